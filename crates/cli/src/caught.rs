@@ -9,8 +9,8 @@ thread_local! {
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns the result of `call`, or `None` if it panics. The panic is not printed. Values that `call` was changing must not
-/// be used after a panic.
+/// Returns the result of `call`, or `None` if it panics. The panic is not printed. Values that `call` was changing must
+/// not be used after a panic.
 pub(crate) fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

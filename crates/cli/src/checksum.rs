@@ -9,8 +9,8 @@
 //! | `cubiform.xxh3` | one for each row group, in order, with a space between them |
 //! | `cubiform.xxh3.metadata` | one of the schema and of all other entries whose key begins with `cubiform.` |
 //!
-//! The hash of a row group covers the hashes of its columns, in the order of the schema, 8 bytes each. The hash of a column
-//! covers its decoded values, in the order of the rows. All numbers are little-endian:
+//! The hash of a row group covers the hashes of its columns, in the order of the schema, 8 bytes each. The hash of a
+//! column covers its decoded values, in the order of the rows. All numbers are little-endian:
 //!
 //! | type | bytes of a value |
 //! |---|---|
@@ -19,9 +19,9 @@
 //! | `INT64` | 8 bytes |
 //! | any of these in a nullable column | 1 byte: 0 for a null, or 1, followed by the value |
 //!
-//! The hash of the metadata covers these texts, each preceded by its length in bytes (4 bytes): the name, the physical type
-//! and the converted type of each column of the schema (`cross_z0`, `INT32`, `INT_8`), then the key and the value of each
-//! entry, in order.
+//! The hash of the metadata covers these texts, each preceded by its length in bytes (4 bytes): the name, the physical
+//! type and the converted type of each column of the schema (`cross_z0`, `INT32`, `INT_8`), then the key and the value
+//! of each entry, in order.
 
 use parquet::data_type::ByteArray;
 use parquet::file::metadata::KeyValue;
@@ -156,14 +156,14 @@ mod tests {
     #[test]
     fn hash_is_independent_of_batches() {
         let texts: Vec<ByteArray> = ["a", "", "bc"].map(ByteArray::from).into();
-        let (mut whole, mut parts, mut other) =
+        let (mut all_at_once, mut in_batches, mut other) =
             (ColumnHash::default(), ColumnHash::default(), ColumnHash::default());
-        whole.texts(&texts);
-        parts.texts(&texts[..1]);
-        parts.texts(&texts[1..]);
+        all_at_once.texts(&texts);
+        in_batches.texts(&texts[..1]);
+        in_batches.texts(&texts[1..]);
         other.texts(&["ab", "", "c"].map(ByteArray::from));
-        assert_eq!(whole.digest(), parts.digest());
-        assert_ne!(whole.digest(), other.digest());
+        assert_eq!(all_at_once.digest(), in_batches.digest());
+        assert_ne!(all_at_once.digest(), other.digest());
         assert_ne!(row_group(&[1, 2]), row_group(&[2, 1]));
     }
 }

@@ -9,7 +9,8 @@ use crate::input::{Input, Item, Options};
 use crate::scramble::Scramble;
 use crate::stats::read::Analysis;
 
-/// Reads a file of scrambles as `analyze -i` does: a list, or a WCA table, plain or zipped. Returns the number of scrambles.
+/// Reads a file of scrambles as `analyze -i` does: a list, or a WCA table, plain or zipped. Returns the number of
+/// scrambles.
 pub fn scrambles(path: &Path) -> usize {
     let Ok(input) = Input::from_files(&[path.into()], Options::default()) else { return 0 };
     let is_scramble = |item: &Item| match item {
@@ -19,8 +20,8 @@ pub fn scrambles(path: &Path) -> usize {
     input.filter(is_scramble).count()
 }
 
-/// Reads an analysis in CSV, JSON lines or Parquet as `stats` does. Returns the number of rows before the end or the first
-/// error.
+/// Reads an analysis in CSV, JSON lines or Parquet as `stats` does. Returns the number of rows before the end or the
+/// first error.
 pub fn analysis(path: &Path) -> usize {
     let Ok(mut analysis) = Analysis::open(&[path.into()], false) else { return 0 };
     let mut rows = 0;

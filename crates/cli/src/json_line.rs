@@ -34,8 +34,8 @@ pub(crate) fn is_meant(text: &str) -> bool {
 /// The members that contain the id or the cube.
 const CUBES: [&str; 5] = ["id", "scramble", "facelets", "cube", "input"];
 
-/// Returns the names of the members that are strings, numbers, booleans or null, except for id and cube. Returns `None` if
-/// the line is not an object.
+/// Returns the names of the members that are strings, numbers, booleans or null, except for id and cube. Returns `None`
+/// if the line is not an object.
 pub(crate) fn plain_members(line: &str) -> Option<Vec<String>> {
     let object: Map<String, Value> = is_meant(line).then(|| serde_json::from_str(line).ok())??;
     let is_plain = |(name, value): &(&String, &Value)| {
@@ -107,8 +107,8 @@ fn field_error(line: &str, error: &serde_json::Error) -> FieldError {
     (line[..byte].chars().count(), format!("JSON: {message}"))
 }
 
-/// Returns the number of characters that the first `count` characters of a JSON string take as written, with escapes. The
-/// string is given without its quotes.
+/// Returns the number of characters that the first `count` characters of a JSON string take as written, with escapes.
+/// The string is given without its quotes.
 pub(crate) fn written_length(json: &str, count: usize) -> usize {
     let characters: Vec<char> = json.chars().collect();
     let is_high = |digits: &[char]| matches!(digits, ['d' | 'D', '8' | '9' | 'a' | 'b' | 'A' | 'B', ..]);

@@ -11,8 +11,8 @@ pub(crate) const TOO_LONG: &str = "the line is longer than a mebibyte";
 /// The number of bytes that a buffering reader may read beyond the current record.
 const READ_AHEAD: usize = 1 << 16;
 
-/// Reads the next line with its line end into `line`, which is overwritten. Returns its length, which is 0 at the end of
-/// the input. If the line [`is_too_long`], reads only its beginning.
+/// Reads the next line with its line end into `line`, which is overwritten. Returns its length, which is 0 at the end
+/// of the input. If the line [`is_too_long`], reads only its beginning.
 pub(crate) fn read(reader: &mut (impl BufRead + ?Sized), line: &mut Vec<u8>) -> io::Result<usize> {
     line.clear();
     reader.take(LONGEST as u64 + 1).read_until(b'\n', line)

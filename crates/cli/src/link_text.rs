@@ -1,8 +1,8 @@
 //! A parser of links to players and reconstruction databases: `https://alpha.twizzle.net/edit/?setup-alg=R+U&alg=U%27`,
 //! `https://alg.cubing.net/?setup=R_U&alg=U-`, `https://www.cubedb.net/?scramble=R_U&alg=U-`.
 //!
-//! Parameters are percent-encoded, with `+` for a space. alg.cubing.net and cubedb.net also write `_` for a space and `-`
-//! for an apostrophe.
+//! Parameters are percent-encoded, with `+` for a space. alg.cubing.net and cubedb.net also write `_` for a space and
+//! `-` for an apostrophe.
 
 use crate::args::Puzzle;
 

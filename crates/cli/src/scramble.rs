@@ -1,5 +1,5 @@
-//! The scramble or state of a line of input: its id, its text as given, and the cube. All commands use this module to read
-//! cubes.
+//! The scramble or state of a line of input: its id, its text as given, and the cube. All commands use this module to
+//! read cubes.
 
 use cubiform_cube::cube_text::{CubeText, CubeTextError, Form};
 use cubiform_cube::notation::{ParseError, ParseErrorKind};
@@ -115,8 +115,8 @@ pub(crate) fn id_of(line: &Line) -> String {
     id_or_number(given.as_deref(), &line.place)
 }
 
-/// Reads a line with a cube of `puzzle`, whose text `parse` parses. Returns the id, the text as given, and the result of
-/// `parse`.
+/// Reads a line with a cube of `puzzle`, whose text `parse` parses. Returns the id, the text as given, and the result
+/// of `parse`.
 pub(crate) fn read_line<T>(
     line: &Line,
     puzzle: Puzzle,
@@ -174,8 +174,8 @@ pub(crate) fn read_line<T>(
     }
 }
 
-/// Joins arguments that are the parts of one cube given without quotes: groups of facelets, or pieces in Reid's notation.
-/// Returns `None` for other arguments.
+/// Joins arguments that are the parts of one cube given without quotes: groups of facelets, or pieces in Reid's
+/// notation. Returns `None` for other arguments.
 pub(crate) fn without_quotes(arguments: &[String]) -> Option<String> {
     let joined = arguments.join(" ");
     let is_part = |text: &String| Form::of(text) == Form::Moves || CubeText::parse(text).is_err();
@@ -183,8 +183,8 @@ pub(crate) fn without_quotes(arguments: &[String]) -> Option<String> {
     is_cut.then_some(joined)
 }
 
-/// Prints a note that lower-case letters are wide moves, if all letters of an argument are lower-case: face moves may be
-/// meant.
+/// Prints a note that lower-case letters are wide moves, if all letters of an argument are lower-case: face moves may
+/// be meant.
 pub(crate) fn note_wide_moves(arguments: &[String]) {
     let is_lower = |text: &&String| {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());

@@ -203,7 +203,7 @@ mod tests {
     use crate::input::delimited::NEVER_CLOSED;
 
     fn columns(header: &str) -> Columns {
-        Columns::of_header(&header.replace(' ', "\t")).expect("a header").expect("a whole one")
+        Columns::of_header(&header.replace(' ', "\t")).expect("a header").expect("a complete header")
     }
 
     fn read(row: &str) -> Result<Vec<Cell>, RowError> {

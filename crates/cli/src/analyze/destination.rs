@@ -63,7 +63,8 @@ impl Destination<'_> {
         }
     }
 
-    /// Returns whether unreadable lines are skipped regardless of `--on-error`. In a repair, the run has skipped them before.
+    /// Returns whether unreadable lines are skipped regardless of `--on-error`. In a repair, the run has skipped them
+    /// before.
     pub(crate) fn always_skips_bad_lines(&self) -> bool {
         matches!(self, Destination::Repair(_))
     }

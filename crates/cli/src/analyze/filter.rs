@@ -30,8 +30,8 @@ struct StageLengths {
 }
 
 impl Filter {
-    /// Builds the filter and opens its tables. Returns `None` if the arguments have no condition, or if it applies to random
-    /// states. `scrambles` is the estimated number of scrambles.
+    /// Builds the filter and opens its tables. Returns `None` if the arguments have no condition, or if it applies to
+    /// random states. `scrambles` is the estimated number of scrambles.
     pub(super) fn open(
         args: &Analyze,
         scrambles: Option<u64>,

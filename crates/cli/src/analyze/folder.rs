@@ -91,7 +91,8 @@ fn check_contents(folder: &Path) -> Result<Option<Manifest>, Failure> {
     let parts = entries.iter().filter(|(name, _)| name.starts_with("part-"));
     match list_names(parts.filter(|entry| !is_known(entry)).map(|(name, _)| &name[..])) {
         Some(names) => Err(Failure::Message(format!(
-            "cannot write parts to {}: it contains entries that its manifest does not list as files: {names}; move them away",
+            "cannot write parts to {}: it contains entries that its manifest does not list as files: {names}; \
+             move them away",
             folder.display()
         ))),
         None => Ok(Some(manifest)),

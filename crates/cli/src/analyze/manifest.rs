@@ -34,7 +34,7 @@ pub(crate) struct Manifest {
     /// The origin of the parts: the versions of the program, and the state of the input.
     #[serde(default)]
     pub(crate) programs: Vec<Provenance>,
-    /// Whether all of the input has been analyzed.
+    /// Whether the input has been analyzed completely.
     pub(crate) complete: bool,
     /// The number of rows of all parts.
     pub(crate) rows: u64,
@@ -154,7 +154,8 @@ pub(crate) struct Run {
     /// The condition of `--where`, if the input was filtered.
     #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
     pub(crate) condition: Option<String>,
-    /// The table files that were used, if the results are a single file. In a folder of parts, [`Provenance`] lists them.
+    /// The table files that were used, if the results are a single file. In a folder of parts, [`Provenance`] lists
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tables: Vec<UsedTable>,
 }
@@ -261,24 +262,25 @@ impl Run {
         self.input.iter().any(|source| matches!(source, Source::Random { .. }))
     }
 
-    /// Returns the first setting that keeps `self` from resuming the run `begun`, if any.
+    /// Returns the first setting that keeps `self` from resuming the run `earlier`, if any.
     ///
     /// The sources of the input and the version of the program may differ: the digest of the position shows whether the
     /// scrambles are the same.
-    pub(crate) fn difference_from(&self, begun: &Run) -> Option<String> {
+    pub(crate) fn difference_from(&self, earlier: &Run) -> Option<String> {
         let difference = |what: &str, now: &str, then: &str| {
             (now != then).then(|| format!("it was started with {what} {then}, not {now}"))
         };
-        self.settings_difference_from(begun)
-            .or_else(|| difference("--shard", &self.shard, &begun.shard))
+        self.settings_difference_from(earlier)
+            .or_else(|| difference("--shard", &self.shard, &earlier.shard))
             .or_else(|| {
-                let (now, then) = (self.events.as_deref()?, begun.events.as_deref()?);
+                let (now, then) = (self.events.as_deref()?, earlier.events.as_deref()?);
                 difference("--events", now, then)
             })
     }
 
-    /// Like [`difference_from`](Run::difference_from), but ignores the settings that select scrambles: shard and events.
-    pub(crate) fn settings_difference_from(&self, begun: &Run) -> Option<String> {
+    /// Like [`difference_from`](Run::difference_from), but ignores the settings that select scrambles: shard and
+    /// events.
+    pub(crate) fn settings_difference_from(&self, earlier: &Run) -> Option<String> {
         let difference = |what: &str, now: &str, then: &str| {
             (now != then).then(|| format!("it was started with {what} {then}, not {now}"))
         };
@@ -290,28 +292,30 @@ impl Run {
         let filter = |run: &Run| {
             run.condition.as_ref().map_or("no condition".to_string(), |condition| format!("\"{condition}\""))
         };
-        difference("goal", &self.goal.to_string(), &begun.goal.to_string())
-            .or_else(|| difference("stages", &self.stages.join(","), &begun.stages.join(",")))
-            .or_else(|| difference("colours", &self.colors, &begun.colors))
-            .or_else(|| difference("metric", &self.metric, &begun.metric))
-            .or_else(|| difference("--solutions", &self.solutions.to_string(), &begun.solutions.to_string()))
-            .or_else(|| difference("--slack", &self.slack.to_string(), &begun.slack.to_string()))
-            .or_else(|| difference("--moves", &moves(self), &moves(begun)))
-            .or_else(|| difference("--format", &self.format, &begun.format))
-            .or_else(|| difference("--columns", self.columns.name(), begun.columns.name()))
-            .or_else(|| difference("--layout", self.layout.name(), begun.layout.name()))
-            .or_else(|| difference("--carry", &carried(self), &carried(begun)))
-            .or_else(|| difference("--where", &filter(self), &filter(begun)))
-            .or_else(|| self.states_difference_from(begun))
+        difference("goal", &self.goal.to_string(), &earlier.goal.to_string())
+            .or_else(|| difference("stages", &self.stages.join(","), &earlier.stages.join(",")))
+            .or_else(|| difference("colours", &self.colors, &earlier.colors))
+            .or_else(|| difference("metric", &self.metric, &earlier.metric))
+            .or_else(|| {
+                difference("--solutions", &self.solutions.to_string(), &earlier.solutions.to_string())
+            })
+            .or_else(|| difference("--slack", &self.slack.to_string(), &earlier.slack.to_string()))
+            .or_else(|| difference("--moves", &moves(self), &moves(earlier)))
+            .or_else(|| difference("--format", &self.format, &earlier.format))
+            .or_else(|| difference("--columns", self.columns.name(), earlier.columns.name()))
+            .or_else(|| difference("--layout", self.layout.name(), earlier.layout.name()))
+            .or_else(|| difference("--carry", &carried(self), &carried(earlier)))
+            .or_else(|| difference("--where", &filter(self), &filter(earlier)))
+            .or_else(|| self.states_difference_from(earlier))
     }
 
-    /// Returns the difference between the random states and those of `begun`, except for their number.
-    fn states_difference_from(&self, begun: &Run) -> Option<String> {
+    /// Returns the difference between the random states and those of `earlier`, except for their number.
+    fn states_difference_from(&self, earlier: &Run) -> Option<String> {
         let random = |run: &Run| match &run.input[..] {
             [Source::Random { seed, condition, .. }] => Some((*seed, condition.clone().unwrap_or_default())),
             _ => None,
         };
-        match (random(self), random(begun)) {
+        match (random(self), random(earlier)) {
             (None, None) => None,
             (Some(_), None) => Some("it was started without --random".into()),
             (None, Some(_)) => Some("it was started with --random".into()),
@@ -439,8 +443,8 @@ impl Manifest {
 
     /// Returns the file name of the part with this index, from 0.
     ///
-    /// The index has at least five digits, so that up to 100,000 names sort in order. Beyond that, the order is that of the
-    /// manifest and of the column `row`.
+    /// The index has at least five digits, so that up to 100,000 names sort in order. Beyond that, the order is that of
+    /// the manifest and of the column `row`.
     pub(crate) fn part_name(&self, index: usize) -> String {
         format!("part-{index:05}.{}", self.run.format)
     }
@@ -494,7 +498,8 @@ impl Manifest {
             PartState::Intact => Ok(path),
             PartState::Missing => Err(Failure::Message(format!("{shown} is missing\n  {REMEDY}"))),
             PartState::Damaged(bytes, xxh3) => Err(Failure::Message(format!(
-                "{shown} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, but the manifest lists {} with {:016x}\n  \
+                "{shown} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, but the manifest lists {} with \
+                 {:016x}\n  \
                  {REMEDY}",
                 part.bytes, part.xxh3
             ))),

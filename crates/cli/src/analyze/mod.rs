@@ -53,7 +53,8 @@ use filter::Filter;
 use repair::Repair;
 use selection::{Selection, WantedItems};
 
-/// The maximum number of scrambles in flight for each thread. It is large, so that a slow scramble does not block others.
+/// The maximum number of scrambles in flight for each thread. It is large, so that a slow scramble does not block
+/// others.
 const ITEMS_PER_THREAD: usize = 256;
 
 /// The result of an item of the input.
@@ -155,7 +156,8 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
         }
         Format::Json if in_parts => "parts cannot contain a JSON array; use --format jsonl",
         Format::Table if in_parts => {
-            "parts cannot contain the table format; use --format parquet, csv or jsonl, or an --output without a final slash"
+            "parts cannot contain the table format; use --format parquet, csv or jsonl, or an --output without \
+             a final slash"
         }
         _ if args.resume && !in_parts => {
             "--resume requires a folder of parts; name it with a final slash, as in --output DIR/"
@@ -303,9 +305,9 @@ fn analyze(
     let threads = args.machine.threads();
     let mut progress = Scrambles::new(input.total, !destination.is_terminal());
     let wanted = destination.wanted();
-    let begun = if let WantedItems::After(begun) = &wanted { begun.items } else { 0 };
-    if let (1.., Some(folder)) = (begun, &args.output) {
-        say(format_args!("resuming after {begun} scrambles in {}", folder.display()));
+    let done_before = if let WantedItems::After(done_before) = &wanted { done_before.items } else { 0 };
+    if let (1.., Some(folder)) = (done_before, &args.output) {
+        say(format_args!("resuming after {done_before} scrambles in {}", folder.display()));
     }
     let skips = args.on_error == OnError::Skip || destination.always_skips_bad_lines();
     let input = Selection::new(input, args.shard, wanted);
@@ -394,7 +396,7 @@ fn analyze(
         // The manifest lists them already.
         Destination::Repair(_) => 0,
     };
-    let items = begun + done + skipped + left_out;
+    let items = done_before + done + skipped + left_out;
     if let Destination::Parts(parts) = &destination {
         left_out = parts.left_out();
     }

@@ -109,23 +109,23 @@ impl<R> RowWriter<R> {
 impl<'a, R> Parts<'a, R> {
     /// Opens a new folder, or one with an unfinished run of the same settings.
     pub(crate) fn open(folder: &Path, options: PartsOptions<'a, R>) -> Result<Parts<'a, R>, Failure> {
-        let (lock, begun) = folder::open(folder)?;
+        let (lock, earlier) = folder::open(folder)?;
         let PartsOptions { run, resume, merged_from, part_rows, make_renderer } = options;
         let is_merge = merged_from.is_some();
         // A manifest without results is replaced.
-        let manifest = match begun.clone().filter(|begun| begun.position.items > 0) {
-            Some(begun) => {
-                check_resumable(folder, &begun, &run, resume, merged_from.as_deref())?;
-                begun.files(folder)?;
-                Manifest { run: Run { program: begun.run.program.clone(), ..run.clone() }, ..begun }
+        let manifest = match earlier.clone().filter(|earlier| earlier.position.items > 0) {
+            Some(earlier) => {
+                check_resumable(folder, &earlier, &run, resume, merged_from.as_deref())?;
+                earlier.files(folder)?;
+                Manifest { run: Run { program: earlier.run.program.clone(), ..run.clone() }, ..earlier }
             }
             None => Manifest { merged_from, ..Manifest::new(run.clone()) },
         };
         // Removes what a killed process was writing. Only a folder with a manifest certainly belongs to this program.
-        let remove = if begun.is_some() { remove_all } else { remove_stale };
+        let remove = if earlier.is_some() { remove_all } else { remove_stale };
         remove(folder);
-        if let Some(begun) = begun.filter(|begun| !begun.complete) {
-            let left = folder.join(begun.part_name(begun.parts.len()));
+        if let Some(earlier) = earlier.filter(|earlier| !earlier.complete) {
+            let left = folder.join(earlier.part_name(earlier.parts.len()));
             if fs::symlink_metadata(&left).is_ok() {
                 atomic_file::remove(&left).map_err(|e| about_file(&left, "remove", &e))?;
             }
@@ -219,7 +219,8 @@ impl<'a, R> Parts<'a, R> {
         self.save_position()
     }
 
-    /// Writes the position to the manifest if that has not happened for [`MAX_PART_AGE`]: there may be no row for hours.
+    /// Writes the position to the manifest if that has not happened for [`MAX_PART_AGE`]: there may be no row for
+    /// hours.
     fn save_position(&mut self) -> Result<(), Failure> {
         let is_old = self.written.elapsed() >= MAX_PART_AGE;
         if is_old && !self.is_merge { self.close_part() } else { Ok(()) }
@@ -328,10 +329,10 @@ impl Provenance {
     }
 }
 
-/// Checks that a run can be resumed in a folder with the manifest `begun`.
+/// Checks that a run can be resumed in a folder with the manifest `earlier`.
 fn check_resumable(
     folder: &Path,
-    begun: &Manifest,
+    earlier: &Manifest,
     run: &Run,
     resume: bool,
     merged_from: Option<&[MergedShard]>,
@@ -339,20 +340,21 @@ fn check_resumable(
     let shown = folder.display();
     let refused = |why: String| Err(Failure::Message(why));
     if !resume {
-        let rows = begun.rows;
-        return refused(match begun.complete {
+        let rows = earlier.rows;
+        return refused(match earlier.complete {
             true => format!("{shown} already contains a complete run ({rows} rows); name another folder"),
             false => {
                 format!(
-                    "{shown} contains an unfinished run ({rows} rows); continue it with --resume, or name another folder"
+                    "{shown} contains an unfinished run ({rows} rows); continue it with --resume, or \
+                     name another folder"
                 )
             }
         });
     }
-    check_format(folder, begun)?;
-    let rows = begun.rows;
-    match (merged_from, &begun.merged_from) {
-        (Some(_), _) if begun.complete => {
+    check_format(folder, earlier)?;
+    let rows = earlier.rows;
+    match (merged_from, &earlier.merged_from) {
+        (Some(_), _) if earlier.complete => {
             return refused(format!(
                 "{shown} already contains a complete run ({rows} rows); name another folder"
             ));
@@ -366,14 +368,14 @@ fn check_resumable(
         (Some(_), None) => {
             return refused(format!("{shown} contains an unfinished run ({rows} rows); name another folder"));
         }
-        (None, Some(_)) if !begun.complete => {
+        (None, Some(_)) if !earlier.complete => {
             return refused(format!(
                 "{shown} contains an unfinished merge; continue it with cubiform merge, or name another folder"
             ));
         }
         (None, _) => {}
     }
-    if let Some(difference) = run.difference_from(&begun.run) {
+    if let Some(difference) = run.difference_from(&earlier.run) {
         return refused(format!(
             "cannot resume {shown}: {difference}; use the same options, or name another folder"
         ));
@@ -387,8 +389,8 @@ pub(crate) fn check_format(folder: &Path, manifest: &Manifest) -> Result<(), Fai
         return Ok(());
     }
     Err(Failure::Message(format!(
-        "{} was written by an earlier cubiform, whose manifest lacks data that is needed here; continue with that version, or \
-         analyze into a new folder (stats and report read both)",
+        "{} was written by an earlier cubiform, whose manifest lacks data that is needed here; continue with that \
+         version, or analyze into a new folder (stats and report read both)",
         folder.display()
     )))
 }

@@ -1,8 +1,8 @@
 //! The repair of a folder: writes missing or damaged parts again from the same input.
 //!
-//! A new part replaces the old file only if it has the hash in the manifest. If another version of the program wrote the
-//! part, its bytes may differ for the same rows. In that case the manifest gets the new hash; the digests in the manifest
-//! have shown that the input is the same.
+//! A new part replaces the old file only if it has the hash in the manifest. If another version of the program wrote
+//! the part, its bytes may differ for the same rows. In that case the manifest gets the new hash; the digests in the
+//! manifest have shown that the input is the same.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -142,7 +142,8 @@ impl<'a> Repair<'a> {
         let shown = self.folder.join(&part.file).display().to_string();
         let wrong_part = || {
             Failure::Message(format!(
-                "cannot repair {shown}: the new part does not match the manifest; use the input of the run (the file was not changed)"
+                "cannot repair {shown}: the new part does not match the manifest; use the input of the run \
+                 (the file was not changed)"
             ))
         };
         let open = self.open.take().ok_or_else(wrong_part)?;

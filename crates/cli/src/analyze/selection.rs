@@ -72,8 +72,8 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// Returns the position after an item, which is the scramble `row` of the whole input. Returns `None` for a note or a
-    /// failure.
+    /// Returns the position after an item, which is the scramble `row` of the whole input. Returns `None` for a note or
+    /// a failure.
     fn after(self, row: u64, item: &Item) -> Option<Position> {
         let hashed = |parts: &[&[u8]]| parts.iter().fold(row, |seed, part| xxh3_64_with_seed(part, seed));
         let hash = match item {
@@ -192,7 +192,8 @@ impl<I: Iterator<Item = Item>> Selection<I> {
         })
     }
 
-    /// Returns the item if it is wanted, or a failure if the digest of the input is wrong. `after` is the position after it.
+    /// Returns the item if it is wanted, or a failure if the digest of the input is wrong. `after` is the position
+    /// after it.
     fn pick(&mut self, item: Item, after: Position) -> Option<Item> {
         match &mut self.wanted {
             WantedItems::After(done) if after.items > done.items => Some(item),

@@ -12,8 +12,8 @@ pub(crate) const NEVER_CLOSED: &str = "'\"' is never closed; add the missing '\"
 pub(crate) enum Quotes {
     /// A field that begins with a quote ends with one (RFC 4180).
     Always,
-    /// As csTimer writes them: only a field with a separator or a line end is quoted; a quote at the beginning of
-    /// another field is part of it.
+    /// The rule of csTimer: only a field with a separator or a line end is quoted. A quote at the beginning of
+    /// another field is part of its text.
     WhereNeeded,
 }
 

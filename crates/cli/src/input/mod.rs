@@ -1,8 +1,8 @@
 //! The sources of scrambles: arguments, files, standard input and random states.
 //!
-//! The format of a file is detected from its beginning (`open_file`): lines of scrambles, numbered or with ids, JSON lines,
-//! the WCA's table, tables with a header, and the exports of csTimer. Other columns of the input can be carried into the
-//! output (`carry`).
+//! The format of a file is detected from its beginning (`open_file`): lines of scrambles, numbered or with ids, JSON
+//! lines, the WCA's table, tables with a header, and the exports of csTimer. Other columns of the input can be carried
+//! into the output (`carry`).
 
 mod carry;
 mod cstimer;
@@ -286,8 +286,8 @@ impl Input {
         if counted { self.total } else { self.total.map(lines) }
     }
 
-    /// Opens the scrambles of these files; `-` is standard input. Checks at once that each file exists, is not a folder, and
-    /// has a readable first line.
+    /// Opens the scrambles of these files; `-` is standard input. Checks at once that each file exists, is not a
+    /// folder, and has a readable first line.
     ///
     /// If columns may be carried, waits for the first line of pipes and standard input, which may name the columns.
     pub(crate) fn from_files(paths: &[PathBuf], options: Options) -> Result<Input, Failure> {

@@ -67,8 +67,8 @@ pub(crate) fn read(line: &str) -> Option<Numbered<'_>> {
     Some(numbered)
 }
 
-/// Parses a leading time. Returns it with the rest of the text, and whether it is in brackets, as csTimer marks times that
-/// an average leaves out.
+/// Parses a leading time. Returns it with the rest of the text, and whether it is in brackets, as csTimer marks times
+/// that an average leaves out.
 fn leading_time(text: &str) -> Option<(Time, bool, &str)> {
     let (inner, trimmed) = match text.strip_prefix('(') {
         Some(inner) => (inner, true),

@@ -68,8 +68,8 @@ impl OpenFile {
         self.raw.zipped
     }
 
-    /// Returns the columns besides ids and scrambles, and detects the format first if necessary. An error is returned by
-    /// [`next`](OpenFile::next).
+    /// Returns the columns besides ids and scrambles, and detects the format first if necessary. An error is returned
+    /// by [`next`](OpenFile::next).
     pub(super) fn extra_columns(&mut self, context: &mut ReadContext<'_>) -> ExtraColumns {
         if self.format.is_none() && self.items.is_empty() {
             let item = self.detect(context);
@@ -149,8 +149,9 @@ impl OpenFile {
         }
     }
 
-    /// Detects the format from the first line that is not blank. A line that is not a header is put back. Returns a note or an
-    /// error about the line, or `None`. At the end of the file, returns `None` and leaves the format unknown.
+    /// Detects the format from the first line that is not blank. A line that is not a header is put back. Returns a
+    /// note or an error about the line, or `None`. At the end of the file, returns `None` and leaves the format
+    /// unknown.
     fn detect(&mut self, context: &mut ReadContext<'_>) -> Option<Item> {
         if self.raw.line == 0 {
             match self.raw.peek() {
@@ -212,8 +213,8 @@ impl OpenFile {
         }
     }
 
-    /// Parses the header of a table. A header `id,scramble` is not one: it begins a file of lines, whose scrambles may contain
-    /// commas.
+    /// Parses the header of a table. A header `id,scramble` is not one: it begins a file of lines, whose scrambles may
+    /// contain commas.
     fn table(&self, line: &str, context: &ReadContext<'_>) -> Option<Result<Table, String>> {
         if context.column.is_none() && (is_header(line) || json_line::is_meant(line)) {
             return None;

@@ -1,4 +1,5 @@
-//! The lines of a file, of the table in a zip file, or of standard input: UTF-8 text of bounded length, with line numbers.
+//! The lines of a file, of the table in a zip file, or of standard input: UTF-8 text of bounded length, with line
+//! numbers.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -36,7 +37,8 @@ pub(super) struct RawLines {
     reader: Box<dyn BufRead + Send>,
     /// The number of the last line read, from 1.
     pub(super) line: u64,
-    /// Whether the rest of a line must be skipped before the next line. It is not skipped earlier, because it may be endless.
+    /// Whether the rest of a line must be skipped before the next line. It is not skipped earlier, because it may be
+    /// endless.
     in_line: bool,
     /// Whether the last line read had a line end.
     pub(super) line_ended: bool,
@@ -49,8 +51,8 @@ pub(super) struct RawLines {
 }
 
 impl RawLines {
-    /// Opens a file or standard input. With `interruptible`, a read of standard input or a pipe ends when the user stops the
-    /// program.
+    /// Opens a file or standard input. With `interruptible`, a read of standard input or a pipe ends when the user
+    /// stops the program.
     pub(super) fn open(path: &Path, interruptible: bool) -> Result<RawLines, String> {
         let about = |e: io::Error| format!("cannot read {}: {e}", path.display());
         let (mut name, mut zipped, mut date) = (path.display().to_string(), None, None);
@@ -177,8 +179,9 @@ impl RawLines {
     /// Reads the rest of a row whose first line, the last line read, is `row`. Adds lines while `is_open` returns true.
     ///
     /// # Errors
-    /// If the row is still open at a line that `begins` another row, after [`MAX_ROW_LINES`] lines, or at the end of the file.
-    /// After [`MAX_ROW_LINES`] lines, and at the end of the file if `begins` is `None`, the added lines are put back.
+    /// If the row is still open at a line that `begins` another row, after [`MAX_ROW_LINES`] lines, or at the end of
+    /// the file. After [`MAX_ROW_LINES`] lines, and at the end of the file if `begins` is `None`, the added lines are
+    /// put back.
     pub(super) fn read_row(
         &mut self,
         mut row: String,

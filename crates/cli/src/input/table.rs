@@ -34,8 +34,8 @@ pub(super) struct Row {
 }
 
 impl Table {
-    /// Parses a header. Its scramble column has the title `column`, or without `column` a title that means scrambles; in the
-    /// latter case there must be a second column. Returns `None` if the line is not a header.
+    /// Parses a header. Its scramble column has the title `column`, or without `column` a title that means scrambles;
+    /// in the latter case there must be a second column. Returns `None` if the line is not a header.
     ///
     /// # Errors
     /// If `column` is not among the titles, or if several titles match.

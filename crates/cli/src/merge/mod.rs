@@ -1,4 +1,5 @@
-//! `cubiform merge`: merges the folders of the shards of a run into one folder, with the rows in the order of the input.
+//! `cubiform merge`: merges the folders of the shards of a run into one folder, with the rows in the order of the
+//! input.
 
 mod rows;
 mod shards;

@@ -56,8 +56,8 @@ impl Shards {
             let found = shard.manifest.position.items;
             if wanted != found {
                 return Err(Failure::Message(format!(
-                    "{} has {found} of the {total} scrambles in these folders instead of {wanted}: the folders do not belong to \
-                     the same run",
+                    "{} has {found} of the {total} scrambles in these folders instead of {wanted}: the folders do not \
+                     belong to the same run",
                     shard.folder.display()
                 )));
             }
@@ -166,33 +166,33 @@ impl Shard {
     /// Returns the first difference that shows `other` to be of another run, if any.
     fn difference_from(&self, other: &Shard) -> Option<String> {
         let (a, b) = (&self.manifest.run, &other.manifest.run);
-        let differs = |what: &str| Some(format!("{what} differ"));
+        let difference = |what: &str| Some(format!("{what} differ"));
         if self.of != other.of {
             return Some(format!("one has {} shards, the other {}", self.of, other.of));
         }
         if a.goal != b.goal {
-            return differs("their goals");
+            return difference("their goals");
         }
         if a.stages != b.stages {
-            return differs("their stages");
+            return difference("their stages");
         }
         if a.colors != b.colors {
-            return differs("their colours");
+            return difference("their colours");
         }
         if (&a.metric, a.solutions, &a.format) != (&b.metric, b.solutions, &b.format) {
-            return differs("their metrics, solutions or formats");
+            return difference("their metrics, solutions or formats");
         }
         if a.events != b.events {
-            return differs("their events");
+            return difference("their events");
         }
         if a.carried != b.carried {
-            return differs("their carried columns");
+            return difference("their carried columns");
         }
         if a.condition != b.condition {
-            return differs("their conditions");
+            return difference("their conditions");
         }
         // The same file may have another name on another machine.
-        let unnamed = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::without_name).collect() };
-        if unnamed(a) != unnamed(b) { differs("their inputs") } else { None }
+        let nameless = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::without_name).collect() };
+        if nameless(a) != nameless(b) { difference("their inputs") } else { None }
     }
 }

@@ -157,8 +157,8 @@ impl Output {
         Failure::write(&self.name, error)
     }
 
-    /// Ends the output with the result of the run. After a failure, printed rows are flushed and a file is discarded. An
-    /// interrupted run reports that its file was not written.
+    /// Ends the output with the result of the run. After a failure, printed rows are flushed and a file is discarded.
+    /// An interrupted run reports that its file was not written.
     pub(crate) fn end(self, ended: Result<(), Failure>) -> Result<(), Failure> {
         if ended.is_ok() {
             return self.finish();

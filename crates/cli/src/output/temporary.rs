@@ -1,8 +1,8 @@
 //! Temporary files and folders of outputs: their names, and the removal of those that killed processes left.
 //!
-//! A process holds a lock on each of its temporary files and folders. The lock is released when the process ends, even if
-//! it is killed. A file or folder without a lock belongs to no process and may be removed. (On network file systems whose
-//! locks are local to a machine, do not write to one folder from several machines at the same time.)
+//! A process holds a lock on each of its temporary files and folders. The lock is released when the process ends, even
+//! if it is killed. A file or folder without a lock belongs to no process and may be removed. (On network file systems
+//! whose locks are local to a machine, do not write to one folder from several machines at the same time.)
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -40,8 +40,8 @@ pub(super) fn create_file(target: &Path) -> io::Result<AtomicFile> {
     Ok(file)
 }
 
-/// Creates a file or folder and takes its lock, which the returned handle holds. Tries again if another process removed it
-/// before it was locked.
+/// Creates a file or folder and takes its lock, which the returned handle holds. Tries again if another process removed
+/// it before it was locked.
 fn create_locked<T>(
     create: impl Fn() -> io::Result<T>,
     open: impl Fn(&T) -> io::Result<File>,
@@ -121,8 +121,8 @@ impl TemporaryFolder {
     }
 }
 
-/// Removes the temporary files and folders in `folder` that killed processes left, that is, those without a lock. Ignores
-/// errors.
+/// Removes the temporary files and folders in `folder` that killed processes left, that is, those without a lock.
+/// Ignores errors.
 pub(crate) fn remove_stale(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -133,7 +133,8 @@ pub(crate) fn remove_stale(folder: &Path) {
     }
 }
 
-/// Removes all unlocked temporary files in a folder, including those of older versions. No other process may write there.
+/// Removes all unlocked temporary files in a folder, including those of older versions. No other process may write
+/// there.
 pub(crate) fn remove_all(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

@@ -1,8 +1,8 @@
 //! The Arrow schema of a Parquet file, from which readers such as pyarrow take the metadata of columns.
 //!
 //! The schema is the entry `ARROW:schema` of the key-value metadata: an encapsulated IPC message in base64. The message
-//! consists of `0xFFFFFFFF`, its length, a flatbuffer, and zeros up to a multiple of 8. The constants in this module come
-//! from `Message.fbs` and `Schema.fbs` of the Arrow format.
+//! consists of `0xFFFFFFFF`, its length, a flatbuffer, and zeros up to a multiple of 8. The constants in this module
+//! come from `Message.fbs` and `Schema.fbs` of the Arrow format.
 
 use parquet::basic::Type;
 use parquet::file::metadata::KeyValue;
@@ -30,8 +30,8 @@ enum Field {
     Item(Item),
 }
 
-/// Encodes the schema of a file. `entries` are its metadata, and `metadata` returns the metadata of a column. Readers such
-/// as pyarrow show these entries instead of the metadata of the Parquet file.
+/// Encodes the schema of a file. `entries` are its metadata, and `metadata` returns the metadata of a column. Readers
+/// such as pyarrow show these entries instead of the metadata of the Parquet file.
 pub(super) fn encoded(
     schema: &SchemaDescriptor,
     entries: &[KeyValue],

@@ -1,7 +1,7 @@
 //! csTimer's CSV of a session: `No.;Time;Comment;Scramble;Date;P.1`.
 //!
-//! Rows end with CR LF. A field is quoted only if it contains a semicolon or a line end; in another field, a leading quote
-//! is part of the text. A solve with more phases than the header has columns `P.n` has extra fields.
+//! Rows end with CR LF. A field is quoted only if it contains a semicolon or a line end; in another field, a leading
+//! quote is part of the text. A solve with more phases than the header has columns `P.n` has extra fields.
 
 use super::super::delimited::{self, Dialect, Quotes, trimmed};
 use super::super::raw::RowError;

@@ -1,8 +1,8 @@
 //! csTimer's file of all sessions: `{"session1":[[[0,12340],"R U ...","comment",1600000000],...],"properties":{...}}`.
 //!
-//! The first list of a record contains the penalty (0, milliseconds, or -1 for DNF), the time in milliseconds without the
-//! penalty, and the ends of the phases. `properties.sessionData` is a JSON document in a string, with the name and the
-//! scramble type of each session.
+//! The first list of a record contains the penalty (0, milliseconds, or -1 for DNF), the time in milliseconds without
+//! the penalty, and the ends of the phases. `properties.sessionData` is a JSON document in a string, with the name and
+//! the scramble type of each session.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;

@@ -73,8 +73,8 @@ impl Solve {
         }
     }
 
-    /// Returns the scrambles of the solve, or none if it is of another puzzle. `at` maps a line of the scramble, from 0, and a
-    /// column in that line to a place in the input.
+    /// Returns the scrambles of the solve, or none if it is of another puzzle. `at` maps a line of the scramble, from
+    /// 0, and a column in that line to a place in the input.
     pub(super) fn lines(
         self,
         solve_counts: &mut SolveCounts,

@@ -1,7 +1,7 @@
 //! Recognition of the solves of the 3x3x3, by the scramble type of their session and by the scramble itself.
 
-/// csTimer's scramble types of the 3x3x3: WCA scrambles, training scrambles, and the user's own scrambles, which may be of
-/// any puzzle.
+/// csTimer's scramble types of the 3x3x3: WCA scrambles, training scrambles, and the user's own scrambles, which may be
+/// of any puzzle.
 const TYPES: [&str; 53] = [
     "",
     "333",
@@ -98,8 +98,8 @@ impl ScrambleKind<'_> {
     }
 }
 
-/// Returns whether a scramble has moves of other puzzles. Wide moves are allowed as the last two moves, where scrambles of
-/// the 3x3x3 blindfolded have them.
+/// Returns whether a scramble has moves of other puzzles. Wide moves are allowed as the last two moves, where scrambles
+/// of the 3x3x3 blindfolded have them.
 fn is_other(scramble: &str) -> bool {
     let without_comments = scramble.lines().map(|line| line.split("//").next().unwrap_or_default());
     let moves: Vec<&str> = without_comments.flat_map(str::split_whitespace).collect();

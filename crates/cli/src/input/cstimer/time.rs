@@ -20,8 +20,8 @@ pub(crate) fn parse(text: &str) -> Option<Time> {
     rest.is_empty().then_some(time)
 }
 
-/// Parses the time at the start of a text. Returns it with the rest of the text. A number without a point or a colon is not
-/// a time.
+/// Parses the time at the start of a text. Returns it with the rest of the text. A number without a point or a colon is
+/// not a time.
 pub(crate) fn parse_prefix(text: &str) -> Option<(Time, &str)> {
     if let Some(rest) = text.strip_prefix("DNF") {
         let measured = rest.strip_prefix('(').and_then(|rest| {

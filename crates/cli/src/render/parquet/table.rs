@@ -184,8 +184,9 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Creates a table with these columns and entries of metadata, written by `program`. The schema is built from types and
-    /// not from text, because the name of a user's goal may contain characters that the schema language does not allow.
+    /// Creates a table with these columns and entries of metadata, written by `program`. The schema is built from types
+    /// and not from text, because the name of a user's goal may contain characters that the schema language does not
+    /// allow.
     pub(super) fn new(columns: Vec<Column>, program: &str, entries: Vec<KeyValue>) -> Table {
         let fields: Result<Vec<TypePtr>, ParquetError> =
             columns.iter().map(|column| column.schema().map(Arc::new)).collect();

@@ -1,5 +1,5 @@
-//! The lengths of a block: a row for each stage and a column for each colour. With one colour and several goals, a column
-//! for each goal.
+//! The lengths of a block: a row for each stage and a column for each colour. With one colour and several goals, a
+//! column for each goal.
 
 use std::io::{self, Write};
 

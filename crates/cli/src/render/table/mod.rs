@@ -1,4 +1,5 @@
-//! The table output: a block for each scramble, at most as wide as the terminal, with the best length of each stage marked.
+//! The table output: a block for each scramble, at most as wide as the terminal, with the best length of each stage
+//! marked.
 
 mod lengths;
 mod solutions;

@@ -34,8 +34,8 @@ impl Table {
     /// Writes the solutions of all stages.
     pub(super) fn write_solutions(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
         let rows: Vec<Row<'_>> = stages.iter().flat_map(rows).collect();
-        let widest = |text: &dyn Fn(&Row<'_>) -> usize, least: usize| {
-            rows.iter().map(text).max().unwrap_or(0).max(least)
+        let widest = |text: &dyn Fn(&Row<'_>) -> usize, min_width: usize| {
+            rows.iter().map(text).max().unwrap_or(0).max(min_width)
         };
         let over = if self.style.slack { " +1".len() } else { 0 };
         let mut columns = Columns {
