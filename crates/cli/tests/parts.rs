@@ -384,7 +384,7 @@ fn arguments_that_do_not_fit_together() {
     for (arguments, message) in [
         (&["R", "--resume"][..], "--output"),
         (&["R", "--resume", "-f", "csv", "-o", &path], "name it with a final slash"),
-        (&["R", "--repair", "-f", "csv", "-o", &path], "--repair is for a folder of parts"),
+        (&["R", "--repair", "-f", "csv", "-o", &path], "--repair requires a folder of parts"),
         (&["R", "--repair", "--resume", "-f", "csv", "-o", &path], "--resume"),
         (&["R", "-o", &format!("{path}/")], "parts cannot contain the table format"),
         (&["R", "-n", "1", "-f", "parquet", "-o", &path], "--solutions cannot be written as Parquet"),
