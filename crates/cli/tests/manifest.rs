@@ -78,7 +78,7 @@ fn damaged_parts_are_made_anew() {
         let listed = manifest(&path);
 
         let repair = [&asked[..], &["--repair"]].concat();
-        assert!(cross(&repair).err.contains("the 5 parts in "));
+        assert!(cross(&repair).err.contains("all 5 parts in "));
         fs::write(&files[1], "damaged").unwrap();
         fs::remove_file(&files[3]).unwrap();
         fs::write(&files[4], &whole[4][..whole[4].len() - 1]).unwrap();

@@ -271,7 +271,7 @@ fn rows_are_grouped_by_columns() {
 fn columns_to_group_by_must_be_there() {
     for (by, message) in [
         ("round", "<stdin>:1: --by: no column 'round'; there are 'event', 'date', 'time_ms'"),
-        (",", "no column named"),
+        (",", "no column is named"),
     ] {
         let said = stats_of(CARRIED, &["--by", by]);
         assert!(said.err.contains(message), "{said:?}");
