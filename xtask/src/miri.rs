@@ -5,7 +5,10 @@ use crate::process;
 /// The tests, by package and by prefixes of their names: those of unsafe code or of state shared between threads that
 /// are fast enough under an interpreter. Miri does not support `fsync` of folders and supports few vector instructions.
 const TESTS: [(&str, &[&str]); 2] = [
-    ("cubiform-tables", &["lookup::probe::", "kociemba::huge_pages::", "lookup::simd::tests::a_word_outside", "halves::"]),
+    (
+        "cubiform-tables",
+        &["lookup::probe::", "kociemba::huge_pages::", "lookup::simd::tests::a_word_outside", "halves::"],
+    ),
     ("cubiform-search", &["interleaved::", "pool::"]),
 ];
 

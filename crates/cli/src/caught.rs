@@ -1,16 +1,16 @@
-//! Panics of other people's decoders, caught: a damaged file must not look like a fault of the program.
+//! Caught panics of third-party decoders: a damaged file must not make the program panic.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether a panic of this thread is caught, and not to be reported.
+    /// Whether panics of this thread are caught and not printed.
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns what `call` returns, or `None` if it panics; then nothing is printed. What `call` was changing must not be
-/// used after a panic.
+/// Returns the result of `call`, or `None` if it panics. The panic is not printed. Values that `call` was changing must
+/// not be used after a panic.
 pub(crate) fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn panic_is_none() {
+    fn caught_panic_is_none() {
         assert_eq!(caught(|| 5), Some(5));
         assert_eq!(caught(|| -> u8 { panic!("damaged") }), None);
         assert!(!IS_CAUGHT.get());

@@ -1,27 +1,27 @@
-//! Checksums of Parquet files: hashes of the values of each row group and of the metadata, kept in the metadata.
+//! Checksums of Parquet files: hashes of the values of each row group and of the metadata, stored in the metadata.
 //!
-//! Parquet has checksums of pages, but the library that writes them here leaves them out, and most damage to a page
-//! decodes to other values. Two entries of the key-value metadata hold hashes (XXH3 with 64 bits and seed 0, as 16
-//! hexadecimal digits). The schema is called `analysis_with_checksums`, in case the entries are lost.
+//! The `parquet` library does not write Parquet's page checksums, and a damaged page usually decodes to other values
+//! without an error. Two entries of the key-value metadata contain hashes (64-bit XXH3 with seed 0, as 16 hexadecimal
+//! digits). The schema is named `analysis_with_checksums`, so that a loss of the entries is detected.
 //!
 //! | entry | hashes |
 //! |---|---|
 //! | `cubiform.xxh3` | one for each row group, in order, with a space between them |
 //! | `cubiform.xxh3.metadata` | one of the schema and of all other entries whose key begins with `cubiform.` |
 //!
-//! The hash of a row group is that of the hashes of its columns, in the order of the schema, 8 bytes each. The hash of a
-//! column is that of its values, decoded, in the order of the rows. All numbers are little-endian:
+//! The hash of a row group covers the hashes of its columns, in the order of the schema, 8 bytes each. The hash of a
+//! column covers its decoded values, in the order of the rows. All numbers are little-endian:
 //!
 //! | type | bytes of a value |
 //! |---|---|
-//! | `BYTE_ARRAY` | its length in bytes (4 bytes), then itself |
+//! | `BYTE_ARRAY` | the length in bytes (4 bytes), then the bytes |
 //! | `INT32` | 4 bytes |
 //! | `INT64` | 8 bytes |
-//! | either of these in a column that may be null | 1 byte, which is 1 and followed by the value, or 0 for a null |
+//! | any of these in a nullable column | 1 byte: 0 for a null, or 1, followed by the value |
 //!
-//! The hash of the metadata is that of these texts, each with its length in bytes (4 bytes) before it: of each column of
-//! the schema the name, the physical type and the converted type (`cross_z0`, `INT32`, `INT_8`); of each entry, in
-//! order, the key and the value.
+//! The hash of the metadata covers these texts, each preceded by its length in bytes (4 bytes): the name, the physical
+//! type and the converted type of each column of the schema (`cross_z0`, `INT32`, `INT_8`), then the key and the value
+//! of each entry, in order.
 
 use parquet::data_type::ByteArray;
 use parquet::file::metadata::KeyValue;
@@ -34,13 +34,13 @@ pub(crate) const VALUES: &str = "cubiform.xxh3";
 /// The key of the hash of the metadata.
 pub(crate) const METADATA: &str = "cubiform.xxh3.metadata";
 
-/// How keys begin that cubiform writes.
+/// The prefix of the keys that cubiform writes.
 pub(crate) const PREFIX: &str = "cubiform.";
 
-/// The name of the schema of a file that has checksums: without them it is damaged.
+/// The name of the schema of a file with checksums. A file with this name and without checksums is damaged.
 pub(crate) const SCHEMA: &str = "analysis_with_checksums";
 
-/// The hash of a column of a row group, whose values come in batches.
+/// The hash of a column of a row group, computed from batches of values.
 #[derive(Default)]
 pub(crate) struct ColumnHash {
     hash: Xxh3,
@@ -55,21 +55,21 @@ impl ColumnHash {
         }
     }
 
-    /// Adds numbers of 32 bits.
+    /// Adds 32-bit numbers.
     pub(crate) fn numbers(&mut self, values: &[i32]) {
         self.bytes.clear();
         self.bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         self.hash.update(&self.bytes);
     }
 
-    /// Adds numbers of 64 bits.
+    /// Adds 64-bit numbers.
     pub(crate) fn long_numbers(&mut self, values: &[i64]) {
         self.bytes.clear();
         self.bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         self.hash.update(&self.bytes);
     }
 
-    /// Adds texts some of which are null.
+    /// Adds nullable texts.
     pub(crate) fn optional_texts<'t>(&mut self, values: impl Iterator<Item = Option<&'t [u8]>>) {
         for value in values {
             self.hash.update(&[u8::from(value.is_some())]);
@@ -79,7 +79,7 @@ impl ColumnHash {
         }
     }
 
-    /// Adds numbers of 64 bits some of which are null.
+    /// Adds nullable 64-bit numbers.
     pub(crate) fn optional_numbers(&mut self, values: impl Iterator<Item = Option<i64>>) {
         for value in values {
             self.hash.update(&[u8::from(value.is_some())]);
@@ -89,18 +89,18 @@ impl ColumnHash {
         }
     }
 
-    /// The hash of all values so far.
+    /// Returns the hash of all values added so far.
     pub(crate) fn digest(&self) -> u64 {
         self.hash.digest()
     }
 }
 
-/// The hash of a row group whose columns have these.
+/// Returns the hash of a row group, from the hashes of its columns.
 pub(crate) fn row_group(columns: &[u64]) -> u64 {
     xxh3_64(&columns.iter().flat_map(|hash| hash.to_le_bytes()).collect::<Vec<u8>>())
 }
 
-/// The hash of a schema and of those of the entries that it covers.
+/// Returns the hash of a schema and of the entries with [`PREFIX`], except for [`METADATA`].
 pub(crate) fn metadata(schema: &SchemaDescriptor, entries: &[KeyValue]) -> u64 {
     let mut hash = Xxh3::new();
     for column in schema.columns() {
@@ -115,18 +115,18 @@ pub(crate) fn metadata(schema: &SchemaDescriptor, entries: &[KeyValue]) -> u64 {
     hash.digest()
 }
 
-/// Adds a text with its length.
+/// Adds the length of a text and the text.
 fn text(hash: &mut Xxh3, text: &[u8]) {
     hash.update(&(text.len() as u32).to_le_bytes());
     hash.update(text);
 }
 
-/// Hashes as they are written.
+/// Formats hashes.
 pub(crate) fn written(hashes: &[u64]) -> String {
     hashes.iter().map(|hash| format!("{hash:016x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads what [`written`] wrote.
+/// Parses the format of [`written`]. Returns `None` if the text does not have it.
 pub(crate) fn parsed(text: &str) -> Option<Vec<u64>> {
     let hash = |word: &str| {
         let is_plain =
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_read_as_written() {
+    fn hashes_are_parsed_back() {
         for hashes in [&[][..], &[0], &[u64::MAX, 5]] {
             assert_eq!(parsed(&written(hashes)).unwrap(), hashes);
         }
@@ -154,16 +154,16 @@ mod tests {
     }
 
     #[test]
-    fn batches_make_no_difference() {
+    fn hash_is_independent_of_batches() {
         let texts: Vec<ByteArray> = ["a", "", "bc"].map(ByteArray::from).into();
-        let (mut whole, mut parts, mut other) =
+        let (mut all_at_once, mut in_batches, mut other) =
             (ColumnHash::default(), ColumnHash::default(), ColumnHash::default());
-        whole.texts(&texts);
-        parts.texts(&texts[..1]);
-        parts.texts(&texts[1..]);
+        all_at_once.texts(&texts);
+        in_batches.texts(&texts[..1]);
+        in_batches.texts(&texts[1..]);
         other.texts(&["ab", "", "c"].map(ByteArray::from));
-        assert_eq!(whole.digest(), parts.digest());
-        assert_ne!(whole.digest(), other.digest());
+        assert_eq!(all_at_once.digest(), in_batches.digest());
+        assert_ne!(all_at_once.digest(), other.digest());
         assert_ne!(row_group(&[1, 2]), row_group(&[2, 1]));
     }
 }

@@ -1,4 +1,4 @@
-//! The fields of a line of input: the id and the text of a cube, from `id,cube`, a cube alone, or a JSON object.
+//! The fields of a line of input: the id and the text of a cube, from `id,cube`, a cube alone or a JSON object.
 
 use std::borrow::Cow;
 
@@ -11,40 +11,40 @@ pub(crate) struct Fields<'a> {
     pub(crate) id: Option<Cow<'a, str>>,
     /// The text of the cube.
     pub(crate) cube: Cow<'a, str>,
-    /// Characters before that text.
+    /// The number of characters before that text.
     pub(crate) column: usize,
-    /// The text as a JSON string without its quotes, if it is one.
+    /// The text as written in JSON, without its quotes, if the line is a JSON object.
     pub(crate) json: Option<&'a str>,
-    /// The puzzle or event that it is of, as the WCA names it, if the line says so.
+    /// The puzzle or WCA event of the cube, if the line names it.
     pub(crate) event: Option<Cow<'a, str>>,
 }
 
-/// What is wrong with a line, and after how many characters.
-pub(crate) type Fault = (usize, String);
+/// The number of characters before an error in a line, and the message.
+pub(crate) type FieldError = (usize, String);
 
 impl<'a> Fields<'a> {
-    /// A cube without an id, with so many characters before it.
+    /// Returns the fields of a cube without an id. `column` is the number of characters before it.
     pub(crate) fn of_cube(cube: Cow<'a, str>, column: usize) -> Fields<'a> {
         Fields { id: None, cube, column, json: None, event: None }
     }
 
-    /// Those of an argument: all of it is the cube, but for a JSON object.
-    pub(crate) fn of_argument(text: &'a str) -> Result<Fields<'a>, Fault> {
+    /// Reads the fields of an argument, which is a cube alone or a JSON object.
+    pub(crate) fn of_argument(text: &'a str) -> Result<Fields<'a>, FieldError> {
         if json_line::is_meant(text) {
             return json_line::fields(text);
         }
-        Ok(Fields::of_cube(text.trim().into(), leading(text)))
+        Ok(Fields::of_cube(text.trim().into(), leading_whitespace(text)))
     }
 
-    /// Those of a line of a file.
-    pub(crate) fn of_line(line: &'a str) -> Result<Fields<'a>, Fault> {
+    /// Reads the fields of a line of a file.
+    pub(crate) fn of_line(line: &'a str) -> Result<Fields<'a>, FieldError> {
         if json_line::is_meant(line) {
             return json_line::fields(line);
         }
-        columns(line)
+        split_columns(line)
     }
 
-    /// Where a line and a column of the cube's text, both from 1, stand in the input.
+    /// Converts a line and a column of the cube's text to those of the input, all from 1.
     pub(crate) fn place(&self, line: usize, column: usize) -> (usize, usize) {
         match self.json {
             None => (line, column + if line == 1 { self.column } else { 0 }),
@@ -57,30 +57,30 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The titles that a column of cubes may have.
+/// The titles of a column of cubes.
 const TITLES: [&str; 8] = ["scramble", "scrambles", "cube", "cubes", "facelets", "state", "states", "input"];
 
-/// Whether a text is the title of a column of cubes.
+/// Returns whether a text is the title of a column of cubes.
 pub(crate) fn is_title(text: impl AsRef<str>) -> bool {
     TITLES.iter().any(|title| text.as_ref().trim().eq_ignore_ascii_case(title))
 }
 
-/// Whether a line is a header: its only or second column is called scramble, cube or facelets.
+/// Returns whether a line is a header: its only or second column has the title of a column of cubes.
 pub(crate) fn is_header(line: &str) -> bool {
-    columns(line).is_ok_and(|fields| is_title(&fields.cube))
+    split_columns(line).is_ok_and(|fields| is_title(&fields.cube))
 }
 
-/// Cuts a line at its comma, if it has one that separates columns, or at its only tab, if a number is before it.
-fn columns(line: &str) -> Result<Fields<'_>, Fault> {
+/// Splits a line at the comma that separates its columns, or at its only tab if a number precedes it.
+fn split_columns(line: &str) -> Result<Fields<'_>, FieldError> {
     if let Some((id, cube)) = line.split_once('\t').filter(|(id, cube)| is_id(id) && !cube.contains('\t')) {
-        let column = id.chars().count() + 1 + leading(cube);
+        let column = id.chars().count() + 1 + leading_whitespace(cube);
         return Ok(Fields { id: Some(id.trim().into()), ..Fields::of_cube(cube.trim().into(), column) });
     }
-    let (first, end) = field(line, 0)?;
+    let (first, end) = parse_field(line, 0)?;
     let Some(rest) = line[end..].strip_prefix(',') else {
         return Ok(Fields::of_cube(first.text, first.column));
     };
-    let (second, after) = field(line, line.len() - rest.len())?;
+    let (second, after) = parse_field(line, line.len() - rest.len())?;
     if after < line.len() {
         let column = line[..after].chars().count();
         return Err((
@@ -90,9 +90,9 @@ fn columns(line: &str) -> Result<Fields<'_>, Fault> {
         ));
     }
     if first.text.is_empty() {
-        return Err((0, "there is no id before the comma; write `id,scramble`".into()));
+        return Err((0, "no id before the comma; write `id,scramble`".into()));
     }
-    // `R U, F` is not the scramble F of the id `R U`.
+    // `R U, F` is not the scramble F with the id `R U`.
     let is_moves = first.text.contains(' ') && Algorithm::parse(&first.text).is_ok();
     if is_moves {
         return Err((
@@ -103,29 +103,29 @@ fn columns(line: &str) -> Result<Fields<'_>, Fault> {
     Ok(Fields { id: Some(first.text), ..Fields::of_cube(second.text, second.column) })
 }
 
-/// Whether the text before a tab is an id: a number. Tabs may also separate moves, one of which may be misspelt.
+/// Returns whether the text before a tab is an id, that is, a number. Tabs may also separate moves.
 fn is_id(text: &str) -> bool {
     let text = text.trim();
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A field without its quotes and the white space around it.
+/// A field, trimmed and without quotes.
 struct Field<'a> {
     text: Cow<'a, str>,
-    /// Characters of the line before it.
+    /// The number of characters of the line before it.
     column: usize,
 }
 
-/// The field that begins at byte `start`, and the byte where it ends: that of a comma, or the line's end.
-fn field(line: &str, start: usize) -> Result<(Field<'_>, usize), Fault> {
-    let column = line[..start].chars().count() + leading(&line[start..]);
+/// Parses the field at byte `start`. Returns it with the byte offset of its end: a comma, or the end of the line.
+fn parse_field(line: &str, start: usize) -> Result<(Field<'_>, usize), FieldError> {
+    let column = line[..start].chars().count() + leading_whitespace(&line[start..]);
     let text = line[start..].trim_start();
     let start = line.len() - text.len();
     let Some(quoted) = text.strip_prefix('"') else {
-        let length = separator(text).unwrap_or(text.len());
+        let length = comma_position(text).unwrap_or(text.len());
         return Ok((Field { text: text[..length].trim_end().into(), column }, start + length));
     };
-    // A quote within quotes is written twice.
+    // A quote in a quoted field is doubled.
     let mut at = 0;
     let close = loop {
         match quoted[at..].find('"') {
@@ -149,8 +149,8 @@ fn field(line: &str, start: usize) -> Result<(Field<'_>, usize), Fault> {
     Ok((Field { text, column: column + 1 }, line.len() - rest.len()))
 }
 
-/// The first comma that separates columns: not one of a commutator or a comment.
-fn separator(text: &str) -> Option<usize> {
+/// Returns the byte offset of the first comma outside brackets and comments.
+fn comma_position(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
@@ -173,8 +173,8 @@ fn separator(text: &str) -> Option<usize> {
     None
 }
 
-/// How many characters of white space a text begins with.
-fn leading(text: &str) -> usize {
+/// Returns the number of leading whitespace characters.
+fn leading_whitespace(text: &str) -> usize {
     text.chars().take_while(|c| c.is_whitespace()).count()
 }
 
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers() {
+    fn header_is_recognised_by_its_title() {
         for header in [
             "id,scramble",
             "ID, Scramble",

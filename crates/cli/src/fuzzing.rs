@@ -1,6 +1,6 @@
-//! Entry points for the fuzz targets: readers of files that the command does not expose otherwise.
+//! Entry points for the fuzz targets: the readers of files, which are private otherwise.
 //!
-//! Each takes any bytes and must return: a panic, a hang or memory without bound is a finding.
+//! Each must return for any bytes. A panic, a hang or unbounded memory use is a bug.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::input::{Input, Item, Options};
 use crate::scramble::Scramble;
 use crate::stats::read::Analysis;
 
-/// Reads a file of scrambles, lists and WCA tables plain or zipped, as `analyze -i` does. Returns the number of
+/// Reads a file of scrambles as `analyze -i` does: a list, or a WCA table, plain or zipped. Returns the number of
 /// scrambles.
 pub fn scrambles(path: &Path) -> usize {
     let Ok(input) = Input::from_files(&[path.into()], Options::default()) else { return 0 };
@@ -20,7 +20,7 @@ pub fn scrambles(path: &Path) -> usize {
     input.filter(is_scramble).count()
 }
 
-/// Reads an analysis in CSV, JSON lines or Parquet, as `stats` does. Returns the number of rows before the end or the
+/// Reads an analysis in CSV, JSON lines or Parquet as `stats` does. Returns the number of rows before the end or the
 /// first error.
 pub fn analysis(path: &Path) -> usize {
     let Ok(mut analysis) = Analysis::open(&[path.into()], false) else { return 0 };

@@ -1,23 +1,23 @@
-//! A JSON array that is written one item at a time.
+//! A writer of a JSON array, one item at a time.
 
 use std::io::{self, Write};
 
-/// What has been written of an array.
+/// The state of an array that is being written.
 #[derive(Default)]
 pub(crate) struct JsonArray {
-    begun: bool,
+    has_items: bool,
 }
 
 impl JsonArray {
-    /// Writes an item: JSON, with or without a line break at its end.
+    /// Writes an item, which is JSON with or without a final line break.
     pub(crate) fn item(&mut self, json: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.begun { b",\n" } else { b"[\n" })?;
-        self.begun = true;
+        out.write_all(if self.has_items { b",\n" } else { b"[\n" })?;
+        self.has_items = true;
         out.write_all(json.trim_ascii_end())
     }
 
-    /// Writes the end, after the last item.
+    /// Writes the end of the array.
     pub(crate) fn end(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.begun { b"\n]\n" } else { b"[]\n" })
+        out.write_all(if self.has_items { b"\n]\n" } else { b"[]\n" })
     }
 }

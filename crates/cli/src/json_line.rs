@@ -1,15 +1,15 @@
-//! A JSON object as a line of input, as `scramble`, `analyze` and `solve` write them with `--format jsonl`.
+//! JSON objects as lines of input, as `scramble`, `analyze` and `solve` write them with `--format jsonl`.
 //!
-//! The cube is the first of the members `scramble`, `facelets`, `cube` and `input` that is there and not null.
+//! The cube is the first of the members `scramble`, `facelets`, `cube` and `input` that is present and not null.
 
 use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::fields::{Fault, Fields};
+use crate::fields::{FieldError, Fields};
 
-/// The members that matter; all others are passed over.
+/// The members that are read. All others are ignored.
 #[derive(serde::Deserialize)]
 struct Object<'a> {
     #[serde(borrow)]
@@ -26,17 +26,17 @@ struct Object<'a> {
     puzzle: Option<Cow<'a, str>>,
 }
 
-/// Whether a text is meant as a JSON object.
+/// Returns whether a text begins like a JSON object.
 pub(crate) fn is_meant(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
-/// The members that name or show a cube.
+/// The members that contain the id or the cube.
 const CUBES: [&str; 5] = ["id", "scramble", "facelets", "cube", "input"];
 
-/// The names of the members of an object that are texts, numbers or truth values, but for those that name or show a cube;
-/// `None` if the line is not an object.
-pub(crate) fn members(line: &str) -> Option<Vec<String>> {
+/// Returns the names of the members that are strings, numbers, booleans or null, except for id and cube. Returns `None`
+/// if the line is not an object.
+pub(crate) fn plain_members(line: &str) -> Option<Vec<String>> {
     let object: Map<String, Value> = is_meant(line).then(|| serde_json::from_str(line).ok())??;
     let is_plain = |(name, value): &(&String, &Value)| {
         !CUBES.contains(&&name[..]) && !matches!(value, Value::Array(_) | Value::Object(_))
@@ -44,8 +44,8 @@ pub(crate) fn members(line: &str) -> Option<Vec<String>> {
     Some(object.iter().filter(is_plain).map(|(name, _)| name.clone()).collect())
 }
 
-/// The values of these members of an object, as texts; `None` if the line is not an object.
-pub(crate) fn carried(line: &str, members: &[String]) -> Option<Vec<Option<String>>> {
+/// Returns the values of these members as text. Returns `None` if the line is not an object.
+pub(crate) fn member_values(line: &str, members: &[String]) -> Option<Vec<Option<String>>> {
     let object: Map<String, Value> = is_meant(line).then(|| serde_json::from_str(line).ok())??;
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
@@ -56,9 +56,9 @@ pub(crate) fn carried(line: &str, members: &[String]) -> Option<Vec<Option<Strin
     Some(members.iter().map(|member| object.get(member).and_then(text)).collect())
 }
 
-/// The fields of a JSON object.
-pub(crate) fn fields(line: &str) -> Result<Fields<'_>, Fault> {
-    let object: Object<'_> = serde_json::from_str(line).map_err(|error| fault(line, &error))?;
+/// Reads the fields of a JSON object.
+pub(crate) fn fields(line: &str) -> Result<Fields<'_>, FieldError> {
+    let object: Object<'_> = serde_json::from_str(line).map_err(|error| field_error(line, &error))?;
     let members = [
         ("scramble", object.scramble),
         ("facelets", object.facelets),
@@ -69,45 +69,46 @@ pub(crate) fn fields(line: &str) -> Result<Fields<'_>, Fault> {
         let names = members.map(|(name, _)| name).join(", ");
         return Err((0, format!("the object has no cube; give it one of the members {names}")));
     };
-    let Some((cube, json)) = text(value) else {
-        return Err((column(line, value.get()), format!("'{name}' is not a text; put it in quotes")));
+    let Some((cube, json)) = parse_text(value) else {
+        return Err((column_of(line, value.get()), format!("'{name}' is not a string; put it in quotes")));
     };
-    let id = object.id.map(|id| match text(id) {
+    let id = object.id.map(|id| match parse_text(id) {
         Some((id, _)) => Ok(id),
         None if id.get().starts_with(|c: char| c.is_ascii_digit() || c == '-') => Ok(id.get().into()),
-        None => Err((column(line, id.get()), "'id' is neither a text nor a number".to_string())),
+        None => Err((column_of(line, id.get()), "'id' is neither a string nor a number".to_string())),
     });
     let event = object.event.or(object.puzzle);
     Ok(Fields {
         id: id.transpose()?.map(Cow::Owned),
         cube: cube.into(),
-        column: column(line, json),
+        column: column_of(line, json),
         json: Some(json),
         event,
     })
 }
 
-/// The text that a value is, and how it is written, without the quotes.
-fn text(value: &RawValue) -> Option<(String, &str)> {
+/// Parses a JSON string. Returns its text, and the string as written, without its quotes.
+fn parse_text(value: &RawValue) -> Option<(String, &str)> {
     let text = serde_json::from_str(value.get()).ok()?;
     Some((text, value.get().strip_prefix('"')?.strip_suffix('"')?))
 }
 
-/// How many characters of the line come before a part of it.
-fn column(line: &str, part: &str) -> usize {
+/// Returns the number of characters of the line before `part`, which must be a slice of it.
+fn column_of(line: &str, part: &str) -> usize {
     let byte = part.as_ptr() as usize - line.as_ptr() as usize;
     line[..byte].chars().count()
 }
 
-fn fault(line: &str, error: &serde_json::Error) -> Fault {
+fn field_error(line: &str, error: &serde_json::Error) -> FieldError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(&message[..], |(message, _)| message);
-    // A column of bytes, from 1.
+    // serde_json counts columns in bytes, from 1.
     let byte = line.floor_char_boundary(error.column().saturating_sub(1));
     (line[..byte].chars().count(), format!("JSON: {message}"))
 }
 
-/// How many characters of a JSON string, given without its quotes, its first `count` characters take.
+/// Returns the number of characters that the first `count` characters of a JSON string take as written, with escapes.
+/// The string is given without its quotes.
 pub(crate) fn written_length(json: &str, count: usize) -> usize {
     let characters: Vec<char> = json.chars().collect();
     let is_high = |digits: &[char]| matches!(digits, ['d' | 'D', '8' | '9' | 'a' | 'b' | 'A' | 'B', ..]);

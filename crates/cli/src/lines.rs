@@ -1,41 +1,41 @@
-//! Lines and records of bounded length, so that a file of something else cannot fill the memory.
+//! Readers of lines and records of bounded length, so that a file of another kind cannot exhaust the memory.
 
 use std::io::{self, BufRead, Read};
 
-/// The longest line, in bytes: no row that cubiform reads is as long.
+/// The maximum length of a line in bytes. All valid rows are shorter.
 pub(crate) const LONGEST: usize = 1 << 20;
 
 /// The message about a longer line.
 pub(crate) const TOO_LONG: &str = "the line is longer than a mebibyte";
 
-/// Bytes that a reader of records may take beyond the record that it returns.
+/// The number of bytes that a buffering reader may read beyond the current record.
 const READ_AHEAD: usize = 1 << 16;
 
-/// Reads the next line with its end into `line`, which is overwritten. Returns its length, which is 0 at the end of the
-/// input. Of a line that [`is_too_long`] only the beginning is read.
+/// Reads the next line with its line end into `line`, which is overwritten. Returns its length, which is 0 at the end
+/// of the input. If the line [`is_too_long`], reads only its beginning.
 pub(crate) fn read(reader: &mut (impl BufRead + ?Sized), line: &mut Vec<u8>) -> io::Result<usize> {
     line.clear();
     reader.take(LONGEST as u64 + 1).read_until(b'\n', line)
 }
 
-/// Whether [`read`] stopped before the end of this line.
+/// Returns whether [`read`] stopped before the end of this line.
 pub(crate) fn is_too_long(line: &[u8]) -> bool {
     line.len() > LONGEST && !line.ends_with(b"\n")
 }
 
-/// A reader that fails with [`TOO_LONG`] when a record, which may have several lines, is longer than a line may be.
+/// A reader that fails with [`TOO_LONG`] if a record is longer than a line may be. A record may have several lines.
 pub(crate) struct Bounded<R> {
     inner: R,
     left: usize,
 }
 
 impl<R> Bounded<R> {
-    /// A reader of `inner` at the beginning of a record.
+    /// Wraps `inner`, which is at the beginning of a record.
     pub(crate) fn new(inner: R) -> Bounded<R> {
         Bounded { inner, left: LONGEST + READ_AHEAD }
     }
 
-    /// Notes that a record has ended.
+    /// Resets the limit at the end of a record.
     pub(crate) fn end_record(&mut self) {
         self.left = LONGEST + READ_AHEAD;
     }
@@ -46,8 +46,8 @@ impl<R: Read> Read for Bounded<R> {
         if self.left == 0 && !buffer.is_empty() {
             return Err(io::Error::new(io::ErrorKind::InvalidData, TOO_LONG));
         }
-        let most = buffer.len().min(self.left);
-        let count = self.inner.read(&mut buffer[..most])?;
+        let limit = buffer.len().min(self.left);
+        let count = self.inner.read(&mut buffer[..limit])?;
         self.left -= count;
         Ok(count)
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_at_the_limit() {
+    fn line_is_cut_at_the_limit() {
         let longest = [vec![b'a'; LONGEST], b"\nb".to_vec()].concat();
         let mut line = Vec::new();
         let mut reader = &longest[..];
@@ -77,7 +77,7 @@ mod tests {
         reader.read_exact(&mut buffer).unwrap();
         reader.end_record();
         reader.read_exact(&mut buffer).unwrap();
-        let said = reader.read_exact(&mut buffer).unwrap_err();
-        assert_eq!(said.to_string(), TOO_LONG);
+        let error = reader.read_exact(&mut buffer).unwrap_err();
+        assert_eq!(error.to_string(), TOO_LONG);
     }
 }

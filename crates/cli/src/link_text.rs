@@ -1,15 +1,15 @@
-//! Links of players and databases of reconstructions, taken apart: `https://alpha.twizzle.net/edit/?setup-alg=R+U&alg=U%27`,
+//! A parser of links to players and reconstruction databases: `https://alpha.twizzle.net/edit/?setup-alg=R+U&alg=U%27`,
 //! `https://alg.cubing.net/?setup=R_U&alg=U-`, `https://www.cubedb.net/?scramble=R_U&alg=U-`.
 //!
-//! Parameters are percent-encoded, with `+` for a space. alg.cubing.net and cubedb.net also write `_` for a space and `-`
-//! for an apostrophe.
+//! Parameters are percent-encoded, with `+` for a space. alg.cubing.net and cubedb.net also write `_` for a space and
+//! `-` for an apostrophe.
 
 use crate::args::Puzzle;
 
-/// The parameters that hold the setup, in order of preference.
-const SETUPS: [&str; 4] = ["setup-alg", "experimental-setup-alg", "setup", "scramble"];
+/// The parameters of the setup, in order of preference.
+const SETUP_PARAMETERS: [&str; 4] = ["setup-alg", "experimental-setup-alg", "setup", "scramble"];
 
-/// Hosts that begin a link whose scheme is left out.
+/// The hosts of links without a scheme.
 const HOSTS: [&str; 6] = [
     "alpha.twizzle.net/",
     "twizzle.net/",
@@ -19,7 +19,7 @@ const HOSTS: [&str; 6] = [
     "beta.twizzle.net/",
 ];
 
-/// What a link opens.
+/// The contents of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Link {
     /// The moves before the algorithm: the scramble.
@@ -32,7 +32,7 @@ pub(crate) struct Link {
     pub(crate) time: Option<String>,
 }
 
-/// Whether a text is meant as a link.
+/// Returns whether a text begins like a link.
 pub(crate) fn is_meant(text: &str) -> bool {
     let text = text.trim();
     ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme))
@@ -40,20 +40,20 @@ pub(crate) fn is_meant(text: &str) -> bool {
 }
 
 impl Link {
-    /// The moves that scramble a cube: the setup, or the algorithm if there is no setup.
+    /// Returns the moves that scramble a cube: the setup, or the algorithm if there is no setup.
     ///
     /// # Errors
-    /// That the link has neither.
+    /// If the link has neither.
     pub(crate) fn into_scramble(self) -> Result<String, String> {
         let none = "the link has no moves: neither a setup (setup-alg=, setup=) nor an alg=";
         self.setup.or(self.algorithm).ok_or_else(|| none.into())
     }
 }
 
-/// Takes a link to a cube of `puzzle` apart.
+/// Parses a link to a cube of `puzzle`.
 ///
 /// # Errors
-/// What the link lacks, or has too much.
+/// If the link is of another puzzle, is not percent-encoded, or anchors the setup to the end.
 pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
     let link = link.trim();
     let query = link.split_once('?').map_or("", |(_, query)| query);
@@ -64,12 +64,12 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
     let mut ends_with_setup = false;
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let value =
-            decoded(value).ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
-        if name == "puzzle" && !is_of(puzzle, &value) {
-            let name = size(puzzle);
+        let value = percent_decode(value)
+            .ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
+        if name == "puzzle" && !names_puzzle(puzzle, &value) {
+            let name = puzzle_size(puzzle);
             let value: String = value.chars().take(40).collect::<String>().escape_debug().to_string();
-            return Err(format!("the link is of the puzzle {value}, and cubes of {name} are read here"));
+            return Err(format!("the link is of the puzzle {value}; expected a {name}"));
         }
         ends_with_setup |= name.ends_with("setup-anchor") && value == "end";
         parameters.push((name, value));
@@ -78,9 +78,9 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
         let found = parameters.iter().find(|(name, value)| *name == wanted && !value.trim().is_empty());
         found.map(|(_, value)| value.trim().to_string())
     };
-    let moves = |value: String| unescaped(&value, is_twizzle);
+    let moves = |value: String| unescape(&value, is_twizzle);
     let link = Link {
-        setup: SETUPS.iter().find_map(|name| find(name)).map(moves),
+        setup: SETUP_PARAMETERS.iter().find_map(|name| find(name)).map(moves),
         algorithm: find("alg").map(moves),
         title: find("title").map(|title| title.replace('_', " ")),
         time: find("time"),
@@ -95,19 +95,19 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
     Ok(link)
 }
 
-/// The size of a puzzle.
-fn size(puzzle: Puzzle) -> &'static str {
+/// Returns the size of a puzzle.
+fn puzzle_size(puzzle: Puzzle) -> &'static str {
     if puzzle == Puzzle::Three { "3x3x3" } else { "4x4x4" }
 }
 
-/// Whether a link's name is that of a puzzle; cubedb names puzzles by their number of layers.
-fn is_of(puzzle: Puzzle, name: &str) -> bool {
-    let size = size(puzzle);
+/// Returns whether `name` in a link names a puzzle. cubedb names puzzles by their number of layers.
+fn names_puzzle(puzzle: Puzzle, name: &str) -> bool {
+    let size = puzzle_size(puzzle);
     name.is_empty() || name.eq_ignore_ascii_case(size) || size.split('x').next() == Some(name)
 }
 
-/// The text of a percent-encoded value; `None` if it is not UTF-8.
-fn decoded(value: &str) -> Option<String> {
+/// Decodes a percent-encoded value. Returns `None` if it is not valid UTF-8.
+fn percent_decode(value: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = value.bytes();
     while let Some(byte) = rest.next() {
@@ -124,8 +124,8 @@ fn decoded(value: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The moves of a decoded value. A link of twizzle escapes nothing more.
-fn unescaped(value: &str, is_twizzle: bool) -> String {
+/// Returns the moves of a decoded value. Only links other than twizzle's write `-` for an apostrophe.
+fn unescape(value: &str, is_twizzle: bool) -> String {
     let value = value.replace('_', " ");
     let value = if is_twizzle { value } else { value.replace('-', "'") };
     value.replace("&#45;", "-").replace("&#95;", "_").replace("&#2b;", "+")
@@ -137,7 +137,7 @@ mod tests {
     use cubiform_solvers::human::players::{alg_cubing_net, twizzle};
 
     #[test]
-    fn links_that_are_written_are_read_back() {
+    fn written_links_are_read_back() {
         let (setup, algorithm) = ("R U2' [F, D']", "x y' // red-blue pair\nM2 U'");
         for link in [twizzle(setup, algorithm), alg_cubing_net(setup, algorithm)] {
             assert!(is_meant(&link));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn links_of_a_database_have_a_title_and_a_time() {
+    fn cubedb_link_has_title_and_time() {
         let link = "https://www.cubedb.net/?puzzle=3&title=Max_Park&scramble=R_U-&time=3.13&alg=U_R-%0AF";
         let read = read(link, Puzzle::Three).expect("it is a link");
         assert_eq!(read.title.as_deref(), Some("Max Park"));
@@ -155,13 +155,13 @@ mod tests {
         assert_eq!(read.algorithm.as_deref(), Some("U R'\nF"));
     }
 
-    /// The moves that a link scrambles a cube with.
+    /// Returns the scramble of a link.
     fn scramble(link: &str, puzzle: Puzzle) -> Result<String, String> {
         read(link, puzzle)?.into_scramble()
     }
 
     #[test]
-    fn setup_is_the_scramble() {
+    fn scramble_is_setup_or_algorithm() {
         for (link, moves) in [
             ("https://alpha.twizzle.net/edit/?setup-alg=R+U%27&alg=U+R%27", "R U'"),
             ("https://alpha.twizzle.net/edit/?alg=R%20U", "R U"),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn links_without_a_cube_say_what_they_lack() {
+    fn link_without_scramble_is_an_error() {
         for (link, start) in [
             ("https://alpha.twizzle.net/edit/", "the link has no moves"),
             ("https://alg.cubing.net/?setup=%20&title=x", "the link has no moves"),
@@ -189,7 +189,7 @@ mod tests {
             ("https://alg.cubing.net/?alg=%ff", "the link's 'alg' is not percent-encoded"),
             (
                 "https://alg.cubing.net/?puzzle=4x4x4&alg=R",
-                "the link is of the puzzle 4x4x4, and cubes of 3x3x3",
+                "the link is of the puzzle 4x4x4; expected a 3x3x3",
             ),
             ("https://alpha.twizzle.net/edit/?setup-anchor=end&alg=R", "the link's setup is the state after"),
         ] {

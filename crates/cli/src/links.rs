@@ -1,4 +1,4 @@
-//! Links that open the solutions of a run in a player.
+//! Links that open solutions in a player.
 
 use std::sync::OnceLock;
 
@@ -8,21 +8,21 @@ use cubiform_solvers::scrambler::{Event, Scrambler};
 use crate::interrupt;
 use crate::scramble::{Scramble, Shown};
 
-/// Which solutions get links.
+/// The solutions that get links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// None.
+    /// No solutions.
     None,
-    /// Those after a scramble that was given as moves.
+    /// The solutions of scrambles given as moves.
     OfMoves,
-    /// All: states get a scramble of their own.
+    /// All solutions. A scramble is generated for each state.
     All,
 }
 
-/// Makes links.
+/// A generator of links.
 pub(crate) struct Links {
     wanted: Wanted,
-    /// Made for the first state.
+    /// Created for the first state.
     scrambler: OnceLock<Option<Scrambler>>,
 }
 
@@ -31,7 +31,7 @@ impl Links {
         Links { wanted, scrambler: OnceLock::new() }
     }
 
-    /// The moves that set up a cube in a player, if its solutions get links.
+    /// Returns the moves that set up a cube in a player, if its solutions get links.
     pub(crate) fn setup(&self, scramble: &Scramble) -> Option<String> {
         match (&scramble.shown, self.wanted) {
             (_, Wanted::None) | (Shown::State(_), Wanted::OfMoves) => None,
@@ -45,7 +45,7 @@ impl Links {
         }
     }
 
-    /// A link that opens a solution after these moves.
+    /// Returns a link that opens a solution after the moves `setup`.
     pub(crate) fn link(setup: &str, rotation: &str, moves: &str) -> String {
         twizzle(setup, format!("{rotation} {moves}").trim())
     }

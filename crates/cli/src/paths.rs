@@ -1,4 +1,4 @@
-//! Where the tables are kept: the folder given, the environment's, or the user's cache folder.
+//! The folder of the tables: the folder given, that of the environment variable, or one in the user's cache folder.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -12,49 +12,53 @@ use crate::table_checks;
 /// The environment variable that names the table folder.
 const VARIABLE: &str = "CUBIFORM_TABLES";
 
-/// The folder of the tables, and whether it has to be named again in commands that concern it.
+/// The folder of the tables, and whether an option named it.
 #[derive(Clone, Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
-    given: bool,
+    is_explicit: bool,
 }
 
 impl Folder {
-    /// The folder `given`, or else the environment's, or else the one of the user's cache.
+    /// Returns the folder `given`, or else that of `CUBIFORM_TABLES`, or else one in the user's cache folder.
+    ///
+    /// # Errors
+    /// If there is no cache folder.
     pub(crate) fn find(given: Option<&Path>) -> Result<Folder, Failure> {
         if let Some(path) = given {
-            return Ok(Folder { path: path.into(), given: true });
+            return Ok(Folder { path: path.into(), is_explicit: true });
         }
         if let Some(path) = env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
-            return Ok(Folder { path: path.into(), given: false });
+            return Ok(Folder { path: path.into(), is_explicit: false });
         }
         let user = etcetera::base_strategy::choose_native_strategy().map_err(|e| {
             Failure::Message(format!(
-                "cannot tell where your cache folder is: {e}\n  \
+                "cannot find your cache folder: {e}\n  \
                  name a folder for the tables with --tables DIR or {VARIABLE}"
             ))
         })?;
-        Ok(Folder { path: user.cache_dir().join("cubiform").join("tables"), given: false })
+        Ok(Folder { path: user.cache_dir().join("cubiform").join("tables"), is_explicit: false })
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The store in it.
+    /// Returns the table store in the folder.
     pub(crate) fn store(&self, threads: usize) -> Store {
         table_checks::store(self, threads)
     }
 
-    /// A command line of cubiform that concerns this folder.
+    /// Returns a command line of cubiform for messages, with `--tables` if an option named the folder.
     pub(crate) fn command(&self, arguments: &str) -> String {
-        let tables = if self.given { format!(" --tables {}", quoted(&self.path)) } else { String::new() };
+        let tables =
+            if self.is_explicit { format!(" --tables {}", quoted(&self.path)) } else { String::new() };
         format!("cubiform {arguments}{tables}")
     }
 }
 
-/// A path as one word of a command line.
+/// Quotes a path for a command line.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/\\._-+:@%,".contains(c);
@@ -70,8 +74,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_name_the_folder_that_was_given() {
-        let command = |path: &str, given| Folder { path: path.into(), given }.command("tables verify");
+    fn command_names_an_explicit_folder() {
+        let command =
+            |path: &str, is_explicit| Folder { path: path.into(), is_explicit }.command("tables verify");
         assert_eq!(command("/tmp/a", false), "cubiform tables verify");
         assert_eq!(command("/tmp/a", true), "cubiform tables verify --tables /tmp/a");
         assert_eq!(command("it's mine", true), r"cubiform tables verify --tables 'it'\''s mine'");

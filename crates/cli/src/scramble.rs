@@ -1,4 +1,5 @@
-//! The scramble or state of a line of input: its id, its text as given, and the cube. All commands read cubes here.
+//! The scramble or state of a line of input: its id, its text as given, and the cube. All commands use this module to
+//! read cubes.
 
 use cubiform_cube::cube_text::{CubeText, CubeTextError, Form};
 use cubiform_cube::notation::{ParseError, ParseErrorKind};
@@ -6,44 +7,44 @@ use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
 
 use crate::args::Puzzle;
 use crate::error::say;
-use crate::fields::{Fault, Fields};
+use crate::fields::{FieldError, Fields};
 use crate::format::shortened;
 use crate::input::{BadLine, Content, Line, Place};
 use crate::link_text::{self, Link};
 
-/// A scramble, or a state that none is known of.
+/// A scramble, or a state without a known scramble.
 #[derive(Clone, Debug)]
 pub(crate) struct Scramble {
-    /// Its id: the one given, or the number of its line or argument.
+    /// The given id, or else the number of the line or argument.
     pub(crate) id: String,
-    /// What shows it.
+    /// The text that shows it.
     pub(crate) shown: Shown,
     /// The state, relative to the centres.
     pub(crate) cube: Cube,
-    /// How wide moves and rotations in the scramble have left the whole cube turned.
+    /// The rotation of the whole cube after the wide moves and rotations of the scramble.
     pub(crate) turned: Symmetry,
-    /// What is carried of it into the output, in the order of the columns of the run.
+    /// The values of the carried columns, in the order of the columns of the run.
     pub(crate) carried: Vec<Option<String>>,
 }
 
-/// What shows a state to people.
+/// The text that shows a state.
 #[derive(Clone, Debug)]
 pub(crate) enum Shown {
-    /// The moves that make it, as given.
+    /// The moves of the scramble, as given.
     Moves(String),
-    /// Its facelets, or its pieces in Reid's notation, as given: no scramble is known.
+    /// The facelets, or the pieces in Reid's notation, as given, without a scramble.
     State(String),
 }
 
 impl Shown {
-    /// As text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &str {
         match self {
             Shown::Moves(text) | Shown::State(text) => text,
         }
     }
 
-    /// The moves, if there are some.
+    /// Returns the moves, if it is a scramble.
     pub(crate) fn moves(&self) -> Option<&str> {
         match self {
             Shown::Moves(text) => Some(text),
@@ -52,11 +53,11 @@ impl Shown {
     }
 }
 
-/// What is wrong with the text of a cube.
+/// An error in the text of a cube.
 pub(crate) enum CubeFault {
-    /// A fault of moves, which has a place.
+    /// An error in moves, with its place.
     Moves(ParseError),
-    /// A fault of facelets or pieces, which names stickers or pieces.
+    /// An error in facelets or pieces; the message names stickers or pieces.
     State(String),
 }
 
@@ -70,7 +71,7 @@ impl From<CubeTextError> for CubeFault {
 }
 
 impl Scramble {
-    /// Reads a cube in any form, from an argument, a line (`id,cube`, a cube alone, a JSON object) or a cell of a table.
+    /// Reads a cube in any form from an argument, a line (`id,cube`, a cube alone, a JSON object) or a cell of a table.
     pub(crate) fn read(line: &Line) -> Result<Scramble, BadLine> {
         let (id, shown, text) = read_line(line, Puzzle::Three, |text| {
             let read = CubeText::parse(text)?;
@@ -80,20 +81,20 @@ impl Scramble {
         Ok(Scramble { id, shown, cube: text.cube, turned: text.rotation, carried })
     }
 
-    /// What the `i`th column that is carried holds.
+    /// Returns the value of the `i`th carried column.
     pub(crate) fn carried(&self, i: usize) -> Option<&str> {
         self.carried.get(i)?.as_deref()
     }
 
-    /// A state that no scramble led to.
+    /// Returns a state without a scramble.
     pub(crate) fn of_state(id: String, cube: Cube) -> Scramble {
         let shown = Shown::State(facelets::format(&cube));
         Scramble { id, shown, cube, turned: Symmetry::IDENTITY, carried: Vec::new() }
     }
 }
 
-/// The fields of a line.
-fn fields_of(line: &Line) -> Result<Fields<'_>, Fault> {
+/// Returns the fields of a line.
+fn fields_of(line: &Line) -> Result<Fields<'_>, FieldError> {
     match (&line.content, &line.place) {
         (Content::Text(text), Place::Argument(_)) => Fields::of_argument(text),
         (Content::Text(text), Place::Line(..) | Place::Solve(..)) => Fields::of_line(text),
@@ -103,18 +104,19 @@ fn fields_of(line: &Line) -> Result<Fields<'_>, Fault> {
     }
 }
 
-/// The id given, or the number of the line or argument, which stands for one.
+/// Returns the given id, or else the number of the line or argument.
 fn id_or_number(given: Option<&str>, place: &Place) -> String {
     given.map_or_else(|| place.number().to_string(), str::to_string)
 }
 
-/// The id that the cube in a line has, whether or not the cube can be read.
+/// Returns the id of the cube in a line, even if the cube cannot be read.
 pub(crate) fn id_of(line: &Line) -> String {
     let given = fields_of(line).ok().and_then(|fields| fields.id);
     id_or_number(given.as_deref(), &line.place)
 }
 
-/// Reads a line with a cube of this puzzle, whose text `parse` reads: its id, what shows it, and what was read.
+/// Reads a line with a cube of `puzzle`, whose text `parse` parses. Returns the id, the text as given, and the result
+/// of `parse`.
 pub(crate) fn read_line<T>(
     line: &Line,
     puzzle: Puzzle,
@@ -130,8 +132,7 @@ pub(crate) fn read_line<T>(
     let fields = fields_of(line);
     let fields = fields.map_err(|(column, message)| bad(column, message))?;
     if let Some(event) = fields.event.as_deref().filter(|event| Puzzle::of_event(event) != Some(puzzle)) {
-        let message =
-            format!("this is a cube of the event {event:?}, and cubes of {} are read here", puzzle.name());
+        let message = format!("this is a cube of the event {event:?}; expected a cube of {}", puzzle.name());
         return Err(bad(fields.column, message));
     }
     if fields.cube.trim().is_empty() {
@@ -163,7 +164,7 @@ pub(crate) fn read_line<T>(
         Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(fields.cube.into_owned()), read)),
         Err(CubeFault::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
         Err(CubeFault::Moves(mut error)) => {
-            // Places are told as those of the whole line. A scramble given as an argument may be of several.
+            // Convert places in the text to places in the line. An argument may have several lines.
             let (line, column) = fields.place(error.line, error.column);
             if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
                 (*line, *column) = fields.place(*line, *column);
@@ -173,16 +174,17 @@ pub(crate) fn read_line<T>(
     }
 }
 
-/// The text of one cube whose parts are arguments of their own, because it was not put in quotes: groups of facelets, or
-/// pieces in Reid's notation.
+/// Joins arguments that are the parts of one cube given without quotes: groups of facelets, or pieces in Reid's
+/// notation. Returns `None` for other arguments.
 pub(crate) fn without_quotes(arguments: &[String]) -> Option<String> {
-    let whole = arguments.join(" ");
+    let joined = arguments.join(" ");
     let is_part = |text: &String| Form::of(text) == Form::Moves || CubeText::parse(text).is_err();
-    let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::of(&whole) != Form::Moves;
-    is_cut.then_some(whole)
+    let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::of(&joined) != Form::Moves;
+    is_cut.then_some(joined)
 }
 
-/// Says that lower-case letters are wide moves, if some argument has no others: it may be meant as moves of faces.
+/// Prints a note that lower-case letters are wide moves, if all letters of an argument are lower-case: face moves may
+/// be meant.
 pub(crate) fn note_wide_moves(arguments: &[String]) {
     let is_lower = |text: &&String| {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());
@@ -209,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_with_and_without_an_id() {
+    fn lines_are_read_with_and_without_an_id() {
         for (line, id, text) in [
             ("R U", "7", "R U"),
             ("  R U ", "7", "R U"),
@@ -233,14 +235,14 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_with_their_place_in_the_line() {
+    fn errors_name_the_column_of_the_line() {
         for (line, start) in [
             ("a,R Q U", "f:7:5: 'Q' is not a move; expected "),
             ("é, \"R Q U\"", "f:7:7: 'Q' is not a move; expected "),
             ("R Q U", "f:7:3: 'Q' is not a move; "),
             ("a,[R)", "f:7:5: ')' does not close the '[' opened at line 1, column 3; "),
             ("a,", "f:7:3: empty scramble; "),
-            (",R", "f:7:1: there is no id before the comma; "),
+            (",R", "f:7:1: no id before the comma; "),
             ("R U, F", "f:7:4: ',' follows moves; "),
             ("a,R U,2020", "f:7:6: a third column begins here; "),
             ("a,\"R U", "f:7:3: '\"' is never closed; "),
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_scrambles_as_a_whole() {
+    fn argument_is_one_scramble() {
         let read = |text: &str| {
             let content = Content::Text(text.into());
             let line = Line { place: Place::Argument(2), content, bytes: 0, carried: Vec::new() };
@@ -266,7 +268,7 @@ mod tests {
     const FACELETS: &str = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
 
     #[test]
-    fn facelets_of_lines_are_states() {
+    fn facelets_in_lines_are_read_as_states() {
         let groups =
             FACELETS.as_bytes().chunks(9).map(|face| std::str::from_utf8(face).unwrap()).collect::<Vec<_>>();
         for text in [FACELETS.to_string(), groups.join(" "), FACELETS.to_lowercase()] {
@@ -283,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_facelets_are_those_of_a_cube() {
+    fn errors_in_facelets_name_the_cube() {
         let read = |place: Place, text: &str| {
             let content = Content::Text(text.into());
             let line = Line { place, content, bytes: 0, carried: Vec::new() };
@@ -300,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_json_are_read_in_every_form_that_is_written() {
+    fn json_lines_are_read_in_every_written_form() {
         let object = format!(r#"{{"facelets":"{FACELETS}"}}"#);
         for (line, id, text) in [
             (r#"{"id":"a","scramble":"R U"}"#, "a", "R U"),
@@ -316,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_json_are_told_with_their_place_in_the_line() {
+    fn errors_in_json_name_the_column_of_the_line() {
         for (line, start) in [
             (r#"{"id":"a","scramble":"R Q"}"#, "f:7:25: 'Q' is not a move; "),
             (r#"{"id":"é","scramble":"R\u2019\nU Q"}"#, "f:7:34: 'Q' is not a move; "),
@@ -328,10 +330,10 @@ mod tests {
             (r#"{"facelets":"UUF"#, "f:7:16: JSON: EOF while parsing a string"),
             (r#"{"id":"a","#, "f:7:10: JSON: EOF while parsing"),
             (r#"{"id":"a"}"#, "f:7:1: the object has no cube; "),
-            (r#"{"scramble":12}"#, "f:7:13: 'scramble' is not a text; "),
-            (r#"{"id":[],"scramble":"R"}"#, "f:7:7: 'id' is neither a text nor a number"),
+            (r#"{"scramble":12}"#, "f:7:13: 'scramble' is not a string; "),
+            (r#"{"id":[],"scramble":"R"}"#, "f:7:7: 'id' is neither a string nor a number"),
             (r#"{"scramble":"R","scramble":"U"}"#, "f:7:26: JSON: duplicate field `scramble`"),
-            (r#"{"scramble":"R","event":"444"}"#, "f:7:14: this is a cube of the event \"444\", and "),
+            (r#"{"scramble":"R","event":"444"}"#, "f:7:14: this is a cube of the event \"444\"; expected "),
             (r#"{"scramble":"R"} R"#, "f:7:18: JSON: trailing characters"),
             (r#"{R U}"#, "f:7:2: JSON: key must be a string"),
         ] {
@@ -341,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cube_without_quotes_is_noticed() {
+    fn cube_without_quotes_is_recognised() {
         let cut =
             |text: &str| without_quotes(&text.split(' ').map(str::to_string).collect::<Vec<_>>()).is_some();
         assert!(cut("UUUUUUUUU RRRRRRRRR FFFFFFFFF DDDDDDDDD LLLLLLLLL BBBBBBBBB"));

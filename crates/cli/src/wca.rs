@@ -1,16 +1,16 @@
-//! The table of scrambles in the WCA's results export: which columns hold what, and the scrambles of a row.
+//! The table of scrambles in the WCA's results export: its columns, and the scrambles of a row.
 
-use crate::input::Offer;
-use crate::input::delimited::{Dialect, fault, in_words, place};
-use crate::input::raw::Fault;
+use crate::input::ExtraColumns;
+use crate::input::delimited::{Dialect, place, quoted_list, row_error};
+use crate::input::raw::RowError;
 
 /// The 3x3x3 events, as the WCA writes them.
 pub(crate) const EVENTS: [&str; 6] = ["333", "333oh", "333bf", "333fm", "333ft", "333mbf"];
 
-/// The event whose attempts are of several scrambles.
+/// The event whose rows contain several scrambles.
 const MULTI_BLIND: &str = "333mbf";
 
-/// All columns, as the export names them since its second version, and as it did before.
+/// The names of all columns in version 2 of the export and in version 1.
 const NAMES: [[&str; 2]; 8] = [
     ["id", "scrambleId"],
     ["scramble", "scramble"],
@@ -22,13 +22,13 @@ const NAMES: [[&str; 2]; 8] = [
     ["scramble_num", "scrambleNum"],
 ];
 
-/// The columns that are carried unless others are named: what they are called, and their place in [`NAMES`].
-const KNOWN: [(&str, usize); 3] = [("event", 3), ("competition", 2), ("round", 6)];
+/// The columns that are carried by default: their names in the output, and their indices in [`NAMES`].
+const CARRIED_BY_DEFAULT: [(&str, usize); 3] = [("event", 3), ("competition", 2), ("round", 6)];
 
-/// How rows are written.
+/// The format of rows.
 const DIALECT: Dialect = Dialect::of('\t');
 
-/// What the export asks of those who show anything made of it.
+/// Returns the attribution that the export requires with published results.
 pub(crate) fn attribution(date: Option<&str>) -> String {
     let date = date.map_or_else(String::new, |date| format!(" as of {date}"));
     format!(
@@ -40,40 +40,40 @@ pub(crate) fn attribution(date: Option<&str>) -> String {
 /// A scramble of a row.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
-    /// That of the row, or where it holds several, with `#` and the number of the scramble, from 1.
+    /// The id of the row; if the row has several scrambles, with `#` and the number of the scramble, from 1.
     pub(crate) id: String,
     /// The moves.
     pub(crate) scramble: String,
-    /// How many lines below the first of the row it stands.
+    /// The line in the row, from 0.
     pub(crate) line: u64,
-    /// Characters of that line before it.
+    /// The number of characters before it in that line.
     pub(crate) column: usize,
 }
 
-/// The scrambles of a row, and what is carried of it.
-pub(crate) type Read = (Vec<Cell>, Vec<Option<String>>);
+/// The scrambles of a row, and the values of its carried columns.
+pub(crate) type RowScrambles = (Vec<Cell>, Vec<Option<String>>);
 
-/// Where in a row things stand.
+/// The columns of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Columns {
     id: usize,
     event: usize,
     scramble: usize,
     count: usize,
-    /// The names and places of the columns that can be carried; the first are those that are unless others are named.
+    /// The names and indices of the columns that can be carried.
     others: Vec<(String, usize)>,
+    /// The number of these columns that are carried by default; they come first.
     known: usize,
 }
 
 impl Columns {
-    /// The columns that a header names, if it is one of a table like the export's: with tabs, and some column that
-    /// only the export has.
+    /// Parses a header. Returns `None` unless it has tabs and at least one column that only the export has.
     ///
     /// # Errors
-    /// Which column is missing or there twice, and what was found.
+    /// If a required column is missing or occurs twice.
     pub(crate) fn of_header(header: &str) -> Option<Result<Columns, String>> {
         let titles: Vec<&str> = header.split('\t').map(|title| title.trim().trim_matches('"')).collect();
-        // `id` and `scramble` are those of any table.
+        // Other tables may have `id` and `scramble`, too.
         let known = |title: &&str| {
             NAMES.iter().flatten().any(|name| name == title) && !["id", "scramble"].contains(title)
         };
@@ -88,13 +88,17 @@ impl Columns {
             match (places.next(), places.next()) {
                 (Some((place, _)), None) => Ok(place),
                 (Some(_), Some(_)) => Err(format!("the header has the column {words} twice")),
-                (None, _) => Err(format!("the header lacks the column {words}; it has {}", in_words(titles))),
+                (None, _) => {
+                    Err(format!("the header lacks the column {words}; it has {}", quoted_list(titles)))
+                }
             }
         };
         let (id, scramble, event) = (find(NAMES[0])?, find(NAMES[1])?, find(NAMES[3])?);
         let place_of = |names: [&str; 2]| titles.iter().position(|title| names.contains(title));
-        let known: Vec<(String, usize)> =
-            KNOWN.iter().filter_map(|(name, of)| Some((name.to_string(), place_of(NAMES[*of])?))).collect();
+        let known: Vec<(String, usize)> = CARRIED_BY_DEFAULT
+            .iter()
+            .filter_map(|(name, of)| Some((name.to_string(), place_of(NAMES[*of])?)))
+            .collect();
         let is_other =
             |place: &usize| ![id, scramble].contains(place) && known.iter().all(|(_, known)| known != place);
         let rest = (0..titles.len()).filter(is_other).map(|place| (titles[place].to_string(), place));
@@ -102,24 +106,24 @@ impl Columns {
         Ok(Columns { id, event, scramble, count: titles.len(), others, known: known.len() })
     }
 
-    /// The columns besides ids and scrambles.
-    pub(crate) fn offer(&self) -> Offer {
-        Offer::new(self.others.iter().map(|(name, _)| name), self.known)
+    /// Returns the columns besides ids and scrambles.
+    pub(crate) fn extra_columns(&self) -> ExtraColumns {
+        ExtraColumns::new(self.others.iter().map(|(name, _)| name), self.known)
     }
 
-    /// Whether a row that was cut short may look whole.
+    /// Returns whether a truncated row may look complete: the scramble is the last column.
     pub(crate) fn may_hide_a_cut(&self) -> bool {
         self.scramble + 1 == self.count
     }
 
-    /// The scrambles of a row and the texts of the columns at these places of the offer, or `None` if its event is not
-    /// among `events`.
+    /// Reads the scrambles of a row and the values of its carried columns. `carry` are indices into
+    /// [`extra_columns`](Columns::extra_columns). Returns `None` if its event is not among `events`.
     pub(crate) fn read(
         &self,
         row: &str,
         events: &[&str],
         carry: &[Option<usize>],
-    ) -> Result<Option<Read>, Fault> {
+    ) -> Result<Option<RowScrambles>, RowError> {
         let mut found = [const { None }; 3];
         let mut carried = vec![None; carry.len()];
         let mut count = 0;
@@ -145,7 +149,7 @@ impl Columns {
             return Ok(None);
         }
         if id.text.is_empty() {
-            return Err(fault(row, id.start, "the row has no id"));
+            return Err(row_error(row, id.start, "the row has no id"));
         }
         let mut cells = Vec::new();
         let mut cell = |start: usize, text: &str| {
@@ -174,8 +178,8 @@ impl Columns {
         Ok(Some((cells, carried)))
     }
 
-    fn miscounted(&self, row: &str, count: usize) -> Fault {
-        fault(
+    fn miscounted(&self, row: &str, count: usize) -> RowError {
+        row_error(
             row,
             row.len(),
             format!("the row ends here with {count} columns; the header has {}", self.count),
@@ -183,13 +187,13 @@ impl Columns {
     }
 }
 
-/// Whether a quoted field of the row is not closed: it goes on in the next line.
+/// Returns whether a quoted field of the row is not closed, so that it continues in the next line.
 pub(crate) fn is_open(row: &str) -> bool {
     DIALECT.is_open(row)
 }
 
-/// The place of the quoted field that is not closed.
-pub(crate) fn never_closed(row: &str) -> Fault {
+/// Returns the error about the quoted field that is not closed.
+pub(crate) fn never_closed(row: &str) -> RowError {
     DIALECT.never_closed(row)
 }
 
@@ -199,10 +203,10 @@ mod tests {
     use crate::input::delimited::NEVER_CLOSED;
 
     fn columns(header: &str) -> Columns {
-        Columns::of_header(&header.replace(' ', "\t")).expect("a header").expect("a whole one")
+        Columns::of_header(&header.replace(' ', "\t")).expect("a header").expect("a complete header")
     }
 
-    fn read(row: &str) -> Result<Vec<Cell>, Fault> {
+    fn read(row: &str) -> Result<Vec<Cell>, RowError> {
         let read = columns("id event_id scramble").read(row, &EVENTS, &[])?;
         Ok(read.map(|(cells, _)| cells).unwrap_or_default())
     }
@@ -212,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_of_both_versions_in_any_order() {
+    fn headers_of_both_export_versions_are_read() {
         let new = "id scramble competition_id event_id group_id is_extra round_type_id scramble_num";
         let places = |header| {
             let Columns { id, event, scramble, count, .. } = columns(header);
@@ -222,7 +226,7 @@ mod tests {
         let old = "scrambleId competitionId eventId roundTypeId groupId isExtra scrambleNum scramble";
         assert_eq!(places(old), (0, 2, 7, 8));
         let carried = ["event", "competition", "round", "group_id", "is_extra", "scramble_num"];
-        assert_eq!(columns(new).offer(), Offer::new(carried, 3));
+        assert_eq!(columns(new).extra_columns(), ExtraColumns::new(carried, 3));
         let row = "7\tR\tEuro2024\t333\tA\t0\tf\t1";
         let (_, carried) =
             columns(new).read(row, &EVENTS, &[Some(2), None, Some(0), Some(4)]).unwrap().unwrap();
@@ -234,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_lack_a_column() {
+    fn header_without_a_column_is_refused() {
         for (header, message) in [
             (
                 "id\tscramble\tround_type_id",
@@ -248,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_and_their_places() {
+    fn rows_give_scrambles_with_their_places() {
         assert_eq!(read("7\t333\tR U"), Ok(vec![cell("7", "R U", 0, 6)]));
         assert_eq!(read("7\t444\tRw U"), Ok(vec![]));
         assert_eq!(read("7\t333\t"), Ok(vec![cell("7", "", 0, 6)]));
@@ -265,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_cannot_be_read() {
+    fn malformed_rows_are_errors() {
         for (row, line, column, message) in [
             ("7\t333", 0, 5, "the row ends here with 2 columns; the header has 3"),
             ("7\t333\tR\tU", 0, 9, "the row ends here with 4 columns; the header has 3"),
@@ -278,7 +282,7 @@ mod tests {
                 "there is more after the closing '\"'; expected a tab or the end of the row",
             ),
         ] {
-            assert_eq!(read(row), Err(Fault { line, column, message: message.into() }), "{row:?}");
+            assert_eq!(read(row), Err(RowError { line, column, message: message.into() }), "{row:?}");
         }
         assert!(is_open("7\t333\t\"R") && !is_open("7\t333\t\"R\"") && !is_open("7\t333\tR\""));
     }

@@ -1,7 +1,6 @@
-//! The WCA's results export as it is downloaded: the table of scrambles, straight out of the zip file.
+//! The table of scrambles in a zip file of the WCA's results export.
 //!
-//! A reader of a member borrows the archive, and the archive is needed nowhere else: both live on a thread of
-//! their own, which unpacks a few chunks ahead.
+//! A reader of a member borrows the archive, so both are owned by a separate thread, which unpacks a few chunks ahead.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -12,15 +11,15 @@ use std::thread;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// What the table of scrambles is called, in lower case: its name was once capitalized.
+/// The name of the table in lower case. Versions of the export differ in case.
 const TABLE: &str = "wca_export_scrambles.tsv";
 
-/// How much is unpacked at a time, and how many times ahead.
+/// The size of a chunk in bytes, and the number of chunks that are unpacked ahead.
 const CHUNK: usize = 1 << 18;
-const AHEAD: usize = 4;
+const QUEUED_CHUNKS: usize = 4;
 
-/// The most that is read of a file that tells the date.
-const MOST_OF_NOTES: u64 = 1 << 16;
+/// The maximum number of bytes read of a file that contains the date.
+const MAX_METADATA: u64 = 1 << 16;
 
 /// The table of scrambles in a zip file.
 pub(crate) struct Zipped {
@@ -28,51 +27,52 @@ pub(crate) struct Zipped {
     index: usize,
     /// The name of the table in the archive.
     pub(crate) name: String,
-    /// Its length when it is unpacked.
+    /// Its unpacked length in bytes.
     pub(crate) length: u64,
-    /// When the export was made, as it says.
+    /// The date of the export, if it names one.
     pub(crate) date: Option<String>,
 }
 
 impl Zipped {
-    /// Looks for the table.
+    /// Opens a zip file and finds the table in it.
     pub(crate) fn open(path: &Path) -> Result<Zipped, String> {
         let open = || {
             let mut archive = ZipArchive::new(BufReader::new(File::open(path)?))?;
             let names: Vec<String> = archive.file_names_raw().map(shown).collect();
-            let find = |wanted: &str| names.iter().position(|name| base(name).eq_ignore_ascii_case(wanted));
+            let find =
+                |wanted: &str| names.iter().position(|name| file_name(name).eq_ignore_ascii_case(wanted));
             let Some(index) = find(TABLE) else { return Ok(Err(names)) };
             let length = archive.by_index(index)?.size();
-            let mut notes = |name| find(name).and_then(|index| text(&mut archive, index));
-            let date = notes("metadata.json").and_then(|text| date_of_metadata(&text));
-            let date = date.or_else(|| notes("README.md").and_then(|text| date_of_readme(&text)));
+            let mut read_metadata = |name| find(name).and_then(|index| read_text(&mut archive, index));
+            let date = read_metadata("metadata.json").and_then(|text| date_of_metadata(&text));
+            let date = date.or_else(|| read_metadata("README.md").and_then(|text| date_of_readme(&text)));
             Ok(Ok(Zipped { archive, index, name: names[index].clone(), length, date }))
         };
         match open() {
             Ok(Ok(zipped)) => Ok(zipped),
             Ok(Err(names)) => Err(format!(
-                "cannot read {}: there is no WCA_export_scrambles.tsv in it, but {}; give the TSV form of the \
+                "cannot read {}: it contains no WCA_export_scrambles.tsv, but {}; use the TSV form of the \
                  WCA's results export",
                 path.display(),
-                some(&names)
+                list_names(&names)
             )),
             Err(ZipError::Io(e)) if e.kind() != io::ErrorKind::UnexpectedEof => {
                 Err(format!("cannot read {}: {e}", path.display()))
             }
             Err(e @ (ZipError::Io(_) | ZipError::InvalidArchive(_))) => Err(format!(
-                "cannot read {}: truncated or damaged zip file ({e}); if it was cut short, download it again",
+                "cannot read {}: truncated or damaged zip file ({e}); download it again",
                 path.display()
             )),
             Err(e) => Err(format!("cannot read {}: {e}", path.display())),
         }
     }
 
-    /// Its bytes, unpacked as they are read.
+    /// Returns a reader of the table, which unpacks it on another thread.
     pub(crate) fn read(self) -> io::Result<Unpacked> {
-        let (send, chunks) = mpsc::sync_channel(AHEAD);
+        let (send, chunks) = mpsc::sync_channel(QUEUED_CHUNKS);
         let Zipped { mut archive, index, .. } = self;
         let unpack = move || {
-            // When nobody receives any more, nobody wants more.
+            // A failed send means that the reader was dropped.
             let damaged = |e: &dyn std::fmt::Display| {
                 io::Error::new(
                     io::ErrorKind::InvalidData,
@@ -89,32 +89,32 @@ impl Zipped {
             loop {
                 let mut chunk = Vec::with_capacity(CHUNK);
                 let read = (&mut member).take(CHUNK as u64).read_to_end(&mut chunk);
-                // An empty chunk is the end.
-                let over = !matches!(read, Ok(1..));
-                if send.send(read.map(|_| chunk).map_err(|e| damaged(&e))).is_err() || over {
+                // An empty chunk marks the end.
+                let finished = !matches!(read, Ok(1..));
+                if send.send(read.map(|_| chunk).map_err(|e| damaged(&e))).is_err() || finished {
                     return;
                 }
             }
         };
         thread::Builder::new().name("unzip".into()).spawn(unpack)?;
-        Ok(Unpacked { chunks, chunk: Vec::new(), at: 0, over: false })
+        Ok(Unpacked { chunks, chunk: Vec::new(), at: 0, finished: false })
     }
 }
 
-/// The unpacked bytes of a member.
+/// A reader of the unpacked bytes of a member.
 pub(crate) struct Unpacked {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
     at: usize,
-    over: bool,
+    finished: bool,
 }
 
 impl io::BufRead for Unpacked {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.at == self.chunk.len() && !self.over {
+        if self.at == self.chunk.len() && !self.finished {
             let gone = |_| io::Error::other("unpacking the zip file ended early");
             let received = self.chunks.recv().map_err(gone).flatten();
-            self.over = !matches!(&received, Ok(chunk) if !chunk.is_empty());
+            self.finished = !matches!(&received, Ok(chunk) if !chunk.is_empty());
             self.chunk = received?;
             self.at = 0;
         }
@@ -134,18 +134,18 @@ impl Read for Unpacked {
     }
 }
 
-/// A name as it may be shown on a terminal.
+/// Returns a name without control characters.
 fn shown(name: &[u8]) -> String {
     String::from_utf8_lossy(name).replace(char::is_control, "\u{fffd}")
 }
 
-/// A name without its folders.
-fn base(name: &str) -> &str {
+/// Returns a name without its folders.
+fn file_name(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// A few of these names, in words.
-fn some(names: &[String]) -> String {
+/// Lists the first of these names and counts the rest.
+fn list_names(names: &[String]) -> String {
     const FEW: usize = 4;
     match names.len() {
         0 => "nothing".into(),
@@ -154,25 +154,25 @@ fn some(names: &[String]) -> String {
     }
 }
 
-fn text(archive: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<String> {
+fn read_text(archive: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<String> {
     let mut text = Vec::new();
-    archive.by_index(index).ok()?.take(MOST_OF_NOTES).read_to_end(&mut text).ok()?;
+    archive.by_index(index).ok()?.take(MAX_METADATA).read_to_end(&mut text).ok()?;
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// The day out of `{"export_date": "2026-05-06T00:00:21Z"}`.
+/// Reads the date from `{"export_date": "2026-05-06T00:00:21Z"}`.
 fn date_of_metadata(text: &str) -> Option<String> {
     let metadata: serde_json::Value = serde_json::from_str(text).ok()?;
     let date = metadata.get("export_date")?.as_str()?;
     printable(date.split('T').next()?)
 }
 
-/// The day out of the line `- Date: May  6, 2026`.
+/// Reads the date from the line `- Date: May  6, 2026`.
 fn date_of_readme(text: &str) -> Option<String> {
     printable(text.lines().find_map(|line| line.trim_start_matches(['-', '*', ' ']).strip_prefix("Date:"))?)
 }
 
-/// A date, unless it cannot be one.
+/// Normalises the spaces of a date. Returns `None` if it is empty, too long or has control characters.
 fn printable(date: &str) -> Option<String> {
     let date = date.split_whitespace().collect::<Vec<_>>().join(" ");
     (!date.is_empty() && date.len() <= 40 && !date.contains(char::is_control)).then_some(date)
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates() {
+    fn export_date_is_read_from_metadata_or_readme() {
         let metadata = r#"{"export_format_version":"v2.0.2","export_date":"2026-05-06T00:00:21Z"}"#;
         assert_eq!(date_of_metadata(metadata).as_deref(), Some("2026-05-06"));
         for text in

@@ -144,15 +144,15 @@ fn runs_in_parts_resume_and_merge_with_carried_columns() {
         assert_eq!(stats(&merged), stats(&whole));
 
         let said = analyze_to(&whole, &["--resume"]).bad(1);
-        assert!(said.contains("it was begun with --carry day, not none"), "{said}");
+        assert!(said.contains("it was started with --carry day, not none"), "{said}");
         let other = of("other");
         analyze_to(&other, &["--shard", "2/2"]).good();
         let said = run(&["merge", &of("x"), &of("1"), &other]).bad(1);
-        assert!(said.contains("are not of one run: the columns that they carry differ"), "{said}");
+        assert!(said.contains("do not belong to the same run: their carried columns differ"), "{said}");
 
         fs::write(format!("{whole}part-00000.{format}"), "damaged").unwrap();
         let said = analyze_to(&whole, &["--carry", "day", "--repair"]);
-        assert!(said.code == Some(0) && said.err.contains("is as it was"), "{said:?}");
+        assert!(said.code == Some(0) && said.err.contains(" is restored"), "{said:?}");
     }
 }
 
@@ -239,7 +239,7 @@ fn where_applies_to_parts_shards_and_repairs() {
 
     fs::write(format!("{}part-00001.jsonl", at("grown")), "damaged").unwrap();
     let said = run_of(&at("grown"), &["--repair"]);
-    assert!(said.code == Some(0) && said.err.contains("is as it was"), "{said:?}");
+    assert!(said.code == Some(0) && said.err.contains(" is restored"), "{said:?}");
     assert_eq!(rows(&at("grown")), rows(&at("whole")));
     let said = analyze(&[
         "-i",
@@ -254,6 +254,6 @@ fn where_applies_to_parts_shards_and_repairs() {
         &at("whole"),
         "--resume",
     ]);
-    assert!(said.bad(1).contains("it was begun with --where \"cross[W] <= 6\", not no condition"));
+    assert!(said.bad(1).contains("it was started with --where \"cross[W] <= 6\", not no condition"));
     assert!(fs::metadata(TABLES).is_ok());
 }

@@ -199,7 +199,7 @@ fn json_lines_of_each_command_are_input_of_the_others() {
     assert!(message.starts_with("error: <stdin>:1:22: JSON: EOF"), "{message}");
     let message = analyze_input(&["-s", "cross"], "{\"event\":\"444\",\"scramble\":\"R Uw\"}\n").bad(1);
     assert!(
-        message.contains("this is a cube of the event \"444\", and cubes of the 3x3x3 are read here"),
+        message.contains("this is a cube of the event \"444\"; expected a cube of the 3x3x3"),
         "{message}"
     );
 }

@@ -43,7 +43,7 @@ fn columns_option_names_columns_by_color() {
     assert_eq!(by_color.lines().next(), Some("id,cross_white,cross_green,xcross_white,xcross_green"));
     assert_eq!(by_color.lines().skip(1).collect::<Vec<_>>(), by_rotation.lines().skip(1).collect::<Vec<_>>());
     let said = analyze(&[A, "--columns", "color"]).bad(2);
-    assert!(said.contains("--columns is for --format csv and parquet"), "{said}");
+    assert!(said.contains("--columns requires --format csv or parquet"), "{said}");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn empty_input_is_reported() {
     let said = analyze_input(&CROSS, "");
     // Empty input is not an error, but it is probably a mistake.
     assert_eq!(said.code, Some(0));
-    assert_eq!(said.err, "there were no scrambles in the input\n");
+    assert_eq!(said.err, "the input has no scrambles\n");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn invalid_line_stops_the_run_before_its_row() {
 #[test]
 fn errors_in_lines_name_column_and_reason() {
     for (input, message, rows) in [
-        ("R\n,F\n", "<stdin>:2:1: there is no id before the comma; ", 1),
+        ("R\n,F\n", "<stdin>:2:1: no id before the comma; ", 1),
         ("R\na,\n", "<stdin>:2:3: empty scramble; ", 1),
         ("a,R,2020\n", "<stdin>:1:4: a third column begins here; ", 0),
         ("R U, F\n", "<stdin>:1:4: ',' follows moves; ", 0),
@@ -165,7 +165,7 @@ fn invalid_arguments_are_refused() {
         (&["analyze", "R", "-f", "xml"], "[possible values: table, csv, json, jsonl, parquet]"),
         (
             &["analyze", "R", "-f", "csv", "-n", "1"],
-            "CSV has no place for --solutions; use --format table or ",
+            "--solutions cannot be written as CSV; use --format table or ",
         ),
         (&["analyze", "R", "-n", "-1"], "unexpected argument '-1'"),
         (&["analyze", "R", "-n", "few"], "expected a number such as 3, or all"),

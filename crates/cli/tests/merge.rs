@@ -88,14 +88,14 @@ fn merged_shards_equal_the_run_without_shards() {
             let bytes = fs::read(&part).unwrap();
             fs::remove_file(&part).unwrap();
             let said = place.analyze(&folder, format, &[more, &["--repair"]].concat());
-            assert!(said.code == Some(0) && said.err.contains(" is as it was"), "{said:?}");
+            assert!(said.code == Some(0) && said.err.contains(" is restored"), "{said:?}");
             assert_eq!(fs::read(&part).unwrap(), bytes);
         }
         // Scrambles may be appended to the input of a merged run.
         let more = [&GOOD[..], &["D2 U"]].concat();
         fs::write(place.path("in.txt"), more.join("\n")).unwrap();
         let said = place.analyze("merged0", format, &["--resume"]);
-        assert_eq!((said.code, &said.err[..22]), (Some(0), "going on after 7 scram"), "{said:?}");
+        assert_eq!((said.code, &said.err[..22]), (Some(0), "resuming after 7 scram"), "{said:?}");
         assert_eq!(place.manifest("merged0")["rows"], 8);
     }
 }
@@ -112,7 +112,7 @@ fn skipped_lines_keep_their_line_numbers() {
         let said = place.merge("merged", &["1", "2"], &["--part-rows", "2"]);
         assert_eq!(
             (said.code, &said.err[..]),
-            (Some(0), "3 of 9 lines had been skipped: they are in the manifest\n")
+            (Some(0), "3 of 9 lines were skipped; the manifest lists them\n")
         );
         assert_eq!(parts(&place.path("merged")), parts(&place.path("whole")), "{format}");
         let (whole, merged) = (place.manifest("whole"), place.manifest("merged"));
@@ -141,14 +141,14 @@ fn shards_of_different_runs_are_refused() {
     fs::write(place.path("in.txt"), "F\nR\nU").unwrap();
     shard("short", "3/3", &[]);
     for (shards, messages) in [
-        (&["1", "3"][..], &["there is no folder of shard 2/3 among these", "name all 3"][..]),
+        (&["1", "3"][..], &["missing shard 2/3", "name the folders of all 3 shards"][..]),
         (&["1", "2", "3", "again"], &["1/ and ", "again/ are both shard 1/3"]),
         (&["1", "1", "3"], &["are both shard 1/3"]),
-        (&["2", "3", "other"], &["are not of one run: their stages differ"]),
-        (&["2", "3", "half"], &["they are of 3 and of 2 shards"]),
+        (&["2", "3", "other"], &["do not belong to the same run: their stages differ"]),
+        (&["2", "3", "half"], &["one has 3 shards, the other 2"]),
         (&["2", "3", "random"], &["their inputs differ"]),
         (&["1", "2", "short"], &["their inputs differ"]),
-        (&["1", "2", "in.txt"], &["in.txt/ is no folder of parts"]),
+        (&["1", "2", "in.txt"], &["in.txt/ is not a folder of parts"]),
     ] {
         let said = place.merge("out", shards, &[]).bad(1);
         assert!(messages.iter().all(|message| said.contains(message)), "{said}");
@@ -167,21 +167,21 @@ fn shards_of_different_runs_are_refused() {
     let said =
         analyze(&["R", "-f", "csv", "-s", "..xcross", "-c", "WY", "--resume", "-o", &place.folder("out")])
             .bad(1);
-    assert!(said.contains("has an unfinished merge"), "{said}");
+    assert!(said.contains("contains an unfinished merge"), "{said}");
     fs::write(&part, whole).unwrap();
     let said = place.merge("out", &["1", "2", "3"], &["--part-rows", "1"]);
     assert_eq!(said.code, Some(0), "{said:?}");
-    assert!(said.err.starts_with("going on after 2 scrambles"), "{said:?}");
+    assert!(said.err.starts_with("resuming after 2 scrambles"), "{said:?}");
     assert_eq!(
         (&place.manifest("out")["rows"], &place.manifest("out")["complete"]),
         (&7.into(), &true.into())
     );
     let said = place.merge("out", &["1", "2", "3"], &[]).bad(1);
-    assert!(said.contains("has a complete run of 7 rows"), "{said}");
+    assert!(said.contains("already contains a complete run (7 rows)"), "{said}");
 
     // This shard is unfinished.
     fs::write(place.path("in.txt"), "R\nQ").unwrap();
     place.analyze("bad", "csv", &["--shard", "2/2"]).bad(1);
     let said = place.merge("new", &["half", "bad"], &[]).bad(1);
-    assert!(said.contains("bad/ has an unfinished run"), "{said}");
+    assert!(said.contains("bad/ contains an unfinished run"), "{said}");
 }

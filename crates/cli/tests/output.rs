@@ -56,7 +56,7 @@ fn unwritable_files_are_reported() {
     let message = analyze(&["R", "-s", "cross", "-o", folder.path().to_str().unwrap()]).bad(1);
     assert_eq!(message, format!("error: cannot write {}: it is a folder\n", folder.path().display()));
     let message = common::run(&["scramble", "-n", "1", "-o", "no-such-folder/"]).bad(1);
-    assert_eq!(message, "error: cannot write no-such-folder/: it is no name of a file\n");
+    assert_eq!(message, "error: cannot write no-such-folder/: it is not a file name\n");
 }
 
 #[cfg(unix)]
@@ -131,7 +131,7 @@ fn interruption_while_waiting_for_input_leaves_no_file() {
         said.starts_with("nothing was written to ")
             && said.ends_with(
                 "out.csv\n\
-        a run with --output DIR/ keeps its rows, and --resume goes on with them\nstopped\n"
+        a run with --output DIR/ keeps its rows, and --resume continues it\nstopped\n"
             ),
         "{said}"
     );

@@ -264,7 +264,7 @@ fn failed_run_keeps_its_rows_and_resumes_after_a_correction() {
     for more in [&["--resume"][..], &["--resume", "--on-error", "stop"]] {
         let said = cross(&[&arguments[..6], more].concat()).bad(1);
         let [first, last] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
-        assert!(first.starts_with("going on after 12 scrambles in "), "{said}");
+        assert!(first.starts_with("resuming after 12 scrambles in "), "{said}");
         assert!(last.starts_with("1 of 12 lines could not be read; see \"skipped\" in "), "{said}");
         assert_eq!(manifest(&path), whole);
     }
@@ -311,7 +311,7 @@ fn interruption_keeps_the_rows() {
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(said.contains("go on with --resume") && said.ends_with("stopped\n"), "{said}");
+    assert!(said.contains("continue with --resume") && said.ends_with("stopped\n"), "{said}");
     let kept = rows(&path).len();
     assert!((2..=3).contains(&kept), "{kept}");
     assert_eq!(manifest(&path)["rows"], kept);
@@ -335,15 +335,15 @@ fn resume_requires_the_same_settings() {
         (&["--random", "9", "--seed", "2", "-f", "csv", "-s", "cross", "-c", "WY"], "with --seed 1, not 2"),
         (
             &["--random", "9", "--where", "cross <= 6", "-f", "csv", "-s", "cross", "-c", "WY"],
-            "it was begun without --where",
+            "it was started without --where",
         ),
-        (&["--random", "3", "-f", "csv", "-s", "cross", "-c", "WY"], "it has 3 scrambles, 5 were done"),
+        (&["--random", "3", "-f", "csv", "-s", "cross", "-c", "WY"], "it has 3 scrambles, but 5 were done"),
     ] {
         let said = resumed(arguments);
         assert!(said.contains(message), "{said}");
     }
     let said = cross(&begun).bad(1);
-    assert!(said.contains("has a complete run of 5 rows"), "{said}");
+    assert!(said.contains("already contains a complete run (5 rows)"), "{said}");
     assert_eq!(manifest(&path)["complete"], true);
 
     let part = Path::new(&path).join("part-00000.csv");
@@ -354,11 +354,11 @@ fn resume_requires_the_same_settings() {
     }
     fs::write(Path::new(&path).join("_manifest.json"), "{\n\"run\": 5}").unwrap();
     let said = stats(&[&path]).bad(1);
-    assert!(said.contains("_manifest.json:2:") && said.contains("this is no manifest"), "{said}");
+    assert!(said.contains("_manifest.json:2:") && said.contains("not a manifest"), "{said}");
 
     let other = format!("{}/", folder.path().display());
     let said = cross(&["--random", "5", "-f", "csv", "-o", &other]).bad(1);
-    assert!(said.contains("it has no manifest, but other files: out; name a new folder"), "{said}");
+    assert!(said.contains("it has no manifest, but contains other files: out; name a new folder"), "{said}");
     assert!(stats(&[&other]).bad(1).contains("the folder has no _manifest.json"));
 }
 
@@ -375,7 +375,7 @@ fn shards_together_equal_the_whole_run() {
     shared.sort();
     assert_eq!(shared, all);
     let said = cross(&["R", "--shard", "4/3"]).bad(2);
-    assert!(said.contains("there is no part 4 of 3"), "{said}");
+    assert!(said.contains("invalid shard 4/3; valid shards are 1/3 to 3/3"), "{said}");
 }
 
 #[test]
@@ -383,11 +383,11 @@ fn conflicting_arguments_are_refused() {
     let (_folder, path) = temp_path("out");
     for (arguments, message) in [
         (&["R", "--resume"][..], "--output"),
-        (&["R", "--resume", "-f", "csv", "-o", &path], "name it with a slash at its end"),
-        (&["R", "--repair", "-f", "csv", "-o", &path], "--repair is for a folder of parts"),
+        (&["R", "--resume", "-f", "csv", "-o", &path], "name it with a final slash"),
+        (&["R", "--repair", "-f", "csv", "-o", &path], "--repair requires a folder of parts"),
         (&["R", "--repair", "--resume", "-f", "csv", "-o", &path], "--resume"),
-        (&["R", "-o", &format!("{path}/")], "parts are for programs"),
-        (&["R", "-n", "1", "-f", "parquet", "-o", &path], "Parquet has no place for --solutions"),
+        (&["R", "-o", &format!("{path}/")], "parts cannot contain the table format"),
+        (&["R", "-n", "1", "-f", "parquet", "-o", &path], "--solutions cannot be written as Parquet"),
     ] {
         let said = cross(arguments).bad(2);
         assert!(said.contains(message), "{said}");

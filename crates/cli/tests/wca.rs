@@ -139,7 +139,7 @@ fn invalid_arguments_are_refused() {
     // An input that is not a table has no events to select.
     let said = analyze_input(&["-s", "cross", "--events", "333"], "\nR U\n");
     let message =
-        "error: <stdin>:2: --events chooses rows of the WCA's table of scrambles, but this is none\n";
+        "error: <stdin>:2: --events requires the WCA's table of scrambles, but this is another format\n";
     assert_eq!((said.out.as_str(), said.err.as_str(), said.code), ("", message, Some(1)));
 }
 
@@ -230,7 +230,7 @@ fn possibly_truncated_last_row_is_reported() {
     let said = analyze_input(&["-s", "cross", "-f", "csv"], rows("1\t333\tR U"));
     assert_eq!((said.code, ids(&said.out)), (Some(0), vec!["1"]));
     let note =
-        "<stdin>:2: the last row has no end of the line; if the file was cut short, so may be its scramble";
+        "<stdin>:2: the last row has no line end; if the file is truncated, its scramble may be incomplete";
     assert_eq!(said.err, format!("{CREDIT}.\n{note}\n"));
     // If another column is the last, the scramble is complete.
     let said = analyze_input(&["-s", "cross", "-f", "csv"], "id\tscramble\tevent_id\n1\tR U\t333");
@@ -285,12 +285,12 @@ fn zip_files_are_read_or_refused_by_their_contents() {
     let said = cross(&path, &[]);
     assert!(said.err.contains(&format!("\nerror: {place}:2:9: 'Q' is not a move; ")), "{said:?}");
     fs::write(&path, zip(&[("WCA_export_scrambles.tsv", "R U\n")])).unwrap();
-    let message = format!("error: {place}:1: this is no header of the WCA's table of scrambles\n");
+    let message = format!("error: {place}:1: not a header of the WCA's table of scrambles\n");
     assert_eq!(cross(&path, &[]).bad(1), message);
 
     fs::write(&path, zip(&[("WCA_export.sql", "INSERT"), ("README.md", "")])).unwrap();
     let message = format!(
-        "error: cannot read {}: there is no WCA_export_scrambles.tsv in it, but WCA_export.sql, README.md; give \
+        "error: cannot read {}: it contains no WCA_export_scrambles.tsv, but WCA_export.sql, README.md; use \
          the TSV form of the WCA's results export\n",
         path.display()
     );

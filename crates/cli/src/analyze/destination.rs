@@ -1,133 +1,133 @@
-//! Where rows go: one output, which is there when it is whole, or a folder of parts, which a run that was stopped
-//! goes on with, or damaged parts of such a folder.
+//! The destinations of result rows: a single output, a resumable folder of parts, or the repair of such a folder.
 
 use std::io::Write;
 use std::path::Path;
 
 use super::manifest::{Run, UsedTable};
-use super::parts::{MakeRenderer, Parts, Whole};
+use super::parts::{Parts, RendererFactory, RowWriter};
 use super::repair::Repair;
-use super::selection::{Position, Wanted};
+use super::selection::{Position, WantedItems};
 use super::skipped::SkippedLine;
 use crate::error::{Failure, say};
 use crate::output::Output;
 use crate::report::Report;
 
-/// A place for rows.
+/// A destination of result rows.
 pub(crate) enum Destination<'a> {
-    /// One output.
-    One(Whole<Report>),
-    /// A folder of parts.
+    /// A single output; a file appears under its name only once it is complete.
+    Single(RowWriter<Report>),
+    /// A folder of parts, whose run can be resumed.
     Parts(Box<Parts<'a, Report>>),
-    /// Parts that are made anew.
+    /// Missing or damaged parts of a folder, which are written again.
     Repair(Box<Repair<'a>>),
 }
 
-/// A place for rows that can be written to, before the tables are open.
-pub(crate) enum Opened<'a> {
-    /// One output, and what makes the form of its rows for a run.
-    Single { output: Output, run: Box<Run>, make: MakeRenderer<'a, Report> },
-    /// A folder.
+/// A destination that is known to be writable, before the tables are open.
+pub(crate) enum PendingDestination<'a> {
+    /// A single output, and the factory of its renderer.
+    Single { output: Output, run: Box<Run>, make_renderer: RendererFactory<'a, Report> },
+    /// A folder of parts, to be written or repaired.
     Folder(Destination<'a>),
 }
 
-impl<'a> Opened<'a> {
-    /// The place, now that the tables are open: a single output names those that are used.
+impl<'a> PendingDestination<'a> {
+    /// Returns the destination. Must be called after the tables are opened, because a single output names them.
     pub(crate) fn destination(self) -> Destination<'a> {
         match self {
-            Opened::Single { output, run, make } => {
+            PendingDestination::Single { output, run, make_renderer } => {
                 let run = Run { tables: UsedTable::all(), ..*run };
-                Destination::One(Whole::new(output, make(&run)))
+                Destination::Single(RowWriter::new(output, make_renderer(&run)))
             }
-            Opened::Folder(destination) => destination,
+            PendingDestination::Folder(destination) => destination,
         }
     }
 }
 
-/// Whether a path given for output means a folder of parts: it ends in a slash.
+/// Returns whether an output path means a folder of parts: it ends in a path separator.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 impl Destination<'_> {
-    /// Whether somebody is looking at it.
+    /// Returns whether the rows go to a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
-        matches!(self, Destination::One(whole) if whole.output.is_terminal())
+        matches!(self, Destination::Single(writer) if writer.output.is_terminal())
     }
 
-    /// Which items of the input it takes.
-    pub(crate) fn wanted(&self) -> Wanted {
+    /// Returns the items of the input that the destination needs.
+    pub(crate) fn wanted(&self) -> WantedItems {
         match self {
-            Destination::One(_) => Wanted::After(Position::default()),
-            Destination::Parts(parts) => Wanted::After(parts.position()),
-            Destination::Repair(repair) => Wanted::Spans(repair.spans()),
+            Destination::Single(_) => WantedItems::After(Position::default()),
+            Destination::Parts(parts) => WantedItems::After(parts.position()),
+            Destination::Repair(repair) => WantedItems::Ranges(repair.ranges()),
         }
     }
 
-    /// Whether lines that cannot be read are passed over, whatever was asked: in a repair the run has passed over them.
-    pub(crate) fn passes_over_bad_lines(&self) -> bool {
+    /// Returns whether unreadable lines are skipped regardless of `--on-error`. In a repair, the run has skipped them
+    /// before.
+    pub(crate) fn always_skips_bad_lines(&self) -> bool {
         matches!(self, Destination::Repair(_))
     }
 
-    /// Writes what comes before rows.
+    /// Writes the header, if the format has one.
     pub(crate) fn begin(&mut self) -> Result<(), Failure> {
         match self {
-            Destination::One(whole) => whole.begin(),
+            Destination::Single(writer) => writer.begin(),
             Destination::Parts(_) | Destination::Repair(_) => Ok(()),
         }
     }
 
-    /// Takes a row.
+    /// Writes a row.
     pub(crate) fn row(&mut self, report: &Report, position: Position) -> Result<(), Failure> {
         match self {
-            Destination::One(whole) => whole.row(report),
+            Destination::Single(writer) => writer.row(report),
             Destination::Parts(parts) => parts.row(report, &report.scramble.id, position),
             Destination::Repair(repair) => repair.row(report, position),
         }
     }
 
-    /// Passes over a line that could not be read.
+    /// Skips an unreadable line.
     pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) -> Result<(), Failure> {
         match self {
-            Destination::One(_) => Ok(()),
+            Destination::Single(_) => Ok(()),
             Destination::Parts(parts) => parts.skip(line, position),
             Destination::Repair(repair) => repair.skip(position),
         }
     }
 
-    /// Leaves out a scramble that does not satisfy the condition.
+    /// Leaves out a scramble that does not satisfy the condition of `--where`.
     pub(crate) fn leave_out(&mut self, position: Position) -> Result<(), Failure> {
         match self {
-            Destination::One(_) => Ok(()),
+            Destination::Single(_) => Ok(()),
             Destination::Parts(parts) => parts.leave_out(position),
             Destination::Repair(repair) => repair.skip(position),
         }
     }
 
-    /// Shows what there is to whoever reads it as it comes, and closes a part that has been open for long.
+    /// Flushes the output, and closes a part that has been open for too long.
     pub(crate) fn show(&mut self) -> Result<(), Failure> {
         match self {
-            Destination::One(Whole { output, .. }) => output.flush().map_err(|e| output.failure(&e)),
-            Destination::Parts(parts) => parts.close_old(),
+            Destination::Single(RowWriter { output, .. }) => output.flush().map_err(|e| output.failure(&e)),
+            Destination::Parts(parts) => parts.close_expired(),
             Destination::Repair(_) => Ok(()),
         }
     }
 
-    /// Ends it with what the run came to; parts that are there are good, whatever that is.
+    /// Ends the output with the result of the run. Complete parts are kept, even after a failure.
     pub(crate) fn end(self, ended: Result<(), Failure>) -> Result<(), Failure> {
         match self {
-            Destination::One(whole) if ended.is_ok() => whole.finish(),
-            Destination::One(whole) => {
-                let hint = whole.output.is_file() && matches!(ended, Err(Failure::Interrupted));
-                let ended = whole.output.end(ended);
+            Destination::Single(writer) if ended.is_ok() => writer.finish(),
+            Destination::Single(writer) => {
+                let hint = writer.output.is_file() && matches!(ended, Err(Failure::Interrupted));
+                let ended = writer.output.end(ended);
                 if hint {
-                    say("a run with --output DIR/ keeps its rows, and --resume goes on with them");
+                    say("a run with --output DIR/ keeps its rows, and --resume continues it");
                 }
                 ended
             }
             Destination::Parts(parts) if ended.is_ok() => parts.finish(None),
             Destination::Parts(parts) => {
-                parts.abandon("go on with --resume");
+                parts.abandon("continue with --resume");
                 ended
             }
             Destination::Repair(repair) => repair.end(ended),

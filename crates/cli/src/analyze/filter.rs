@@ -1,5 +1,6 @@
-//! The condition of `--where` on scrambles that are given: computes the lengths that it compares, shortest stages first,
-//! and stops as soon as they decide it.
+//! The filter of given scrambles by the condition of `--where`.
+//!
+//! Computes the lengths that the condition compares, earliest stages first, and stops as soon as they decide it.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -14,22 +15,23 @@ use crate::error::Failure;
 use crate::open_tables::{self, TableRequest};
 use crate::paths::Folder;
 
-/// A condition that scrambles satisfy or not.
+/// A condition on scrambles, and the analyzers that decide it.
 pub(super) struct Filter {
     condition: Condition,
-    steps: Vec<Step>,
+    steps: Vec<StageLengths>,
 }
 
-/// A stage whose lengths the condition compares.
-struct Step {
-    /// The index of the goal among those that have a name, and that of the stage in the goal.
-    of: (usize, usize),
+/// A stage whose lengths the condition compares, and its analyzer.
+struct StageLengths {
+    /// The index of the goal in [`Variant::NAMED`], and the index of the stage in the goal.
+    goal_stage: (usize, usize),
     analyzer: Analyzer,
     request: Request,
 }
 
 impl Filter {
-    /// The filter that the arguments ask for, with its tables open; `scrambles` is about how many there are.
+    /// Builds the filter and opens its tables. Returns `None` if the arguments have no condition, or if it applies to
+    /// random states. `scrambles` is the estimated number of scrambles.
     pub(super) fn open(
         args: &Analyze,
         scrambles: Option<u64>,
@@ -44,37 +46,41 @@ impl Filter {
         }
         let mut stages: Vec<(usize, usize)> = colors.keys().copied().collect();
         stages.sort_by_key(|(goal, stage)| (*stage, *goal));
-        let step = |of: (usize, usize)| {
-            let goal = (Variant::NAMED[of.0].variant)();
+        let stage = |goal_stage: (usize, usize)| {
+            let goal = (Variant::NAMED[goal_stage.0].variant)();
             let need = TableRequest {
                 command: "analyze",
                 goal: &goal,
-                stages: &[of.1],
+                stages: &[goal_stage.1],
                 profile: args.profile,
                 scrambles,
                 threads: args.machine.threads(),
             };
             let analyzer = open_tables::analyzer(&need, folder)?;
-            let wanted = &colors[&of];
+            let wanted = &colors[&goal_stage];
             let colors = Color::COLUMNS.into_iter().filter(|color| wanted.contains(color)).collect();
-            Ok(Step { of, analyzer, request: Request { colors, solutions: 0, only_best: true, slack: 0 } })
+            Ok(StageLengths {
+                goal_stage,
+                analyzer,
+                request: Request { colors, solutions: 0, only_best: true, slack: 0 },
+            })
         };
-        let steps = stages.into_iter().map(step).collect::<Result<_, Failure>>()?;
+        let steps = stages.into_iter().map(stage).collect::<Result<_, Failure>>()?;
         Ok(Some(Filter { condition: condition.clone(), steps }))
     }
 
-    /// Whether a cube satisfies the condition.
+    /// Returns whether a cube satisfies the condition.
     ///
     /// # Errors
     /// If a table is damaged, or `stop` is set.
-    pub(super) fn holds(&self, cube: &Cube, stop: &AtomicBool) -> Result<bool, AnalyzeError> {
+    pub(super) fn matches(&self, cube: &Cube, stop: &AtomicBool) -> Result<bool, AnalyzeError> {
         let mut known: HashMap<(usize, usize, Color), u8> = HashMap::new();
-        for step in &self.steps {
-            let analysis = step.analyzer.analyze_until(cube, &step.request, stop)?;
-            // With all moves every stage can be met.
+        for stage in &self.steps {
+            let analysis = stage.analyzer.analyze_until(cube, &stage.request, stop)?;
+            // The analyzer uses all moves, so that every stage is solvable.
             let lengths = analysis.iter().flatten().filter_map(|result| result.length.ok());
-            for (color, length) in step.request.colors.iter().zip(lengths) {
-                known.insert((step.of.0, step.of.1, *color), length);
+            for (color, length) in stage.request.colors.iter().zip(lengths) {
+                known.insert((stage.goal_stage.0, stage.goal_stage.1, *color), length);
             }
             let length = |length: &Length| {
                 let of = |color: &Color| known.get(&(length.goal, length.stage, *color)).copied();

@@ -1,4 +1,4 @@
-//! The manifest of a folder of parts: what the run was asked, which parts are there, and how far it has come.
+//! The manifest of a folder of parts: the settings of the run, its parts, and its position in the input.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -17,54 +17,54 @@ use crate::output::Output;
 use crate::render::form::{Layout, Naming, is_default};
 use crate::table_checks;
 
-/// The name of its file. Readers of folders of Parquet pass over names that begin so.
+/// The name of its file. Readers of Parquet folders ignore names that begin with an underscore.
 pub(crate) const NAME: &str = "_manifest.json";
 
-/// The format of manifests that this version writes. The first versions wrote none, which is read as 0.
+/// The format number of the manifests that this version writes. A manifest without one has format 0.
 pub(crate) const FORMAT: u32 = 1;
 
-/// The manifest.
+/// The manifest of a folder of parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
-    /// The format of the manifest.
+    /// The format number of the manifest.
     #[serde(default)]
     pub(crate) format: u32,
-    /// What was asked.
+    /// The settings of the run.
     pub(crate) run: Run,
-    /// Which versions of the program wrote the parts, and of which state of the input.
+    /// The origin of the parts: the versions of the program, and the state of the input.
     #[serde(default)]
-    pub(crate) programs: Vec<Leg>,
-    /// Whether all of the input has been analyzed.
+    pub(crate) programs: Vec<Provenance>,
+    /// Whether the input has been analyzed completely.
     pub(crate) complete: bool,
-    /// The rows of all parts.
+    /// The number of rows of all parts.
     pub(crate) rows: u64,
-    /// How far the run has come with the parts.
+    /// The position in the input after the last part.
     pub(crate) position: Position,
-    /// The lines that could not be read and were skipped.
+    /// The unreadable lines that were skipped.
     #[serde(default)]
     pub(crate) skipped: Skipped,
     /// The number of scrambles that do not satisfy the condition of the run.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) left_out: u64,
-    /// The folders of shards that it was merged from, if it was.
+    /// The folders of the merged shards, if the folder is the result of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) merged_from: Option<Vec<MergedShard>>,
     /// The parts, in the order of the input.
     pub(crate) parts: Vec<Part>,
 }
 
-/// Parts that one version of the program wrote in a row, of one state of the input.
+/// The origin of consecutive parts that one version of the program wrote from one state of the input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Leg {
+pub(crate) struct Provenance {
     /// The program and its version.
     pub(crate) program: String,
-    /// The number of its first part, from 0.
+    /// The index of the first of these parts, from 0.
     pub(crate) first_part: usize,
-    /// Where the scrambles came from: scrambles may have been added between two legs.
+    /// The sources of the scrambles. Scrambles may have been appended to the input between two runs.
     pub(crate) input: Vec<Source>,
-    /// What the source asks to be told with results made of it.
+    /// The attribution that the source requires.
     pub(crate) credit: Option<String>,
-    /// The table files that were used; of a merge those of all shards.
+    /// The table files that were used; after a merge, those of all shards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tables: Vec<UsedTable>,
 }
@@ -74,15 +74,15 @@ pub(crate) struct Leg {
 pub(crate) struct UsedTable {
     /// The name of the table.
     pub(crate) name: String,
-    /// What its entries are, with the version of their numbering.
+    /// The kind of its entries, with the version of their numbering.
     pub(crate) identity: String,
-    /// The checksum (XXH3, 64 bits) of its codes, as its file says.
+    /// The checksum (XXH3, 64 bits) of its entries, from the header of its file.
     #[serde(with = "hex")]
     pub(crate) xxh3: u64,
 }
 
 impl UsedTable {
-    /// The table files that this process uses, by name.
+    /// Returns the table files that this process uses, by name.
     pub(crate) fn all() -> Vec<UsedTable> {
         let used = |table: TableIdentity| UsedTable {
             name: table.name.into(),
@@ -93,16 +93,16 @@ impl UsedTable {
     }
 }
 
-/// A folder of a shard that was merged.
+/// The folder of a merged shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MergedShard {
-    /// Its name, without the folder that it is in.
+    /// The name of the folder, without its parent.
     pub(crate) folder: String,
-    /// Which shard it is, I/N.
+    /// The shard, I/N.
     pub(crate) shard: String,
-    /// Its rows.
+    /// The number of its rows.
     pub(crate) rows: u64,
-    /// How far its run has come in the input.
+    /// The position of its run in the input.
     pub(crate) position: Position,
     /// The versions of the program that analyzed it.
     pub(crate) programs: Vec<String>,
@@ -111,41 +111,41 @@ pub(crate) struct MergedShard {
     pub(crate) tables: Vec<UsedTable>,
 }
 
-/// What a run was asked: a run that goes on must be asked the same.
+/// The settings of a run. A resumed run must have the same settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Run {
     /// The program and its version.
     pub(crate) program: String,
-    /// The goal by its name, or as it was written; of several goals a list.
+    /// The goal by its name, or as it was written; a list, if there are several goals.
     pub(crate) goal: GoalNames,
     /// The stages, in order.
     pub(crate) stages: Vec<String>,
-    /// The letters of the bottom colours, in the order of columns.
+    /// The letters of the bottom colours, in the order of the columns.
     pub(crate) colors: String,
-    /// What a move is.
+    /// The metric of move counts.
     pub(crate) metric: String,
-    /// The moves that solutions may have, if not all: `<R,U,F>`.
+    /// The allowed moves, if not all: `<R,U,F>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) moves: Option<String>,
-    /// Solutions of each stage.
+    /// The number of solutions of each stage.
     pub(crate) solutions: usize,
     /// Maximum number of moves beyond the optimum.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) slack: u8,
     /// The format of the parts.
     pub(crate) format: String,
-    /// The share of the input that is taken, I/N.
+    /// The shard of the input, I/N.
     pub(crate) shard: String,
-    /// Where the scrambles came from.
+    /// The sources of the scrambles.
     pub(crate) input: Vec<Source>,
-    /// The events that were taken of the WCA's table, by comma, if the input has one.
+    /// The selected events of the WCA's table, comma-separated, if the input has such a table.
     pub(crate) events: Option<String>,
-    /// What the source asks to be told with results made of it.
+    /// The attribution that the source requires.
     pub(crate) credit: Option<String>,
-    /// How the columns of lengths are named.
+    /// The naming of the columns of lengths.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) columns: Naming,
-    /// Which rows there are.
+    /// The layout of the rows.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) layout: Layout,
     /// The columns of the input that are carried into the output.
@@ -154,68 +154,69 @@ pub(crate) struct Run {
     /// The condition of `--where`, if the input was filtered.
     #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
     pub(crate) condition: Option<String>,
-    /// The table files that were used, if the results are a single file; in a folder of parts each [`Leg`] has its own.
+    /// The table files that were used, if the results are a single file. In a folder of parts, [`Provenance`] lists
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tables: Vec<UsedTable>,
 }
 
-/// Where scrambles come from.
+/// A source of scrambles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Source {
-    /// A file, without its folder, and what is in it.
+    /// A file.
     File {
-        /// Its name.
+        /// Its name, without its folder.
         name: String,
-        /// Its length.
+        /// Its length in bytes.
         bytes: u64,
         /// The hash (XXH3, 64 bits) of its bytes.
         #[serde(with = "hex")]
         xxh3: u64,
     },
-    /// What can be read only once.
+    /// A pipe or standard input, which can be read only once.
     Stream(String),
-    /// So many random states.
+    /// Random states.
     Random {
-        /// How many.
+        /// Their number.
         count: u64,
-        /// Which.
+        /// The random seed.
         seed: u64,
-        /// What they satisfy, if not all were allowed.
+        /// The condition that they satisfy, if any.
         #[serde(rename = "where", skip_serializing_if = "Option::is_none", default)]
         condition: Option<String>,
     },
-    /// So many arguments.
+    /// The number of arguments on the command line.
     Arguments(usize),
 }
 
-/// A file of rows.
+/// A part: a file of rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Part {
-    /// Its name.
+    /// The name of the file.
     pub(crate) file: String,
-    /// Its rows.
+    /// The number of its rows.
     pub(crate) rows: u64,
     /// The id of its first row.
     pub(crate) first: String,
     /// The id of its last row.
     pub(crate) last: String,
-    /// Its length.
+    /// Its length in bytes.
     pub(crate) bytes: u64,
     /// The hash (XXH3, 64 bits) of its bytes.
     #[serde(with = "hex")]
     pub(crate) xxh3: u64,
-    /// How far the run had come with it; manifests of the first versions do not say it.
+    /// The position in the input after its last row. Manifests of format 0 do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) position: Option<PartPosition>,
 }
 
-/// How far a run had come with a part.
+/// The position of a run after a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PartPosition {
-    /// Scrambles taken, lines that cannot be read among them.
+    /// The number of scrambles taken, including unreadable lines.
     pub(crate) items: u64,
-    /// The digest as in [`Position`]; parts of a merged folder have none.
+    /// The digest as in [`Position`]. Parts of a merged folder have none.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "hex::option")]
     pub(crate) digest: Option<u64>,
 }
@@ -223,15 +224,15 @@ pub(crate) struct PartPosition {
 /// The state of the file of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PartState {
-    Whole,
+    Intact,
     Missing,
-    /// It has so many bytes with this hash, which are others than the manifest says.
+    /// The file has this length and this hash, which differ from the manifest.
     Damaged(u64, u64),
 }
 
 impl Source {
-    /// The same without the name of a file, which says nothing about what is in it.
-    pub(crate) fn unnamed(&self) -> Source {
+    /// Returns the source without the name of a file, which does not identify its contents.
+    pub(crate) fn without_name(&self) -> Source {
         match self.clone() {
             Source::File { bytes, xxh3, .. } => Source::File { name: String::new(), bytes, xxh3 },
             Source::Stream(_) => Source::Stream(String::new()),
@@ -239,46 +240,49 @@ impl Source {
         }
     }
 
-    /// A file as it is now; `-` is standard input.
+    /// Describes a file in its current state; `-` is standard input.
     pub(crate) fn of_file(path: &Path) -> Result<Source, Failure> {
         if is_stdin(path) {
             return Ok(Source::Stream("-".into()));
         }
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-        let about = |e: io::Error| about_file(path, "read", &e);
-        if !fs::metadata(path).map_err(about)?.is_file() {
+        let failure = |e: io::Error| about_file(path, "read", &e);
+        if !fs::metadata(path).map_err(failure)?.is_file() {
             return Ok(Source::Stream(name));
         }
-        let (bytes, xxh3) = hashed(path).map_err(about)?;
+        let (bytes, xxh3) = hash_file(path).map_err(failure)?;
         Ok(Source::File { name, bytes, xxh3 })
     }
 }
 
 impl Run {
-    /// Whether its states are random, so that facelets show them.
+    /// Returns whether the states are random. They are then written as facelets.
     pub(crate) fn is_random(&self) -> bool {
         self.input.iter().any(|source| matches!(source, Source::Random { .. }))
     }
 
-    /// What keeps a run from going on as `self` that was begun as `begun`, if anything. Where the input came from and
-    /// which version began does not: whether scrambles are the same is seen when they are read.
-    pub(crate) fn differs_from(&self, begun: &Run) -> Option<String> {
-        let said = |what: &str, now: &str, then: &str| {
-            (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
+    /// Returns the first setting that keeps `self` from resuming the run `earlier`, if any.
+    ///
+    /// The sources of the input and the version of the program may differ: the digest of the position shows whether the
+    /// scrambles are the same.
+    pub(crate) fn difference_from(&self, earlier: &Run) -> Option<String> {
+        let difference = |what: &str, now: &str, then: &str| {
+            (now != then).then(|| format!("it was started with {what} {then}, not {now}"))
         };
-        self.question_differs_from(begun).or_else(|| said("--shard", &self.shard, &begun.shard)).or_else(
-            || {
-                let (now, then) = (self.events.as_deref()?, begun.events.as_deref()?);
-                said("--events", now, then)
-            },
-        )
+        self.settings_difference_from(earlier)
+            .or_else(|| difference("--shard", &self.shard, &earlier.shard))
+            .or_else(|| {
+                let (now, then) = (self.events.as_deref()?, earlier.events.as_deref()?);
+                difference("--events", now, then)
+            })
     }
 
-    /// The same, but for what says which scrambles are taken.
-    pub(crate) fn question_differs_from(&self, begun: &Run) -> Option<String> {
-        let said = |what: &str, now: &str, then: &str| {
-            (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
+    /// Like [`difference_from`](Run::difference_from), but ignores the settings that select scrambles: shard and
+    /// events.
+    pub(crate) fn settings_difference_from(&self, earlier: &Run) -> Option<String> {
+        let difference = |what: &str, now: &str, then: &str| {
+            (now != then).then(|| format!("it was started with {what} {then}, not {now}"))
         };
         let moves = |run: &Run| run.moves.clone().unwrap_or_else(|| "all moves".into());
         let carried = |run: &Run| match &run.carried[..] {
@@ -288,38 +292,40 @@ impl Run {
         let filter = |run: &Run| {
             run.condition.as_ref().map_or("no condition".to_string(), |condition| format!("\"{condition}\""))
         };
-        said("goal", &self.goal.to_string(), &begun.goal.to_string())
-            .or_else(|| said("stages", &self.stages.join(","), &begun.stages.join(",")))
-            .or_else(|| said("colours", &self.colors, &begun.colors))
-            .or_else(|| said("metric", &self.metric, &begun.metric))
-            .or_else(|| said("--solutions", &self.solutions.to_string(), &begun.solutions.to_string()))
-            .or_else(|| said("--slack", &self.slack.to_string(), &begun.slack.to_string()))
-            .or_else(|| said("--moves", &moves(self), &moves(begun)))
-            .or_else(|| said("--format", &self.format, &begun.format))
-            .or_else(|| said("--columns", self.columns.name(), begun.columns.name()))
-            .or_else(|| said("--layout", self.layout.name(), begun.layout.name()))
-            .or_else(|| said("--carry", &carried(self), &carried(begun)))
-            .or_else(|| said("--where", &filter(self), &filter(begun)))
-            .or_else(|| self.states_differ_from(begun))
+        difference("goal", &self.goal.to_string(), &earlier.goal.to_string())
+            .or_else(|| difference("stages", &self.stages.join(","), &earlier.stages.join(",")))
+            .or_else(|| difference("colours", &self.colors, &earlier.colors))
+            .or_else(|| difference("metric", &self.metric, &earlier.metric))
+            .or_else(|| {
+                difference("--solutions", &self.solutions.to_string(), &earlier.solutions.to_string())
+            })
+            .or_else(|| difference("--slack", &self.slack.to_string(), &earlier.slack.to_string()))
+            .or_else(|| difference("--moves", &moves(self), &moves(earlier)))
+            .or_else(|| difference("--format", &self.format, &earlier.format))
+            .or_else(|| difference("--columns", self.columns.name(), earlier.columns.name()))
+            .or_else(|| difference("--layout", self.layout.name(), earlier.layout.name()))
+            .or_else(|| difference("--carry", &carried(self), &carried(earlier)))
+            .or_else(|| difference("--where", &filter(self), &filter(earlier)))
+            .or_else(|| self.states_difference_from(earlier))
     }
 
-    /// How the random states differ from those of `begun`, but for their number.
-    fn states_differ_from(&self, begun: &Run) -> Option<String> {
+    /// Returns the difference between the random states and those of `earlier`, except for their number.
+    fn states_difference_from(&self, earlier: &Run) -> Option<String> {
         let random = |run: &Run| match &run.input[..] {
             [Source::Random { seed, condition, .. }] => Some((*seed, condition.clone().unwrap_or_default())),
             _ => None,
         };
-        match (random(self), random(begun)) {
+        match (random(self), random(earlier)) {
             (None, None) => None,
-            (Some(_), None) => Some("it was begun without --random".into()),
-            (None, Some(_)) => Some("it was begun with --random".into()),
+            (Some(_), None) => Some("it was started without --random".into()),
+            (None, Some(_)) => Some("it was started with --random".into()),
             (Some((now, _)), Some((then, _))) if now != then => {
-                Some(format!("it was begun with --seed {then}, not {now}"))
+                Some(format!("it was started with --seed {then}, not {now}"))
             }
             (Some((_, now)), Some((_, then))) if now != then => Some(match (&now[..], &then[..]) {
-                (_, "") => "it was begun without --where".into(),
-                ("", _) => format!("it was begun with --where \"{then}\""),
-                _ => format!("it was begun with --where \"{then}\", not \"{now}\""),
+                (_, "") => "it was started without --where".into(),
+                ("", _) => format!("it was started with --where \"{then}\""),
+                _ => format!("it was started with --where \"{then}\", not \"{now}\""),
             }),
             _ => None,
         }
@@ -331,7 +337,7 @@ fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
 }
 
 impl Manifest {
-    /// The manifest of a run of which nothing has come yet.
+    /// Returns the manifest of a run that has no results yet.
     pub(crate) fn new(run: Run) -> Manifest {
         Manifest {
             format: FORMAT,
@@ -347,7 +353,7 @@ impl Manifest {
         }
     }
 
-    /// The manifest of a folder, whose numbers agree with one another; `None` if it has none.
+    /// Reads the manifest of a folder and checks its consistency. Returns `None` if the folder has no manifest.
     pub(crate) fn read(folder: &Path) -> Result<Option<Manifest>, Failure> {
         let path = folder.join(NAME);
         let text = match fs::read(&path) {
@@ -363,45 +369,47 @@ impl Manifest {
         })
     }
 
-    /// The manifest that a text is, or the line and the column where it is wrong, if it has one place, and what is.
+    /// Parses a manifest. An error is a message, and the line and column if it is about one place.
     fn parse(text: &[u8]) -> Result<Manifest, (Option<(usize, usize)>, String)> {
-        /// What is read of a manifest of any format.
+        /// The format number, which manifests of every format have.
         #[derive(Deserialize)]
         struct Version {
             #[serde(default)]
             format: u64,
         }
-        const REMEDY: &str = "get it from a copy, or analyze into a new folder";
+        const REMEDY: &str = "restore it from a copy, or analyze into a new folder";
         let wrong = |e: serde_json::Error| {
-            let message = format!("this is no manifest of parts: {}\n  {REMEDY}", of_json(&e));
+            let message = format!("not a manifest of parts: {}\n  {REMEDY}", of_json(&e));
             (Some((e.line(), e.column())), message)
         };
         let version: Version = serde_json::from_slice(text).map_err(wrong)?;
         if version.format > u64::from(FORMAT) {
             let format = version.format;
             let message = format!(
-                "this manifest was written by a later cubiform (its format is {format}, this version knows {FORMAT}); \
-                 use that one"
+                "this manifest was written by a later cubiform (its format is {format}, this version supports {FORMAT}); \
+                 use that version"
             );
             return Err((None, message));
         }
         let manifest: Manifest = serde_json::from_slice(text).map_err(wrong)?;
-        match manifest.fault() {
-            Some(fault) => Err((None, format!("this manifest is damaged: {fault}\n  {REMEDY}"))),
+        match manifest.contradiction() {
+            Some(contradiction) => {
+                Err((None, format!("this manifest is damaged: {contradiction}\n  {REMEDY}")))
+            }
             None => Ok(manifest),
         }
     }
 
-    /// What in it contradicts something else in it, if anything does.
-    fn fault(&self) -> Option<String> {
+    /// Returns the first inconsistency of the manifest, if any.
+    fn contradiction(&self) -> Option<String> {
         if !["csv", "jsonl", "parquet"].contains(&&self.run.format[..]) {
-            return Some(format!("there is no format '{}' of parts", self.run.format));
+            return Some(format!("unknown format '{}' of parts", self.run.format));
         }
         let (mut rows, mut items) = (0u64, 0u64);
         for (index, part) in self.parts.iter().enumerate() {
             let name = self.part_name(index);
             if part.file != name {
-                return Some(format!("part {index} is called '{}', not {name}", part.file));
+                return Some(format!("part {index} is named '{}' instead of {name}", part.file));
             }
             let Some(sum) = rows.checked_add(part.rows) else {
                 return Some(format!("{name} has too many rows"));
@@ -409,32 +417,34 @@ impl Manifest {
             rows = sum;
             if let Some(position) = part.position {
                 if position.items < rows || position.items < items || position.items > self.position.items {
-                    return Some(format!("{name} ends after {} scrambles, which cannot be", position.items));
+                    return Some(format!("{name} cannot end after {} scrambles", position.items));
                 }
                 items = position.items;
             } else if self.format > 0 {
-                return Some(format!("it does not say where {name} ends in the input"));
+                return Some(format!("the position of {name} is missing"));
             }
         }
         if rows != self.rows {
-            return Some(format!("it has {} rows, its parts have {rows}", self.rows));
+            return Some(format!("it has {} rows, but its parts have {rows}", self.rows));
         }
         let done = rows.checked_add(self.skipped.count).and_then(|done| done.checked_add(self.left_out));
         if self.format > 0 && (done != Some(self.position.items) || !self.skipped.is_consistent()) {
             let left_out = match self.left_out {
                 0 => String::new(),
-                count => format!(", {count} that were left out"),
+                count => format!(" and {count} scrambles left out"),
             };
             return Some(format!(
-                "{rows} rows and {} skipped lines{left_out} are not {} scrambles",
+                "{rows} rows and {} skipped lines{left_out} do not add up to {} scrambles",
                 self.skipped.count, self.position.items
             ));
         }
         None
     }
 
-    /// The name of the file of the part of this number, from 0. Names have five digits, so that they sort as the parts do,
-    /// and more from part 100,000 on, which sort otherwise: the manifest has the order, and so has the column `row`.
+    /// Returns the file name of the part with this index, from 0.
+    ///
+    /// The index has at least five digits, so that up to 100,000 names sort in order. Beyond that, the order is that of
+    /// the manifest and of the column `row`.
     pub(crate) fn part_name(&self, index: usize) -> String {
         format!("part-{index:05}.{}", self.run.format)
     }
@@ -448,61 +458,70 @@ impl Manifest {
         output.finish_quietly()
     }
 
-    /// The leg of a part, if the manifest says it.
-    pub(crate) fn leg(&self, part: usize) -> Option<&Leg> {
-        self.programs.iter().rev().find(|leg| leg.first_part <= part)
+    /// Returns the origin of a part, if the manifest has it.
+    pub(crate) fn provenance(&self, part: usize) -> Option<&Provenance> {
+        self.programs.iter().rev().find(|provenance| provenance.first_part <= part)
     }
 
-    /// Adds a part that `leg` has written.
-    pub(crate) fn push(&mut self, part: Part, leg: Leg) {
-        let is_same = |known: &Leg| Leg { first_part: leg.first_part, ..known.clone() } == leg;
+    /// Adds a part of this origin.
+    pub(crate) fn push(&mut self, part: Part, provenance: Provenance) {
+        let is_same = |known: &Provenance| {
+            Provenance { first_part: provenance.first_part, ..known.clone() } == provenance
+        };
         if !self.programs.last().is_some_and(is_same) {
-            self.programs.push(leg);
+            self.programs.push(provenance);
         }
         self.rows += part.rows;
         self.parts.push(part);
     }
 
-    /// The state of the file of a part.
+    /// Compares the file of a part with the manifest.
     pub(crate) fn state(&self, folder: &Path, part: &Part) -> Result<PartState, Failure> {
         let path = folder.join(&part.file);
-        match hashed(&path) {
-            Ok(found) if found == (part.bytes, part.xxh3) => Ok(PartState::Whole),
+        match hash_file(&path) {
+            Ok(found) if found == (part.bytes, part.xxh3) => Ok(PartState::Intact),
             Ok((bytes, xxh3)) => Ok(PartState::Damaged(bytes, xxh3)),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(PartState::Missing),
             Err(e) => Err(about_file(&path, "read", &e)),
         }
     }
 
-    /// The file of a part, which is there and has its bytes.
+    /// Returns the path of a part.
+    ///
+    /// # Errors
+    /// If the file is missing or damaged.
     pub(crate) fn file(&self, folder: &Path, part: &Part) -> Result<PathBuf, Failure> {
-        const REMEDY: &str = "get it from a copy, or repeat the command of the run with --repair";
+        const REMEDY: &str = "restore it from a copy, or repeat the command of the run with --repair";
         let path = folder.join(&part.file);
         let shown = path.display();
         match self.state(folder, part)? {
-            PartState::Whole => Ok(path),
+            PartState::Intact => Ok(path),
             PartState::Missing => Err(Failure::Message(format!("{shown} is missing\n  {REMEDY}"))),
             PartState::Damaged(bytes, xxh3) => Err(Failure::Message(format!(
-                "{shown} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, the manifest says {} with {:016x}\n  \
+                "{shown} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, but the manifest lists {} with \
+                 {:016x}\n  \
                  {REMEDY}",
                 part.bytes, part.xxh3
             ))),
         }
     }
 
-    /// The files of the parts, each of which is there and has its bytes.
+    /// Returns the paths of all parts.
+    ///
+    /// # Errors
+    /// If a file is missing or damaged.
     pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         self.parts.iter().map(|part| self.file(folder, part)).collect()
     }
 }
 
-/// The program and its version.
+/// Returns the name and version of the program.
 pub(crate) fn program() -> String {
     format!("cubiform {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// How many bytes a file has, and their hash.
-fn hashed(path: &Path) -> io::Result<(u64, u64)> {
+/// Returns the length of a file in bytes, and its hash.
+fn hash_file(path: &Path) -> io::Result<(u64, u64)> {
     let mut file = File::open(path)?;
     let (mut hash, mut bytes, mut buffer) = (Xxh3::new(), 0, vec![0; 1 << 20]);
     loop {
@@ -520,7 +539,7 @@ fn hashed(path: &Path) -> io::Result<(u64, u64)> {
 mod tests {
     use super::*;
 
-    const GOOD: &str = r#"{
+    const VALID: &str = r#"{
         "format": 1,
         "run": {"program": "cubiform 0.1.0", "goal": "std", "stages": ["cross"], "colors": "W", "metric": "HTM",
             "solutions": 0, "format": "csv", "shard": "1/1", "input": [{"random": {"count": 5, "seed": 1}}],
@@ -539,34 +558,42 @@ mod tests {
     }"#;
 
     fn message(from: &str, to: &str) -> String {
-        assert!(GOOD.contains(from), "{from}");
-        Manifest::parse(GOOD.replace(from, to).as_bytes()).unwrap_err().1
+        assert!(VALID.contains(from), "{from}");
+        Manifest::parse(VALID.replace(from, to).as_bytes()).unwrap_err().1
     }
 
     #[test]
-    fn manifest_is_written_as_it_was_read() {
-        let manifest = Manifest::parse(GOOD.as_bytes()).unwrap();
+    fn manifest_round_trips_through_json() {
+        let manifest = Manifest::parse(VALID.as_bytes()).unwrap();
         let text = serde_json::to_vec(&manifest).unwrap();
         assert_eq!(Manifest::parse(&text).unwrap(), manifest);
-        assert_eq!(manifest.leg(1).unwrap().first_part, 0);
+        assert_eq!(manifest.provenance(1).unwrap().first_part, 0);
     }
 
     #[test]
-    fn contradictions_are_refused() {
+    fn contradictory_manifest_is_refused() {
         for (from, to, wanted) in [
-            ("\"rows\": 4", "\"rows\": 5", "it has 5 rows, its parts have 4"),
-            ("\"rows\": 3", "\"rows\": 18446744073709551615", "part-00000.csv ends after 4 scrambles"),
-            ("part-00001.csv", "../../etc/passwd", "part 1 is called '../../etc/passwd', not part-00001.csv"),
-            ("part-00001.csv", "part-00000.csv", "part 1 is called 'part-00000.csv', not part-00001.csv"),
-            ("\"items\": 4", "\"items\": 2", "part-00000.csv ends after 2 scrambles"),
-            ("\"items\": 4", "\"items\": 6", "part-00000.csv ends after 6 scrambles"),
-            ("\"count\": 1", "\"count\": 0", "4 rows and 0 skipped lines are not 5 scrambles"),
-            ("\"format\": \"csv\"", "\"format\": \"/etc\"", "there is no format '/etc' of parts"),
+            ("\"rows\": 4", "\"rows\": 5", "it has 5 rows, but its parts have 4"),
+            ("\"rows\": 3", "\"rows\": 18446744073709551615", "part-00000.csv cannot end after 4 scrambles"),
+            (
+                "part-00001.csv",
+                "../../etc/passwd",
+                "part 1 is named '../../etc/passwd' instead of part-00001.csv",
+            ),
+            (
+                "part-00001.csv",
+                "part-00000.csv",
+                "part 1 is named 'part-00000.csv' instead of part-00001.csv",
+            ),
+            ("\"items\": 4", "\"items\": 2", "part-00000.csv cannot end after 2 scrambles"),
+            ("\"items\": 4", "\"items\": 6", "part-00000.csv cannot end after 6 scrambles"),
+            ("\"count\": 1", "\"count\": 0", "4 rows and 0 skipped lines do not add up to 5 scrambles"),
+            ("\"format\": \"csv\"", "\"format\": \"/etc\"", "unknown format '/etc' of parts"),
         ] {
-            let said = message(from, to);
-            assert!(said.contains(wanted) && said.contains("this manifest is damaged"), "{said}");
+            let error = message(from, to);
+            assert!(error.contains(wanted) && error.contains("this manifest is damaged"), "{error}");
         }
-        let said = message("\"format\": 1", "\"format\": 7, \"parts\": 3");
-        assert!(said.contains("written by a later cubiform"), "{said}");
+        let error = message("\"format\": 1", "\"format\": 7, \"parts\": 3");
+        assert!(error.contains("written by a later cubiform"), "{error}");
     }
 }

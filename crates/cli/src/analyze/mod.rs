@@ -1,7 +1,6 @@
-//! `cubiform analyze`: scrambles in, lengths and solutions of the stages out, in the order of the input.
+//! `cubiform analyze`: computes lengths and solutions of the stages for each scramble, in the order of the input.
 //!
-//! The analyzer keeps all threads busy, with many scrambles or with the parts of one; here is what comes before and
-//! after it.
+//! The analyzer distributes the work among threads. This module reads the scrambles and writes the results.
 
 mod destination;
 mod filter;
@@ -44,26 +43,27 @@ use crate::terminal::Terminal;
 use crate::wca;
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
-pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
+pub(crate) use parts::{Parts, PartsOptions, RendererFactory, check_format};
 pub(crate) use selection::{Position, Shard};
 pub(crate) use skipped::SkippedLine;
 pub(crate) use temporary::{TemporaryAnalysis, analyze_file};
 
-use destination::{Destination, Opened};
+use destination::{Destination, PendingDestination};
 use filter::Filter;
 use repair::Repair;
-use selection::{Selection, Wanted};
+use selection::{Selection, WantedItems};
 
-/// How many scrambles may be under way for each thread: enough that one slow one holds up none.
-const PERMITS: usize = 256;
+/// The maximum number of scrambles in flight for each thread. It is large, so that a slow scramble does not block
+/// others.
+const ITEMS_PER_THREAD: usize = 256;
 
-/// What has become of an item of the input.
+/// The result of an item of the input.
 enum Outcome {
-    /// It was analyzed; so many bytes of input had been read with it.
+    /// A report, and the number of bytes of input read up to the item.
     Done(Box<Report>, u64),
-    /// It cannot be read; its id is given where it can be told.
+    /// An unreadable line, with its id if that is known.
     Bad(BadLine, Option<String>),
-    /// It does not satisfy the condition; so many bytes of input had been read with it.
+    /// A scramble that does not satisfy the condition, and the number of bytes of input read up to the item.
     LeftOut(u64),
     Note(String),
     Failed(Failure),
@@ -75,12 +75,12 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         Goals::new(&args.goal, &args.stages).map_err(|message| usage(format!("--stages: {message}")))?;
     let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
     check(args, in_parts.is_some())?;
-    // All that can be wrong with files is found before the tables are built.
+    // Errors in input files are found before the tables are built.
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let input = input(args, &folder)?;
-    let is_told = args.format == Format::Parquet || in_parts.is_some();
-    let sources = if is_told { sources(args)? } else { Vec::new() };
-    let asked = asked(args, &goals, sources, &input);
+    let records_sources = args.format == Format::Parquet || in_parts.is_some();
+    let sources = if records_sources { sources(args)? } else { Vec::new() };
+    let settings = run_settings(args, &goals, sources, &input);
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
@@ -88,29 +88,31 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         slack: args.slack > 0,
         links: args.links,
     };
-    let of_renderer = &goals;
-    let make: MakeRenderer<'_, Report> =
-        Box::new(move |run| render::renderer(args.format, of_renderer, args.colors().to_vec(), style, run));
+    let renderer_goals = &goals;
+    let make_renderer: RendererFactory<'_, Report> = Box::new(move |run| {
+        render::renderer(args.format, renderer_goals, args.colors().to_vec(), style, run)
+    });
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
-    // What cannot be written is found before the tables are built; a single file names the tables that were used.
-    let opened = match (&args.output, in_parts) {
+    // Errors of the output are found before the tables are built. A single file names the tables that were used.
+    let pending = match (&args.output, in_parts) {
         (_, Some(folder)) => {
             check_folder(folder, inputs)?;
             if args.repair {
-                let Some(repair) = Repair::open(folder, &asked, make)? else { return Ok(()) };
-                Opened::Folder(Destination::Repair(Box::new(repair)))
+                let Some(repair) = Repair::open(folder, &settings, make_renderer)? else { return Ok(()) };
+                PendingDestination::Folder(Destination::Repair(Box::new(repair)))
             } else {
                 let (resume, part_rows) = (args.resume, args.part_rows);
-                let plan = Plan { run: asked, resume, merged_from: None, part_rows, make };
-                let parts = Parts::open(folder, plan)?;
-                Opened::Folder(Destination::Parts(Box::new(parts)))
+                let options =
+                    PartsOptions { run: settings, resume, merged_from: None, part_rows, make_renderer };
+                let parts = Parts::open(folder, options)?;
+                PendingDestination::Folder(Destination::Parts(Box::new(parts)))
             }
         }
         (path, None) => {
             let output = Output::to(path.as_deref(), inputs)?.quiet(args.quiet);
-            Opened::Single { output, run: Box::new(asked), make }
+            PendingDestination::Single { output, run: Box::new(settings), make_renderer }
         }
     };
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
@@ -131,45 +133,50 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         analyzer = analyzer.within(moves.0);
     }
     let filter = Filter::open(args, scrambles, &folder)?;
-    analyze(args, &goals, &analyzer, filter.as_ref(), input, opened.destination())
+    analyze(args, &goals, &analyzer, filter.as_ref(), input, pending.destination())
 }
 
-/// Finds out whether the arguments about output fit together.
+/// Checks that the options for output can be combined.
 fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
     let to_terminal = args.output.is_none() && io::stdout().is_terminal();
     Err(usage(match args.format {
         Format::Csv if args.solutions > 0 => {
-            "CSV has no place for --solutions; use --format table or --format jsonl"
+            "--solutions cannot be written as CSV; use --format table or --format jsonl"
         }
-        Format::Parquet if args.solutions > 0 => "Parquet has no place for --solutions; use --format jsonl",
+        Format::Parquet if args.solutions > 0 => {
+            "--solutions cannot be written as Parquet; use --format jsonl"
+        }
         Format::Parquet if args.only().is_some() => {
-            "--moves: Parquet has no place for stages that are not possible; use --format csv or jsonl"
+            "--moves cannot be used with Parquet, which has no value for impossible stages; use --format csv or jsonl"
         }
-        Format::Parquet if to_terminal => "Parquet is not for terminals; name a file with --output",
+        Format::Parquet if to_terminal => {
+            "Parquet cannot be written to a terminal; name a file with --output"
+        }
         Format::Table | Format::Json if args.layout == Layout::Long => {
-            "--layout long is for --format csv, jsonl and parquet"
+            "--layout long requires --format csv, jsonl or parquet"
         }
         Format::Jsonl if args.layout == Layout::Long && args.solutions > 0 => {
-            "--layout long has no place for --solutions; leave one of them out"
+            "--layout long cannot be used with --solutions; leave one of them out"
         }
         Format::Table | Format::Jsonl | Format::Json if args.columns != Naming::Rotation => {
-            "--columns is for --format csv and parquet; the others name colours anyway"
+            "--columns requires --format csv or parquet; the other formats always name colours"
         }
-        Format::Json if in_parts => "parts have one object a line; use --format jsonl",
+        Format::Json if in_parts => "parts cannot contain a JSON array; use --format jsonl",
         Format::Table if in_parts => {
-            "parts are for programs; use --format parquet, csv or jsonl, or an --output without a slash at its end"
+            "parts cannot contain the table format; use --format parquet, csv or jsonl, or an --output without \
+             a final slash"
         }
         _ if args.resume && !in_parts => {
-            "--resume goes on with a folder of parts; name it with a slash at its end, as in --output DIR/"
+            "--resume requires a folder of parts; name it with a final slash, as in --output DIR/"
         }
         _ if args.repair && !in_parts => {
-            "--repair is for a folder of parts; name it with a slash at its end, as in --output DIR/"
+            "--repair requires a folder of parts; name it with a final slash, as in --output DIR/"
         }
         _ => return Ok(()),
     }))
 }
 
-/// Where the scrambles come from: files are read through for their hashes.
+/// Describes the sources of the scrambles. Reads each file once for its hash.
 fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
     if let Some(count) = args.random {
         let condition = args.condition.as_ref().map(ToString::to_string);
@@ -184,10 +191,10 @@ fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
     }])
 }
 
-/// What the arguments ask, for whoever gets the results.
-fn asked(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> Run {
+/// Returns the settings of the run, as they are recorded with the results.
+fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> Run {
     let credit = input.credit.clone();
-    // Those in use, where the input is a table of the WCA.
+    // The default events, if the input is a table of the WCA.
     let events = args.events.as_ref().map(|events| events.0.join(","));
     let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
     Run {
@@ -207,7 +214,7 @@ fn asked(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> 
         events,
         credit,
         carried: input.carried(),
-        // The condition of random states is that of their source.
+        // Random states have their condition in their source.
         condition: args.condition.as_ref().filter(|_| args.random.is_none()).map(ToString::to_string),
         tables: Vec::new(),
     }
@@ -217,7 +224,7 @@ fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("analyze", message)
 }
 
-/// The scrambles that the arguments name.
+/// Opens the input that the arguments name.
 fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     let options = || Options {
         events: args.events.clone(),
@@ -250,16 +257,16 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     }
     let is_move = |text: &String| Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() == 1);
     if args.scrambles.len() > 1 && args.scrambles.iter().all(is_move) {
-        let whole = args.scrambles.join(" ");
+        let joined = args.scrambles.join(" ");
         return Err(usage(format!(
-            "these are scrambles of one move each; did you mean \"{whole}\", in quotes?"
+            "these are scrambles of one move each; did you mean \"{joined}\", in quotes?"
         )));
     }
     if let Some(hint) = without_commas(args) {
         return Err(usage(hint));
     }
-    if let Some(whole) = scramble::without_quotes(&args.scrambles) {
-        return Err(usage(format!("these are the parts of one cube; did you mean \"{whole}\", in quotes?")));
+    if let Some(joined) = scramble::without_quotes(&args.scrambles) {
+        return Err(usage(format!("these are the parts of one cube; did you mean \"{joined}\", in quotes?")));
     }
     scramble::note_wide_moves(&args.scrambles);
     let input = Input::from_arguments(&args.scrambles);
@@ -274,7 +281,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     Ok(input)
 }
 
-/// A hint, if an argument that should be a scramble is the second value of an option: `-c white yellow`.
+/// Returns a hint if an argument in the place of a scramble is the second value of an option: `-c white yellow`.
 fn without_commas(args: &Analyze) -> Option<String> {
     let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
     let shown = text.escape_debug();
@@ -293,7 +300,7 @@ fn without_commas(args: &Analyze) -> Option<String> {
     ))
 }
 
-/// Analyzes all of the input.
+/// Analyzes the input and writes the results.
 fn analyze(
     args: &Analyze,
     goals: &Goals,
@@ -305,11 +312,11 @@ fn analyze(
     let threads = args.machine.threads();
     let mut progress = Scrambles::new(input.total, !destination.is_terminal());
     let wanted = destination.wanted();
-    let begun = if let Wanted::After(begun) = &wanted { begun.items } else { 0 };
-    if let (1.., Some(folder)) = (begun, &args.output) {
-        say(format_args!("going on after {begun} scrambles in {}", folder.display()));
+    let done_before = if let WantedItems::After(done_before) = &wanted { done_before.items } else { 0 };
+    if let (1.., Some(folder)) = (done_before, &args.output) {
+        say(format_args!("resuming after {done_before} scrambles in {}", folder.display()));
     }
-    let skips = args.on_error == OnError::Skip || destination.passes_over_bad_lines();
+    let skips = args.on_error == OnError::Skip || destination.always_skips_bad_lines();
     let input = Selection::new(input, args.shard, wanted);
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
@@ -335,7 +342,7 @@ fn analyze(
                     Pulled::NoneYet => return cfop::Source::NoneYet,
                     Pulled::Over => return cfop::Source::Over,
                 };
-                match read(item).and_then(|read| filtered(filter, read, &stop)) {
+                match read_scramble(item).and_then(|read| apply_filter(filter, read, &stop)) {
                     Ok((scramble, bytes)) => {
                         let cube = scramble.cube;
                         return cfop::Source::Cube((number, scramble, bytes, position), cube);
@@ -359,7 +366,7 @@ fn analyze(
     destination.begin()?;
     let (mut done, mut skipped, mut given_up, mut left_out) = (0u64, 0u64, 0u64, 0u64);
     let take = |next: Next<(Outcome, Position)>| match next {
-        // Whoever reads the output sees a row as soon as it is there.
+        // A reader of the output sees each row at once.
         Next::Wait => destination.show(),
         Next::Result((Outcome::Done(report, bytes), position)) => {
             destination.row(&report, position)?;
@@ -387,16 +394,16 @@ fn analyze(
         }
         Next::Result((Outcome::Failed(failure), _)) => Err(failure),
     };
-    let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
+    let ended = pipeline::run(input, threads * ITEMS_PER_THREAD, &stop, serve, take);
     progress.finish();
     let ended = interrupt::or(ended);
     let all_skipped = match &destination {
-        Destination::One(_) => skipped,
+        Destination::Single(_) => skipped,
         Destination::Parts(parts) => parts.skipped(),
-        // They are in the manifest already.
+        // The manifest lists them already.
         Destination::Repair(_) => 0,
     };
-    let items = begun + done + skipped + left_out;
+    let items = done_before + done + skipped + left_out;
     if let Destination::Parts(parts) = &destination {
         left_out = parts.left_out();
     }
@@ -418,32 +425,32 @@ fn analyze(
     }
     if given_up > 0 {
         say(format_args!(
-            "the search for {given_up} lengths was given up after {} nodes each: they are shown as > the number of \
-             moves that are not enough, in CSV and JSON as missing",
+            "{given_up} lengths are unknown, because the search stopped at its limit of {} nodes: the table shows a lower \
+             bound (>9 means more than 9 moves), CSV and JSON leave them out",
             format::grouped(cfop::MOST_NODES_WITHIN)
         ));
     }
     if items == 0 {
-        say("there were no scrambles in the input");
+        say("the input has no scrambles");
     }
     Ok(())
 }
 
-/// The same scramble if it satisfies the condition, where there is one.
-fn filtered(
+/// Returns the scramble if it satisfies the condition, or if there is no condition.
+fn apply_filter(
     filter: Option<&Filter>,
     (scramble, bytes): (Scramble, u64),
     stop: &AtomicBool,
 ) -> Result<(Scramble, u64), Outcome> {
-    match filter.map_or(Ok(true), |filter| filter.holds(&scramble.cube, stop)) {
+    match filter.map_or(Ok(true), |filter| filter.matches(&scramble.cube, stop)) {
         Ok(true) => Ok((scramble, bytes)),
         Ok(false) => Err(Outcome::LeftOut(bytes)),
         Err(e) => Err(Outcome::Failed(Failure::analyze(&e))),
     }
 }
 
-/// The scramble of an item, and the bytes of input that had been read with it.
-fn read(item: Item) -> Result<(Scramble, u64), Outcome> {
+/// Reads the scramble of an item. Returns it with the number of bytes of input read up to the item.
+fn read_scramble(item: Item) -> Result<(Scramble, u64), Outcome> {
     match item {
         Item::Line(line) => Scramble::read(&line)
             .map(|scramble| (scramble, line.bytes))

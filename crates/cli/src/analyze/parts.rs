@@ -1,7 +1,7 @@
-//! A folder of parts that is being written: rows go to an open part, and a part that is whole goes into the manifest.
+//! The writer of a folder of parts: rows go to an open part, and a complete part is added to the manifest.
 //!
-//! A part gets its name first, then the manifest on disk is replaced by one that lists it. What a process leaves that
-//! is killed between the two is one file, called as the next part, which the manifest does not list.
+//! A part gets its name before the manifest that lists it replaces the old one. A process killed in between leaves one
+//! file, named as the next part, that the manifest does not list.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,76 +10,76 @@ use std::time::{Duration, Instant};
 use cubiform_tables::store::atomic_file;
 
 use super::folder::{self, Lock};
-use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Run, UsedTable};
+use super::manifest::{FORMAT, Manifest, MergedShard, Part, PartPosition, Provenance, Run, UsedTable};
 use super::selection::Position;
 use super::skipped::{Skipped, SkippedLine};
 use crate::error::{Failure, about_file, say};
 use crate::format::grouped;
-use crate::output::{Complete, Output, remove_all, remove_stale};
+use crate::output::{CompleteFile, Output, remove_all, remove_stale};
 use crate::render::Render;
 
-/// A part is closed after so long: what a killed run loses at most.
-const PART_TIME: Duration = Duration::from_secs(60);
+/// The maximum time that a part stays open. A killed run loses no more than the rows of this time.
+const MAX_PART_AGE: Duration = Duration::from_secs(60);
 
-/// Makes a renderer of rows for a run.
-pub(crate) type MakeRenderer<'a, R> = Box<dyn Fn(&Run) -> Box<dyn Render<R>> + 'a>;
+/// A function that creates the renderer of rows for a run.
+pub(crate) type RendererFactory<'a, R> = Box<dyn Fn(&Run) -> Box<dyn Render<R>> + 'a>;
 
-/// An output and the form of its rows.
-pub(crate) struct Whole<R> {
+/// An output and the renderer of its rows.
+pub(crate) struct RowWriter<R> {
     pub(crate) output: Output,
     pub(crate) renderer: Box<dyn Render<R>>,
 }
 
-/// What is written to a folder of parts.
-pub(crate) struct Plan<'a, R> {
-    /// What was asked.
+/// The settings for writing a folder of parts.
+pub(crate) struct PartsOptions<'a, R> {
+    /// The settings of the run.
     pub(crate) run: Run,
-    /// Whether to go on with a run that has been begun.
+    /// Whether to resume an unfinished run in the folder.
     pub(crate) resume: bool,
-    /// The shards that it is merged from, if it is.
+    /// The merged shards, if this is a merge.
     pub(crate) merged_from: Option<Vec<MergedShard>>,
-    /// Rows of a part at most.
+    /// The maximum number of rows of a part.
     pub(crate) part_rows: u64,
-    /// Makes the renderer of each part.
-    pub(crate) make: MakeRenderer<'a, R>,
+    /// Creates the renderer of each part.
+    pub(crate) make_renderer: RendererFactory<'a, R>,
 }
 
-/// A folder of parts.
+/// A folder of parts that is being written.
 pub(crate) struct Parts<'a, R> {
     folder: PathBuf,
-    /// The manifest as it is on disk, but for what was asked.
+    /// The manifest on disk, except for the settings of the run.
     manifest: Manifest,
     run: Run,
     is_merge: bool,
     part_rows: u64,
-    make: MakeRenderer<'a, R>,
+    make_renderer: RendererFactory<'a, R>,
     open: Option<OpenPart<R>>,
-    /// How far rows and bad lines have come.
+    /// The position after the last item taken.
     position: Position,
-    /// Lines that were skipped since the manifest was written.
+    /// The lines skipped since the manifest was written.
     skipped: Skipped,
-    /// Scrambles that were left out since then.
+    /// The number of scrambles left out since the manifest was written.
     left_out: u64,
-    /// When the manifest was written last.
+    /// The time when the manifest was last written.
     written: Instant,
-    /// Held while this process writes to the folder.
+    /// The lock of the folder.
     _lock: Lock,
 }
 
-/// The part that is being written.
+/// The part that is open for writing.
 struct OpenPart<R> {
     name: String,
-    whole: Whole<R>,
+    writer: RowWriter<R>,
     rows: u64,
     first: String,
     last: String,
     since: Instant,
 }
 
-impl<R> Whole<R> {
-    /// An output to which nothing has been written.
-    pub(crate) fn new(output: Output, renderer: Box<dyn Render<R>>) -> Whole<R> {
-        Whole { output, renderer }
+impl<R> RowWriter<R> {
+    /// Creates a writer of rows to an output.
+    pub(crate) fn new(output: Output, renderer: Box<dyn Render<R>>) -> RowWriter<R> {
+        RowWriter { output, renderer }
     }
 
     pub(crate) fn begin(&mut self) -> Result<(), Failure> {
@@ -95,37 +95,37 @@ impl<R> Whole<R> {
         Ok(self.output)
     }
 
-    /// Writes out what is left; a file gets its name.
+    /// Writes the remaining data. A file gets its name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         self.end()?.finish()
     }
 
-    /// Writes out what is left of a file, which does not get its name yet.
-    pub(crate) fn complete(self) -> Result<Complete, Failure> {
+    /// Writes the remaining data of a file, without giving it its name.
+    pub(crate) fn complete(self) -> Result<CompleteFile, Failure> {
         self.end()?.complete()
     }
 }
 
 impl<'a, R> Parts<'a, R> {
-    /// Opens a folder: a new one, or one that holds what an earlier process left of the same.
-    pub(crate) fn open(folder: &Path, plan: Plan<'a, R>) -> Result<Parts<'a, R>, Failure> {
-        let (lock, begun) = folder::open(folder)?;
-        let Plan { run, resume, merged_from, part_rows, make } = plan;
+    /// Opens a new folder, or one with an unfinished run of the same settings.
+    pub(crate) fn open(folder: &Path, options: PartsOptions<'a, R>) -> Result<Parts<'a, R>, Failure> {
+        let (lock, earlier) = folder::open(folder)?;
+        let PartsOptions { run, resume, merged_from, part_rows, make_renderer } = options;
         let is_merge = merged_from.is_some();
-        // One of which nothing has come yet is as good as none.
-        let manifest = match begun.clone().filter(|begun| begun.position.items > 0) {
-            Some(begun) => {
-                check_begun(folder, &begun, &run, resume, merged_from.as_deref())?;
-                begun.files(folder)?;
-                Manifest { run: Run { program: begun.run.program.clone(), ..run.clone() }, ..begun }
+        // A manifest without results is replaced.
+        let manifest = match earlier.clone().filter(|earlier| earlier.position.items > 0) {
+            Some(earlier) => {
+                check_resumable(folder, &earlier, &run, resume, merged_from.as_deref())?;
+                earlier.files(folder)?;
+                Manifest { run: Run { program: earlier.run.program.clone(), ..run.clone() }, ..earlier }
             }
             None => Manifest { merged_from, ..Manifest::new(run.clone()) },
         };
-        // What a killed process was writing is written anew. Only a folder with a manifest is surely ours.
-        let remove = if begun.is_some() { remove_all } else { remove_stale };
+        // Removes what a killed process was writing. Only a folder with a manifest certainly belongs to this program.
+        let remove = if earlier.is_some() { remove_all } else { remove_stale };
         remove(folder);
-        if let Some(begun) = begun.filter(|begun| !begun.complete) {
-            let left = folder.join(begun.part_name(begun.parts.len()));
+        if let Some(earlier) = earlier.filter(|earlier| !earlier.complete) {
+            let left = folder.join(earlier.part_name(earlier.parts.len()));
             if fs::symlink_metadata(&left).is_ok() {
                 atomic_file::remove(&left).map_err(|e| about_file(&left, "remove", &e))?;
             }
@@ -140,7 +140,7 @@ impl<'a, R> Parts<'a, R> {
             run,
             is_merge,
             part_rows,
-            make,
+            make_renderer,
             open: None,
             position,
             skipped: Skipped::default(),
@@ -150,24 +150,24 @@ impl<'a, R> Parts<'a, R> {
         })
     }
 
-    /// How far the run has come.
+    /// Returns the position after the last item taken.
     pub(crate) fn position(&self) -> Position {
         self.position
     }
 
-    /// Lines that were skipped so far, those of earlier processes among them.
+    /// Returns the number of lines skipped so far, including those of earlier processes.
     pub(crate) fn skipped(&self) -> u64 {
         self.manifest.skipped.count + self.skipped.count
     }
 
-    /// Takes a row.
+    /// Writes a row.
     pub(crate) fn row(&mut self, row: &R, id: &str, position: Position) -> Result<(), Failure> {
         let part = match &mut self.open {
             Some(part) => part,
-            None => self.begin(id)?,
+            None => self.begin_part(id)?,
         };
-        if let Err(failure) = part.whole.row(row) {
-            self.give_up();
+        if let Err(failure) = part.writer.row(row) {
+            self.discard_open_part();
             return Err(failure);
         }
         part.rows += 1;
@@ -175,66 +175,66 @@ impl<'a, R> Parts<'a, R> {
         part.last.push_str(id);
         let is_full = part.rows == self.part_rows;
         self.position = position;
-        if is_full { self.close() } else { self.close_old() }
+        if is_full { self.close_part() } else { self.close_expired() }
     }
 
-    /// Begins a part whose first row has this id.
-    fn begin(&mut self, id: &str) -> Result<&mut OpenPart<R>, Failure> {
+    /// Opens the next part. `id` is the id of its first row.
+    fn begin_part(&mut self, id: &str) -> Result<&mut OpenPart<R>, Failure> {
         if self.manifest.complete {
-            // A complete run leaves no part that its manifest does not list: see `folder`.
+            // A complete run may not have a part that its manifest does not list (see `folder`).
             let next = Manifest { complete: false, ..self.manifest.clone() };
             next.write(&self.folder)?;
             self.manifest = next;
         }
         let name = self.manifest.part_name(self.manifest.parts.len());
         let output = Output::new_file(&self.folder.join(&name))?;
-        let mut whole = Whole::new(output, (self.make)(&self.run));
-        whole.begin()?;
+        let mut writer = RowWriter::new(output, (self.make_renderer)(&self.run));
+        writer.begin()?;
         let (first, last, since) = (id.to_string(), String::new(), Instant::now());
-        Ok(self.open.insert(OpenPart { name, whole, rows: 0, first, last, since }))
+        Ok(self.open.insert(OpenPart { name, writer, rows: 0, first, last, since }))
     }
 
-    /// Passes over a line that could not be read.
+    /// Skips an unreadable line.
     ///
     /// # Errors
-    /// If the manifest cannot be written, as it is after a minute without a row.
+    /// If the manifest cannot be written. It is written if that has not happened for [`MAX_PART_AGE`].
     pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) -> Result<(), Failure> {
         self.skipped.add(line);
         self.position = position;
-        self.keep_position()
+        self.save_position()
     }
 
-    /// Scrambles that were left out so far, by earlier processes too.
+    /// Returns the number of scrambles left out so far, including those of earlier processes.
     pub(crate) fn left_out(&self) -> u64 {
         self.manifest.left_out + self.left_out
     }
 
-    /// Leaves out a scramble that does not satisfy the condition.
+    /// Leaves out a scramble that does not satisfy the condition of `--where`.
     ///
     /// # Errors
-    /// If the manifest cannot be written, as it is after a minute without a row.
+    /// If the manifest cannot be written. It is written if that has not happened for [`MAX_PART_AGE`].
     pub(crate) fn leave_out(&mut self, position: Position) -> Result<(), Failure> {
         self.left_out += 1;
         self.position = position;
-        self.keep_position()
+        self.save_position()
     }
 
-    /// Writes the position down if that is long ago: there may be no row for hours.
-    fn keep_position(&mut self) -> Result<(), Failure> {
-        let is_old = self.written.elapsed() >= PART_TIME;
-        if is_old && !self.is_merge { self.close() } else { Ok(()) }
+    /// Writes the position to the manifest if that has not happened for [`MAX_PART_AGE`]: there may be no row for
+    /// hours.
+    fn save_position(&mut self) -> Result<(), Failure> {
+        let is_old = self.written.elapsed() >= MAX_PART_AGE;
+        if is_old && !self.is_merge { self.close_part() } else { Ok(()) }
     }
 
-    /// Closes the open part if it has been open for too long. Parts that are merged are not closed early: their rows
-    /// are not lost.
-    pub(crate) fn close_old(&mut self) -> Result<(), Failure> {
-        let is_old = self.open.as_ref().is_some_and(|part| part.since.elapsed() >= PART_TIME);
-        if is_old && !self.is_merge { self.close() } else { Ok(()) }
+    /// Closes the open part if it has been open for [`MAX_PART_AGE`]. A merge does not, because its rows are not lost.
+    pub(crate) fn close_expired(&mut self) -> Result<(), Failure> {
+        let is_old = self.open.as_ref().is_some_and(|part| part.since.elapsed() >= MAX_PART_AGE);
+        if is_old && !self.is_merge { self.close_part() } else { Ok(()) }
     }
 
-    /// Ends the run when all is there; `position` is that after the last item, if it is known better than before.
+    /// Completes the run. `position` replaces the final position, if it is given.
     pub(crate) fn finish(mut self, position: Option<Position>) -> Result<(), Failure> {
-        self.close()?;
+        self.close_part()?;
         if self.manifest.complete {
             return Ok(());
         }
@@ -248,24 +248,24 @@ impl<'a, R> Parts<'a, R> {
         Ok(())
     }
 
-    /// Ends the run after a failure, and says what there is to go on with.
-    pub(crate) fn abandon(mut self, how: &str) {
-        if let Err(Failure::Message(message)) = self.close() {
+    /// Ends the run after a failure, and prints the number of kept rows with a hint how to resume.
+    pub(crate) fn abandon(mut self, hint: &str) {
+        if let Err(Failure::Message(message)) = self.close_part() {
             say(format_args!("error: {message}"));
         }
-        // What counts is what is on disk.
+        // The manifest on disk has the rows that are kept.
         let rows = Manifest::read(&self.folder).ok().flatten().filter(|manifest| !manifest.complete);
         if let Some(Manifest { rows, .. }) = rows {
-            say(format_args!("kept {rows} rows in {}: {how}", self.folder.display()));
+            say(format_args!("kept {rows} rows in {}: {hint}", self.folder.display()));
         }
     }
 
-    /// Ends the part that is open and writes the manifest that lists it. If that fails, its rows are still to do.
-    fn close(&mut self) -> Result<(), Failure> {
+    /// Completes the open part and writes the manifest that lists it. If that fails, the part is discarded.
+    fn close_part(&mut self) -> Result<(), Failure> {
         if self.position == self.manifest.position {
             return Ok(());
         }
-        match self.closed() {
+        match self.write_open_part() {
             Ok(manifest) => {
                 self.manifest = manifest;
                 self.written = Instant::now();
@@ -274,27 +274,27 @@ impl<'a, R> Parts<'a, R> {
                 Ok(())
             }
             Err(failure) => {
-                self.give_up();
+                self.discard_open_part();
                 Err(failure)
             }
         }
     }
 
-    /// The manifest on disk after the open part was ended.
-    fn closed(&mut self) -> Result<Manifest, Failure> {
+    /// Completes the open part. Returns the manifest that was written.
+    fn write_open_part(&mut self) -> Result<Manifest, Failure> {
         let mut next = self.manifest.clone();
         next.skipped.append(self.skipped.clone());
         next.left_out += self.left_out;
-        if let Some(OpenPart { name, whole, rows, first, last, .. }) = self.open.take() {
-            let complete = whole.complete()?;
+        if let Some(OpenPart { name, writer, rows, first, last, .. }) = self.open.take() {
+            let complete = writer.complete()?;
             let (bytes, xxh3) = (complete.bytes(), complete.xxh3());
             complete.commit_new()?;
             let Position { items, digest } = self.position;
             let digest = (!self.is_merge).then_some(digest);
             let position = Some(PartPosition { items, digest });
-            let leg = Leg::of(&self.run, next.parts.len());
-            let leg = Leg { tables: self.tables(), ..leg };
-            next.push(Part { file: name, rows, first, last, bytes, xxh3, position }, leg);
+            let provenance = Provenance::of(&self.run, next.parts.len());
+            let provenance = Provenance { tables: self.tables(), ..provenance };
+            next.push(Part { file: name, rows, first, last, bytes, xxh3, position }, provenance);
         }
         next.position = self.position;
         next.complete = false;
@@ -302,7 +302,7 @@ impl<'a, R> Parts<'a, R> {
         Ok(next)
     }
 
-    /// The tables that the rows come from: those in use, or of a merge those of the shards.
+    /// Returns the tables that the rows come from: those in use, or in a merge those of the shards.
     fn tables(&self) -> Vec<UsedTable> {
         let merged_from = self.manifest.merged_from.as_ref().filter(|_| self.is_merge);
         let Some(shards) = merged_from else { return UsedTable::all() };
@@ -312,8 +312,8 @@ impl<'a, R> Parts<'a, R> {
         tables
     }
 
-    /// Drops the open part, and with it what was skipped since the manifest was written.
-    fn give_up(&mut self) {
+    /// Discards the open part, and the skipped lines since the manifest was written.
+    fn discard_open_part(&mut self) {
         self.open = None;
         self.position = self.manifest.position;
         self.skipped = Skipped::default();
@@ -321,18 +321,18 @@ impl<'a, R> Parts<'a, R> {
     }
 }
 
-impl Leg {
-    /// The leg of a run that begins with a part.
-    pub(crate) fn of(run: &Run, first_part: usize) -> Leg {
+impl Provenance {
+    /// Returns the origin of the parts of a run from `first_part` on, without tables.
+    pub(crate) fn of(run: &Run, first_part: usize) -> Provenance {
         let Run { program, input, credit, .. } = run.clone();
-        Leg { program, first_part, input, credit, tables: Vec::new() }
+        Provenance { program, first_part, input, credit, tables: Vec::new() }
     }
 }
 
-/// Refuses to go on with a folder in which something else was begun.
-fn check_begun(
+/// Checks that a run can be resumed in a folder with the manifest `earlier`.
+fn check_resumable(
     folder: &Path,
-    begun: &Manifest,
+    earlier: &Manifest,
     run: &Run,
     resume: bool,
     merged_from: Option<&[MergedShard]>,
@@ -340,52 +340,57 @@ fn check_begun(
     let shown = folder.display();
     let refused = |why: String| Err(Failure::Message(why));
     if !resume {
-        let rows = begun.rows;
-        return refused(match begun.complete {
-            true => format!("{shown} has a complete run of {rows} rows; name another folder"),
+        let rows = earlier.rows;
+        return refused(match earlier.complete {
+            true => format!("{shown} already contains a complete run ({rows} rows); name another folder"),
             false => {
                 format!(
-                    "{shown} has an unfinished run of {rows} rows; go on with it with --resume, or name another folder"
+                    "{shown} contains an unfinished run ({rows} rows); continue it with --resume, or \
+                     name another folder"
                 )
             }
         });
     }
-    check_format(folder, begun)?;
-    let rows = begun.rows;
-    match (merged_from, &begun.merged_from) {
-        (Some(_), _) if begun.complete => {
-            return refused(format!("{shown} has a complete run of {rows} rows; name another folder"));
+    check_format(folder, earlier)?;
+    let rows = earlier.rows;
+    match (merged_from, &earlier.merged_from) {
+        (Some(_), _) if earlier.complete => {
+            return refused(format!(
+                "{shown} already contains a complete run ({rows} rows); name another folder"
+            ));
         }
         (Some(now), Some(then)) if now == then => {}
         (Some(_), Some(_)) => {
-            return refused(format!("{shown} has an unfinished merge of other shards; name another folder"));
+            return refused(format!(
+                "{shown} contains an unfinished merge of other shards; name another folder"
+            ));
         }
         (Some(_), None) => {
-            return refused(format!("{shown} has an unfinished run of {rows} rows; name another folder"));
+            return refused(format!("{shown} contains an unfinished run ({rows} rows); name another folder"));
         }
-        (None, Some(_)) if !begun.complete => {
+        (None, Some(_)) if !earlier.complete => {
             return refused(format!(
-                "{shown} has an unfinished merge; go on with it with cubiform merge, or name another folder"
+                "{shown} contains an unfinished merge; continue it with cubiform merge, or name another folder"
             ));
         }
         (None, _) => {}
     }
-    if let Some(difference) = run.differs_from(&begun.run) {
+    if let Some(difference) = run.difference_from(&earlier.run) {
         return refused(format!(
-            "cannot go on with {shown}: {difference}; ask the same, or name another folder"
+            "cannot resume {shown}: {difference}; use the same options, or name another folder"
         ));
     }
     Ok(())
 }
 
-/// Refuses a manifest that does not say all that is needed to write to its folder.
+/// Checks that a manifest has the current format, which is needed to write to its folder.
 pub(crate) fn check_format(folder: &Path, manifest: &Manifest) -> Result<(), Failure> {
     if manifest.format == FORMAT {
         return Ok(());
     }
     Err(Failure::Message(format!(
-        "{} is of an earlier cubiform, whose manifest does not say enough to go on with it; go on with that version, or \
-         analyze into a new folder (stats and report read both)",
+        "{} was written by an earlier cubiform, whose manifest lacks data that is needed here; continue with that \
+         version, or analyze into a new folder (stats and report read both)",
         folder.display()
     )))
 }
@@ -397,7 +402,7 @@ mod tests {
     use super::*;
     use crate::render::form::{Layout, Naming};
 
-    /// Writes numbers as lines.
+    /// A renderer of numbers, one per line.
     struct Lines;
 
     impl Render<u64> for Lines {
@@ -434,22 +439,22 @@ mod tests {
     }
 
     fn parts(folder: &Path, merged_from: Option<Vec<MergedShard>>) -> Parts<'static, u64> {
-        let make: MakeRenderer<'static, u64> = Box::new(|_: &Run| Box::new(Lines));
-        let plan = Plan { run: run(), resume: true, merged_from, part_rows: 10, make };
-        Parts::open(folder, plan).unwrap()
+        let make_renderer: RendererFactory<'static, u64> = Box::new(|_: &Run| Box::new(Lines));
+        let options = PartsOptions { run: run(), resume: true, merged_from, part_rows: 10, make_renderer };
+        Parts::open(folder, options).unwrap()
     }
 
     #[test]
     fn part_open_for_a_minute_is_closed_without_another_row() {
-        let Some(old) = Instant::now().checked_sub(PART_TIME) else { return };
+        let Some(old) = Instant::now().checked_sub(MAX_PART_AGE) else { return };
         let folder = tempfile::tempdir().unwrap();
         let mut parts = parts(&folder.path().join("a"), None);
         let position = Position { items: 1, digest: 7 };
         parts.row(&5, "5", position).unwrap();
-        parts.close_old().unwrap();
+        parts.close_expired().unwrap();
         assert_eq!(Manifest::read(&parts.folder).unwrap().unwrap().rows, 0);
         parts.open.as_mut().unwrap().since = old;
-        parts.close_old().unwrap();
+        parts.close_expired().unwrap();
         let manifest = Manifest::read(&parts.folder).unwrap().unwrap();
         assert_eq!((manifest.rows, manifest.position, manifest.complete), (1, position, false));
     }

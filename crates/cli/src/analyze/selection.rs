@@ -1,5 +1,4 @@
-//! Which scrambles of an input a run takes: those of its shard, from where an earlier run stopped, each with its
-//! position.
+//! The selection of the scrambles that a run takes from its input: those of its shard that are not done yet.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -11,27 +10,27 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use crate::input::{Content, Item};
 use crate::scramble::id_of;
 
-/// One of several equal shares of an input: of every `of` scrambles, the `number`th.
+/// One of several equal shares of an input: the `number`th of every `of` scrambles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// Which, from 1.
+    /// The number of the shard, from 1.
     number: u64,
-    /// Of how many.
+    /// The number of shards.
     of: u64,
 }
 
 impl Shard {
-    /// The row of the whole input, from 1, that is the item of this number (from 1) of the shard.
+    /// Returns the row of the whole input, from 1, of the `item`th item of the shard, from 1.
     pub(crate) fn row(self, item: u64) -> u64 {
         (item - 1).saturating_mul(self.of).saturating_add(self.number)
     }
 
-    /// Which it is, from 1, and of how many.
+    /// Returns the number of the shard, from 1, and the number of shards.
     pub(crate) fn parts(self) -> (u64, u64) {
         (self.number, self.of)
     }
 
-    /// About how many of so many scrambles are in it.
+    /// Returns the approximate number of scrambles in the shard.
     pub(crate) fn share(self, scrambles: u64) -> u64 {
         scrambles.div_ceil(self.of)
     }
@@ -52,27 +51,29 @@ impl FromStr for Shard {
             text.split_once('/').and_then(|(a, b)| Some(Shard { number: number(a)?, of: number(b)? }));
         match shard {
             Some(shard) if shard.number <= shard.of => Ok(shard),
-            Some(shard) => {
-                Err(format!("there is no part {} of {}; they are 1 to {}", shard.number, shard.of, shard.of))
-            }
-            None => Err("write I/N: the Ith of N shares, such as 1/4".into()),
+            Some(shard) => Err(format!(
+                "invalid shard {shard}; valid shards are 1/{} to {}/{}",
+                shard.of, shard.of, shard.of
+            )),
+            None => Err("expected I/N, the Ith of N shards, such as 1/4".into()),
         }
     }
 }
 
-/// How far a run has come in its input.
+/// The position of a run in its input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Position {
-    /// Scrambles taken, lines that cannot be read among them.
+    /// The number of scrambles taken, including unreadable lines.
     pub(crate) items: u64,
-    /// What they were: the sum (modulo 2^64) of a hash of each one's row, id, text and carried values. Those of shards add up to that of
-    /// the whole input.
+    /// The digest of these scrambles: the sum modulo 2^64 of a hash of each one's row, id, text and carried values. The
+    /// digests of shards add up to the digest of the whole input.
     #[serde(with = "hex")]
     pub(crate) digest: u64,
 }
 
 impl Position {
-    /// The position after an item, which is the scramble `row` of the whole input; none after one that is no scramble.
+    /// Returns the position after an item, which is the scramble `row` of the whole input. Returns `None` for a note or
+    /// a failure.
     fn after(self, row: u64, item: &Item) -> Option<Position> {
         let hashed = |parts: &[&[u8]]| parts.iter().fold(row, |seed, part| xxh3_64_with_seed(part, seed));
         let hash = match item {
@@ -82,7 +83,7 @@ impl Position {
                     Content::Cell { scramble, .. } => scramble,
                 };
                 let hash = hashed(&[id_of(line).as_bytes(), text.as_bytes()]);
-                // Without carried values the hash is that of id and text alone.
+                // Without carried values, only id and text are hashed.
                 line.carried.iter().fold(hash, |seed, value| match value {
                     Some(value) => xxh3_64_with_seed(value.as_bytes(), seed.wrapping_add(1)),
                     None => seed.wrapping_add(2),
@@ -96,7 +97,7 @@ impl Position {
     }
 }
 
-/// Numbers of 64 bits as text, since not every reader of JSON has them.
+/// Serialisation of 64-bit numbers as 16 hexadecimal digits, because many JSON readers do not support 64-bit numbers.
 pub(crate) mod hex {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -110,7 +111,7 @@ pub(crate) mod hex {
         u64::from_str_radix(&text, 16).map_err(|e| D::Error::custom(format!("'{text}': {e}")))
     }
 
-    /// Those that may not be there.
+    /// The same serialisation of optional numbers.
     pub(crate) mod option {
         use serde::{Deserializer, Serializer};
 
@@ -133,78 +134,79 @@ pub(crate) mod hex {
     }
 }
 
-/// Which items of its shard a run takes.
-pub(crate) enum Wanted {
-    /// All after what an earlier run has taken.
+/// The items of its shard that a run takes.
+pub(crate) enum WantedItems {
+    /// All items after the position of an earlier run.
     After(Position),
-    /// Those of these ranges, in order.
-    Spans(VecDeque<Span>),
+    /// The items in these ranges, in order.
+    Ranges(VecDeque<ItemRange>),
 }
 
 /// A range of the items of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
-    /// The items before it.
+pub(crate) struct ItemRange {
+    /// The number of items before the range.
     pub(crate) from: u64,
-    /// The items before it and in it.
+    /// The number of items up to the end of the range.
     pub(crate) until: u64,
-    /// The digest of the position after it, where it is known.
+    /// The digest of the position after the range, if known.
     pub(crate) digest: Option<u64>,
 }
 
-/// The items of an input that a run takes, each with the position after it.
+/// An iterator over the items that a run takes, each with the position after it.
 pub(crate) struct Selection<I> {
     input: I,
     shard: Shard,
-    /// Scrambles of the input that have been seen, of all shares.
+    /// The number of scrambles read from the input, including those of other shards.
     seen: u64,
     position: Position,
-    wanted: Wanted,
+    wanted: WantedItems,
 }
 
 impl<I: Iterator<Item = Item>> Selection<I> {
-    /// Those of `shard` that are wanted.
-    pub(crate) fn new(input: I, shard: Shard, wanted: Wanted) -> Selection<I> {
+    /// Selects the wanted items of `shard`.
+    pub(crate) fn new(input: I, shard: Shard, wanted: WantedItems) -> Selection<I> {
         Selection { input, shard, seen: 0, position: Position::default(), wanted }
     }
 
-    /// The items that the input must have.
+    /// Returns the number of items that the shard must have.
     fn needed(&self) -> u64 {
         match &self.wanted {
-            Wanted::After(done) => done.items,
-            Wanted::Spans(spans) => spans.back().map_or(0, |span| span.until),
+            WantedItems::After(done) => done.items,
+            WantedItems::Ranges(ranges) => ranges.back().map_or(0, |range| range.until),
         }
     }
 
-    /// What is wrong with the input after `items` of it.
-    fn differs(&self, items: u64) -> Item {
+    /// Returns the failure of an input that differs from the input of the run in its first `items` scrambles.
+    fn wrong_input(&self, items: u64) -> Item {
         let there = self.position.items;
         Item::Failed(if there < items {
             format!(
-                "this is not the input of the run that is to go on: it has {there} scrambles, {items} were done"
+                "the input differs from that of the earlier run: it has {there} scrambles, but {items} were done"
             )
         } else {
             format!(
-                "this is not the input of the run that is to go on: the first {items} scrambles or their ids are \
-                 others (the id of a scramble without one is the number of its line)"
+                "the input differs from that of the earlier run: the first {items} scrambles or their ids are \
+                 different (the id of a scramble without one is the number of its line)"
             )
         })
     }
 
-    /// The item after which there are `after` ones, if it is wanted.
+    /// Returns the item if it is wanted, or a failure if the digest of the input is wrong. `after` is the position
+    /// after it.
     fn pick(&mut self, item: Item, after: Position) -> Option<Item> {
         match &mut self.wanted {
-            Wanted::After(done) if after.items > done.items => Some(item),
-            Wanted::After(done) => {
-                let differs = after.items == done.items && after.digest != done.digest;
-                differs.then(|| self.differs(after.items))
+            WantedItems::After(done) if after.items > done.items => Some(item),
+            WantedItems::After(done) => {
+                let is_other = after.items == done.items && after.digest != done.digest;
+                is_other.then(|| self.wrong_input(after.items))
             }
-            Wanted::Spans(spans) => {
-                let span = *spans.front().filter(|span| after.items > span.from)?;
-                if after.items == span.until {
-                    spans.pop_front();
-                    if span.digest.is_some_and(|digest| digest != after.digest) {
-                        return Some(self.differs(after.items));
+            WantedItems::Ranges(ranges) => {
+                let range = *ranges.front().filter(|range| after.items > range.from)?;
+                if after.items == range.until {
+                    ranges.pop_front();
+                    if range.digest.is_some_and(|digest| digest != after.digest) {
+                        return Some(self.wrong_input(after.items));
                     }
                 }
                 Some(item)
@@ -218,15 +220,15 @@ impl<I: Iterator<Item = Item>> Iterator for Selection<I> {
 
     fn next(&mut self) -> Option<(Item, Position)> {
         loop {
-            if matches!(&self.wanted, Wanted::Spans(spans) if spans.is_empty()) {
+            if matches!(&self.wanted, WantedItems::Ranges(ranges) if ranges.is_empty()) {
                 return None;
             }
             let Some(item) = self.input.next() else {
                 let needed = self.needed();
                 if self.position.items < needed {
-                    let differs = self.differs(needed);
-                    self.wanted = Wanted::After(self.position);
-                    return Some((differs, self.position));
+                    let failed = self.wrong_input(needed);
+                    self.wanted = WantedItems::After(self.position);
+                    return Some((failed, self.position));
                 }
                 return None;
             };
@@ -251,8 +253,8 @@ mod tests {
     use super::*;
     use crate::input::{Input, Options};
 
-    fn taken(count: u64, shard: &str, done: Position) -> Vec<(Item, Position)> {
-        let wanted = Wanted::After(done);
+    fn items_of(count: u64, shard: &str, done: Position) -> Vec<(Item, Position)> {
+        let wanted = WantedItems::After(done);
         Selection::new(Input::from_random(count, 5), shard.parse().unwrap(), wanted).collect()
     }
 
@@ -268,34 +270,34 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_the_whole() {
-        assert_eq!(ids(&taken(5, "1/1", Position::default())).len(), 5);
-        assert_eq!(ids(&taken(5, "1/3", Position::default())), ["random-5-1", "random-5-4"]);
-        assert_eq!(ids(&taken(5, "2/3", Position::default())), ["random-5-2", "random-5-5"]);
-        assert_eq!(ids(&taken(5, "3/3", Position::default())), ["random-5-3"]);
+    fn shards_together_hold_every_item() {
+        assert_eq!(ids(&items_of(5, "1/1", Position::default())).len(), 5);
+        assert_eq!(ids(&items_of(5, "1/3", Position::default())), ["random-5-1", "random-5-4"]);
+        assert_eq!(ids(&items_of(5, "2/3", Position::default())), ["random-5-2", "random-5-5"]);
+        assert_eq!(ids(&items_of(5, "3/3", Position::default())), ["random-5-3"]);
         for text in ["0/3", "4/3", "3", "1/0", "a/b", "1/2/3", ""] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
     }
 
     #[test]
-    fn what_was_done_is_passed_over_if_it_is_the_same() {
-        let all = taken(6, "1/2", Position::default());
+    fn resumed_selection_skips_done_items_and_checks_their_digest() {
+        let all = items_of(6, "1/2", Position::default());
         for (i, (_, position)) in all.iter().enumerate() {
-            let rest = taken(6, "1/2", *position);
+            let rest = items_of(6, "1/2", *position);
             assert_eq!(ids(&rest), ids(&all[i + 1..]));
             assert_eq!(rest.last().map(|(_, p)| *p), all[i + 1..].last().map(|(_, p)| *p));
-            let failed = taken(6, "2/2", *position);
+            let failed = items_of(6, "2/2", *position);
             assert!(ids(&failed)[0].contains("the first"), "{failed:?}");
         }
-        let short = taken(2, "1/2", all[2].1);
-        assert!(ids(&short)[0].ends_with("it has 1 scrambles, 3 were done"), "{short:?}");
+        let short = items_of(2, "1/2", all[2].1);
+        assert!(ids(&short)[0].ends_with("it has 1 scrambles, but 3 were done"), "{short:?}");
         assert_eq!(short.len(), 1);
     }
 
     #[test]
-    fn digests_of_shards_add_up_to_that_of_the_whole_input() {
-        let last = |shard| taken(8, shard, Position::default()).last().unwrap().1;
+    fn digests_of_shards_sum_to_digest_of_input() {
+        let last = |shard| items_of(8, shard, Position::default()).last().unwrap().1;
         let shards = [last("1/3"), last("2/3"), last("3/3")];
         let sum = shards.iter().fold(0u64, |sum, position| sum.wrapping_add(position.digest));
         assert_eq!(last("1/1"), Position { items: 8, digest: sum });
@@ -305,19 +307,19 @@ mod tests {
 
     #[test]
     fn spans_are_taken_and_their_digests_checked() {
-        let all = taken(6, "1/1", Position::default());
-        let select = |spans: &[(u64, u64, Option<u64>)]| -> Vec<(Item, Position)> {
-            let span = |&(from, until, digest): &(u64, u64, Option<u64>)| Span { from, until, digest };
-            let wanted = Wanted::Spans(spans.iter().map(span).collect());
+        let all = items_of(6, "1/1", Position::default());
+        let select = |ranges: &[(u64, u64, Option<u64>)]| -> Vec<(Item, Position)> {
+            let range = |&(from, until, digest): &(u64, u64, Option<u64>)| ItemRange { from, until, digest };
+            let wanted = WantedItems::Ranges(ranges.iter().map(range).collect());
             Selection::new(Input::from_random(6, 5), "1/1".parse().unwrap(), wanted).collect()
         };
         let digest = |items: usize| Some(all[items - 1].1.digest);
         let found = select(&[(1, 3, digest(3)), (4, 5, None)]);
         assert_eq!(ids(&found), ["random-5-2", "random-5-3", "random-5-5"]);
         let found = select(&[(1, 3, Some(7))]);
-        assert!(ids(&found)[1].contains("the first 3 scrambles or their ids are others"), "{found:?}");
+        assert!(ids(&found)[1].contains("the first 3 scrambles or their ids are different"), "{found:?}");
         let found = select(&[(4, 8, None)]);
-        assert!(ids(&found)[2].ends_with("it has 6 scrambles, 8 were done"), "{found:?}");
+        assert!(ids(&found)[2].ends_with("it has 6 scrambles, but 8 were done"), "{found:?}");
     }
 
     #[test]
@@ -327,7 +329,7 @@ mod tests {
             let path = folder.path().join("in.txt");
             std::fs::write(&path, text).unwrap();
             let input = Input::from_files(&[path], Options::default()).unwrap();
-            let wanted = Wanted::After(Position::default());
+            let wanted = WantedItems::After(Position::default());
             Selection::new(input, "1/1".parse().unwrap(), wanted).last().unwrap().1
         };
         assert_eq!(digest("R\nU\n"), digest("R\r\nU"));

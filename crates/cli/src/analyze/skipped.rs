@@ -1,4 +1,4 @@
-//! Lines of the input that could not be read and were skipped, as a manifest lists them.
+//! The unreadable lines of the input that were skipped, as a manifest lists them.
 
 use std::path::Path;
 
@@ -6,36 +6,36 @@ use serde::{Deserialize, Serialize};
 
 use crate::input::{BadLine, Place};
 
-/// The most lines that are listed; more are only counted.
-pub(crate) const MOST: usize = 10_000;
+/// The maximum number of lines that are listed. Further lines are only counted.
+pub(crate) const MAX_LISTED: usize = 10_000;
 
-/// The lines that were skipped.
+/// The skipped lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Skipped {
-    /// How many there are.
+    /// The number of skipped lines.
     pub(crate) count: u64,
-    /// The first of them, in the order of the input, at most [`MOST`].
+    /// The first [`MAX_LISTED`] of them, in the order of the input.
     pub(crate) lines: Vec<SkippedLine>,
 }
 
-/// A line that was skipped.
+/// A skipped line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SkippedLine {
-    /// Its number among the scrambles of the whole input, from 1.
+    /// Its row in the whole input, from 1.
     pub(crate) row: u64,
-    /// Its id, if it can be told.
+    /// Its id, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) id: Option<String>,
     /// The file, without its folder, and the line: `scrambles.txt:17`.
     pub(crate) place: String,
-    /// The column, from 1, in characters.
+    /// The column of the error in characters, from 1.
     pub(crate) column: usize,
-    /// What is wrong with it.
+    /// The error message.
     pub(crate) reason: String,
 }
 
 impl SkippedLine {
-    /// The line `row` of the whole input.
+    /// Describes the unreadable line with this row.
     pub(crate) fn new(row: u64, id: Option<String>, bad: &BadLine) -> SkippedLine {
         let place = match &bad.place {
             Place::Argument(number) => format!("scramble {number}"),
@@ -58,27 +58,27 @@ impl Skipped {
     /// Adds a line.
     pub(crate) fn add(&mut self, line: SkippedLine) {
         self.count += 1;
-        if self.lines.len() < MOST {
+        if self.lines.len() < MAX_LISTED {
             self.lines.push(line);
         }
     }
 
-    /// Adds the lines of `other`, which come later.
+    /// Appends the lines of `other`, which come later in the input.
     pub(crate) fn append(&mut self, other: Skipped) {
         self.count += other.count;
-        let room = MOST - self.lines.len().min(MOST);
+        let room = MAX_LISTED - self.lines.len().min(MAX_LISTED);
         self.lines.extend(other.lines.into_iter().take(room));
     }
 
-    /// Whether all of them are listed.
+    /// Returns whether all skipped lines are listed.
     pub(crate) fn is_complete(&self) -> bool {
         self.lines.len() as u64 == self.count
     }
 
-    /// Whether the count agrees with the list, and the list is in order.
+    /// Returns whether the count agrees with the list, and the list is in order.
     pub(crate) fn is_consistent(&self) -> bool {
         self.lines.len() as u64 <= self.count
-            && (self.is_complete() || self.lines.len() >= MOST)
+            && (self.is_complete() || self.lines.len() >= MAX_LISTED)
             && self.lines.is_sorted_by(|a, b| a.row < b.row)
     }
 }
@@ -103,13 +103,13 @@ mod tests {
     }
 
     #[test]
-    fn list_is_bounded_and_count_is_not() {
-        let most = MOST as u64;
+    fn skipped_list_is_bounded_but_count_is_not() {
+        let most = MAX_LISTED as u64;
         let mut skipped = lines(1..most);
         assert!(skipped.is_complete() && skipped.is_consistent());
         assert_eq!(skipped.lines[0].place, "b.txt:1");
         skipped.append(lines(most..most + 5));
-        assert_eq!((skipped.count, skipped.lines.len()), (most + 4, MOST));
+        assert_eq!((skipped.count, skipped.lines.len()), (most + 4, MAX_LISTED));
         assert!(!skipped.is_complete() && skipped.is_consistent());
         assert_eq!(skipped.lines.last().unwrap().row, most);
     }

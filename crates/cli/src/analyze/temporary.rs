@@ -1,4 +1,4 @@
-//! The analysis of a file of scrambles for a command that reads analyses: a temporary file.
+//! The temporary analysis of a file of scrambles, for commands that read analyses.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use tempfile::TempDir;
 use crate::args::{Cli, Command};
 use crate::error::{Failure, say};
 
-/// An analysis that is removed when it is dropped.
+/// An analysis in a temporary folder, which is removed when the value is dropped.
 pub(crate) struct TemporaryAnalysis {
-    /// The file, in Parquet.
+    /// The path of the analysis, a Parquet file.
     pub(crate) path: PathBuf,
     _folder: TempDir,
 }
 
-/// Analyzes the scrambles of a file as `cubiform analyze -i FILE` does: all stages of the CFOP goal, all colours.
+/// Analyzes the scrambles of a file as `cubiform analyze -i FILE` does: all stages of the default goal, all colours.
 pub(crate) fn analyze_file(file: &Path) -> Result<TemporaryAnalysis, Failure> {
     let folder = TempDir::with_prefix("cubiform-")
         .map_err(|e| Failure::Message(format!("cannot create a temporary folder: {e}")))?;

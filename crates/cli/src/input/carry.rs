@@ -1,67 +1,67 @@
-//! What is known of a scramble besides its id, and is carried into the output: dates, times, events.
+//! Carried columns: data of the input, such as dates, times and events, that is copied into the output.
 
 use crate::error::Failure;
-use crate::input::delimited::in_words;
+use crate::input::delimited::quoted_list;
 use crate::stats::read::columns::looks_like_length;
 
-/// Which columns of the input are carried.
+/// The columns of the input that are carried, as chosen by `--carry`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Carry {
-    /// Those that the formats of the files are known to have.
+    /// The default columns of each format.
     #[default]
     Known,
-    /// None.
+    /// No columns.
     None,
-    /// All.
+    /// All columns.
     All,
-    /// These.
+    /// The columns with these names.
     Names(Vec<String>),
 }
 
-/// Reads `all`, `none`, or names separated by commas.
+/// Parses `all`, `none`, or comma-separated names.
 pub(crate) fn carry(text: &str) -> Result<Carry, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
     match &names[..] {
-        [] => Err("no column is named; write names with commas, all or none".into()),
+        [] => Err("no column named; write comma-separated names, all or none".into()),
         [one] if one.eq_ignore_ascii_case("all") => Ok(Carry::All),
         [one] if one.eq_ignore_ascii_case("none") => Ok(Carry::None),
         _ => Ok(Carry::Names(names)),
     }
 }
 
-/// The columns that a file has besides ids and scrambles.
+/// The columns of a file besides ids and scrambles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Offer {
-    /// Their names.
+pub(crate) struct ExtraColumns {
+    /// The names of the columns.
     pub(crate) names: Vec<String>,
-    /// How many of them, from the first on, are carried unless others are named.
+    /// The number of columns that are carried by default; they come first.
     pub(crate) known: usize,
 }
 
-impl Offer {
-    /// Of these names the first `known` are carried unless others are named.
-    pub(crate) fn new<T: ToString>(names: impl IntoIterator<Item = T>, known: usize) -> Offer {
-        Offer { names: names.into_iter().map(|name| name.to_string()).collect(), known }
+impl ExtraColumns {
+    /// Creates the list of these columns, the first `known` of which are carried by default.
+    pub(crate) fn new<T: ToString>(names: impl IntoIterator<Item = T>, known: usize) -> ExtraColumns {
+        ExtraColumns { names: names.into_iter().map(|name| name.to_string()).collect(), known }
     }
 
-    /// The place of a column.
+    /// Returns the index of a column. An exact match is preferred to one that ignores case.
     fn find(&self, name: &str) -> Option<usize> {
         let exact = self.names.iter().position(|known| known == name);
         exact.or_else(|| self.names.iter().position(|known| known.eq_ignore_ascii_case(name)))
     }
 
-    /// The place of each of these columns, if the file has it.
-    pub(super) fn places(&self, columns: &[String]) -> Vec<Option<usize>> {
+    /// Returns the index of each of these columns, if the file has it.
+    pub(super) fn positions(&self, columns: &[String]) -> Vec<Option<usize>> {
         columns.iter().map(|name| self.find(name)).collect()
     }
 }
 
-/// The columns that a run carries out of files with these.
+/// Returns the columns that a run carries from files with these columns.
 ///
 /// # Errors
-/// A name that no file has.
-pub(super) fn choose(carry: &Carry, offers: &[Offer]) -> Result<Vec<String>, Failure> {
+/// If no file has a column of a given name.
+pub(super) fn choose(carry: &Carry, offered: &[ExtraColumns]) -> Result<Vec<String>, Failure> {
     let mut columns: Vec<String> = Vec::new();
     let mut add = |names: &[String]| {
         for name in names {
@@ -72,17 +72,17 @@ pub(super) fn choose(carry: &Carry, offers: &[Offer]) -> Result<Vec<String>, Fai
     };
     match carry {
         Carry::None => {}
-        Carry::Known => offers.iter().for_each(|offer| add(&offer.names[..offer.known])),
-        Carry::All => offers.iter().for_each(|offer| add(&offer.names)),
+        Carry::Known => offered.iter().for_each(|extra| add(&extra.names[..extra.known])),
+        Carry::All => offered.iter().for_each(|extra| add(&extra.names)),
         Carry::Names(names) => {
             for name in names {
-                let found = offers.iter().find_map(|offer| offer.find(name).map(|i| &offer.names[i]));
+                let found = offered.iter().find_map(|extra| extra.find(name).map(|i| &extra.names[i]));
                 let Some(found) = found else {
-                    let mut all: Vec<&String> = offers.iter().flat_map(|offer| &offer.names).collect();
+                    let mut all: Vec<&String> = offered.iter().flat_map(|extra| &extra.names).collect();
                     all.dedup();
                     let there = match all.is_empty() {
                         true => "the input has no columns to carry".into(),
-                        false => format!("the input has {}", in_words(&all)),
+                        false => format!("the input has {}", quoted_list(&all)),
                     };
                     return Err(Failure::Message(format!("--carry: no column '{name}'; {there}")));
                 };
@@ -93,11 +93,11 @@ pub(super) fn choose(carry: &Carry, offers: &[Offer]) -> Result<Vec<String>, Fai
     Ok(columns)
 }
 
-/// The column of milliseconds, the only one of numbers.
+/// The name of the column of times in milliseconds, the only carried column with numbers.
 pub(crate) const TIME: &str = "time_ms";
 
-/// Members of JSON lines and columns of Parquet that are those of the analysis.
-const TAKEN: [&str; 14] = [
+/// The names of JSON members and Parquet columns that the analysis itself uses.
+const RESERVED: [&str; 14] = [
     "id",
     "scramble",
     "facelets",
@@ -114,13 +114,13 @@ const TAKEN: [&str; 14] = [
     "moves",
 ];
 
-/// The names of carried columns in the output, each different: one that the output itself uses, or that is there before,
-/// ends in `_input`.
+/// Returns the unique names of carried columns in the output. A name that the analysis uses, or that occurs twice, gets
+/// the suffix `_input`.
 pub(super) fn output_names(columns: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for column in columns {
         let mut name = column.clone();
-        while TAKEN.contains(&&name[..]) || looks_like_length(&name) || names.contains(&name) {
+        while RESERVED.contains(&&name[..]) || looks_like_length(&name) || names.contains(&name) {
             name += "_input";
         }
         names.push(name);
@@ -134,9 +134,10 @@ mod tests {
 
     #[test]
     fn columns_of_several_files_are_carried_once() {
-        let offers = [Offer::new(["event", "round", "group"], 2), Offer::new(["date", "event"], 1)];
-        let chosen = |text: &str| choose(&carry(text).unwrap(), &offers);
-        assert_eq!(choose(&Carry::Known, &offers).unwrap(), ["event", "round", "date"]);
+        let offered =
+            [ExtraColumns::new(["event", "round", "group"], 2), ExtraColumns::new(["date", "event"], 1)];
+        let chosen = |text: &str| choose(&carry(text).unwrap(), &offered);
+        assert_eq!(choose(&Carry::Known, &offered).unwrap(), ["event", "round", "date"]);
         assert_eq!(chosen("all").unwrap(), ["event", "round", "group", "date"]);
         assert_eq!(chosen("none").unwrap(), [""; 0]);
         assert_eq!(chosen("Date, group").unwrap(), ["date", "group"]);
@@ -146,11 +147,11 @@ mod tests {
             "{message}"
         );
         assert!(carry(" , ").is_err());
-        assert_eq!(offers[1].places(&["round".into(), "EVENT".into()]), [None, Some(1)]);
+        assert_eq!(offered[1].positions(&["round".into(), "EVENT".into()]), [None, Some(1)]);
     }
 
     #[test]
-    fn names_of_the_output_are_not_taken() {
+    fn carried_names_that_collide_with_output_columns_get_a_suffix() {
         let twice = ["goal", "goal_input", "gen_x5", "cross_white"].map(str::to_string);
         let names = ["goal_input", "goal_input_input", "gen_x5_input", "cross_white_input"];
         assert_eq!(output_names(&twice), names);

@@ -1,28 +1,28 @@
-//! The fields of a row that a character separates: a tab, a comma or a semicolon.
+//! The fields of a row, separated by a character: a tab, a comma or a semicolon.
 
 use std::borrow::Cow;
 
-use super::raw::Fault;
+use super::raw::RowError;
 
 /// The message about a quoted field without an end.
 pub(crate) const NEVER_CLOSED: &str = "'\"' is never closed; add the missing '\"'";
 
-/// How quotes are used.
+/// The rule for quoted fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quotes {
     /// A field that begins with a quote ends with one (RFC 4180).
     Always,
-    /// As csTimer writes them: only a field with a separator or a line end is quoted; a quote at the beginning of
-    /// another field is part of it.
+    /// The rule of csTimer: only a field with a separator or a line end is quoted. A quote at the beginning of
+    /// another field is part of its text.
     WhereNeeded,
 }
 
-/// How rows are written.
+/// The format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dialect {
     /// The character between fields.
     pub(crate) separator: char,
-    /// How quotes are used.
+    /// The rule for quoted fields.
     pub(crate) quotes: Quotes,
 }
 
@@ -30,11 +30,11 @@ pub(crate) struct Dialect {
 #[derive(Clone, Debug)]
 pub(crate) struct Field<'a> {
     pub(crate) text: Cow<'a, str>,
-    /// The byte of the row where the text begins.
+    /// The byte offset of the text in the row.
     pub(crate) start: usize,
 }
 
-/// The fields of a row. A quoted one may hold separators, line ends, and quotes that are written twice.
+/// An iterator over the fields of a row. A quoted field may contain separators, line ends and doubled quotes.
 pub(crate) struct Fields<'a> {
     row: &'a str,
     dialect: Dialect,
@@ -42,47 +42,47 @@ pub(crate) struct Fields<'a> {
 }
 
 impl Dialect {
-    /// Rows with this separator.
+    /// Returns the dialect with this separator and the quotes of RFC 4180.
     pub(crate) const fn of(separator: char) -> Dialect {
         Dialect { separator, quotes: Quotes::Always }
     }
 
-    /// The fields of a row.
+    /// Returns the fields of a row.
     pub(crate) fn fields(self, row: &str) -> Fields<'_> {
         Fields { row, dialect: self, next: Some(0) }
     }
 
-    /// The texts of all fields of a row, without white space around them.
-    pub(crate) fn titles(self, row: &str) -> Result<Vec<String>, Fault> {
+    /// Returns the trimmed texts of all fields of a row.
+    pub(crate) fn titles(self, row: &str) -> Result<Vec<String>, RowError> {
         self.fields(row).map(|field| Ok(field?.text.trim().to_string())).collect()
     }
 
-    /// Whether a quoted field of the row is not closed: it goes on in the next line.
+    /// Returns whether a quoted field of the row is not closed, so that it continues in the next line.
     pub(crate) fn is_open(self, row: &str) -> bool {
         let is_open =
-            |field: Result<Field<'_>, Fault>| field.is_err_and(|fault| fault.message == NEVER_CLOSED);
+            |field: Result<Field<'_>, RowError>| field.is_err_and(|fault| fault.message == NEVER_CLOSED);
         row.contains('"') && self.fields(row).any(is_open)
     }
 
-    /// The place of the quoted field that is not closed.
-    pub(crate) fn never_closed(self, row: &str) -> Fault {
-        self.fields(row).find_map(Result::err).unwrap_or_else(|| fault(row, 0, NEVER_CLOSED))
+    /// Returns the error about the quoted field that is not closed.
+    pub(crate) fn never_closed(self, row: &str) -> RowError {
+        self.fields(row).find_map(Result::err).unwrap_or_else(|| row_error(row, 0, NEVER_CLOSED))
     }
 
-    /// The separator in words.
-    fn in_words(self) -> String {
+    /// Returns the separator as error messages show it.
+    fn separator_name(self) -> String {
         if self.separator == '\t' { "a tab".into() } else { format!("'{}'", self.separator) }
     }
 }
 
 impl<'a> Fields<'a> {
-    /// The length of the unquoted field that `rest` begins with.
-    fn plain(&self, rest: &str) -> usize {
+    /// Returns the length of the unquoted field at the start of `rest`.
+    fn unquoted_length(&self, rest: &str) -> usize {
         rest.find(self.dialect.separator).unwrap_or(rest.len())
     }
 
-    /// The byte of the closing quote of `quoted`, which begins after the opening one.
-    fn closing(quoted: &str) -> Option<usize> {
+    /// Returns the byte offset of the closing quote in `quoted`, which begins after the opening quote.
+    fn closing_quote(quoted: &str) -> Option<usize> {
         let mut at = 0;
         loop {
             let found = at + quoted[at..].find('"')?;
@@ -95,7 +95,7 @@ impl<'a> Fields<'a> {
 }
 
 impl<'a> Iterator for Fields<'a> {
-    type Item = Result<Field<'a>, Fault>;
+    type Item = Result<Field<'a>, RowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.next.take()?;
@@ -103,27 +103,27 @@ impl<'a> Iterator for Fields<'a> {
         let is_end = |after: &str| after.is_empty() || after.starts_with(self.dialect.separator);
         let quoted = rest.strip_prefix('"').filter(|quoted| match self.dialect.quotes {
             Quotes::Always => true,
-            Quotes::WhereNeeded => Fields::closing(quoted).is_some_and(|close| {
+            Quotes::WhereNeeded => Fields::closing_quote(quoted).is_some_and(|close| {
                 let needs_quotes = quoted[..close].contains([self.dialect.separator, '\n']);
                 needs_quotes && is_end(&quoted[close + 1..])
             }),
         });
         let (text, start, end) = match quoted {
             None => {
-                let length = self.plain(rest);
+                let length = self.unquoted_length(rest);
                 (Cow::from(&rest[..length]), start, start + length)
             }
             Some(quoted) => {
-                let Some(close) = Fields::closing(quoted) else {
-                    return Some(Err(fault(self.row, start, NEVER_CLOSED)));
+                let Some(close) = Fields::closing_quote(quoted) else {
+                    return Some(Err(row_error(self.row, start, NEVER_CLOSED)));
                 };
                 let end = start + 1 + close + 1;
                 if !is_end(&self.row[end..]) {
                     let message = format!(
                         "there is more after the closing '\"'; expected {} or the end of the row",
-                        self.dialect.in_words()
+                        self.dialect.separator_name()
                     );
-                    return Some(Err(fault(self.row, end, message)));
+                    return Some(Err(row_error(self.row, end, message)));
                 }
                 let text = match &quoted[..close] {
                     text if text.contains('"') => text.replace("\"\"", "\"").into(),
@@ -137,27 +137,27 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// The line of a row, from 0, and the characters of it that stand before this byte.
+/// Returns the line of a byte in a row, from 0, and the number of characters before it in that line.
 pub(crate) fn place(row: &str, byte: usize) -> (u64, usize) {
     let before = &row[..row.floor_char_boundary(byte)];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
     (before.matches('\n').count() as u64, before[line_start..].chars().count())
 }
 
-/// A fault at this byte of a row.
-pub(crate) fn fault(row: &str, byte: usize, message: impl Into<String>) -> Fault {
+/// Returns an error at this byte of a row.
+pub(crate) fn row_error(row: &str, byte: usize, message: impl Into<String>) -> RowError {
     let (line, column) = place(row, byte);
-    Fault { line, column, message: message.into() }
+    RowError { line, column, message: message.into() }
 }
 
-/// The text of a field without the white space around it, and the byte where it begins.
+/// Returns the trimmed text of a field, and its byte offset in the row.
 pub(crate) fn trimmed<'f>(field: &'f Field<'_>) -> (&'f str, usize) {
     let text = field.text.trim_start();
     (text.trim_end(), field.start + field.text.len() - text.len())
 }
 
-/// Titles as an error shows them: bounded, and without control characters.
-pub(crate) fn in_words<T: AsRef<str>>(titles: &[T]) -> String {
+/// Formats titles for an error message: quoted, shortened and without control characters.
+pub(crate) fn quoted_list<T: AsRef<str>>(titles: &[T]) -> String {
     const MANY: usize = 16;
     let title =
         |title: &T| format!("'{}'", title.as_ref().chars().take(40).collect::<String>().escape_debug());
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn quoted_fields_may_hold_anything() {
+    fn quoted_field_may_contain_separators_quotes_and_line_ends() {
         let wanted = Ok(vec!["a;b".into(), "say \"x\"".into(), "two\nlines".into(), String::new()]);
         assert_eq!(texts("\"a;b\";\"say \"\"x\"\"\";\"two\nlines\";", Quotes::Always), wanted);
         assert!(Dialect::of(';').is_open("a;\"b") && !Dialect::of(';').is_open("a;b\""));
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_of_cstimer_are_literal_where_none_are_needed() {
+    fn cstimer_quotes_are_literal_unless_needed() {
         let read = |row| texts(row, Quotes::WhereNeeded).unwrap();
         assert_eq!(read("1;\"nice\";R"), ["1", "\"nice\"", "R"]);
         assert_eq!(read("1;\"ni;ce\";R"), ["1", "ni;ce", "R"]);

@@ -1,8 +1,8 @@
-//! Where scrambles come from: the command line, files, standard input, chance; as lines that know their place.
+//! The sources of scrambles: arguments, files, standard input and random states.
 //!
-//! The format of a file is found from its beginning (`open_file`): lines of scrambles, numbered or with ids, JSON lines, the
-//! WCA's table, tables with a header, and what csTimer exports. What is known of a scramble besides its id can be
-//! carried into the output (`carry`).
+//! The format of a file is detected from its beginning (`open_file`): lines of scrambles, numbered or with ids, JSON
+//! lines, the WCA's table, tables with a header, and the exports of csTimer. Other columns of the input can be carried
+//! into the output (`carry`).
 
 mod carry;
 mod cstimer;
@@ -24,24 +24,24 @@ use crate::arg_values::Events;
 use crate::error::{Failure, about_file};
 use crate::format::grouped;
 
-pub(crate) use carry::Offer;
+pub(crate) use carry::ExtraColumns;
 pub(crate) use carry::{Carry, TIME, carry};
 
 use open_file::OpenFile;
 
-/// Where a text stands.
+/// The place of a text in the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// An argument, from 1.
+    /// The number of an argument, from 1.
     Argument(usize),
-    /// A line of a file, from 1.
+    /// A file and the number of a line, from 1.
     Line(Arc<str>, u64),
-    /// A solve of a file of sessions: the number of the session, and its number in that, from 1.
+    /// A csTimer file, the number of a session, and the number of a solve in the session, both from 1.
     Solve(Arc<str>, u64, u64),
 }
 
 impl Place {
-    /// The number of the argument, of the line in its file, or of the solve in its session, from 1.
+    /// Returns the number of the argument, the line or the solve, from 1.
     pub(crate) fn number(&self) -> u64 {
         match self {
             Place::Argument(number) => *number as u64,
@@ -50,30 +50,30 @@ impl Place {
     }
 }
 
-/// A text that should be a scramble, perhaps with its id.
+/// A text of the input that should be a scramble, optionally with an id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// Where it stands.
+    /// The place of the text.
     pub(crate) place: Place,
-    /// What stands there.
+    /// The text.
     pub(crate) content: Content,
-    /// How many bytes of all input have been read with it.
+    /// The number of bytes of all input read up to this line.
     pub(crate) bytes: u64,
-    /// What the columns that are carried hold, in their order; empty if there are none.
+    /// The values of the carried columns, in order; empty if there are none.
     pub(crate) carried: Vec<Option<String>>,
 }
 
-/// What stands in a line.
+/// The content of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// The text, without the end of the line: a scramble, perhaps with its id.
+    /// A scramble, optionally with an id, without the line end.
     Text(String),
-    /// A scramble whose id is known, with so many characters of the line before it.
+    /// A scramble with a known id. `column` is the number of characters before it in the line.
     Cell { id: String, scramble: String, column: usize },
 }
 
 impl Content {
-    /// The content of a line or an argument, which may be numbered as in a list: `1. R U`.
+    /// Returns the content of a line or an argument, which may be numbered: `1. R U`.
     pub(crate) fn of_line(text: String) -> Content {
         match numbered::read(&text) {
             Some(found) => {
@@ -85,18 +85,18 @@ impl Content {
     }
 }
 
-/// A line that cannot be read as a scramble.
+/// A line that cannot be read as a scramble, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BadLine {
-    /// Where it stands.
+    /// The place of the line.
     pub(crate) place: Place,
     /// The line within an argument, from 1; 1 for a line of a file.
     pub(crate) line: usize,
     /// The column, from 1, in characters.
     pub(crate) column: usize,
-    /// Whether it is the text of a state, which has no moves to point at.
+    /// Whether the text is a state, whose errors have no column.
     pub(crate) is_state: bool,
-    /// What is wrong there, and what to write instead.
+    /// The error message, with a remedy.
     pub(crate) message: String,
 }
 
@@ -120,100 +120,100 @@ impl fmt::Display for BadLine {
     }
 }
 
-/// What comes out of an input.
+/// An item of the input.
 #[derive(Debug)]
 pub(crate) enum Item {
-    /// A line with something on it.
+    /// A line that is not blank.
     Line(Line),
-    /// A state that no scramble led to, its id, and how many there have been with it.
+    /// A random state: its id, the cube, and its number, from 1.
     State(String, Cube, u64),
-    /// A line that is no text, or no row of its table.
+    /// A line that is not UTF-8 text or not a valid row of its table.
     Bad(BadLine),
-    /// Something to tell whoever runs the command.
+    /// A note for the user.
     Note(String),
-    /// The input itself failed; nothing follows.
+    /// A failure of the input. No items follow.
     Failed(String),
 }
 
-/// All scrambles of a run.
+/// The input of a run: an iterator over its items.
 pub(crate) struct Input {
     arguments: VecDeque<Line>,
-    states: Option<States>,
-    files: VecDeque<Pending>,
+    states: Option<RandomStates>,
+    files: VecDeque<PendingFile>,
     open: Option<OpenFile>,
     bytes: u64,
     options: Options,
-    counts: Counts,
-    /// The notes given so far: each is given once.
+    counts: SkipCounts,
+    /// The notes returned so far, each of which is returned once.
     notes: Vec<String>,
-    /// The columns that are carried, as the files call them.
+    /// The carried columns, by their titles in the files.
     columns: Vec<String>,
-    /// How many bytes there are, where that can be told; without files, how many scrambles.
+    /// The number of bytes of the files, if known; without files, the number of scrambles.
     pub(crate) total: Option<u64>,
-    /// What is to be told with results made of it.
+    /// The attribution that the source requires.
     pub(crate) credit: Option<String>,
 }
 
-/// How files are read.
+/// The options for reading files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
-    /// Of the WCA's tables, the events whose rows are taken; all of the 3x3x3 if there are none.
+    /// The events to take from the WCA's table; all 3x3x3 events by default.
     pub(crate) events: Option<Events>,
-    /// The title of the column of scrambles in tables with a header, if the user names it.
+    /// The title of the column of scrambles, if the user names it.
     pub(crate) column: Option<String>,
-    /// The columns that are carried.
+    /// The columns to carry.
     pub(crate) carry: Carry,
 }
 
 impl Options {
-    /// Those of a reader that carries nothing.
+    /// Returns the default options, without carried columns.
     pub(crate) fn plain() -> Options {
         Options { carry: Carry::None, ..Options::default() }
     }
 }
 
-/// A file that is still to be read.
-enum Pending {
+/// A file that is not read yet.
+enum PendingFile {
     Path(PathBuf),
-    /// One that can be read only once, whose beginning has been read.
+    /// A pipe or standard input, whose first line has been read.
     Open(Box<OpenFile>),
 }
 
-/// What was skipped.
+/// Counts of skipped rows and solves.
 #[derive(Debug, Default)]
-struct Counts {
-    /// Rows of other events than those wanted.
+struct SkipCounts {
+    /// Rows of events that are not selected.
     other_events: u64,
-    /// Solves of other puzzles, and the types of their scrambles where they are known.
+    /// Solves of other puzzles, and the types of their scrambles if known.
     other_puzzles: u64,
     types: Vec<String>,
     /// Solves without a scramble.
     without_scramble: u64,
 }
 
-/// Random states.
-struct States {
+/// A sequence of random states.
+struct RandomStates {
     seed: u64,
     number: u64,
     count: u64,
     states: Box<dyn Iterator<Item = Result<Cube, String>> + Send>,
 }
 
-/// What a file is asked for, and what all files count together.
-struct Reading<'a> {
+/// The options for reading a file, and the counts shared by all files.
+struct ReadContext<'a> {
     bytes: &'a mut u64,
     events: Option<&'a Events>,
     column: Option<&'a str>,
-    counts: &'a mut Counts,
+    counts: &'a mut SkipCounts,
 }
 
-impl Counts {
-    /// What there is to say about what was skipped, once.
+impl SkipCounts {
+    /// Returns the next note about skipped rows, and resets its count.
     fn note(&mut self) -> Option<String> {
         let counted = |count: u64, one: &str, several: &str| {
             format!("skipped {} {}", grouped(count), if count == 1 { one } else { several })
         };
-        let Counts { other_events, other_puzzles, types, without_scramble } = self;
+        let SkipCounts { other_events, other_puzzles, types, without_scramble } = self;
         if *other_events > 0 {
             return Some(counted(
                 std::mem::take(other_events),
@@ -233,6 +233,7 @@ impl Counts {
 }
 
 impl Input {
+    /// Returns an empty input.
     fn nothing() -> Input {
         Input {
             arguments: VecDeque::new(),
@@ -241,7 +242,7 @@ impl Input {
             open: None,
             bytes: 0,
             options: Options::default(),
-            counts: Counts::default(),
+            counts: SkipCounts::default(),
             notes: Vec::new(),
             columns: Vec::new(),
             total: Some(0),
@@ -249,7 +250,7 @@ impl Input {
         }
     }
 
-    /// Scrambles that are given as they are.
+    /// Returns the input of scrambles given as arguments.
     pub(crate) fn from_arguments(scrambles: &[String]) -> Input {
         let line = |(i, text): (usize, &String)| Line {
             place: Place::Argument(i + 1),
@@ -262,37 +263,37 @@ impl Input {
         Input { arguments, total, ..Input::nothing() }
     }
 
-    /// So many random states, the same for the same seed.
+    /// Returns an input of `count` random states. The same seed gives the same states.
     pub(crate) fn from_random(count: u64, seed: u64) -> Input {
         Input::from_states(count, seed, random::states(seed).map(Ok))
     }
 
-    /// So many of these states, of this seed; the first that cannot be had ends them.
+    /// Returns an input of the first `count` of these states. An error ends it.
     pub(crate) fn from_states(
         count: u64,
         seed: u64,
         states: impl Iterator<Item = Result<Cube, String>> + Send + 'static,
     ) -> Input {
-        let states = States { seed, number: 0, count, states: Box::new(states) };
+        let states = RandomStates { seed, number: 0, count, states: Box::new(states) };
         Input { states: Some(states), total: Some(count), ..Input::nothing() }
     }
 
-    /// About how many scrambles there are, if that can be told.
+    /// Returns the approximate number of scrambles, if it can be estimated.
     pub(crate) fn estimate(&self) -> Option<u64> {
-        // A scramble of twenty moves and its id are about sixty bytes.
+        // A scramble of twenty moves and its id have about sixty bytes.
         let lines = |bytes| bytes / 60;
         let counted = !self.arguments.is_empty() || self.states.is_some();
         if counted { self.total } else { self.total.map(lines) }
     }
 
-    /// The scrambles of these files, `-` being standard input. That they are there, are not folders and begin well is
-    /// checked now, not after an hour of work on the first of them.
+    /// Opens the scrambles of these files; `-` is standard input. Checks at once that each file exists, is not a
+    /// folder, and has a readable first line.
     ///
-    /// If columns may be carried, waits for the first line of what can be read only once: it may name them.
+    /// If columns may be carried, waits for the first line of pipes and standard input, which may name the columns.
     pub(crate) fn from_files(paths: &[PathBuf], options: Options) -> Result<Input, Failure> {
         let (mut total, mut credit) = (Some(0), None);
-        let (mut files, mut offers) = (VecDeque::new(), Vec::new());
-        let mut counts = Counts::default();
+        let (mut files, mut offered) = (VecDeque::new(), Vec::new());
+        let mut counts = SkipCounts::default();
         let may_carry = options.carry != Carry::None;
         for path in paths {
             let metadata = match is_stdin(path) {
@@ -303,7 +304,7 @@ impl Input {
                 return Err(Failure::Message(format!("cannot read {}: it is a folder", path.display())));
             }
             let mut bytes = 0;
-            let reading = &mut Reading {
+            let context = &mut ReadContext {
                 bytes: &mut bytes,
                 events: options.events.as_ref(),
                 column: options.column.as_deref(),
@@ -313,29 +314,29 @@ impl Input {
                 let mut file = OpenFile::open(path, false).map_err(Failure::Message)?;
                 let length = file.zipped().unwrap_or(metadata.len());
                 total = total.map(|total: u64| total.saturating_add(length));
-                offers.push(file.offer(reading));
-                if let Some(Item::Failed(message)) = file.next(reading) {
+                offered.push(file.extra_columns(context));
+                if let Some(Item::Failed(message)) = file.next(context) {
                     return Err(Failure::Message(message));
                 }
                 credit = credit.or(file.credit.take());
-                files.push_back(Pending::Path(path.clone()));
+                files.push_back(PendingFile::Path(path.clone()));
                 continue;
             }
             total = None;
             if !may_carry {
-                files.push_back(Pending::Path(path.clone()));
+                files.push_back(PendingFile::Path(path.clone()));
                 continue;
             }
             let mut file = OpenFile::open(path, true).map_err(Failure::Message)?;
-            offers.push(file.offer(reading));
+            offered.push(file.extra_columns(context));
             credit = credit.or_else(|| file.credit.clone());
-            files.push_back(Pending::Open(Box::new(file)));
+            files.push_back(PendingFile::Open(Box::new(file)));
         }
-        let columns = carry::choose(&options.carry, &offers)?;
+        let columns = carry::choose(&options.carry, &offered)?;
         Ok(Input { files, options, columns, total, credit, ..Input::nothing() })
     }
 
-    /// Whether a file is known to be one of scrambles, not of an analysis: by its format, or by its first line.
+    /// Returns whether a file contains scrambles and not an analysis, judged by its format or its first line.
     pub(crate) fn is_of_scrambles(path: &Path) -> bool {
         let Ok(mut input) = Input::from_files(&[path.to_path_buf()], Options::plain()) else { return false };
         let first = input.find(|item| !matches!(item, Item::Note(_)));
@@ -343,15 +344,15 @@ impl Input {
             || matches!(first, Some(Item::Line(line)) if crate::scramble::Scramble::read(&line).is_ok())
     }
 
-    /// The names of the columns that are carried, as the output calls them, in the order of [`Line::carried`].
+    /// Returns the names of the carried columns in the output, in the order of [`Line::carried`].
     pub(crate) fn carried(&self) -> Vec<String> {
         carry::output_names(&self.columns)
     }
 
-    /// The next item of the files, before any notes about them all.
+    /// Returns the next item of the files, without the final notes.
     fn next_in_files(&mut self) -> Option<Item> {
         loop {
-            let reading = &mut Reading {
+            let context = &mut ReadContext {
                 bytes: &mut self.bytes,
                 events: self.options.events.as_ref(),
                 column: self.options.column.as_deref(),
@@ -359,13 +360,13 @@ impl Input {
             };
             if self.open.is_none() {
                 let opened = match self.files.pop_front()? {
-                    Pending::Open(file) => Ok(*file),
-                    Pending::Path(path) => OpenFile::open(&path, false),
+                    PendingFile::Open(file) => Ok(*file),
+                    PendingFile::Path(path) => OpenFile::open(&path, false),
                 };
                 match opened {
                     Ok(mut file) => {
                         if !self.columns.is_empty() {
-                            file.carry(&self.columns, reading);
+                            file.carry(&self.columns, context);
                         }
                         self.open = Some(file);
                     }
@@ -375,8 +376,8 @@ impl Input {
                     }
                 }
             }
-            let file = self.open.as_mut().expect("it was opened");
-            match file.next(reading) {
+            let file = self.open.as_mut().expect("a file is open");
+            match file.next(context) {
                 Some(Item::Failed(message)) => {
                     self.open = None;
                     self.files.clear();
@@ -423,7 +424,7 @@ impl Iterator for Input {
     }
 }
 
-/// Whether a path means standard input.
+/// Returns whether a path means standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

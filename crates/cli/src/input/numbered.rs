@@ -1,29 +1,29 @@
-//! Numbered lines: `1. R U`, `1) R U`, and those of csTimer's time list, `1. 12.34   R U   @2024-01-02 10:00:00`.
+//! Numbered lines: `1. R U`, `1) R U`, and the lines of csTimer's time list, `1. 12.34   R U   @2024-01-02 10:00:00`.
 
 use super::cstimer::time::{self, Time};
 
 /// A numbered line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Numbered<'a> {
-    /// The number as it is written.
+    /// The number, as written.
     pub(crate) id: &'a str,
-    /// The time, if there is one.
+    /// The time, if any.
     pub(crate) time: Option<Time>,
-    /// The comment of a solve.
+    /// The comment of the solve.
     pub(crate) comment: Option<&'a str>,
-    /// What comes after number, time and comment, without the date: the cube.
+    /// The text of the cube, between the comment and the date.
     pub(crate) cube: &'a str,
-    /// The characters of the line before the cube.
+    /// The number of characters before the cube.
     pub(crate) column: usize,
-    /// The date of a solve, as csTimer writes it.
+    /// The date of the solve, as csTimer writes it.
     pub(crate) date: Option<&'a str>,
 }
 
-/// What separates the parts of a line of csTimer's time list.
+/// The separator of the parts of a line in csTimer's time list.
 const GAP: &str = "   ";
 
-/// The number that a line begins with, and what comes after it.
-pub(crate) fn number(line: &str) -> Option<(&str, &str)> {
+/// Splits a line after its leading number. Returns `None` if it has none.
+pub(crate) fn leading_number(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let rest = line[digits..].strip_prefix(['.', ')'])?;
@@ -31,23 +31,23 @@ pub(crate) fn number(line: &str) -> Option<(&str, &str)> {
     is_number.then(|| (&line[..digits], rest))
 }
 
-/// Whether a line is the first of a solve.
-pub(crate) fn is_timed(line: &str) -> bool {
-    is_open(line) || read(line).is_some_and(|found| found.time.is_some())
+/// Returns whether a line is the first line of a solve.
+pub(crate) fn begins_timed_solve(line: &str) -> bool {
+    has_open_comment(line) || read(line).is_some_and(|found| found.time.is_some())
 }
 
-/// Whether a comment begins in this line of csTimer's time list and ends in a later one.
-pub(crate) fn is_open(line: &str) -> bool {
-    let timed = number(line).and_then(|(_, rest)| timed(rest.trim_start()));
-    timed.is_some_and(|(_, _, after)| after.starts_with('[') && comment(after).is_none())
+/// Returns whether this line of csTimer's time list has a comment that ends in a later line.
+pub(crate) fn has_open_comment(line: &str) -> bool {
+    let timed = leading_number(line).and_then(|(_, rest)| leading_time(rest.trim_start()));
+    timed.is_some_and(|(_, _, after)| after.starts_with('[') && leading_comment(after).is_none())
 }
 
-/// Reads a numbered line.
+/// Parses a numbered line.
 pub(crate) fn read(line: &str) -> Option<Numbered<'_>> {
-    let (id, rest) = number(line)?;
+    let (id, rest) = leading_number(line)?;
     let mut numbered = Numbered { id, time: None, comment: None, cube: rest, column: 0, date: None };
-    if let Some((time, trimmed, after)) = timed(rest.trim_start()) {
-        let (text, after) = match comment(after) {
+    if let Some((time, trimmed, after)) = leading_time(rest.trim_start()) {
+        let (text, after) = match leading_comment(after) {
             Some((text, after)) => (Some(text), after),
             None => (None, after),
         };
@@ -67,13 +67,14 @@ pub(crate) fn read(line: &str) -> Option<Numbered<'_>> {
     Some(numbered)
 }
 
-/// The time that a text begins with, whether it is in brackets because an average leaves it out, and what comes after it.
-fn timed(text: &str) -> Option<(Time, bool, &str)> {
+/// Parses a leading time. Returns it with the rest of the text, and whether it is in brackets, as csTimer marks times
+/// that an average leaves out.
+fn leading_time(text: &str) -> Option<(Time, bool, &str)> {
     let (inner, trimmed) = match text.strip_prefix('(') {
         Some(inner) => (inner, true),
         None => (text, false),
     };
-    let (time, after) = time::begin(inner)?;
+    let (time, after) = time::parse_prefix(inner)?;
     // The phases: `=1.23+4.56`.
     let phases = match after.strip_prefix('=') {
         Some(phases) => 1 + phases.bytes().take_while(|b| b.is_ascii_digit() || b".:+".contains(b)).count(),
@@ -82,8 +83,8 @@ fn timed(text: &str) -> Option<(Time, bool, &str)> {
     Some((time, trimmed, &after[phases..]))
 }
 
-/// The comment in brackets that a text begins with, and what comes after it. A comment may hold brackets.
-fn comment(text: &str) -> Option<(&str, &str)> {
+/// Splits a text after its leading comment in brackets, which may contain brackets.
+fn leading_comment(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('[')?;
     let is_end = |at: &usize| {
         let after = inner[at + 1..].trim_start_matches(')');
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_numbered_with_points_or_brackets() {
+    fn number_ends_with_point_or_bracket() {
         assert_eq!(parts("1. R U"), Some(("1", None, "R U", 3)));
         assert_eq!(parts(" 12)R U2 "), Some(("12", None, "R U2", 4)));
         assert_eq!(parts("3. (R U)2 [F, D]"), Some(("3", None, "(R U)2 [F, D]", 3)));
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_the_time_list() {
+    fn time_list_line_has_time_comment_and_date() {
         assert_eq!(parts("1. 12.34   R U "), Some(("1", Some(12_340), "R U", 11)));
         assert_eq!(parts("2. (1:02.345)   R U"), Some(("2", Some(62_345), "R U", 16)));
         assert_eq!(parts("3. (DNF(9.87))   R U"), Some(("3", Some(9_870), "R U", 17)));
@@ -123,6 +124,10 @@ mod tests {
         let solve = read(line).unwrap();
         assert_eq!((solve.comment, solve.cube), (Some("new [PB]!"), "R U'"));
         assert_eq!(solve.date, Some("2024-01-02 03:04:05"));
-        assert!(is_open("7. 9.99[two") && !is_open("7. 9.99[two]   R") && !is_open("7. R U"));
+        assert!(
+            has_open_comment("7. 9.99[two")
+                && !has_open_comment("7. 9.99[two]   R")
+                && !has_open_comment("7. R U")
+        );
     }
 }

@@ -1,17 +1,17 @@
-//! A file that is being read: its format, which its beginning shows, and its scrambles.
+//! A file that is being read: its detected format, and its scrambles.
 
 use std::collections::VecDeque;
 use std::path::Path;
 
 use cubiform_cube::cube_text::CubeText;
 
-use super::carry::Offer;
-use super::cstimer::{self, Seen, csv, json, text};
+use super::carry::ExtraColumns;
+use super::cstimer::{self, SolveCounts, csv, json, text};
 use super::delimited;
 use super::numbered;
 use super::raw::RawLines;
 use super::table::Table;
-use super::{Content, Item, Line, Reading};
+use super::{Content, Item, Line, ReadContext};
 use crate::fields::{Fields, is_header};
 use crate::json_line;
 use crate::lines;
@@ -20,90 +20,90 @@ use crate::wca::{self, Columns};
 /// A file that is being read.
 pub(super) struct OpenFile {
     raw: RawLines,
-    /// The format, once it is known.
+    /// The format, once it is detected.
     format: Option<Format>,
-    /// What is still to be given of what was read.
+    /// Items that were read and not returned yet.
     items: VecDeque<Item>,
-    /// The columns of the run, as the files call them.
+    /// The carried columns of the run, by their titles in the files.
     columns: Vec<String>,
-    /// The places of these in the offer of the file.
-    places: Vec<Option<usize>>,
-    /// The attribution that the source asks for.
+    /// The indices of the carried columns in the extra columns of the file.
+    positions: Vec<Option<usize>>,
+    /// The attribution that the source requires.
     pub(super) credit: Option<String>,
 }
 
-/// What a file is.
+/// The format of a file.
 enum Format {
-    /// A line for each scramble.
-    Lines(Offer),
+    /// A line for each scramble, as text or JSON.
+    Lines(ExtraColumns),
     /// The WCA's table of scrambles.
     Wca(Columns),
     /// A table with a header.
     Table(Table),
     /// csTimer's CSV.
-    CsTimer(csv::Header, Seen),
-    /// csTimer's text.
-    CsTimerText(Seen),
-    /// csTimer's file of sessions, not yet read.
+    CsTimer(csv::Header, SolveCounts),
+    /// csTimer's text of statistics.
+    CsTimerText(SolveCounts),
+    /// csTimer's file of sessions, not read yet.
     Sessions,
-    /// Nothing follows.
-    Over,
+    /// The end of the file, or an error that ended it.
+    Finished,
 }
 
 impl OpenFile {
-    /// Opens a file, or standard input, whose reads end when the user stops the program if it is `interruptible`.
+    /// Opens a file or standard input. With `interruptible`, reads end when the user stops the program.
     pub(super) fn open(path: &Path, interruptible: bool) -> Result<OpenFile, String> {
         Ok(OpenFile {
             raw: RawLines::open(path, interruptible)?,
             format: None,
             items: VecDeque::new(),
             columns: Vec::new(),
-            places: Vec::new(),
+            positions: Vec::new(),
             credit: None,
         })
     }
 
-    /// The length of its table, if it is a zip file.
+    /// Returns the unpacked length of its table, if it is a zip file.
     pub(super) fn zipped(&self) -> Option<u64> {
         self.raw.zipped
     }
 
-    /// Its columns besides ids and scrambles, which are read first if need be. What cannot be read is found again by
-    /// [`next`](OpenFile::next).
-    pub(super) fn offer(&mut self, reading: &mut Reading<'_>) -> Offer {
+    /// Returns the columns besides ids and scrambles, and detects the format first if necessary. An error is returned
+    /// by [`next`](OpenFile::next).
+    pub(super) fn extra_columns(&mut self, context: &mut ReadContext<'_>) -> ExtraColumns {
         if self.format.is_none() && self.items.is_empty() {
-            let item = self.detect(reading);
+            let item = self.detect(context);
             self.items.extend(item);
         }
         match &self.format {
-            Some(Format::Lines(offer)) => offer.clone(),
-            Some(Format::Wca(columns)) => columns.offer(),
-            Some(Format::Table(table)) => table.offer(),
-            Some(Format::CsTimer(..) | Format::CsTimerText(_)) => cstimer::offer(),
-            Some(Format::Sessions) => json::offer(),
-            Some(Format::Over) | None => Offer::default(),
+            Some(Format::Lines(extra)) => extra.clone(),
+            Some(Format::Wca(columns)) => columns.extra_columns(),
+            Some(Format::Table(table)) => table.extra_columns(),
+            Some(Format::CsTimer(..) | Format::CsTimerText(_)) => cstimer::extra_columns(),
+            Some(Format::Sessions) => json::extra_columns(),
+            Some(Format::Finished) | None => ExtraColumns::default(),
         }
     }
 
-    /// Whether it can be nothing but a file of scrambles: its header or its form says so.
+    /// Returns whether its header or format shows that it contains scrambles.
     pub(super) fn is_of_known_format(&self) -> bool {
-        !matches!(self.format, Some(Format::Lines(_) | Format::Over) | None)
+        !matches!(self.format, Some(Format::Lines(_) | Format::Finished) | None)
     }
 
-    /// Chooses the columns that are carried.
-    pub(super) fn carry(&mut self, columns: &[String], reading: &mut Reading<'_>) {
-        self.places = self.offer(reading).places(columns);
+    /// Sets the columns to carry.
+    pub(super) fn carry(&mut self, columns: &[String], context: &mut ReadContext<'_>) {
+        self.positions = self.extra_columns(context).positions(columns);
         self.columns = columns.to_vec();
     }
 
-    /// The next scramble, or what there is to say instead; `None` at the end.
-    pub(super) fn next(&mut self, reading: &mut Reading<'_>) -> Option<Item> {
+    /// Returns the next item, or `None` at the end.
+    pub(super) fn next(&mut self, context: &mut ReadContext<'_>) -> Option<Item> {
         loop {
             if let Some(item) = self.items.pop_front() {
                 return Some(item);
             }
             if self.format.is_none() {
-                match self.detect(reading) {
+                match self.detect(context) {
                     Some(item) => return Some(item),
                     None if self.format.is_none() => return None,
                     None => {}
@@ -111,10 +111,10 @@ impl OpenFile {
                 continue;
             }
             match &self.format {
-                Some(Format::Over) => return None,
+                Some(Format::Finished) => return None,
                 Some(Format::Sessions) => {
-                    self.format = Some(Format::Over);
-                    match json::read(&mut self.raw, &self.columns, reading) {
+                    self.format = Some(Format::Finished);
+                    match json::read(&mut self.raw, &self.columns, context) {
                         Ok(items) => self.items = items,
                         Err(item) => return Some(*item),
                     }
@@ -122,38 +122,41 @@ impl OpenFile {
                 }
                 _ => {}
             }
-            let text = match self.raw.read_line(reading.bytes) {
+            let text = match self.raw.read_line(context.bytes) {
                 Some(Ok(text)) => text,
                 Some(Err(item)) => return Some(item),
                 None => {
-                    let format = self.format.replace(Format::Over);
+                    let format = self.format.replace(Format::Finished);
                     return self.end(format.as_ref());
                 }
             };
-            if let Some(item) = self.read(text, reading) {
+            if let Some(item) = self.read(text, context) {
                 return Some(item);
             }
         }
     }
 
-    /// What there is to say at the end of a file.
+    /// Returns the error or note at the end of a file, if any.
     fn end(&self, format: Option<&Format>) -> Option<Item> {
         match format {
-            Some(Format::CsTimerText(seen)) if seen.is_empty() => Some(self.raw.failed(text::NO_SCRAMBLES)),
-            Some(Format::CsTimer(_, seen) | Format::CsTimerText(seen)) => {
-                seen.warning(&self.raw.name).map(Item::Note)
+            Some(Format::CsTimerText(solve_counts)) if solve_counts.is_empty() => {
+                Some(self.raw.failed(text::NO_SCRAMBLES))
+            }
+            Some(Format::CsTimer(_, solve_counts) | Format::CsTimerText(solve_counts)) => {
+                solve_counts.warning(&self.raw.name).map(Item::Note)
             }
             _ => None,
         }
     }
 
-    /// Finds the format out of the first line with something on it; a line that is not a header is read again. Returns
-    /// what there is to say about it, or `None`, at the end of the file too.
-    fn detect(&mut self, reading: &mut Reading<'_>) -> Option<Item> {
+    /// Detects the format from the first line that is not blank. A line that is not a header is put back. Returns a
+    /// note or an error about the line, or `None`. At the end of the file, returns `None` and leaves the format
+    /// unknown.
+    fn detect(&mut self, context: &mut ReadContext<'_>) -> Option<Item> {
         if self.raw.line == 0 {
-            match self.raw.start() {
+            match self.raw.peek() {
                 Ok(start) if json::is_meant(start) => {
-                    if let Some(item) = self.refuse_events(reading) {
+                    if let Some(item) = self.refuse_events(context) {
                         return Some(item);
                     }
                     self.format = Some(Format::Sessions);
@@ -164,7 +167,7 @@ impl OpenFile {
             }
         }
         loop {
-            let line = match self.raw.read_line(reading.bytes)? {
+            let line = match self.raw.read_line(context.bytes)? {
                 Ok(line) => line,
                 Err(item) => return Some(item),
             };
@@ -178,31 +181,31 @@ impl OpenFile {
                     self.credit = Some(credit.clone());
                     return Some(Item::Note(credit));
                 }
-                Some(Err(message)) => return Some(self.refused(&message)),
+                Some(Err(message)) => return Some(self.fail(&message)),
                 None if self.raw.zipped.is_some() => {
-                    return Some(self.refused("this is no header of the WCA's table of scrambles"));
+                    return Some(self.fail("not a header of the WCA's table of scrambles"));
                 }
                 None => {}
             }
-            if let Some(item) = self.refuse_events(reading) {
+            if let Some(item) = self.refuse_events(context) {
                 return Some(item);
             }
             self.format = Some(match csv::Header::of(&line) {
-                Some(header) => Format::CsTimer(header, Seen::default()),
+                Some(header) => Format::CsTimer(header, SolveCounts::default()),
                 None if text::is_heading(&line)
                     && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube)) =>
                 {
-                    Format::CsTimerText(Seen::default())
+                    Format::CsTimerText(SolveCounts::default())
                 }
-                None => match self.table(&line, reading) {
+                None => match self.table(&line, context) {
                     Some(Ok(table)) => Format::Table(table),
-                    Some(Err(message)) => return Some(self.refused(&message)),
+                    Some(Err(message)) => return Some(self.fail(&message)),
                     None => {
-                        let offer = json_line::members(&line).map(|names| Offer::new(names, 0));
+                        let extra = json_line::plain_members(&line).map(|names| ExtraColumns::new(names, 0));
                         if !is_header(&line) {
                             self.raw.unread(line);
                         }
-                        Format::Lines(offer.unwrap_or_default())
+                        Format::Lines(extra.unwrap_or_default())
                     }
                 },
             });
@@ -210,68 +213,68 @@ impl OpenFile {
         }
     }
 
-    /// The table whose header a line is. A header of `id,scramble` begins lines: scrambles in them may have commas.
-    fn table(&self, line: &str, reading: &Reading<'_>) -> Option<Result<Table, String>> {
-        if reading.column.is_none() && (is_header(line) || json_line::is_meant(line)) {
+    /// Parses the header of a table. A header `id,scramble` is not one: it begins a file of lines, whose scrambles may
+    /// contain commas.
+    fn table(&self, line: &str, context: &ReadContext<'_>) -> Option<Result<Table, String>> {
+        if context.column.is_none() && (is_header(line) || json_line::is_meant(line)) {
             return None;
         }
-        Table::of_header(line, reading.column)
+        Table::of_header(line, context.column)
     }
 
-    /// Refuses events of a file that is not the WCA's.
-    fn refuse_events(&mut self, reading: &Reading<'_>) -> Option<Item> {
-        reading.events?;
-        // The first line is named even if it has not been read as one.
+    /// Returns an error if events are selected, for a file that is not the WCA's table.
+    fn refuse_events(&mut self, context: &ReadContext<'_>) -> Option<Item> {
+        context.events?;
+        // The error names line 1 even if no line has been read.
         self.raw.line = self.raw.line.max(1);
-        let message = "--events chooses rows of the WCA's table of scrambles, but this is none";
-        Some(self.refused(message))
+        let message = "--events requires the WCA's table of scrambles, but this is another format";
+        Some(self.fail(message))
     }
 
-    /// A fault that ends the file.
-    fn refused(&mut self, message: &str) -> Item {
-        self.format = Some(Format::Over);
+    /// Returns a failure at the current line, and ends the file.
+    fn fail(&mut self, message: &str) -> Item {
+        self.format = Some(Format::Finished);
         self.raw.failed(message)
     }
 
-    /// What a line gives, if anything.
-    fn read(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
-        match self.format.as_ref().expect("it was found out") {
+    /// Reads the item of a line, if any.
+    fn read(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+        match self.format.as_ref().expect("the format is detected") {
             Format::Lines(_) if is_blank(&line) => None,
-            Format::Lines(_) => Some(Item::Line(self.line(line, reading))),
-            Format::Wca(_) => self.wca_row(line, reading),
+            Format::Lines(_) => Some(Item::Line(self.line(line, context))),
+            Format::Wca(_) => self.wca_row(line, context),
             Format::Table(_) if is_blank(&line) => None,
-            Format::Table(_) => self.table_row(line, reading),
+            Format::Table(_) => self.table_row(line, context),
             Format::CsTimer(..) if line.is_empty() => None,
-            Format::CsTimer(..) => self.csv_solve(line, reading),
-            Format::CsTimerText(_) => self.text_solve(line, reading),
-            Format::Sessions | Format::Over => None,
+            Format::CsTimer(..) => self.csv_solve(line, context),
+            Format::CsTimerText(_) => self.text_solve(line, context),
+            Format::Sessions | Format::Finished => None,
         }
     }
 
-    /// The scramble of a line of its own, which may be numbered.
-    fn line(&self, text: String, reading: &Reading<'_>) -> Line {
+    /// Reads the scramble of a line, which may be numbered.
+    fn line(&self, text: String, context: &ReadContext<'_>) -> Line {
         let carried = match self.columns.is_empty() {
             true => Vec::new(),
-            false => {
-                json_line::carried(&text, &self.columns).unwrap_or_else(|| vec![None; self.columns.len()])
-            }
+            false => json_line::member_values(&text, &self.columns)
+                .unwrap_or_else(|| vec![None; self.columns.len()]),
         };
         let content = Content::of_line(text);
-        Line { place: self.raw.place(self.raw.line), content, bytes: *reading.bytes, carried }
+        Line { place: self.raw.place(self.raw.line), content, bytes: *context.bytes, carried }
     }
 
-    /// The scramble of a row of a table.
-    fn table_row(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
+    /// Reads the scramble of a row of a table.
+    fn table_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
         let Some(Format::Table(table)) = &self.format else { return None };
         let (first, dialect) = (self.raw.line, table.dialect);
         let is_open = |row: &str| dialect.is_open(row);
         let never_closed = |row: &str| dialect.never_closed(row);
         let row =
-            match self.raw.whole_row(line, reading.bytes, is_open, None::<fn(&str) -> bool>, never_closed) {
+            match self.raw.read_row(line, context.bytes, is_open, None::<fn(&str) -> bool>, never_closed) {
                 Ok(row) => row,
                 Err(item) => return Some(*item),
             };
-        let found = match table.read(&row, &self.places) {
+        let found = match table.read(&row, &self.positions) {
             Ok(found) => found,
             Err(fault) => return Some(self.raw.bad_row(first, fault)),
         };
@@ -280,18 +283,18 @@ impl OpenFile {
         Some(Item::Line(Line {
             place: self.raw.place(first + line),
             content: Content::Cell { id, scramble: found.cube, column },
-            bytes: *reading.bytes,
+            bytes: *context.bytes,
             carried: found.carried,
         }))
     }
 
-    /// The scrambles of a row of csTimer's CSV.
-    fn csv_solve(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
-        let Some(Format::CsTimer(header, seen)) = &mut self.format else { return None };
+    /// Reads the scrambles of a row of csTimer's CSV.
+    fn csv_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+        let Some(Format::CsTimer(header, solve_counts)) = &mut self.format else { return None };
         let first = self.raw.line;
         let is_open = |row: &str| header.is_open(row);
         let miscounted = |row: &str| header.miscounted(row);
-        let row = self.raw.whole_row(line, reading.bytes, is_open, Some(csv::Header::begins_row), miscounted);
+        let row = self.raw.read_row(line, context.bytes, is_open, Some(csv::Header::begins_row), miscounted);
         let row = match row {
             Ok(row) => row,
             Err(item) => return Some(*item),
@@ -303,7 +306,7 @@ impl OpenFile {
                 let at = |line: u64, column: usize| {
                     (raw.place(first + before + line), if line == 0 { indent + column } else { column })
                 };
-                let lines = solve.lines(seen, &self.columns, reading, at);
+                let lines = solve.lines(solve_counts, &self.columns, context, at);
                 self.items.extend(lines.into_iter().map(Item::Line));
                 None
             }
@@ -311,23 +314,24 @@ impl OpenFile {
         }
     }
 
-    /// The scrambles of a line of csTimer's time list; other lines are its summary.
-    fn text_solve(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
-        let Some(Format::CsTimerText(seen)) = &mut self.format else { return None };
-        numbered::number(&line)?;
+    /// Reads the scrambles of a line of csTimer's time list. Other lines belong to the summary and are ignored.
+    fn text_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+        let Some(Format::CsTimerText(solve_counts)) = &mut self.format else { return None };
+        numbered::leading_number(&line)?;
         let first = self.raw.line;
-        let begins = |line: &str| numbered::number(line).is_some();
-        let fault = |row: &str| delimited::fault(row, 0, "the comment of the solve has no ']'");
-        let mut row = match self.raw.whole_row(line, reading.bytes, numbered::is_open, Some(begins), fault) {
-            Ok(row) => row,
-            Err(item) => return Some(*item),
-        };
-        // The further lines of a scramble that has several.
+        let begins = |line: &str| numbered::leading_number(line).is_some();
+        let fault = |row: &str| delimited::row_error(row, 0, "the comment of the solve has no ']'");
+        let mut row =
+            match self.raw.read_row(line, context.bytes, numbered::has_open_comment, Some(begins), fault) {
+                Ok(row) => row,
+                Err(item) => return Some(*item),
+            };
+        // Add the further lines of a multi-line scramble.
         loop {
-            match self.raw.read_line(reading.bytes) {
+            match self.raw.read_line(context.bytes) {
                 Some(Ok(next))
                     if !next.trim().is_empty()
-                        && !numbered::is_timed(&next)
+                        && !numbered::begins_timed_solve(&next)
                         && row.len() < lines::LONGEST =>
                 {
                     row.push('\n');
@@ -345,7 +349,7 @@ impl OpenFile {
             }
         }
         let Some((solve, start)) = text::read(&row) else {
-            let fault = delimited::fault(&row, 0, "this is not a solve such as '1. 12.34   R U'");
+            let fault = delimited::row_error(&row, 0, "this is not a solve such as '1. 12.34   R U'");
             return Some(self.raw.bad_row(first, fault));
         };
         let (before, indent) = delimited::place(&row, start);
@@ -353,32 +357,32 @@ impl OpenFile {
         let at = |line: u64, column: usize| {
             (raw.place(first + before + line), if line == 0 { indent + column } else { column })
         };
-        let lines = solve.lines(seen, &self.columns, reading, at);
+        let lines = solve.lines(solve_counts, &self.columns, context, at);
         for line in lines.into_iter().rev() {
             self.items.push_front(Item::Line(line));
         }
         None
     }
 
-    /// What the row of the WCA's table that begins with this line gives, if anything.
-    fn wca_row(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
+    /// Reads the scrambles of the row of the WCA's table that begins with this line.
+    fn wca_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
         if line.is_empty() {
             return None;
         }
         let Some(Format::Wca(columns)) = &self.format else { return None };
         let first = self.raw.line;
-        // Scrambles have no tabs: another row has begun.
+        // Scrambles contain no tabs, so that a line with one begins another row.
         let begins = |line: &str| line.find('\t').is_some_and(|tab| !line[..tab].contains('"'));
-        let row = self.raw.whole_row(line, reading.bytes, wca::is_open, Some(begins), wca::never_closed);
+        let row = self.raw.read_row(line, context.bytes, wca::is_open, Some(begins), wca::never_closed);
         let row = match row {
             Ok(row) => row,
             Err(item) => return Some(*item),
         };
-        let events = reading.events.map_or(&wca::EVENTS[..], |events| &events.0);
-        let (cells, carried) = match columns.read(&row, events, &self.places) {
+        let events = context.events.map_or(&wca::EVENTS[..], |events| &events.0);
+        let (cells, carried) = match columns.read(&row, events, &self.positions) {
             Ok(Some(read)) => read,
             Ok(None) => {
-                reading.counts.other_events += 1;
+                context.counts.other_events += 1;
                 return None;
             }
             Err(mut fault) => {
@@ -391,14 +395,14 @@ impl OpenFile {
         };
         if !self.raw.line_ended && self.raw.zipped.is_none() && columns.may_hide_a_cut() {
             self.items.push_back(Item::Note(format!(
-                "{}:{}: the last row has no end of the line; if the file was cut short, so may be its scramble",
+                "{}:{}: the last row has no line end; if the file is truncated, its scramble may be incomplete",
                 self.raw.name, self.raw.line
             )));
         }
         let line = |cell: wca::Cell| Line {
             place: self.raw.place(first + cell.line),
             content: Content::Cell { id: cell.id, scramble: cell.scramble, column: cell.column },
-            bytes: *reading.bytes,
+            bytes: *context.bytes,
             carried: carried.clone(),
         };
         let lines: Vec<Line> = cells.into_iter().map(line).collect();
@@ -407,7 +411,7 @@ impl OpenFile {
     }
 }
 
-/// Whether a line of scrambles has none: it is empty or a comment. `#1,R U` is a scramble with an id.
+/// Returns whether a line is empty or a comment. `#1,R U` is a scramble with an id.
 fn is_blank(line: &str) -> bool {
     let line = line.trim();
     let Some(after) = line.strip_prefix('#') else { return line.is_empty() || line.starts_with("//") };
@@ -424,7 +428,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_that_begin_with_a_sharp_are_comments_unless_they_are_rows() {
+    fn line_beginning_with_hash_is_a_comment_unless_it_is_a_row() {
         for line in ["", "  ", "// R", "# R U", "#", "#scrambles of May", "# 1, R U", "#a, hello", "##"] {
             assert!(is_blank(line), "{line}");
         }

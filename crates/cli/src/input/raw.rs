@@ -1,4 +1,5 @@
-//! The lines of a file, a zip file's table or standard input: UTF-8 of bounded length, with their numbers.
+//! The lines of a file, of the table in a zip file, or of standard input: UTF-8 text of bounded length, with line
+//! numbers.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -11,47 +12,47 @@ use crate::interruptible::Interruptible;
 use crate::lines;
 use crate::zipped::Zipped;
 
-/// The longest line that is read. A longer one is not a scramble, and reading it would fill the memory.
+/// The maximum length of a line in bytes. It bounds the memory that a file of another kind can take.
 const MAX_LINE: usize = lines::LONGEST;
 
-/// The most lines that a row with quoted line ends may have.
+/// The maximum number of lines of a row with quoted line ends, besides the first.
 const MAX_ROW_LINES: usize = 256;
 
-/// The longest file that is read as one JSON document.
+/// The maximum length in bytes of a file that is read as one JSON document.
 const MAX_DOCUMENT: u64 = 64 << 20;
 
-/// What is wrong with a row: so many lines below its first, after so many characters of that line.
+/// An error in a row. `line` counts lines from the first line of the row, `column` counts characters, both from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct RowError {
     pub(crate) line: u64,
     pub(crate) column: usize,
     pub(crate) message: String,
 }
 
-/// The lines of a file.
+/// A reader of the lines of a file.
 pub(super) struct RawLines {
     /// The name of the file as messages show it.
     pub(super) name: Arc<str>,
     path: PathBuf,
     reader: Box<dyn BufRead + Send>,
-    /// The number of the line read last, from 1.
+    /// The number of the last line read, from 1.
     pub(super) line: u64,
-    /// Whether the rest of a line is still to be skipped. It is skipped only when the next line is requested: it may be
-    /// endless, and the next line may never be needed.
+    /// Whether the rest of a line must be skipped before the next line. It is not skipped earlier, because it may be
+    /// endless.
     in_line: bool,
-    /// Whether the line read last had an end.
+    /// Whether the last line read had a line end.
     pub(super) line_ended: bool,
-    /// Lines that were read and not used.
+    /// Lines that were put back.
     unread: VecDeque<String>,
-    /// The length of the table of a zip file, whose checksum shows whether it is whole.
+    /// The unpacked length of the table, if the file is a zip file. Its checksum detects truncation.
     pub(super) zipped: Option<u64>,
-    /// The date of the export that the file is from.
+    /// The date of the WCA export, if known.
     pub(super) date: Option<String>,
 }
 
 impl RawLines {
-    /// Opens a file, or standard input. With `interruptible`, a read of standard input or a pipe ends when the user stops
-    /// the program.
+    /// Opens a file or standard input. With `interruptible`, a read of standard input or a pipe ends when the user
+    /// stops the program.
     pub(super) fn open(path: &Path, interruptible: bool) -> Result<RawLines, String> {
         let about = |e: io::Error| format!("cannot read {}: {e}", path.display());
         let (mut name, mut zipped, mut date) = (path.display().to_string(), None, None);
@@ -86,16 +87,19 @@ impl RawLines {
         })
     }
 
-    /// Returns the first bytes of the file, before any line was read: as many as one read yields.
-    pub(super) fn start(&mut self) -> Result<&[u8], Box<Item>> {
+    /// Returns the first bytes of the file without consuming them. Must be called before a line is read.
+    pub(super) fn peek(&mut self) -> Result<&[u8], Box<Item>> {
         let path = &self.path;
         self.reader
             .fill_buf()
             .map_err(|e| Box::new(Item::Failed(format!("cannot read {}: {e}", path.display()))))
     }
 
-    /// Reads all that is left.
-    pub(super) fn rest(&mut self, bytes: &mut u64) -> Result<Vec<u8>, Box<Item>> {
+    /// Reads the rest of the file.
+    ///
+    /// # Errors
+    /// If it is longer than [`MAX_DOCUMENT`].
+    pub(super) fn read_to_end(&mut self, bytes: &mut u64) -> Result<Vec<u8>, Box<Item>> {
         let mut rest = Vec::new();
         let read = (&mut self.reader).take(MAX_DOCUMENT + 1).read_to_end(&mut rest);
         let count = read
@@ -113,14 +117,14 @@ impl RawLines {
         Ok(rest)
     }
 
-    /// Reads the next line, without its end; `None` at the end of the file.
+    /// Reads the next line, without its line end. Returns `None` at the end of the file.
     pub(super) fn read_line(&mut self, bytes: &mut u64) -> Option<Result<String, Item>> {
         if let Some(line) = self.unread.pop_front() {
             self.line += 1;
             return Some(Ok(line));
         }
         if std::mem::take(&mut self.in_line) {
-            // Errors come again when it is read from.
+            // An error occurs again at the next read.
             *bytes += self.reader.skip_until(b'\n').unwrap_or(0) as u64;
         }
         let mut buffer = Vec::new();
@@ -134,7 +138,7 @@ impl RawLines {
         self.line += 1;
         self.line_ended = buffer.ends_with(b"\n");
         let bad = |column, message: &str| {
-            let fault = Fault { line: 0, column, message: message.into() };
+            let fault = RowError { line: 0, column, message: message.into() };
             Some(Err(self.bad_row(self.line, fault)))
         };
         if buffer.len() > MAX_LINE && !self.line_ended {
@@ -166,22 +170,25 @@ impl RawLines {
         Some(Ok(buffer))
     }
 
-    /// Puts back the line read last.
+    /// Puts back the last line read.
     pub(super) fn unread(&mut self, line: String) {
         self.line -= 1;
         self.unread.push_front(line);
     }
 
-    /// Reads the rest of a row that begins with the line `row`, read last: lines are added while `is_open` holds. A row
-    /// that ends neither before a line that `begins` another one nor after many lines is an error; its later lines are
-    /// read again, as those at the end of a file whose rows cannot be told by their beginning.
-    pub(super) fn whole_row(
+    /// Reads the rest of a row whose first line, the last line read, is `row`. Adds lines while `is_open` returns true.
+    ///
+    /// # Errors
+    /// If the row is still open at a line that `begins` another row, after [`MAX_ROW_LINES`] lines, or at the end of
+    /// the file. After [`MAX_ROW_LINES`] lines, and at the end of the file if `begins` is `None`, the added lines are
+    /// put back.
+    pub(super) fn read_row(
         &mut self,
         mut row: String,
         bytes: &mut u64,
         is_open: impl Fn(&str) -> bool,
         begins: Option<impl Fn(&str) -> bool>,
-        fault: impl Fn(&str) -> Fault,
+        fault: impl Fn(&str) -> RowError,
     ) -> Result<String, Box<Item>> {
         let first = self.line;
         let mut added: Vec<String> = Vec::new();
@@ -197,7 +204,7 @@ impl RawLines {
                 }
                 ended => {
                     let item = self.bad_row(first, fault(&row));
-                    // What was added has no row that `begins`, unless it could not be looked for.
+                    // The added lines contain no other row, unless `begins` is `None`.
                     let is_at_end = ended.is_none();
                     if let Some(Ok(line)) = ended {
                         self.unread(line);
@@ -212,13 +219,13 @@ impl RawLines {
         Ok(row)
     }
 
-    /// The place of a line.
+    /// Returns the place of a line.
     pub(super) fn place(&self, line: u64) -> Place {
         Place::Line(Arc::clone(&self.name), line)
     }
 
-    /// A fault of the row that begins in line `first`.
-    pub(super) fn bad_row(&self, first: u64, fault: Fault) -> Item {
+    /// Returns the item for an error in the row that begins at line `first`.
+    pub(super) fn bad_row(&self, first: u64, fault: RowError) -> Item {
         let place = self.place(first + fault.line);
         Item::Bad(BadLine {
             place,
@@ -229,18 +236,18 @@ impl RawLines {
         })
     }
 
-    /// A fault of the file, found in the line read last.
+    /// Returns a failure of the file at the last line read.
     pub(super) fn failed(&self, message: &str) -> Item {
         Item::Failed(format!("{}:{}: {message}", self.name, self.line))
     }
 }
 
-/// Whether a file is to be read as a zip file, by its name or its first bytes.
+/// Returns whether a file is a zip file, judged by its name or its first bytes.
 fn is_zip(path: &Path) -> io::Result<bool> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) {
         return Ok(true);
     }
-    // What can be read only once is left alone.
+    // Pipes can be read only once.
     if !fs::metadata(path)?.is_file() {
         return Ok(false);
     }

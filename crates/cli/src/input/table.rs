@@ -1,17 +1,17 @@
-//! Tables with a header that names the column of scrambles, separated by tabs, commas or semicolons.
+//! Tables with a header, separated by tabs, commas or semicolons.
 
-use super::carry::Offer;
-use super::delimited::{self, Dialect, in_words, trimmed};
-use super::raw::Fault;
+use super::carry::ExtraColumns;
+use super::delimited::{self, Dialect, quoted_list, trimmed};
+use super::raw::RowError;
 use crate::fields::is_title;
 
-/// The separators of tables, in the order in which they are looked for.
+/// The separators of tables, in the order in which they are tried.
 const SEPARATORS: [char; 3] = ['\t', ';', ','];
 
 /// The titles of a column of ids.
 const IDS: [&str; 6] = ["id", "no", "no.", "nr", "number", "#"];
 
-/// Where in a row things stand.
+/// The columns of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(super) dialect: Dialect,
@@ -23,22 +23,22 @@ pub(crate) struct Table {
 /// A row of a table.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// The id, if there is one.
+    /// The id, if the table has ids.
     pub(super) id: Option<String>,
     /// The text of the cube.
     pub(super) cube: String,
-    /// The byte of the row where it begins.
+    /// The byte offset of the cube in the row.
     pub(super) at: usize,
-    /// The texts of the columns that are carried.
+    /// The values of the carried columns.
     pub(super) carried: Vec<Option<String>>,
 }
 
 impl Table {
-    /// The table whose header is this line: with the title `column`, or else with one that names scrambles, and another
-    /// column. `None` if the line is not a header.
+    /// Parses a header. Its scramble column has the title `column`, or without `column` a title that means scrambles;
+    /// in the latter case there must be a second column. Returns `None` if the line is not a header.
     ///
     /// # Errors
-    /// That `column` is not among the titles, or is there twice.
+    /// If `column` is not among the titles, or if several titles match.
     pub(super) fn of_header(line: &str, column: Option<&str>) -> Option<Result<Table, String>> {
         let readings = SEPARATORS.map(|separator| {
             let dialect = Dialect::of(separator);
@@ -48,13 +48,14 @@ impl Table {
             Some(column) => title.eq_ignore_ascii_case(column.trim()),
             None => is_title(title),
         };
-        let least = if column.is_some() { 1 } else { 2 };
-        let found = readings.iter().find(|(_, titles)| titles.len() >= least && titles.iter().any(is_cube));
+        let min_columns = if column.is_some() { 1 } else { 2 };
+        let found =
+            readings.iter().find(|(_, titles)| titles.len() >= min_columns && titles.iter().any(is_cube));
         let Some((dialect, titles)) = found else {
             let column = column?;
             let (_, titles) = readings.iter().max_by_key(|(_, titles)| titles.len())?;
             let message =
-                format!("--column: the header has no column '{column}'; it has {}", in_words(titles));
+                format!("--column: the header has no column '{column}'; it has {}", quoted_list(titles));
             return Some(Err(message));
         };
         let mut cubes = (0..titles.len()).filter(|i| is_cube(&titles[*i]));
@@ -70,18 +71,18 @@ impl Table {
         Some(Ok(Table { dialect: *dialect, titles: titles.clone(), cube, id }))
     }
 
-    /// The columns besides ids and cubes, none of which is carried unless it is named.
-    pub(super) fn offer(&self) -> Offer {
-        Offer::new(self.others().map(|i| &self.titles[i]), 0)
+    /// Returns the columns besides ids and cubes. None of them is carried by default.
+    pub(super) fn extra_columns(&self) -> ExtraColumns {
+        ExtraColumns::new(self.others().map(|i| &self.titles[i]), 0)
     }
 
-    /// The places of these columns.
+    /// Returns the indices of the columns besides ids and cubes.
     fn others(&self) -> impl Iterator<Item = usize> {
         (0..self.titles.len()).filter(|i| *i != self.cube && Some(*i) != self.id)
     }
 
-    /// Reads a row; `carried` are places in the offer.
-    pub(super) fn read(&self, row: &str, carried: &[Option<usize>]) -> Result<Row, Fault> {
+    /// Reads a row. `carried` are indices into [`extra_columns`](Table::extra_columns).
+    pub(super) fn read(&self, row: &str, carried: &[Option<usize>]) -> Result<Row, RowError> {
         let fields = self.dialect.fields(row).collect::<Result<Vec<_>, _>>()?;
         if fields.len() != self.titles.len() {
             let hint = match fields.len() > self.titles.len() && self.dialect.separator == ',' {
@@ -90,12 +91,12 @@ impl Table {
             };
             let message =
                 format!("the row has {} columns; the header has {}{hint}", fields.len(), self.titles.len());
-            return Err(delimited::fault(row, row.len(), message));
+            return Err(delimited::row_error(row, row.len(), message));
         }
         let (cube, at) = trimmed(&fields[self.cube]);
         let id = self.id.map(|id| trimmed(&fields[id]));
         if let Some(("", at)) = id {
-            return Err(delimited::fault(row, at, "the row has no id"));
+            return Err(delimited::row_error(row, at, "the row has no id"));
         }
         let others: Vec<usize> = self.others().collect();
         let text = |place: &Option<usize>| {
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_name_the_column_of_scrambles() {
+    fn header_names_the_scramble_column() {
         let of = |line: &str, column| {
             let table = Table::of_header(line, column)?.expect("a good header");
             Some((table.dialect.separator, table.cube, table.id))
@@ -135,9 +136,9 @@ mod tests {
     }
 
     #[test]
-    fn rows_carry_what_is_chosen() {
+    fn row_carries_the_chosen_columns() {
         let table = Table::of_header("id,date,scramble,time", None).unwrap().unwrap();
-        assert_eq!(table.offer().names, ["date", "time"]);
+        assert_eq!(table.extra_columns().names, ["date", "time"]);
         let row = table.read("7,, R U ,\"1,5\"", &[Some(1), None, Some(0)]).unwrap();
         assert_eq!((row.id.as_deref(), &row.cube[..], row.at), (Some("7"), "R U", 4));
         assert_eq!(row.carried, [Some("1,5".into()), None, None]);

@@ -1,4 +1,5 @@
-//! `cubiform merge`: the folders of the shards of a run become one folder, with the rows in the order of the input.
+//! `cubiform merge`: merges the folders of the shards of a run into one folder, with the rows in the order of the
+//! input.
 
 mod rows;
 mod shards;
@@ -8,9 +9,9 @@ use std::path::Path;
 
 use cubiform_cube::Color;
 
-use self::rows::{Cursor, Item, Row};
+use self::rows::{Item, Row, ShardReader};
 use self::shards::Shards;
-use crate::analyze::{Parts, Plan, Position, Run};
+use crate::analyze::{Parts, PartsOptions, Position, Run};
 use crate::args::Merge;
 use crate::error::{Failure, say};
 use crate::interrupt;
@@ -19,46 +20,47 @@ use crate::render::Render;
 /// Runs the command.
 pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
     let shards = Shards::open(&args.shards)?;
-    check_apart(&args.out, &shards)?;
+    check_out_is_not_a_shard(&args.out, &shards)?;
     let run = shards.run();
     let colors: Vec<Color> = run.colors.chars().filter_map(color).collect();
     let stages = run.stages.clone();
-    let make = Box::new(move |run: &Run| -> Box<dyn Render<Row>> { rows::renderer(run, &stages, &colors) });
-    let plan = Plan {
+    let make_renderer =
+        Box::new(move |run: &Run| -> Box<dyn Render<Row>> { rows::renderer(run, &stages, &colors) });
+    let options = PartsOptions {
         run: run.clone(),
         resume: true,
         merged_from: Some(shards.merged_from()),
         part_rows: args.part_rows,
-        make,
+        make_renderer,
     };
-    let mut parts = Parts::open(&args.out, plan)?;
+    let mut parts = Parts::open(&args.out, options)?;
     let done = parts.position().items;
     if done > 0 {
-        say(format_args!("going on after {done} scrambles in {}", args.out.display()));
+        say(format_args!("resuming after {done} scrambles in {}", args.out.display()));
     }
     let merged = merge(&shards, &run, &mut parts, done);
     let skipped = parts.skipped();
     match interrupt::or(merged) {
         Ok(()) => parts.finish(Some(shards.position()))?,
         Err(failure) => {
-            parts.abandon("repeat the command to go on");
+            parts.abandon("repeat the command to continue");
             return Err(failure);
         }
     }
     if skipped > 0 {
         let items = shards.position().items;
-        say(format_args!("{skipped} of {items} lines had been skipped: they are in the manifest"));
+        say(format_args!("{skipped} of {items} lines were skipped; the manifest lists them"));
     }
     Ok(())
 }
 
-/// The colour of a letter.
+/// Returns the colour with this letter.
 fn color(letter: char) -> Option<Color> {
     Color::COLUMNS.into_iter().find(|color| color.letter() == letter)
 }
 
-/// Refuses to write to one of the shards.
-fn check_apart(out: &Path, shards: &Shards) -> Result<(), Failure> {
+/// Checks that the output folder is not one of the shards.
+fn check_out_is_not_a_shard(out: &Path, shards: &Shards) -> Result<(), Failure> {
     let Ok(there) = fs::canonicalize(out) else { return Ok(()) };
     match shards.folders().find(|folder| fs::canonicalize(folder).is_ok_and(|folder| folder == there)) {
         Some(_) => Err(Failure::Message(format!(
@@ -71,23 +73,23 @@ fn check_apart(out: &Path, shards: &Shards) -> Result<(), Failure> {
 
 /// Writes the rows of the shards after the first `done` items of the input.
 fn merge(shards: &Shards, run: &Run, parts: &mut Parts<'_, Row>, done: u64) -> Result<(), Failure> {
-    let mut cursors: Vec<Cursor<'_>> = shards.iter().map(|shard| Cursor::new(shard, run)).collect();
-    let of = cursors.len() as u64;
+    let mut readers: Vec<ShardReader<'_>> = shards.iter().map(|shard| ShardReader::new(shard, run)).collect();
+    let of = readers.len() as u64;
     for number in 1..=shards.position().items {
         if number % 1024 == 0 {
             interrupt::or(Ok(()))?;
         }
         let shard = usize::try_from((number - 1) % of).expect("there are that many shards");
-        let item = cursors[shard].next(number)?;
+        let item = readers[shard].next(number)?;
         if number <= done {
             continue;
         }
-        // What the scrambles were is known of the whole input only.
+        // Only the digest of the whole input is known.
         let position = Position { items: number, digest: 0 };
         match item {
             Item::Row(row) => parts.row(&row, &row.id, position)?,
             Item::Skipped(line) => parts.skip(line, position)?,
         }
     }
-    cursors.iter_mut().try_for_each(Cursor::end)
+    readers.iter_mut().try_for_each(ShardReader::end)
 }

@@ -1,4 +1,4 @@
-//! The rows of a shard, read one after the other and written as they are.
+//! The rows of a shard, which are copied unchanged.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -24,22 +24,22 @@ pub(super) struct Row {
     content: Content,
 }
 
-/// What is to be written of a row.
+/// The data of a row, by format.
 enum Content {
-    /// A line as it is in the file.
+    /// A line of JSON.
     Line(Vec<u8>),
     Csv(ByteRecord),
-    /// Its id, what shows it, and its lengths.
+    /// A row of Parquet.
     Parquet(Box<Report>),
 }
 
-/// What stands at a place of the input.
+/// An item of the input: a row, or a skipped line.
 pub(super) enum Item {
     Row(Row),
     Skipped(SkippedLine),
 }
 
-/// Writes the rows of a format.
+/// Creates the renderer of rows in the format of a run.
 pub(super) fn renderer(run: &Run, stages: &[String], colors: &[Color]) -> Box<dyn Render<Row>> {
     let names: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Owned(stage.clone())).collect();
     match &run.format[..] {
@@ -49,7 +49,7 @@ pub(super) fn renderer(run: &Run, stages: &[String], colors: &[Color]) -> Box<dy
     }
 }
 
-/// Writes lines and records, after the header of CSV if there is one.
+/// A renderer of JSON lines or CSV records. For CSV, the wrapped renderer writes the header.
 struct Lines(Option<Box<dyn Render>>);
 
 impl Render<Row> for Lines {
@@ -70,7 +70,7 @@ impl Render<Row> for Lines {
     }
 }
 
-/// Writes reports.
+/// A renderer of Parquet rows.
 struct Parquet(Box<dyn Render>);
 
 impl Render<Row> for Parquet {
@@ -90,31 +90,31 @@ impl Render<Row> for Parquet {
     }
 }
 
-/// A place in a shard.
-pub(super) struct Cursor<'a> {
+/// A reader of the items of a shard, in order.
+pub(super) struct ShardReader<'a> {
     shard: &'a Shard,
     run: &'a Run,
-    /// Parts that were begun.
+    /// The number of parts opened so far.
     parts: usize,
-    /// The part that is being read, and how many rows of it are still to come.
-    open: Option<(Box<dyn Rows>, PathBuf, u64)>,
-    /// Skipped lines that were passed.
+    /// The open part: its rows, its path, and the number of rows that remain.
+    open: Option<(Box<dyn RowReader>, PathBuf, u64)>,
+    /// The number of skipped lines returned so far.
     skipped: usize,
 }
 
-/// The rows of a part, in order.
-trait Rows {
-    /// The next row, which is the item `number` of the whole input; `None` at the end.
+/// A reader of the rows of a part, in order.
+trait RowReader {
+    /// Returns the next row, which is the item `number` of the whole input. Returns `None` at the end.
     fn next(&mut self, number: u64) -> Result<Option<Row>, String>;
 }
 
-impl<'a> Cursor<'a> {
-    /// The start of a shard of `run`.
-    pub(super) fn new(shard: &'a Shard, run: &'a Run) -> Cursor<'a> {
-        Cursor { shard, run, parts: 0, open: None, skipped: 0 }
+impl<'a> ShardReader<'a> {
+    /// Creates a reader at the start of a shard of `run`.
+    pub(super) fn new(shard: &'a Shard, run: &'a Run) -> ShardReader<'a> {
+        ShardReader { shard, run, parts: 0, open: None, skipped: 0 }
     }
 
-    /// The item `number` of the whole input, which is the next one of the shard.
+    /// Returns the next item of the shard, which is the item `number` of the whole input.
     pub(super) fn next(&mut self, number: u64) -> Result<Item, Failure> {
         let skipped = self.shard.manifest.skipped.lines.get(self.skipped).filter(|line| line.row == number);
         if let Some(line) = skipped {
@@ -130,39 +130,39 @@ impl<'a> Cursor<'a> {
             if let Some(row) = rows.next(number).map_err(bad)? {
                 *left = left
                     .checked_sub(1)
-                    .ok_or_else(|| bad("it has more rows than its manifest says".into()))?;
+                    .ok_or_else(|| bad("it has more rows than its manifest lists".into()))?;
                 return Ok(Item::Row(row));
             }
             if *left > 0 {
-                return Err(bad(format!("it has {left} rows less than its manifest says")));
+                return Err(bad(format!("it has {left} fewer rows than its manifest lists")));
             }
             self.open = None;
         }
     }
 
-    /// Opens the next part once its hash is known to be right.
-    fn begin(&mut self) -> Result<&mut (Box<dyn Rows>, PathBuf, u64), Failure> {
+    /// Checks the hash of the next part and opens it.
+    fn begin(&mut self) -> Result<&mut (Box<dyn RowReader>, PathBuf, u64), Failure> {
         let Shard { folder, manifest, .. } = self.shard;
         let Some(part) = manifest.parts.get(self.parts) else {
-            let message = format!("{} has less rows than its manifest says", folder.display());
+            let message = format!("{} has fewer rows than its manifest lists", folder.display());
             return Err(Failure::Message(message));
         };
         let path = manifest.file(folder, part)?;
-        let rows: Box<dyn Rows> = match &self.run.format[..] {
-            "parquet" => Box::new(Reports::open(&path, self.run)?),
-            "csv" => Box::new(Records::open(&path)?),
-            _ => Box::new(JsonLines(open(&path)?)),
+        let rows: Box<dyn RowReader> = match &self.run.format[..] {
+            "parquet" => Box::new(ParquetRows::open(&path, self.run)?),
+            "csv" => Box::new(CsvRows::open(&path)?),
+            _ => Box::new(JsonRows(open(&path)?)),
         };
         self.parts += 1;
         Ok(self.open.insert((rows, path, part.rows)))
     }
 
-    /// Checks that nothing is left.
+    /// Checks that all items have been read.
     pub(super) fn end(&mut self) -> Result<(), Failure> {
         let manifest = &self.shard.manifest;
         let left = self.open.as_ref().map_or(0, |(_, _, left)| *left);
         if left > 0 || self.parts < manifest.parts.len() || self.skipped < manifest.skipped.lines.len() {
-            let message = format!("{} has more rows than its manifest says", self.shard.folder.display());
+            let message = format!("{} has more rows than its manifest lists", self.shard.folder.display());
             return Err(Failure::Message(message));
         }
         Ok(())
@@ -173,12 +173,12 @@ fn open(path: &Path) -> Result<BufReader<File>, Failure> {
     File::open(path).map(BufReader::new).map_err(|e| about_file(path, "read", &e))
 }
 
-/// Lines of JSON.
-struct JsonLines(BufReader<File>);
+/// A reader of JSON lines.
+struct JsonRows(BufReader<File>);
 
-impl Rows for JsonLines {
+impl RowReader for JsonRows {
     fn next(&mut self, number: u64) -> Result<Option<Row>, String> {
-        /// What is read of a line.
+        /// The members of a line that are read.
         #[derive(Deserialize)]
         struct Object {
             id: String,
@@ -190,23 +190,23 @@ impl Rows for JsonLines {
         }
         let Object { id, row } = serde_json::from_slice(&line).map_err(|e| e.to_string())?;
         if row != number {
-            return Err(format!("row {number} of the input is expected, this is row {row}"));
+            return Err(format!("expected row {number} of the input, found row {row}"));
         }
         Ok(Some(Row { id, content: Content::Line(line) }))
     }
 }
 
-/// Records of CSV after the header.
-struct Records(csv::Reader<BufReader<File>>);
+/// A reader of CSV records, after the header.
+struct CsvRows(csv::Reader<BufReader<File>>);
 
-impl Records {
-    fn open(path: &Path) -> Result<Records, Failure> {
+impl CsvRows {
+    fn open(path: &Path) -> Result<CsvRows, Failure> {
         let file = open(path)?;
-        Ok(Records(ReaderBuilder::new().terminator(Terminator::Any(b'\n')).from_reader(file)))
+        Ok(CsvRows(ReaderBuilder::new().terminator(Terminator::Any(b'\n')).from_reader(file)))
     }
 }
 
-impl Rows for Records {
+impl RowReader for CsvRows {
     fn next(&mut self, _: u64) -> Result<Option<Row>, String> {
         let mut record = ByteRecord::new();
         if !self.0.read_byte_record(&mut record).map_err(|e| e.to_string())? {
@@ -217,23 +217,23 @@ impl Rows for Records {
     }
 }
 
-/// Rows of Parquet.
-struct Reports {
+/// A reader of Parquet rows.
+struct ParquetRows {
     rows: Box<dyn read::Rows>,
     stages: Vec<(String, Vec<Color>)>,
-    /// Whether states are shown by facelets.
+    /// Whether the states are random, and written as facelets.
     is_random: bool,
 }
 
-impl Reports {
-    fn open(path: &Path, run: &Run) -> Result<Reports, Failure> {
+impl ParquetRows {
+    fn open(path: &Path, run: &Run) -> Result<ParquetRows, Failure> {
         let rows = read::begin(path)?;
         let stages = rows.stages().to_vec();
-        Ok(Reports { rows, stages, is_random: run.is_random() })
+        Ok(ParquetRows { rows, stages, is_random: run.is_random() })
     }
 }
 
-impl Rows for Reports {
+impl RowReader for ParquetRows {
     fn next(&mut self, number: u64) -> Result<Option<Row>, String> {
         let message = |failure| match failure {
             Failure::Message(message) => message,
@@ -254,7 +254,7 @@ impl Rows for Reports {
             solutions: Vec::new(),
         };
         let stages = self.stages.iter().map(stage).collect();
-        // The columns show no cube and no nodes.
+        // The columns contain neither cube nor nodes, so placeholders are written.
         let carried = self.rows.all_carried();
         let turned = Symmetry::IDENTITY;
         let scramble = Scramble { id: id.clone(), shown, cube: Cube::SOLVED, turned, carried };

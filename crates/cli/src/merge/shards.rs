@@ -1,4 +1,4 @@
-//! The folders of shards that are to be merged: all of one run, each once, complete.
+//! The shards to merge: all shards of one run, each complete and given once.
 
 use std::path::{Path, PathBuf};
 
@@ -6,11 +6,11 @@ use crate::analyze::{self, Manifest, MergedShard, Position, Run, Source, check_f
 use crate::error::Failure;
 use crate::render::form::Layout;
 
-/// A shard: its folder and its manifest.
+/// The folder of a shard, and its manifest.
 pub(super) struct Shard {
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
-    /// Which it is, from 1, and of how many.
+    /// The number of the shard, from 1, and the number of shards.
     number: u64,
     of: u64,
 }
@@ -19,15 +19,19 @@ pub(super) struct Shard {
 pub(super) struct Shards(Vec<Shard>);
 
 impl Shards {
-    /// Reads the manifests of these folders. Shards that are missing or there twice, and runs that are unfinished or were
-    /// asked something else, are refused.
+    /// Reads the manifests of these folders.
+    ///
+    /// # Errors
+    /// If a shard is missing or given twice, or if a run is unfinished or has other settings.
     pub(super) fn open(folders: &[PathBuf]) -> Result<Shards, Failure> {
         let mut shards = folders.iter().map(|folder| Shard::open(folder)).collect::<Result<Vec<_>, _>>()?;
         let first = shards.first().expect("the arguments name at least one");
         for shard in &shards {
-            if let Some(difference) = first.differs_from(shard) {
+            if let Some(difference) = first.difference_from(shard) {
                 let (a, b) = (first.folder.display(), shard.folder.display());
-                return Err(Failure::Message(format!("{a} and {b} are not of one run: {difference}")));
+                return Err(Failure::Message(format!(
+                    "{a} and {b} do not belong to the same run: {difference}"
+                )));
             }
         }
         shards.sort_by_key(|shard| shard.number);
@@ -42,7 +46,7 @@ impl Shards {
         let missing = missing(&shards);
         if !missing.is_empty() {
             return Err(Failure::Message(format!(
-                "there is no folder of {} among these; name all {of} of them",
+                "missing {}; name the folders of all {of} shards",
                 missing.join(", ")
             )));
         }
@@ -52,8 +56,8 @@ impl Shards {
             let found = shard.manifest.position.items;
             if wanted != found {
                 return Err(Failure::Message(format!(
-                    "{} has {found} of the {total} scrambles in these folders, it should have {wanted}: they are not of \
-                     one run",
+                    "{} has {found} of the {total} scrambles in these folders instead of {wanted}: the folders do not \
+                     belong to the same run",
                     shard.folder.display()
                 )));
             }
@@ -65,17 +69,17 @@ impl Shards {
         self.0.iter()
     }
 
-    /// Their folders.
+    /// Returns the folders of the shards.
     pub(super) fn folders(&self) -> impl Iterator<Item = &Path> {
         self.iter().map(|shard| &*shard.folder)
     }
 
-    /// The run of which they are shards, as this program writes its rows.
+    /// Returns the settings of the whole run, as this program writes its rows.
     pub(super) fn run(&self) -> Run {
         Run { shard: "1/1".into(), program: analyze::program(), ..self.0[0].manifest.run.clone() }
     }
 
-    /// How far they have come together.
+    /// Returns the position after the whole input.
     pub(super) fn position(&self) -> Position {
         let positions = self.iter().map(|shard| shard.manifest.position);
         positions.fold(Position::default(), |sum, position| Position {
@@ -84,13 +88,15 @@ impl Shards {
         })
     }
 
-    /// What the merged folder says about them.
+    /// Describes the shards for the manifest of the merged folder.
     pub(super) fn merged_from(&self) -> Vec<MergedShard> {
         let merged = |shard: &Shard| {
             let manifest = &shard.manifest;
-            let mut programs: Vec<String> = manifest.programs.iter().map(|leg| leg.program.clone()).collect();
+            let mut programs: Vec<String> =
+                manifest.programs.iter().map(|provenance| provenance.program.clone()).collect();
             programs.dedup();
-            let mut tables: Vec<_> = manifest.programs.iter().flat_map(|leg| leg.tables.clone()).collect();
+            let mut tables: Vec<_> =
+                manifest.programs.iter().flat_map(|provenance| provenance.tables.clone()).collect();
             tables.sort();
             tables.dedup();
             let folder = shard.folder.file_name().map_or_else(
@@ -110,7 +116,7 @@ impl Shards {
     }
 }
 
-/// The shards that are not there, at most a few of them.
+/// Returns the names of missing shards, at most ten.
 fn missing(shards: &[Shard]) -> Vec<String> {
     const MOST: usize = 10;
     let of = shards[0].of;
@@ -124,15 +130,15 @@ impl Shard {
         let shown = folder.display();
         let refused = |why: String| Err(Failure::Message(why));
         let Some(manifest) = Manifest::read(folder)? else {
-            return refused(format!("{shown} is no folder of parts: it has no manifest"));
+            return refused(format!("{shown} is not a folder of parts: it has no manifest"));
         };
         check_format(folder, &manifest)?;
         if !manifest.complete {
-            return refused(format!("{shown} has an unfinished run; go on with it with --resume first"));
+            return refused(format!("{shown} contains an unfinished run; continue it with --resume first"));
         }
         if !manifest.skipped.is_complete() {
             return refused(format!(
-                "{shown} skipped {} lines, more than its manifest lists, so that the order of its rows is not known; \
+                "{shown} skipped {} lines, more than its manifest lists, so the order of its rows is unknown; \
                  correct the input, or analyze it without --shard",
                 manifest.skipped.count
             ));
@@ -151,42 +157,42 @@ impl Shard {
         }
         let shard = match manifest.run.shard.parse::<analyze::Shard>() {
             Ok(shard) => shard,
-            Err(message) => return refused(format!("{shown}: its manifest has no shard: {message}")),
+            Err(message) => return refused(format!("{shown}: its manifest has an invalid shard: {message}")),
         };
         let (number, of) = shard.parts();
         Ok(Shard { folder: folder.into(), manifest, number, of })
     }
 
-    /// What shows that `other` is of another run, if anything does.
-    fn differs_from(&self, other: &Shard) -> Option<String> {
+    /// Returns the first difference that shows `other` to be of another run, if any.
+    fn difference_from(&self, other: &Shard) -> Option<String> {
         let (a, b) = (&self.manifest.run, &other.manifest.run);
-        let differs = |what: &str| Some(format!("{what} differ"));
+        let difference = |what: &str| Some(format!("{what} differ"));
         if self.of != other.of {
-            return Some(format!("they are of {} and of {} shards", self.of, other.of));
+            return Some(format!("one has {} shards, the other {}", self.of, other.of));
         }
         if a.goal != b.goal {
-            return differs("their goals");
+            return difference("their goals");
         }
         if a.stages != b.stages {
-            return differs("their stages");
+            return difference("their stages");
         }
         if a.colors != b.colors {
-            return differs("their colours");
+            return difference("their colours");
         }
         if (&a.metric, a.solutions, &a.format) != (&b.metric, b.solutions, &b.format) {
-            return differs("their metrics, solutions or formats");
+            return difference("their metrics, solutions or formats");
         }
         if a.events != b.events {
-            return differs("their events");
+            return difference("their events");
         }
         if a.carried != b.carried {
-            return differs("the columns that they carry");
+            return difference("their carried columns");
         }
         if a.condition != b.condition {
-            return differs("their conditions");
+            return difference("their conditions");
         }
-        // The same file may be called otherwise on another machine.
-        let unnamed = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::unnamed).collect() };
-        if unnamed(a) != unnamed(b) { differs("their inputs") } else { None }
+        // The same file may have another name on another machine.
+        let nameless = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::without_name).collect() };
+        if nameless(a) != nameless(b) { difference("their inputs") } else { None }
     }
 }

@@ -1,4 +1,4 @@
-//! Outputs that are inputs: they are refused, since the input would be replaced by what is made of it.
+//! Checks that no output is also an input, which the output would overwrite.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Failure;
 use crate::input::is_stdin;
 
-/// What tells a file from all others: device and inode, or the canonical path where there are none.
+/// The identity of a file: device and inode, or on other systems the canonical path.
 #[derive(Debug, PartialEq, Eq)]
 enum Identity {
     #[cfg(unix)]
@@ -15,11 +15,11 @@ enum Identity {
     Path(PathBuf),
 }
 
-/// The identity of the file at a path, symbolic links followed; `None` for what is no regular file.
-fn identity(path: &Path) -> Option<Identity> {
+/// Returns the identity of the file at a path, following symbolic links. Returns `None` unless it is a regular file.
+fn file_identity(path: &Path) -> Option<Identity> {
     let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     #[cfg(unix)]
-    return Some(of_metadata(&metadata));
+    return Some(inode_of(&metadata));
     #[cfg(not(unix))]
     {
         let _ = metadata;
@@ -28,73 +28,73 @@ fn identity(path: &Path) -> Option<Identity> {
 }
 
 #[cfg(unix)]
-fn of_metadata(metadata: &fs::Metadata) -> Identity {
+fn inode_of(metadata: &fs::Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
     Identity::Inode(metadata.dev(), metadata.ino())
 }
 
-/// The identity of the file that standard input comes from, if it comes from one.
+/// Returns the identity of the file that standard input is redirected from, if any.
 #[cfg(unix)]
-fn of_stdin() -> Option<Identity> {
+fn stdin_identity() -> Option<Identity> {
     use std::os::fd::AsFd;
     let stdin = fs::File::from(std::io::stdin().as_fd().try_clone_to_owned().ok()?);
     let metadata = stdin.metadata().ok().filter(fs::Metadata::is_file)?;
-    Some(of_metadata(&metadata))
+    Some(inode_of(&metadata))
 }
 
 #[cfg(not(unix))]
-fn of_stdin() -> Option<Identity> {
+fn stdin_identity() -> Option<Identity> {
     None
 }
 
-/// The regular files that an input stands for: itself, those in it if it is a folder, what standard input comes from.
+/// Returns the regular files of an input: the file itself, the files in a folder, or the file of standard input.
 fn files_of(input: &Path) -> Vec<(PathBuf, Identity)> {
     if is_stdin(input) {
-        return of_stdin().map(|identity| ("standard input".into(), identity)).into_iter().collect();
+        return stdin_identity().map(|identity| ("standard input".into(), identity)).into_iter().collect();
     }
     let mut paths = vec![input.to_path_buf()];
-    // What cannot be read here is told by whoever reads it.
+    // The reader of the input reports errors.
     if let Ok(entries) = fs::read_dir(input) {
         paths.extend(entries.flatten().map(|entry| entry.path()));
     }
-    paths.into_iter().filter_map(|path| identity(&path).map(|identity| (path, identity))).collect()
+    paths.into_iter().filter_map(|path| file_identity(&path).map(|identity| (path, identity))).collect()
 }
 
-/// Refuses an output that is one of the inputs, or in one that is a folder, by whatever name.
+/// Checks that an output is not one of the inputs and not in one of them, even under another name.
 pub(super) fn check_file<'a>(
     output: &Path,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
-    let Some(wanted) = identity(output) else { return Ok(()) };
+    let Some(wanted) = file_identity(output) else { return Ok(()) };
     let same = inputs.into_iter().flat_map(|input| files_of(input)).find(|(_, identity)| *identity == wanted);
     match same {
-        Some((input, _)) => Err(refused(output, &input)),
+        Some((input, _)) => Err(refusal(output, &input)),
         None => Ok(()),
     }
 }
 
-/// Refuses a folder for output that has one of the inputs in it, or is one.
+/// Checks that an output folder neither contains one of the inputs nor is one.
 pub(crate) fn check_folder<'a>(
     folder: &Path,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    let there: Vec<Identity> = entries.flatten().filter_map(|entry| identity(&entry.path())).collect();
+    let there: Vec<Identity> = entries.flatten().filter_map(|entry| file_identity(&entry.path())).collect();
     let same = inputs.into_iter().flat_map(|input| files_of(input)).find(|(_, file)| there.contains(file));
     match same {
-        Some((input, _)) => Err(refused(folder, &input)),
+        Some((input, _)) => Err(refusal(folder, &input)),
         None => Ok(()),
     }
 }
 
-fn refused(output: &Path, input: &Path) -> Failure {
+fn refusal(output: &Path, input: &Path) -> Failure {
     let (output, input) = (output.display(), input.display());
     Failure::Message(format!(
         "cannot write {output}: the input {input} would be overwritten; name another output"
     ))
 }
 
-/// Refuses two outputs that are one file.
+/// Checks that two outputs are different files.
 pub(crate) fn check_distinct(a: &Path, b: &Path) -> Result<(), Failure> {
     let place = |path: &Path| {
         let folder = fs::canonicalize(super::folder_of(path)).ok()?;

@@ -1,4 +1,4 @@
-//! Where results go: standard output, or a file that appears under its name only when it is complete.
+//! Outputs: standard output, or a file that appears under its name only once it is complete.
 
 mod conflict;
 mod temporary;
@@ -17,38 +17,38 @@ use crate::table_checks;
 pub(crate) use conflict::{check_distinct, check_folder};
 pub(crate) use temporary::{TemporaryFolder, is_temporary, remove_all, remove_stale};
 
-/// A place to write to.
+/// An output.
 pub(crate) struct Output {
     writer: BufWriter<Sink>,
-    /// How to call it in messages.
+    /// Its name in messages.
     name: String,
-    /// Whether standard error is not told that a file has been written.
+    /// Whether the message about a written file is suppressed.
     is_quiet: bool,
 }
 
 enum Sink {
     Stdout(io::Stdout),
-    /// A device or a pipe: it cannot be replaced and is never half a file.
+    /// A device or a pipe, which is written directly because it cannot be replaced.
     Device(File),
     /// A file that replaces its target when it is complete.
     File(Box<FileSink>),
 }
 
-/// A file to be, and the length and the hash (XXH3, 64 bits) of what has been written to it.
+/// A file that is being written, with the length and the hash (XXH3, 64 bits) of the bytes so far.
 struct FileSink {
     file: AtomicFile,
     bytes: u64,
     hash: Xxh3,
 }
 
-/// A file whose contents are complete and that has not got its name yet.
-pub(crate) struct Complete {
+/// A file with complete contents that does not have its name yet.
+pub(crate) struct CompleteFile {
     sink: Box<FileSink>,
     name: String,
 }
 
 impl Output {
-    /// Standard output.
+    /// Returns standard output.
     pub(crate) fn stdout() -> Output {
         Output {
             writer: BufWriter::new(Sink::Stdout(io::stdout())),
@@ -57,8 +57,7 @@ impl Output {
         }
     }
 
-    /// A file to be, or standard output where none is named; a file that is one of `inputs` (or in one, if that is a
-    /// folder) is refused.
+    /// Opens a file, or standard output if no path is given. See [`Output::file`].
     pub(crate) fn to<'a>(
         path: Option<&Path>,
         inputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -66,8 +65,10 @@ impl Output {
         path.map_or_else(|| Ok(Output::stdout()), |path| Output::file(path, inputs))
     }
 
-    /// A file to be: nothing is seen under its name until [`Output::finish`], and never if that is not reached. It is
-    /// refused if it is one of `inputs`, or in one.
+    /// Opens a file for writing. It appears under its name in [`Output::finish`], and not at all without that call.
+    ///
+    /// # Errors
+    /// If the file is one of `inputs` or in one of them, or cannot be written.
     pub(crate) fn file<'a>(
         path: &Path,
         inputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -84,7 +85,7 @@ impl Output {
                 }
                 let names_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
                 if names_folder || path.file_name().is_none() {
-                    return refused("it is no name of a file");
+                    return refused("it is not a file name");
                 }
                 let output = Output::new_file(path)?;
                 remove_stale(folder_of(path));
@@ -97,10 +98,10 @@ impl Output {
         }
         if !metadata.is_file() {
             let device = File::options().write(true).open(path).map_err(cannot)?;
-            return Ok(Output::with(Sink::Device(device), path));
+            return Ok(Output::new(Sink::Device(device), path));
         }
         conflict::check_file(path, inputs)?;
-        // A rename would replace a file that may not be written.
+        // A rename would replace even a read-only file.
         let is_read_only = metadata.permissions().readonly()
             || File::options().write(true).open(path).is_err_and(|e| {
                 matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
@@ -108,15 +109,15 @@ impl Output {
         if is_read_only {
             return refused("it is read-only; make it writable, or name another file");
         }
-        // Through a symbolic link, not over it.
+        // The target of a symbolic link is replaced, not the link.
         let target = fs::canonicalize(path).map_err(cannot)?;
         let file = temporary::create_file(&target).map_err(cannot)?;
         file.as_file().set_permissions(metadata.permissions()).map_err(cannot)?;
         remove_stale(folder_of(&target));
-        Ok(Output::with(Sink::of(file), path))
+        Ok(Output::new(Sink::file(file), path))
     }
 
-    /// A file to be, where nothing is to be replaced or a file of ours.
+    /// Opens a new file, or one that replaces a file of this program, for writing.
     pub(crate) fn new_file(path: &Path) -> Result<Output, Failure> {
         let folder = folder_of(path);
         if !folder.is_dir() {
@@ -124,40 +125,40 @@ impl Output {
             return Err(Failure::Message(format!("cannot write {name}: there is no folder {folder}")));
         }
         let file = temporary::create_file(path).map_err(|e| about_file(path, "write", &e))?;
-        Ok(Output::with(Sink::of(file), path))
+        Ok(Output::new(Sink::file(file), path))
     }
 
-    fn with(sink: Sink, path: &Path) -> Output {
+    fn new(sink: Sink, path: &Path) -> Output {
         Output { writer: BufWriter::new(sink), name: path.display().to_string(), is_quiet: false }
     }
 
-    /// The same, called otherwise in messages.
+    /// Sets the name in messages.
     pub(crate) fn named(self, name: impl Display) -> Output {
         Output { name: name.to_string(), ..self }
     }
 
-    /// The same, which is written without a message if `is_quiet`.
+    /// Suppresses the message about a written file if `is_quiet`.
     pub(crate) fn quiet(self, is_quiet: bool) -> Output {
         Output { is_quiet: self.is_quiet || is_quiet, ..self }
     }
 
-    /// Whether somebody is looking at it.
+    /// Returns whether it is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         matches!(self.writer.get_ref(), Sink::Stdout(stdout) if stdout.is_terminal())
     }
 
-    /// Whether it is a file, of which there is nothing until it is whole.
+    /// Returns whether it is a file that appears only once it is complete.
     pub(crate) fn is_file(&self) -> bool {
         matches!(self.writer.get_ref(), Sink::File(_))
     }
 
-    /// A failure to write to it.
+    /// Returns the failure of a write.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         Failure::write(&self.name, error)
     }
 
-    /// Ends it with what the run came to that wrote to it: after a failure rows that were printed are good by themselves,
-    /// half a file is not. An interrupted run says that its file was not written.
+    /// Ends the output with the result of the run. After a failure, printed rows are flushed and a file is discarded.
+    /// An interrupted run reports that its file was not written.
     pub(crate) fn end(self, ended: Result<(), Failure>) -> Result<(), Failure> {
         if ended.is_ok() {
             return self.finish();
@@ -170,7 +171,7 @@ impl Output {
         ended
     }
 
-    /// Writes out what is left; a file gets its name, which standard error is told.
+    /// Writes the remaining data. A file gets its name, and a message names it on standard error.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let written = (self.is_file() && !self.is_quiet).then(|| self.name.clone());
         self.finish_quietly()?;
@@ -180,61 +181,62 @@ impl Output {
         Ok(())
     }
 
-    /// The same for a file that is not named in the arguments: nothing is printed.
+    /// Like [`Output::finish`], without the message.
     pub(crate) fn finish_quietly(self) -> Result<(), Failure> {
         let name = self.name;
         let failure = |error: &io::Error| Failure::write(&name, error);
         match self.writer.into_inner().map_err(|e| failure(e.error()))? {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(|e| failure(&e)),
             Sink::Device(mut file) => file.flush().map_err(|e| failure(&e)),
-            Sink::File(sink) => Complete { sink, name }.commit(),
+            Sink::File(sink) => CompleteFile { sink, name }.commit(),
         }
     }
 
-    /// Writes out what is left of a file that does not get its name yet.
+    /// Writes the remaining data of a file, without giving it its name.
     ///
     /// # Panics
-    /// If it is no file.
-    pub(crate) fn complete(self) -> Result<Complete, Failure> {
+    /// If the output is not a file.
+    pub(crate) fn complete(self) -> Result<CompleteFile, Failure> {
         let name = self.name;
         match self.writer.into_inner().map_err(|e| Failure::write(&name, e.error()))? {
-            Sink::File(sink) => Ok(Complete { sink, name }),
-            Sink::Stdout(_) | Sink::Device(_) => panic!("{name} is no file"),
+            Sink::File(sink) => Ok(CompleteFile { sink, name }),
+            Sink::Stdout(_) | Sink::Device(_) => panic!("{name} is not a file"),
         }
     }
 }
 
-impl Complete {
-    /// Its length.
+impl CompleteFile {
+    /// Returns its length in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.sink.bytes
     }
 
-    /// The hash (XXH3, 64 bits) of its bytes.
+    /// Returns the hash (XXH3, 64 bits) of its bytes.
     pub(crate) fn xxh3(&self) -> u64 {
         self.sink.hash.digest()
     }
 
-    /// Gives it its name, over a file that has it, once the tables of the run are known to be intact.
+    /// Waits for the checks of the tables and gives the file its name. Replaces an existing file.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         table_checks::wait_for_all()?;
         self.sink.file.commit().map_err(|e| Failure::write(&self.name, &e))
     }
 
-    /// Gives it its name, which nothing else must have.
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// If the name exists.
     pub(crate) fn commit_new(self) -> Result<(), Failure> {
         if fs::symlink_metadata(self.sink.file.target()).is_ok() {
-            let message = format!(
-                "cannot write to {}: there is something of this name already; move it away",
-                self.name
-            );
+            let message =
+                format!("cannot write to {}: a file of this name exists already; move it away", self.name);
             return Err(Failure::Message(message));
         }
         self.commit()
     }
 }
 
-/// The folder of a path; `.` for a bare file name.
+/// Returns the folder of a path, which is `.` for a bare file name.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -250,7 +252,7 @@ impl Write for Output {
 }
 
 impl Sink {
-    fn of(file: AtomicFile) -> Sink {
+    fn file(file: AtomicFile) -> Sink {
         Sink::File(Box::new(FileSink { file, bytes: 0, hash: Xxh3::new() }))
     }
 }
@@ -278,7 +280,7 @@ impl Write for Sink {
     }
 }
 
-/// Prints a text on standard output.
+/// Prints a text to standard output.
 pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
     let mut output = Output::stdout();
     output.write_all(text).map_err(|e| output.failure(&e))?;

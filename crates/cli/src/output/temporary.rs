@@ -1,8 +1,8 @@
-//! Temporary files and folders of outputs: how they are called, and the removal of those that killed processes left.
+//! Temporary files and folders of outputs: their names, and the removal of those that killed processes left.
 //!
-//! A process holds a lock on each of its temporary files and folders. One whose lock is free belongs to no process any
-//! more and may be removed. The lock is lost if the process is killed, whatever the signal. (On network file systems
-//! whose locks are local to a machine, do not write to one folder from several machines at a time.)
+//! A process holds a lock on each of its temporary files and folders. The lock is released when the process ends, even
+//! if it is killed. A file or folder without a lock belongs to no process and may be removed. (On network file systems
+//! whose locks are local to a machine, do not write to one folder from several machines at the same time.)
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -11,19 +11,19 @@ use std::path::Path;
 use cubiform_tables::store::atomic_file::{self, AtomicFile, Operation, fault};
 use tempfile::TempDir;
 
-/// How the names of temporary files begin. They go on with [`RANDOM`] letters or digits and end in [`SUFFIX`].
+/// The prefix of the names of temporary files. [`RANDOM`] letters or digits and [`SUFFIX`] follow.
 const PREFIX: &str = ".cubiform-out-";
 
-/// How those of versions began that did not hold locks.
+/// The prefix in versions without locks.
 const OLD_PREFIX: &str = ".cubiform-";
 
 const RANDOM: usize = 6;
 const SUFFIX: &str = ".tmp";
 
-/// How often a temporary file is created anew because another process has just removed it.
+/// The maximum number of attempts to create a temporary file that other processes remove before it is locked.
 const ATTEMPTS: usize = 10;
 
-/// Whether a name is that of a temporary file or folder of this program, of any version.
+/// Returns whether a name is that of a temporary file or folder of any version of this program.
 pub(crate) fn is_temporary(name: &str) -> bool {
     has_form(name, PREFIX) || has_form(name, OLD_PREFIX)
 }
@@ -33,16 +33,16 @@ fn has_form(name: &str, prefix: &str) -> bool {
     random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Creates the temporary file of `target` and holds its lock.
+/// Creates the temporary file of `target` and takes its lock.
 pub(super) fn create_file(target: &Path) -> io::Result<AtomicFile> {
     // A clone shares the lock, which is held until both are closed.
-    let (file, _) = locked(|| AtomicFile::create(target, PREFIX), |file| file.as_file().try_clone())?;
+    let (file, _) = create_locked(|| AtomicFile::create(target, PREFIX), |file| file.as_file().try_clone())?;
     Ok(file)
 }
 
-/// Creates something and takes its lock, which the returned handle holds; creates it anew if another process was faster,
-/// and took it for a leftover.
-fn locked<T>(
+/// Creates a file or folder and takes its lock, which the returned handle holds. Tries again if another process removed
+/// it before it was locked.
+fn create_locked<T>(
     create: impl Fn() -> io::Result<T>,
     open: impl Fn(&T) -> io::Result<File>,
 ) -> io::Result<(T, File)> {
@@ -55,16 +55,16 @@ fn locked<T>(
         };
         match handle.try_lock() {
             Err(TryLockError::WouldBlock) => {}
-            // Where files cannot be locked nothing is removed either.
-            Ok(()) | Err(TryLockError::Error(_)) if is_there(&handle) => return Ok((created, handle)),
+            // On a file system without locks, no process removes files.
+            Ok(()) | Err(TryLockError::Error(_)) if is_linked(&handle) => return Ok((created, handle)),
             _ => {}
         }
     }
     Err(io::Error::other("another process keeps removing temporary files"))
 }
 
-/// Whether a file has a name.
-fn is_there(file: &File) -> bool {
+/// Returns whether a file still has a name.
+fn is_linked(file: &File) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
@@ -77,15 +77,15 @@ fn is_there(file: &File) -> bool {
     }
 }
 
-/// A temporary folder; it is removed if it is not renamed.
+/// A temporary folder, which is removed when it is dropped, unless it was renamed.
 pub(crate) struct TemporaryFolder {
     folder: TempDir,
-    /// Holds the lock, where folders can be locked.
+    /// The lock of the folder, on systems where folders can be locked.
     _lock: Option<File>,
 }
 
 impl TemporaryFolder {
-    /// Creates a folder in `parent` with the permissions of a new folder.
+    /// Creates a temporary folder in `parent` with the permissions of a new folder.
     pub(crate) fn create(parent: &Path) -> io::Result<TemporaryFolder> {
         let create = || {
             fault(Operation::Create)?;
@@ -93,57 +93,58 @@ impl TemporaryFolder {
             builder.prefix(PREFIX).suffix(SUFFIX);
             #[cfg(unix)]
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-            // An error that names a random folder helps nobody.
+            // The random name is left out of the error.
             builder.tempdir_in(parent).map_err(|e| io::Error::from(e.kind()))
         };
         #[cfg(unix)]
         {
-            let (folder, lock) = locked(create, |folder| File::open(folder.path()))?;
+            let (folder, lock) = create_locked(create, |folder| File::open(folder.path()))?;
             Ok(TemporaryFolder { folder, _lock: Some(lock) })
         }
         #[cfg(not(unix))]
         Ok(TemporaryFolder { folder: create()?, _lock: None })
     }
 
-    /// Its path.
+    /// Returns its path.
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Gives it another name, which nothing must have, and syncs the folder that it is in.
+    /// Renames the folder to `target`, which must not exist, and syncs the parent of `target`.
     pub(crate) fn rename(self, target: &Path) -> io::Result<()> {
         atomic_file::sync_folder(self.path())?;
         fault(Operation::Rename)?;
         fs::rename(self.path(), target)?;
-        // There is nothing of this name to remove any more.
+        // The renamed folder must not be removed.
         let _ = self.folder.keep();
         atomic_file::sync_folder(super::folder_of(target))
     }
 }
 
-/// Removes the temporary files and folders in `folder` that killed processes left: those whose lock is free. One that
-/// cannot be removed is left.
+/// Removes the temporary files and folders in `folder` that killed processes left, that is, those without a lock.
+/// Ignores errors.
 pub(crate) fn remove_stale(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         if name.to_str().is_some_and(|name| has_form(name, PREFIX)) {
-            let _ = remove_if_free(&entry.path());
+            let _ = remove_if_unlocked(&entry.path());
         }
     }
 }
 
-/// Removes the temporary files in a folder in which no other process writes, those of older versions, too.
+/// Removes all unlocked temporary files in a folder, including those of older versions. No other process may write
+/// there.
 pub(crate) fn remove_all(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         if entry.file_name().to_str().is_some_and(is_temporary) {
-            let _ = remove_if_free(&entry.path());
+            let _ = remove_if_unlocked(&entry.path());
         }
     }
 }
 
-fn remove_if_free(path: &Path) -> io::Result<()> {
+fn remove_if_unlocked(path: &Path) -> io::Result<()> {
     let kind = fs::symlink_metadata(path)?.file_type();
     if kind.is_file() {
         let file = File::options().read(true).write(true).open(path)?;
@@ -156,7 +157,7 @@ fn remove_if_free(path: &Path) -> io::Result<()> {
         folder.try_lock()?;
         let files = fs::read_dir(path)?.map(|entry| {
             let entry = entry?;
-            // A folder of ours has only files in it.
+            // Temporary folders of this program contain only files.
             if entry.file_type()?.is_file() { Ok(entry.path()) } else { Err(io::Error::other("a folder")) }
         });
         for file in files.collect::<io::Result<Vec<_>>>()? {
@@ -173,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn temporary_names_have_one_form() {
+    fn temporary_names_are_recognised() {
         for name in [".cubiform-aB3xYz.tmp", ".cubiform-out-aB3xYz.tmp"] {
             assert!(is_temporary(name), "{name}");
         }
@@ -185,28 +186,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_before_it_is_locked_is_created_anew() {
+    fn file_removed_before_it_is_locked_is_created_again() {
         let folder = tempfile::tempdir().unwrap();
         let tries = std::cell::Cell::new(0);
         let create = || {
             tries.set(tries.get() + 1);
             let path = folder.path().join(tries.get().to_string());
             fs::write(&path, "")?;
-            // Another process takes the first one for a leftover.
+            // Another process removes the first file as a leftover.
             if tries.get() == 1 {
                 fs::remove_file(&path)?;
             }
             Ok(path)
         };
-        let (path, _lock) = locked(create, |path| File::open(path)).unwrap();
+        let (path, _lock) = create_locked(create, |path| File::open(path)).unwrap();
         assert_eq!((tries.get(), path), (2, folder.path().join("2")));
     }
 
     #[test]
     fn only_unlocked_temporary_files_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        let held = create_file(&folder.path().join("a")).unwrap();
-        let held_folder = TemporaryFolder::create(folder.path()).unwrap();
+        let locked = create_file(&folder.path().join("a")).unwrap();
+        let locked_folder = TemporaryFolder::create(folder.path()).unwrap();
         for name in [".cubiform-out-abcdef.tmp", ".cubiform-out-notes.tmp", ".cubiform-abcdef.tmp"] {
             fs::write(folder.path().join(name), "x").unwrap();
         }
@@ -217,8 +218,8 @@ mod tests {
         assert!(!there(".cubiform-out-abcdef.tmp"));
         assert!(there(".cubiform-out-notes.tmp") && there(".cubiform-abcdef.tmp"));
         assert_eq!(there(".cubiform-out-ghijkl.tmp"), !cfg!(unix));
-        assert!(held_folder.path().exists());
-        held.commit().unwrap();
+        assert!(locked_folder.path().exists());
+        locked.commit().unwrap();
         assert!(there("a"));
         remove_all(folder.path());
         assert!(!there(".cubiform-abcdef.tmp") && there(".cubiform-out-notes.tmp"));

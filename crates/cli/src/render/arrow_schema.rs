@@ -1,8 +1,8 @@
-//! The Arrow schema of a Parquet file, which is where readers such as pyarrow look for metadata of columns.
+//! The Arrow schema of a Parquet file, from which readers such as pyarrow take the metadata of columns.
 //!
-//! It is the entry `ARROW:schema` of the key-value metadata: an encapsulated IPC message (`0xFFFFFFFF`, the length of the
-//! message, the message as a flatbuffer, zeros up to a multiple of 8) in base64. The numbers below are those of
-//! `Message.fbs` and `Schema.fbs` of the Arrow format.
+//! The schema is the entry `ARROW:schema` of the key-value metadata: an encapsulated IPC message in base64. The message
+//! consists of `0xFFFFFFFF`, its length, a flatbuffer, and zeros up to a multiple of 8. The constants in this module
+//! come from `Message.fbs` and `Schema.fbs` of the Arrow format.
 
 use parquet::basic::Type;
 use parquet::file::metadata::KeyValue;
@@ -13,16 +13,16 @@ pub(super) const KEY: &str = "ARROW:schema";
 
 /// A value of a flatbuffer.
 enum Item {
-    /// The fields of a table by number; the last is not absent.
+    /// A table: its fields by number. The last field must be present.
     Table(Vec<Field>),
-    /// Tables.
+    /// A vector of tables.
     Vector(Vec<Item>),
     Text(String),
 }
 
 /// A field of a table.
 enum Field {
-    /// The default of its type.
+    /// A missing field, which has the default of its type.
     Absent,
     Byte(u8),
     Short(i16),
@@ -30,28 +30,30 @@ enum Field {
     Item(Item),
 }
 
-/// Writes the schema of a file with these entries of metadata, and by column others. Readers such as pyarrow show them in
-/// place of the entries of the file itself.
+/// Encodes the schema of a file. `entries` are its metadata, and `metadata` returns the metadata of a column. Readers
+/// such as pyarrow show these entries instead of the metadata of the Parquet file.
 pub(super) fn encoded(
     schema: &SchemaDescriptor,
     entries: &[KeyValue],
     metadata: impl Fn(&str) -> Vec<(&'static str, String)>,
 ) -> String {
     let fields = schema.columns().iter().map(|column| {
-        // Union members: 2 is Int, with its bits and sign, 5 is Utf8.
-        let (kind, of_kind) = match column.physical_type() {
+        // Members of the union `Type`: 2 is Int, with bit width and sign; 5 is Utf8.
+        let (type_id, type_fields) = match column.physical_type() {
             Type::INT32 => (2, vec![Field::Int(8), Field::Byte(1)]),
             Type::INT64 => (2, vec![Field::Int(64), Field::Byte(1)]),
             _ => (5, vec![]),
         };
-        let entries =
-            metadata(column.name()).into_iter().map(|(key, value)| pair(key, &value)).collect::<Vec<_>>();
+        let entries = metadata(column.name())
+            .into_iter()
+            .map(|(key, value)| key_value(key, &value))
+            .collect::<Vec<_>>();
         let mut field = vec![
             Field::Item(Item::Text(column.name().into())),
-            // Nullable; absent is false.
+            // Field `nullable`, which is false by default.
             if column.max_def_level() > 0 { Field::Byte(1) } else { Field::Absent },
-            Field::Byte(kind),
-            Field::Item(Item::Table(of_kind)),
+            Field::Byte(type_id),
+            Field::Item(Item::Table(type_fields)),
             Field::Absent, // dictionary
             Field::Item(Item::Vector(Vec::new())),
         ];
@@ -61,26 +63,27 @@ pub(super) fn encoded(
         Item::Table(field)
     });
     let fields = Item::Vector(fields.collect());
-    // Endianness: little, the default. Version: V5. Header: 1 is Schema.
-    let entries = entries.iter().map(|entry| pair(&entry.key, entry.value.as_deref().unwrap_or_default()));
+    // Endianness: little-endian, the default. Version 4 is V5. Header type 1 is Schema.
+    let entries =
+        entries.iter().map(|entry| key_value(&entry.key, entry.value.as_deref().unwrap_or_default()));
     let entries = Item::Vector(entries.collect());
     let schema = Item::Table(vec![Field::Absent, Field::Item(fields), Field::Item(entries)]);
     let message = Item::Table(vec![Field::Short(4), Field::Byte(1), Field::Item(schema)]);
     let mut bytes = vec![0; 4];
-    let root = write(&message, &mut bytes);
-    refer(&mut bytes, 0, root);
+    let root = append(&message, &mut bytes);
+    set_offset(&mut bytes, 0, root);
     pad(&mut bytes, 8);
     let length = bytes.len() as u32;
     base64(&[&[0xff; 4], &length.to_le_bytes()[..], &bytes].concat())
 }
 
-/// An entry of metadata.
-fn pair(key: &str, value: &str) -> Item {
+/// Returns an entry of metadata.
+fn key_value(key: &str, value: &str) -> Item {
     Item::Table([key, value].map(|text| Field::Item(Item::Text(text.into()))).into())
 }
 
-/// Appends a value and returns where it begins. All that it refers to comes after it.
-fn write(item: &Item, bytes: &mut Vec<u8>) -> usize {
+/// Appends a value and then all values that it refers to. Returns its offset.
+fn append(item: &Item, bytes: &mut Vec<u8>) -> usize {
     let mut references: Vec<(usize, &Item)> = Vec::new();
     pad(bytes, 4);
     let begin = match item {
@@ -101,12 +104,12 @@ fn write(item: &Item, bytes: &mut Vec<u8>) -> usize {
             begin
         }
         Item::Table(fields) => {
-            // The places of the fields in the table come first: their own length, that of the table, and each.
-            let places = bytes.len();
-            bytes.resize(places + 4 + 2 * fields.len(), 0);
+            // The vtable comes first: its length, the length of the table, and the offset of each field in the table.
+            let vtable = bytes.len();
+            bytes.resize(vtable + 4 + 2 * fields.len(), 0);
             pad(bytes, 4);
             let begin = bytes.len();
-            bytes.extend(((begin - places) as i32).to_le_bytes());
+            bytes.extend(((begin - vtable) as i32).to_le_bytes());
             for (number, field) in fields.iter().enumerate() {
                 let (size, value): (usize, i32) = match field {
                     Field::Absent => continue,
@@ -121,17 +124,17 @@ fn write(item: &Item, bytes: &mut Vec<u8>) -> usize {
                     references.push((place, item));
                 }
                 bytes.extend(&value.to_le_bytes()[..size]);
-                put_short(bytes, places + 4 + 2 * number, place - begin);
+                set_u16(bytes, vtable + 4 + 2 * number, place - begin);
             }
             let length = bytes.len() - begin;
-            put_short(bytes, places, 4 + 2 * fields.len());
-            put_short(bytes, places + 2, length);
+            set_u16(bytes, vtable, 4 + 2 * fields.len());
+            set_u16(bytes, vtable + 2, length);
             begin
         }
     };
     for (place, item) in references {
-        let target = write(item, bytes);
-        refer(bytes, place, target);
+        let target = append(item, bytes);
+        set_offset(bytes, place, target);
     }
     begin
 }
@@ -141,25 +144,26 @@ fn pad(bytes: &mut Vec<u8>, size: usize) {
     bytes.resize(bytes.len().next_multiple_of(size), 0);
 }
 
-fn put_short(bytes: &mut [u8], place: usize, value: usize) {
+/// Writes a 16-bit number at `place`.
+fn set_u16(bytes: &mut [u8], place: usize, value: usize) {
     let value = u16::try_from(value).expect("tables are small");
     bytes[place..place + 2].copy_from_slice(&value.to_le_bytes());
 }
 
-/// Puts a reference to `target` at `place`.
-fn refer(bytes: &mut [u8], place: usize, target: usize) {
+/// Writes the offset of `target` relative to `place` at `place`.
+fn set_offset(bytes: &mut [u8], place: usize, target: usize) {
     bytes[place..place + 4].copy_from_slice(&((target - place) as u32).to_le_bytes());
 }
 
-/// Base64 with padding (RFC 4648).
+/// Encodes base64 with padding (RFC 4648).
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let four = |three: &[u8]| {
         let bits = [0, 1, 2].map(|i| u32::from(three.get(i).copied().unwrap_or(0)));
         let bits = bits[0] << 16 | bits[1] << 8 | bits[2];
         let digit = |i: usize| char::from(DIGITS[(bits >> (18 - 6 * i)) as usize & 63]);
-        let is_there = |i: usize| i <= three.len();
-        [0, 1, 2, 3].map(|i| if is_there(i) { digit(i) } else { '=' })
+        let is_data = |i: usize| i <= three.len();
+        [0, 1, 2, 3].map(|i| if is_data(i) { digit(i) } else { '=' })
     };
     bytes.chunks(3).flat_map(four).collect()
 }
@@ -172,17 +176,17 @@ mod tests {
     use parquet::schema::parser::parse_message_type;
 
     #[test]
-    fn base64_of_rfc_4648() {
-        for (text, known) in
+    fn base64_matches_rfc_4648() {
+        for (text, expected) in
             [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
         {
-            assert_eq!(base64(text.as_bytes()), known);
+            assert_eq!(base64(text.as_bytes()), expected);
         }
     }
 
-    /// The text was read with pyarrow: `pyarrow.ipc.read_schema(base64.b64decode(text))`.
+    /// The expected text was checked with `pyarrow.ipc.read_schema(base64.b64decode(text))`.
     #[test]
-    fn schema_is_what_pyarrow_reads() {
+    fn schema_matches_text_that_pyarrow_read() {
         let schema = "message analysis { required binary id (STRING); required int64 row; \
                       required int32 cross_z2 (INTEGER(8, true)); }";
         let schema = SchemaDescriptor::new(Arc::new(parse_message_type(schema).unwrap()));
@@ -190,8 +194,8 @@ mod tests {
             "cross_z2" => vec![("color", "white".to_string())],
             _ => vec![],
         };
-        assert_eq!(encoded(&schema, &[KeyValue::new("goal".into(), "std".to_string())], metadata), KNOWN);
+        assert_eq!(encoded(&schema, &[KeyValue::new("goal".into(), "std".to_string())], metadata), EXPECTED);
     }
 
-    const KNOWN: &str = "/////3gBAAAQAAAACgAMAAQABgAIAAAADAAAAAQAAQAQAAAACgAMAAAABAAIAAAADAAAAAgAAAAYAQAAAwAAABwAAABQAAAAlAAAABAAFAAEAAAACAAMAAAAEAAQAAAAEAAAAAUAAAAUAAAAFAAAAAIAAABpZAAABAAEAAQAAAAAAAAAEAAUAAQAAAAIAAwAAAAQABAAAAAQAAAAAgAAABgAAAAgAAAAAwAAAHJvdwAIAAkABAAIAAgAAABAAAAAAQAAAAAAAAASABgABAAAAAgADAAAABAAFAAAABQAAAAUAAAAAgAAACQAAAAsAAAALAAAAAgAAABjcm9zc196MgAAAAAIAAkABAAIAAgAAAAIAAAAAQAAAAAAAAABAAAADAAAAAgADAAEAAgACAAAAAgAAAAQAAAABQAAAGNvbG9yAAAABQAAAHdoaXRlAAAAAQAAAAwAAAAIAAwABAAIAAgAAAAIAAAAEAAAAAQAAABnb2FsAAAAAAMAAABzdGQA";
+    const EXPECTED: &str = "/////3gBAAAQAAAACgAMAAQABgAIAAAADAAAAAQAAQAQAAAACgAMAAAABAAIAAAADAAAAAgAAAAYAQAAAwAAABwAAABQAAAAlAAAABAAFAAEAAAACAAMAAAAEAAQAAAAEAAAAAUAAAAUAAAAFAAAAAIAAABpZAAABAAEAAQAAAAAAAAAEAAUAAQAAAAIAAwAAAAQABAAAAAQAAAAAgAAABgAAAAgAAAAAwAAAHJvdwAIAAkABAAIAAgAAABAAAAAAQAAAAAAAAASABgABAAAAAgADAAAABAAFAAAABQAAAAUAAAAAgAAACQAAAAsAAAALAAAAAgAAABjcm9zc196MgAAAAAIAAkABAAIAAgAAAAIAAAAAQAAAAAAAAABAAAADAAAAAgADAAEAAgACAAAAAgAAAAQAAAABQAAAGNvbG9yAAAABQAAAHdoaXRlAAAAAQAAAAwAAAAIAAwABAAIAAgAAAAIAAAAEAAAAAQAAABnb2FsAAAAAAMAAABzdGQA";
 }

@@ -1,4 +1,4 @@
-//! CSV: a row for each scramble, a column for each stage and colour; or a row for each of these.
+//! The CSV output: a row for each scramble with a column for each stage and colour, or a row for each of these.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -11,19 +11,19 @@ use crate::render::Render;
 use crate::render::form::Naming;
 use crate::report::Report;
 
-/// Writes `id`, the columns that are carried, and a column for each stage and colour.
+/// The renderer of the wide layout: `id`, the carried columns, and a column for each stage and colour.
 pub(crate) struct Csv {
     pub(crate) stages: Vec<Cow<'static, str>>,
     pub(crate) colors: Vec<Color>,
     pub(crate) naming: Naming,
-    /// The names of the columns that are carried.
+    /// The names of the carried columns.
     pub(crate) carried: Vec<String>,
 }
 
-/// Writes `id`, `row`, the columns that are carried, `goal`, `stage`, `color` and `moves`.
-pub(crate) struct Long {
+/// The renderer of the long layout: `id`, `row`, the carried columns, `goal`, `stage`, `color` and `moves`.
+pub(crate) struct LongCsv {
     pub(crate) goals: GoalNames,
-    /// The names of the columns that are carried.
+    /// The names of the carried columns.
     pub(crate) carried: Vec<String>,
 }
 
@@ -35,12 +35,12 @@ impl Render for Csv {
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-        let lengths = lengths.map(|(_, length)| moves(*length));
+        let lengths = lengths.map(|(_, length)| format_length(*length));
         write_row(&report.scramble.id, carried(report, &self.carried).chain(lengths), out)
     }
 }
 
-impl Render for Long {
+impl Render for LongCsv {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let row = std::iter::once("row".to_string());
         let last = ["goal", "stage", "color", "moves"].map(String::from);
@@ -52,7 +52,7 @@ impl Render for Long {
             for (color, length) in &stage.lengths {
                 let row = std::iter::once(report.row.to_string());
                 let goal = self.goals.get(stage.goal).to_string();
-                let last = [goal, stage.name.to_string(), color.name().into(), moves(*length)];
+                let last = [goal, stage.name.to_string(), color.name().into(), format_length(*length)];
                 write_row(&report.scramble.id, row.chain(carried(report, &self.carried)).chain(last), out)?;
             }
         }
@@ -60,17 +60,17 @@ impl Render for Long {
     }
 }
 
-/// A length; nothing where it is not known.
-fn moves(length: Result<u8, NoLength>) -> String {
+/// Formats a length. An unknown length is empty.
+fn format_length(length: Result<u8, NoLength>) -> String {
     length.map_or_else(|_| String::new(), |length| length.to_string())
 }
 
-/// The values of the columns that are carried; a missing one is empty.
+/// Returns the values of the carried columns. A missing value is empty.
 fn carried(report: &Report, names: &[String]) -> impl Iterator<Item = String> {
     (0..names.len()).map(|i| report.scramble.carried(i).unwrap_or_default().to_string())
 }
 
-/// The names of the columns of lengths.
+/// Returns the names of the columns of lengths.
 pub(super) fn columns(
     stages: &[Cow<'static, str>],
     colors: &[Color],

@@ -1,21 +1,21 @@
-//! The names and the layout of the columns of an analysis.
+//! The naming and the layout of the columns of an analysis.
 
 use clap::ValueEnum;
 use cubiform_cube::{Color, Symmetry};
 use serde::{Deserialize, Serialize};
 
-/// How columns of lengths are named.
+/// The naming of the columns of lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Naming {
-    /// By the rotation that brings the colour down: `cross_z2`
+    /// By the rotation that brings the colour to the bottom: `cross_z2`
     #[default]
     Rotation,
     /// By the colour: `cross_white`
     Color,
 }
 
-/// Which rows a table has.
+/// The layout of the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Layout {
@@ -36,7 +36,7 @@ impl Naming {
         format!("{stage}_{suffix}")
     }
 
-    /// Its name in arguments and files.
+    /// Returns its name in arguments and files.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Naming::Rotation => "rotation",
@@ -46,7 +46,7 @@ impl Naming {
 }
 
 impl Layout {
-    /// Its name in arguments and files.
+    /// Returns its name in arguments and files.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Layout::Wide => "wide",
@@ -55,14 +55,14 @@ impl Layout {
     }
 }
 
-/// Returns the stage and the colour of a column of lengths, whichever naming it has; `None` for another column.
+/// Returns the stage and the colour of a column of lengths, with either naming. Returns `None` for another column.
 pub(crate) fn stage_and_color(column: &str) -> Option<(&str, Color)> {
     let (stage, suffix) = column.rsplit_once('_')?;
     let is_named = |color: &Color| Symmetry::column_suffix(*color) == suffix || color.name() == suffix;
     Some((stage, Color::COLUMNS.into_iter().find(is_named)?))
 }
 
-/// Whether a field has its default, which files leave out.
+/// Returns whether a field has its default value, which files omit.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_read_as_they_are_named() {
+    fn column_names_are_parsed_back() {
         for naming in [Naming::Rotation, Naming::Color] {
             for color in Color::COLUMNS {
                 let name = naming.column("xcross_pair", color);

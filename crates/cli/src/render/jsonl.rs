@@ -1,4 +1,4 @@
-//! JSON lines: an object for each scramble, with lengths, best colours and solutions by name.
+//! The JSON output: an object for each scramble, with lengths, best colours and solutions by stage.
 
 use std::io::{self, Write};
 
@@ -17,25 +17,25 @@ use crate::render::{Render, Style};
 use crate::report::{Report, StageReport};
 use crate::scramble;
 
-/// Writes an object for each scramble.
+/// The renderer of JSON lines: an object for each scramble.
 pub(crate) struct Jsonl {
     goals: GoalNames,
-    /// By goal.
+    /// The properties of each goal.
     terms: Vec<GoalTraits>,
     style: Style,
-    /// The names of the columns that are carried.
+    /// The names of the carried columns.
     carried: Vec<String>,
     layout: Layout,
 }
 
-/// Writes the same objects as one array.
+/// The renderer of one JSON array of the same objects.
 pub(crate) struct Document {
     objects: Jsonl,
     array: JsonArray,
 }
 
 impl Document {
-    /// An array of the objects that `objects` writes.
+    /// Creates a renderer of an array of the objects that `objects` writes.
     pub(crate) fn new(objects: Jsonl) -> Document {
         Document { objects, array: JsonArray::default() }
     }
@@ -57,7 +57,7 @@ impl Render for Document {
     }
 }
 
-/// A length, in the long layout.
+/// A length in the long layout.
 #[derive(serde::Serialize)]
 struct LongRow<'a> {
     id: &'a str,
@@ -71,15 +71,15 @@ struct LongRow<'a> {
 }
 
 impl Jsonl {
-    /// The renderer of these goals, with the columns that are carried.
-    pub(crate) fn new(goals: &Goals, style: Style, about: &Run) -> Jsonl {
+    /// Creates a renderer for these goals.
+    pub(crate) fn new(goals: &Goals, style: Style, run: &Run) -> Jsonl {
         let terms = goals.each().iter().map(|asked| GoalTraits::of(&asked.goal)).collect();
-        let (carried, layout) = (about.carried.clone(), about.layout);
+        let (carried, layout) = (run.carried.clone(), run.layout);
         Jsonl { goals: goals.names(), terms, style, carried, layout }
     }
 
     /// Writes an object for each stage and colour.
-    fn long(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_long(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         for stage in &report.stages {
             for (color, moves) in &stage.lengths {
                 let row = LongRow {
@@ -98,7 +98,7 @@ impl Jsonl {
         Ok(())
     }
 
-    /// The members that are carried; one without a value is left out.
+    /// Returns the carried members, without those that have no value.
     fn carried<'a>(&'a self, scramble: &'a scramble::Scramble) -> Vec<(&'a str, Carried<'a>)> {
         let member = |(i, name): (usize, &'a String)| {
             let text = scramble.carried(i)?;
@@ -126,7 +126,7 @@ struct Row<'a> {
     row: u64,
 }
 
-/// What a column that is carried holds.
+/// The value of a carried column.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
 enum Carried<'a> {
@@ -134,7 +134,7 @@ enum Carried<'a> {
     Text(&'a str),
 }
 
-/// The moves that were given, or else the state.
+/// The moves of the scramble, or the facelets of a state.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Shown<'a> {
@@ -153,20 +153,20 @@ struct Solution<'a> {
     stage: &'a str,
     color: &'a str,
     length: usize,
-    /// Moves beyond the minimum; not there where longer solutions are not asked for.
+    /// The number of moves beyond the minimum; omitted unless longer solutions are requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     over: Option<u8>,
     rotation: &'a str,
     #[serde(flatten)]
     pieces: Pieces,
-    /// The colours of each slot that is named, as `green-red`.
+    /// The colours of each named slot, as `green-red`.
     slot_colors: Map<'a, String>,
-    /// The blocks and lines that are solved; not there where the goal leaves no place open.
+    /// The solved blocks and lines; omitted if the goal fixes their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     placements: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ready: Option<Ready>,
-    /// Empty for a bottom layer that is not off; not there where it cannot be.
+    /// The turn of the bottom layer that remains, empty if none; omitted if the goal allows none.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,7 +176,7 @@ struct Solution<'a> {
     twizzle: Option<&'a str>,
 }
 
-/// What is solved in slots.
+/// The solved pieces in slots.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
 enum Pieces {
@@ -190,7 +190,7 @@ struct Ready {
     edge: &'static str,
 }
 
-/// Pairs written as an object, in their order.
+/// Pairs of keys and values, serialised as an object in this order.
 pub(crate) struct Map<'a, V>(pub(crate) Vec<(&'a str, V)>);
 
 impl<V: Serialize> Serialize for Map<'_, V> {
@@ -210,7 +210,7 @@ impl Render for Jsonl {
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         if self.layout == Layout::Long {
-            return self.long(report, out);
+            return self.write_long(report, out);
         }
         let row = Row {
             id: &report.scramble.id,

@@ -1,4 +1,4 @@
-//! The forms of output: each writes what comes before the rows, a row for each scramble, and what comes after.
+//! The renderers of results, one for each output format.
 
 mod arrow_schema;
 mod csv;
@@ -23,47 +23,47 @@ pub(crate) use jsonl::Map;
 pub(crate) use parquet::Parquet;
 pub(crate) use table::Style;
 
-/// A form of output.
+/// A renderer of rows in one output format.
 pub(crate) trait Render<R = Report> {
-    /// Writes what comes before the rows.
+    /// Writes the header.
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes a row: what was found out about a scramble.
+    /// Writes a row: the results of one scramble.
     fn row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what comes after the rows.
+    /// Writes the end of the output.
     fn end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// The renderer of CSV for these stages and colours; `about` is what was asked.
-pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, about: &Run) -> Box<dyn Render> {
-    let carried = about.carried.clone();
-    match about.layout {
-        Layout::Wide => Box::new(csv::Csv { stages, colors, naming: about.columns, carried }),
-        Layout::Long => Box::new(csv::Long { goals: about.goal.clone(), carried }),
+/// Creates the CSV renderer for these stages and colours and the settings `run`.
+pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, run: &Run) -> Box<dyn Render> {
+    let carried = run.carried.clone();
+    match run.layout {
+        Layout::Wide => Box::new(csv::Csv { stages, colors, naming: run.columns, carried }),
+        Layout::Long => Box::new(csv::LongCsv { goals: run.goal.clone(), carried }),
     }
 }
 
-/// The renderer of Parquet for these stages and colours; `about` is what was asked.
-pub(crate) fn parquet(stages: &[Cow<'static, str>], colors: &[Color], about: &Run) -> Box<dyn Render> {
-    Box::new(parquet::Parquet::new(stages, colors, about))
+/// Creates the Parquet renderer for these stages and colours and the settings `run`.
+pub(crate) fn parquet(stages: &[Cow<'static, str>], colors: &[Color], run: &Run) -> Box<dyn Render> {
+    Box::new(parquet::Parquet::new(stages, colors, run))
 }
 
-/// The renderer of a format for these goals and colours; `about` is what was asked.
+/// Creates the renderer of a format for these goals and colours and the settings `run`.
 pub(crate) fn renderer(
     format: Format,
     goals: &Goals,
     colors: Vec<Color>,
     style: Style,
-    about: &Run,
+    run: &Run,
 ) -> Box<dyn Render> {
     match format {
-        Format::Table => Box::new(table::Table::new(goals, style, about.carried.clone())),
-        Format::Csv => csv(goals.stage_names(), colors, about),
-        Format::Json => Box::new(jsonl::Document::new(jsonl::Jsonl::new(goals, style, about))),
-        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style, about)),
-        Format::Parquet => parquet(&goals.stage_names(), &colors, about),
+        Format::Table => Box::new(table::Table::new(goals, style, run.carried.clone())),
+        Format::Csv => csv(goals.stage_names(), colors, run),
+        Format::Json => Box::new(jsonl::Document::new(jsonl::Jsonl::new(goals, style, run))),
+        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style, run)),
+        Format::Parquet => parquet(&goals.stage_names(), &colors, run),
     }
 }

@@ -45,7 +45,7 @@ impl RunOutput {
     /// Returns the standard output of a run that resumed a folder, printed only that, and succeeded.
     #[track_caller]
     pub(crate) fn went_on(self) -> String {
-        let said_so = self.err.starts_with("going on after ") && self.err.lines().count() == 1;
+        let said_so = self.err.starts_with("resuming after ") && self.err.lines().count() == 1;
         assert!(self.code == Some(0) && said_so, "{self:?}");
         self.out
     }

@@ -1,78 +1,78 @@
 //! csTimer's CSV of a session: `No.;Time;Comment;Scramble;Date;P.1`.
 //!
-//! Rows end with CR LF; a field is quoted only if it holds a semicolon or a line end, so quotes at the beginning of another
-//! field are part of it. A solve of more phases than the header has columns `P.n` has more fields.
+//! Rows end with CR LF. A field is quoted only if it contains a semicolon or a line end; in another field, a leading
+//! quote is part of the text. A solve with more phases than the header has columns `P.n` has extra fields.
 
 use super::super::delimited::{self, Dialect, Quotes, trimmed};
-use super::super::raw::Fault;
+use super::super::raw::RowError;
 use super::{Solve, time};
 
-/// How rows are written.
+/// The format of rows.
 const DIALECT: Dialect = Dialect { separator: ';', quotes: Quotes::WhereNeeded };
 
-/// The titles that are read, in any order.
+/// The titles of the columns that are read, in any order.
 const TITLES: [&str; 5] = ["No.", "Time", "Comment", "Scramble", "Date"];
 
-/// Where in a row things stand.
+/// The columns of a session's CSV.
 #[derive(Debug)]
 pub(crate) struct Header {
-    places: [usize; 5],
+    positions: [usize; 5],
     count: usize,
 }
 
 impl Header {
-    /// The columns that a header names, if it is csTimer's.
+    /// Parses csTimer's header. Returns `None` for any other line.
     pub(crate) fn of(line: &str) -> Option<Header> {
         let titles = Dialect::of(';').titles(line).ok()?;
         let find = |title: &str| titles.iter().position(|found| found == title);
-        let mut places = [0; 5];
-        for (place, title) in places.iter_mut().zip(TITLES) {
+        let mut positions = [0; 5];
+        for (place, title) in positions.iter_mut().zip(TITLES) {
             *place = find(title)?;
         }
-        Some(Header { places, count: titles.len() })
+        Some(Header { positions, count: titles.len() })
     }
 
-    /// Whether a row lacks fields, so that a quoted field may go on in the next line.
+    /// Returns whether a row lacks fields, so that a quoted field may continue in the next line.
     pub(crate) fn is_open(&self, row: &str) -> bool {
         DIALECT.fields(row).count() < self.count
     }
 
-    /// Whether a line begins a row: with a number.
+    /// Returns whether a line begins a row, that is, with a number.
     pub(crate) fn begins_row(line: &str) -> bool {
         line.split_once(';')
             .is_some_and(|(number, _)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
-    /// What is wrong with a row that lacks fields.
-    pub(crate) fn miscounted(&self, row: &str) -> Fault {
+    /// Returns the error about a row that lacks fields.
+    pub(crate) fn miscounted(&self, row: &str) -> RowError {
         let count = DIALECT.fields(row).count();
         let message = format!("the row has {count} columns; csTimer's header has {}", self.count);
-        delimited::fault(row, row.len(), message)
+        delimited::row_error(row, row.len(), message)
     }
 
-    /// The solve of a row, and the byte of the row where its scramble begins.
-    pub(in crate::input) fn read(&self, row: &str) -> Result<(Solve, usize), Fault> {
+    /// Reads the solve of a row. Returns it with the byte offset of its scramble.
+    pub(in crate::input) fn read(&self, row: &str) -> Result<(Solve, usize), RowError> {
         let fields = DIALECT.fields(row).collect::<Result<Vec<_>, _>>()?;
         if fields.len() < self.count {
             return Err(self.miscounted(row));
         }
-        let [number, result, comment, scramble, date] = self.places.map(|place| &fields[place]);
+        let [number, result, comment, scramble, date] = self.positions.map(|place| &fields[place]);
         let (id, at) = trimmed(number);
         if id.is_empty() {
-            return Err(delimited::fault(row, at, "the solve has no number"));
+            return Err(delimited::row_error(row, at, "the solve has no number"));
         }
         let (written, at) = trimmed(result);
         let Some(time) = time::parse(written) else {
             let message =
                 format!("'{}' is not a time such as 12.34, 14.34+ or DNF(12.34)", written.escape_debug());
-            return Err(delimited::fault(row, at, message));
+            return Err(delimited::row_error(row, at, message));
         };
         let solve = Solve {
             id: id.into(),
             scramble: scramble.text.to_string(),
             time: Some(time),
             comment: comment.text.trim().into(),
-            date: time::iso(&date.text),
+            date: time::to_iso(&date.text),
             session: None,
         };
         Ok((solve, scramble.start))
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_of_one_and_of_several_phases() {
+    fn rows_have_one_or_several_phases() {
         let header = Header::of("No.;Time;Comment;Scramble;Date;P.1").unwrap();
         let read =
             |row: &str| header.read(row).map(|(solve, at)| (solve.id, solve.scramble, solve.comment, at));
@@ -101,12 +101,12 @@ mod tests {
     }
 
     #[test]
-    fn faults_have_their_place() {
+    fn errors_have_their_column() {
         let header = Header::of("No.;Time;Comment;Scramble;Date;P.1").unwrap();
-        let fault = |row: &str| header.read(row).map(|_| ()).unwrap_err();
-        assert_eq!(fault("1;fast;;R U;N/A;1").column, 2);
-        assert!(fault("1;fast;;R U;N/A;1").message.starts_with("'fast' is not a time"));
-        assert!(fault("1;9.9;;R U").message.contains("has 4 columns; csTimer's header has 6"));
-        assert!(fault(";9.9;;R U;N/A;1").message.contains("no number"));
+        let error = |row: &str| header.read(row).map(|_| ()).unwrap_err();
+        assert_eq!(error("1;fast;;R U;N/A;1").column, 2);
+        assert!(error("1;fast;;R U;N/A;1").message.starts_with("'fast' is not a time"));
+        assert!(error("1;9.9;;R U").message.contains("has 4 columns; csTimer's header has 6"));
+        assert!(error(";9.9;;R U;N/A;1").message.contains("no number"));
     }
 }

@@ -1,25 +1,25 @@
 //! csTimer's file of all sessions: `{"session1":[[[0,12340],"R U ...","comment",1600000000],...],"properties":{...}}`.
 //!
-//! The first list of a record has the penalty (0, milliseconds, or -1 for DNF), the time in milliseconds without it, and
-//! the ends of the phases. `properties.sessionData` is a JSON document in a string with the name of each session and its
-//! type of scrambles.
+//! The first list of a record contains the penalty (0, milliseconds, or -1 for DNF), the time in milliseconds without
+//! the penalty, and the ends of the phases. `properties.sessionData` is a JSON document in a string, with the name and
+//! the scramble type of each session.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::super::carry::Offer;
+use super::super::carry::ExtraColumns;
 use super::super::raw::RawLines;
-use super::super::{BadLine, Item, Place, Reading};
+use super::super::{BadLine, Item, Place, ReadContext};
 use super::time::{self, Time};
-use super::{Seen, Solve, puzzle};
+use super::{Solve, SolveCounts, puzzle};
 use crate::error::of_json;
 
-/// The most types of scrambles that a note lists.
-const MOST_TYPES: usize = 8;
+/// The maximum number of scramble types in a note.
+const MAX_TYPES: usize = 8;
 
-/// Whether a text begins as such a file: an object whose first member is a session or the properties.
+/// Returns whether a text begins like a session file: an object whose first member is a session or the properties.
 pub(crate) fn is_meant(start: &[u8]) -> bool {
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let text = String::from_utf8_lossy(&start[..start.len().min(256)]);
@@ -28,30 +28,30 @@ pub(crate) fn is_meant(start: &[u8]) -> bool {
     name.is_some_and(|name| name == "properties" || number(name).is_some())
 }
 
-/// The columns of the file.
-pub(crate) fn offer() -> Offer {
-    super::offer_of_sessions()
+/// Returns the columns of the file.
+pub(crate) fn extra_columns() -> ExtraColumns {
+    super::session_columns()
 }
 
-/// The number of a session.
+/// Parses the number of a session from the name of its member.
 fn number(name: &str) -> Option<u64> {
     name.strip_prefix("session")?.parse().ok()
 }
 
-/// What is told of a session.
+/// The properties of a session.
 #[derive(Default)]
-struct About {
+struct SessionInfo {
     name: Option<String>,
     scramble_type: String,
 }
 
-/// Reads the rest of a file, and returns its scrambles and what is wrong with its records.
+/// Reads the rest of a file. Returns its scrambles, and the errors in its records.
 pub(crate) fn read(
     raw: &mut RawLines,
     columns: &[String],
-    reading: &mut Reading<'_>,
+    context: &mut ReadContext<'_>,
 ) -> Result<VecDeque<Item>, Box<Item>> {
-    let bytes = raw.rest(reading.bytes)?;
+    let bytes = raw.read_to_end(context.bytes)?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let file: BTreeMap<String, Value> = serde_json::from_slice(text).map_err(|e| {
         let (name, line, column) = (&raw.name, e.line(), e.column());
@@ -60,34 +60,36 @@ pub(crate) fn read(
             of_json(&e)
         ))
     })?;
-    let about = about(file.get("properties"));
+    let infos = session_infos(file.get("properties"));
     let mut sessions: Vec<(u64, &Value)> =
         file.iter().filter_map(|(name, session)| Some((number(name)?, session))).collect();
     sessions.sort_by_key(|(number, _)| *number);
-    let (mut items, mut seen) = (VecDeque::new(), Seen::default());
+    let (mut items, mut solve_counts) = (VecDeque::new(), SolveCounts::default());
     for (number, session) in sessions {
-        let solves = solves(session).ok_or_else(|| {
+        let solves = read_solves(session).ok_or_else(|| {
             Box::new(Item::Failed(format!("{}: 'session{number}' is not a list of solves", raw.name)))
         })?;
-        let unknown = About::default();
-        let about = about.get(&number).unwrap_or(&unknown);
-        if !puzzle::may_be_three(&about.scramble_type) {
-            reading.counts.other_puzzles += solves.len() as u64;
-            let types = &mut reading.counts.types;
-            if !solves.is_empty() && !types.contains(&about.scramble_type) && types.len() < MOST_TYPES {
-                types.push(about.scramble_type.clone());
+        let unknown = SessionInfo::default();
+        let info = infos.get(&number).unwrap_or(&unknown);
+        if !puzzle::may_be_three(&info.scramble_type) {
+            context.counts.other_puzzles += solves.len() as u64;
+            let types = &mut context.counts.types;
+            if !solves.is_empty() && !types.contains(&info.scramble_type) && types.len() < MAX_TYPES {
+                types.push(info.scramble_type.clone());
             }
             continue;
         }
-        let session = about.name.clone().unwrap_or_else(|| number.to_string());
+        let session = info.name.clone().unwrap_or_else(|| number.to_string());
         for (solve, k) in solves.iter().zip(1..) {
             let place = Place::Solve(Arc::clone(&raw.name), number, k);
-            match record(solve) {
+            match read_record(solve) {
                 Ok(solve) => {
                     let solve =
                         Solve { id: format!("{number}-{k}"), session: Some(session.clone()), ..solve };
                     let at = |_, column| (place.clone(), column);
-                    items.extend(solve.lines(&mut seen, columns, reading, at).into_iter().map(Item::Line));
+                    items.extend(
+                        solve.lines(&mut solve_counts, columns, context, at).into_iter().map(Item::Line),
+                    );
                 }
                 Err(message) => items.push_back(Item::Bad(BadLine {
                     place,
@@ -102,8 +104,8 @@ pub(crate) fn read(
     Ok(items)
 }
 
-/// The records of a session, which early versions wrote as a document in a string.
-fn solves(session: &Value) -> Option<Vec<Value>> {
+/// Returns the records of a session. Early versions of csTimer wrote them as a JSON document in a string.
+fn read_solves(session: &Value) -> Option<Vec<Value>> {
     match session {
         Value::Array(solves) => Some(solves.clone()),
         Value::String(text) => serde_json::from_str(text).ok(),
@@ -111,8 +113,8 @@ fn solves(session: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// Names and types of the sessions.
-fn about(properties: Option<&Value>) -> HashMap<u64, About> {
+/// Reads the names and scramble types of the sessions.
+fn session_infos(properties: Option<&Value>) -> HashMap<u64, SessionInfo> {
     let data = properties.and_then(|properties| properties.get("sessionData"));
     let data = match data {
         Some(Value::String(text)) => serde_json::from_str(text).unwrap_or_default(),
@@ -128,13 +130,13 @@ fn about(properties: Option<&Value>) -> HashMap<u64, About> {
         let scramble_type =
             of.get("opt").and_then(|options| options.get("scrType")).or_else(|| of.get("scr"));
         let scramble_type = scramble_type.and_then(text).unwrap_or_default();
-        Some((number.parse().ok()?, About { name: of.get("name").and_then(text), scramble_type }))
+        Some((number.parse().ok()?, SessionInfo { name: of.get("name").and_then(text), scramble_type }))
     };
     data.as_object().into_iter().flatten().filter_map(one).collect()
 }
 
-/// The solve of a record, but for its id and session.
-fn record(record: &Value) -> Result<Solve, &'static str> {
+/// Reads the solve of a record, without its id and session.
+fn read_record(record: &Value) -> Result<Solve, &'static str> {
     const FORM: &str = "a solve should be [[penalty, time], scramble, comment, date]";
     let Some([times, rest @ ..]) = record.as_array().map(Vec::as_slice) else { return Err(FORM) };
     let Some([penalty, measured, ..]) = times.as_array().map(Vec::as_slice) else { return Err(FORM) };
@@ -142,7 +144,7 @@ fn record(record: &Value) -> Result<Solve, &'static str> {
     if !(0.0..1e15).contains(&measured) || !(-1.0..1e9).contains(&penalty) {
         return Err(FORM);
     }
-    // Whole numbers, but for early versions.
+    // Early versions of csTimer wrote fractions.
     let (penalty, measured) = (penalty.round() as i64, measured.round() as u64);
     let time = match penalty {
         0 => Time { milliseconds: Some(measured), penalty: None },
@@ -158,7 +160,7 @@ fn record(record: &Value) -> Result<Solve, &'static str> {
         scramble: text(0),
         time: Some(time),
         comment: text(1).trim().into(),
-        date: rest.get(2).and_then(Value::as_i64).and_then(time::of_unix),
+        date: rest.get(2).and_then(Value::as_i64).and_then(time::iso_of_unix),
         session: None,
     })
 }
@@ -178,8 +180,8 @@ mod tests {
     }
 
     #[test]
-    fn records_and_their_penalties() {
-        let read = |text: &str| record(&serde_json::from_str(text).unwrap());
+    fn records_are_read_with_their_penalties() {
+        let read = |text: &str| read_record(&serde_json::from_str(text).unwrap());
         for (text, milliseconds, penalty) in [
             (r#"[[0,12340],"R U","",1600000000]"#, 12_340, None),
             (r#"[[2000,12340,5000],"R U","x",1600000000]"#, 14_340, Some("+2")),
@@ -201,11 +203,11 @@ mod tests {
     }
 
     #[test]
-    fn names_and_types_of_sessions() {
+    fn session_names_and_types_are_read() {
         let data = r#"{"sessionData":"{\"1\":{\"name\":1,\"opt\":{}},\"2\":{\"name\":\"OH\",\"opt\":{\"scrType\":\"333oh\"}},\"3\":{\"name\":\"old\",\"scr\":\"222so\"}}"}"#;
-        let about = about(Some(&serde_json::from_str(data).unwrap()));
+        let infos = session_infos(Some(&serde_json::from_str(data).unwrap()));
         let of =
-            |number: u64| (about[&number].name.as_deref().unwrap_or(""), &about[&number].scramble_type[..]);
+            |number: u64| (infos[&number].name.as_deref().unwrap_or(""), &infos[&number].scramble_type[..]);
         assert_eq!([of(1), of(2), of(3)], [("1", ""), ("OH", "333oh"), ("old", "222so")]);
     }
 }

@@ -1,7 +1,7 @@
-//! Which solves of csTimer are of the 3x3x3: by the type of scramble of their session, and by the scramble itself.
+//! Recognition of the solves of the 3x3x3, by the scramble type of their session and by the scramble itself.
 
-/// csTimer's types of scrambles of the 3x3x3: those of the WCA and of training, and those of the user's own, of which
-/// only the scramble can show what they are.
+/// csTimer's scramble types of the 3x3x3: WCA scrambles, training scrambles, and the user's own scrambles, which may be
+/// of any puzzle.
 const TYPES: [&str; 53] = [
     "",
     "333",
@@ -58,45 +58,48 @@ const TYPES: [&str; 53] = [
     "RrU",
 ];
 
-/// How other types of the 3x3x3 begin.
-const BEGINNINGS: [&str; 5] = ["333", "3gen", "input", "remote", "ttll"];
+/// The prefixes of further scramble types of the 3x3x3.
+const PREFIXES: [&str; 5] = ["333", "3gen", "input", "remote", "ttll"];
 
-/// Whether a type of scrambles may be of the 3x3x3.
+/// Returns whether a scramble type may be of the 3x3x3.
 pub(super) fn may_be_three(scramble_type: &str) -> bool {
-    TYPES.contains(&scramble_type) || BEGINNINGS.iter().any(|start| scramble_type.starts_with(start))
+    TYPES.contains(&scramble_type) || PREFIXES.iter().any(|start| scramble_type.starts_with(start))
 }
 
-/// What a scramble is of, as far as it shows.
+/// The puzzle of a scramble, as far as its moves show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Shape<'a> {
-    /// Perhaps the 3x3x3.
+pub(super) enum ScrambleKind<'a> {
+    /// Possibly one 3x3x3.
     Three,
-    /// Several cubes of the 3x3x3, each with the byte where its scramble begins.
+    /// Several 3x3x3 cubes, each with the byte offset of its scramble.
     Several(Vec<(usize, &'a str)>),
-    /// Another puzzle, or several.
+    /// Another puzzle, or a relay of several puzzles.
     Other,
 }
 
-impl Shape<'_> {
-    /// The shape of a scramble.
-    pub(super) fn of(scramble: &str) -> Shape<'_> {
+impl ScrambleKind<'_> {
+    /// Classifies a scramble.
+    pub(super) fn of(scramble: &str) -> ScrambleKind<'_> {
         let lines: Vec<&str> = scramble.lines().filter(|line| !line.trim().is_empty()).collect();
         let numbered: Option<Vec<(&str, &str)>> =
-            lines.iter().map(|line| crate::input::numbered::number(line)).collect();
+            lines.iter().map(|line| crate::input::numbered::leading_number(line)).collect();
         if let Some(numbered) = numbered.filter(|_| !lines.is_empty()) {
             // A relay of several puzzles numbers its scrambles by the size of the cube.
             let counts = numbered.iter().zip(1..).all(|((number, _), i)| number.parse() == Ok(i));
             if !counts || numbered.iter().any(|(_, moves)| is_other(moves)) {
-                return Shape::Other;
+                return ScrambleKind::Other;
             }
             let at = |moves: &str| moves.as_ptr() as usize - scramble.as_ptr() as usize;
-            return Shape::Several(numbered.into_iter().map(|(_, moves)| (at(moves), moves)).collect());
+            return ScrambleKind::Several(
+                numbered.into_iter().map(|(_, moves)| (at(moves), moves)).collect(),
+            );
         }
-        if is_other(scramble) { Shape::Other } else { Shape::Three }
+        if is_other(scramble) { ScrambleKind::Other } else { ScrambleKind::Three }
     }
 }
 
-/// Whether a scramble has moves that only other puzzles have. The last two moves of a 3x3x3 solved blindfolded are wide.
+/// Returns whether a scramble has moves of other puzzles. Wide moves are allowed as the last two moves, where scrambles
+/// of the 3x3x3 blindfolded have them.
 fn is_other(scramble: &str) -> bool {
     let without_comments = scramble.lines().map(|line| line.split("//").next().unwrap_or_default());
     let moves: Vec<&str> = without_comments.flat_map(str::split_whitespace).collect();
@@ -116,12 +119,12 @@ fn is_other(scramble: &str) -> bool {
     moves[..early].iter().any(is_wide) || moves.iter().any(is_foreign) || is_pyraminx(&moves)
 }
 
-/// What comes after the face that a move begins with.
+/// Returns the rest of a move after its face letter.
 fn face(text: &str) -> Option<&str> {
     text.strip_prefix(['U', 'R', 'F', 'D', 'L', 'B'])
 }
 
-/// Whether moves are those of a pyraminx, with its tips: `U L' R B' l r' b`.
+/// Returns whether moves are those of a Pyraminx, with its tips: `U L' R B' l r' b`.
 fn is_pyraminx(moves: &[&str]) -> bool {
     let name = |text: &str| text.trim_end_matches('\'').to_string();
     let first_tip = moves.iter().position(|text| ["l", "r", "b", "u"].contains(&&name(text)[..]));
@@ -131,7 +134,8 @@ fn is_pyraminx(moves: &[&str]) -> bool {
     })
 }
 
-/// Whether a scramble may also be one of the 2x2x2 (short, of U, R and F) or the skewb (short, without half turns).
+/// Returns whether a scramble may also be of the 2x2x2 (short, with U, R and F only) or the Skewb (short, without half
+/// turns).
 pub(super) fn may_be_smaller(scramble: &str) -> bool {
     let moves: Vec<&str> = scramble.split_whitespace().collect();
     let all_of = |faces: &[char]| moves.iter().all(|text| text.starts_with(faces));
@@ -155,7 +159,7 @@ mod tests {
             "U L' R B' U l r' b",
             "2) R U R'\n3) R U D\n4) Rw U",
         ] {
-            assert_eq!(Shape::of(scramble), Shape::Other, "{scramble}");
+            assert_eq!(ScrambleKind::of(scramble), ScrambleKind::Other, "{scramble}");
         }
         for scramble in [
             "R' U2 F2 D' L2 B2",
@@ -165,9 +169,9 @@ mod tests {
             "R U // (1,2) comment",
             "[R, U] (F D)2",
         ] {
-            assert_eq!(Shape::of(scramble), Shape::Three, "{scramble}");
+            assert_eq!(ScrambleKind::of(scramble), ScrambleKind::Three, "{scramble}");
         }
-        assert_eq!(Shape::of("1) R U\n2) F"), Shape::Several(vec![(2, " R U"), (9, " F")]));
+        assert_eq!(ScrambleKind::of("1) R U\n2) F"), ScrambleKind::Several(vec![(2, " R U"), (9, " F")]));
         assert!(may_be_three("333") && may_be_three("zbll") && may_be_three("input"));
         assert!(!may_be_three("444wca") && !may_be_three("222so") && !may_be_three("pyrso"));
     }

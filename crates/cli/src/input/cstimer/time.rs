@@ -1,33 +1,32 @@
-//! Times and dates as csTimer writes them.
+//! Parsers of csTimer's times and dates.
 
 /// A time with its penalty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Time {
-    /// The result in milliseconds, penalty included; of a solve that was not finished, the time that was measured, if it
-    /// is known.
+    /// The result in milliseconds, including the penalty. For a DNF, the measured time, if known.
     pub(crate) milliseconds: Option<u64>,
     /// `+2`, another number of seconds, or `DNF`.
     pub(crate) penalty: Option<String>,
 }
 
-/// Reads a whole time, such as `12.34`, `1:02.345`, `14.34+`, `DNF` and `DNF(12.34)`.
+/// Parses a text that is a time, such as `12.34`, `1:02.345`, `14.34+`, `DNF` and `DNF(12.34)`.
 pub(crate) fn parse(text: &str) -> Option<Time> {
     let text = text.trim();
-    // A whole number of seconds is a time where one is expected.
-    let (time, rest) = begin(text).or_else(|| {
-        let (milliseconds, rest) = clock(text, true)?;
+    // Here, unlike in `parse_prefix`, an integer is a time in seconds.
+    let (time, rest) = parse_prefix(text).or_else(|| {
+        let (milliseconds, rest) = parse_clock(text, true)?;
         Some((Time { milliseconds: Some(milliseconds), penalty: None }, rest))
     })?;
     rest.is_empty().then_some(time)
 }
 
-/// Reads the time that a text begins with, and returns what comes after it. A number without a point or a colon is not a
-/// time.
-pub(crate) fn begin(text: &str) -> Option<(Time, &str)> {
+/// Parses the time at the start of a text. Returns it with the rest of the text. A number without a point or a colon is
+/// not a time.
+pub(crate) fn parse_prefix(text: &str) -> Option<(Time, &str)> {
     if let Some(rest) = text.strip_prefix("DNF") {
         let measured = rest.strip_prefix('(').and_then(|rest| {
-            let (milliseconds, rest) = clock(rest, true)?;
-            // It may have had another penalty before.
+            let (milliseconds, rest) = parse_clock(rest, true)?;
+            // The solve may have had a +2 penalty, too.
             let rest = rest.trim_start_matches('+').strip_prefix(')')?;
             Some((milliseconds, rest))
         });
@@ -37,7 +36,7 @@ pub(crate) fn begin(text: &str) -> Option<(Time, &str)> {
             None => (Time { milliseconds: None, penalty }, rest),
         });
     }
-    let (milliseconds, rest) = clock(text, false)?;
+    let (milliseconds, rest) = parse_clock(text, false)?;
     let (penalty, rest) = match rest.strip_prefix('+') {
         Some(rest) => (Some("+2".to_string()), rest),
         None => (None, rest),
@@ -45,8 +44,8 @@ pub(crate) fn begin(text: &str) -> Option<(Time, &str)> {
     Some((Time { milliseconds: Some(milliseconds), penalty }, rest))
 }
 
-/// The milliseconds of `12.34`, `1:02.3` or `1:02:03.456`.
-fn clock(text: &str, allows_seconds: bool) -> Option<(u64, &str)> {
+/// Parses `12.34`, `1:02.3` or `1:02:03.456` at the start of a text. Returns milliseconds and the rest of the text.
+fn parse_clock(text: &str, allows_seconds: bool) -> Option<(u64, &str)> {
     let length = text.bytes().take_while(|b| b.is_ascii_digit() || b".:".contains(b)).count();
     let (written, rest) = text.split_at(length);
     let (whole, fraction) = written.split_once('.').map_or((written, None), |(w, f)| (w, Some(f)));
@@ -68,8 +67,8 @@ fn clock(text: &str, allows_seconds: bool) -> Option<(u64, &str)> {
     Some((seconds.checked_mul(1000)?.checked_add(thousandths)?, rest))
 }
 
-/// A date as csTimer writes it, `2024-01-02 03:04:05` in local time, in ISO 8601; `None` if it is unknown.
-pub(crate) fn iso(date: &str) -> Option<String> {
+/// Converts csTimer's date, `2024-01-02 03:04:05` in local time, to ISO 8601. Returns `None` if it is not a date.
+pub(crate) fn to_iso(date: &str) -> Option<String> {
     let date = date.trim();
     let is_at = |at: usize, wanted: u8| date.as_bytes()[at] == wanted;
     let has_form = date.len() == 19
@@ -82,15 +81,15 @@ pub(crate) fn iso(date: &str) -> Option<String> {
     has_form.then(|| date.replace(' ', "T"))
 }
 
-/// The date and time (UTC) of so many seconds since 1970, in ISO 8601; `None` for 0, which csTimer writes for unknown, and
-/// beyond the year 9999.
-pub(crate) fn of_unix(seconds: i64) -> Option<String> {
+/// Formats a Unix time in seconds as date and time (UTC) in ISO 8601. Returns `None` for 0, which csTimer writes for an
+/// unknown date, for negative times, and beyond the year 9999.
+pub(crate) fn iso_of_unix(seconds: i64) -> Option<String> {
     if seconds <= 0 || seconds >= 253_402_300_800 {
         return None;
     }
     let (day, second) = (seconds / 86_400, seconds % 86_400);
-    // Years that begin in March: days of February 29 come last (Howard Hinnant, "chrono-compatible low-level date
-    // algorithms", days_from_civil).
+    // The year begins in March, so that February 29 is its last day (Howard Hinnant, "chrono-Compatible Low-Level Date
+    // Algorithms", `civil_from_days`).
     let shifted = day + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -108,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_penalties() {
+    fn times_are_parsed_with_their_penalties() {
         for (text, milliseconds, penalty) in [
             ("12.34", Some(12_340), None),
             ("9.8", Some(9_800), None),
@@ -125,16 +124,16 @@ mod tests {
         for text in ["", "R", "12.34 R", ".5", "1.", "1:2:3:4.5", "99999999999999999999.1", "1.2.3", ":1"] {
             assert_eq!(parse(text), None, "{text}");
         }
-        assert_eq!(begin("12 R"), None, "a number is not a time where a cube may stand");
+        assert_eq!(parse_prefix("12 R"), None, "a number is not a time where a cube may stand");
     }
 
     #[test]
-    fn dates_are_those_of_iso_8601() {
-        assert_eq!(iso("2024-01-02 03:04:05").as_deref(), Some("2024-01-02T03:04:05"));
+    fn dates_are_converted_to_iso_8601() {
+        assert_eq!(to_iso("2024-01-02 03:04:05").as_deref(), Some("2024-01-02T03:04:05"));
         for text in ["N/A", "", "2024-01-02", "2024-01-02 03:04:5x", "äääääääää-"] {
-            assert_eq!(iso(text), None, "{text}");
+            assert_eq!(to_iso(text), None, "{text}");
         }
-        // `date -u -d @1600000000`, and so on.
+        // The expected dates come from `date -u -d @1600000000` and so on.
         for (seconds, date) in [
             (1_600_000_000, "2020-09-13T12:26:40Z"),
             (951_782_400, "2000-02-29T00:00:00Z"),
@@ -142,8 +141,8 @@ mod tests {
             (4_107_542_400, "2100-03-01T00:00:00Z"),
             (1, "1970-01-01T00:00:01Z"),
         ] {
-            assert_eq!(of_unix(seconds).as_deref(), Some(date));
+            assert_eq!(iso_of_unix(seconds).as_deref(), Some(date));
         }
-        assert_eq!((of_unix(0), of_unix(-5), of_unix(i64::MAX)), (None, None, None));
+        assert_eq!((iso_of_unix(0), iso_of_unix(-5), iso_of_unix(i64::MAX)), (None, None, None));
     }
 }

@@ -1,4 +1,4 @@
-//! Parquet: the columns of CSV with types, and the scrambles, compressed; what was asked is in its metadata.
+//! The Parquet output: the columns of CSV with types, and the scrambles, with the settings of the run as metadata.
 
 mod table;
 
@@ -18,29 +18,33 @@ use crate::render::Render;
 use crate::render::form::Layout;
 use crate::report::Report;
 
-/// Writes a column `id`, one that shows the scramble, `row`, those that are carried, and one for each stage and colour; or,
-/// in the long layout, a row for each of these with `goal`, `stage`, `color` and `moves`.
+/// The renderer of Parquet.
+///
+/// | layout | columns |
+/// |---|---|
+/// | wide | `id`, `scramble` or `facelets`, `row`, the carried columns, one for each stage and colour |
+/// | long | `id`, `row`, the carried columns, `goal`, `stage`, `color`, `moves` |
 pub(crate) struct Parquet {
     table: Table,
     layout: Layout,
     goals: GoalNames,
-    /// The names of the columns that are carried.
+    /// The names of the carried columns.
     carried: Vec<String>,
 }
 
 impl Parquet {
-    pub(crate) fn new(stages: &[Cow<'static, str>], colors: &[Color], about: &Run) -> Parquet {
-        let carried = about.carried.iter().map(|name| match &name[..] {
+    pub(crate) fn new(stages: &[Cow<'static, str>], colors: &[Color], run: &Run) -> Parquet {
+        let carried = run.carried.iter().map(|name| match &name[..] {
             TIME => Column::optional_number(name),
             name => Column::optional_text(name),
         });
-        // States that no scramble led to are shown by their facelets.
-        let shown = if about.is_random() { "facelets" } else { "scramble" };
-        let columns = match about.layout {
+        // Random states have no scramble.
+        let shown = if run.is_random() { "facelets" } else { "scramble" };
+        let columns = match run.layout {
             Layout::Wide => {
                 let length = |(stage, color): (&Cow<'static, str>, Color)| {
                     let metadata = vec![("stage", stage.to_string()), ("color", color.name().to_string())];
-                    Column::length(&about.columns.column(stage, color)).described(metadata)
+                    Column::length(&run.columns.column(stage, color)).with_metadata(metadata)
                 };
                 let lengths = stages.iter().flat_map(|stage| colors.iter().map(move |c| (stage, *c)));
                 [Column::text("id").unique(), Column::text(shown).unique(), Column::number("row").unique()]
@@ -56,11 +60,11 @@ impl Parquet {
                 .chain([Column::length("moves")])
                 .collect(),
         };
-        let table = Table::new(columns, &about.program, entries(about));
-        Parquet { table, layout: about.layout, goals: about.goal.clone(), carried: about.carried.clone() }
+        let table = Table::new(columns, &run.program, metadata_entries(run));
+        Parquet { table, layout: run.layout, goals: run.goal.clone(), carried: run.carried.clone() }
     }
 
-    /// The cells of the columns that are carried.
+    /// Returns the cells of the carried columns.
     fn carried<'a>(&self, report: &'a Report) -> io::Result<Vec<Cell<'a>>> {
         let cell = |(i, name): (usize, &String)| {
             let text = report.scramble.carried(i);
@@ -78,16 +82,20 @@ impl Parquet {
     }
 }
 
-/// The cell of a length.
-fn moves(length: Result<u8, NoLength>) -> io::Result<Cell<'static>> {
-    let missing = |_| io::Error::other("a length is missing, for which Parquet has no place");
+/// Returns the cell of a length.
+fn length_cell(length: Result<u8, NoLength>) -> io::Result<Cell<'static>> {
+    let missing = |_| io::Error::other("a length is missing, for which Parquet has no value");
     length.map(Cell::Length).map_err(missing)
 }
 
-/// What was asked, as entries of the metadata.
-fn entries(about: &Run) -> Vec<KeyValue> {
-    let metadata = serde_json::to_value(about).expect("what was asked can be told");
-    let known = metadata.as_object().expect("it has fields").iter().filter(|(_, value)| !value.is_null());
+/// Returns the settings of the run as entries of the metadata.
+fn metadata_entries(run: &Run) -> Vec<KeyValue> {
+    let metadata = serde_json::to_value(run).expect("the settings can be serialised");
+    let known = metadata
+        .as_object()
+        .expect("the settings are an object")
+        .iter()
+        .filter(|(_, value)| !value.is_null());
     let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     known.map(|(key, value)| KeyValue::new(format!("{}{key}", checksum::PREFIX), text(value))).collect()
 }
@@ -102,7 +110,7 @@ impl Render for Parquet {
         let number = i64::try_from(report.row).map_err(io::Error::other)?;
         if self.layout == Layout::Wide {
             let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-            let lengths = lengths.map(|(_, length)| moves(*length)).collect::<io::Result<Vec<_>>>()?;
+            let lengths = lengths.map(|(_, length)| length_cell(*length)).collect::<io::Result<Vec<_>>>()?;
             let first = [id(), Cell::Text(report.scramble.shown.text()), Cell::Number(number)];
             let carried = self.carried(report)?;
             return self.table.row(first.into_iter().chain(carried).chain(lengths), out);
@@ -114,7 +122,7 @@ impl Render for Parquet {
                     Cell::Text(self.goals.get(stage.goal)),
                     Cell::Text(&stage.name),
                     Cell::Text(color.name()),
-                    moves(*length)?,
+                    length_cell(*length)?,
                 ];
                 let cells = [id(), Cell::Number(number)].into_iter().chain(carried).chain(last);
                 self.table.row(cells, out)?;
@@ -140,8 +148,8 @@ mod tests {
     use crate::scramble::Scramble;
 
     #[test]
-    fn long_layout_repeats_its_texts_in_dictionaries() {
-        let about: Run = serde_json::from_value(json!({
+    fn long_layout_has_a_row_per_length_and_dictionary_encoding() {
+        let run: Run = serde_json::from_value(json!({
             "program": "cubiform 0.1.0", "goal": "std", "stages": ["cross", "xcross"], "colors": "YW", "metric": "HTM",
             "solutions": 0, "format": "parquet", "layout": "long", "shard": "1/1", "input": [], "events": null,
             "credit": null, "carried": ["event", "time_ms"],
@@ -149,7 +157,7 @@ mod tests {
         .unwrap();
         let colors = &Color::COLUMNS[..2];
         let stages = [Cow::Borrowed("cross"), Cow::Borrowed("xcross")];
-        let mut parquet = Parquet::new(&stages, colors, &about);
+        let mut parquet = Parquet::new(&stages, colors, &run);
         let mut bytes = Vec::new();
         parquet.begin(&mut bytes).unwrap();
         for row in 1..=2u64 {

@@ -1,7 +1,7 @@
-//! A table in Parquet that is written row by row, with the checksums of its row groups and of its metadata.
+//! A Parquet table that is written row by row, with checksums of its row groups and of its metadata.
 //!
-//! Rows are kept until there are enough for a row group, so memory does not grow with their number. The last entries of
-//! the metadata are [checksums](crate::checksum) of the values and of the metadata.
+//! Rows are buffered until they fill a row group, so that memory use is bounded. The last entries of the metadata are
+//! [checksums](crate::checksum) of the values and of the metadata.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -18,29 +18,29 @@ use parquet::schema::types::{ColumnPath, Type, TypePtr};
 use crate::checksum::{self, ColumnHash};
 use crate::render::arrow_schema;
 
-/// Rows of a row group: what readers such as DuckDB take at a time.
-const GROUP: usize = 122_880;
+/// The maximum number of rows of a row group, which readers such as DuckDB process at a time.
+const MAX_GROUP_ROWS: usize = 122_880;
 
-/// Bytes of text at which a row group ends before it has as many rows.
-const GROUP_TEXT: usize = 64 << 20;
+/// The number of bytes of text at which a row group ends early.
+const MAX_GROUP_TEXT: usize = 64 << 20;
 
-/// A column.
+/// A column and its buffered values.
 pub(super) struct Column {
     name: String,
     values: Values,
-    /// What a dictionary would be in the way of: each value is there once.
+    /// Whether each value occurs once, so that a dictionary would not help.
     is_unique: bool,
     /// The metadata of the column.
     metadata: Vec<(&'static str, String)>,
 }
 
-/// The values of a column in the rows of the row group to be.
+/// The buffered values of a column.
 enum Values {
     Text(Vec<ByteArray>),
-    /// Some of which may be null.
+    /// Texts that may be null.
     OptionalText(Vec<Option<ByteArray>>),
     Number(Vec<i64>),
-    /// Some of which may be null.
+    /// Numbers that may be null.
     OptionalNumber(Vec<Option<i64>>),
     Length(Vec<i32>),
 }
@@ -69,32 +69,32 @@ impl Column {
         Column::new(name, Values::OptionalText(Vec::new()))
     }
 
-    /// A column of numbers of 64 bits.
+    /// A column of 64-bit numbers.
     pub(super) fn number(name: &str) -> Column {
         Column::new(name, Values::Number(Vec::new()))
     }
 
-    /// A column of numbers of 64 bits that may be null.
+    /// A column of 64-bit numbers that may be null.
     pub(super) fn optional_number(name: &str) -> Column {
         Column::new(name, Values::OptionalNumber(Vec::new()))
     }
 
-    /// A column of lengths, of 8 bits.
+    /// A column of lengths, which are 8-bit numbers.
     pub(super) fn length(name: &str) -> Column {
         Column::new(name, Values::Length(Vec::new()))
     }
 
-    /// The same, each value of which is there once.
+    /// Declares that each value occurs once.
     pub(super) fn unique(self) -> Column {
         Column { is_unique: true, ..self }
     }
 
-    /// The same with metadata.
-    pub(super) fn described(self, metadata: Vec<(&'static str, String)>) -> Column {
+    /// Sets the metadata of the column.
+    pub(super) fn with_metadata(self, metadata: Vec<(&'static str, String)>) -> Column {
         Column { metadata, ..self }
     }
 
-    /// Whether a null is a value of it; its type, and what that stands for.
+    /// Returns the Parquet type of the column.
     fn schema(&self) -> Result<Type, ParquetError> {
         let (repetition, physical, logical) = match self.values {
             Values::Text(_) => (Repetition::REQUIRED, PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
@@ -113,7 +113,7 @@ impl Column {
 }
 
 impl Values {
-    /// Adds a value of the type of the column.
+    /// Appends a value, which must have the type of the column.
     fn push(&mut self, cell: Cell<'_>) {
         match (self, cell) {
             (Values::Text(values), Cell::Text(text)) => values.push(text.into()),
@@ -127,7 +127,7 @@ impl Values {
         }
     }
 
-    /// Writes the values and removes them. Returns their hash.
+    /// Writes the values, clears them, and returns their hash.
     fn write(&mut self, writer: &mut ColumnWriter<'_>) -> Result<u64, ParquetError> {
         fn levels<T>(values: &[Option<T>]) -> Vec<i16> {
             values.iter().map(|value| i16::from(value.is_some())).collect()
@@ -172,27 +172,28 @@ pub(super) struct Table {
     columns: Vec<Column>,
     schema: TypePtr,
     properties: WriterPropertiesPtr,
-    /// What was asked, as entries of the metadata.
+    /// The settings of the run, as entries of the metadata.
     entries: Vec<KeyValue>,
-    /// The checksums of the row groups that are written.
+    /// The checksums of the row groups written so far.
     hashes: Vec<u64>,
-    /// It writes to memory, from where its bytes are passed on.
+    /// The writer, which writes to memory. The bytes are then copied to the output.
     writer: Option<SerializedFileWriter<Vec<u8>>>,
-    /// The rows that are kept, and the bytes of their texts.
+    /// The number of buffered rows.
     rows: usize,
     text: usize,
 }
 
 impl Table {
-    /// A table with these columns and entries of metadata, written by this program. A goal of one's own has a name with
-    /// spaces and marks, which the language of schemas cannot express.
+    /// Creates a table with these columns and entries of metadata, written by `program`. The schema is built from types
+    /// and not from text, because the name of a user's goal may contain characters that the schema language does not
+    /// allow.
     pub(super) fn new(columns: Vec<Column>, program: &str, entries: Vec<KeyValue>) -> Table {
         let fields: Result<Vec<TypePtr>, ParquetError> =
             columns.iter().map(|column| column.schema().map(Arc::new)).collect();
         let schema =
             fields.and_then(|fields| Type::group_type_builder(checksum::SCHEMA).with_fields(fields).build());
-        let schema = schema.expect("each column has a name of its own");
-        let level = ZstdLevel::try_new(3).expect("there is such a level");
+        let schema = schema.expect("column names are unique");
+        let level = ZstdLevel::try_new(3).expect("level 3 is valid");
         let mut properties = WriterProperties::builder()
             .set_created_by(program.into())
             .set_compression(Compression::ZSTD(level))
@@ -218,7 +219,7 @@ impl Table {
         }
     }
 
-    /// Writes what comes before the rows.
+    /// Writes the header.
     pub(super) fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let (schema, properties) = (Arc::clone(&self.schema), Arc::clone(&self.properties));
         let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).map_err(error)?;
@@ -227,7 +228,7 @@ impl Table {
         out.write_all(&bytes)
     }
 
-    /// Adds a row: a cell for each column, in order.
+    /// Adds a row with a cell for each column, in order.
     pub(super) fn row<'a>(
         &mut self,
         cells: impl Iterator<Item = Cell<'a>>,
@@ -243,16 +244,16 @@ impl Table {
         }
         assert_eq!(count, self.columns.len(), "a row has a cell for each column");
         self.rows += 1;
-        let is_full = self.rows == GROUP || self.text >= GROUP_TEXT;
+        let is_full = self.rows == MAX_GROUP_ROWS || self.text >= MAX_GROUP_TEXT;
         if is_full { self.write_group(out) } else { Ok(()) }
     }
 
-    /// Writes the rows that are kept as a row group.
+    /// Writes the buffered rows as a row group.
     fn write_group(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if self.rows == 0 {
             return Ok(());
         }
-        let writer = self.writer.as_mut().expect("it has begun");
+        let writer = self.writer.as_mut().expect("begin was called");
         let mut group = writer.next_row_group().map_err(error)?;
         let mut hashes = Vec::new();
         for column in &mut self.columns {
@@ -267,16 +268,16 @@ impl Table {
         out.write_all(&bytes)
     }
 
-    /// Writes the rows that are left, and the metadata.
+    /// Writes the remaining rows and the metadata.
     pub(super) fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.write_group(out)?;
-        let mut writer = self.writer.take().expect("it has begun");
+        let mut writer = self.writer.take().expect("begin was called");
         let mut entries = std::mem::take(&mut self.entries);
-        let described = |name: &str| {
+        let with_metadata = |name: &str| {
             let column = self.columns.iter().find(|column| column.name == name);
             column.map(|column| column.metadata.clone()).unwrap_or_default()
         };
-        let arrow = arrow_schema::encoded(writer.schema_descr(), &entries, described);
+        let arrow = arrow_schema::encoded(writer.schema_descr(), &entries, with_metadata);
         entries.push(KeyValue::new(checksum::VALUES.into(), checksum::written(&self.hashes)));
         let hash = checksum::metadata(writer.schema_descr(), &entries);
         entries.push(KeyValue::new(checksum::METADATA.into(), checksum::written(&[hash])));

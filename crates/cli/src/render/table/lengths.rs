@@ -1,12 +1,12 @@
-//! The lengths of a block: a row for each stage, a column for each colour; or, with one colour and several goals, a column
-//! for each goal.
+//! The lengths of a block: a row for each stage and a column for each colour. With one colour and several goals, a
+//! column for each goal.
 
 use std::io::{self, Write};
 
 use cubiform_cube::Color;
 use cubiform_solvers::cfop::NoLength;
 
-use super::{LABEL, Table};
+use super::{MIN_LABEL_WIDTH, Table};
 use crate::goals::{label, step};
 use crate::report::{StageReport, order};
 
@@ -14,14 +14,14 @@ type Length = Result<u8, NoLength>;
 
 impl Table {
     /// Writes the lengths of all stages.
-    pub(super) fn lengths(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write_lengths(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
         let is_one_color = stages.iter().all(|stage| stage.lengths.len() == 1);
         if self.goals.len() > 1 && is_one_color && !self.goals.iter().any(|goal| goal.is_own) {
-            return self.goals_side_by_side(stages, out);
+            return self.write_goals_side_by_side(stages, out);
         }
         let mut stages: Vec<&StageReport> = stages.iter().collect();
         if self.goals.len() > 1 {
-            // The cross of each goal, the xcross of each, and so on.
+            // First the cross of each goal, then the xcross of each, and so on.
             stages.sort_by_key(|stage| step(&stage.name).unwrap_or(usize::MAX));
         }
         let colors: Vec<Color> = columns(stages[0]).into_iter().map(|(color, _)| color).collect();
@@ -30,26 +30,26 @@ impl Table {
         for color in &colors {
             write!(out, "  {:>width$}", color.name(), width = width(*color))?;
         }
-        // With one colour there is nothing to choose.
+        // With one colour, there is no best colour to choose.
         let choice = colors.len() > 1;
         writeln!(out, "{}", if choice { "  best" } else { "" })?;
-        let taken: usize = colors.iter().map(|color| 2 + width(*color)).sum();
-        let words = self.width().saturating_sub(labels + taken + "  10  ".len());
+        let used: usize = colors.iter().map(|color| 2 + width(*color)).sum();
+        let words = self.width().saturating_sub(labels + used + "  10  ".len());
         for stage in stages {
             let best = stage.best();
             write!(out, "{:labels$}", self.label(stage))?;
             for (color, length) in columns(stage) {
-                // Where there is a choice, the last column of each colour is for the mark.
-                let (number, room) = (written(length), usize::from(choice));
+                // With several colours, the last column of each is for the mark `*`.
+                let (number, room) = (format_length(length), usize::from(choice));
                 let indent = 2 + width(color) - room - number.len();
                 write!(out, "{:indent$}", "")?;
                 match choice && best.is_some() && length.ok() == best {
-                    true => write!(out, "{}", self.strong(&format!("{number}*")))?,
+                    true => write!(out, "{}", self.bold(&format!("{number}*")))?,
                     false => write!(out, "{number}{:room$}", "")?,
                 }
             }
             match (choice, best) {
-                (true, Some(best)) => writeln!(out, "  {best:>2}  {}", colors_in_words(stage, words))?,
+                (true, Some(best)) => writeln!(out, "  {best:>2}  {}", best_color_names(stage, words))?,
                 (true, None) => writeln!(out, "   -")?,
                 (false, _) => writeln!(out)?,
             }
@@ -57,10 +57,10 @@ impl Table {
         Ok(())
     }
 
-    /// A column for each goal.
-    fn goals_side_by_side(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the lengths with a column for each goal.
+    fn write_goals_side_by_side(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
         let width = |goal: usize| self.goals[goal].name.len().max(3);
-        write!(out, "{:LABEL$}", stages[0].lengths[0].0.name())?;
+        write!(out, "{:MIN_LABEL_WIDTH$}", stages[0].lengths[0].0.name())?;
         for (i, goal) in self.goals.iter().enumerate() {
             write!(out, "  {:>width$}", goal.name, width = width(i))?;
         }
@@ -70,11 +70,11 @@ impl Table {
         steps.sort_unstable();
         steps.dedup();
         for (_, asked) in steps {
-            write!(out, "{asked:LABEL$}")?;
+            write!(out, "{asked:MIN_LABEL_WIDTH$}")?;
             let mut line = String::new();
             for goal in 0..self.goals.len() {
                 let own = stages.iter().find(|stage| stage.goal == goal && label(&stage.name) == asked);
-                let number = own.map_or_else(String::new, |stage| written(stage.lengths[0].1));
+                let number = own.map_or_else(String::new, |stage| format_length(stage.lengths[0].1));
                 line += &format!("  {number:>width$}", width = width(goal));
             }
             writeln!(out, "{}", line.trim_end())?;
@@ -83,8 +83,8 @@ impl Table {
     }
 }
 
-/// A length in at most three characters.
-fn written(length: Length) -> String {
+/// Formats a length in at most three characters.
+fn format_length(length: Length) -> String {
     match length {
         Ok(length) => length.to_string(),
         Err(NoLength::Impossible) => "-".into(),
@@ -92,20 +92,20 @@ fn written(length: Length) -> String {
     }
 }
 
-/// The lengths of a stage in the order in which people name colours: white first, opposites together.
+/// Returns the lengths of a stage in the display order of colours: white first, opposite colours together.
 fn columns(stage: &StageReport) -> Vec<(Color, Length)> {
     let mut lengths = stage.lengths.clone();
     lengths.sort_by_key(|(color, _)| order(*color));
     lengths
 }
 
-/// The width of a colour's column: its name, or a number of two digits and its mark.
+/// Returns the width of the column of a colour: the length of its name, or two digits and a mark.
 fn width(color: Color) -> usize {
     color.name().len().max(3)
 }
 
-/// The best colours of a stage, in at most so many characters if that can be.
-fn colors_in_words(stage: &StageReport, room: usize) -> String {
+/// Returns the names of the best colours of a stage, in at most `room` characters if possible.
+fn best_color_names(stage: &StageReport, room: usize) -> String {
     let best: Vec<Color> = stage.best_colors().collect();
     let names = |wanted: bool| {
         let names = columns(stage).into_iter().filter(|(c, _)| best.contains(c) == wanted);

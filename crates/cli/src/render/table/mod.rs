@@ -1,4 +1,5 @@
-//! The table for people: a block for each scramble, as wide as the terminal at most, the best of each stage marked.
+//! The table output: a block for each scramble, at most as wide as the terminal, with the best length of each stage
+//! marked.
 
 mod lengths;
 mod solutions;
@@ -15,42 +16,42 @@ use crate::render::Render;
 use crate::report::{Report, StageReport};
 use crate::terminal::Terminal;
 
-use wrap::{printable, wrapped};
+use wrap::{printable, wrap};
 
-/// The minimum width of the labels of stages: that of `xxxcross`.
-const LABEL: usize = 8;
+/// The minimum width of the labels of stages, which is that of `xxxcross`.
+const MIN_LABEL_WIDTH: usize = 8;
 
-/// How blocks look.
+/// The style of the blocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    /// What it is printed on.
+    /// The terminal or file that it is printed to.
     pub(crate) terminal: Terminal,
-    /// Whether scrambles have ids worth showing.
+    /// Whether the ids of scrambles are shown.
     pub(crate) ids: bool,
-    /// Whether solutions were asked for.
+    /// Whether solutions are shown.
     pub(crate) solutions: bool,
-    /// Whether longer solutions were asked for, too.
+    /// Whether solutions longer than the optimum are shown, too.
     pub(crate) slack: bool,
     /// Whether links are printed.
     pub(crate) links: bool,
 }
 
-/// Writes a block for each scramble.
+/// The renderer of blocks.
 pub(crate) struct Table {
     style: Style,
     goals: Vec<Goal>,
     /// The width of the labels of stages.
     labels: usize,
-    /// The names of the columns that are carried.
+    /// The names of the carried columns.
     carried: Vec<String>,
-    begun: bool,
+    has_rows: bool,
 }
 
 /// A goal of the run.
 struct Goal {
     name: String,
     terms: GoalTraits,
-    /// Whether it is the user's own.
+    /// Whether the user defined it.
     is_own: bool,
 }
 
@@ -61,51 +62,52 @@ impl Table {
             terms: GoalTraits::of(&asked.goal),
             is_own: !has_name(&asked.goal),
         });
-        let mut table = Table { style, goals: described.collect(), labels: LABEL, carried, begun: false };
+        let mut table =
+            Table { style, goals: described.collect(), labels: MIN_LABEL_WIDTH, carried, has_rows: false };
         let names = goals.stage_names();
         let stages = names.iter().zip(goals.goal_of_stages());
         let labels = stages.map(|(name, goal)| table.label_of(name, goal).chars().count());
-        table.labels = labels.max().unwrap_or(0).max(LABEL);
+        table.labels = labels.max().unwrap_or(0).max(MIN_LABEL_WIDTH);
         table
     }
 
-    /// The label of a stage.
+    /// Returns the label of a stage.
     fn label<'s>(&self, stage: &'s StageReport) -> std::borrow::Cow<'s, str> {
         self.label_of(&stage.name, stage.goal)
     }
 
     fn label_of<'s>(&self, stage: &'s str, goal: usize) -> std::borrow::Cow<'s, str> {
-        // The only goal of a run is written out on a line of its own.
+        // If the run has only one goal, a line of its own shows it.
         if self.goals.len() == 1 && self.goals[goal].is_own { "goal".into() } else { title(stage) }
     }
 
-    /// `text` in bold, where that can be shown.
-    fn strong(&self, text: &str) -> String {
+    /// Formats a text in bold, if the terminal supports it.
+    fn bold(&self, text: &str) -> String {
         self.style.terminal.bold(text)
     }
 
-    /// The columns of a line.
+    /// Returns the maximum width of a line.
     fn width(&self) -> usize {
         self.style.terminal.limit()
     }
 
-    fn title(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_title(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let id = if self.style.ids { printable(&report.scramble.id) } else { String::new() };
-        let carried = if id.is_empty() { String::new() } else { self.carried(report) };
+        let carried = if id.is_empty() { String::new() } else { self.short_carried(report) };
         let shown = id.chars().count() + carried.chars().count() + 2;
         let indent = if id.is_empty() { 0 } else { shown.min(self.width() / 2) };
         if !id.is_empty() {
-            write!(out, "{}{carried}  ", self.strong(&id))?;
+            write!(out, "{}{carried}  ", self.bold(&id))?;
         }
-        let lines = wrapped(&printable(report.scramble.shown.text()), self.width() - indent);
+        let lines = wrap(&printable(report.scramble.shown.text()), self.width() - indent);
         writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
         let [Goal { name, is_own: true, .. }] = &self.goals[..] else { return Ok(()) };
         let indent = "goal: ".len();
-        writeln!(out, "goal: {}", wrapped(name, self.width() - indent).join(&format!("\n{:indent$}", "")))
+        writeln!(out, "goal: {}", wrap(name, self.width() - indent).join(&format!("\n{:indent$}", "")))
     }
 
-    /// The carried values of a scramble, if they are short.
-    fn carried(&self, report: &Report) -> String {
+    /// Returns the carried values of a scramble, if they are short.
+    fn short_carried(&self, report: &Report) -> String {
         const SHORT: usize = 40;
         let value = |(i, name): (usize, &String)| {
             let text = report.scramble.carried(i)?;
@@ -124,14 +126,14 @@ impl Render for Table {
     }
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        if self.begun {
+        if self.has_rows {
             writeln!(out)?;
         }
-        self.begun = true;
-        self.title(report, out)?;
-        self.lengths(&report.stages, out)?;
+        self.has_rows = true;
+        self.write_title(report, out)?;
+        self.write_lengths(&report.stages, out)?;
         if self.style.solutions {
-            self.solutions(&report.stages, out)?;
+            self.write_solutions(&report.stages, out)?;
         }
         Ok(())
     }

@@ -6,36 +6,36 @@ use std::io::{self, Write};
 use cubiform_cube::moves::to_wca;
 
 use super::Table;
-use super::wrap::wrapped_at;
+use super::wrap::wrap_at;
 use crate::annotation::{Annotation, SlotColors};
 use crate::report::{Solution, StageReport};
 
-/// A line of solutions: the same moves, however often they are credited.
+/// A line of solutions: solutions with the same moves, merged.
 struct Row<'a> {
     stage: &'a StageReport,
     solution: &'a Solution,
     annotation: Annotation,
 }
 
-/// The widths of the columns of solutions, and what they contain.
+/// The layout of the columns of solutions.
 struct Columns {
-    /// The number of characters before the colour.
+    /// The end of the column of move counts.
     moves_end: usize,
     rotation: usize,
-    /// The most characters of the moves of a solution.
+    /// The maximum length of the moves of a solution.
     longest: usize,
     colors: SlotColors,
 }
 
 /// The width of the column of colours.
-const COLOR: usize = 6;
+const COLOR_WIDTH: usize = 6;
 
 impl Table {
     /// Writes the solutions of all stages.
-    pub(super) fn solutions(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write_solutions(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
         let rows: Vec<Row<'_>> = stages.iter().flat_map(rows).collect();
-        let widest = |text: &dyn Fn(&Row<'_>) -> usize, least: usize| {
-            rows.iter().map(text).max().unwrap_or(0).max(least)
+        let widest = |text: &dyn Fn(&Row<'_>) -> usize, min_width: usize| {
+            rows.iter().map(text).max().unwrap_or(0).max(min_width)
         };
         let over = if self.style.slack { " +1".len() } else { 0 };
         let mut columns = Columns {
@@ -46,7 +46,7 @@ impl Table {
         };
         let has_slots_only = self.goals.iter().all(|goal| goal.terms.slots_only);
         let slots = |colors: SlotColors| widest(&|row| row.annotation.slots(colors).len(), "slots".len());
-        let before = columns.moves_end + 2 + COLOR + 2 + columns.rotation + 2 + columns.longest;
+        let before = columns.moves_end + 2 + COLOR_WIDTH + 2 + columns.rotation + 2 + columns.longest;
         if before + 2 + slots(SlotColors::Names) > self.width() {
             columns.colors = SlotColors::Letters;
         }
@@ -56,31 +56,31 @@ impl Table {
             let slots = slots(columns.colors);
             writeln!(out, "\n{moves}  colour  {:slots$}  {:rotation$}  solution", "slots", "rotation")?;
             for row in &rows {
-                self.start(row, out)?;
+                self.write_row_start(row, out)?;
                 write!(
                     out,
                     "{:slots$}  {:rotation$}  ",
                     row.annotation.slots(columns.colors),
                     row.solution.rotation
                 )?;
-                writeln!(out, "{}", self.player(row))?;
-                self.link(row, &columns, out)?;
+                writeln!(out, "{}", self.linked_moves(row))?;
+                self.write_link(row, &columns, out)?;
             }
             return Ok(());
         }
-        // What is solved takes more words, and comes last: beside the moves, or under them if it is too long.
+        // The description is longer here, so it comes last: after the moves, or on lines of its own if it is too long.
         writeln!(out, "\n{moves}  colour  {:rotation$}  solution", "rotation")?;
         for row in &rows {
-            self.start(row, out)?;
-            write!(out, "{:rotation$}  {}", row.solution.rotation, self.player(row))?;
-            self.words(row, &columns, out)?;
-            self.link(row, &columns, out)?;
+            self.write_row_start(row, out)?;
+            write!(out, "{:rotation$}  {}", row.solution.rotation, self.linked_moves(row))?;
+            self.write_description(row, &columns, out)?;
+            self.write_link(row, &columns, out)?;
         }
         Ok(())
     }
 
-    /// What a line of solutions begins with.
-    fn start(&self, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the label, the number of moves and the colour of a solution.
+    fn write_row_start(&self, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
         let Solution { color, over, moves, .. } = row.solution;
         let over = match (self.style.slack, over) {
             (false, _) => String::new(),
@@ -88,38 +88,38 @@ impl Table {
             (true, over) => format!(" +{over}"),
         };
         let (label, labels) = (self.label(row.stage), self.labels);
-        write!(out, "{label:labels$} {:>2}{over}  {:COLOR$}  ", moves.len(), color.name())
+        write!(out, "{label:labels$} {:>2}{over}  {:COLOR_WIDTH$}  ", moves.len(), color.name())
     }
 
-    /// What a solution solves, after its moves or on lines under them.
-    fn words(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the pieces that a solution solves, after its moves or on lines of their own.
+    fn write_description(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
         let words = row.annotation.in_words(self.goals[row.stage.goal].terms, columns.colors);
         let indent = columns.longest - row.moves().len() + 2;
-        let before = columns.moves_end + 2 + COLOR + 2 + columns.rotation + 2;
+        let before = columns.moves_end + 2 + COLOR_WIDTH + 2 + columns.rotation + 2;
         if words.is_empty() {
             writeln!(out)
         } else if (before + columns.longest + 2).saturating_add(words.chars().count()) <= self.width() {
             writeln!(out, "{:indent$}{words}", "")
         } else {
             let under = columns.moves_end + 2;
-            for line in wrapped_at(" · ", &words, self.width() - under) {
+            for line in wrap_at(" · ", &words, self.width() - under) {
                 write!(out, "\n{:under$}{line}", "")?;
             }
             writeln!(out)
         }
     }
 
-    /// The moves of a solution, on terminals as a link to a player.
-    fn player(&self, row: &Row<'_>) -> String {
-        let moves = self.strong(&row.moves());
+    /// Returns the moves of a solution, on terminals as a link to a player.
+    fn linked_moves(&self, row: &Row<'_>) -> String {
+        let moves = self.bold(&row.moves());
         match &row.solution.link {
             Some(link) if !self.style.links => self.style.terminal.link(link, &moves),
             _ => moves,
         }
     }
 
-    /// The link to a player, if links are asked for, on a line of its own that is never folded.
-    fn link(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the link to a player, if links are printed, on a line of its own that is never wrapped.
+    fn write_link(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
         match &row.solution.link {
             Some(link) if self.style.links => {
                 writeln!(out, "{:under$}{link}", "", under = columns.moves_end + 2)
@@ -138,7 +138,7 @@ impl Row<'_> {
     }
 }
 
-/// The solutions of a stage, those of the same moves as one.
+/// Returns the solutions of a stage. Solutions with the same moves are merged.
 fn rows(stage: &StageReport) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut known: HashMap<_, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Blocks on terminals of some widths.
+//! Tests of blocks on terminals of several widths.
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color, Symmetry};
@@ -12,7 +12,7 @@ use crate::report::{Report, Solution, StageReport};
 use crate::scramble::{Scramble, Shown};
 use crate::terminal::Terminal;
 
-/// A block of these goals, each of whose stages has one solution for each choice of its last one.
+/// Renders a block of these goals. Each stage has a few solutions, which solve different choices of slots.
 fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String {
     let goals = Goals::new(&GoalList(goals), "all").unwrap();
     let terminal = width.map_or_else(Terminal::of_file, Terminal::of_width);
@@ -56,7 +56,7 @@ fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String 
 }
 
 #[test]
-fn blocks_of_every_goal_fit_the_terminal() {
+fn block_of_every_goal_fits_the_terminal() {
     for width in [80, 100, 140] {
         for goals in Variant::all().map(|goal| vec![goal]).into_iter().chain([Variant::all()[..3].to_vec()]) {
             let text = block(goals, &Color::COLUMNS, Some(width));
@@ -68,7 +68,7 @@ fn blocks_of_every_goal_fit_the_terminal() {
 }
 
 #[test]
-fn nothing_is_folded_in_files() {
+fn lines_are_not_wrapped_in_files() {
     let text = block(vec![Variant::pseudo_pair()], &Color::COLUMNS, None);
     assert!(text.starts_with("R' U2 F2") && text.lines().next().unwrap().len() > 90);
     let blank = text.lines().position(str::is_empty).unwrap();
@@ -78,7 +78,7 @@ fn nothing_is_folded_in_files() {
 }
 
 #[test]
-fn colours_of_slots_are_letters_where_there_is_little_room() {
+fn slot_colours_are_letters_on_narrow_terminals() {
     let [wide, narrow] =
         [100, 80].map(|width| block(vec![Variant::std()], &Color::COLUMNS[1..], Some(width)));
     assert!(wide.contains("  white   FR (green-orange) FL (green-red) "), "{wide}");
@@ -86,7 +86,7 @@ fn colours_of_slots_are_letters_where_there_is_little_room() {
 }
 
 #[test]
-fn goals_are_columns_with_one_colour_and_rows_of_a_stage_with_several() {
+fn goals_are_columns_with_one_colour_and_rows_with_several() {
     let goals = || vec![Variant::std(), Variant::pseudo(), Variant::eo()];
     let head = |text: String, lines: usize| {
         text.lines().skip(2).take(lines).map(|l| l.to_owned() + "\n").collect::<String>()
@@ -117,7 +117,7 @@ xcross              8       7*   7  yellow
 }
 
 #[test]
-fn what_is_not_possible_is_a_dash() {
+fn impossible_length_is_a_dash_and_unfinished_one_a_bound() {
     let goals = Goals::new(&GoalList(vec![Variant::std()]), "cross").unwrap();
     let style =
         Style { terminal: Terminal::of_file(), ids: false, solutions: false, slack: false, links: false };
@@ -125,7 +125,7 @@ fn what_is_not_possible_is_a_dash() {
     let lengths = Color::COLUMNS.into_iter().zip(lengths).collect();
     let stage = StageReport { goal: 0, name: "cross".into(), lengths, solutions: Vec::new() };
     let mut out = Vec::new();
-    Table::new(&goals, style, Vec::new()).lengths(&[stage], &mut out).unwrap();
+    Table::new(&goals, style, Vec::new()).write_lengths(&[stage], &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert_eq!(text, "          white  yellow  orange  best\ncross      >18       -       4*   4  orange\n");
 }

@@ -1,18 +1,18 @@
-//! Text cut into lines.
+//! Wrapping of text into lines.
 
-/// One line without what could steer a terminal.
+/// Joins a text into one line without control characters.
 pub(super) fn printable(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace(char::is_control, "\u{fffd}")
 }
 
-/// Lines of at most `width` characters, cut between words where that is possible.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    wrapped_at(" ", text, width)
+/// Wraps a text into lines of at most `width` characters, unless a word is longer.
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    wrap_at(" ", text, width)
 }
 
-/// Lines of at most `width` characters, cut at a separator, or else between words, where that is possible.
-pub(super) fn wrapped_at(separator: &str, text: &str, width: usize) -> Vec<String> {
+/// Wraps a text at a separator, and lines that are still longer than `width` characters between words.
+pub(super) fn wrap_at(separator: &str, text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for part in text.split(separator) {
         let line = lines.last_mut().expect("there is a line");
@@ -28,6 +28,6 @@ pub(super) fn wrapped_at(separator: &str, text: &str, width: usize) -> Vec<Strin
     }
     match separator {
         " " => lines,
-        _ => lines.iter().flat_map(|line| wrapped(line, width)).collect(),
+        _ => lines.iter().flat_map(|line| wrap(line, width)).collect(),
     }
 }
