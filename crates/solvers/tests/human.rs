@@ -9,7 +9,7 @@ use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_solvers::human::cases::{Case, Set};
-use cubiform_solvers::human::{Lengths, Objective, Outlook, Part, Request, Solution, Solver};
+use cubiform_solvers::human::{Lengths, Objective, Request, SearchEffort, Solution, Solver, StageKind};
 
 fn states(usual: usize) -> usize {
     match std::env::var("CUBIFORM_HUMAN_STATES") {
@@ -37,25 +37,26 @@ fn check(cube: &Cube, solution: &Solution) {
         assert!(is_solved(PieceSet::new(&[], &[4, 5, 6, 7])), "cross after stage {i}: {solution}");
         let solved = Slot::ALL.into_iter().filter(|slot| is_solved(slot.pair())).count();
         assert!(solved >= solved_before, "pairs after stage {i}: {solution}");
-        match stage.part {
-            Part::Cross { pairs } => assert_eq!((i, usize::from(pairs)), (0, solved)),
-            Part::Pair { .. } => assert!(solved > solved_before, "{solution}"),
-            Part::Oll => {
+        match stage.kind {
+            StageKind::Cross { pairs } => assert_eq!((i, usize::from(pairs)), (0, solved)),
+            StageKind::Pair { .. } => assert!(solved > solved_before, "{solution}"),
+            StageKind::Oll => {
                 assert_eq!(solved, 4);
                 let up =
                     (0..4).all(|p| held.corners()[p].is_multiple_of(3) && held.edges()[p].is_multiple_of(2));
                 assert!(up, "oriented: {solution}");
             }
-            Part::Pll => assert_eq!(state, Cube::SOLVED, "{solution}"),
+            StageKind::Pll => assert_eq!(state, Cube::SOLVED, "{solution}"),
         }
         if stage.is_skipped() {
-            assert!(stage.lengths.htm <= u32::from(stage.part == Part::Pll));
+            assert!(stage.lengths.htm <= u32::from(stage.kind == StageKind::Pll));
         }
         solved_before = solved;
     }
-    let parts: Vec<bool> = solution.stages.iter().map(|s| matches!(s.part, Part::Oll | Part::Pll)).collect();
+    let parts: Vec<bool> =
+        solution.stages.iter().map(|s| matches!(s.kind, StageKind::Oll | StageKind::Pll)).collect();
     assert_eq!(parts.iter().filter(|last| **last).count(), 2);
-    assert!(matches!(solution.stages.last().map(|s| s.part), Some(Part::Pll)));
+    assert!(matches!(solution.stages.last().map(|s| s.kind), Some(StageKind::Pll)));
 }
 
 fn mean(lengths: &[u32]) -> f64 {
@@ -73,7 +74,7 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
         let solution = solver.solve(&cube, request).expect("the tables are sound");
         took += began.elapsed() - before;
         check(&cube, &solution);
-        if let Part::Cross { .. } = solution.stages[0].part {
+        if let StageKind::Cross { .. } = solution.stages[0].kind {
             assert!(solution.stages[0].lengths.htm <= 8, "{solution}");
         }
         let is_rotation = |turn: &Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
@@ -82,7 +83,7 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
         let starts_turned = solution.stages.iter().any(|s| s.turns.first().is_some_and(is_rotation));
         assert!(request.rotations || !starts_turned || solution.stages.iter().any(|s| s.sheet.is_some()));
         lengths.push(solution.lengths().htm);
-        efforts.push(solution.effort());
+        efforts.push(solution.hand_effort());
     }
     lengths.sort_unstable();
     let percentile = |p: usize| lengths[(lengths.len() * p / 100).min(lengths.len() - 1)];
@@ -92,7 +93,7 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
         request.colors.len(),
         request.objective,
         request.rotations,
-        request.outlook,
+        request.effort,
         mean(&lengths),
         percentile(10),
         percentile(50),
@@ -105,7 +106,7 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
 }
 
 #[test]
-fn random_states_are_solved_stage_by_stage() {
+fn solutions_of_random_states_are_valid_and_reflect_the_request() {
     let solver = Solver::new();
     let states = states(150);
     let (short, tiring) = solve(&solver, &Request::default(), 1, states);
@@ -119,13 +120,13 @@ fn random_states_are_solved_stage_by_stage() {
     assert!(mean(&longer) <= 52.0);
     let still = Request { objective: Objective::Comfort, ..still };
     solve(&solver, &still, 1, states);
-    let [near, none] = [Outlook::NEAR, Outlook::NONE]
-        .map(|outlook| mean(&solve(&solver, &Request { outlook, ..Request::default() }, 1, states).0));
+    let [near, none] = [SearchEffort::NEAR, SearchEffort::NONE]
+        .map(|effort| mean(&solve(&solver, &Request { effort, ..Request::default() }, 1, states).0));
     assert!(mean(&short) < near && near < none);
 }
 
 #[test]
-fn more_colours_and_a_wider_outlook_are_shorter() {
+fn more_colors_and_more_search_effort_give_shorter_solutions() {
     let solver = Solver::new();
     let states = states(60);
     let neutral = Request { colors: Color::COLUMNS.to_vec(), ..Request::default() };
@@ -133,7 +134,7 @@ fn more_colours_and_a_wider_outlook_are_shorter() {
     assert!(mean(&lengths) <= 48.0);
     let (fixed, _) = solve(&solver, &Request::default(), 2, states);
     assert!(mean(&lengths) < mean(&fixed));
-    let wide = Request { outlook: Outlook::WIDE, ..Request::default() };
+    let wide = Request { effort: SearchEffort::WIDE, ..Request::default() };
     let (wide, _) = solve(&solver, &wide, 2, states.min(20));
     let (fixed, _) = solve(&solver, &Request::default(), 2, states.min(20));
     assert!(mean(&wide) < mean(&fixed));
@@ -142,9 +143,9 @@ fn more_colours_and_a_wider_outlook_are_shorter() {
 /// Without a look ahead the last layer is left to chance. The choice of algorithms by what they lead to would bring up
 /// some cases, and skips above all, more often than chance.
 #[test]
-fn cases_turn_up_as_often_as_their_probabilities_say() {
+fn case_frequencies_match_their_probabilities() {
     let solver = Solver::new();
-    let request = Request { outlook: Outlook::NONE, ..Request::default() };
+    let request = Request { effort: SearchEffort::NONE, ..Request::default() };
     let states = states(4000);
     let mut met: BTreeMap<(Set, &str), u32> = BTreeMap::new();
     let mut crosses = 0;
@@ -154,9 +155,9 @@ fn cases_turn_up_as_often_as_their_probabilities_say() {
         assert!(solution.stages[0].lengths.htm <= 8);
         crosses += solution.stages[0].lengths.htm;
         for stage in &solution.stages {
-            let set = match stage.part {
-                Part::Oll => Set::Oll,
-                Part::Pll => Set::Pll,
+            let set = match stage.kind {
+                StageKind::Oll => Set::Oll,
+                StageKind::Pll => Set::Pll,
                 _ => continue,
             };
             *met.entry((set, stage.case.map_or("skip", |case| case.label))).or_default() += 1;
@@ -191,12 +192,12 @@ fn shown(case: &Case, hold: i32, quarters: i32) -> Cube {
 }
 
 #[test]
-fn every_case_of_the_last_layer_is_named_however_it_is_turned() {
+fn each_last_layer_case_is_named_in_each_rotation() {
     let solver = Solver::new();
     let yellow = vec![Face::D.color()];
-    for outlook in [Outlook::NONE, Outlook::USUAL] {
+    for effort in [SearchEffort::NONE, SearchEffort::USUAL] {
         for rotations in [true, false] {
-            let request = Request { colors: yellow.clone(), outlook, rotations, ..Request::default() };
+            let request = Request { colors: yellow.clone(), effort, rotations, ..Request::default() };
             for set in [Set::Oll, Set::Pll] {
                 for case in set.cases() {
                     for (hold, quarters) in
@@ -205,8 +206,8 @@ fn every_case_of_the_last_layer_is_named_however_it_is_turned() {
                         let cube = shown(case, hold, quarters);
                         let solution = solver.solve(&cube, &request).expect("the tables are sound");
                         check(&cube, &solution);
-                        let parts: Vec<_> = solution.stages.iter().map(|stage| stage.part).collect();
-                        assert_eq!(parts, [Part::Cross { pairs: 4 }, Part::Oll, Part::Pll]);
+                        let kinds: Vec<_> = solution.stages.iter().map(|stage| stage.kind).collect();
+                        assert_eq!(kinds, [StageKind::Cross { pairs: 4 }, StageKind::Oll, StageKind::Pll]);
                         let [_, oll, pll] = &solution.stages[..] else { panic!("three stages") };
                         if set == Set::Oll {
                             assert_eq!(oll.case, Some(case), "{solution}");
@@ -229,7 +230,7 @@ fn every_case_of_the_last_layer_is_named_however_it_is_turned() {
 }
 
 #[test]
-fn an_xcross_is_named() {
+fn xcross_is_named() {
     let cube = Algorithm::parse("R U R' U' F2 D").expect("it is read").cube();
     let request = Request { colors: vec![Face::D.color()], ..Request::default() };
     let solution = Solver::new().solve(&cube, &request).expect("the tables are sound");

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Symmetry};
-use cubiform_solvers::human::{Request, Review, Solver, Step};
+use cubiform_solvers::human::{Request, Review, ReviewedStage, Solver};
 
 /// A published solve: its scramble, its reconstruction, and what it shows.
 struct Solve {
@@ -163,26 +163,26 @@ fn reviewed(solver: &Solver, solve: &Solve) -> Review {
 }
 
 #[test]
-fn published_solves_are_taken_apart_as_their_comments_say() {
+fn stages_of_published_solves_match_their_comments() {
     let solver = Solver::new();
     for solve in SOLVES {
         let review = reviewed(&solver, solve);
         assert!(review.is_solved(), "{}", solve.scramble);
-        let titles: Vec<String> = review.steps.iter().map(Step::title).collect();
+        let titles: Vec<String> = review.stages.iter().map(ReviewedStage::title).collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
         assert_eq!((review.color.name(), &titles[..]), (solve.color, solve.stages));
         // The steps are all of the turns, in order.
         let mut at = 0;
-        for step in &review.steps {
-            assert_eq!(step.turns.start, at);
-            at = step.turns.end;
+        for stage in &review.stages {
+            assert_eq!(stage.turns.start, at);
+            at = stage.turns.end;
         }
         assert_eq!(at, review.turns.len());
     }
 }
 
 #[test]
-fn stages_are_held_against_the_shortest_and_the_whole_against_the_best() {
+fn alternatives_are_no_longer_than_the_stages_and_solve_the_cube() {
     let solver = Solver::new();
     let variant = Variant::std();
     let analyzer = tables::analyzer(&variant, &[0, 1]);
@@ -191,16 +191,26 @@ fn stages_are_held_against_the_shortest_and_the_whole_against_the_best() {
         .into_iter()
         .map(|solve| {
             let review = reviewed(&solver, solve);
-            let better = |step: &Step| {
-                let better = solver
-                    .better(&review, step, Some(&analyzer), &Request::default(), &AtomicBool::new(false))
+            let better = |stage: &ReviewedStage| {
+                let alternative = solver
+                    .alternative(
+                        &review,
+                        stage,
+                        Some(&analyzer),
+                        &Request::default(),
+                        &AtomicBool::new(false),
+                    )
                     .expect("the tables are sound");
-                assert!(better.least.is_none_or(|least| least <= step.lengths.htm), "{}", step.title());
-                let whole = better.continuation.stages.last().expect("it has stages");
+                assert!(
+                    alternative.min_moves.is_none_or(|least| least <= stage.lengths.htm),
+                    "{}",
+                    stage.title()
+                );
+                let whole = alternative.continuation.stages.last().expect("it has stages");
                 assert_eq!(whole.state, cubiform_cube::Cube::SOLVED);
-                better.least
+                alternative.min_moves
             };
-            review.steps.iter().map(better).collect()
+            review.stages.iter().map(better).collect()
         })
         .collect();
     assert_eq!(least[0], [None, None, None, Some(7), Some(1)]);

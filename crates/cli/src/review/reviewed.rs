@@ -7,14 +7,14 @@ use cubiform_cube::notation::Base;
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
 use cubiform_solvers::human::cases::Case;
 use cubiform_solvers::human::players::twizzle;
-use cubiform_solvers::human::{Ending, Lengths, Mend, Part, Request, Review, Solution, Solver};
+use cubiform_solvers::human::{Correction, Ending, Lengths, Request, Review, Solution, Solver, StageKind};
 
 use super::source::Solve;
 use crate::failure::Failure;
 use crate::interrupt;
 
 /// How many edits that mend a solve are shown.
-const MENDS: usize = 5;
+const MAX_CORRECTIONS: usize = 5;
 
 /// A solve with its review.
 pub(super) struct Reviewed {
@@ -24,7 +24,7 @@ pub(super) struct Reviewed {
     pub(super) rows: Vec<Row>,
     pub(super) ending: Ending,
     /// The edits of one move that mend an unsolved solve.
-    pub(super) mends: Vec<Mend>,
+    pub(super) corrections: Vec<Correction>,
 }
 
 /// A row of the table.
@@ -32,7 +32,7 @@ pub(super) struct Row {
     /// The stage with its case; `unfinished` for moves after the last stage of an unsolved solve.
     pub(super) title: String,
     /// Which part of the solve it is; `None` for unfinished moves.
-    pub(super) part: Option<Part>,
+    pub(super) part: Option<StageKind>,
     pub(super) case: Option<&'static Case>,
     pub(super) turns: Range<usize>,
     pub(super) lengths: Lengths,
@@ -58,25 +58,29 @@ impl Reviewed {
         let failed = |e: AnalyzeError| Failure::analyze(&e);
         let review = solver.review(&solve.scramble.cube, solve.scramble.turned, &solve.algorithm);
         let ending = review.ending();
-        let mends = if ending == Ending::Unsolved { solver.mends(&review, MENDS, stop) } else { Vec::new() };
+        let corrections = if ending == Ending::Unsolved {
+            solver.corrections(&review, MAX_CORRECTIONS, stop)
+        } else {
+            Vec::new()
+        };
         let mut rows = Vec::new();
-        for step in &review.steps {
-            let better = solver.better(&review, step, analyzer, request, stop).map_err(failed)?;
+        for stage in &review.stages {
+            let alternative = solver.alternative(&review, stage, analyzer, request, stop).map_err(failed)?;
             rows.push(Row {
-                title: step.title(),
-                part: Some(step.part),
-                case: step.case,
-                turns: step.turns.clone(),
-                lengths: step.lengths,
-                running: step.running,
-                optimal: better.least.map(|least| (least, better.is_proven)),
+                title: stage.title(),
+                part: Some(stage.kind),
+                case: stage.case,
+                turns: stage.turns.clone(),
+                lengths: stage.lengths,
+                running: stage.running,
+                optimal: alternative.min_moves.map(|moves| (moves, alternative.is_proven)),
                 lost: 0,
-                continuation: better.continuation,
-                state: cubiform_cube::facelets::format(&step.after),
+                continuation: alternative.continuation,
+                state: cubiform_cube::facelets::format(&stage.after),
             });
         }
         if ending != Ending::Solved && !review.rest().is_empty() {
-            let state = review.steps.last().map_or(review.start, |step| step.after);
+            let state = review.stages.last().map_or(review.start, |stage| stage.after);
             let continuation = solver.continuation(&review, &state, request, stop).map_err(failed)?;
             rows.push(Row {
                 title: "unfinished".into(),
@@ -91,7 +95,7 @@ impl Reviewed {
                 state: cubiform_cube::facelets::format(&review.end),
             });
         }
-        let mut reviewed = Reviewed { solve, review, rows, ending, mends };
+        let mut reviewed = Reviewed { solve, review, rows, ending, corrections };
         for i in 0..reviewed.rows.len() {
             // What unfinished moves lost is not known: nobody knows what was meant.
             if reviewed.rows[i].part.is_some() {
@@ -120,7 +124,7 @@ impl Reviewed {
     /// The continuation from the beginning of a row, for the cube as it is held there.
     pub(super) fn continuation(&self, i: usize) -> Solution {
         let row = &self.rows[i];
-        row.continuation.clone().after_rotation(self.review.held_after(row.turns.start))
+        row.continuation.clone().after_rotation(self.review.orientation_after(row.turns.start))
     }
 
     /// The lengths of the moves before a row.

@@ -4,7 +4,7 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::{Cube, Symmetry};
 
 use super::cases::{Set, picture};
-use super::solution::{Part, Solution, Stage};
+use super::solution::{Solution, Stage, StageKind};
 
 /// What happens in a solution of `cube`, stage by stage: what to look for, what to do, and why it works. Lines without
 /// ends; each stage begins with its title, and is indented below that.
@@ -26,13 +26,13 @@ pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
     let mut before = cube;
     for stage in &solution.stages {
         lines.push(String::new());
-        lines.push(format!("{} ({})", stage.title(), counted(stage.lengths.htm)));
+        lines.push(format!("{} ({})", stage.title(), move_count(stage.lengths.htm)));
         let mut say = |line: String| lines.push(format!("  {line}"));
-        match stage.part {
-            Part::Cross { .. } => cross(stage, solution, &mut say),
-            Part::Pair { .. } => pair(before, stage, solution, &mut say),
-            Part::Oll => orient(stage, &mut say),
-            Part::Pll => permute(stage, &mut say),
+        match stage.kind {
+            StageKind::Cross { .. } => explain_cross(stage, solution, &mut say),
+            StageKind::Pair { .. } => explain_pair(before, stage, solution, &mut say),
+            StageKind::Oll => explain_oll(stage, &mut say),
+            StageKind::Pll => explain_pll(stage, &mut say),
         }
         before = &stage.state;
     }
@@ -40,14 +40,14 @@ pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
     lines.push(String::new());
     lines.push(format!(
         "Solved in {} (a middle layer counted as one turn: {}; quarter turns: {}).",
-        counted(total.htm),
+        move_count(total.htm),
         total.stm,
         total.qtm
     ));
     lines
 }
 
-fn counted(moves: u32) -> String {
+fn move_count(moves: u32) -> String {
     match moves {
         0 => "no moves".into(),
         1 => "1 move".into(),
@@ -55,7 +55,7 @@ fn counted(moves: u32) -> String {
     }
 }
 
-fn cross(stage: &Stage, solution: &Solution, say: &mut impl FnMut(String)) {
+fn explain_cross(stage: &Stage, solution: &Solution, say: &mut impl FnMut(String)) {
     let color = solution.color;
     let text = stage.text();
     if text.is_empty() {
@@ -66,21 +66,21 @@ fn cross(stage: &Stage, solution: &Solution, say: &mut impl FnMut(String)) {
     say(format!(
         "This brings the four edges with {color} to the bottom, each next to the centre of its other colour."
     ));
-    if let Part::Cross { pairs: 1.. } = stage.part {
+    if let StageKind::Cross { pairs: 1.. } = stage.kind {
         say("A corner and its edge come along: that pair needs no work any more.".into());
     }
 }
 
-fn pair(before: &Cube, stage: &Stage, solution: &Solution, say: &mut impl FnMut(String)) {
-    let Part::Pair { colors: [a, b] } = stage.part else { return };
+fn explain_pair(before: &Cube, stage: &Stage, solution: &Solution, say: &mut impl FnMut(String)) {
+    let StageKind::Pair { colors: [a, b] } = stage.kind else { return };
     let color = solution.color;
-    let held = before.conjugate(Symmetry::bring_down(color));
+    let rotated = before.conjugate(Symmetry::bring_down(color));
     let slot = Slot::ALL
         .into_iter()
-        .find(|slot| super::solution::colors(*slot, Symmetry::bring_down(color)) == [a, b]);
+        .find(|slot| super::solution::slot_colors(*slot, Symmetry::bring_down(color)) == [a, b]);
     if let Some(slot) = slot {
-        let corner = usize::from(held.corners()[slot.corner()]);
-        let edge = usize::from(held.edges()[slot.edge()]);
+        let corner = usize::from(rotated.corners()[slot.corner()]);
+        let edge = usize::from(rotated.edges()[slot.edge()]);
         let place = |up: bool| if up { "in the top layer" } else { "in the lower two layers" };
         say(format!(
             "The {color}-{a}-{b} corner is {}, and the {a}-{b} edge is {}.",
@@ -104,7 +104,7 @@ fn pair(before: &Cube, stage: &Stage, solution: &Solution, say: &mut impl FnMut(
     say(format!("Do {}", stage.text()));
 }
 
-fn orient(stage: &Stage, say: &mut impl FnMut(String)) {
+fn explain_oll(stage: &Stage, say: &mut impl FnMut(String)) {
     let Some(case) = stage.case else {
         say("The top is all of one colour already: nothing to do.".into());
         return;
@@ -114,11 +114,11 @@ fn orient(stage: &Stage, say: &mut impl FnMut(String)) {
         case.group, case.probability.0, case.probability.1
     ));
     picture(case).into_iter().for_each(|line| say(format!("  {line}")));
-    algorithm(stage, say);
+    explain_algorithm(stage, say);
     say("Now the top is all of one colour.".into());
 }
 
-fn permute(stage: &Stage, say: &mut impl FnMut(String)) {
+fn explain_pll(stage: &Stage, say: &mut impl FnMut(String)) {
     let Some(case) = stage.case else {
         if stage.turns.is_empty() {
             say("The pieces of the top layer are in place already: nothing to do.".into());
@@ -132,10 +132,10 @@ fn permute(stage: &Stage, say: &mut impl FnMut(String)) {
         case.group, case.probability.0, case.probability.1
     ));
     picture(case).into_iter().for_each(|line| say(format!("  {line}")));
-    algorithm(stage, say);
+    explain_algorithm(stage, say);
 }
 
-fn algorithm(stage: &Stage, say: &mut impl FnMut(String)) {
+fn explain_algorithm(stage: &Stage, say: &mut impl FnMut(String)) {
     if let Some(sheet) = stage.sheet {
         say(format!("The sheet's algorithm is {sheet}"));
     }
@@ -153,7 +153,7 @@ mod tests {
     use cubiform_cube::{Algorithm, Face, random};
 
     #[test]
-    fn every_stage_is_explained_with_its_turns() {
+    fn explanation_has_the_title_and_moves_of_each_stage() {
         let solver = Solver::new();
         for cube in random::states(9).take(20) {
             let solution = solver.solve(&cube, &Request::default()).expect("the tables are sound");
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn skips_and_pictures_are_told() {
+    fn explanation_has_skips_and_pictures() {
         let solver = Solver::new();
         let request = Request { colors: vec![Face::D.color()], ..Request::default() };
         let explained = |text: &str| {

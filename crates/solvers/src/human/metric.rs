@@ -68,7 +68,7 @@ mod tests {
     use cubiform_cube::Algorithm;
 
     #[test]
-    fn execution_turns_count_every_written_move_once() {
+    fn etm_counts_each_written_move_once() {
         let etm = |text: &str| Lengths::of(Algorithm::parse(text).expect("it is read").turns()).etm;
         // One of each kind of move: face, half turn, wide, middle layer, rotation.
         assert_eq!(etm("R U2 r' M2 y"), 5);

@@ -8,15 +8,15 @@ use cubiform_cube::piece::EDGE_FACES;
 use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry};
 
 use super::cases::{Case, Set};
-use super::comfort::{Effort, effort};
+use super::comfort::{HandEffort, hand_effort};
 use super::metric::Lengths;
 use super::pairs;
-use super::solver::rotation;
-use super::way::{Source, Way, held, put_together, y};
+use super::solver::rotation_effort;
+use super::stage_solution::{Origin, StageSolution, merge_adjacent, rotate_turns, y_rotation};
 
 /// Which part of a solve a stage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum StageKind {
     /// The bottom edges, and this many pairs along with them.
     Cross {
         /// Pairs that are solved at its end: 1 makes it an XCross.
@@ -37,13 +37,13 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// Which part of the solve it is.
-    pub part: Part,
+    pub kind: StageKind,
     /// The case that was there at its beginning; of a pair, if both pieces were in the top layer or in their slot. `None`
     /// for OLL and PLL that were skipped.
     pub case: Option<&'static Case>,
     /// The algorithm as a sheet prints it, if it is one.
     pub sheet: Option<&'static str>,
-    /// The turns, as the cube is held at that moment, with the rotation before them.
+    /// The turns, as the cube is rotate_turns at that moment, with the rotation before them.
     pub turns: Vec<Turn>,
     /// How long it is.
     pub lengths: Lengths,
@@ -56,28 +56,28 @@ pub struct Stage {
 impl Stage {
     /// Whether there was nothing to do but a turn of U.
     pub fn is_skipped(&self) -> bool {
-        matches!(self.part, Part::Oll | Part::Pll) && self.case.is_none()
+        matches!(self.kind, StageKind::Oll | StageKind::Pll) && self.case.is_none()
     }
 
     /// Whether it is a cross that is there from the beginning.
-    pub fn is_there_already(&self) -> bool {
-        matches!(self.part, Part::Cross { .. }) && self.turns.is_empty()
+    pub fn is_already_solved(&self) -> bool {
+        matches!(self.kind, StageKind::Cross { .. }) && self.turns.is_empty()
     }
 
     /// Its name for people: `XCross`, `green-red pair`, `OLL`.
     pub fn name(&self) -> String {
-        match self.part {
-            Part::Cross { pairs } => cross_name(pairs),
-            Part::Pair { colors: [a, b] } => format!("{a}-{b} pair"),
-            Part::Oll => Set::Oll.name().to_string(),
-            Part::Pll => Set::Pll.name().to_string(),
+        match self.kind {
+            StageKind::Cross { pairs } => cross_name(pairs),
+            StageKind::Pair { colors: [a, b] } => format!("{a}-{b} pair"),
+            StageKind::Oll => Set::Oll.name().to_string(),
+            StageKind::Pll => Set::Pll.name().to_string(),
         }
     }
 
     /// Its name, and what was there: `OLL 27 (Sune)`, `PLL skip`, `green-red pair, F2L 12`.
     pub fn title(&self) -> String {
-        match (self.part, self.case) {
-            (Part::Pair { .. }, Some(case)) => format!("{}, {case}", self.name()),
+        match (self.kind, self.case) {
+            (StageKind::Pair { .. }, Some(case)) => format!("{}, {case}", self.name()),
             (_, Some(case)) => case.to_string(),
             (_, None) if self.is_skipped() => format!("{} skip", self.name()),
             _ => self.name(),
@@ -126,8 +126,8 @@ impl Solution {
     }
 
     /// The effort of all of it, done without a pause from the cross on.
-    pub fn effort(&self) -> Effort {
-        effort(&self.turns().collect::<Vec<Turn>>())
+    pub fn hand_effort(&self) -> HandEffort {
+        hand_effort(&self.turns().collect::<Vec<Turn>>())
     }
 
     /// All turns after the inspection's rotation.
@@ -175,73 +175,81 @@ impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inspection = self.inspection_name();
         let first = (!inspection.is_empty()).then(|| format!("{inspection} // inspection"));
-        let stages = self.stages.iter().filter(|stage| !stage.is_there_already());
+        let stages = self.stages.iter().filter(|stage| !stage.is_already_solved());
         let lines =
             stages.map(|stage| format!("{} // {}", stage.text(), stage.title()).trim_start().to_string());
         f.write_str(&first.into_iter().chain(lines).collect::<Vec<_>>().join("\n"))
     }
 }
 
-/// Writes down steps that solve `cube` with `color` at the bottom: holds the cube before each step so that the whole
+/// Writes down steps that solve `cube` with `color` at the bottom: rotations the cube before each step so that the whole
 /// takes the least effort.
-pub(super) fn write(cube: &Cube, color: Color, steps: &[(Option<Slot>, &Way)], rotations: bool) -> Solution {
-    let holds = holds(steps, rotations);
+pub(super) fn build(
+    cube: &Cube,
+    color: Color,
+    steps: &[(Option<Slot>, &StageSolution)],
+    allow_rotations: bool,
+) -> Solution {
+    let rotations = choose_rotations(steps, allow_rotations);
     let down = Symmetry::bring_down(color);
-    let inspection = down.then(y(holds[0]));
+    let inspection = down.then(y_rotation(rotations[0]));
     let mut stages: Vec<Stage> = Vec::new();
     // From the frame in which turns are written to the one of the scramble.
     let mut frame = inspection;
-    let (mut state, mut hold, mut running) = (*cube, holds[0], Lengths::default());
-    for (i, ((slot, way), to)) in steps.iter().zip(&holds).enumerate() {
-        let rotation = Turn::new(Base::Y, i32::from(*to) - i32::from(hold));
-        let turns = put_together(rotation.into_iter().chain(held(&way.turns, *to)));
-        hold = (to + way.net) % 4;
+    let (mut state, mut current, mut running) = (*cube, rotations[0], Lengths::default());
+    for (i, ((slot, stage_solution), to)) in steps.iter().zip(&rotations).enumerate() {
+        let rotation = Turn::new(Base::Y, i32::from(*to) - i32::from(current));
+        let turns = merge_adjacent(rotation.into_iter().chain(rotate_turns(&stage_solution.turns, *to)));
+        current = (to + stage_solution.net_rotation) % 4;
         let (moves, rotation) = turns.iter().copied().collect::<Algorithm>().resolve();
         state = moves.iter().fold(state, |state, m| state.turn(frame.inverse().conjugate(*m)));
         frame = frame.then(rotation);
         let lengths = Lengths::of(&turns);
         running += lengths;
-        let part = match slot {
-            Some(slot) => Part::Pair { colors: colors(*slot, down) },
-            None if i == 0 => Part::Cross { pairs: pairs::solved(&state.conjugate(down)).count_ones() as u8 },
-            None if i + 2 == steps.len() => Part::Oll,
-            None => Part::Pll,
+        let kind = match slot {
+            Some(slot) => StageKind::Pair { colors: slot_colors(*slot, down) },
+            None if i == 0 => {
+                StageKind::Cross { pairs: pairs::solved_slots(&state.conjugate(down)).count_ones() as u8 }
+            }
+            None if i + 2 == steps.len() => StageKind::Oll,
+            None => StageKind::Pll,
         };
-        let sheet = match way.source {
-            Source::Sheet(text) => Some(text),
-            Source::Triggers | Source::Plain => None,
+        let sheet = match stage_solution.origin {
+            Origin::Sheet(text) => Some(text),
+            Origin::Triggers | Origin::Other => None,
         };
-        stages.push(Stage { part, case: way.case, sheet, turns, lengths, running, state });
+        stages.push(Stage { kind, case: stage_solution.case, sheet, turns, lengths, running, state });
     }
     Solution { color, inspection, orientation: Symmetry::IDENTITY, stages }
 }
 
 /// The colours of the edge of a slot, as seen after the rotation `down`.
-pub(super) fn colors(slot: Slot, down: Symmetry) -> [Color; 2] {
+pub(super) fn slot_colors(slot: Slot, down: Symmetry) -> [Color; 2] {
     EDGE_FACES[slot.edge()].map(|face: Face| down.inverse().face(face).color())
 }
 
-/// By how many quarters of y to hold the cube before each step, for the least effort of all; the same for all without
+/// By how many quarters of y to current the cube before each step, for the least effort of all; the same for all without
 /// rotations.
-fn holds(steps: &[(Option<Slot>, &Way)], rotations: bool) -> Vec<u8> {
-    // For each hold before a step: the least effort up to there, and the hold before the step before.
-    let mut least: Vec<[(Effort, u8); 4]> = vec![[(0, 0); 4]];
-    for (i, (_, way)) in steps.iter().enumerate() {
+fn choose_rotations(steps: &[(Option<Slot>, &StageSolution)], allow_rotations: bool) -> Vec<u8> {
+    // For each current before a step: the least effort up to there, and the current before the step before.
+    let mut least: Vec<[(HandEffort, u8); 4]> = vec![[(0, 0); 4]];
+    for (i, (_, stage_solution)) in steps.iter().enumerate() {
         let before = least[i];
-        // The hold in which a step is done, and the effort up to its beginning.
-        let mut after = [(Effort::MAX, 0); 4];
-        for (from, (effort, _)) in before.iter().enumerate().filter(|(_, (effort, _))| *effort < Effort::MAX)
+        // The current in which a step is done, and the effort up to its beginning.
+        let mut after = [(HandEffort::MAX, 0); 4];
+        for (from, (effort, _)) in
+            before.iter().enumerate().filter(|(_, (effort, _))| *effort < HandEffort::MAX)
         {
             for to in 0..4u8 {
-                // Before the cross, turning the cube is a part of the inspection.
-                let turns = i > 0 && usize::from(to) != from;
-                if (turns && !rotations) || (i == 0 && from != 0) {
+                // Before the cross, rotating the cube is a part of the inspection.
+                let rotates = i > 0 && usize::from(to) != from;
+                if (rotates && !allow_rotations) || (i == 0 && from != 0) {
                     continue;
                 }
-                let turning = if turns { rotation(from as u8, to) } else { 0 };
-                let effort = effort + turning + way.efforts[usize::from(to)];
-                let end = &mut after[usize::from((to + way.net) % 4)];
-                // The hold in which the step is done tells the one after it.
+                let rotating = if rotates { rotation_effort(from as u8, to) } else { 0 };
+                let effort = effort + rotating + stage_solution.efforts[usize::from(to)];
+                let end = &mut after[usize::from((to + stage_solution.net_rotation) % 4)];
+                // The current in which the step is done tells the one after it.
                 if effort < end.0 {
                     *end = (effort, from as u8);
                 }
@@ -249,12 +257,12 @@ fn holds(steps: &[(Option<Slot>, &Way)], rotations: bool) -> Vec<u8> {
         }
         least.push(after);
     }
-    let mut end = (0..4u8).min_by_key(|hold| least[steps.len()][usize::from(*hold)].0).unwrap_or(0);
-    let mut holds = vec![0; steps.len()];
+    let mut end = (0..4u8).min_by_key(|rotation| least[steps.len()][usize::from(*rotation)].0).unwrap_or(0);
+    let mut rotations = vec![0; steps.len()];
     for i in (0..steps.len()).rev() {
-        let net = steps[i].1.net;
-        holds[i] = (end + 4 - net) % 4;
+        let net_rotation = steps[i].1.net_rotation;
+        rotations[i] = (end + 4 - net_rotation) % 4;
         end = least[i + 1][usize::from(end)].1;
     }
-    holds
+    rotations
 }

@@ -1,25 +1,25 @@
 //! The cases of CFOP as the usual sheets number and name them, with algorithms as sheets print them, as data.
 //!
-//! Nothing rests on the writing down: [`faults()`] derives what each algorithm solves from the algorithm itself and
+//! Nothing rests on the writing down: [`find_defects()`] derives what each algorithm solves from the algorithm itself and
 //! holds it against the picture of its case, which is data of its own, and the pictures against all the states that
 //! there are. Numbers, names and groups are those of the Speedsolving wiki and of most sheets.
 
 mod f2l;
-mod faults;
-pub(crate) mod key;
 mod oll;
 mod pattern;
 mod picture;
 mod pll;
+pub(crate) mod recognition;
 mod states;
+mod validate;
 
 use std::fmt;
 
-pub use faults::{Fault, Kind as FaultKind, check, faults};
-pub(crate) use faults::{is_pictured, turned, without_rotation};
 pub use pattern::{Pattern, PatternError};
 pub use picture::picture;
 pub use states::CaseStates;
+pub use validate::{Defect, DefectKind, check_algorithm, find_defects};
+pub(crate) use validate::{after_u_turn, is_pictured, without_rotation};
 
 /// A set of cases, each a step of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,11 +91,11 @@ pub struct Case {
 impl Case {
     /// The case of this label, in either letter case (`ga`), or of this name (`sune`, `T perm`).
     pub fn find(set: Set, label: &str) -> Option<&'static Case> {
-        let is_meant = |case: &&Case| {
+        let is_named = |case: &&Case| {
             case.label.eq_ignore_ascii_case(label)
                 || (!case.name.is_empty() && case.name.eq_ignore_ascii_case(label))
         };
-        set.cases().iter().find(is_meant)
+        set.cases().iter().find(is_named)
     }
 
     /// The cases of a name: the one that [`Case::find`] finds, or the family of a letter (`A` for Aa and Ab), or all of

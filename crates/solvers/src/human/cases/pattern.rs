@@ -16,7 +16,7 @@
 
 use std::fmt;
 
-use super::key::{self, cell};
+use super::recognition::{self, cell};
 use super::{Case, Set};
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES};
 
@@ -81,8 +81,8 @@ impl Pattern {
         while rows.last().is_some_and(|row| row.trim().is_empty()) && rows.len() != 5 {
             rows.pop();
         }
-        let mut shapes = readings(&rows).into_iter().map(|rows| read(&rows));
-        let first = shapes.next().unwrap_or_else(|| Err(shape(&rows)))?;
+        let mut shapes = row_layouts(&rows).into_iter().map(|rows| parse_grid(&rows));
+        let first = shapes.next().unwrap_or_else(|| Err(shape_error(&rows)))?;
         // A copied picture may have lost or gained blanks before its rows: the reading that is a last layer is meant.
         let all = std::iter::once(first).chain(shapes.flatten());
         let all: Vec<Pattern> = all.map(|grid| Pattern { grid }).collect();
@@ -108,28 +108,29 @@ impl Pattern {
         let cases = sets.iter().flat_map(|set| set.cases());
         let found: Vec<(&'static Case, u8)> = cases
             .filter_map(|case| {
-                let sheet = grid_of(case);
-                let rotation = (0..4).find(|quarters| looks_like(&rotated(&self.grid, *quarters), &sheet))?;
+                let sheet = case_grid(case);
+                let rotation =
+                    (0..4).find(|quarters| matches_case(&rotated(&self.grid, *quarters), &sheet))?;
                 Some((case, rotation))
             })
             .collect();
-        if found.is_empty() { Err(PatternError::Impossible(self.fault())) } else { Ok(found) }
+        if found.is_empty() { Err(PatternError::Impossible(self.inconsistency())) } else { Ok(found) }
     }
 
     fn sides_are_unknown(&self) -> bool {
-        sides().all(|(row, column)| self.grid[row][column] == Sticker::Unknown)
+        side_cells().all(|(row, column)| self.grid[row][column] == Sticker::Unknown)
     }
 
     /// What is wrong with a pattern of which every sticker is known.
-    fn fault(&self) -> Option<String> {
+    fn inconsistency(&self) -> Option<String> {
         let all = self.grid.iter().flatten();
         if all.clone().any(|sticker| matches!(sticker, Sticker::Color(_))) {
             return None;
         }
-        let known = sides().all(|(row, column)| self.grid[row][column] != Sticker::Unknown);
+        let known = side_cells().all(|(row, column)| self.grid[row][column] != Sticker::Unknown);
         let letter = |sticker: &Sticker| if *sticker == Sticker::Top { 'x' } else { '.' };
         let rows: Vec<String> = self.grid.iter().map(|row| row.iter().map(letter).collect()).collect();
-        known.then(|| key::read_pattern(&rows.join("/")).err()).flatten()
+        known.then(|| recognition::parse_oll_picture(&rows.join("/")).err()).flatten()
     }
 }
 
@@ -148,12 +149,12 @@ impl fmt::Display for Pattern {
 }
 
 /// The places of the side stickers: row and column.
-fn sides() -> impl Iterator<Item = (usize, usize)> {
+fn side_cells() -> impl Iterator<Item = (usize, usize)> {
     (1..4).flat_map(|i| [(0, i), (4, i), (i, 0), (i, 4)])
 }
 
 /// The ways to read rows as rows of stickers without blanks between them.
-fn readings(rows: &[&str]) -> Vec<Vec<String>> {
+fn row_layouts(rows: &[&str]) -> Vec<Vec<String>> {
     let is_compact = |row: &&str| !row.trim().contains(' ') && [3, 5].contains(&row.trim().chars().count());
     if rows.iter().all(is_compact) {
         return vec![rows.iter().map(|row| row.trim().to_string()).collect()];
@@ -162,16 +163,16 @@ fn readings(rows: &[&str]) -> Vec<Vec<String>> {
     // Rows of the printed picture: stickers at every second character after an indentation.
     let inner = rows.iter().filter(|row| !row.trim().is_empty());
     let least = inner.map(|row| row.len() - row.trim_start().len()).min().unwrap_or(0);
-    let wanted = if rows.len() == 3 { 3 } else { 5 };
+    let size = if rows.len() == 3 { 3 } else { 5 };
     let bases = [2, 0, least as i64, least as i64 - 2];
     let mut found: Vec<Vec<String>> = Vec::new();
     for base in bases {
         let cells = |row: &&str| -> Option<String> {
             let characters: Vec<char> = row.chars().collect();
             let at = |i: i64| usize::try_from(i).ok().and_then(|i| characters.get(i)).copied().unwrap_or(' ');
-            let used = |i: i64| i >= base && (i - base) % 2 == 0 && (i - base) / 2 < wanted;
+            let used = |i: i64| i >= base && (i - base) % 2 == 0 && (i - base) / 2 < size;
             let stray = (0..width(row) as i64).any(|i| at(i) != ' ' && !used(i));
-            (!stray).then(|| (0..wanted).map(|column| at(base + 2 * column)).collect())
+            (!stray).then(|| (0..size).map(|column| at(base + 2 * column)).collect())
         };
         let all: Option<Vec<String>> = rows.iter().map(cells).collect();
         found.extend(all.filter(|all| !found.contains(all)));
@@ -179,17 +180,17 @@ fn readings(rows: &[&str]) -> Vec<Vec<String>> {
     found
 }
 
-fn shape(rows: &[&str]) -> PatternError {
+fn shape_error(rows: &[&str]) -> PatternError {
     let widths: Vec<String> = rows.iter().map(|row| row.trim().chars().count().to_string()).collect();
     let ending = if rows.len() == 1 { "" } else { "s" };
     PatternError::Shape(format!("{} row{ending} of {}", rows.len(), widths.join(", ")))
 }
 
-fn read(rows: &[String]) -> Result<Grid, PatternError> {
+fn parse_grid(rows: &[String]) -> Result<Grid, PatternError> {
     let lines: Vec<&str> = rows.iter().map(String::as_str).collect();
     let size = rows.len();
     if ![3, 5].contains(&size) || rows.iter().any(|row| row.chars().count() != size) {
-        return Err(shape(&lines));
+        return Err(shape_error(&lines));
     }
     let mut grid = [[Sticker::Unknown; 5]; 5];
     let margin = (5 - size) / 2;
@@ -210,7 +211,7 @@ fn read(rows: &[String]) -> Result<Grid, PatternError> {
 }
 
 /// The picture of a case of the last layer, with the letters of faces on the sides of a PLL case.
-fn grid_of(case: &Case) -> Grid {
+fn case_grid(case: &Case) -> Grid {
     let mut grid = [[Sticker::Other; 5]; 5];
     if case.set == Set::Oll {
         for (row, text) in grid.iter_mut().zip(case.picture.split('/')) {
@@ -221,7 +222,7 @@ fn grid_of(case: &Case) -> Grid {
         return grid;
     }
     grid[1..4].iter_mut().for_each(|row| row[1..4].fill(Sticker::Top));
-    let cube = key::read_cycles(case.picture).expect("the tables have no faults");
+    let cube = recognition::parse_pll_picture(case.picture).expect("the tables have no faults");
     for piece in 0..4 {
         let at = usize::from(cube.corners()[piece] / 3);
         for (side, of) in CORNER_FACES[at].iter().zip(CORNER_FACES[piece]).skip(1) {
@@ -242,7 +243,7 @@ fn rotated(grid: &Grid, quarters: u8) -> Grid {
 }
 
 /// Whether what is known of a pattern is so in the picture of a case, with one name for each colour in both.
-fn looks_like(pattern: &Grid, sheet: &Grid) -> bool {
+fn matches_case(pattern: &Grid, sheet: &Grid) -> bool {
     let mut names: Vec<(char, char)> = Vec::new();
     let stickers = pattern.iter().flatten().zip(sheet.iter().flatten());
     stickers.into_iter().all(|(own, other)| match (own, other) {
@@ -270,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn every_picture_that_is_printed_finds_its_case() {
+    fn each_printed_picture_finds_its_case() {
         for case in Set::Oll.cases().iter().chain(Set::Pll.cases()) {
             let lines = &picture(case)[..5];
             let dedented = {
@@ -281,37 +282,37 @@ mod tests {
             for text in [lines.join("\n"), indented.join("\n"), dedented, lines.join("/")] {
                 assert_eq!(found(&text), [case.to_string()], "{text}");
             }
-            assert_eq!(found(&Pattern { grid: grid_of(case) }.to_string()), [case.to_string()]);
+            assert_eq!(found(&Pattern { grid: case_grid(case) }.to_string()), [case.to_string()]);
         }
     }
 
     #[test]
-    fn pictures_are_found_however_they_are_turned() {
+    fn rotated_pictures_find_their_case_and_rotation() {
         for case in Set::Oll.cases().iter().chain(Set::Pll.cases()) {
             for quarters in 0..4 {
-                let pattern = Pattern { grid: rotated(&grid_of(case), quarters) };
+                let pattern = Pattern { grid: rotated(&case_grid(case), quarters) };
                 let cases = pattern.cases().expect("it is a picture");
                 let [(found, back)] = cases[..] else { panic!("{case}: {}", cases.len()) };
                 assert_eq!(found, case);
-                assert!(looks_like(&rotated(&pattern.grid, back), &grid_of(case)));
+                assert!(matches_case(&rotated(&pattern.grid, back), &case_grid(case)));
             }
         }
     }
 
     #[test]
-    fn rotation_is_that_of_the_cube() {
+    fn rotation_of_a_pattern_equals_that_of_the_cube() {
         use crate::human::identify;
         use cubiform_cube::{Algorithm, Face, Symmetry};
         // The sheet's Sune, held turned by y: the picture turns clockwise, and three more quarters lead back.
         let sune = Algorithm::parse("R U R' U R U2 R'").unwrap().cube().inverse();
         let turned = sune.conjugate(Symmetry::rotation(Face::U, 1));
         let shown = identify(&turned, Face::D.color());
-        let pattern = Pattern { grid: rotated(&grid_of(shown[0].case.unwrap()), 1) };
+        let pattern = Pattern { grid: rotated(&case_grid(shown[0].case.unwrap()), 1) };
         assert_eq!(pattern.cases().unwrap()[0].1, shown[0].rotation);
     }
 
     #[test]
-    fn top_face_alone_leaves_several_cases() {
+    fn top_face_alone_finds_every_matching_case() {
         // All corners and no edges; no corner and all edges.
         assert_eq!(found("x.x/.x./x.x"), ["OLL 20 (Checkers)"]);
         let labels = |text: &str| {
@@ -324,23 +325,23 @@ mod tests {
     }
 
     #[test]
-    fn colours_may_have_any_names() {
+    fn side_colors_may_have_any_letters() {
         // T perm as printed, with colours for faces, and two sides only.
         assert_eq!(found("?BBO?/GxxxR/OxxxG/GxxxB/?RRO?"), ["PLL T"]);
         assert_eq!(found("?bbr?/?xxxf/?xxxl/?xxxb/?ffr?"), ["PLL T"]);
     }
 
     #[test]
-    fn faults_are_named() {
-        let fault = |text: &str| match Pattern::parse(text).and_then(|pattern| pattern.cases()) {
+    fn invalid_patterns_are_reported() {
+        let error = |text: &str| match Pattern::parse(text).and_then(|pattern| pattern.cases()) {
             Ok(cases) => panic!("{text}: {cases:?}"),
             Err(error) => error.to_string(),
         };
-        assert!(fault("x.x/.x").ends_with("this has 2 rows of 3, 2"));
-        assert!(fault("x.x/.!./x.x").starts_with("row 2, column 2: '!' is not a sticker"));
-        assert!(fault("xxx/xxx/xxx").starts_with("every PLL case looks like this"));
-        assert!(fault("x.x/.../x.x").starts_with("row 2, column 2: the centre"));
-        assert!(fault("...../.xxx./.xxx./.xx../.....").starts_with("no last layer looks like this: "));
-        assert!(fault("?LLL?/BxxxR/BxxxR/BxxxR/?FFR?").starts_with("no last layer looks like this"));
+        assert!(error("x.x/.x").ends_with("this has 2 rows of 3, 2"));
+        assert!(error("x.x/.!./x.x").starts_with("row 2, column 2: '!' is not a sticker"));
+        assert!(error("xxx/xxx/xxx").starts_with("every PLL case looks like this"));
+        assert!(error("x.x/.../x.x").starts_with("row 2, column 2: the centre"));
+        assert!(error("...../.xxx./.xxx./.xx../.....").starts_with("no last layer looks like this: "));
+        assert!(error("?LLL?/BxxxR/BxxxR/BxxxR/?FFR?").starts_with("no last layer looks like this"));
     }
 }

@@ -3,7 +3,7 @@
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES, corner_name, edge_name};
 use cubiform_cube::{Cube, Face};
 
-use super::key::{self, SLOT, cell};
+use super::recognition::{self, SLOT, cell};
 use super::{Case, Set};
 
 /// The picture of a case, as lines of text.
@@ -14,18 +14,18 @@ use super::{Case, Set};
 /// * F2L: where the corner and the edge are.
 ///
 /// # Panics
-/// If the picture of the case is none; [`faults`](super::faults()) finds that.
+/// If the picture of the case is none; [`find_defects`](super::find_defects()) finds that.
 pub fn picture(case: &Case) -> Vec<String> {
     let read = "the validator reads every picture";
     match case.set {
         Set::Oll => case.picture.split('/').enumerate().map(|(i, row)| top_row(i, row)).collect(),
         Set::Pll => {
-            let mut lines = sides(&key::read_cycles(case.picture).expect(read));
+            let mut lines = sides(&recognition::parse_pll_picture(case.picture).expect(read));
             lines.extend(case.picture.split(", ").map(cycle));
             lines
         }
         Set::F2l => {
-            let pair = key::read_pair(case.picture).expect(read);
+            let pair = recognition::parse_f2l_picture(case.picture).expect(read);
             let (c, e) = (usize::from(pair.corner), usize::from(pair.edge));
             let corner = match c / 3 {
                 at if at == SLOT.corner() => "in its slot".to_string(),
@@ -36,14 +36,14 @@ pub fn picture(case: &Case) -> Vec<String> {
                 at => format!("at {}", edge_name(at)),
             };
             vec![
-                format!("corner {corner}, bottom colour {}", faces(CORNER_FACES[c / 3][c % 3])),
-                format!("edge {edge}, front colour {}", faces(EDGE_FACES[e / 2][e % 2])),
+                format!("corner {corner}, bottom colour {}", facing(CORNER_FACES[c / 3][c % 3])),
+                format!("edge {edge}, front colour {}", facing(EDGE_FACES[e / 2][e % 2])),
             ]
         }
     }
 }
 
-fn faces(face: Face) -> &'static str {
+fn facing(face: Face) -> &'static str {
     match face {
         Face::U => "facing up",
         Face::R => "facing right",
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn cases_are_drawn_as_on_sheets() {
+    fn pictures_match_the_sheets() {
         assert_eq!(shown(Set::Oll, "sune"), ["  #", "  - # - #", "  # # #", "  # # -", "      #"]);
         assert_eq!(
             shown(Set::Pll, "T"),

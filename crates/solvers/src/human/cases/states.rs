@@ -9,73 +9,73 @@ use std::collections::BTreeSet;
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Algorithm, Cube, Symmetry};
 
-use super::key::{self, Pair, SLOT};
-use super::{Case, Set, turned};
+use super::recognition::{self, PairPlacement, SLOT};
+use super::{Case, Set, after_u_turn};
 use cubiform_cube::Face;
 
 /// Arrangements of four pieces.
-const ORDERS: u64 = 24;
+const ARRANGEMENTS: u64 = 24;
 
 /// Permutations of the corners and edges of a layer of equal parity.
-const PERMUTATIONS: u64 = ORDERS * ORDERS / 2;
+const PERMUTATIONS: u64 = ARRANGEMENTS * ARRANGEMENTS / 2;
 
 /// The states that show one of some cases.
 #[derive(Clone, Debug)]
 pub struct CaseStates {
-    parts: Vec<Part>,
+    cases: Vec<SingleCaseStates>,
 }
 
 /// The states of one case.
 #[derive(Clone, Debug)]
-enum Part {
+enum SingleCaseStates {
     /// Orientations of the last layer: twists and flips by position.
     Oll(Vec<([u8; 4], [u8; 4])>),
     /// Whole states.
     Pll(Vec<Cube>),
     /// Placements of the pair.
-    F2l(Vec<Pair>),
+    F2l(Vec<PairPlacement>),
 }
 
-impl Part {
-    fn of(case: &Case) -> Part {
+impl SingleCaseStates {
+    fn new(case: &Case) -> SingleCaseStates {
         let algorithm = Algorithm::parse(case.algorithms[0]).expect("the tables are read");
         let state = algorithm.cube().inverse();
-        let over_turns = (0..4).map(|quarters| turned(&state, quarters));
+        let turned = (0..4).map(|quarters| after_u_turn(&state, quarters));
         match case.set {
             Set::Oll => {
-                let all: BTreeSet<_> = over_turns.map(|cube| orientation(&cube)).collect();
-                Part::Oll(all.into_iter().collect())
+                let all: BTreeSet<_> = turned.map(|cube| twists_and_flips(&cube)).collect();
+                SingleCaseStates::Oll(all.into_iter().collect())
             }
             Set::F2l => {
-                let all: BTreeSet<_> = over_turns.map(|cube| Pair::of(&cube, SLOT)).collect();
-                Part::F2l(all.into_iter().collect())
+                let all: BTreeSet<_> = turned.map(|cube| PairPlacement::of(&cube, SLOT)).collect();
+                SingleCaseStates::F2l(all.into_iter().collect())
             }
             Set::Pll => {
                 let mut all: Vec<(usize, Cube)> = (0..4)
                     .map(|quarters| state.conjugate(Symmetry::rotation(Face::U, quarters)))
-                    .flat_map(|held| (0..4).map(move |last| turned(&held, last)))
-                    .map(|cube| (key::permutation(&cube), cube))
+                    .flat_map(|rotated| (0..4).map(move |last| after_u_turn(&rotated, last)))
+                    .map(|cube| (recognition::rank_permutation(&cube), cube))
                     .collect();
                 all.sort_by_key(|(number, _)| *number);
                 all.dedup_by_key(|(number, _)| *number);
-                Part::Pll(all.into_iter().map(|(_, cube)| cube).collect())
+                SingleCaseStates::Pll(all.into_iter().map(|(_, cube)| cube).collect())
             }
         }
     }
 
     fn count(&self) -> u64 {
         match self {
-            Part::Oll(all) => all.len() as u64 * PERMUTATIONS,
-            Part::Pll(all) => all.len() as u64,
+            SingleCaseStates::Oll(all) => all.len() as u64 * PERMUTATIONS,
+            SingleCaseStates::Pll(all) => all.len() as u64,
             // Twists of three corners and flips of three edges are free.
-            Part::F2l(all) => all.len() as u64 * PERMUTATIONS * 27 * 8,
+            SingleCaseStates::F2l(all) => all.len() as u64 * PERMUTATIONS * 27 * 8,
         }
     }
 
     fn nth(&self, index: u64) -> Cube {
         match self {
-            Part::Pll(all) => all[index as usize],
-            Part::Oll(all) => {
+            SingleCaseStates::Pll(all) => all[index as usize],
+            SingleCaseStates::Oll(all) => {
                 let (twists, flips) = all[(index / PERMUTATIONS) as usize];
                 let places = |orientations: [u8; 4], order: u8| -> Vec<u8> {
                     (0..4).map(|at| order * at + orientations[usize::from(at)]).collect()
@@ -83,7 +83,7 @@ impl Part {
                 let (corners, edges) = (*Cube::SOLVED.corners(), *Cube::SOLVED.edges());
                 assemble(corners, edges, &places(twists, 3), &places(flips, 2), index % PERMUTATIONS)
             }
-            Part::F2l(all) => {
+            SingleCaseStates::F2l(all) => {
                 let (index, permutation) = (index / PERMUTATIONS, index % PERMUTATIONS);
                 let (index, twists) = (index / 27, index % 27);
                 let (index, flips) = (index / 8, index % 8);
@@ -91,8 +91,8 @@ impl Part {
                 let (mut corners, mut edges) = (*Cube::SOLVED.corners(), *Cube::SOLVED.edges());
                 corners[SLOT.corner()] = pair.corner;
                 edges[SLOT.edge()] = pair.edge;
-                let corner_places = free(3, SLOT.corner(), pair.corner, twists);
-                let edge_places = free(2, SLOT.edge(), pair.edge, flips);
+                let corner_places = last_layer_places(3, SLOT.corner(), pair.corner, twists);
+                let edge_places = last_layer_places(2, SLOT.edge(), pair.edge, flips);
                 assemble(corners, edges, &corner_places, &edge_places, permutation)
             }
         }
@@ -101,7 +101,7 @@ impl Part {
 
 /// The four places that a pair leaves to the last layer, in the positions of the layer and of the slot, with orientations
 /// numbered by `number` so that all sum to a multiple of `order`.
-fn free(order: u8, slot: usize, taken: u8, number: u64) -> Vec<u8> {
+fn last_layer_places(order: u8, slot: usize, taken: u8, number: u64) -> Vec<u8> {
     let positions = (0..4).chain([slot as u8]).filter(|position| *position != taken / order);
     let mut sum = taken % order;
     let mut number = number;
@@ -126,11 +126,11 @@ fn assemble(
     edge_places: &[u8],
     number: u64,
 ) -> Cube {
-    for (piece, at) in order(number / (ORDERS / 2)).into_iter().enumerate() {
+    for (piece, at) in unrank_of_four(number / (ARRANGEMENTS / 2)).into_iter().enumerate() {
         corners[piece] = corner_places[at];
     }
     // Orders of neighbouring numbers differ by an exchange of the last two.
-    for (piece, at) in order(number % (ORDERS / 2) * 2).into_iter().enumerate() {
+    for (piece, at) in unrank_of_four(number % (ARRANGEMENTS / 2) * 2).into_iter().enumerate() {
         edges[piece] = edge_places[at];
     }
     let positions = |places: &[u8], order: u8| places.iter().map(|place| place / order).collect::<Vec<u8>>();
@@ -141,18 +141,18 @@ fn assemble(
 }
 
 /// The order of four with this number, below 24, in lexicographic order.
-fn order(number: u64) -> [usize; 4] {
-    let mut left = vec![0, 1, 2, 3];
+fn unrank_of_four(number: u64) -> [usize; 4] {
+    let mut remaining = vec![0, 1, 2, 3];
     let mut number = number as usize;
     [6, 2, 1, 1].map(|size| {
         let i = number / size;
         number %= size;
-        left.remove(i)
+        remaining.remove(i)
     })
 }
 
 /// The twists and flips of the last layer by position.
-fn orientation(cube: &Cube) -> ([u8; 4], [u8; 4]) {
+fn twists_and_flips(cube: &Cube) -> ([u8; 4], [u8; 4]) {
     let (mut twists, mut flips) = ([0; 4], [0; 4]);
     for piece in 0..4 {
         let (corner, edge) = (cube.corners()[piece], cube.edges()[piece]);
@@ -165,12 +165,12 @@ fn orientation(cube: &Cube) -> ([u8; 4], [u8; 4]) {
 impl CaseStates {
     /// The states that show any of `cases`, which are distinct.
     pub fn new(cases: &[&Case]) -> CaseStates {
-        CaseStates { parts: cases.iter().map(|case| Part::of(case)).collect() }
+        CaseStates { cases: cases.iter().map(|case| SingleCaseStates::new(case)).collect() }
     }
 
     /// The number of states.
     pub fn count(&self) -> u64 {
-        self.parts.iter().map(Part::count).sum()
+        self.cases.iter().map(SingleCaseStates::count).sum()
     }
 
     /// The state of this number; each has one. For different cases of one set the states differ.
@@ -179,11 +179,11 @@ impl CaseStates {
     /// If `index` is not below [`CaseStates::count`].
     pub fn nth(&self, index: u64) -> Cube {
         let mut index = index;
-        for part in &self.parts {
-            if index < part.count() {
-                return part.nth(index);
+        for case in &self.cases {
+            if index < case.count() {
+                return case.nth(index);
             }
-            index -= part.count();
+            index -= case.count();
         }
         panic!("the number is below the count");
     }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn states_of_the_last_layer_are_all_that_there_are() {
+    fn oll_and_pll_states_are_complete_and_distinct() {
         Set::Oll.cases().iter().chain(Set::Pll.cases()).for_each(|case| check(case, 1));
         // All orientations and permutations of the last layer but those that are solved: 216 * 288, less 288 that are
         // oriented; of these 288, less four turns of the solved layer.
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn states_of_pairs_are_all_that_there_are() {
+    fn f2l_states_are_complete_and_distinct() {
         check(&Set::F2l.cases()[4], 1);
         Set::F2l.cases().iter().for_each(|case| check(case, 61));
         // Five corners and five edges in five places each, less those whose pair is solved.
@@ -233,14 +233,14 @@ mod tests {
     }
 
     #[test]
-    fn cases_have_the_shares_that_sheets_give() {
+    fn state_counts_match_the_probabilities_of_the_cases() {
         for set in [Set::Oll, Set::Pll] {
             for case in set.cases() {
-                let whole = if set == Set::Oll { 216 * 288 } else { 288 };
+                let all_states = if set == Set::Oll { 216 * 288 } else { 288 };
                 let (of, among) = case.probability;
                 assert_eq!(
                     CaseStates::new(&[case]).count() * u64::from(among),
-                    whole * u64::from(of),
+                    all_states * u64::from(of),
                     "{case}"
                 );
             }

@@ -4,18 +4,18 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Cube, Symmetry};
 
-use super::{Review, Step};
+use super::{Review, ReviewedStage};
 use crate::cfop::{self, AnalyzeError, Analyzer};
-use crate::human::solution::{Part, Solution};
+use crate::human::solution::{Solution, StageKind};
 use crate::human::solver::{Request, SolveError, Solver};
-use crate::human::way::Way;
+use crate::human::stage_solution::StageSolution;
 
 /// What a stage could have been.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Better {
+pub struct Alternative {
     /// The fewest moves (HTM) to the end of the stage: proven for the cross and pairs, if the analyzer knows that stage;
     /// for OLL and PLL those of the shortest known algorithm, with the turns of U that it needs.
-    pub least: Option<u32>,
+    pub min_moves: Option<u32>,
     /// Whether that is proven.
     pub is_proven: bool,
     /// The best solution known of the whole from the beginning of the stage on, for a cube held as the scramble leaves it.
@@ -23,36 +23,41 @@ pub struct Better {
 }
 
 impl Solver {
-    /// What a step of a review could have been: the shortest way to its end, and the best solution from its beginning.
+    /// What a stage of a review could have been: the shortest way to its end, and the best solution from its beginning.
     /// `analyzer` knows stages of `std`, from the cross on.
     ///
     /// # Errors
     /// If a table is damaged, or `stop` was set.
-    pub fn better(
+    pub fn alternative(
         &self,
         review: &Review,
-        step: &Step,
+        stage: &ReviewedStage,
         analyzer: Option<&Analyzer>,
         request: &Request,
         stop: &AtomicBool,
-    ) -> Result<Better, AnalyzeError> {
-        let held = step.before.conjugate(Symmetry::bring_down(review.color));
-        let known =
-            |ways: &[Way]| ways.iter().map(|way| u32::from(way.htm)).min().expect("every state has a way");
-        let (least, is_proven) = match (step.part, analyzer) {
-            (Part::Cross { .. } | Part::Pair { .. }, Some(analyzer)) => {
-                let asked =
-                    cfop::Request { colors: vec![review.color], solutions: 0, slack: 0, only_best: false };
-                let analysis = analyzer.analyze_until(&step.before, &asked, stop)?;
-                let stage = analysis.get(step.solved(review.color));
-                (stage.and_then(|colors| colors[0].length.ok()).map(u32::from), true)
-            }
-            (Part::Cross { .. } | Part::Pair { .. }, None) => (None, true),
-            (Part::Oll, _) => (Some(known(self.last_layer().orient(&held))), false),
-            (Part::Pll, _) => (Some(known(self.last_layer().permute(&held))), false),
+    ) -> Result<Alternative, AnalyzeError> {
+        let rotated = stage.before.conjugate(Symmetry::bring_down(review.color));
+        let shortest = |solutions: &[StageSolution]| {
+            solutions
+                .iter()
+                .map(|solution| u32::from(solution.htm))
+                .min()
+                .expect("every state has a solution")
         };
-        let continuation = self.continuation(review, &step.before, request, stop)?;
-        Ok(Better { least, is_proven, continuation })
+        let (min_moves, is_proven) = match (stage.kind, analyzer) {
+            (StageKind::Cross { .. } | StageKind::Pair { .. }, Some(analyzer)) => {
+                let lengths_request =
+                    cfop::Request { colors: vec![review.color], solutions: 0, slack: 0, only_best: false };
+                let analysis = analyzer.analyze_until(&stage.before, &lengths_request, stop)?;
+                let lengths = analysis.get(stage.solved_pairs(review.color));
+                (lengths.and_then(|colors| colors[0].length.ok()).map(u32::from), true)
+            }
+            (StageKind::Cross { .. } | StageKind::Pair { .. }, None) => (None, true),
+            (StageKind::Oll, _) => (Some(shortest(self.last_layer().oll(&rotated))), false),
+            (StageKind::Pll, _) => (Some(shortest(self.last_layer().pll(&rotated))), false),
+        };
+        let continuation = self.continuation(review, &stage.before, request, stop)?;
+        Ok(Alternative { min_moves, is_proven, continuation })
     }
 
     /// The best solution known from a state of a solve on, with the solve's bottom colour, for a cube held as the

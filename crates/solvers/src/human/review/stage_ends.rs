@@ -4,35 +4,35 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Color, Cube, Symmetry};
 
-use crate::human::cases::{key, turned};
+use crate::human::cases::{after_u_turn, recognition};
 use crate::human::pairs;
 
-/// The states along a solve, relative to the centres, and how the whole cube is held in each.
-pub(super) struct Track {
+/// The states along a solve, relative to the centres, and how the whole cube is rotated in each.
+pub(super) struct Replay {
     /// The state before the first move and after each.
     pub(super) states: Vec<Cube>,
     /// The orientation of the whole cube before the first move and after each.
-    pub(super) frames: Vec<Symmetry>,
+    pub(super) orientations: Vec<Symmetry>,
 }
 
-impl Track {
-    /// Replays `turns` on `cube`, which is held in `orientation`.
-    pub(super) fn new(cube: &Cube, orientation: Symmetry, turns: &[Turn]) -> Track {
-        let (mut state, mut frame) = (*cube, orientation);
-        let mut track = Track { states: vec![state], frames: vec![frame] };
+impl Replay {
+    /// Replays `turns` on `cube`, which is rotated in `orientation`.
+    pub(super) fn new(cube: &Cube, orientation: Symmetry, turns: &[Turn]) -> Replay {
+        let (mut state, mut orientation) = (*cube, orientation);
+        let mut replay = Replay { states: vec![state], orientations: vec![orientation] };
         for turn in turns {
             let (moves, rotation) = std::iter::once(*turn).collect::<Algorithm>().resolve();
-            state = moves.iter().fold(state, |state, m| state.turn(frame.inverse().conjugate(*m)));
-            frame = frame.then(rotation);
-            track.states.push(state);
-            track.frames.push(frame);
+            state = moves.iter().fold(state, |state, m| state.turn(orientation.inverse().conjugate(*m)));
+            orientation = orientation.then(rotation);
+            replay.states.push(state);
+            replay.orientations.push(orientation);
         }
-        track
+        replay
     }
 }
 
 /// The number of moves after which each stage is reached with one bottom colour.
-pub(super) struct Ends {
+pub(super) struct StageEnds {
     /// The cross, without a slot, and each slot that is solved from then on until the last stage that is reached.
     pub(super) slots: Vec<(usize, Option<Slot>)>,
     /// The first time that the last layer is oriented after the first two layers are solved.
@@ -41,18 +41,18 @@ pub(super) struct Ends {
     pub(super) last: Option<usize>,
 }
 
-impl Ends {
+impl StageEnds {
     /// Finds the stages that these states reach with `color` at the bottom.
-    pub(super) fn of(states: &[Cube], color: Color) -> Ends {
-        let held: Vec<Cube> =
+    pub(super) fn find(states: &[Cube], color: Color) -> StageEnds {
+        let rotated: Vec<Cube> =
             states.iter().map(|state| state.conjugate(Symmetry::bring_down(color))).collect();
-        let mut ends = Ends { slots: Vec::new(), oriented: None, last: None };
-        let has_cross = |cube: &Cube| key::is_solved(cube, key::cross_and([]));
-        let Some(cross) = held.iter().position(has_cross) else { return ends };
+        let mut ends = StageEnds { slots: Vec::new(), oriented: None, last: None };
+        let has_cross = |cube: &Cube| recognition::is_solved(cube, recognition::cross_and([]));
+        let Some(cross) = rotated.iter().position(has_cross) else { return ends };
         ends.slots.push((cross, None));
         // The first time that one more slot is solved with the cross and all before it.
         let mut done: Vec<Slot> = Vec::new();
-        for (i, cube) in held.iter().enumerate().skip(cross).filter(|(_, cube)| has_cross(cube)) {
+        for (i, cube) in rotated.iter().enumerate().skip(cross).filter(|(_, cube)| has_cross(cube)) {
             let all: Vec<Slot> = Slot::ALL.into_iter().filter(|slot| is_slot_solved(cube, *slot)).collect();
             if all.len() > done.len() && done.iter().all(|slot| all.contains(slot)) {
                 let new: Vec<Slot> = all.iter().copied().filter(|slot| !done.contains(slot)).collect();
@@ -61,12 +61,14 @@ impl Ends {
             }
         }
         let Some((two_layers, _)) = ends.slots.get(4).copied() else { return ends };
-        let is_oriented = |cube: &Cube| key::has_two_layers(cube) && key::pattern(cube) == 0;
-        let mut later = held.iter().enumerate().skip(two_layers);
+        let is_oriented =
+            |cube: &Cube| recognition::has_two_layers(cube) && recognition::rank_orientation(cube) == 0;
+        let mut later = rotated.iter().enumerate().skip(two_layers);
         ends.oriented = later.find(|(_, cube)| is_oriented(cube)).map(|(i, _)| i);
-        let is_done =
-            held.last().is_some_and(|cube| (0..4).any(|quarters| turned(&Cube::SOLVED, quarters) == *cube));
-        ends.last = ends.oriented.filter(|_| is_done).map(|_| held.len() - 1);
+        let is_done = rotated
+            .last()
+            .is_some_and(|cube| (0..4).any(|quarters| after_u_turn(&Cube::SOLVED, quarters) == *cube));
+        ends.last = ends.oriented.filter(|_| is_done).map(|_| rotated.len() - 1);
         ends
     }
 
@@ -77,6 +79,6 @@ impl Ends {
 }
 
 /// Whether the pair of a slot is solved, with the bottom colour at the bottom.
-pub(super) fn is_slot_solved(held: &Cube, slot: Slot) -> bool {
-    pairs::solved(held) >> slot.index() & 1 == 1
+pub(super) fn is_slot_solved(rotated: &Cube, slot: Slot) -> bool {
+    pairs::solved_slots(rotated) >> slot.index() & 1 == 1
 }

@@ -12,32 +12,32 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::{Base, ParseError, Turn};
 use cubiform_cube::{Algorithm, Cube, Face, Move, Symmetry};
 
-use super::key::{self, PATTERNS, PERMUTATIONS, Pair, SLOT};
+use super::recognition::{self, ORIENTATIONS, PERMUTATIONS, PairPlacement, SLOT};
 use super::{Case, Set};
 
 /// Something wrong with the tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct Defect {
     /// What it is about: a case as it is shown, or a set.
-    pub of: String,
+    pub subject: String,
     /// The algorithm, as written, if it is about one.
     pub algorithm: Option<String>,
     /// What is wrong.
-    pub kind: Kind,
+    pub kind: DefectKind,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.algorithm {
-            Some(algorithm) => write!(f, "{}, {algorithm}: {}", self.of, self.kind),
-            None => write!(f, "{}: {}", self.of, self.kind),
+            Some(algorithm) => write!(f, "{}, {algorithm}: {}", self.subject, self.kind),
+            None => write!(f, "{}: {}", self.subject, self.kind),
         }
     }
 }
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Kind {
+pub enum DefectKind {
     /// An algorithm that is no algorithm.
     #[error("cannot be read: {0}")]
     Unreadable(ParseError),
@@ -83,71 +83,75 @@ pub enum Kind {
 /// All that is wrong with the tables: nothing.
 ///
 /// ```
-/// assert_eq!(cubiform_solvers::human::cases::faults(), []);
+/// assert_eq!(cubiform_solvers::human::cases::find_defects(), []);
 /// ```
-pub fn faults() -> Vec<Fault> {
-    Set::ALL.into_iter().flat_map(|set| of_set(set, set.cases())).collect()
+pub fn find_defects() -> Vec<Defect> {
+    Set::ALL.into_iter().flat_map(|set| defects_of_set(set, set.cases())).collect()
 }
 
 /// All that is wrong with these cases as the table of `set`.
-fn of_set(set: Set, cases: &[Case]) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let mut seen: BTreeMap<Key, String> = BTreeMap::new();
+fn defects_of_set(set: Set, cases: &[Case]) -> Vec<Defect> {
+    let mut defects = Vec::new();
+    let mut seen: BTreeMap<RecognitionKey, String> = BTreeMap::new();
     for case in cases {
-        let mut tell = |algorithm: Option<&str>, kind| {
-            faults.push(Fault { of: case.to_string(), algorithm: algorithm.map(str::to_string), kind });
+        let mut report = |algorithm: Option<&str>, kind| {
+            defects.push(Defect {
+                subject: case.to_string(),
+                algorithm: algorithm.map(str::to_string),
+                kind,
+            });
         };
         if case.algorithms.is_empty() {
-            tell(None, Kind::NoAlgorithm);
+            report(None, DefectKind::NoAlgorithm);
         }
         for (i, algorithm) in case.algorithms.iter().enumerate() {
             if case.algorithms[..i].contains(algorithm) {
-                tell(Some(algorithm), Kind::Twice);
+                report(Some(algorithm), DefectKind::Twice);
             }
-            if let Err(kind) = check(case, algorithm) {
-                tell(Some(algorithm), kind);
+            if let Err(kind) = check_algorithm(case, algorithm) {
+                report(Some(algorithm), kind);
             }
         }
-        let state = case.algorithms.first().and_then(|text| derived(case, text).ok());
+        let state = case.algorithms.first().and_then(|text| solved_state(case, text).ok());
         let Some(state) = state else { continue };
-        let orbit = orbit(set, &state);
-        for key in &orbit {
+        let keys = keys_up_to_turns(set, &state);
+        for key in &keys {
             if let Some(other) = seen.insert(*key, case.to_string()) {
-                tell(None, Kind::SameAs(other));
+                report(None, DefectKind::SameAs(other));
                 break;
             }
         }
-        let found = reduced(orbit.len() as u32, states(set) as u32);
+        let found = lowest_terms(keys.len() as u32, key_count(set) as u32);
         if case.probability != found {
-            tell(None, Kind::Probability { stated: case.probability, found });
+            report(None, DefectKind::Probability { stated: case.probability, found });
         }
     }
-    seen.extend(orbit(set, &Cube::SOLVED).into_iter().map(|key| (key, "solved".to_string())));
-    if seen.len() != states(set) {
-        let kind = Kind::Uncovered(states(set) - seen.len().min(states(set)), states(set));
-        faults.push(Fault { of: set.name().into(), algorithm: None, kind });
+    seen.extend(keys_up_to_turns(set, &Cube::SOLVED).into_iter().map(|key| (key, "solved".to_string())));
+    if seen.len() != key_count(set) {
+        let kind = DefectKind::Uncovered(key_count(set) - seen.len().min(key_count(set)), key_count(set));
+        defects.push(Defect { subject: set.name().into(), algorithm: None, kind });
     }
-    faults.extend(labels(set, cases));
-    faults
+    defects.extend(label_defects(set, cases));
+    defects
 }
 
 /// Whether the text is an algorithm that solves the case as pictured, and keeps the rules.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn check(case: &Case, text: &str) -> Result<(), Kind> {
-    let state = derived(case, text)?;
+pub fn check_algorithm(case: &Case, text: &str) -> Result<(), DefectKind> {
+    let state = solved_state(case, text)?;
     if !is_pictured(case, &state)? {
         let others = case.set.cases().iter().filter(|other| other.label != case.label);
         let solved = others
             .filter(|other| is_pictured(other, &state) == Ok(true))
             .map(|other| other.to_string())
             .next();
-        return Err(Kind::NotTheCase(solved));
+        return Err(DefectKind::NotTheCase(solved));
     }
-    let algorithm = Algorithm::parse(text).map_err(Kind::Unreadable)?;
+    let algorithm = Algorithm::parse(text).map_err(DefectKind::Unreadable)?;
     if algorithm.resolve().0.last().is_some_and(|m| m.face() == Face::U) {
-        return Err(Kind::EndsInU);
+        return Err(DefectKind::EndsInU);
     }
     let (quarters, rest) = without_rotation(&algorithm);
     for lesser in 0..quarters {
@@ -155,7 +159,7 @@ pub fn check(case: &Case, text: &str) -> Result<(), Kind> {
         let other: Algorithm = turn.into_iter().chain(rest.iter().copied()).collect();
         if is_pictured(case, &other.cube().inverse())? {
             let turn: Algorithm = turn.into_iter().collect();
-            return Err(Kind::NeedlessRotation(turn.to_string()));
+            return Err(DefectKind::NeedlessRotation(turn.to_string()));
         }
     }
     Ok(())
@@ -170,87 +174,94 @@ pub(crate) fn without_rotation(algorithm: &Algorithm) -> (u8, &[Turn]) {
 }
 
 /// The state that an algorithm solves, if it keeps what it must.
-fn derived(case: &Case, text: &str) -> Result<Cube, Kind> {
-    let algorithm = Algorithm::parse(text).map_err(Kind::Unreadable)?;
+fn solved_state(case: &Case, text: &str) -> Result<Cube, DefectKind> {
+    let algorithm = Algorithm::parse(text).map_err(DefectKind::Unreadable)?;
     let (moves, frame) = algorithm.resolve();
     if frame.face(Face::U) != Face::U {
-        return Err(Kind::Tilted);
+        return Err(DefectKind::Tilted);
     }
     let state = Cube::from_moves(&moves).inverse();
     let (kept, name) = match case.set {
-        Set::F2l => {
-            (key::cross_and(Slot::ALL.into_iter().filter(|s| *s != SLOT)), "the cross or another slot")
-        }
-        Set::Oll | Set::Pll => (key::cross_and(Slot::ALL), "the first two layers"),
+        Set::F2l => (
+            recognition::cross_and(Slot::ALL.into_iter().filter(|s| *s != SLOT)),
+            "the cross or another slot",
+        ),
+        Set::Oll | Set::Pll => (recognition::cross_and(Slot::ALL), "the first two layers"),
     };
-    if !key::is_solved(&state, kept) {
-        return Err(Kind::Breaks(name));
+    if !recognition::is_solved(&state, kept) {
+        return Err(DefectKind::Breaks(name));
     }
-    if case.set == Set::Pll && key::pattern(&state) != 0 {
-        return Err(Kind::Breaks("the orientation of the last layer"));
+    if case.set == Set::Pll && recognition::rank_orientation(&state) != 0 {
+        return Err(DefectKind::Breaks("the orientation of the last layer"));
     }
     Ok(state)
 }
 
 /// Whether a state, of which the set's other pieces are solved, looks like the picture of the case.
-pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, Kind> {
+pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, DefectKind> {
     match case.set {
-        Set::F2l => Ok(Pair::of(state, SLOT) == key::read_pair(case.picture).map_err(Kind::Picture)?),
-        Set::Oll => Ok(key::has_two_layers(state)
-            && key::pattern(state) == key::read_pattern(case.picture).map_err(Kind::Picture)?),
+        Set::F2l => Ok(PairPlacement::of(state, SLOT)
+            == recognition::parse_f2l_picture(case.picture).map_err(DefectKind::Picture)?),
+        Set::Oll => Ok(recognition::has_two_layers(state)
+            && recognition::rank_orientation(state)
+                == recognition::parse_oll_picture(case.picture).map_err(DefectKind::Picture)?),
         Set::Pll => {
-            let pictured = key::read_cycles(case.picture).map_err(Kind::Picture)?;
+            let pictured = recognition::parse_pll_picture(case.picture).map_err(DefectKind::Picture)?;
             // The last turn of U, undone, comes first in what the inverse algorithm makes.
-            Ok((0..4).any(|quarters| turned(&Cube::SOLVED, quarters).then(&pictured) == *state))
+            Ok((0..4).any(|quarters| after_u_turn(&Cube::SOLVED, quarters).then(&pictured) == *state))
         }
     }
 }
 
 /// What recognition tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    Pair(Pair),
+enum RecognitionKey {
+    Pair(PairPlacement),
     Number(usize),
 }
 
-/// The keys of a state however the top layer is turned, and however the cube is held where that matters.
-fn orbit(set: Set, state: &Cube) -> BTreeSet<Key> {
-    let mut orbit = BTreeSet::new();
+/// The keys of a state however the top layer is turned, and however the cube is rotated where that matters.
+fn keys_up_to_turns(set: Set, state: &Cube) -> BTreeSet<RecognitionKey> {
+    let mut keys = BTreeSet::new();
     for quarters in 0..4 {
         match set {
             Set::F2l => {
-                orbit.insert(Key::Pair(Pair::of(&turned(state, quarters), SLOT)));
+                keys.insert(RecognitionKey::Pair(PairPlacement::of(&after_u_turn(state, quarters), SLOT)));
             }
             Set::Oll => {
-                orbit.insert(Key::Number(key::pattern(&turned(state, quarters))));
+                keys.insert(RecognitionKey::Number(recognition::rank_orientation(&after_u_turn(
+                    state, quarters,
+                ))));
             }
             Set::Pll => {
-                let held = state.conjugate(Symmetry::rotation(Face::U, quarters));
-                orbit.extend((0..4).map(|last| Key::Number(key::permutation(&turned(&held, last)))));
+                let rotated = state.conjugate(Symmetry::rotation(Face::U, quarters));
+                keys.extend((0..4).map(|last| {
+                    RecognitionKey::Number(recognition::rank_permutation(&after_u_turn(&rotated, last)))
+                }));
             }
         }
     }
-    orbit
+    keys
 }
 
 /// The state after a turn of U by so many quarters.
-pub(crate) fn turned(state: &Cube, quarters: i32) -> Cube {
+pub(crate) fn after_u_turn(state: &Cube, quarters: i32) -> Cube {
     state.apply(Move::new(Face::U, quarters).as_slice())
 }
 
 /// How many keys there are.
-fn states(set: Set) -> usize {
+fn key_count(set: Set) -> usize {
     match set {
         Set::F2l => (0..24)
-            .flat_map(|corner| (0..24).map(move |edge| Pair { corner, edge }))
+            .flat_map(|corner| (0..24).map(move |edge| PairPlacement { corner, edge }))
             .filter(|pair| pair.is_standard(SLOT))
             .count(),
-        Set::Oll => PATTERNS,
+        Set::Oll => ORIENTATIONS,
         Set::Pll => PERMUTATIONS,
     }
 }
 
-fn reduced(numerator: u32, denominator: u32) -> (u32, u32) {
+fn lowest_terms(numerator: u32, denominator: u32) -> (u32, u32) {
     let (mut a, mut b) = (numerator, denominator);
     while b != 0 {
         (a, b) = (b, a % b);
@@ -259,7 +270,7 @@ fn reduced(numerator: u32, denominator: u32) -> (u32, u32) {
 }
 
 /// The labels that are not where the standard has them.
-fn labels(set: Set, cases: &[Case]) -> Vec<Fault> {
+fn label_defects(set: Set, cases: &[Case]) -> Vec<Defect> {
     const PLL: [&str; 21] = [
         "Aa", "Ab", "E", "F", "Ga", "Gb", "Gc", "Gd", "H", "Ja", "Jb", "Na", "Nb", "Ra", "Rb", "T", "Ua",
         "Ub", "V", "Y", "Z",
@@ -273,10 +284,10 @@ fn labels(set: Set, cases: &[Case]) -> Vec<Fault> {
     (0..cases.len().max(standard.len()))
         .map(place)
         .filter(|(label, standard)| label != standard)
-        .map(|(label, standard)| Fault {
-            of: format!("{} {}", set.name(), label.unwrap_or("nothing")),
+        .map(|(label, standard)| Defect {
+            subject: format!("{} {}", set.name(), label.unwrap_or("nothing")),
             algorithm: None,
-            kind: Kind::Label(standard.unwrap_or("nothing").to_string()),
+            kind: DefectKind::Label(standard.unwrap_or("nothing").to_string()),
         })
         .collect()
 }
@@ -286,13 +297,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_have_no_faults() {
-        let faults: Vec<String> = faults().iter().map(Fault::to_string).collect();
-        assert_eq!(faults, [""; 0]);
+    fn case_tables_have_no_defects() {
+        let defects: Vec<String> = find_defects().iter().map(Defect::to_string).collect();
+        assert_eq!(defects, [""; 0]);
     }
 
     /// All turns of the kind of `turn`: of a face, of a face and the layer next to it, of a middle layer, or of the cube.
-    fn alike(turn: Turn) -> Vec<Turn> {
+    fn same_kind(turn: Turn) -> Vec<Turn> {
         let bases: Vec<Base> = match turn.base() {
             Base::Face(_) => Face::ALL.map(Base::Face).to_vec(),
             Base::Wide(_) => Face::ALL.map(Base::Wide).to_vec(),
@@ -311,7 +322,7 @@ mod tests {
                 let all = turns[..i].iter().chain(instead).chain(&turns[i + 1..]).copied();
                 typos.push(all.collect::<Algorithm>().to_string());
             };
-            alike(*turn).iter().filter(|other| *other != turn).for_each(|other| with(&[*other]));
+            same_kind(*turn).iter().filter(|other| *other != turn).for_each(|other| with(&[*other]));
             with(&[]);
             with(&[*turn, *turn]);
         }
@@ -319,15 +330,15 @@ mod tests {
     }
 
     #[test]
-    fn every_slip_in_one_turn_of_any_algorithm_is_caught() {
-        let (mut algorithms, mut slips, mut missed) = (0, 0, Vec::new());
+    fn each_single_turn_typo_in_an_algorithm_is_rejected() {
+        let (mut algorithms, mut typo_count, mut missed) = (0, 0, Vec::new());
         for set in Set::ALL {
             for case in set.cases() {
                 for text in case.algorithms {
                     algorithms += 1;
                     for typo in typos(&Algorithm::parse(text).expect("the tables are read")) {
-                        slips += 1;
-                        if check(case, &typo).is_ok() {
+                        typo_count += 1;
+                        if check_algorithm(case, &typo).is_ok() {
                             missed.push(format!("{case}: {typo} for {text}"));
                         }
                     }
@@ -335,24 +346,24 @@ mod tests {
             }
         }
         assert_eq!(missed, [""; 0]);
-        assert_eq!((algorithms, slips), (336, 63_969));
+        assert_eq!((algorithms, typo_count), (336, 63_969));
     }
 
     #[test]
-    fn a_slip_is_told_with_the_name_of_its_case() {
-        let slipped = |i: usize, case: &Case| {
+    fn defect_of_an_algorithm_names_its_case() {
+        let with_typo = |i: usize, case: &Case| {
             let algorithms: &'static [&'static str] =
                 if i == 26 { &["R U R' U R U R'"] } else { case.algorithms };
             Case { algorithms, ..*case }
         };
-        let cases: Vec<Case> = Set::Oll.cases().iter().enumerate().map(|(i, c)| slipped(i, c)).collect();
-        let faults = of_set(Set::Oll, &cases);
-        assert_eq!(faults[0].of, "OLL 27 (Sune)");
-        assert!(faults[0].to_string().starts_with("OLL 27 (Sune), R U R' U R U R': "), "{}", faults[0]);
+        let cases: Vec<Case> = Set::Oll.cases().iter().enumerate().map(|(i, c)| with_typo(i, c)).collect();
+        let defects = defects_of_set(Set::Oll, &cases);
+        assert_eq!(defects[0].subject, "OLL 27 (Sune)");
+        assert!(defects[0].to_string().starts_with("OLL 27 (Sune), R U R' U R U R': "), "{}", defects[0]);
     }
 
     #[test]
-    fn cases_out_of_place_missing_or_wrongly_rated_are_told() {
+    fn swapped_missing_and_misrated_cases_are_defects() {
         let swapped = |a: usize, b: usize| {
             let cases = Set::Oll.cases();
             let algorithms = |i: usize| match i {
@@ -362,23 +373,25 @@ mod tests {
             };
             (0..cases.len()).map(|i| Case { algorithms: algorithms(i), ..cases[i] }).collect::<Vec<Case>>()
         };
-        let faults = of_set(Set::Oll, &swapped(25, 26));
-        let solves = |other: &str| Kind::NotTheCase(Some(other.into()));
-        assert!(faults.iter().any(|f| f.of == "OLL 26 (Anti-Sune)" && f.kind == solves("OLL 27 (Sune)")));
+        let defects = defects_of_set(Set::Oll, &swapped(25, 26));
+        let solves = |other: &str| DefectKind::NotTheCase(Some(other.into()));
+        assert!(
+            defects.iter().any(|f| f.subject == "OLL 26 (Anti-Sune)" && f.kind == solves("OLL 27 (Sune)"))
+        );
 
         let without: Vec<Case> =
             Set::Pll.cases().iter().filter(|c| c.label != "T").map(|c| Case { ..*c }).collect();
-        let faults = of_set(Set::Pll, &without);
-        assert!(faults.iter().any(|f| f.kind == Kind::Uncovered(16, 288)), "{faults:?}");
-        assert!(faults.iter().any(|f| f.kind == Kind::Label("T".into())));
+        let defects = defects_of_set(Set::Pll, &without);
+        assert!(defects.iter().any(|f| f.kind == DefectKind::Uncovered(16, 288)), "{defects:?}");
+        assert!(defects.iter().any(|f| f.kind == DefectKind::Label("T".into())));
 
         let rated: Vec<Case> = Set::F2l.cases().iter().map(|c| Case { probability: (2, 75), ..*c }).collect();
-        let rates = of_set(Set::F2l, &rated);
+        let rates = defects_of_set(Set::F2l, &rated);
         assert_eq!(rates.len(), 5, "the five cases with both pieces in the slot: {rates:?}");
     }
 
     #[test]
-    fn the_groups_have_the_numbers_that_sheets_give_them() {
+    fn oll_groups_have_the_numbers_of_the_sheets() {
         let of = |group: &str| -> Vec<&str> {
             Set::Oll.cases().iter().filter(|case| case.group == group).map(|case| case.label).collect()
         };

@@ -11,11 +11,11 @@ use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Axis, Color, Cube, Face, Symmetry};
 
 use super::Review;
-use super::ends::{Ends, Track};
+use super::stage_ends::{Replay, StageEnds};
 use crate::human::solver::Solver;
 
-/// Longer solves are not searched for edits that get further without solving the cube, since each such edit is replayed.
-const MOST_REPLAYED: usize = 150;
+/// Longer solves are not searched for edits that get further without edits_that_solve the cube, since each such edit is replayed.
+const MAX_REPLAYED_TURNS: usize = 150;
 
 /// An edit of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +30,7 @@ pub enum Edit {
 
 /// An edit that makes a solve get further.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mend {
+pub struct Correction {
     /// The index of the move in [`Review::turns`]; their number if a move is added at the end.
     pub at: usize,
     /// What to do there.
@@ -40,16 +40,16 @@ pub struct Mend {
 }
 
 /// A move and what it does: to the pieces, and to how the cube is held.
-struct Effect {
+struct TurnEffect {
     turn: Turn,
     cube: Cube,
     rotation: Symmetry,
 }
 
-impl Effect {
-    fn of(turn: Turn) -> Effect {
+impl TurnEffect {
+    fn of(turn: Turn) -> TurnEffect {
         let (moves, rotation) = std::iter::once(turn).collect::<Algorithm>().resolve();
-        Effect { turn, cube: Cube::from_moves(&moves), rotation }
+        TurnEffect { turn, cube: Cube::from_moves(&moves), rotation }
     }
 }
 
@@ -59,22 +59,22 @@ impl Solver {
     ///
     /// If there are none, returns those that reach the most stages, if these are more than without the edit.
     /// At most `most` are returned; none if `stop` is set.
-    pub fn mends(&self, review: &Review, most: usize, stop: &AtomicBool) -> Vec<Mend> {
+    pub fn corrections(&self, review: &Review, max_count: usize, stop: &AtomicBool) -> Vec<Correction> {
         if review.is_solved() {
             return Vec::new();
         }
-        let track = Track::new(&review.start, review.orientation, &review.turns);
-        let mut edits = solving(review, &track, stop);
-        if edits.is_empty() && review.turns.len() <= MOST_REPLAYED {
-            edits = furthest(review, &track, stop);
+        let replay = Replay::new(&review.start, review.orientation, &review.turns);
+        let mut edits = edits_that_solve(review, &replay, stop);
+        if edits.is_empty() && review.turns.len() <= MAX_REPLAYED_TURNS {
+            edits = edits_that_get_furthest(review, &replay, stop);
         }
-        edits.sort_by_key(|(at, edit)| likelihood(review, *at, *edit));
-        edits.truncate(most);
-        let mend = |(at, edit)| {
-            let turns: Algorithm = edited(&review.turns, at, edit).into_iter().collect();
-            Mend { at, edit, review: self.review(&review.start, review.orientation, &turns) }
+        edits.sort_by_key(|(at, edit)| sort_key(review, *at, *edit));
+        edits.truncate(max_count);
+        let correction = |(at, edit)| {
+            let turns: Algorithm = apply_edit(&review.turns, at, edit).into_iter().collect();
+            Correction { at, edit, review: self.review(&review.start, review.orientation, &turns) }
         };
-        edits.into_iter().map(mend).collect()
+        edits.into_iter().map(correction).collect()
     }
 }
 
@@ -113,7 +113,7 @@ fn axis(turn: Turn) -> Axis {
 }
 
 /// The moves with an edit.
-fn edited(turns: &[Turn], at: usize, edit: Edit) -> Vec<Turn> {
+fn apply_edit(turns: &[Turn], at: usize, edit: Edit) -> Vec<Turn> {
     let (instead, kept) = match edit {
         Edit::Change(turn) => (Some(turn), at + 1),
         Edit::Remove => (None, at + 1),
@@ -123,27 +123,27 @@ fn edited(turns: &[Turn], at: usize, edit: Edit) -> Vec<Turn> {
 }
 
 /// The edits after which the cube is solved.
-fn solving(review: &Review, track: &Track, stop: &AtomicBool) -> Vec<(usize, Edit)> {
+fn edits_that_solve(review: &Review, replay: &Replay, stop: &AtomicBool) -> Vec<(usize, Edit)> {
     let turns = &review.turns;
     // What the moves from each on do to the pieces, named in the orientation before them.
     let mut suffixes = vec![Cube::SOLVED; turns.len() + 1];
     for (i, turn) in turns.iter().enumerate().rev() {
-        let effect = Effect::of(*turn);
+        let effect = TurnEffect::of(*turn);
         suffixes[i] = effect.cube.then(&suffixes[i + 1].conjugate(effect.rotation.inverse()));
     }
-    let effects: Vec<Effect> = all_turns().into_iter().map(Effect::of).collect();
+    let effects: Vec<TurnEffect> = all_turns().into_iter().map(TurnEffect::of).collect();
     let solves = |at: usize, edit: Edit| {
         let (turn, rest) = match edit {
             Edit::Change(turn) => (Some(turn), at + 1),
             Edit::Remove => (None, at + 1),
             Edit::Insert(turn) => (Some(turn), at),
         };
-        let (mut state, mut frame) = (track.states[at], track.frames[at]);
+        let (mut state, mut orientation) = (replay.states[at], replay.orientations[at]);
         if let Some(effect) = turn.and_then(|turn| effects.iter().find(|effect| effect.turn == turn)) {
-            state = state.then(&effect.cube.conjugate(frame.inverse()));
-            frame = frame.then(effect.rotation);
+            state = state.then(&effect.cube.conjugate(orientation.inverse()));
+            orientation = orientation.then(effect.rotation);
         }
-        state.then(&suffixes[rest].conjugate(frame.inverse())) == Cube::SOLVED
+        state.then(&suffixes[rest].conjugate(orientation.inverse())) == Cube::SOLVED
     };
     edits(turns)
         .take_while(|_| !stop.load(Ordering::Relaxed))
@@ -152,33 +152,33 @@ fn solving(review: &Review, track: &Track, stop: &AtomicBool) -> Vec<(usize, Edi
 }
 
 /// The edits after which most stages are reached, if these are more than without one.
-fn furthest(review: &Review, track: &Track, stop: &AtomicBool) -> Vec<(usize, Edit)> {
+fn edits_that_get_furthest(review: &Review, replay: &Replay, stop: &AtomicBool) -> Vec<(usize, Edit)> {
     let reached = |states: &[Cube], colors: &[Color]| {
-        colors.iter().map(|color| Ends::of(states, *color).count()).max().unwrap_or(0)
+        colors.iter().map(|color| StageEnds::find(states, *color).count()).max().unwrap_or(0)
     };
     // Once a pair is solved the bottom colour is known; before that it may be any.
-    let colors = if review.steps.len() > 1 { vec![review.color] } else { Color::COLUMNS.to_vec() };
-    let mut most = reached(&track.states, &colors);
+    let colors = if review.stages.len() > 1 { vec![review.color] } else { Color::COLUMNS.to_vec() };
+    let mut most = reached(&replay.states, &colors);
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for (at, edit) in edits(&review.turns).take_while(|_| !stop.load(Ordering::Relaxed)) {
-        let turns = edited(&review.turns, at, edit);
-        let later = Track::new(&track.states[at], track.frames[at], &turns[at..]);
-        let states = [&track.states[..at], &later.states].concat();
+        let turns = apply_edit(&review.turns, at, edit);
+        let later = Replay::new(&replay.states[at], replay.orientations[at], &turns[at..]);
+        let states = [&replay.states[..at], &later.states].concat();
         let count = reached(&states, &colors);
         if count > most {
             (most, found) = (count, Vec::new());
             seen.clear();
         }
         // Edits that lead to the same state are one.
-        if count == most && most > review.steps.len() && seen.insert(states[states.len() - 1]) {
+        if count == most && most > review.stages.len() && seen.insert(states[states.len() - 1]) {
             found.push((at, edit));
         }
     }
-    if most > reached(&track.states, &colors) { found } else { Vec::new() }
+    if most > reached(&replay.states, &colors) { found } else { Vec::new() }
 }
 
 /// The order in which edits are listed: by kind, those behind the last stage that was reached first, and by place.
-fn likelihood(review: &Review, at: usize, edit: Edit) -> (u8, bool, Reverse<bool>, usize) {
+fn sort_key(review: &Review, at: usize, edit: Edit) -> (u8, bool, Reverse<bool>, usize) {
     let same_face = |a: Base, b: Base| matches!((a, b), (Base::Face(a), Base::Wide(b)) | (Base::Wide(a), Base::Face(b)) if a == b);
     let kind = match (edit, review.turns.get(at)) {
         (Edit::Change(turn), Some(was)) if turn.base() == was.base() => 0,
@@ -189,7 +189,7 @@ fn likelihood(review: &Review, at: usize, edit: Edit) -> (u8, bool, Reverse<bool
         (Edit::Remove | Edit::Insert(_), _) => 4,
         (Edit::Change(_), _) => 5,
     };
-    let reached = review.steps.last().map_or(0, |step| step.turns.end);
+    let reached = review.stages.last().map_or(0, |stage| stage.turns.end);
     let is_face =
         matches!(edit, Edit::Change(turn) | Edit::Insert(turn) if matches!(turn.base(), Base::Face(_)));
     (kind, at < reached, Reverse(is_face), at)
@@ -207,7 +207,7 @@ mod tests {
     const SOLUTION: &str = "y x' U R2 U' F' L F' U' L' U' R U R' R' U R U2' R' U R U R' U' R U' R' U2 R U";
 
     #[test]
-    fn edits_that_solve_are_those_whose_replay_is_solved() {
+    fn corrections_are_exactly_the_edits_whose_replay_is_solved() {
         let solver = Solver::new();
         let whole = algorithm(SOLUTION);
         // A wrong direction, a wide move, a rotation left out, a move too many.
@@ -217,17 +217,21 @@ mod tests {
             (0, Edit::Remove),
             (17, Edit::Insert(Turn::new(Base::M, 1).unwrap())),
         ] {
-            let turns: Algorithm = edited(whole.turns(), at, wrong).into_iter().collect();
+            let turns: Algorithm = apply_edit(whole.turns(), at, wrong).into_iter().collect();
             let cube = algorithm(SCRAMBLE).cube();
             let review = solver.review(&cube, Symmetry::IDENTITY, &turns);
             assert!(!review.is_solved());
-            let mends = solver.mends(&review, usize::MAX, &AtomicBool::new(false));
-            assert!(mends.iter().all(|mend| mend.review.is_solved()));
-            assert!(mends.iter().any(|mend| mend.review.turns == whole.turns()), "{at} {wrong:?}");
+            let corrections = solver.corrections(&review, usize::MAX, &AtomicBool::new(false));
+            assert!(corrections.iter().all(|correction| correction.review.is_solved()));
+            assert!(
+                corrections.iter().any(|correction| correction.review.turns == whole.turns()),
+                "{at} {wrong:?}"
+            );
             // Every edit, replayed as a whole, is solved exactly if it is among those found.
-            let found: Vec<(usize, Edit)> = mends.iter().map(|mend| (mend.at, mend.edit)).collect();
+            let found: Vec<(usize, Edit)> =
+                corrections.iter().map(|correction| (correction.at, correction.edit)).collect();
             for (at, edit) in edits(turns.turns()) {
-                let moves: Algorithm = edited(turns.turns(), at, edit).into_iter().collect();
+                let moves: Algorithm = apply_edit(turns.turns(), at, edit).into_iter().collect();
                 let all: Algorithm =
                     algorithm(SCRAMBLE).turns().iter().chain(moves.turns()).copied().collect();
                 assert_eq!(all.cube() == Cube::SOLVED, found.contains(&(at, edit)), "{at} {edit:?}");
@@ -236,27 +240,27 @@ mod tests {
     }
 
     #[test]
-    fn likeliest_edit_is_another_amount_of_the_move() {
+    fn first_correction_is_another_amount_of_the_move() {
         let solver = Solver::new();
         let cube = algorithm(SCRAMBLE).cube();
         let wrong = algorithm(&SOLUTION.replacen("U' R U R' R'", "U' R U R R'", 1));
         let review = solver.review(&cube, Symmetry::IDENTITY, &wrong);
-        let mends = solver.mends(&review, 3, &AtomicBool::new(false));
+        let corrections = solver.corrections(&review, 3, &AtomicBool::new(false));
         assert_eq!(
-            (mends[0].at, mends[0].edit),
+            (corrections[0].at, corrections[0].edit),
             (13, Edit::Change(Turn::new(Base::Face(Face::R), 3).unwrap()))
         );
     }
 
     #[test]
-    fn two_slips_are_mended_one_by_one() {
+    fn corrections_of_a_solve_with_two_slips_reach_more_stages() {
         let solver = Solver::new();
         let cube = algorithm(SCRAMBLE).cube();
         let wrong = SOLUTION.replacen("U' R U R' R'", "U' R U R R'", 1).replacen("R' U2 R U", "R' F2 R U", 1);
         let review = solver.review(&cube, Symmetry::IDENTITY, &algorithm(&wrong));
-        let mends = solver.mends(&review, 3, &AtomicBool::new(false));
-        assert!(!mends.is_empty());
-        assert!(mends.iter().all(|mend| !mend.review.is_solved()));
-        assert!(mends.iter().all(|mend| mend.review.steps.len() > review.steps.len()));
+        let corrections = solver.corrections(&review, 3, &AtomicBool::new(false));
+        assert!(!corrections.is_empty());
+        assert!(corrections.iter().all(|correction| !correction.review.is_solved()));
+        assert!(corrections.iter().all(|correction| correction.review.stages.len() > review.stages.len()));
     }
 }
