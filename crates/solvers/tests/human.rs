@@ -1,7 +1,8 @@
-//! The CFOP solver on random states: every stage does what it says, and what solutions come to.
+//! Tests of the CFOP solver on random states: each stage has the stated effect, and the solutions have the expected
+//! lengths and case frequencies.
 //!
-//! `CUBIFORM_HUMAN_STATES=10000 cargo test --release -p cubiform-solvers --test human -- --nocapture` takes as many states,
-//! and prints the figures of the readme.
+//! `CUBIFORM_HUMAN_STATES=10000 cargo test --release -p cubiform-solvers --test human -- --nocapture` sets the number
+//! of states and prints the statistics.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ fn states(usual: usize) -> usize {
     }
 }
 
-/// Does the whole solution as it is written, and checks what each stage says of itself.
+/// Applies the solution as written and checks the data of each stage.
 fn check(cube: &Cube, solution: &Solution) {
     let down = Symmetry::bring_down(solution.color);
     let mut text = solution.inspection_name();
@@ -63,7 +64,7 @@ fn mean(lengths: &[u32]) -> f64 {
     f64::from(lengths.iter().sum::<u32>()) / lengths.len() as f64
 }
 
-/// Solves random states and checks them; the lengths in HTM and the efforts.
+/// Solves random states and checks the solutions. Returns the lengths (HTM) and the hand efforts.
 fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u32>, Vec<u32>) {
     let began = std::time::Instant::now();
     let mut lengths = Vec::new();
@@ -140,8 +141,8 @@ fn more_colors_and_more_search_effort_give_shorter_solutions() {
     assert!(mean(&wide) < mean(&fixed));
 }
 
-/// Without a look ahead the last layer is left to chance. The choice of algorithms by what they lead to would bring up
-/// some cases, and skips above all, more often than chance.
+/// Without look-ahead, last-layer cases occur with their natural probabilities. With it, the solver would favour some
+/// cases, skips above all.
 #[test]
 fn case_frequencies_match_their_probabilities() {
     let solver = Solver::new();
@@ -164,7 +165,7 @@ fn case_frequencies_match_their_probabilities() {
         }
     }
     println!("mean cross {:.3}", f64::from(crosses) / states as f64);
-    // The shortest cross of white takes 5.812 moves on average.
+    // The mean length of the shortest white cross is 5.812 moves (HTM).
     assert!((f64::from(crosses) / states as f64 - 5.812).abs() < 0.05);
     // Critical values of chi-square at 0.001 for 57 and 21 degrees of freedom.
     for (set, critical) in [(Set::Oll, 95.8), (Set::Pll, 46.8)] {
@@ -184,7 +185,7 @@ fn case_frequencies_match_their_probabilities() {
     }
 }
 
-/// The state that an algorithm of a case solves, held any way and the top layer turned.
+/// Returns the state that the first algorithm of a case solves, after a rotation about y and a turn of U.
 fn shown(case: &Case, hold: i32, quarters: i32) -> Cube {
     let algorithm = Algorithm::parse(case.algorithms[0]).expect("the tables are read");
     let state = algorithm.cube().inverse().conjugate(Symmetry::rotation(Face::U, hold));

@@ -1,4 +1,4 @@
-//! The review of solves that people have done, as their reconstructions are published.
+//! Tests of reviews on published reconstructions of solves.
 
 mod tables;
 
@@ -8,7 +8,7 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Symmetry};
 use cubiform_solvers::human::{Request, Review, ReviewedStage, Solver};
 
-/// A published solve: its scramble, its reconstruction, and what it shows.
+/// A published solve: its scramble, its reconstruction, and the expected stages.
 struct Solve {
     scramble: &'static str,
     solution: &'static str,
@@ -114,7 +114,7 @@ const SOLVES: &[Solve] = &[
             "PLL Ua",
         ],
     },
-    // Yiheng Wang: two-layer turns in the cross and between pairs.
+    // Yiheng Wang: wide turns in the cross and between pairs.
     Solve {
         scramble: "L' F2 B' U' D' L' F' D L2 B D2 B2 D L2 D2 F2 U F2 D' L2 U'",
         solution: "x2 y // inspection
@@ -134,7 +134,7 @@ const SOLVES: &[Solve] = &[
             "PLL skip",
         ],
     },
-    // Somebody's best, 7.18 s: wide turns in the cross, a middle layer in OLL.
+    // A personal best of 7.18 s: wide turns in the cross, a slice turn in OLL.
     Solve {
         scramble: "D2 F2 D2 L R2 B2 L B2 F2 R' U' F2 R' D F R2 U' R B",
         solution: "x2 // inspection
@@ -171,7 +171,7 @@ fn stages_of_published_solves_match_their_comments() {
         let titles: Vec<String> = review.stages.iter().map(ReviewedStage::title).collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
         assert_eq!((review.color.name(), &titles[..]), (solve.color, solve.stages));
-        // The steps are all of the turns, in order.
+        // The stages cover all moves, in order.
         let mut at = 0;
         for stage in &review.stages {
             assert_eq!(stage.turns.start, at);
@@ -186,7 +186,8 @@ fn alternatives_are_no_longer_than_the_stages_and_solve_the_cube() {
     let solver = Solver::new();
     let variant = Variant::std();
     let analyzer = tables::analyzer(&variant, &[0, 1]);
-    // The first is an XXCross, which this analyzer does not know; of the fourth the cross and a pair.
+    // The first solve has an XXCross, which this analyzer cannot analyse. Of the fourth, it analyses the cross and the
+    // first pair.
     let least: Vec<Vec<Option<u32>>> = [&SOLVES[0], &SOLVES[3]]
         .into_iter()
         .map(|solve| {

@@ -1,63 +1,63 @@
-//! How much effort turns are to two hands: a score of wrist turns, finger turns and regrips.
+//! Hand effort: a score for the ergonomics of a move sequence, from wrist turns, finger turns and regrips.
 //!
-//! The idea and the weights are those of trangium's Movecount Coefficient
-//! (<https://trangium.github.io/MovecountCoefficient/>), made simpler: each hand has a wrist, which R and L turn up and
-//! down, and fingers, which turn the rest. What needs a wrist further than it goes costs a regrip, and the cheapest
-//! way of regripping is taken. Unlike range, which finger was used last and what it must recover from is left out, so
-//! that scores tell the easy from the awkward, not seconds.
+//! The method and the weights are a simplification of trangium's Movecount Coefficient
+//! (<https://trangium.github.io/MovecountCoefficient/>). Each hand has a wrist, which turns R or L, and fingers, which
+//! turn the other layers. A wrist that has reached its limit needs a regrip; the score is that of the cheapest sequence
+//! of regrips. Unlike the Movecount Coefficient, the score does not depend on the finger used for the previous move. It
+//! ranks sequences by comfort; it does not estimate seconds.
 
 use cubiform_cube::Face;
 use cubiform_cube::notation::{Base, Turn};
 
-/// A score: hundredths of the effort of one easy finger turn.
+/// A hand effort, in hundredths of one turn of U.
 pub type HandEffort = u32;
 
-/// A turn of the wrist: R and L, a quarter.
+/// Quarter turn of R or L by the wrist.
 const WRIST: HandEffort = 80;
-/// A turn by a finger that is made for it: U.
+/// Quarter turn of U by a finger.
 const FINGER: HandEffort = 100;
-/// F: a finger pushes.
+/// Quarter turn of F, pushed by a finger.
 const PUSH: HandEffort = 130;
-/// D and M: the ring finger.
+/// Quarter turn of D or M by the ring finger.
 const RING: HandEffort = 140;
-/// E and S.
+/// Quarter turn of E or S.
 const SLICE: HandEffort = 165;
-/// B: no finger is near.
+/// Quarter turn of B.
 const BACK: HandEffort = 220;
-/// How much more a half turn is, in hundredths.
+/// Effort of a half turn, in per cent of a quarter turn.
 const HALF: HandEffort = 165;
-/// Letting go with a hand and taking hold anew.
+/// Regrip of one hand.
 const REGRIP: HandEffort = 100;
-/// A finger turn of a hand whose wrist is not at home.
+/// Additional effort of a finger turn for each wrist that is not straight.
 const UNSTEADY: HandEffort = 25;
-/// Turning the whole cube, after which both hands are at home.
+/// Rotation of the whole cube. Both wrists are straight after it.
 pub(crate) const ROTATION: HandEffort = 350;
 
-/// Where a wrist can be: a quarter turn down, at home, one or two quarter turns up.
+/// Number of wrist positions: one quarter turn down, straight, one and two quarter turns up.
 const POSITIONS: usize = 4;
-/// The index of home among them.
+/// Index of the straight wrist position.
 const STRAIGHT: usize = 1;
-/// Where the wrists of both hands are: four times the left one's index, and the right one's.
+/// Number of grips. A grip is the pair of wrist positions, `POSITIONS * left + right`.
 const GRIPS: usize = POSITIONS * POSITIONS;
 const HOME: usize = POSITIONS * STRAIGHT + STRAIGHT;
 
-/// The least effort of these turns for someone who begins with both hands at home.
+/// Returns the minimum hand effort of a move sequence that starts with both wrists straight.
 ///
 /// ```
 /// use cubiform_cube::Algorithm;
 /// use cubiform_solvers::human::comfort::hand_effort;
 ///
 /// let effort_of = |text: &str| hand_effort(Algorithm::parse(text).unwrap().turns());
-/// assert!(effort_of("R U R' U'") < effort_of("R U R' F'"), "F is further than U");
+/// assert!(effort_of("R U R' U'") < effort_of("R U R' F'"), "F is harder than U");
 /// assert!(effort_of("R U R' U'") < effort_of("B U B' U'"), "B is awkward");
-/// assert!(effort_of("R' U2 R U R' U R") < effort_of("y R' U2 R U R' U R"), "so is turning the cube");
+/// assert!(effort_of("R' U2 R U R' U R") < effort_of("y R' U2 R U R' U R"), "a rotation costs effort");
 /// ```
 pub fn hand_effort(turns: &[Turn]) -> HandEffort {
     let far = HandEffort::MAX / 2;
     let mut least = [far; GRIPS];
     least[HOME] = 0;
     for turn in turns {
-        // Either hand may take hold anew before any turn.
+        // Each hand may regrip before any turn.
         let mut regripped = least;
         for (grip, effort) in least.iter().enumerate() {
             let (left, right) = (grip / POSITIONS, grip % POSITIONS);
@@ -77,7 +77,7 @@ pub fn hand_effort(turns: &[Turn]) -> HandEffort {
     least.into_iter().min().unwrap_or(0)
 }
 
-/// The grips to which a turn leads, and what it costs.
+/// Returns the possible grips after a turn, each with the effort of the turn.
 fn transitions(turn: Turn, grip: usize) -> impl Iterator<Item = (usize, HandEffort)> {
     let (left, right) = ((grip / POSITIONS) as i32, (grip % POSITIONS) as i32);
     let is_half = turn.quarters() == 2;

@@ -1,4 +1,4 @@
-//! All crosses of a cube that are shortest or nearly so.
+//! Solutions of the cross: the shortest ones and those a few moves longer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::frame::{self, Frame};
 use crate::position::Positions;
 use crate::space::{Lookout, TargetSpace};
 
-/// The table of the cross, in memory, and the search that it bounds.
+/// An IDA* search for crosses, with the pruning table of the cross in memory.
 pub(crate) struct Crosses {
     lookout: Lookout,
     space: TargetSpace,
@@ -24,11 +24,11 @@ pub(crate) struct Crosses {
     order: MoveOrder,
 }
 
-/// No shortest cross is longer, and no cross is made that is.
+/// Maximum length of a cross, in moves (HTM). Each cross has a solution of at most this length.
 const MAX_LENGTH: u8 = 8;
 
 impl Crosses {
-    /// Fills the table: milliseconds. `None` if `cancel` was set.
+    /// Builds the pruning table. Returns `None` if `cancel` is set.
     pub(crate) fn new(cancel: &AtomicBool) -> Option<Crosses> {
         let entry = Entry::named("cross").expect("the catalogue has the cross");
         let watch = Watch { cancel, report: &|_| {} };
@@ -41,11 +41,12 @@ impl Crosses {
         Some(Crosses { space: lookout.space(&target), lookout, frame, order })
     }
 
-    /// Crosses at the bottom of `cube`, shortest first: all that are shortest and those up to `slack` moves longer, none
-    /// of more than 8, but at max_per_length `max_per_length` of each length. What only turns the top layer at the end is left out.
+    /// Returns the solutions of the bottom cross of `cube`, shortest first. Their lengths range from the minimum to
+    /// `slack` moves more, with at most 8 moves (HTM), and at most `max_per_length` solutions have the same length.
+    /// Solutions that end with an unnecessary turn of U are omitted.
     ///
     /// # Errors
-    /// If the table in memory is damaged, or `stop` was set.
+    /// If the pruning table in memory is inconsistent, or if `stop` is set.
     pub(crate) fn find(
         &self,
         cube: &Cube,
@@ -77,7 +78,8 @@ impl Crosses {
     }
 }
 
-/// Whether the last moves turn the top layer when the cross is solved.
+/// Returns whether the moves end with a turn of U, alone or before a turn of D. Such a turn does not contribute to the
+/// cross.
 fn ends_with_unneeded_u_turn(moves: &[Move]) -> bool {
     match moves {
         [.., before, last] if last.face() == Face::D => before.face() == Face::U,

@@ -1,4 +1,4 @@
-//! The case that a cube shows, and the case that an algorithm solves.
+//! Identification of the case on a cube, and of the case that an algorithm solves.
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::{Algorithm, Color, Cube, Symmetry};
@@ -8,26 +8,25 @@ use super::pairs::{case_and_turn, quarters_to_front_right, solved_slots};
 use super::solution::slot_colors;
 use super::stage_solution::y_rotation;
 
-/// What a cube shows with one colour at the bottom.
+/// A case on a cube, with one colour at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdentifiedCase {
-    /// The colour at the bottom, whose cross is solved.
+    /// The bottom colour. Its cross is solved.
     pub color: Color,
-    /// The step of the solve that comes next.
+    /// The set of cases of the next stage.
     pub set: Set,
-    /// The case; `None` if a piece of the pair is in another slot, or, for PLL, if at most the last layer is to be
-    /// turned.
+    /// The case. `None` if a piece of the pair is in another slot, or if the last layer is solved up to a turn of U.
     pub case: Option<&'static Case>,
-    /// For a pair, its slot after the rotation that brings the colour down, and the colours of its edge.
+    /// For a pair: its slot after the rotation that brings the bottom colour down, and the colours of its edge.
     pub slot: Option<(Slot, [Color; 2])>,
-    /// The quarters of y, after the bottom colour is at the bottom, that make it look as pictured.
+    /// The quarter turns about y, after the bottom colour is brought down, that lead to the orientation of the picture.
     pub rotation: u8,
-    /// For a pair, the quarter turns of U after that rotation that make it look as pictured.
+    /// For a pair: the quarter turns of U, after that rotation, that lead to the picture.
     pub turn: u8,
 }
 
-/// Returns the cases that a cube shows with `color` at the bottom: of all unsolved pairs if the cross is solved, or of
-/// OLL or PLL if the first two layers are. Empty if the cross is not solved.
+/// Returns the cases on a cube with `color` at the bottom: one for each unsolved pair if the cross is solved, or that
+/// of OLL or PLL if the first two layers are solved. Empty if the cross is not solved.
 ///
 /// ```
 /// use cubiform_cube::{Algorithm, Color, Face};
@@ -80,7 +79,7 @@ pub fn identify(cube: &Cube, color: Color) -> Vec<IdentifiedCase> {
     vec![shown(found.unwrap_or((None, 0)))]
 }
 
-/// Returns the cases that an algorithm solves, as it is rotated at its beginning; if it solves none so, those that it solves
+/// Returns the cases that an algorithm solves in the orientation in which it starts. If there are none, returns those
 /// with another face at the bottom.
 pub fn identify_algorithm(algorithm: &Algorithm) -> Vec<IdentifiedCase> {
     let state = algorithm.cube().inverse();

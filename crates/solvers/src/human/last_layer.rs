@@ -1,4 +1,4 @@
-//! What to do about the last layer: for each orientation the OLL algorithms, for each permutation the PLL algorithms.
+//! Solutions of the last layer: OLL algorithms for each orientation and PLL algorithms for each permutation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,14 +9,14 @@ use super::cases::recognition::{ORIENTATIONS, PERMUTATIONS, rank_orientation, ra
 use super::cases::{Case, Set, after_u_turn, without_rotation};
 use super::stage_solution::{Origin, StageSolution, prepend_u, rotate_turns};
 
-/// The solutions of the last layer.
+/// The OLL solutions by rank of the orientation, and the PLL solutions by rank of the permutation.
 pub(crate) struct LastLayerSolutions {
     oll: Vec<Vec<StageSolution>>,
     pll: Vec<Vec<StageSolution>>,
 }
 
 impl LastLayerSolutions {
-    /// Makes them; `None` if `cancel` was set.
+    /// Builds the solutions. Returns `None` if `cancel` is set.
     pub(crate) fn new(cancel: &AtomicBool) -> Option<LastLayerSolutions> {
         let check_cancel = || (!cancel.load(Ordering::Relaxed)).then_some(());
         let mut layer = LastLayerSolutions {
@@ -42,7 +42,7 @@ impl LastLayerSolutions {
                 }
             });
         }
-        // What is skipped is skipped: all oriented, or a turn of U away from solved.
+        // Skipped cases: an oriented last layer, and a solved one up to a turn of U.
         layer.oll[0].push(StageSolution::new(None, Origin::Other, Vec::new()));
         for quarters in 0..4 {
             let solution = StageSolution::new(None, Origin::Other, append_u(&[], quarters));
@@ -51,26 +51,27 @@ impl LastLayerSolutions {
         Some(layer)
     }
 
-    /// The solutions to orient the last layer of a cube whose first two layers are solved, those of the first algorithm of
-    /// the sheet first. Where it is oriented, the one that does nothing and has no case.
+    /// Returns the solutions that orient the last layer of a cube with solved first two layers. Those of the first
+    /// algorithm of the sheet come first. If the last layer is oriented, the only solution is empty and has no case.
     pub(crate) fn oll(&self, cube: &Cube) -> &[StageSolution] {
         &self.oll[rank_orientation(cube)]
     }
 
-    /// The solutions to solve an oriented last layer, with the turns of U before and after. Where no case is left, the one
-    /// that has no case and turns U at most.
+    /// Returns the solutions that permute an oriented last layer, including the turns of U before and after. If the
+    /// last layer is solved up to a turn of U, the only solution is that turn and has no case.
     pub(crate) fn pll(&self, cube: &Cube) -> &[StageSolution] {
         self.pll_by_rank(rank_permutation(cube))
     }
 
-    /// The solutions for the permutation of this rank.
+    /// Returns the solutions for the permutation with this rank.
     pub(crate) fn pll_by_rank(&self, rank: usize) -> &[StageSolution] {
         &self.pll[rank]
     }
 }
 
-/// The algorithms of a case however the cube is rotate_turns, and after any turn of U: the turn and the rotation make up for one
-/// another. With each how the cube is rotate_turns for it to be done as the sheet prints it, which is how it has been learnt.
+/// Visits each algorithm of a case, written for each rotation of the cube about y and after each turn of U. The
+/// arguments of `visit` are the algorithm as printed, the turns, and the rotation of the cube, in quarter turns, in
+/// which the moves are those printed on the sheet.
 fn for_each_rotation(case: &'static Case, mut visit: impl FnMut(&'static str, Vec<Turn>, u8)) {
     for text in case.algorithms {
         let algorithm = Algorithm::parse(text).expect("the tables are read");
@@ -83,14 +84,14 @@ fn for_each_rotation(case: &'static Case, mut visit: impl FnMut(&'static str, Ve
     }
 }
 
-/// Adds a solution unless the same turns are there.
+/// Adds a solution unless one with the same turns is present.
 fn push_distinct(solutions: &mut Vec<StageSolution>, solution: StageSolution) {
     if solutions.iter().all(|known| known.turns != solution.turns) {
         solutions.push(solution);
     }
 }
 
-/// The turns and a turn of U after them. If they leave the cube after_u_turn, that is the same layer still.
+/// Returns the turns followed by a turn of U. A rotation about y does not change which layer U is.
 fn append_u(turns: &[Turn], quarters: u8) -> Vec<Turn> {
     let last = Turn::new(Base::Face(Face::U), quarters.into());
     turns.iter().copied().chain(last).collect()

@@ -1,4 +1,4 @@
-//! CFOP as a person solves it: a cross, four pairs, OLL and PLL, each step with the name of its case.
+//! A CFOP solver that works like a person: cross, four pairs, OLL and PLL, each stage with the name of its case.
 
 pub mod cases;
 pub mod comfort;

@@ -1,9 +1,11 @@
-//! How to solve a pair: by sheet algorithms where it is a standard case, and by triggers wherever its pieces are.
+//! Solutions of one pair: sheet algorithms for the standard cases, and trigger sequences for any placement of the
+//! pieces.
 //!
-//! Triggers are the textbook's: a turn of U, one of the six inserts of the pair's own slot (`R U R'`, `F' U F` and so
-//! on), and the same six of any other slot that is not solved, which take a piece out. None of them disturbs the cross or
-//! a slot other than its own, so whatever they are put together to keeps all that is solved. The distances of all
-//! placements of a pair are found once, backwards from the solved pair.
+//! A trigger sequence consists of turns of U and of triggers. A trigger is one of six sequences of a slot (`R U R'`,
+//! `F' U F` and so on for FR) that insert the pair of the slot or take it out. The triggers of the pair's own slot and
+//! of the other unsolved slots are used. A trigger disturbs neither the cross nor any slot but its own, so a trigger
+//! sequence keeps all solved slots. The trigger distances of all placements of a pair are computed once, backwards from
+//! the solved pair.
 
 use std::sync::OnceLock;
 
@@ -16,42 +18,44 @@ use super::cases::recognition::{PairPlacement, SLOT};
 use super::cases::{Case, Set, without_rotation};
 use super::stage_solution::{Origin, StageSolution, merge_adjacent, prepend_u, rotate_turns, y_rotation};
 
-/// Placements of a pair.
+/// Number of placements of a pair, including impossible ones.
 const PLACEMENTS: usize = 24 * 24;
 
-/// Sets of the three other slots.
+/// Number of sets of solved slots among the three other slots.
 const OTHER_SLOT_SETS: usize = 8;
 
-/// How many turns more than the fewest that triggers need a solution by triggers may take.
+/// Maximum number of turns by which a trigger sequence may exceed the trigger distance.
 const TRIGGER_SLACK: u8 = 2;
 
-/// How many solutions by triggers are kept for a placement, the shortest.
+/// Maximum number of trigger sequences per placement; the shortest are kept.
 const MAX_TRIGGER_SOLUTIONS: usize = 12;
 
-/// A distance that no placement has.
+/// The distance of a placement that triggers cannot solve.
 const UNREACHABLE: u8 = u8::MAX;
 
-/// Turns of one slot that keep the cross and the other slots, and where they carry a pair.
+/// A trigger: three moves that keep the cross and all slots but one, with the image of each place of a corner and of an
+/// edge.
 struct Trigger {
     moves: [Move; 3],
     corner: [u8; 24],
     edge: [u8; 24],
 }
 
-/// The quarters of y that carry the slot FR to each slot, by index.
+/// The number of quarter turns about y that carry slot FR to each slot, by slot index.
 const QUARTERS_TO_SLOT: [u8; 4] = [0, 1, 3, 2];
 
-/// The slot to which so many quarters of y carry FR.
+/// The slot to which 0 to 3 quarter turns about y carry slot FR.
 const SLOT_AT_QUARTERS: [Slot; 4] = [Slot::ALL[0], Slot::ALL[1], Slot::ALL[3], Slot::ALL[2]];
 
-/// All that is known of pairs.
+/// The trigger distances and the solutions of pairs.
 pub(crate) struct PairSolver {
-    /// By quarters of y from FR: its six triggers.
+    /// The six triggers of each slot, by quarter turns about y from FR.
     triggers: [[Trigger; 6]; 4],
-    /// By set of solved other slots (bit k - 1 for the one k quarters of y from the pair's own) and placement, as seen
-    /// from the slot FR: turns that triggers need.
+    /// The number of turns of the shortest trigger sequence, by the set of solved other slots and the index of the
+    /// placement. Both are relative to the pair's own slot, which takes the place of FR: bit `k - 1` of the set stands
+    /// for the slot `k` quarter turns about y from it.
     distances: Vec<[u8; PLACEMENTS]>,
-    /// By slot, set and placement.
+    /// The solutions by slot, set of solved other slots and placement, generated on first use.
     solutions: Vec<OnceLock<Vec<StageSolution>>>,
 }
 
@@ -64,21 +68,22 @@ impl PairSolver {
         pairs
     }
 
-    /// How many turns triggers need to solve the pair of `slot` when these slots (bit i for slot i) are solved.
+    /// Returns the trigger distance of the pair of `slot`: the number of turns of the shortest trigger sequence.
+    /// `solved` is the set of solved slots, bit `i` for slot `i`.
     pub(crate) fn distance(&self, cube: &Cube, slot: Slot, solved: u8) -> u8 {
         self.distances[solved_other_slots(slot, solved)]
             [placement_index(placement_from_front_right(cube, slot))]
     }
 
-    /// The solutions to solve the pair of `slot` when these slots are solved: sheet algorithms first, in the order of the
-    /// sheet, then triggers, shortest first. Empty if the pair is solved.
+    /// Returns the solutions of the pair of `slot`: sheet algorithms in the order of the sheet, then trigger sequences,
+    /// shortest first. Empty if the pair is solved. `solved` is the set of solved slots.
     pub(crate) fn solutions(&self, cube: &Cube, slot: Slot, solved: u8) -> &[StageSolution] {
         let (solved, pair) = (solved_other_slots(slot, solved), placement_from_front_right(cube, slot));
         let i = (slot.index() * OTHER_SLOT_SETS + solved) * PLACEMENTS + placement_index(pair);
         self.solutions[i].get_or_init(|| self.generate(slot, solved, pair))
     }
 
-    /// The solutions of [`PairSolver::solutions`], for a pair as seen from FR.
+    /// Generates the solutions of [`PairSolver::solutions`]. `solved` and `pair` are relative to the pair's own slot.
     fn generate(&self, slot: Slot, solved: usize, pair: PairPlacement) -> Vec<StageSolution> {
         let mut found: Vec<StageSolution> = Vec::new();
         if pair == PairPlacement::solved(SLOT) {
@@ -87,7 +92,7 @@ impl PairSolver {
         let mut add = |case, origin, turns: Vec<Turn>| {
             let solution =
                 StageSolution::new(case, origin, rotate_turns(&turns, QUARTERS_TO_SLOT[slot.index()]));
-            // A trigger sequence may be what the sheet has.
+            // A trigger sequence may be equal to a sheet algorithm.
             if found.iter().all(|known| known.turns != solution.turns) {
                 found.push(solution);
             }
@@ -97,7 +102,8 @@ impl PairSolver {
             for text in case.algorithms {
                 let algorithm = Algorithm::parse(text).expect("the tables are read");
                 let (rotated, turns) = without_rotation(&algorithm);
-                // The rotation is remaining to whoever writes the solution: without it the same layers have other names.
+                // The rotation at the beginning is removed, so the turns are renamed. Rotations are added when the
+                // solution is built.
                 let turns = rotate_turns(turns, (4 - rotated) % 4);
                 add(Some(case), Origin::Sheet(text), prepend_u(quarters, &turns));
             }
@@ -108,14 +114,15 @@ impl PairSolver {
         found
     }
 
-    /// Triggers that may be used when these others are solved.
+    /// Returns the triggers of the pair's own slot and of the unsolved other slots, each with its quarter turns from
+    /// FR.
     fn usable_triggers(&self, solved: usize) -> impl Iterator<Item = (usize, &Trigger)> {
         let is_open = move |quarters: &usize| *quarters == 0 || solved >> (quarters - 1) & 1 == 0;
         (0..4).filter(is_open).flat_map(|quarters| self.triggers[quarters].iter().map(move |t| (quarters, t)))
     }
 
-    /// The distances of all placements, by Dijkstra's algorithm backwards from home: the set of triggers is closed under
-    /// inversion, so backwards is forwards.
+    /// Computes the distances of all placements with Dijkstra's algorithm, starting from the solved pair. The inverse
+    /// of a trigger is a trigger, so the direction does not matter.
     fn fill_distances(&self, solved: usize) -> [u8; PLACEMENTS] {
         let mut distances = [UNREACHABLE; PLACEMENTS];
         distances[placement_index(PairPlacement::solved(SLOT))] = 0;
@@ -133,8 +140,8 @@ impl PairSolver {
         distances
     }
 
-    /// Ways by triggers, shortest first, as turns seen from FR; where two triggers meet in turns of one face, with those
-    /// put together.
+    /// Returns the trigger sequences of a placement relative to FR, shortest first. Adjacent turns of the same face are
+    /// merged.
     fn trigger_sequences(&self, solved: usize, pair: PairPlacement) -> Vec<Vec<Turn>> {
         let least = self.distances[solved][placement_index(pair)];
         let mut found = Vec::new();
@@ -149,7 +156,8 @@ impl PairSolver {
         found
     }
 
-    /// Appends all solutions of at most `remaining` turns that go on from `path`, whose last trigger was `last`.
+    /// Appends to `found` all completions of `path` by at most `remaining` turns. `last` is the trigger at the end of
+    /// `path`.
     fn search_triggers(
         &self,
         solved: usize,
@@ -160,7 +168,7 @@ impl PairSolver {
         found: &mut Vec<Vec<Move>>,
     ) {
         if pair == PairPlacement::solved(SLOT) {
-            // A pair that is solved on the solution is solved.
+            // A sequence ends as soon as the pair is solved.
             found.push(path.clone());
             return;
         }
@@ -175,7 +183,7 @@ impl PairSolver {
             }
         }
         for (_, trigger) in self.usable_triggers(solved) {
-            // Two triggers of one side of one slot are one.
+            // Two triggers in a row with the same outer turns are equal to one trigger, or to none.
             let repeats = last.is_some_and(|last| last.moves[0] == trigger.moves[0]);
             let to = trigger.apply(pair);
             if !repeats && reaches(to, 3) {
@@ -196,7 +204,7 @@ impl Trigger {
     }
 }
 
-/// The six triggers of the slot to which so many quarters of y carry FR.
+/// Returns the six triggers of the slot to which `quarters` quarter turns about y carry slot FR.
 fn triggers(quarters: u8) -> [Trigger; 6] {
     const SIDES: [(Face, i32); 2] = [(Face::R, 1), (Face::F, -1)];
     std::array::from_fn(|i| {
@@ -226,7 +234,8 @@ fn placement_index(pair: PairPlacement) -> usize {
     usize::from(pair.corner) * 24 + usize::from(pair.edge)
 }
 
-/// The solved slots beside `slot`, as seen from it.
+/// Returns the set of solved other slots relative to `slot`: bit `k - 1` for the slot `k` quarter turns about y from
+/// it.
 fn solved_other_slots(slot: Slot, solved: u8) -> usize {
     let is_solved = |quarters: usize| {
         let other = SLOT_AT_QUARTERS[(usize::from(QUARTERS_TO_SLOT[slot.index()]) + quarters) % 4];
@@ -235,7 +244,8 @@ fn solved_other_slots(slot: Slot, solved: u8) -> usize {
     (1..4).fold(0, |set, quarters| set | is_solved(quarters) << (quarters - 1))
 }
 
-/// The pair of `slot`, as the pair of FR would be seen if the cube were turned to have that slot there.
+/// Returns the placement of the pair of `slot` relative to that slot: the placement after the rotation about y that
+/// brings the slot to FR.
 fn placement_from_front_right(cube: &Cube, slot: Slot) -> PairPlacement {
     let back = y_rotation((4 - QUARTERS_TO_SLOT[slot.index()]) % 4);
     let own = PairPlacement::of(cube, slot);
@@ -245,14 +255,15 @@ fn placement_from_front_right(cube: &Cube, slot: Slot) -> PairPlacement {
     }
 }
 
-/// The standard case that a pair is, seen from FR, and by how many quarters U must be turned for it to look as pictured.
+/// Returns the standard case of a placement relative to FR, and the quarter turns of U after which it matches the
+/// picture of the case.
 fn recognize(pair: PairPlacement) -> Option<(&'static Case, u8)> {
     static CASES: OnceLock<Vec<Option<(&'static Case, u8)>>> = OnceLock::new();
     let cases = CASES.get_or_init(|| {
         let mut cases = vec![None; PLACEMENTS];
         for case in Set::F2l.cases() {
             let pictured = super::cases::recognition::parse_f2l_picture(case.picture)
-                .expect("the tables have no faults");
+                .expect("the case tables have no defects");
             for quarters in (0..4).rev() {
                 let before = Move::new(Face::U, -i32::from(quarters))
                     .map_or(pictured, |m| turn_placement(pictured, m));
@@ -264,22 +275,22 @@ fn recognize(pair: PairPlacement) -> Option<(&'static Case, u8)> {
     cases[placement_index(pair)]
 }
 
-/// The standard case that the pair of `slot` is, if its pieces are in the top layer or in their slot and not solved.
+/// Returns the standard case of the pair of `slot`. `None` if the pair is solved or a piece is in another slot.
 pub(crate) fn case_of(cube: &Cube, slot: Slot) -> Option<&'static Case> {
     recognize(placement_from_front_right(cube, slot)).map(|(case, _)| case)
 }
 
-/// The same, with the quarter turns of U before the case looks as pictured from its slot.
+/// Returns the case like [`case_of`], with the quarter turns of U after which it matches the picture of the case.
 pub(crate) fn case_and_turn(cube: &Cube, slot: Slot) -> Option<(&'static Case, u8)> {
     recognize(placement_from_front_right(cube, slot))
 }
 
-/// The quarters of y that bring a slot to FR.
+/// Returns the number of quarter turns about y that bring a slot to FR.
 pub(crate) fn quarters_to_front_right(slot: Slot) -> u8 {
     (4 - QUARTERS_TO_SLOT[slot.index()]) % 4
 }
 
-/// The slots that are solved: bit i for slot i.
+/// Returns the set of slots whose pair is solved: bit `i` for slot `i`.
 pub(crate) fn solved_slots(cube: &Cube) -> u8 {
     let is_solved = |slot: Slot| PairPlacement::of(cube, slot) == PairPlacement::solved(slot);
     Slot::ALL.into_iter().fold(0, |set, slot| set | u8::from(is_solved(slot)) << slot.index())
@@ -291,9 +302,9 @@ mod tests {
     use crate::human::cases::recognition::{cross_and, is_solved};
     use cubiform_cube::{PieceSet, random};
 
-    /// A cube with the cross and the slots of `kept` solved, and everything else at random.
+    /// Returns random cubes whose cross and slots in `kept` are solved.
     fn cubes(kept: u8) -> impl Iterator<Item = Cube> {
-        // Random turns of triggers of open slots and of U, from the solved cube.
+        // A random state supplies the numbers that select triggers of unsolved slots and turns of U.
         let pairs = PairSolver::new();
         let open: Vec<usize> = (0..4).filter(|i| kept >> i & 1 == 0).collect();
         random::states(u64::from(kept)).map(move |seed| {
@@ -347,7 +358,8 @@ mod tests {
     fn each_possible_placement_has_a_distance() {
         let pairs = PairSolver::new();
         for (solved, distances) in pairs.distances.iter().enumerate() {
-            // With all others solved a pair is in the top layer or in its slot: 15 places for the corner, 10 for the edge.
+            // If all other slots are solved, the pair is in the top layer or in its slot: 15 places for the corner, 10
+            // for the edge.
             let open = 3 - solved.count_ones() as usize;
             let reached = distances.iter().filter(|d| **d != UNREACHABLE).count();
             assert_eq!(reached, (15 + 3 * open) * (10 + 2 * open));

@@ -1,4 +1,4 @@
-//! A solution as it is written down: its stages, with their cases, turns, running lengths and states.
+//! A complete CFOP solution: its stages with their cases, moves, lengths and states.
 
 use std::fmt;
 
@@ -14,57 +14,57 @@ use super::pairs;
 use super::solver::rotation_effort;
 use super::stage_solution::{Origin, StageSolution, merge_adjacent, rotate_turns, y_rotation};
 
-/// Which part of a solve a stage is.
+/// The kind of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StageKind {
-    /// The bottom edges, and this many pairs along with them.
+    /// The cross, possibly with pairs solved along with it.
     Cross {
-        /// Pairs that are solved at its end: 1 makes it an XCross.
+        /// Number of pairs solved at the end of the stage. 1 is an XCross.
         pairs: u8,
     },
-    /// A pair.
+    /// One pair of the first two layers.
     Pair {
-        /// The colours of its edge.
+        /// The colours of the edge of the pair.
         colors: [Color; 2],
     },
     /// The orientation of the last layer.
     Oll,
-    /// The permutation of the last layer, with the last turn of U.
+    /// The permutation of the last layer, including the final turn of U.
     Pll,
 }
 
-/// A stage of a solution.
+/// One stage of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// Which part of the solve it is.
+    /// The kind of the stage.
     pub kind: StageKind,
-    /// The case that was there at its beginning; of a pair, if both pieces were in the top layer or in their slot. `None`
-    /// for OLL and PLL that were skipped.
+    /// The case at the beginning of the stage. `None` for the cross, for a skipped OLL or PLL, and for a pair with a
+    /// piece in another slot.
     pub case: Option<&'static Case>,
-    /// The algorithm as a sheet prints it, if it is one.
+    /// The sheet algorithm as printed, if the stage uses one.
     pub sheet: Option<&'static str>,
-    /// The turns, as the cube is rotate_turns at that moment, with the rotation before them.
+    /// The moves, named in the orientation of the cube at that moment, including the rotation before them.
     pub turns: Vec<Turn>,
-    /// How long it is.
+    /// The length of the stage.
     pub lengths: Lengths,
-    /// How long the solution is up to its end.
+    /// The length of the solution up to the end of the stage.
     pub running: Lengths,
-    /// The state after it.
+    /// The state after the stage.
     pub state: Cube,
 }
 
 impl Stage {
-    /// Whether there was nothing to do but a turn of U.
+    /// Returns whether OLL or PLL was skipped: at most a turn of U was necessary.
     pub fn is_skipped(&self) -> bool {
         matches!(self.kind, StageKind::Oll | StageKind::Pll) && self.case.is_none()
     }
 
-    /// Whether it is a cross that is there from the beginning.
+    /// Returns whether the stage is a cross that needs no moves.
     pub fn is_already_solved(&self) -> bool {
         matches!(self.kind, StageKind::Cross { .. }) && self.turns.is_empty()
     }
 
-    /// Its name for people: `XCross`, `green-red pair`, `OLL`.
+    /// Returns the name of the stage: `XCross`, `green-red pair`, `OLL`.
     pub fn name(&self) -> String {
         match self.kind {
             StageKind::Cross { pairs } => cross_name(pairs),
@@ -74,7 +74,7 @@ impl Stage {
         }
     }
 
-    /// Its name, and what was there: `OLL 27 (Sune)`, `PLL skip`, `green-red pair, F2L 12`.
+    /// Returns the name of the stage with its case: `OLL 27 (Sune)`, `PLL skip`, `green-red pair, F2L 12`.
     pub fn title(&self) -> String {
         match (self.kind, self.case) {
             (StageKind::Pair { .. }, Some(case)) => format!("{}, {case}", self.name()),
@@ -84,13 +84,13 @@ impl Stage {
         }
     }
 
-    /// Its turns in WCA notation.
+    /// Returns the moves in WCA notation.
     pub fn text(&self) -> String {
         self.turns.iter().copied().collect::<Algorithm>().to_string()
     }
 }
 
-/// The name of a cross with so many pairs.
+/// Returns the name of a cross with this number of pairs: `Cross`, `XCross`, `XXCross`.
 pub(super) fn cross_name(pairs: u8) -> String {
     match pairs {
         0 => "Cross".to_string(),
@@ -98,50 +98,50 @@ pub(super) fn cross_name(pairs: u8) -> String {
     }
 }
 
-/// A cube solved by CFOP.
+/// A complete CFOP solution of one cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The colour at the bottom.
+    /// The bottom colour.
     pub color: Color,
-    /// How to turn the whole cube first, from how the scramble leaves it.
+    /// The rotation of the whole cube before the first move, starting from `orientation`.
     pub inspection: Symmetry,
-    /// How the scramble leaves the whole cube turned. The identity is white on top and green in front.
+    /// The orientation of the whole cube after the scramble. The identity is white on top and green in front.
     pub orientation: Symmetry,
-    /// The cross, the pairs, OLL and PLL, in this order, OLL and PLL also where they are skipped.
+    /// The cross, the pairs, OLL and PLL, in this order. A skipped OLL or PLL has a stage too.
     pub stages: Vec<Stage>,
 }
 
 impl Solution {
-    /// The same solution for a scramble of the same state that leaves the whole cube turned by `orientation`. Only the
-    /// inspection is another.
+    /// Returns the same solution for a scramble that leads to the same state in another orientation of the whole cube.
+    /// Only the inspection changes.
     #[must_use]
     pub fn after_rotation(self, orientation: Symmetry) -> Solution {
         let inspection = orientation.inverse().then(self.orientation).then(self.inspection);
         Solution { inspection, orientation, ..self }
     }
 
-    /// How long it is.
+    /// Returns the length of the solution.
     pub fn lengths(&self) -> Lengths {
         self.stages.last().map(|stage| stage.running).unwrap_or_default()
     }
 
-    /// The effort of all of it, done without a pause from the cross on.
+    /// Returns the hand effort of the moves from the cross to the end, without the inspection.
     pub fn hand_effort(&self) -> HandEffort {
         hand_effort(&self.turns().collect::<Vec<Turn>>())
     }
 
-    /// All turns after the inspection's rotation.
+    /// Returns the moves of all stages, without the inspection.
     pub fn turns(&self) -> impl Iterator<Item = Turn> {
         self.stages.iter().flat_map(|stage| stage.turns.iter().copied())
     }
 
-    /// The inspection's rotation in the letters x, y, z.
+    /// Returns the rotation of the inspection in WCA notation, such as `x2 y'`; empty if there is none.
     pub fn inspection_name(&self) -> String {
         self.inspection.rotation_name().expect("an inspection is a rotation")
     }
 
-    /// Moves that make the cube, turned as the scramble leaves it, of the solved cube with white on top and green in
-    /// front: the solution undone.
+    /// Returns moves that lead from the solved cube, with white on top and green in front, to the cube in the
+    /// orientation that the scramble leaves it in: the inverse of the solution.
     pub fn setup(&self) -> String {
         let inspection = Algorithm::of_rotation(self.inspection).expect("an inspection is a rotation");
         let turns: Algorithm = self.turns().collect();
@@ -153,7 +153,7 @@ impl Solution {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The whole solution as one text of moves, with the rotation at its beginning.
+    /// Returns all moves in one line, starting with the rotation of the inspection.
     pub fn text(&self) -> String {
         let lines = self.stages.iter().map(Stage::text).filter(|text| !text.is_empty());
         std::iter::once(self.inspection_name())
@@ -164,7 +164,7 @@ impl Solution {
     }
 }
 
-/// A line for each stage: its turns, and in a comment what it is. A cross that is there from the beginning has none.
+/// One line per stage: its moves, and its title as a comment. A cross that needs no moves is omitted.
 ///
 /// ```text
 /// x2 // inspection
@@ -182,8 +182,10 @@ impl fmt::Display for Solution {
     }
 }
 
-/// Writes down steps that solve `cube` with `color` at the bottom: rotations the cube before each step so that the whole
-/// takes the least effort.
+/// Builds the solution of `cube` that consists of `steps`, with `color` at the bottom. Chooses the rotations between
+/// the stages so that the hand effort is minimal.
+///
+/// A step is the slot of a pair (`None` for the other stages) with the moves that solve the stage.
 pub(super) fn build(
     cube: &Cube,
     color: Color,
@@ -194,7 +196,7 @@ pub(super) fn build(
     let down = Symmetry::bring_down(color);
     let inspection = down.then(y_rotation(rotations[0]));
     let mut stages: Vec<Stage> = Vec::new();
-    // From the frame in which turns are written to the one of the scramble.
+    // Rotation from the orientation of the scramble to the orientation in which the next turns are written.
     let mut frame = inspection;
     let (mut state, mut current, mut running) = (*cube, rotations[0], Lengths::default());
     for (i, ((slot, stage_solution), to)) in steps.iter().zip(&rotations).enumerate() {
@@ -223,25 +225,28 @@ pub(super) fn build(
     Solution { color, inspection, orientation: Symmetry::IDENTITY, stages }
 }
 
-/// The colours of the edge of a slot, as seen after the rotation `down`.
+/// Returns the colours of the edge of a slot, where `down` is the rotation that brings the bottom colour down.
 pub(super) fn slot_colors(slot: Slot, down: Symmetry) -> [Color; 2] {
     EDGE_FACES[slot.edge()].map(|face: Face| down.inverse().face(face).color())
 }
 
-/// By how many quarters of y to current the cube before each step, for the least effort of all; the same for all without
-/// rotations.
+/// Returns the rotation of the cube in each stage, in quarter turns about y, that minimises the total hand effort.
+/// Without `allow_rotations`, the cube is never rotated between stages.
+///
+/// This is dynamic programming over the stages and the four rotations.
 fn choose_rotations(steps: &[(Option<Slot>, &StageSolution)], allow_rotations: bool) -> Vec<u8> {
-    // For each current before a step: the least effort up to there, and the current before the step before.
+    // `least[i][rotation]`: the minimum effort before stage `i` if the cube has this rotation then, and the rotation of
+    // the cube before stage `i - 1`.
     let mut least: Vec<[(HandEffort, u8); 4]> = vec![[(0, 0); 4]];
     for (i, (_, stage_solution)) in steps.iter().enumerate() {
         let before = least[i];
-        // The current in which a step is done, and the effort up to its beginning.
+        // The next entry of `least`.
         let mut after = [(HandEffort::MAX, 0); 4];
         for (from, (effort, _)) in
             before.iter().enumerate().filter(|(_, (effort, _))| *effort < HandEffort::MAX)
         {
             for to in 0..4u8 {
-                // Before the cross, rotating the cube is a part of the inspection.
+                // A rotation before the cross is part of the inspection and costs nothing.
                 let rotates = i > 0 && usize::from(to) != from;
                 if (rotates && !allow_rotations) || (i == 0 && from != 0) {
                     continue;
@@ -249,7 +254,7 @@ fn choose_rotations(steps: &[(Option<Slot>, &StageSolution)], allow_rotations: b
                 let rotating = if rotates { rotation_effort(from as u8, to) } else { 0 };
                 let effort = effort + rotating + stage_solution.efforts[usize::from(to)];
                 let end = &mut after[usize::from((to + stage_solution.net_rotation) % 4)];
-                // The current in which the step is done tells the one after it.
+                // `to` follows from the rotation after the stage, so only `from` is stored.
                 if effort < end.0 {
                     *end = (effort, from as u8);
                 }

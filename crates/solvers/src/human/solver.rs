@@ -1,9 +1,10 @@
-//! The solver: looks ahead over crosses, orders of pairs and algorithms for the shortest or the most comfortable whole.
+//! The CFOP solver: a beam search over crosses, orders of pairs and algorithms, by length or by comfort.
 //!
-//! A beam goes from the crosses pair by pair: of all partial solutions with as many steps it keeps the best, ranked by
-//! what they took and by what triggers would take for each pair that is left. The last layer of each that is complete is
-//! known from tables. What is best is then written down: how the cube is rotated parent each step is chosen for the least
-//! effort of the whole.
+//! The roots of the beam search are the crosses. Each level solves one more pair and keeps the best partial solutions,
+//! ranked by their cost so far plus the estimated cost of the unsolved pairs. The estimate is the number of turns that
+//! triggers need for each pair. The last layer of a partial solution with four pairs is solved with tables. The best
+//! complete solutions are then built with the rotations between stages that minimise the hand effort, and the cheapest
+//! one is returned.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,65 +22,68 @@ use super::stage_solution::{INFEASIBLE, Origin, StageSolution};
 use super::{cases::recognition, solution};
 use crate::position::Contradiction;
 
-/// What a solution should be.
+/// The quantity that the solver minimises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
-    /// As few turns as possible (HTM), and of those solutions the most comfortable.
+    /// The number of moves (HTM), then the [hand effort](super::comfort).
     #[default]
     Length,
-    /// As little [effort](super::comfort) as possible.
+    /// The [hand effort](super::comfort).
     Comfort,
 }
 
-/// How far to look ahead.
+/// The limits of the beam search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchEffort {
-    /// How much longer than the shortest a cross may be.
+    /// Maximum number of moves (HTM) by which a cross may exceed the shortest one.
     pub slack: u8,
-    /// How many crosses are gone on with, of all bottom colours together.
+    /// Maximum number of crosses to continue from, over all bottom colours.
     pub crosses: usize,
-    /// How many candidates are tried for a pair.
+    /// Maximum number of solutions tried for each pair of a partial solution.
     pub pair_solutions: usize,
-    /// How many partial solutions of as many steps are kept.
+    /// Beam width: maximum number of incomplete partial solutions kept per level.
     pub beam: usize,
-    /// Whether algorithms of the last layer are chosen for what comes after them; else the first of the sheet is done.
+    /// Whether all algorithms of the last layer are tried, and OLL algorithms are chosen with regard to the PLL that
+    /// follows. Otherwise, only the first algorithm of the sheet is used.
     pub last_layer: bool,
 }
 
 impl SearchEffort {
-    /// None: a shortest cross, always the pair that is shortest next, the first algorithm of the sheet. What case the last
-    /// layer shows is then left to chance.
+    /// No look-ahead: one shortest cross, always the cheapest next pair, the first algorithm of the sheet. Last-layer
+    /// cases then occur with their natural probabilities.
     pub const NONE: SearchEffort =
         SearchEffort { slack: 0, crosses: 1, pair_solutions: 1, beam: 1, last_layer: false };
 
-    /// As a good solver plans during a solve: some crosses and orders of pairs, and nothing of the last layer.
+    /// Look-ahead similar to that of a good solver during a solve: a few crosses and orders of pairs, nothing of the
+    /// last layer.
     pub const NEAR: SearchEffort =
         SearchEffort { slack: 1, crosses: 6, pair_solutions: 3, beam: 6, last_layer: false };
 
-    /// As one solves who may think for an hour: milliseconds.
+    /// The default look-ahead, including the last layer.
     pub const USUAL: SearchEffort =
         SearchEffort { slack: 1, crosses: 24, pair_solutions: 8, beam: 120, last_layer: true };
 
-    /// More than a person could see: a tenth of a second or two.
+    /// A wide look-ahead, for shorter solutions at a higher cost.
     pub const WIDE: SearchEffort =
         SearchEffort { slack: 2, crosses: 200, pair_solutions: 20, beam: 2000, last_layer: true };
 }
 
-/// How to solve.
+/// Options of a solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The bottom colours to choose from.
+    /// The bottom colours to choose from; at least one.
     pub colors: Vec<Color>,
-    /// What the solution should be.
+    /// The quantity to minimise.
     pub objective: Objective,
-    /// Whether the cube may be turned by y between steps; if not, it is rotated the same candidate from the cross to the end.
+    /// Whether the cube may be rotated about y between stages. If not, its orientation stays the same from the cross to
+    /// the end.
     pub rotations: bool,
-    /// How far to look ahead.
+    /// The limits of the search.
     pub effort: SearchEffort,
 }
 
 impl Default for Request {
-    /// White at the bottom, short, with rotations, the usual effort.
+    /// White at the bottom, minimum length, with rotations, [`SearchEffort::USUAL`].
     fn default() -> Request {
         Request {
             colors: vec![cubiform_cube::Face::U.color()],
@@ -90,66 +94,69 @@ impl Default for Request {
     }
 }
 
-/// Why there is no solution.
+/// The reason why a solve has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// The table in memory contradicts itself.
+    /// The pruning table in memory is inconsistent.
     #[error(transparent)]
     Table(#[from] Contradiction),
-    /// It was stopped.
+    /// The stop flag was set.
     #[error("the search was stopped")]
     Stopped,
 }
 
-/// Fails once `stop` is set.
+/// Returns an error if `stop` is set.
 pub(super) fn check_stop(stop: &AtomicBool) -> Result<(), SolveError> {
     if stop.load(Ordering::Relaxed) { Err(SolveError::Stopped) } else { Ok(()) }
 }
 
-/// Solves cubes by CFOP; made once for many cubes.
+/// A CFOP solver. Its tables are built once and serve any number of cubes.
 pub struct Solver {
     crosses: Crosses,
     pairs: PairSolver,
     last_layer: LastLayerSolutions,
-    /// For each objective, with rotations and without: the cost of the best candidate of each permutation of the last layer.
+    /// The cost of the best PLL solution by permutation rank, for each objective without and with rotations: index `2 *
+    /// (objective is Comfort) + (rotations allowed)`.
     pll_costs: Vec<Vec<Cost>>,
 }
 
-/// What the search makes small. For length: thousands of turns, and tenths of the effort.
+/// The value that the search minimises. For [`Objective::Length`]: 1000 per move (HTM), plus a tenth of the hand
+/// effort. For [`Objective::Comfort`]: the hand effort.
 type Cost = u32;
 
-/// All slots.
+/// The set of all four slots.
 const ALL_SLOTS: u8 = 0b1111;
 
-/// How many complete solutions are written down, to take the best.
+/// Maximum number of complete solutions that are built and compared.
 const MAX_BUILT: usize = 12;
 
-/// A partial solution: a step, and the partial solution parent it.
+/// A partial solution: one stage, and a link to the partial solution before it.
 struct Node<'s> {
-    /// As rotated with the cross at the bottom.
+    /// The cube with the bottom colour down.
     cube: Cube,
-    /// The index of the bottom colour.
+    /// The index of the bottom colour in [`Request::colors`].
     color: usize,
-    /// The solved slots.
+    /// The solved slots: bit `i` for slot `i`.
     solved: u8,
-    /// By how many quarters of y the cube is rotated turned, if effort counts.
+    /// The rotation of the cube, in quarter turns about y. Constant for [`Objective::Length`].
     rotation: u8,
     cost: Cost,
-    /// Cost, and what the rest is expected to cost.
+    /// The cost, plus the estimated cost of the unsolved pairs.
     expected: Cost,
-    /// The one parent, by its index among those that were kept.
+    /// The index of the parent among the nodes kept.
     parent: Option<usize>,
     slot: Option<Slot>,
     stage_solution: &'s StageSolution,
 }
 
 impl Solver {
-    /// Makes the tables: the cross, the placements of pairs and the candidates of the last layer, in some tens of milliseconds.
+    /// Builds the tables: the pruning table of the cross, the trigger distances of the pairs, and the last-layer
+    /// solutions.
     pub fn new() -> Solver {
         Solver::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
     }
 
-    /// The same; `None` if `cancel` was set parent it was done.
+    /// Builds the tables like [`Solver::new`]. Returns `None` if `cancel` is set first.
     pub fn new_until(cancel: &AtomicBool) -> Option<Solver> {
         let crosses = Crosses::new(cancel)?;
         let pairs = PairSolver::new();
@@ -171,13 +178,13 @@ impl Solver {
         Some(solver)
     }
 
-    /// A solution of `cube`.
+    /// Solves `cube`.
     ///
     /// # Errors
-    /// If the table in memory is damaged.
+    /// If the pruning table in memory is inconsistent.
     ///
     /// # Panics
-    /// If the request has no colour.
+    /// If the request has no bottom colour.
     pub fn solve(&self, cube: &Cube, request: &Request) -> Result<Solution, Contradiction> {
         self.solve_until(cube, request, &AtomicBool::new(false)).map_err(|e| match e {
             SolveError::Table(contradiction) => contradiction,
@@ -185,13 +192,13 @@ impl Solver {
         })
     }
 
-    /// A solution of `cube`, unless `stop` is set parent there is one.
+    /// Solves `cube`, unless `stop` is set first.
     ///
     /// # Errors
-    /// If the table in memory is damaged, or it was stopped.
+    /// If the pruning table in memory is inconsistent, or if `stop` is set.
     ///
     /// # Panics
-    /// If the request has no colour.
+    /// If the request has no bottom colour.
     pub fn solve_until(
         &self,
         cube: &Cube,
@@ -217,13 +224,13 @@ impl Solver {
         Ok(best.expect("every state has a solution").1)
     }
 
-    /// What to do about the last layer.
+    /// Returns the solutions of the last layer.
     pub(super) fn last_layer(&self) -> &LastLayerSolutions {
         &self.last_layer
     }
 
-    /// The crosses to go on with, the likeliest first: of each the index of the colour, the cube as rotated for it, and
-    /// the candidate.
+    /// Returns the crosses to continue from, best first. Each has the index of its colour, the cube with that colour
+    /// down, and its moves.
     fn crosses(
         &self,
         cube: &Cube,
@@ -256,7 +263,7 @@ impl Solver {
             .collect())
     }
 
-    /// What the pairs that are left are expected to cost, in thousandths of a turn.
+    /// Estimates the cost of the unsolved pairs: 1000 per turn that triggers need for each.
     fn remaining_cost(&self, cube: &Cube, solved: u8) -> u32 {
         unsolved_slots(solved).map(|slot| u32::from(self.pairs.distance(cube, slot, solved)) * 1000).sum()
     }
@@ -268,7 +275,7 @@ impl Solver {
         candidate: &'s StageSolution,
         request: &Request,
     ) -> Node<'s> {
-        // How the cube is rotated for the cross is free.
+        // A rotation before the cross is part of the inspection and costs nothing.
         let rotations =
             if request.objective == Objective::Comfort && request.rotations { 0..4 } else { 0..1 };
         let without_rotation = Request { rotations: false, ..request.clone() };
@@ -277,7 +284,8 @@ impl Solver {
         self.node((rotated, color, 0), None, (None, candidate), (cost, rotation), request)
     }
 
-    /// The partial solution after one more step, given the cube, the colour and the cost parent it.
+    /// Returns the child of a partial solution (cube, colour, cost) after one more stage. `more` and `rotation` are the
+    /// cost of the stage and the rotation of the cube after it.
     fn node<'s>(
         &self,
         (cube, color, cost): (&Cube, usize, Cost),
@@ -306,8 +314,8 @@ impl Solver {
         }
     }
 
-    /// Solves the four pairs after these crosses, in all orders that the effort allows. All that were kept, and the
-    /// indices of those that are complete.
+    /// Solves the four pairs by beam search from `roots`. Returns all nodes kept, and the indices of those with four
+    /// solved pairs.
     fn solve_pairs<'s>(
         &'s self,
         roots: Vec<Node<'s>>,
@@ -342,9 +350,9 @@ impl Solver {
                     }
                 }
             }
-            // Keys are sorted, and nodes moved once: there may be a hundred thousand.
+            // The cached keys are sorted first and each node is moved once, because the nodes are large and many.
             children.sort_by_cached_key(|node| node.expected);
-            // Complete ones are not in the candidate of others: the last layer tells which are good.
+            // Complete nodes have a capacity of their own, because their ranking depends on the last layer.
             let mut capacity = [effort.beam, if effort.last_layer { 8 * effort.beam } else { 1 }];
             let mut seen = HashSet::new();
             let first = nodes.len();
@@ -361,7 +369,7 @@ impl Solver {
         Ok((nodes, complete))
     }
 
-    /// The best of these complete partial solutions, each with the candidate to oll its last layer, best first.
+    /// Returns the best complete nodes, best first, each with the chosen OLL solution.
     fn choose_oll<'s>(
         &'s self,
         nodes: &[Node<'s>],
@@ -389,7 +397,7 @@ impl Solver {
         Ok(found.into_iter().take(MAX_BUILT).map(|(_, i, candidate)| (i, candidate)).collect())
     }
 
-    /// Orients and permutes the last layer; the index of the whole solution.
+    /// Appends the OLL and PLL stages. Returns the index of the last node.
     fn solve_last_layer<'s>(
         &'s self,
         nodes: &mut Vec<Node<'s>>,
@@ -420,8 +428,8 @@ impl Solver {
     }
 }
 
-/// The candidate of the last layer that costs least together with what `after` says of it: of all candidates, or, without a look
-/// ahead, of those of the first algorithm of the sheet.
+/// Returns the cheapest feasible candidate, by its cost plus `after`. If the search effort excludes the last layer,
+/// only the candidates of the first algorithm of the sheet are considered.
 fn choose<'s>(
     candidates: &'s [StageSolution],
     rotation: u8,
@@ -439,7 +447,7 @@ fn choose<'s>(
         .min_by_key(|(end, _)| *end)
 }
 
-/// The steps that led to a node.
+/// Returns the steps from the root to the node `last`.
 fn path<'s>(nodes: &[Node<'s>], last: usize) -> Vec<(Option<Slot>, &'s StageSolution)> {
     let mut path: Vec<_> = std::iter::successors(Some(last), |i| nodes[*i].parent)
         .map(|i| (nodes[i].slot, nodes[i].stage_solution))
@@ -448,7 +456,7 @@ fn path<'s>(nodes: &[Node<'s>], last: usize) -> Vec<(Option<Slot>, &'s StageSolu
     path
 }
 
-/// The slots that are not in this set.
+/// Returns the slots that are not in the set `solved`.
 fn unsolved_slots(solved: u8) -> impl Iterator<Item = Slot> {
     Slot::ALL.into_iter().filter(move |slot| solved >> slot.index() & 1 == 0)
 }
@@ -459,8 +467,8 @@ impl Default for Solver {
     }
 }
 
-/// What a candidate costs someone who rotations the cube like that, and how it is rotated afterwards; `None` if it cannot be done
-/// without turning the whole cube.
+/// Returns the cost of a candidate if the cube has this rotation before it, and the rotation of the cube after it.
+/// Returns `None` if the candidate is impossible without a forbidden rotation.
 fn step_cost(request: &Request, candidate: &StageSolution, rotation: u8) -> Option<(Cost, u8)> {
     if !request.rotations && candidate.net_rotation != 0 {
         return None;
@@ -469,7 +477,7 @@ fn step_cost(request: &Request, candidate: &StageSolution, rotation: u8) -> Opti
     let cost = |to: u8| rotation_effort(rotation, to) + candidate.efforts[usize::from(to)];
     match request.objective {
         Objective::Length => {
-            // How it is rotated is settled when it is written down.
+            // The rotation is chosen when the solution is built.
             let effort = rotations
                 .map(|to| candidate.efforts[usize::from(to)])
                 .min()
@@ -483,12 +491,12 @@ fn step_cost(request: &Request, candidate: &StageSolution, rotation: u8) -> Opti
     }
 }
 
-/// The effort of turning the cube from one rotation to another.
+/// Returns the hand effort of the rotation about y from one rotation of the cube to another.
 pub(super) fn rotation_effort(from: u8, to: u8) -> HandEffort {
     if from == to { 0 } else { ROTATION }
 }
 
-/// What the solution as it is written costs.
+/// Returns the cost of a built solution.
 fn solution_cost(solution: &Solution, request: &Request) -> Cost {
     match request.objective {
         Objective::Length => 1000 * solution.lengths().htm + solution.hand_effort() / 10,

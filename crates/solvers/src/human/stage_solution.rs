@@ -1,4 +1,4 @@
-//! A way to do one step of a solve: turns, what they do, and how easy they are however the cube is held.
+//! Moves that solve one stage, with their effect on the cube and their hand effort in each rotation about y.
 
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Cube, Face, Symmetry};
@@ -7,34 +7,37 @@ use super::cases::Case;
 use super::comfort::{HandEffort, hand_effort};
 use super::metric::Lengths;
 
-/// Where a way comes from.
+/// The origin of a [`StageSolution`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// An algorithm of a sheet, as printed there.
+    /// A sheet algorithm, as printed on the sheet.
     Sheet(&'static str),
-    /// Turns of U and triggers.
+    /// Triggers and turns of U.
     Triggers,
-    /// Turns found by a table, or a turn of U.
+    /// A cross found by search, or at most one turn of U for a skipped case.
     Other,
 }
 
-/// Turns that do one step, written for a cube that is held as after the cross's rotation, without a rotation in front.
+/// Moves that solve one stage: the cross, one pair, OLL or PLL.
+///
+/// They are written for the orientation with the bottom colour down and a rotation of 0 quarter turns about y. They do
+/// not begin with a rotation.
 #[derive(Clone, Debug)]
 pub(crate) struct StageSolution {
-    /// What they are known as.
+    /// The case that they solve, if it is a standard one.
     pub(crate) case: Option<&'static Case>,
     pub(crate) origin: Origin,
     pub(crate) turns: Vec<Turn>,
-    /// What they make of the solved cube.
+    /// The cube that results from applying them to the solved cube.
     pub(crate) effect: Cube,
-    /// By how many quarters of y they leave the cube turned.
+    /// The rotation of the whole cube by the moves, in quarter turns about y.
     pub(crate) net_rotation: u8,
     pub(crate) htm: u8,
-    /// The effort when the cube is held turned by so many quarters of y; at least [`INFEASIBLE`] where nobody would do it.
+    /// The hand effort by rotation of the cube about y, in quarter turns; at least [`INFEASIBLE`] where it is excluded.
     pub(crate) efforts: [HandEffort; 4],
 }
 
-/// More effort than any solution takes.
+/// A hand effort greater than that of any solution.
 pub(crate) const INFEASIBLE: HandEffort = 1_000_000;
 
 impl StageSolution {
@@ -48,7 +51,7 @@ impl StageSolution {
         StageSolution { case, origin, effect: Cube::from_moves(&moves), net_rotation, htm, efforts, turns }
     }
 
-    /// The same, done only by someone who holds the cube turned by so many quarters of y.
+    /// Excludes all rotations about y except `quarters` quarter turns.
     pub(crate) fn restricted_to(mut self, quarters: u8) -> StageSolution {
         for (rotation, effort) in self.efforts.iter_mut().enumerate() {
             *effort += if rotation == usize::from(quarters) { 0 } else { INFEASIBLE };
@@ -57,23 +60,23 @@ impl StageSolution {
     }
 }
 
-/// The rotation of the whole cube by so many quarters of y.
+/// Returns the rotation of the whole cube about y by `quarters` quarter turns.
 pub(crate) fn y_rotation(quarters: u8) -> Symmetry {
     Symmetry::rotation(Face::U, quarters.into())
 }
 
-/// The turns, written for a cube that is held turned by so many quarters of y.
+/// Rewrites turns for a cube that is rotated about y by `quarters` quarter turns.
 pub(crate) fn rotate_turns(turns: &[Turn], quarters: u8) -> Vec<Turn> {
     turns.iter().map(|turn| turn.conjugate(y_rotation(quarters))).collect()
 }
 
-/// The turns after a turn of U by `quarters`, put merged.
+/// Returns a turn of U by `quarters` followed by `turns`, with adjacent turns merged.
 pub(crate) fn prepend_u(quarters: u8, turns: &[Turn]) -> Vec<Turn> {
     let first = Turn::new(Base::Face(Face::U), quarters.into());
     merge_adjacent(first.into_iter().chain(turns.iter().copied()))
 }
 
-/// The turns with each two neighbours of the same layers made one, or none if they undo each other.
+/// Merges adjacent turns of the same layers into one turn, or into none if they cancel.
 pub(crate) fn merge_adjacent(turns: impl IntoIterator<Item = Turn>) -> Vec<Turn> {
     let mut merged: Vec<Turn> = Vec::new();
     for turn in turns {

@@ -1,18 +1,18 @@
-//! Pictures of last layers as people type them, and the cases that look so.
+//! Patterns: last layers typed as text, matched against the pictures of the cases.
 //!
-//! A pattern is the last layer seen from above, back row first; rows end with `/` or a line end.
+//! A pattern is the last layer seen from above, back row first. Rows end with `/` or a line end.
 //!
-//! * Three rows of three: the top face alone.
-//! * Five rows of five: with the stickers of the sides around it; the four corners of the square mean nothing.
+//! * Three rows of three are the top face alone.
+//! * Five rows of five include the side stickers around it. The four corners of the square are ignored.
 //!
 //! | character | sticker |
 //! |---|---|
 //! | `x`, `X`, `#`, `*`, `1` | the top colour |
 //! | `.`, `-`, `_`, `0`, a blank | another colour |
 //! | `?` | unknown |
-//! | another letter | this colour: on the sides; the letters are names of faces or of colours |
+//! | another letter | this colour, for side stickers; the letters may be names of faces or of colours |
 //!
-//! Rows as [`picture`](super::picture()) prints them, with a blank between stickers, are read as well.
+//! Rows as printed by [`picture`](super::picture()), with a blank between stickers, are accepted too.
 
 use std::fmt;
 
@@ -29,50 +29,50 @@ enum Sticker {
     Color(char),
 }
 
-/// Rows of stickers, the top face in the middle.
+/// Five rows of five stickers, with the top face in the middle.
 type Grid = [[Sticker; 5]; 5];
 
-/// A picture of a last layer.
+/// A last layer typed as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     grid: Grid,
 }
 
-/// What is wrong with the text of a pattern.
+/// An error in a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    /// A character that is no sticker.
+    /// An invalid character.
     #[error(
-        "row {row}, column {column}: {character:?} is not a sticker; write x for the top colour, . for another, \
+        "row {row}, column {column}: {character:?} is not a sticker; use x for the top colour, . for another, \
              ? for unknown, or the letter of a colour"
     )]
     #[allow(missing_docs)]
     Character { row: usize, column: usize, character: char },
-    /// Another shape.
+    /// A wrong number of rows or of stickers in a row.
     #[error(
-        "a pattern has three rows of three stickers (the top face), or five rows of five (with the sides), with / \
-             between rows; this has {0}"
+        "the pattern has {0}; expected three rows of three stickers (the top face) or five rows of five (with the \
+             sides), separated by /"
     )]
     Shape(String),
-    /// Three rows of three that are all of the top colour.
+    /// A top face of one colour without side stickers.
     #[error(
         "every PLL case looks like this from above; add the stickers of the sides: five rows of five, with the \
              letters of the side colours, such as ?BBR?/LxxxF/RxxxL/LxxxB/?FFR?"
     )]
     NoSides,
-    /// A centre of another colour.
-    #[error("row {0}, column {0}: the centre is always of the top colour, x")]
+    /// A centre that does not have the top colour. The value is its row and column.
+    #[error("row {0}, column {0}: the centre must be x, the top colour")]
     Centre(usize),
-    /// No last layer looks so, with what is wrong if all stickers are known.
+    /// No case matches. The value is the reason, if all stickers are known.
     #[error("no last layer looks like this{}", .0.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
     Impossible(Option<String>),
 }
 
 impl Pattern {
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// # Errors
-    /// The first character that is no sticker, or a shape of another kind.
+    /// If a character is invalid, or if the number of rows or stickers is wrong.
     pub fn parse(text: &str) -> Result<Pattern, PatternError> {
         let mut rows: Vec<&str> = text.split(['/', '\n']).map(|row| row.trim_end_matches('\r')).collect();
         while rows.first().is_some_and(|row| row.trim().is_empty()) && rows.len() != 5 {
@@ -83,18 +83,18 @@ impl Pattern {
         }
         let mut shapes = row_layouts(&rows).into_iter().map(|rows| parse_grid(&rows));
         let first = shapes.next().unwrap_or_else(|| Err(shape_error(&rows)))?;
-        // A copied picture may have lost or gained blanks before its rows: the reading that is a last layer is meant.
+        // A copied picture may have lost or gained blanks before its rows. The layout that matches a case is preferred.
         let all = std::iter::once(first).chain(shapes.flatten());
         let all: Vec<Pattern> = all.map(|grid| Pattern { grid }).collect();
         let fits = all.iter().find(|pattern| pattern.cases().is_ok()).or(all.first());
         Ok(fits.cloned().expect("there is the first"))
     }
 
-    /// Returns the cases that look so, each with the clockwise quarters by which the picture must be turned (y of the cube)
-    /// to be that of the sheet.
+    /// Returns the matching cases, each with the clockwise quarter turns of the picture (rotations of the cube about y)
+    /// that lead to the picture of the case.
     ///
     /// # Errors
-    /// If no last layer looks so, or all do.
+    /// If no case matches, if every PLL case matches, or if the centre does not have the top colour.
     pub fn cases(&self) -> Result<Vec<(&'static Case, u8)>, PatternError> {
         if self.grid[2][2] != Sticker::Top {
             return Err(PatternError::Centre(if self.sides_are_unknown() { 2 } else { 3 }));
@@ -121,7 +121,7 @@ impl Pattern {
         side_cells().all(|(row, column)| self.grid[row][column] == Sticker::Unknown)
     }
 
-    /// What is wrong with a pattern of which every sticker is known.
+    /// Returns the reason why a fully known pattern is impossible.
     fn inconsistency(&self) -> Option<String> {
         let all = self.grid.iter().flatten();
         if all.clone().any(|sticker| matches!(sticker, Sticker::Color(_))) {
@@ -134,7 +134,7 @@ impl Pattern {
     }
 }
 
-/// As five rows of five without blanks between them.
+/// Writes five rows of five, without blanks, separated by `/`.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |sticker: &Sticker| match sticker {
@@ -148,19 +148,19 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// The places of the side stickers: row and column.
+/// Returns the row and column of each side sticker.
 fn side_cells() -> impl Iterator<Item = (usize, usize)> {
     (1..4).flat_map(|i| [(0, i), (4, i), (i, 0), (i, 4)])
 }
 
-/// The ways to read rows as rows of stickers without blanks between them.
+/// Returns the possible layouts of the rows without blanks between the stickers.
 fn row_layouts(rows: &[&str]) -> Vec<Vec<String>> {
     let is_compact = |row: &&str| !row.trim().contains(' ') && [3, 5].contains(&row.trim().chars().count());
     if rows.iter().all(is_compact) {
         return vec![rows.iter().map(|row| row.trim().to_string()).collect()];
     }
     let width = |row: &str| row.trim_end().chars().count();
-    // Rows of the printed picture: stickers at every second character after an indentation.
+    // In a printed picture, stickers are at every second character after an indentation.
     let inner = rows.iter().filter(|row| !row.trim().is_empty());
     let least = inner.map(|row| row.len() - row.trim_start().len()).min().unwrap_or(0);
     let size = if rows.len() == 3 { 3 } else { 5 };
@@ -210,7 +210,7 @@ fn parse_grid(rows: &[String]) -> Result<Grid, PatternError> {
     Ok(grid)
 }
 
-/// The picture of a case of the last layer, with the letters of faces on the sides of a PLL case.
+/// Returns the picture of a last-layer case. The side stickers of a PLL case are letters of faces.
 fn case_grid(case: &Case) -> Grid {
     let mut grid = [[Sticker::Other; 5]; 5];
     if case.set == Set::Oll {
@@ -222,7 +222,7 @@ fn case_grid(case: &Case) -> Grid {
         return grid;
     }
     grid[1..4].iter_mut().for_each(|row| row[1..4].fill(Sticker::Top));
-    let cube = recognition::parse_pll_picture(case.picture).expect("the tables have no faults");
+    let cube = recognition::parse_pll_picture(case.picture).expect("the case tables have no defects");
     for piece in 0..4 {
         let at = usize::from(cube.corners()[piece] / 3);
         for (side, of) in CORNER_FACES[at].iter().zip(CORNER_FACES[piece]).skip(1) {
@@ -236,13 +236,14 @@ fn case_grid(case: &Case) -> Grid {
     grid
 }
 
-/// The grid turned clockwise by so many quarters, as y turns the cube.
+/// Rotates a grid clockwise by `quarters` quarter turns, like a rotation of the cube about y.
 fn rotated(grid: &Grid, quarters: u8) -> Grid {
     (0..quarters)
         .fold(*grid, |grid, _| std::array::from_fn(|row| std::array::from_fn(|column| grid[4 - column][row])))
 }
 
-/// Whether what is known of a pattern is so in the picture of a case, with one name for each colour in both.
+/// Returns whether the known stickers of a pattern match the picture of a case. Each colour must have one letter in the
+/// pattern and one in the picture.
 fn matches_case(pattern: &Grid, sheet: &Grid) -> bool {
     let mut names: Vec<(char, char)> = Vec::new();
     let stickers = pattern.iter().flatten().zip(sheet.iter().flatten());
@@ -303,7 +304,7 @@ mod tests {
     fn rotation_of_a_pattern_equals_that_of_the_cube() {
         use crate::human::identify;
         use cubiform_cube::{Algorithm, Face, Symmetry};
-        // The sheet's Sune, held turned by y: the picture turns clockwise, and three more quarters lead back.
+        // The Sune of the sheet, rotated by y: the picture rotates clockwise, and three more quarter turns restore it.
         let sune = Algorithm::parse("R U R' U R U2 R'").unwrap().cube().inverse();
         let turned = sune.conjugate(Symmetry::rotation(Face::U, 1));
         let shown = identify(&turned, Face::D.color());
@@ -313,7 +314,7 @@ mod tests {
 
     #[test]
     fn top_face_alone_finds_every_matching_case() {
-        // All corners and no edges; no corner and all edges.
+        // All corners oriented and no edges, and the reverse.
         assert_eq!(found("x.x/.x./x.x"), ["OLL 20 (Checkers)"]);
         let labels = |text: &str| {
             let cases = Pattern::parse(text).and_then(|pattern| pattern.cases()).expect("it is a picture");
@@ -326,7 +327,7 @@ mod tests {
 
     #[test]
     fn side_colors_may_have_any_letters() {
-        // T perm as printed, with colours for faces, and two sides only.
+        // T perm with letters of colours instead of faces, and with only two colours known.
         assert_eq!(found("?BBO?/GxxxR/OxxxG/GxxxB/?RRO?"), ["PLL T"]);
         assert_eq!(found("?bbr?/?xxxf/?xxxl/?xxxb/?ffr?"), ["PLL T"]);
     }
@@ -337,7 +338,7 @@ mod tests {
             Ok(cases) => panic!("{text}: {cases:?}"),
             Err(error) => error.to_string(),
         };
-        assert!(error("x.x/.x").ends_with("this has 2 rows of 3, 2"));
+        assert!(error("x.x/.x").starts_with("the pattern has 2 rows of 3, 2; expected"));
         assert!(error("x.x/.!./x.x").starts_with("row 2, column 2: '!' is not a sticker"));
         assert!(error("xxx/xxx/xxx").starts_with("every PLL case looks like this"));
         assert!(error("x.x/.../x.x").starts_with("row 2, column 2: the centre"));

@@ -1,8 +1,8 @@
-//! All states that show a case, numbered, so that one can be drawn with each equally likely.
+//! All states with a given case, numbered for uniform sampling.
 //!
-//! The last layer is on top. With an OLL case the first two layers are solved and the permutation is free; with a PLL
-//! case the last layer is oriented, and turned by any amount; with an F2L case the pair belongs to the slot FR, the
-//! cross and the other slots are solved, and the last layer is free.
+//! The last layer is on top. With an OLL case, the first two layers are solved and the permutation of the last layer is
+//! free. With a PLL case, the last layer is oriented and may be turned by any amount. With an F2L case, the pair
+//! belongs to slot FR, the cross and the other slots are solved, and the last layer is free.
 
 use std::collections::BTreeSet;
 
@@ -13,26 +13,26 @@ use super::recognition::{self, PairPlacement, SLOT};
 use super::{Case, Set, after_u_turn};
 use cubiform_cube::Face;
 
-/// Arrangements of four pieces.
+/// Number of permutations of four pieces.
 const ARRANGEMENTS: u64 = 24;
 
-/// Permutations of the corners and edges of a layer of equal parity.
+/// Number of permutations of the corners and edges of a layer with equal parity.
 const PERMUTATIONS: u64 = ARRANGEMENTS * ARRANGEMENTS / 2;
 
-/// The states that show one of some cases.
+/// The states with one of several cases.
 #[derive(Clone, Debug)]
 pub struct CaseStates {
     cases: Vec<SingleCaseStates>,
 }
 
-/// The states of one case.
+/// The states with one case.
 #[derive(Clone, Debug)]
 enum SingleCaseStates {
-    /// Orientations of the last layer: twists and flips by position.
+    /// The orientations of the last layer: twists and flips by position.
     Oll(Vec<([u8; 4], [u8; 4])>),
-    /// Whole states.
+    /// Complete states.
     Pll(Vec<Cube>),
-    /// Placements of the pair.
+    /// The placements of the pair.
     F2l(Vec<PairPlacement>),
 }
 
@@ -67,7 +67,7 @@ impl SingleCaseStates {
         match self {
             SingleCaseStates::Oll(all) => all.len() as u64 * PERMUTATIONS,
             SingleCaseStates::Pll(all) => all.len() as u64,
-            // Twists of three corners and flips of three edges are free.
+            // The twists of three corners and the flips of three edges are free.
             SingleCaseStates::F2l(all) => all.len() as u64 * PERMUTATIONS * 27 * 8,
         }
     }
@@ -99,8 +99,9 @@ impl SingleCaseStates {
     }
 }
 
-/// The four places that a pair leaves to the last layer, in the positions of the layer and of the slot, with orientations
-/// numbered by `number` so that all sum to a multiple of `order`.
+/// Returns the places of the last-layer corners or edges: the four positions, among those of the layer and `slot`, that
+/// the pair does not take. `number` selects their orientations; the sum of all orientations is a multiple of `order`,
+/// which is 3 for corners and 2 for edges.
 fn last_layer_places(order: u8, slot: usize, taken: u8, number: u64) -> Vec<u8> {
     let positions = (0..4).chain([slot as u8]).filter(|position| *position != taken / order);
     let mut sum = taken % order;
@@ -117,8 +118,8 @@ fn last_layer_places(order: u8, slot: usize, taken: u8, number: u64) -> Vec<u8> 
     places
 }
 
-/// The cube with the pieces of the last layer in these places, in the order of this number: 24 orders of the corners, and
-/// for each the 12 orders of the edges that have the parity.
+/// Returns the cube with the last-layer pieces in these places. `number` selects one of 24 permutations of the corners
+/// and one of the 12 permutations of the edges with the same parity.
 fn assemble(
     mut corners: [u8; 8],
     mut edges: [u8; 12],
@@ -129,7 +130,7 @@ fn assemble(
     for (piece, at) in unrank_of_four(number / (ARRANGEMENTS / 2)).into_iter().enumerate() {
         corners[piece] = corner_places[at];
     }
-    // Orders of neighbouring numbers differ by an exchange of the last two.
+    // Permutations of ranks 2n and 2n + 1 differ by a swap of the last two pieces.
     for (piece, at) in unrank_of_four(number % (ARRANGEMENTS / 2) * 2).into_iter().enumerate() {
         edges[piece] = edge_places[at];
     }
@@ -140,7 +141,7 @@ fn assemble(
     Cube::from_places(corners, edges).expect("parity, twists and flips were made to agree")
 }
 
-/// The order of four with this number, below 24, in lexicographic order.
+/// Returns the permutation of four with this rank in lexicographic order, 0 to 23.
 fn unrank_of_four(number: u64) -> [usize; 4] {
     let mut remaining = vec![0, 1, 2, 3];
     let mut number = number as usize;
@@ -151,7 +152,7 @@ fn unrank_of_four(number: u64) -> [usize; 4] {
     })
 }
 
-/// The twists and flips of the last layer by position.
+/// Returns the twists and flips of the last layer by position.
 fn twists_and_flips(cube: &Cube) -> ([u8; 4], [u8; 4]) {
     let (mut twists, mut flips) = ([0; 4], [0; 4]);
     for piece in 0..4 {
@@ -163,20 +164,20 @@ fn twists_and_flips(cube: &Cube) -> ([u8; 4], [u8; 4]) {
 }
 
 impl CaseStates {
-    /// The states that show any of `cases`, which are distinct.
+    /// Builds the set of states with any of `cases`, which must be distinct.
     pub fn new(cases: &[&Case]) -> CaseStates {
         CaseStates { cases: cases.iter().map(|case| SingleCaseStates::new(case)).collect() }
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     pub fn count(&self) -> u64 {
         self.cases.iter().map(SingleCaseStates::count).sum()
     }
 
-    /// The state of this number; each has one. For different cases of one set the states differ.
+    /// Returns the state with this index. Different indices give different states if all cases are of one set.
     ///
     /// # Panics
-    /// If `index` is not below [`CaseStates::count`].
+    /// If `index` is not less than [`CaseStates::count`].
     pub fn nth(&self, index: u64) -> Cube {
         let mut index = index;
         for case in &self.cases {
@@ -200,7 +201,7 @@ mod tests {
         set.cases().iter().collect()
     }
 
-    /// Whether every number is a state of its own that shows the case.
+    /// Checks that every `step`-th index gives a distinct state with the case.
     fn check(case: &'static Case, step: usize) {
         let states = CaseStates::new(&[case]);
         let mut seen = HashSet::new();
@@ -216,8 +217,7 @@ mod tests {
     #[test]
     fn oll_and_pll_states_are_complete_and_distinct() {
         Set::Oll.cases().iter().chain(Set::Pll.cases()).for_each(|case| check(case, 1));
-        // All orientations and permutations of the last layer but those that are solved: 216 * 288, less 288 that are
-        // oriented; of these 288, less four turns of the solved layer.
+        // 216 * 288 states of the last layer, of which 288 are oriented; 4 of these are solved up to a turn of U.
         assert_eq!(CaseStates::new(&all(Set::Oll)).count(), 216 * 288 - 288);
         assert_eq!(CaseStates::new(&all(Set::Pll)).count(), 288 - 4);
     }
@@ -226,7 +226,7 @@ mod tests {
     fn f2l_states_are_complete_and_distinct() {
         check(&Set::F2l.cases()[4], 1);
         Set::F2l.cases().iter().for_each(|case| check(case, 61));
-        // Five corners and five edges in five places each, less those whose pair is solved.
+        // Five corners and five edges are free, minus the states with a solved pair.
         let free = 120 * 120 / 2 * 81 * 16;
         let solved = 24 * 24 / 2 * 27 * 8;
         assert_eq!(CaseStates::new(&all(Set::F2l)).count(), free - solved);

@@ -1,9 +1,9 @@
-//! The validator: derives from every algorithm what it solves, and lists all that is wrong with the tables.
+//! Validation of the case tables: derives the state that each algorithm solves and reports every defect.
 //!
-//! Pictures, groups and probabilities are data of their own, so an algorithm under the wrong number, a picture that no
-//! cube shows, a case that is missing or there twice, and a slip of the pen in one turn each make a fault that names the
-//! case. That two more rules hold closes the last gaps: an algorithm does not end with a turn of U, which would solve
-//! the case just as well with any amount, and begins with no rotation where a lesser one would do.
+//! The pictures, groups and probabilities are independent data. Therefore an algorithm under a wrong number, an
+//! impossible picture, a missing or duplicate case, and a typo in one turn are each found and reported with the name of
+//! the case. Two more rules exclude the remaining typos: an algorithm does not end with a turn of U, because any amount
+//! of that turn would solve the case, and it does not begin with a longer rotation than necessary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -15,14 +15,14 @@ use cubiform_cube::{Algorithm, Cube, Face, Move, Symmetry};
 use super::recognition::{self, ORIENTATIONS, PERMUTATIONS, PairPlacement, SLOT};
 use super::{Case, Set};
 
-/// Something wrong with the tables.
+/// A defect of the case tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defect {
-    /// What it is about: a case as it is shown, or a set.
+    /// The case or the set that has the defect.
     pub subject: String,
-    /// The algorithm, as written, if it is about one.
+    /// The algorithm as written, if the defect concerns one.
     pub algorithm: Option<String>,
-    /// What is wrong.
+    /// The kind of the defect.
     pub kind: DefectKind,
 }
 
@@ -35,52 +35,53 @@ impl fmt::Display for Defect {
     }
 }
 
-/// What is wrong.
+/// The kind of a defect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DefectKind {
-    /// An algorithm that is no algorithm.
+    /// An algorithm that cannot be parsed.
     #[error("cannot be read: {0}")]
     Unreadable(ParseError),
-    /// The cube does not end with the same face on top.
+    /// An algorithm that ends with another face on top.
     #[error("ends with the cube tilted: the net rotation must be none, y, y2 or y'")]
     Tilted,
-    /// It leaves something unsolved that it must keep.
+    /// An algorithm that breaks a part of the cube that it must keep.
     #[error("breaks {0}")]
     Breaks(&'static str),
-    /// It solves another case than the picture shows.
+    /// An algorithm that does not solve the pictured case. The value is the case that it solves, if any.
     #[error("does not solve the case as pictured{}", .0.as_ref().map(|other| format!(": it solves {other}")).unwrap_or_default())]
     NotTheCase(Option<String>),
-    /// Its last turn could be any turn of U.
-    #[error("ends with a turn of U, which is no part of the algorithm")]
+    /// An algorithm that ends with a turn of U.
+    #[error("ends with a turn of U, which does not belong to the algorithm")]
     EndsInU,
-    /// It begins with a rotation that the case does not need.
-    #[error("begins with a rotation where {} would do", if .0.is_empty() { "none" } else { .0 })]
+    /// An algorithm that begins with a longer rotation than necessary. The value is the shorter rotation, empty for
+    /// none.
+    #[error("begins with a longer rotation than necessary ({} is enough)", if .0.is_empty() { "none" } else { .0 })]
     NeedlessRotation(String),
-    /// A picture that no cube shows.
+    /// An invalid picture. The value is the reason.
     #[error("{0}")]
     Picture(String),
     /// A case without algorithms.
     #[error("has no algorithm")]
     NoAlgorithm,
-    /// The same algorithm twice.
-    #[error("is there twice")]
+    /// An algorithm that is listed twice.
+    #[error("is listed twice")]
     Twice,
-    /// Two cases that turns of U make of each other.
-    #[error("is {0}, turned or as it is")]
+    /// A case equal to another case (the value) up to turns of U.
+    #[error("is the same case as {0}, up to turns of U")]
     SameAs(String),
-    /// States that no case covers.
-    #[error("{0} of {1} states are covered by no case")]
+    /// States without a case: their number, and the number of all states.
+    #[error("{0} of {1} states have no case")]
     Uncovered(usize, usize),
-    /// A probability that the states contradict.
-    #[error("the probability is given as {}/{}, and is {}/{}", .stated.0, .stated.1, .found.0, .found.1)]
+    /// A probability that differs from the share of states.
+    #[error("the probability is stated as {}/{} but is {}/{}", .stated.0, .stated.1, .found.0, .found.1)]
     #[allow(missing_docs)]
     Probability { stated: (u32, u32), found: (u32, u32) },
-    /// A label that the standard has not at this place.
-    #[error("stands where the standard has {0}")]
+    /// A label other than the standard one (the value) at this index.
+    #[error("is listed in the place of {0}")]
     Label(String),
 }
 
-/// All that is wrong with the tables: nothing.
+/// Returns all defects of the case tables; there are none.
 ///
 /// ```
 /// assert_eq!(cubiform_solvers::human::cases::find_defects(), []);
@@ -89,7 +90,7 @@ pub fn find_defects() -> Vec<Defect> {
     Set::ALL.into_iter().flat_map(|set| defects_of_set(set, set.cases())).collect()
 }
 
-/// All that is wrong with these cases as the table of `set`.
+/// Returns the defects of `cases` as the table of `set`.
 fn defects_of_set(set: Set, cases: &[Case]) -> Vec<Defect> {
     let mut defects = Vec::new();
     let mut seen: BTreeMap<RecognitionKey, String> = BTreeMap::new();
@@ -135,10 +136,10 @@ fn defects_of_set(set: Set, cases: &[Case]) -> Vec<Defect> {
     defects
 }
 
-/// Whether the text is an algorithm that solves the case as pictured, and keeps the rules.
+/// Checks that the text is an algorithm that solves the case as pictured and follows the rules of the tables.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The kind of the first defect found.
 pub fn check_algorithm(case: &Case, text: &str) -> Result<(), DefectKind> {
     let state = solved_state(case, text)?;
     if !is_pictured(case, &state)? {
@@ -165,7 +166,7 @@ pub fn check_algorithm(case: &Case, text: &str) -> Result<(), DefectKind> {
     Ok(())
 }
 
-/// By how many quarters of y an algorithm begins, and its turns after that.
+/// Splits an algorithm into the quarter turns about y at its beginning and the remaining turns.
 pub(crate) fn without_rotation(algorithm: &Algorithm) -> (u8, &[Turn]) {
     match algorithm.turns() {
         [first, rest @ ..] if first.base() == Base::Y => (first.quarters(), rest),
@@ -173,7 +174,10 @@ pub(crate) fn without_rotation(algorithm: &Algorithm) -> (u8, &[Turn]) {
     }
 }
 
-/// The state that an algorithm solves, if it keeps what it must.
+/// Returns the state that an algorithm solves.
+///
+/// # Errors
+/// If the text cannot be parsed, or if the algorithm breaks a part of the cube that it must keep.
 fn solved_state(case: &Case, text: &str) -> Result<Cube, DefectKind> {
     let algorithm = Algorithm::parse(text).map_err(DefectKind::Unreadable)?;
     let (moves, frame) = algorithm.resolve();
@@ -197,7 +201,7 @@ fn solved_state(case: &Case, text: &str) -> Result<Cube, DefectKind> {
     Ok(state)
 }
 
-/// Whether a state, of which the set's other pieces are solved, looks like the picture of the case.
+/// Returns whether a state matches the picture of the case. For a pair, the cross and the other slots must be solved.
 pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, DefectKind> {
     match case.set {
         Set::F2l => Ok(PairPlacement::of(state, SLOT)
@@ -207,20 +211,20 @@ pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, DefectKind>
                 == recognition::parse_oll_picture(case.picture).map_err(DefectKind::Picture)?),
         Set::Pll => {
             let pictured = recognition::parse_pll_picture(case.picture).map_err(DefectKind::Picture)?;
-            // The last turn of U, undone, comes first in what the inverse algorithm makes.
+            // The inverse of an algorithm begins with its final turn of U undone.
             Ok((0..4).any(|quarters| after_u_turn(&Cube::SOLVED, quarters).then(&pictured) == *state))
         }
     }
 }
 
-/// What recognition tells apart.
+/// The value by which a case is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum RecognitionKey {
     Pair(PairPlacement),
     Number(usize),
 }
 
-/// The keys of a state however the top layer is turned, and however the cube is rotated where that matters.
+/// Returns the keys of a state after each turn of U, and for PLL also in each rotation about y.
 fn keys_up_to_turns(set: Set, state: &Cube) -> BTreeSet<RecognitionKey> {
     let mut keys = BTreeSet::new();
     for quarters in 0..4 {
@@ -244,12 +248,12 @@ fn keys_up_to_turns(set: Set, state: &Cube) -> BTreeSet<RecognitionKey> {
     keys
 }
 
-/// The state after a turn of U by so many quarters.
+/// Returns the state after a turn of U by `quarters` quarter turns.
 pub(crate) fn after_u_turn(state: &Cube, quarters: i32) -> Cube {
     state.apply(Move::new(Face::U, quarters).as_slice())
 }
 
-/// How many keys there are.
+/// Returns the number of recognition keys of a set.
 fn key_count(set: Set) -> usize {
     match set {
         Set::F2l => (0..24)
@@ -269,7 +273,7 @@ fn lowest_terms(numerator: u32, denominator: u32) -> (u32, u32) {
     (numerator / a, denominator / a)
 }
 
-/// The labels that are not where the standard has them.
+/// Returns a defect for each label that differs from the standard one at its index.
 fn label_defects(set: Set, cases: &[Case]) -> Vec<Defect> {
     const PLL: [&str; 21] = [
         "Aa", "Ab", "E", "F", "Ga", "Gb", "Gc", "Gd", "H", "Ja", "Jb", "Na", "Nb", "Ra", "Rb", "T", "Ua",
@@ -302,7 +306,7 @@ mod tests {
         assert_eq!(defects, [""; 0]);
     }
 
-    /// All turns of the kind of `turn`: of a face, of a face and the layer next to it, of a middle layer, or of the cube.
+    /// Returns all turns of the same kind as `turn`: face turns, wide turns, slice turns or rotations.
     fn same_kind(turn: Turn) -> Vec<Turn> {
         let bases: Vec<Base> = match turn.base() {
             Base::Face(_) => Face::ALL.map(Base::Face).to_vec(),
@@ -313,7 +317,7 @@ mod tests {
         bases.into_iter().flat_map(|base| (1..4).filter_map(move |q| Turn::new(base, q))).collect()
     }
 
-    /// The algorithm with each turn replaced by every other of its kind, left out, or written twice.
+    /// Returns the algorithm with each turn replaced by each other of its kind, left out, or doubled.
     fn typos(algorithm: &Algorithm) -> Vec<String> {
         let turns = algorithm.turns();
         let mut typos = Vec::new();

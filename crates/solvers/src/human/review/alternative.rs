@@ -1,4 +1,5 @@
-//! What a stage of a solve could have been: the shortest way to its end, and the best solution from its beginning.
+//! Shorter alternatives to a stage of a solve: the minimum length of the stage, and the best complete solution from its
+//! beginning.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,24 +11,26 @@ use crate::human::solution::{Solution, StageKind};
 use crate::human::solver::{Request, SolveError, Solver};
 use crate::human::stage_solution::StageSolution;
 
-/// What a stage could have been.
+/// The alternative to one stage of a solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alternative {
-    /// The fewest moves (HTM) to the end of the stage: proven for the cross and pairs, if the analyzer knows that stage;
-    /// for OLL and PLL those of the shortest known algorithm, with the turns of U that it needs.
+    /// The minimum number of moves (HTM) from the beginning to the end of the stage. For the cross and pairs, proven by
+    /// the analyzer; `None` if it does not have the stage. For OLL and PLL, the length of the shortest known algorithm,
+    /// including turns of U.
     pub min_moves: Option<u32>,
-    /// Whether that is proven.
+    /// Whether the minimum is proven.
     pub is_proven: bool,
-    /// The best solution known of the whole from the beginning of the stage on, for a cube held as the scramble leaves it.
+    /// The best known complete solution from the beginning of the stage, for the cube in the orientation after the
+    /// scramble.
     pub continuation: Solution,
 }
 
 impl Solver {
-    /// What a stage of a review could have been: the shortest way to its end, and the best solution from its beginning.
-    /// `analyzer` knows stages of `std`, from the cross on.
+    /// Returns the alternative to a stage of a review. `analyzer` must analyse stages of the goal `std`, from the cross
+    /// on; without it, the minimum lengths of the cross and the pairs are `None`.
     ///
     /// # Errors
-    /// If a table is damaged, or `stop` was set.
+    /// If a pruning table is inconsistent, or if `stop` is set.
     pub fn alternative(
         &self,
         review: &Review,
@@ -60,11 +63,11 @@ impl Solver {
         Ok(Alternative { min_moves, is_proven, continuation })
     }
 
-    /// The best solution known from a state of a solve on, with the solve's bottom colour, for a cube held as the
-    /// scramble leaves it.
+    /// Returns the best known complete solution from `state` with the bottom colour of the solve, for the cube in the
+    /// orientation after the scramble.
     ///
     /// # Errors
-    /// If a table is damaged, or `stop` was set.
+    /// If a pruning table is inconsistent, or if `stop` is set.
     pub fn continuation(
         &self,
         review: &Review,

@@ -1,7 +1,7 @@
-//! The search for a slip: the one move that, changed, added or left out, makes a solve end solved.
+//! The search for a slip: a single move whose change, removal or addition makes a solve end solved.
 //!
-//! The states before each move and the effects of all moves after it are computed once, so that an edit is checked with
-//! two compositions of cubes. All edits of one move are tried.
+//! All edits of one move are tried. The states before each move and the effects of all moves after it are computed
+//! once, so testing an edit takes two compositions of cubes.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -14,32 +14,33 @@ use super::Review;
 use super::stage_ends::{Replay, StageEnds};
 use crate::human::solver::Solver;
 
-/// Longer solves are not searched for edits that get further without edits_that_solve the cube, since each such edit is replayed.
+/// Maximum length of a solve for which edits that reach more stages without solving the cube are searched. Each such
+/// edit is replayed.
 const MAX_REPLAYED_TURNS: usize = 150;
 
 /// An edit of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Edit {
-    /// Another move in its place.
+    /// Replaces the move.
     Change(Turn),
-    /// The move is left out.
+    /// Removes the move.
     Remove,
-    /// This move is added before it.
+    /// Inserts this move before it.
     Insert(Turn),
 }
 
-/// An edit that makes a solve get further.
+/// An edit that solves the cube or reaches more stages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
-    /// The index of the move in [`Review::turns`]; their number if a move is added at the end.
+    /// The index of the move in [`Review::turns`]; the number of moves if a move is added at the end.
     pub at: usize,
-    /// What to do there.
+    /// The edit at this index.
     pub edit: Edit,
-    /// The review of the solve with that edit.
+    /// The review of the solve with the edit applied.
     pub review: Review,
 }
 
-/// A move and what it does: to the pieces, and to how the cube is held.
+/// A move with its effect on the pieces and on the orientation of the whole cube.
 struct TurnEffect {
     turn: Turn,
     cube: Cube,
@@ -54,11 +55,13 @@ impl TurnEffect {
 }
 
 impl Solver {
-    /// Returns the edits of one move that make an unsolved solve end solved, the likeliest first: another amount of the
-    /// same move, then a wide move for a face or the reverse, a move left out or added, another letter.
+    /// Returns the edits of one move that make an unsolved solve end solved, most likely first: another amount of the
+    /// same move, then a wide move instead of a face turn or the reverse, another letter, a removed or added move, any
+    /// other move.
     ///
-    /// If there are none, returns those that reach the most stages, if these are more than without the edit.
-    /// At most `most` are returned; none if `stop` is set.
+    /// If there are none, returns the edits that reach the most stages, provided that these are more than without an
+    /// edit. Returns at most `max_count` edits. If `stop` is set, the search ends early and the result may be
+    /// incomplete.
     pub fn corrections(&self, review: &Review, max_count: usize, stop: &AtomicBool) -> Vec<Correction> {
         if review.is_solved() {
             return Vec::new();
@@ -78,15 +81,15 @@ impl Solver {
     }
 }
 
-/// The turns of the puzzle: faces, two layers, middle layers and rotations.
+/// Returns all moves of the cube: face turns, wide turns, slice turns and rotations.
 fn all_turns() -> Vec<Turn> {
     let faces = Face::ALL.into_iter().flat_map(|face| [Base::Face(face), Base::Wide(face)]);
     let bases = faces.chain([Base::M, Base::E, Base::S, Base::X, Base::Y, Base::Z]);
     bases.flat_map(|base| (1..4).filter_map(move |quarters| Turn::new(base, quarters))).collect()
 }
 
-/// All edits of one move, each with its place, without those that make the same sequence up to the order of moves about
-/// one axis.
+/// Returns all edits of one move with their indices. Edits that result in the same sequence, up to the order of moves
+/// about one axis, are returned once.
 fn edits(turns: &[Turn]) -> impl Iterator<Item = (usize, Edit)> {
     let all = all_turns();
     (0..=turns.len()).flat_map(move |at| {
@@ -94,8 +97,8 @@ fn edits(turns: &[Turn]) -> impl Iterator<Item = (usize, Edit)> {
         let before = at.checked_sub(1).map(|before| turns[before]);
         let changes =
             all.iter().copied().filter(|turn| here.is_some_and(|here| here != *turn)).map(Edit::Change);
-        // A move left out or added beside an equal layer is another amount of that move; beside a move about the same
-        // axis it is the same edit one place earlier.
+        // Removing or inserting a move next to a move of the same layer equals a change of that move. Next to a move
+        // about the same axis, an insertion equals the insertion one place earlier.
         let removal = here.filter(|here| before.is_none_or(|before| before.base() != here.base()));
         let additions = all
             .iter()
@@ -112,7 +115,7 @@ fn axis(turn: Turn) -> Axis {
     turn.base().direction().axis()
 }
 
-/// The moves with an edit.
+/// Returns the moves with the edit applied.
 fn apply_edit(turns: &[Turn], at: usize, edit: Edit) -> Vec<Turn> {
     let (instead, kept) = match edit {
         Edit::Change(turn) => (Some(turn), at + 1),
@@ -122,10 +125,10 @@ fn apply_edit(turns: &[Turn], at: usize, edit: Edit) -> Vec<Turn> {
     turns[..at].iter().copied().chain(instead).chain(turns[kept..].iter().copied()).collect()
 }
 
-/// The edits after which the cube is solved.
+/// Returns the edits after which the cube is solved.
 fn edits_that_solve(review: &Review, replay: &Replay, stop: &AtomicBool) -> Vec<(usize, Edit)> {
     let turns = &review.turns;
-    // What the moves from each on do to the pieces, named in the orientation before them.
+    // `suffixes[i]`: the effect of the moves from index `i` on the pieces, named in the orientation before move `i`.
     let mut suffixes = vec![Cube::SOLVED; turns.len() + 1];
     for (i, turn) in turns.iter().enumerate().rev() {
         let effect = TurnEffect::of(*turn);
@@ -151,12 +154,12 @@ fn edits_that_solve(review: &Review, replay: &Replay, stop: &AtomicBool) -> Vec<
         .collect()
 }
 
-/// The edits after which most stages are reached, if these are more than without one.
+/// Returns the edits that reach the most stages, if these are more than without an edit.
 fn edits_that_get_furthest(review: &Review, replay: &Replay, stop: &AtomicBool) -> Vec<(usize, Edit)> {
     let reached = |states: &[Cube], colors: &[Color]| {
         colors.iter().map(|color| StageEnds::find(states, *color).count()).max().unwrap_or(0)
     };
-    // Once a pair is solved the bottom colour is known; before that it may be any.
+    // The bottom colour is certain once a pair is solved; before that, all six are possible.
     let colors = if review.stages.len() > 1 { vec![review.color] } else { Color::COLUMNS.to_vec() };
     let mut most = reached(&replay.states, &colors);
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
@@ -169,7 +172,7 @@ fn edits_that_get_furthest(review: &Review, replay: &Replay, stop: &AtomicBool) 
             (most, found) = (count, Vec::new());
             seen.clear();
         }
-        // Edits that lead to the same state are one.
+        // Edits that lead to the same final state count once.
         if count == most && most > review.stages.len() && seen.insert(states[states.len() - 1]) {
             found.push((at, edit));
         }
@@ -177,7 +180,7 @@ fn edits_that_get_furthest(review: &Review, replay: &Replay, stop: &AtomicBool) 
     if most > reached(&replay.states, &colors) { found } else { Vec::new() }
 }
 
-/// The order in which edits are listed: by kind, those behind the last stage that was reached first, and by place.
+/// Returns the sort key of an edit: its kind, then edits after the last stage reached, then face turns, then its index.
 fn sort_key(review: &Review, at: usize, edit: Edit) -> (u8, bool, Reverse<bool>, usize) {
     let same_face = |a: Base, b: Base| matches!((a, b), (Base::Face(a), Base::Wide(b)) | (Base::Wide(a), Base::Face(b)) if a == b);
     let kind = match (edit, review.turns.get(at)) {
@@ -210,7 +213,7 @@ mod tests {
     fn corrections_are_exactly_the_edits_whose_replay_is_solved() {
         let solver = Solver::new();
         let whole = algorithm(SOLUTION);
-        // A wrong direction, a wide move, a rotation left out, a move too many.
+        // A wrong direction, a wide move, a missing rotation, an extra move.
         for (at, wrong) in [
             (8, Edit::Change(Turn::new(Base::Face(Face::L), 2).unwrap())),
             (12, Edit::Change(Turn::new(Base::Wide(Face::R), 1).unwrap())),
@@ -227,7 +230,7 @@ mod tests {
                 corrections.iter().any(|correction| correction.review.turns == whole.turns()),
                 "{at} {wrong:?}"
             );
-            // Every edit, replayed as a whole, is solved exactly if it is among those found.
+            // Each edit, replayed in full, solves the cube if and only if it is among the corrections.
             let found: Vec<(usize, Edit)> =
                 corrections.iter().map(|correction| (correction.at, correction.edit)).collect();
             for (at, edit) in edits(turns.turns()) {

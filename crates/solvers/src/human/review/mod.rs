@@ -1,4 +1,4 @@
-//! A person's solve taken apart: where each stage ended, which cases were met, and what would have been shorter.
+//! Reviews of solves: the stages with their cases, the end of the solve, corrections and shorter alternatives.
 
 mod alternative;
 mod correction;
@@ -20,32 +20,33 @@ use stage_ends::{Replay, StageEnds, is_slot_solved};
 pub use alternative::Alternative;
 pub use correction::{Correction, Edit};
 
-/// A stage of a person's solve.
+/// One stage of a reviewed solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewedStage {
-    /// Which part of the solve it is.
+    /// The kind of the stage.
     pub kind: StageKind,
-    /// The case that was met; `None` for OLL and PLL that were skipped, and where pieces were in other slots.
+    /// The case at the beginning of the stage. `None` for the cross, for a skipped OLL or PLL, for a pair with a piece
+    /// in another slot, and for a pair that was already solved.
     pub case: Option<&'static Case>,
-    /// Which of the turns of the solve it is: empty if the stage before had done it already.
+    /// The range of the moves of the stage in [`Review::turns`]. Empty if the stage before it also solved this one.
     pub turns: Range<usize>,
-    /// How long it is.
+    /// The length of the stage.
     pub lengths: Lengths,
-    /// How long the solve is up to its end.
+    /// The length of the solve up to the end of the stage.
     pub running: Lengths,
-    /// The state before it.
+    /// The state before the stage.
     pub before: Cube,
-    /// The state after it.
+    /// The state after the stage.
     pub after: Cube,
 }
 
 impl ReviewedStage {
-    /// How many slots are solved at its end.
+    /// Returns the number of solved pairs after the stage.
     fn solved_pairs(&self, color: Color) -> usize {
         solved_slots(&self.after.conjugate(Symmetry::bring_down(color))).count_ones() as usize
     }
 
-    /// Its name, and what was met: `XCross`, `green-red pair, F2L 12`, `OLL skip`.
+    /// Returns the name of the stage with its case: `XCross`, `green-red pair, F2L 12`, `OLL skip`.
     pub fn title(&self) -> String {
         let skipped = |set: &str| self.case.map_or(format!("{set} skip"), |case| case.to_string());
         match self.kind {
@@ -60,42 +61,42 @@ impl ReviewedStage {
     }
 }
 
-/// How a solve ends.
+/// The end of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Solved.
+    /// The cube is solved.
     Solved,
-    /// One move from solved: this one, for the cube as it is held at the end. By the WCA's regulations (10e) a result
-    /// with a penalty of two seconds.
+    /// One move, named in the final orientation of the cube, would solve it. By the WCA regulations (10e), the result
+    /// gets a penalty of two seconds.
     OneMoveOff(Turn),
-    /// Neither.
+    /// The cube is more than one move from solved.
     Unsolved,
 }
 
-/// A person's solve, taken apart.
+/// A solve divided into stages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
     /// The state before the first move.
     pub start: Cube,
-    /// The colour at the bottom.
+    /// The bottom colour.
     pub color: Color,
-    /// The orientation in which the scramble leaves the whole cube.
+    /// The orientation of the whole cube after the scramble.
     pub orientation: Symmetry,
-    /// All moves.
+    /// All moves of the solve.
     pub turns: Vec<Turn>,
-    /// The stages that were reached, in order.
+    /// The stages reached, in order.
     pub stages: Vec<ReviewedStage>,
-    /// The state at the end.
+    /// The state after the last move.
     pub end: Cube,
 }
 
 impl Review {
-    /// Whether the cube is solved at the end.
+    /// Returns whether the cube is solved at the end.
     pub fn is_solved(&self) -> bool {
         self.end == Cube::SOLVED
     }
 
-    /// How the solve ends.
+    /// Returns the end of the solve.
     pub fn ending(&self) -> Ending {
         if self.is_solved() {
             return Ending::Solved;
@@ -105,45 +106,47 @@ impl Review {
         last.map_or(Ending::Unsolved, |m| Ending::OneMoveOff(orientation.conjugate(m).into()))
     }
 
-    /// The moves after the last stage that was reached: empty if the solve ends with it.
+    /// Returns the range of the moves after the last stage reached. Empty if the solve ends with that stage.
     pub fn rest(&self) -> Range<usize> {
         self.stages.last().map_or(0, |stage| stage.turns.end)..self.turns.len()
     }
 
-    /// The orientation of the whole cube after so many moves.
+    /// Returns the orientation of the whole cube after the first `turns` moves.
     pub fn orientation_after(&self, turns: usize) -> Symmetry {
         let done: Algorithm = self.turns[..turns].iter().copied().collect();
         self.orientation.then(done.resolve().1)
     }
 
-    /// The lengths of the whole solve, without the rotations before its first move.
+    /// Returns the lengths of the solve, without the rotations before its first move.
     pub fn lengths(&self) -> Lengths {
         self.lengths_of(0..self.turns.len())
     }
 
-    /// The lengths of a part of the solve. Rotations before the first move of the solve are not counted: they are made
-    /// before the timer starts.
+    /// Returns the lengths of a range of moves. Rotations before the first move of the solve do not count, because they
+    /// take place before the timer starts.
     pub fn lengths_of(&self, turns: Range<usize>) -> Lengths {
         let is_rotation = |turn: &Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
         let inspection = self.turns.iter().take_while(|turn| is_rotation(turn)).count();
         Lengths::of(&self.turns[turns.start.max(inspection).min(turns.end)..turns.end])
     }
 
-    /// The moves of a stage as text.
+    /// Returns the moves of a stage in WCA notation.
     pub fn text(&self, stage: &ReviewedStage) -> String {
         self.text_of(stage.turns.clone())
     }
 
-    /// The moves of a part of the solve as text.
+    /// Returns a range of moves in WCA notation.
     pub fn text_of(&self, turns: Range<usize>) -> String {
         self.turns[turns].iter().copied().collect::<Algorithm>().to_string()
     }
 }
 
 impl Solver {
-    /// Takes apart a solve of `cube`, which begins in `orientation`, as the scramble leaves the whole cube; the identity
-    /// is white on top and green in front. The bottom colour is the one whose first two layers are solved first, or, if
-    /// none are, the one that has most of them at the end.
+    /// Divides a solve of `cube` into stages. `orientation` is the orientation of the whole cube after the scramble;
+    /// the identity is white on top and green in front.
+    ///
+    /// The bottom colour is the one that reaches the most of the cross and the pairs; of several, the one that reaches
+    /// them first.
     pub fn review(&self, cube: &Cube, orientation: Symmetry, algorithm: &Algorithm) -> Review {
         let Replay { states, .. } = Replay::new(cube, orientation, algorithm.turns());
         let (color, ends) = Color::COLUMNS
@@ -221,7 +224,7 @@ mod tests {
                 solution.stages.iter().map(|stage| (stage.title(), stage.state)).collect();
             let found: Vec<(String, Cube)> =
                 review.stages.iter().map(|stage| (stage.title(), stage.after)).collect();
-            // One pair's triggers may solve another on the way: the review tells it apart.
+            // Triggers of one pair may solve another pair before their end; the review then separates the two.
             let early = review
                 .stages
                 .iter()
@@ -243,7 +246,7 @@ mod tests {
         let off = review("y F B' R U R' U' R' F R2 U' R' U' R U R' F' U2 y B F' z");
         assert_eq!(off.ending(), Ending::Unsolved);
         let off = review("R U R' U' R' F R2 U' R' U' R U R' F' U' x");
-        // U is in front after x.
+        // After x, face U is in front.
         assert_eq!(off.ending(), Ending::OneMoveOff(Turn::new(Base::Face(Face::B), 1).unwrap()));
         assert_eq!(
             off.stages.last().map(|stage| (stage.title(), stage.turns.end)),

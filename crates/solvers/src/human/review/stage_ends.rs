@@ -1,4 +1,4 @@
-//! The states along a solve, and the moves after which each stage is reached.
+//! The replay of a solve, and the moves with which its stages end.
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::Turn;
@@ -7,16 +7,16 @@ use cubiform_cube::{Algorithm, Color, Cube, Symmetry};
 use crate::human::cases::{after_u_turn, recognition};
 use crate::human::pairs;
 
-/// The states along a solve, relative to the centres, and how the whole cube is rotated in each.
+/// The states along a solve, and the orientation of the whole cube in each. The states are relative to the centres.
 pub(super) struct Replay {
-    /// The state before the first move and after each.
+    /// The state before the first move and after each move.
     pub(super) states: Vec<Cube>,
-    /// The orientation of the whole cube before the first move and after each.
+    /// The orientation of the whole cube before the first move and after each move.
     pub(super) orientations: Vec<Symmetry>,
 }
 
 impl Replay {
-    /// Replays `turns` on `cube`, which is rotated in `orientation`.
+    /// Replays `turns` on `cube`, starting in `orientation`.
     pub(super) fn new(cube: &Cube, orientation: Symmetry, turns: &[Turn]) -> Replay {
         let (mut state, mut orientation) = (*cube, orientation);
         let mut replay = Replay { states: vec![state], orientations: vec![orientation] };
@@ -31,18 +31,18 @@ impl Replay {
     }
 }
 
-/// The number of moves after which each stage is reached with one bottom colour.
+/// The number of moves up to the end of each stage, for one bottom colour.
 pub(super) struct StageEnds {
-    /// The cross, without a slot, and each slot that is solved from then on until the last stage that is reached.
+    /// The cross (slot `None`), then each slot in the order in which they are solved.
     pub(super) slots: Vec<(usize, Option<Slot>)>,
-    /// The first time that the last layer is oriented after the first two layers are solved.
+    /// The first time that the last layer is oriented and the first two layers are solved.
     pub(super) oriented: Option<usize>,
-    /// The last move, if the cube is solved then but for a turn of the last layer.
+    /// The number of all moves, if the cube ends solved up to a turn of the last layer.
     pub(super) last: Option<usize>,
 }
 
 impl StageEnds {
-    /// Finds the stages that these states reach with `color` at the bottom.
+    /// Finds the stages that the states reach with `color` at the bottom.
     pub(super) fn find(states: &[Cube], color: Color) -> StageEnds {
         let rotated: Vec<Cube> =
             states.iter().map(|state| state.conjugate(Symmetry::bring_down(color))).collect();
@@ -50,7 +50,7 @@ impl StageEnds {
         let has_cross = |cube: &Cube| recognition::is_solved(cube, recognition::cross_and([]));
         let Some(cross) = rotated.iter().position(has_cross) else { return ends };
         ends.slots.push((cross, None));
-        // The first time that one more slot is solved with the cross and all before it.
+        // A slot counts from the first state in which it, the cross and all slots counted before are solved.
         let mut done: Vec<Slot> = Vec::new();
         for (i, cube) in rotated.iter().enumerate().skip(cross).filter(|(_, cube)| has_cross(cube)) {
             let all: Vec<Slot> = Slot::ALL.into_iter().filter(|slot| is_slot_solved(cube, *slot)).collect();
@@ -72,13 +72,13 @@ impl StageEnds {
         ends
     }
 
-    /// The number of stages: the cross, four pairs, OLL and PLL.
+    /// Returns the number of stages reached, out of cross, four pairs, OLL and PLL.
     pub(super) fn count(&self) -> usize {
         self.slots.len() + usize::from(self.oriented.is_some()) + usize::from(self.last.is_some())
     }
 }
 
-/// Whether the pair of a slot is solved, with the bottom colour at the bottom.
+/// Returns whether the pair of a slot is solved on a cube with the bottom colour down.
 pub(super) fn is_slot_solved(rotated: &Cube, slot: Slot) -> bool {
     pairs::solved_slots(rotated) >> slot.index() & 1 == 1
 }
