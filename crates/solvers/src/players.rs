@@ -109,8 +109,8 @@ mod tests {
     fn links_contain_the_setup_and_the_commented_solution() {
         let solver = Solver::new();
         let scramble = "R U2 F' L D B2 U' R2 F L2 D' B R' U F2 L' D2 B' R U";
-        let cube = Algorithm::parse(scramble).expect("it is read").cube();
-        let solution = solver.solve(&cube, &Request::default()).expect("the tables are sound");
+        let cube = Algorithm::parse(scramble).expect("valid moves").cube();
+        let solution = solver.solve(&cube, &Request::default()).expect("consistent tables");
         let written = solution.to_string();
         let link = twizzle(scramble, &written);
         assert_eq!(decode(value(&link, "alg"), " "), written);

@@ -27,14 +27,14 @@ fn check(cube: &Cube, solution: &Solution) {
     let mut running = Lengths::default();
     for (i, stage) in solution.stages.iter().enumerate() {
         text = format!("{text} {}", stage.text());
-        let (moves, frame) = Algorithm::parse(&text).expect("what is written can be read").resolve();
+        let (moves, frame) = Algorithm::parse(&text).expect("valid moves").resolve();
         let state = cube.apply(&moves);
         assert_eq!(state, stage.state, "{solution}");
         assert_eq!(frame.face(solution.color.face()), Face::D, "the cross is below: {solution}");
         running += Lengths::of(&stage.turns);
         assert_eq!(running, stage.running);
-        let held = state.conjugate(down);
-        let is_solved = |pieces: PieceSet| Target::solved(pieces).is_met(&held);
+        let rotated = state.conjugate(down);
+        let is_solved = |pieces: PieceSet| Target::solved(pieces).is_met(&rotated);
         assert!(is_solved(PieceSet::new(&[], &[4, 5, 6, 7])), "cross after stage {i}: {solution}");
         let solved = Slot::ALL.into_iter().filter(|slot| is_solved(slot.pair())).count();
         assert!(solved >= solved_before, "pairs after stage {i}: {solution}");
@@ -43,8 +43,8 @@ fn check(cube: &Cube, solution: &Solution) {
             StageKind::Pair { .. } => assert!(solved > solved_before, "{solution}"),
             StageKind::Oll => {
                 assert_eq!(solved, 4);
-                let up =
-                    (0..4).all(|p| held.corners()[p].is_multiple_of(3) && held.edges()[p].is_multiple_of(2));
+                let up = (0..4)
+                    .all(|p| rotated.corners()[p].is_multiple_of(3) && rotated.edges()[p].is_multiple_of(2));
                 assert!(up, "oriented: {solution}");
             }
             StageKind::Pll => assert_eq!(state, Cube::SOLVED, "{solution}"),
@@ -72,7 +72,7 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
     let mut took = std::time::Duration::ZERO;
     for cube in random::states(seed).take(states) {
         let before = began.elapsed();
-        let solution = solver.solve(&cube, request).expect("the tables are sound");
+        let solution = solver.solve(&cube, request).expect("consistent tables");
         took += began.elapsed() - before;
         check(&cube, &solution);
         if let StageKind::Cross { .. } = solution.stages[0].kind {
@@ -151,7 +151,7 @@ fn case_frequencies_match_their_probabilities() {
     let mut met: BTreeMap<(Set, &str), u32> = BTreeMap::new();
     let mut crosses = 0;
     for cube in random::states(3).take(states) {
-        let solution = solver.solve(&cube, &request).expect("the tables are sound");
+        let solution = solver.solve(&cube, &request).expect("consistent tables");
         check(&cube, &solution);
         assert!(solution.stages[0].lengths.htm <= 8);
         crosses += solution.stages[0].lengths.htm;
@@ -186,9 +186,9 @@ fn case_frequencies_match_their_probabilities() {
 }
 
 /// Returns the state that the first algorithm of a case solves, after a rotation about y and a turn of U.
-fn shown(case: &Case, hold: i32, quarters: i32) -> Cube {
-    let algorithm = Algorithm::parse(case.algorithms[0]).expect("the tables are read");
-    let state = algorithm.cube().inverse().conjugate(Symmetry::rotation(Face::U, hold));
+fn shown(case: &Case, rotation: i32, quarters: i32) -> Cube {
+    let algorithm = Algorithm::parse(case.algorithms[0]).expect("valid algorithm in the case tables");
+    let state = algorithm.cube().inverse().conjugate(Symmetry::rotation(Face::U, rotation));
     Move::new(Face::U, quarters).map_or(state, |m| state.turn(m))
 }
 
@@ -201,11 +201,11 @@ fn each_last_layer_case_is_named_in_each_rotation() {
             let request = Request { colors: yellow.clone(), effort, rotations, ..Request::default() };
             for set in [Set::Oll, Set::Pll] {
                 for case in set.cases() {
-                    for (hold, quarters) in
-                        (0..4).flat_map(|hold| (0..4).map(move |quarters| (hold, quarters)))
+                    for (rotation, quarters) in
+                        (0..4).flat_map(|rotation| (0..4).map(move |quarters| (rotation, quarters)))
                     {
-                        let cube = shown(case, hold, quarters);
-                        let solution = solver.solve(&cube, &request).expect("the tables are sound");
+                        let cube = shown(case, rotation, quarters);
+                        let solution = solver.solve(&cube, &request).expect("consistent tables");
                         check(&cube, &solution);
                         let kinds: Vec<_> = solution.stages.iter().map(|stage| stage.kind).collect();
                         assert_eq!(kinds, [StageKind::Cross { pairs: 4 }, StageKind::Oll, StageKind::Pll]);
@@ -221,7 +221,7 @@ fn each_last_layer_case_is_named_in_each_rotation() {
             }
             for quarters in 0..4 {
                 let cube = Move::new(Face::U, quarters).map_or(Cube::SOLVED, |m| Cube::SOLVED.turn(m));
-                let solution = solver.solve(&cube, &request).expect("the tables are sound");
+                let solution = solver.solve(&cube, &request).expect("consistent tables");
                 check(&cube, &solution);
                 assert_eq!(solution.stages[2].title(), "PLL skip");
                 assert_eq!(solution.lengths().htm, u32::from(quarters > 0));
@@ -232,9 +232,9 @@ fn each_last_layer_case_is_named_in_each_rotation() {
 
 #[test]
 fn xcross_is_named() {
-    let cube = Algorithm::parse("R U R' U' F2 D").expect("it is read").cube();
+    let cube = Algorithm::parse("R U R' U' F2 D").expect("valid moves").cube();
     let request = Request { colors: vec![Face::D.color()], ..Request::default() };
-    let solution = Solver::new().solve(&cube, &request).expect("the tables are sound");
+    let solution = Solver::new().solve(&cube, &request).expect("consistent tables");
     check(&cube, &solution);
     let crosses = Variant::std().stages;
     assert!(crosses[0].is_met(&solution.stages[0].state));

@@ -158,8 +158,8 @@ const SOLVES: &[Solve] = &[
 ];
 
 fn reviewed(solver: &Solver, solve: &Solve) -> Review {
-    let cube = Algorithm::parse(solve.scramble).expect("it is read").cube();
-    solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(solve.solution).expect("it is read"))
+    let cube = Algorithm::parse(solve.scramble).expect("valid moves").cube();
+    solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(solve.solution).expect("valid moves"))
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn alternatives_are_no_longer_than_the_stages_and_solve_the_cube() {
     let analyzer = tables::analyzer(&variant, &[0, 1]);
     // The first solve has an XXCross, which this analyzer cannot analyse. Of the fourth, it analyses the cross and the
     // first pair.
-    let least: Vec<Vec<Option<u32>>> = [&SOLVES[0], &SOLVES[3]]
+    let min_moves: Vec<Vec<Option<u32>>> = [&SOLVES[0], &SOLVES[3]]
         .into_iter()
         .map(|solve| {
             let review = reviewed(&solver, solve);
@@ -201,9 +201,9 @@ fn alternatives_are_no_longer_than_the_stages_and_solve_the_cube() {
                         &Request::default(),
                         &AtomicBool::new(false),
                     )
-                    .expect("the tables are sound");
+                    .expect("consistent tables");
                 assert!(
-                    alternative.min_moves.is_none_or(|least| least <= stage.lengths.htm),
+                    alternative.min_moves.is_none_or(|moves| moves <= stage.lengths.htm),
                     "{}",
                     stage.title()
                 );
@@ -214,6 +214,6 @@ fn alternatives_are_no_longer_than_the_stages_and_solve_the_cube() {
             review.stages.iter().map(better).collect()
         })
         .collect();
-    assert_eq!(least[0], [None, None, None, Some(7), Some(1)]);
-    assert_eq!(least[1][..2], [Some(5), Some(6)]);
+    assert_eq!(min_moves[0], [None, None, None, Some(7), Some(1)]);
+    assert_eq!(min_moves[1][..2], [Some(5), Some(6)]);
 }

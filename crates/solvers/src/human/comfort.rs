@@ -54,12 +54,12 @@ const HOME: usize = POSITIONS * STRAIGHT + STRAIGHT;
 /// ```
 pub fn hand_effort(turns: &[Turn]) -> HandEffort {
     let far = HandEffort::MAX / 2;
-    let mut least = [far; GRIPS];
-    least[HOME] = 0;
+    let mut min_effort = [far; GRIPS];
+    min_effort[HOME] = 0;
     for turn in turns {
         // Each hand may regrip before any turn.
-        let mut regripped = least;
-        for (grip, effort) in least.iter().enumerate() {
+        let mut regripped = min_effort;
+        for (grip, effort) in min_effort.iter().enumerate() {
             let (left, right) = (grip / POSITIONS, grip % POSITIONS);
             for to in 0..POSITIONS {
                 for new in [left * POSITIONS + to, to * POSITIONS + right] {
@@ -67,14 +67,14 @@ pub fn hand_effort(turns: &[Turn]) -> HandEffort {
                 }
             }
         }
-        least = [far; GRIPS];
+        min_effort = [far; GRIPS];
         for (grip, effort) in regripped.iter().enumerate().filter(|(_, effort)| **effort < far) {
             for (to, cost) in transitions(*turn, grip) {
-                least[to] = least[to].min(effort + cost);
+                min_effort[to] = min_effort[to].min(effort + cost);
             }
         }
     }
-    least.into_iter().min().unwrap_or(0)
+    min_effort.into_iter().min().unwrap_or(0)
 }
 
 /// Returns the possible grips after a turn, each with the effort of the turn.
@@ -125,7 +125,7 @@ mod tests {
     use cubiform_cube::Algorithm;
 
     fn effort_of(text: &str) -> HandEffort {
-        hand_effort(Algorithm::parse(text).expect("a test's algorithm").turns())
+        hand_effort(Algorithm::parse(text).expect("valid moves").turns())
     }
 
     #[test]

@@ -96,9 +96,9 @@ mod tests {
 
     #[test]
     fn crosses_are_solved_distinct_and_sorted_by_length() {
-        let crosses = Crosses::new(&AtomicBool::new(false)).expect("nobody cancels it");
+        let crosses = Crosses::new(&AtomicBool::new(false)).expect("not cancelled");
         for cube in random::states(3).take(50) {
-            let found = crosses.find(&cube, 1, 1000, &AtomicBool::new(false)).expect("the table is sound");
+            let found = crosses.find(&cube, 1, 1000, &AtomicBool::new(false)).expect("consistent table");
             assert!(found.is_sorted_by_key(|moves| moves.len()));
             assert!(found[0].len() <= 8);
             for moves in &found {
@@ -111,7 +111,7 @@ mod tests {
             assert_eq!(sorted.len(), found.len());
         }
         assert_eq!(
-            crosses.find(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("the table is sound"),
+            crosses.find(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("consistent table"),
             [vec![]]
         );
     }

@@ -160,7 +160,7 @@ mod tests {
     fn explanation_has_the_title_and_moves_of_each_stage() {
         let solver = Solver::new();
         for cube in random::states(9).take(20) {
-            let solution = solver.solve(&cube, &Request::default()).expect("the tables are sound");
+            let solution = solver.solve(&cube, &Request::default()).expect("consistent tables");
             let text = explain(&cube, &solution).join("\n");
             for stage in &solution.stages {
                 assert!(text.contains(&stage.title()), "{text}");
@@ -174,8 +174,8 @@ mod tests {
         let solver = Solver::new();
         let request = Request { colors: vec![Face::D.color()], ..Request::default() };
         let explained = |text: &str| {
-            let cube = Algorithm::parse(text).expect("it is read").cube();
-            let solution = solver.solve(&cube, &request).expect("the tables are sound");
+            let cube = Algorithm::parse(text).expect("valid moves").cube();
+            let solution = solver.solve(&cube, &request).expect("consistent tables");
             explain(&cube, &solution).join("\n")
         };
         let h = explained("M2 U M2 U2 M2 U M2");

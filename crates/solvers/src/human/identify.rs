@@ -101,7 +101,7 @@ mod tests {
         for set in Set::ALL {
             for case in set.cases() {
                 for text in case.algorithms {
-                    let algorithm = Algorithm::parse(text).expect("the tables are read");
+                    let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
                     let found = identify_algorithm(&algorithm);
                     assert_eq!(found[0].case, Some(case), "{text}");
                     assert_eq!((found.len(), found[0].rotation, found[0].turn), (1, 0, 0), "{text}");
@@ -114,7 +114,7 @@ mod tests {
     fn rotation_and_turn_of_an_identified_case_lead_to_its_picture() {
         for set in Set::ALL {
             for case in set.cases() {
-                let state = Algorithm::parse(case.algorithms[0]).expect("it is read").cube().inverse();
+                let state = Algorithm::parse(case.algorithms[0]).expect("valid moves").cube().inverse();
                 for quarters in 0..16 {
                     let before = if set == Set::Pll { state } else { after_u_turn(&state, quarters / 4) };
                     let before = before.conjugate(y_rotation((quarters % 4) as u8));
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn no_case_is_identified_without_a_cross() {
-        let cube = Algorithm::parse("F R U").expect("it is read").cube();
+        let cube = Algorithm::parse("F R U").expect("valid moves").cube();
         assert!(Color::COLUMNS.into_iter().all(|color| identify(&cube, color).is_empty()));
         let solved = identify(&Cube::SOLVED, Color::COLUMNS[0]);
         assert_eq!((solved[0].set, solved[0].case), (Set::Pll, None));

@@ -74,7 +74,7 @@ impl LastLayerSolutions {
 /// which the moves are those printed on the sheet.
 fn for_each_rotation(case: &'static Case, mut visit: impl FnMut(&'static str, Vec<Turn>, u8)) {
     for text in case.algorithms {
-        let algorithm = Algorithm::parse(text).expect("the tables are read");
+        let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
         let (_, turns) = without_rotation(&algorithm);
         for rotation in 0..4 {
             for first in 0..4 {
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn each_state_of_the_last_layer_has_solutions_of_one_case_that_solve_it() {
-        let layer = LastLayerSolutions::new(&AtomicBool::new(false)).expect("nobody cancels it");
+        let layer = LastLayerSolutions::new(&AtomicBool::new(false)).expect("not cancelled");
         for (rank, solutions) in layer.oll.iter().enumerate() {
             assert!(!solutions.is_empty());
             for solution in solutions {

@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn etm_counts_each_written_move_once() {
-        let etm = |text: &str| Lengths::of(Algorithm::parse(text).expect("it is read").turns()).etm;
+        let etm = |text: &str| Lengths::of(Algorithm::parse(text).expect("valid moves").turns()).etm;
         // One of each: face turn, half turn, wide turn, slice turn, rotation.
         assert_eq!(etm("R U2 r' M2 y"), 5);
         assert_eq!(etm("R R"), 2);

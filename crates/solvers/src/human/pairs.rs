@@ -100,7 +100,7 @@ impl PairSolver {
         let recognized = recognize(pair);
         if let Some((case, quarters)) = recognized {
             for text in case.algorithms {
-                let algorithm = Algorithm::parse(text).expect("the tables are read");
+                let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
                 let (rotated, turns) = without_rotation(&algorithm);
                 // The rotation at the beginning is removed, so the turns are renamed. Rotations are added when the
                 // solution is built.
@@ -143,11 +143,11 @@ impl PairSolver {
     /// Returns the trigger sequences of a placement relative to FR, shortest first. Adjacent turns of the same face are
     /// merged.
     fn trigger_sequences(&self, solved: usize, pair: PairPlacement) -> Vec<Vec<Turn>> {
-        let least = self.distances[solved][placement_index(pair)];
+        let distance = self.distances[solved][placement_index(pair)];
         let mut found = Vec::new();
-        if least != UNREACHABLE {
+        if distance != UNREACHABLE {
             let mut path = Vec::new();
-            self.search_triggers(solved, pair, least + TRIGGER_SLACK, &mut path, None, &mut found);
+            self.search_triggers(solved, pair, distance + TRIGGER_SLACK, &mut path, None, &mut found);
         }
         let mut found: Vec<Vec<Turn>> =
             found.into_iter().map(|moves| merge_adjacent(moves.into_iter().map(Turn::from))).collect();
@@ -374,7 +374,8 @@ mod tests {
     fn standard_cases_are_recognized_in_each_slot_after_each_u_turn() {
         for case in Set::F2l.cases() {
             for text in case.algorithms {
-                let state = Algorithm::parse(text).expect("the tables are read").cube().inverse();
+                let state =
+                    Algorithm::parse(text).expect("valid algorithm in the case tables").cube().inverse();
                 for slot in Slot::ALL {
                     let seen = state.conjugate(y_rotation(QUARTERS_TO_SLOT[slot.index()]));
                     for quarters in 0..4 {

@@ -182,27 +182,27 @@ impl fmt::Display for Solution {
     }
 }
 
-/// Builds the solution of `cube` that consists of `steps`, with `color` at the bottom. Chooses the rotations between
-/// the stages so that the hand effort is minimal.
+/// Builds the solution of `cube` that consists of `stage_solutions`, with `color` at the bottom. Chooses the rotations
+/// between the stages so that the hand effort is minimal.
 ///
-/// A step is the slot of a pair (`None` for the other stages) with the moves that solve the stage.
+/// Each item is the slot of a pair (`None` for the other stages) with the moves that solve the stage.
 pub(super) fn build(
     cube: &Cube,
     color: Color,
-    steps: &[(Option<Slot>, &StageSolution)],
+    stage_solutions: &[(Option<Slot>, &StageSolution)],
     allow_rotations: bool,
 ) -> Solution {
-    let rotations = choose_rotations(steps, allow_rotations);
+    let rotations = choose_rotations(stage_solutions, allow_rotations);
     let down = Symmetry::bring_down(color);
     let inspection = down.then(y_rotation(rotations[0]));
     let mut stages: Vec<Stage> = Vec::new();
     // Rotation from the orientation of the scramble to the orientation in which the next turns are written.
     let mut frame = inspection;
-    let (mut state, mut current, mut running) = (*cube, rotations[0], Lengths::default());
-    for (i, ((slot, stage_solution), to)) in steps.iter().zip(&rotations).enumerate() {
-        let rotation = Turn::new(Base::Y, i32::from(*to) - i32::from(current));
+    let (mut state, mut current_rotation, mut running) = (*cube, rotations[0], Lengths::default());
+    for (i, ((slot, stage_solution), to)) in stage_solutions.iter().zip(&rotations).enumerate() {
+        let rotation = Turn::new(Base::Y, i32::from(*to) - i32::from(current_rotation));
         let turns = merge_adjacent(rotation.into_iter().chain(rotate_turns(&stage_solution.turns, *to)));
-        current = (to + stage_solution.net_rotation) % 4;
+        current_rotation = (to + stage_solution.net_rotation) % 4;
         let (moves, rotation) = turns.iter().copied().collect::<Algorithm>().resolve();
         state = moves.iter().fold(state, |state, m| state.turn(frame.inverse().conjugate(*m)));
         frame = frame.then(rotation);
@@ -213,7 +213,7 @@ pub(super) fn build(
             None if i == 0 => {
                 StageKind::Cross { pairs: pairs::solved_slots(&state.conjugate(down)).count_ones() as u8 }
             }
-            None if i + 2 == steps.len() => StageKind::Oll,
+            None if i + 2 == stage_solutions.len() => StageKind::Oll,
             None => StageKind::Pll,
         };
         let sheet = match stage_solution.origin {
@@ -234,13 +234,13 @@ pub(super) fn slot_colors(slot: Slot, down: Symmetry) -> [Color; 2] {
 /// Without `allow_rotations`, the cube is never rotated between stages.
 ///
 /// This is dynamic programming over the stages and the four rotations.
-fn choose_rotations(steps: &[(Option<Slot>, &StageSolution)], allow_rotations: bool) -> Vec<u8> {
-    // `least[i][rotation]`: the minimum effort before stage `i` if the cube has this rotation then, and the rotation of
+fn choose_rotations(stage_solutions: &[(Option<Slot>, &StageSolution)], allow_rotations: bool) -> Vec<u8> {
+    // `best[i][rotation]`: the minimum effort before stage `i` if the cube has this rotation then, and the rotation of
     // the cube before stage `i - 1`.
-    let mut least: Vec<[(HandEffort, u8); 4]> = vec![[(0, 0); 4]];
-    for (i, (_, stage_solution)) in steps.iter().enumerate() {
-        let before = least[i];
-        // The next entry of `least`.
+    let mut best: Vec<[(HandEffort, u8); 4]> = vec![[(0, 0); 4]];
+    for (i, (_, stage_solution)) in stage_solutions.iter().enumerate() {
+        let before = best[i];
+        // The next entry of `best`.
         let mut after = [(HandEffort::MAX, 0); 4];
         for (from, (effort, _)) in
             before.iter().enumerate().filter(|(_, (effort, _))| *effort < HandEffort::MAX)
@@ -251,8 +251,8 @@ fn choose_rotations(steps: &[(Option<Slot>, &StageSolution)], allow_rotations: b
                 if (rotates && !allow_rotations) || (i == 0 && from != 0) {
                     continue;
                 }
-                let rotating = if rotates { rotation_effort(from as u8, to) } else { 0 };
-                let effort = effort + rotating + stage_solution.efforts[usize::from(to)];
+                let rotation_cost = if rotates { rotation_effort(from as u8, to) } else { 0 };
+                let effort = effort + rotation_cost + stage_solution.efforts[usize::from(to)];
                 let end = &mut after[usize::from((to + stage_solution.net_rotation) % 4)];
                 // `to` follows from the rotation after the stage, so only `from` is stored.
                 if effort < end.0 {
@@ -260,14 +260,15 @@ fn choose_rotations(steps: &[(Option<Slot>, &StageSolution)], allow_rotations: b
                 }
             }
         }
-        least.push(after);
+        best.push(after);
     }
-    let mut end = (0..4u8).min_by_key(|rotation| least[steps.len()][usize::from(*rotation)].0).unwrap_or(0);
-    let mut rotations = vec![0; steps.len()];
-    for i in (0..steps.len()).rev() {
-        let net_rotation = steps[i].1.net_rotation;
+    let mut end =
+        (0..4u8).min_by_key(|rotation| best[stage_solutions.len()][usize::from(*rotation)].0).unwrap_or(0);
+    let mut rotations = vec![0; stage_solutions.len()];
+    for i in (0..stage_solutions.len()).rev() {
+        let net_rotation = stage_solutions[i].1.net_rotation;
         rotations[i] = (end + 4 - net_rotation) % 4;
-        end = least[i + 1][usize::from(end)].1;
+        end = best[i + 1][usize::from(end)].1;
     }
     rotations
 }

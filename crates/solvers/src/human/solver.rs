@@ -153,7 +153,7 @@ impl Solver {
     /// Builds the tables: the pruning table of the cross, the trigger distances of the pairs, and the last-layer
     /// solutions.
     pub fn new() -> Solver {
-        Solver::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
+        Solver::new_until(&AtomicBool::new(false)).expect("not cancelled")
     }
 
     /// Builds the tables like [`Solver::new`]. Returns `None` if `cancel` is set first.
@@ -169,7 +169,7 @@ impl Solver {
             let min_cost = |rank| {
                 let candidates = solver.last_layer.pll_by_rank(rank).iter();
                 candidates
-                    .filter_map(|candidate| Some(step_cost(&request, candidate, 0)?.0))
+                    .filter_map(|candidate| Some(stage_cost(&request, candidate, 0)?.0))
                     .min()
                     .expect("every permutation has a solution")
             };
@@ -188,7 +188,7 @@ impl Solver {
     pub fn solve(&self, cube: &Cube, request: &Request) -> Result<Solution, Contradiction> {
         self.solve_until(cube, request, &AtomicBool::new(false)).map_err(|e| match e {
             SolveError::Table(contradiction) => contradiction,
-            SolveError::Stopped => unreachable!("nobody stops it"),
+            SolveError::Stopped => unreachable!("the stop flag is never set"),
         })
     }
 
@@ -217,7 +217,7 @@ impl Solver {
             let color = request.colors[nodes[pll].color];
             let solution = solution::build(cube, color, &path(&nodes, pll), request.rotations);
             let cost = solution_cost(&solution, request);
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            if best.as_ref().is_none_or(|(min_cost, _)| cost < *min_cost) {
                 best = Some((cost, solution));
             }
         }
@@ -279,7 +279,7 @@ impl Solver {
         let rotations =
             if request.objective == Objective::Comfort && request.rotations { 0..4 } else { 0..1 };
         let without_rotation = Request { rotations: false, ..request.clone() };
-        let ends = rotations.filter_map(|rotation| step_cost(&without_rotation, candidate, rotation));
+        let ends = rotations.filter_map(|rotation| stage_cost(&without_rotation, candidate, rotation));
         let (cost, rotation) = ends.min().expect("a cross can be done in any rotation");
         self.node((rotated, color, 0), None, (None, candidate), (cost, rotation), request)
     }
@@ -335,7 +335,7 @@ impl Solver {
                     let candidates = self.pairs.solutions(&node.cube, slot, node.solved).iter();
                     let mut ranked: Vec<_> = candidates
                         .filter_map(|candidate| {
-                            Some((step_cost(request, candidate, node.rotation)?, candidate))
+                            Some((stage_cost(request, candidate, node.rotation)?, candidate))
                         })
                         .collect();
                     ranked.sort_by_key(|(end, _)| *end);
@@ -405,7 +405,7 @@ impl Solver {
         oll: &'s StageSolution,
         request: &Request,
     ) -> usize {
-        let end = step_cost(request, oll, nodes[pairs_done].rotation).expect("it has been chosen");
+        let end = stage_cost(request, oll, nodes[pairs_done].rotation).expect("it has been chosen");
         let after_oll = self.push_node(nodes, pairs_done, oll, end, request);
         let candidates = self.last_layer.pll(&nodes[after_oll].cube);
         let (end, pll) = choose(candidates, nodes[after_oll].rotation, request, |_| 0)
@@ -438,7 +438,7 @@ fn choose<'s>(
 ) -> Option<((Cost, u8), &'s StageSolution)> {
     let mut feasible = candidates
         .iter()
-        .filter_map(|candidate| Some((step_cost(request, candidate, rotation)?, candidate)))
+        .filter_map(|candidate| Some((stage_cost(request, candidate, rotation)?, candidate)))
         .peekable();
     let first = feasible.peek()?.1.origin;
     let tried = feasible.filter(|(_, candidate)| request.effort.last_layer || candidate.origin == first);
@@ -447,7 +447,7 @@ fn choose<'s>(
         .min_by_key(|(end, _)| *end)
 }
 
-/// Returns the steps from the root to the node `last`.
+/// Returns the stage solutions from the root to the node `last`.
 fn path<'s>(nodes: &[Node<'s>], last: usize) -> Vec<(Option<Slot>, &'s StageSolution)> {
     let mut path: Vec<_> = std::iter::successors(Some(last), |i| nodes[*i].parent)
         .map(|i| (nodes[i].slot, nodes[i].stage_solution))
@@ -469,7 +469,7 @@ impl Default for Solver {
 
 /// Returns the cost of a candidate if the cube has this rotation before it, and the rotation of the cube after it.
 /// Returns `None` if the candidate is impossible without a forbidden rotation.
-fn step_cost(request: &Request, candidate: &StageSolution, rotation: u8) -> Option<(Cost, u8)> {
+fn stage_cost(request: &Request, candidate: &StageSolution, rotation: u8) -> Option<(Cost, u8)> {
     if !request.rotations && candidate.net_rotation != 0 {
         return None;
     }

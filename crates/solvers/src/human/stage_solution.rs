@@ -101,10 +101,10 @@ mod tests {
         for (text, expected) in
             [("L U L' L' U2 L", "L U L2 U2 L"), ("R U U' R'", ""), ("U2 U R y y2", "U' R y'"), ("", "")]
         {
-            let turns = merge_adjacent(Algorithm::parse(text).expect("it is read").turns().iter().copied());
+            let turns = merge_adjacent(Algorithm::parse(text).expect("valid moves").turns().iter().copied());
             assert_eq!(turns.into_iter().collect::<Algorithm>().to_string(), expected);
         }
-        let u = Algorithm::parse("U' R").expect("it is read");
+        let u = Algorithm::parse("U' R").expect("valid moves");
         assert_eq!(prepend_u(1, u.turns()).len(), 1);
     }
 }

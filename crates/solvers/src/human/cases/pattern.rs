@@ -162,9 +162,9 @@ fn row_layouts(rows: &[&str]) -> Vec<Vec<String>> {
     let width = |row: &str| row.trim_end().chars().count();
     // In a printed picture, stickers are at every second character after an indentation.
     let inner = rows.iter().filter(|row| !row.trim().is_empty());
-    let least = inner.map(|row| row.len() - row.trim_start().len()).min().unwrap_or(0);
+    let indent = inner.map(|row| row.len() - row.trim_start().len()).min().unwrap_or(0);
     let size = if rows.len() == 3 { 3 } else { 5 };
-    let bases = [2, 0, least as i64, least as i64 - 2];
+    let bases = [2, 0, indent as i64, indent as i64 - 2];
     let mut found: Vec<Vec<String>> = Vec::new();
     for base in bases {
         let cells = |row: &&str| -> Option<String> {
@@ -276,8 +276,8 @@ mod tests {
         for case in Set::Oll.cases().iter().chain(Set::Pll.cases()) {
             let lines = &picture(case)[..5];
             let dedented = {
-                let least = lines.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
-                lines.iter().map(|line| line[least..].to_string()).collect::<Vec<_>>().join("\n")
+                let indent = lines.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
+                lines.iter().map(|line| line[indent..].to_string()).collect::<Vec<_>>().join("\n")
             };
             let indented: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
             for text in [lines.join("\n"), indented.join("\n"), dedented, lines.join("/")] {

@@ -38,7 +38,7 @@ enum SingleCaseStates {
 
 impl SingleCaseStates {
     fn new(case: &Case) -> SingleCaseStates {
-        let algorithm = Algorithm::parse(case.algorithms[0]).expect("the tables are read");
+        let algorithm = Algorithm::parse(case.algorithms[0]).expect("valid algorithm in the case tables");
         let state = algorithm.cube().inverse();
         let turned = (0..4).map(|quarters| after_u_turn(&state, quarters));
         match case.set {
@@ -207,7 +207,7 @@ mod tests {
         let mut seen = HashSet::new();
         for index in (0..states.count()).step_by(step) {
             let cube = states.nth(index);
-            let [found] = identify(&cube, Face::D.color())[..] else { panic!("{case}: not one step") };
+            let [found] = identify(&cube, Face::D.color())[..] else { panic!("{case}: expected one case") };
             assert_eq!(found.case, Some(case));
             assert!(seen.insert(cube), "{case}: {index} is another's state");
         }

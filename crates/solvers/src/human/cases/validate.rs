@@ -340,7 +340,7 @@ mod tests {
             for case in set.cases() {
                 for text in case.algorithms {
                     algorithms += 1;
-                    for typo in typos(&Algorithm::parse(text).expect("the tables are read")) {
+                    for typo in typos(&Algorithm::parse(text).expect("valid algorithm in the case tables")) {
                         typo_count += 1;
                         if check_algorithm(case, &typo).is_ok() {
                             missed.push(format!("{case}: {typo} for {text}"));

@@ -161,23 +161,23 @@ fn edits_that_get_furthest(review: &Review, replay: &Replay, stop: &AtomicBool) 
     };
     // The bottom colour is certain once a pair is solved; before that, all six are possible.
     let colors = if review.stages.len() > 1 { vec![review.color] } else { Color::COLUMNS.to_vec() };
-    let mut most = reached(&replay.states, &colors);
+    let mut max_stages = reached(&replay.states, &colors);
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for (at, edit) in edits(&review.turns).take_while(|_| !stop.load(Ordering::Relaxed)) {
         let turns = apply_edit(&review.turns, at, edit);
         let later = Replay::new(&replay.states[at], replay.orientations[at], &turns[at..]);
         let states = [&replay.states[..at], &later.states].concat();
         let count = reached(&states, &colors);
-        if count > most {
-            (most, found) = (count, Vec::new());
+        if count > max_stages {
+            (max_stages, found) = (count, Vec::new());
             seen.clear();
         }
         // Edits that lead to the same final state count once.
-        if count == most && most > review.stages.len() && seen.insert(states[states.len() - 1]) {
+        if count == max_stages && max_stages > review.stages.len() && seen.insert(states[states.len() - 1]) {
             found.push((at, edit));
         }
     }
-    if most > reached(&replay.states, &colors) { found } else { Vec::new() }
+    if max_stages > reached(&replay.states, &colors) { found } else { Vec::new() }
 }
 
 /// Returns the sort key of an edit: its kind, then edits after the last stage reached, then face turns, then its index.
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     fn algorithm(text: &str) -> Algorithm {
-        text.parse().expect("it is read")
+        text.parse().expect("valid moves")
     }
 
     const SCRAMBLE: &str = "F U2 L2 B2 F' U L2 U R2 D2 L' B L2 B' R2 U2";

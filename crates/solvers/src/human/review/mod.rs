@@ -211,11 +211,11 @@ mod tests {
             let effort = if i % 2 == 0 { SearchEffort::NONE } else { SearchEffort::NEAR };
             let objective = if i % 4 < 2 { Objective::Length } else { Objective::Comfort };
             let request = Request { colors: vec![color], effort, objective, rotations: i % 3 > 0 };
-            let solution = solver.solve(&cube, &request).expect("the tables are sound");
+            let solution = solver.solve(&cube, &request).expect("consistent tables");
             let review = solver.review(
                 &cube,
                 Symmetry::IDENTITY,
-                &Algorithm::parse(&solution.to_string()).expect("it is read"),
+                &Algorithm::parse(&solution.to_string()).expect("valid moves"),
             );
             assert!(review.is_solved());
             assert_eq!(review.color, color, "{solution}");
@@ -239,9 +239,9 @@ mod tests {
     #[test]
     fn solve_that_is_one_move_off_keeps_its_last_stage() {
         let solver = Solver::new();
-        let cube = Algorithm::parse("R U R' U' R' F R2 U' R' U' R U R' F'").expect("it is read").cube();
+        let cube = Algorithm::parse("R U R' U' R' F R2 U' R' U' R U R' F'").expect("valid moves").cube();
         let review = |text: &str| {
-            solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(text).expect("it is read"))
+            solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(text).expect("valid moves"))
         };
         let off = review("y F B' R U R' U' R' F R2 U' R' U' R U R' F' U2 y B F' z");
         assert_eq!(off.ending(), Ending::Unsolved);
@@ -260,9 +260,9 @@ mod tests {
     fn etm_excludes_rotations_before_the_first_move() {
         let solver = Solver::new();
         let review = solver.review(
-            &Algorithm::parse("R U").expect("it is read").cube(),
+            &Algorithm::parse("R U").expect("valid moves").cube(),
             Symmetry::IDENTITY,
-            &Algorithm::parse("x y' U y F").expect("it is read"),
+            &Algorithm::parse("x y' U y F").expect("valid moves"),
         );
         assert_eq!((review.lengths().etm, review.lengths().stm), (3, 2));
         assert_eq!(review.lengths_of(0..1), Lengths::default());
@@ -272,9 +272,9 @@ mod tests {
     #[test]
     fn review_of_an_unfinished_solve_has_the_stages_reached() {
         let solver = Solver::new();
-        let cube = Algorithm::parse("F R U R' U' F' R U R' U").expect("it is read").cube();
+        let cube = Algorithm::parse("F R U R' U' F' R U R' U").expect("valid moves").cube();
         let review =
-            solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse("U' R U' R'").expect("it is read"));
+            solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse("U' R U' R'").expect("valid moves"));
         assert!(!review.is_solved());
         assert_eq!(review.color, Face::D.color());
         let titles: Vec<String> = review.stages.iter().map(ReviewedStage::title).collect();
