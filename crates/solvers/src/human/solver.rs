@@ -263,7 +263,7 @@ impl Solver {
             .collect())
     }
 
-    /// Estimates the cost of the unsolved pairs: 1000 per turn that triggers need for each.
+    /// Estimates the cost of the unsolved pairs for [`Objective::Length`]: 1000 per turn that triggers need for each.
     fn remaining_cost(&self, cube: &Cube, solved: u8) -> u32 {
         unsolved_slots(solved).map(|slot| u32::from(self.pairs.distance(cube, slot, solved)) * 1000).sum()
     }
