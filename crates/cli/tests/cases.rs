@@ -71,7 +71,7 @@ fn find_accepts_picture_algorithm_and_scramble() {
     }
     for (arguments, code, said) in [
         (&["xxx/xxx/xxx"][..], 2, "every PLL case looks like this from above"),
-        (&["x.x/.x"], 2, "this has 2 rows of 3, 2"),
+        (&["x.x/.x"], 2, "the pattern has 2 rows of 3, 2"),
         (&["--alg", "R U F"], 1, "the algorithm solves no F2L, OLL or PLL case"),
         (&["--alg", "R U Q"], 2, "--alg: line 1, column 5: 'Q' is not a move"),
         (&["--scramble", "R U F L"], 1, "the cube shows no case: no cross is solved"),

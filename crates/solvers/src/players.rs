@@ -1,7 +1,7 @@
-//! Links that open an algorithm in a player, after a scramble: twizzle and alg.cubing.net.
+//! Links to web players that show an algorithm after a scramble: twizzle and alg.cubing.net.
 
-/// A link that opens `algorithm` after `setup` in the [twizzle editor](https://alpha.twizzle.net/edit/). Both are texts of
-/// moves; comments and ends of lines are kept. As cubing.js writes it: form encoding.
+/// Returns a link that opens `algorithm` after `setup` in the [twizzle editor](https://alpha.twizzle.net/edit/).
+/// Comments and line ends are kept. The values are form-encoded, as in links by cubing.js.
 ///
 /// ```
 /// use cubiform_solvers::players::twizzle;
@@ -10,7 +10,7 @@
 /// assert_eq!(link, "https://alpha.twizzle.net/edit/?alg=R+U+R%27+%2F%2F+a+pair%0AF%27&setup-alg=F");
 /// ```
 pub fn twizzle(setup: &str, algorithm: &str) -> String {
-    let encode = |text: &str| percent_encoded(text, |c| if c == ' ' { Some('+') } else { None });
+    let encode = |text: &str| percent_encode(text, |c| if c == ' ' { Some('+') } else { None });
     let mut link = format!("https://alpha.twizzle.net/edit/?alg={}", encode(algorithm));
     if !setup.is_empty() {
         link += &format!("&setup-alg={}", encode(setup));
@@ -18,7 +18,8 @@ pub fn twizzle(setup: &str, algorithm: &str) -> String {
     link
 }
 
-/// The same for the 4x4x4, whose inner layers it names as [`four::notation`](cubiform_cube::four::notation) does.
+/// Returns a link like [`twizzle`] for the 4x4x4. The notation of inner layers is that of
+/// [`four::notation`](cubiform_cube::four::notation).
 ///
 /// ```
 /// use cubiform_solvers::players::twizzle_of_444;
@@ -30,8 +31,8 @@ pub fn twizzle_of_444(setup: &str, algorithm: &str) -> String {
     twizzle(setup, algorithm).replacen("?alg=", "?puzzle=4x4x4&alg=", 1)
 }
 
-/// A link that opens `algorithm` after `setup` at [alg.cubing.net](https://alg.cubing.net), in that site's own escape:
-/// `_` for a space, `-` for an apostrophe, `&#95;`, `&#45;` and `&#2b;` for `_`, `-` and `+` themselves.
+/// Returns a link that opens `algorithm` after `setup` at [alg.cubing.net](https://alg.cubing.net). The site has its
+/// own escape sequences: `_` for a space, `-` for an apostrophe, and `&#95;`, `&#45;` and `&#2b;` for `_`, `-` and `+`.
 ///
 /// ```
 /// use cubiform_solvers::players::alg_cubing_net;
@@ -43,14 +44,14 @@ pub fn twizzle_of_444(setup: &str, algorithm: &str) -> String {
 pub fn alg_cubing_net(setup: &str, algorithm: &str) -> String {
     let escape = |text: &str| {
         let text = text.replace('_', "&#95;").replace(' ', "_").replace('+', "&#2b;");
-        percent_encoded(&text.replace('-', "&#45;").replace('\'', "-"), |_| None)
+        percent_encode(&text.replace('-', "&#45;").replace('\'', "-"), |_| None)
     };
     format!("https://alg.cubing.net/?setup={}&alg={}", escape(setup), escape(algorithm))
 }
 
-/// The text for the value of a query: letters, digits and `-_.~` as they are, what `short` has a character for as that,
-/// all else as the bytes of UTF-8 in hexadecimal (RFC 3986, 2.1).
-fn percent_encoded(text: &str, short: impl Fn(char) -> Option<char>) -> String {
+/// Percent-encodes the value of a query parameter (RFC 3986, section 2.1). Letters, digits and `-_.~` are kept; `short`
+/// may return a replacement for a character; all other characters become the hexadecimal bytes of their UTF-8 form.
+fn percent_encode(text: &str, short: impl Fn(char) -> Option<char>) -> String {
     let mut encoded = String::new();
     for c in text.chars() {
         match short(c) {
@@ -68,8 +69,8 @@ mod tests {
     use crate::human::{Request, Solver};
     use cubiform_cube::{Algorithm, Cube};
 
-    /// What a browser makes of the value of a query, with `+` for a space or as it is.
-    fn decoded(value: &str, plus: &str) -> String {
+    /// Decodes the value of a query parameter like a browser. `plus` is the text for which `+` stands.
+    fn decode(value: &str, plus: &str) -> String {
         let mut bytes = Vec::new();
         let mut rest = value.as_bytes();
         while let [first, after @ ..] = rest {
@@ -92,8 +93,8 @@ mod tests {
         String::from_utf8(bytes).expect("UTF-8")
     }
 
-    /// What alg.cubing.net makes of the decoded value, in the order of its `unescape_alg`.
-    fn unescaped(value: &str) -> String {
+    /// Reverses the escape sequences of alg.cubing.net, in the order of its `unescape_alg`.
+    fn unescape(value: &str) -> String {
         let text = value.replace('-', "'").replace("&#45;", "-").replace('+', " ").replace("&#2b;", "+");
         text.replace('_', " ").replace("&#95;", "_")
     }
@@ -105,28 +106,28 @@ mod tests {
     }
 
     #[test]
-    fn links_open_the_solution_as_it_is_written() {
+    fn links_contain_the_setup_and_the_commented_solution() {
         let solver = Solver::new();
         let scramble = "R U2 F' L D B2 U' R2 F L2 D' B R' U F2 L' D2 B' R U";
-        let cube = Algorithm::parse(scramble).expect("it is read").cube();
-        let solution = solver.solve(&cube, &Request::default()).expect("the tables are sound");
+        let cube = Algorithm::parse(scramble).expect("valid moves").cube();
+        let solution = solver.solve(&cube, &Request::default()).expect("consistent tables");
         let written = solution.to_string();
         let link = twizzle(scramble, &written);
-        assert_eq!(decoded(value(&link, "alg"), " "), written);
-        assert_eq!(decoded(value(&link, "setup-alg"), " "), scramble);
+        assert_eq!(decode(value(&link, "alg"), " "), written);
+        assert_eq!(decode(value(&link, "setup-alg"), " "), scramble);
         let link = alg_cubing_net(scramble, &written);
-        assert_eq!(unescaped(&decoded(value(&link, "alg"), "+")), written);
-        assert_eq!(unescaped(&decoded(value(&link, "setup"), "+")), scramble);
-        // What is opened solves the cube: comments and all.
+        assert_eq!(unescape(&decode(value(&link, "alg"), "+")), written);
+        assert_eq!(unescape(&decode(value(&link, "setup"), "+")), scramble);
+        // The text in the link, with its comments, solves the cube.
         let opened = Algorithm::parse(&format!("{scramble}\n{written}")).expect("comments are read");
         assert_eq!(opened.cube(), Cube::SOLVED);
     }
 
     #[test]
-    fn what_the_escapes_themselves_are_made_of_survives() {
+    fn characters_of_the_escape_sequences_are_preserved() {
         for text in ["// a_b+c-d & #45; 100% ü", "R2' // \"it's\"", ""] {
-            assert_eq!(unescaped(&decoded(value(&alg_cubing_net("", text), "alg"), "+")), text);
-            assert_eq!(decoded(value(&twizzle("", text), "alg"), " "), text);
+            assert_eq!(unescape(&decode(value(&alg_cubing_net("", text), "alg"), "+")), text);
+            assert_eq!(decode(value(&twizzle("", text), "alg"), " "), text);
         }
     }
 }

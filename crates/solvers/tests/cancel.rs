@@ -12,7 +12,7 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Algorithm, Color, Cube, random};
 use cubiform_solvers::cfop::{AnalyzeError, Request, Source};
 use cubiform_solvers::draw::{Draw, DrawError, Ruler, Watch};
-use cubiform_solvers::human::{self, Outlook, SolveError};
+use cubiform_solvers::human::{self, SearchEffort, SolveError};
 use cubiform_solvers::optimal::{self, Optimal};
 use cubiform_solvers::scrambler::{Event, Scrambler};
 use cubiform_solvers::solver::{self, Solver, Unsolved};
@@ -116,7 +116,7 @@ fn human_solver_ends_soon() {
         human::Solver::new_until(cancel).is_none()
     });
     let request = human::Request {
-        outlook: Outlook::WIDE,
+        effort: SearchEffort::WIDE,
         colors: Color::COLUMNS.to_vec(),
         ..human::Request::default()
     };

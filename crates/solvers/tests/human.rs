@@ -1,7 +1,8 @@
-//! The CFOP solver on random states: every stage does what it says, and what solutions come to.
+//! Tests of the CFOP solver on random states: each stage has the stated effect, and the solutions have the expected
+//! lengths and case frequencies.
 //!
-//! `CUBIFORM_HUMAN_STATES=10000 cargo test --release -p cubiform-solvers --test human -- --nocapture` takes as many states,
-//! and prints the figures of the readme.
+//! `CUBIFORM_HUMAN_STATES=10000 cargo test --release -p cubiform-solvers --test human -- --nocapture` sets the number
+//! of states and prints the statistics.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_solvers::human::cases::{Case, Set};
-use cubiform_solvers::human::{Lengths, Objective, Outlook, Part, Request, Solution, Solver};
+use cubiform_solvers::human::{Lengths, Objective, Request, SearchEffort, Solution, Solver, StageKind};
 
 fn states(usual: usize) -> usize {
     match std::env::var("CUBIFORM_HUMAN_STATES") {
@@ -18,7 +19,7 @@ fn states(usual: usize) -> usize {
     }
 }
 
-/// Does the whole solution as it is written, and checks what each stage says of itself.
+/// Applies the solution as written and checks the data of each stage.
 fn check(cube: &Cube, solution: &Solution) {
     let down = Symmetry::bring_down(solution.color);
     let mut text = solution.inspection_name();
@@ -26,43 +27,44 @@ fn check(cube: &Cube, solution: &Solution) {
     let mut running = Lengths::default();
     for (i, stage) in solution.stages.iter().enumerate() {
         text = format!("{text} {}", stage.text());
-        let (moves, frame) = Algorithm::parse(&text).expect("what is written can be read").resolve();
+        let (moves, frame) = Algorithm::parse(&text).expect("valid moves").resolve();
         let state = cube.apply(&moves);
         assert_eq!(state, stage.state, "{solution}");
         assert_eq!(frame.face(solution.color.face()), Face::D, "the cross is below: {solution}");
         running += Lengths::of(&stage.turns);
         assert_eq!(running, stage.running);
-        let held = state.conjugate(down);
-        let is_solved = |pieces: PieceSet| Target::solved(pieces).is_met(&held);
+        let rotated = state.conjugate(down);
+        let is_solved = |pieces: PieceSet| Target::solved(pieces).is_met(&rotated);
         assert!(is_solved(PieceSet::new(&[], &[4, 5, 6, 7])), "cross after stage {i}: {solution}");
         let solved = Slot::ALL.into_iter().filter(|slot| is_solved(slot.pair())).count();
         assert!(solved >= solved_before, "pairs after stage {i}: {solution}");
-        match stage.part {
-            Part::Cross { pairs } => assert_eq!((i, usize::from(pairs)), (0, solved)),
-            Part::Pair { .. } => assert!(solved > solved_before, "{solution}"),
-            Part::Oll => {
+        match stage.kind {
+            StageKind::Cross { pairs } => assert_eq!((i, usize::from(pairs)), (0, solved)),
+            StageKind::Pair { .. } => assert!(solved > solved_before, "{solution}"),
+            StageKind::Oll => {
                 assert_eq!(solved, 4);
-                let up =
-                    (0..4).all(|p| held.corners()[p].is_multiple_of(3) && held.edges()[p].is_multiple_of(2));
+                let up = (0..4)
+                    .all(|p| rotated.corners()[p].is_multiple_of(3) && rotated.edges()[p].is_multiple_of(2));
                 assert!(up, "oriented: {solution}");
             }
-            Part::Pll => assert_eq!(state, Cube::SOLVED, "{solution}"),
+            StageKind::Pll => assert_eq!(state, Cube::SOLVED, "{solution}"),
         }
         if stage.is_skipped() {
-            assert!(stage.lengths.htm <= u32::from(stage.part == Part::Pll));
+            assert!(stage.lengths.htm <= u32::from(stage.kind == StageKind::Pll));
         }
         solved_before = solved;
     }
-    let parts: Vec<bool> = solution.stages.iter().map(|s| matches!(s.part, Part::Oll | Part::Pll)).collect();
+    let parts: Vec<bool> =
+        solution.stages.iter().map(|s| matches!(s.kind, StageKind::Oll | StageKind::Pll)).collect();
     assert_eq!(parts.iter().filter(|last| **last).count(), 2);
-    assert!(matches!(solution.stages.last().map(|s| s.part), Some(Part::Pll)));
+    assert!(matches!(solution.stages.last().map(|s| s.kind), Some(StageKind::Pll)));
 }
 
 fn mean(lengths: &[u32]) -> f64 {
     f64::from(lengths.iter().sum::<u32>()) / lengths.len() as f64
 }
 
-/// Solves random states and checks them; the lengths in HTM and the efforts.
+/// Solves random states and checks the solutions. Returns the lengths (HTM) and the hand efforts.
 fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u32>, Vec<u32>) {
     let began = std::time::Instant::now();
     let mut lengths = Vec::new();
@@ -70,10 +72,10 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
     let mut took = std::time::Duration::ZERO;
     for cube in random::states(seed).take(states) {
         let before = began.elapsed();
-        let solution = solver.solve(&cube, request).expect("the tables are sound");
+        let solution = solver.solve(&cube, request).expect("consistent tables");
         took += began.elapsed() - before;
         check(&cube, &solution);
-        if let Part::Cross { .. } = solution.stages[0].part {
+        if let StageKind::Cross { .. } = solution.stages[0].kind {
             assert!(solution.stages[0].lengths.htm <= 8, "{solution}");
         }
         let is_rotation = |turn: &Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
@@ -82,7 +84,7 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
         let starts_turned = solution.stages.iter().any(|s| s.turns.first().is_some_and(is_rotation));
         assert!(request.rotations || !starts_turned || solution.stages.iter().any(|s| s.sheet.is_some()));
         lengths.push(solution.lengths().htm);
-        efforts.push(solution.effort());
+        efforts.push(solution.hand_effort());
     }
     lengths.sort_unstable();
     let percentile = |p: usize| lengths[(lengths.len() * p / 100).min(lengths.len() - 1)];
@@ -92,7 +94,7 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
         request.colors.len(),
         request.objective,
         request.rotations,
-        request.outlook,
+        request.effort,
         mean(&lengths),
         percentile(10),
         percentile(50),
@@ -105,7 +107,7 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
 }
 
 #[test]
-fn random_states_are_solved_stage_by_stage() {
+fn solutions_of_random_states_are_valid_and_reflect_the_request() {
     let solver = Solver::new();
     let states = states(150);
     let (short, tiring) = solve(&solver, &Request::default(), 1, states);
@@ -119,13 +121,13 @@ fn random_states_are_solved_stage_by_stage() {
     assert!(mean(&longer) <= 52.0);
     let still = Request { objective: Objective::Comfort, ..still };
     solve(&solver, &still, 1, states);
-    let [near, none] = [Outlook::NEAR, Outlook::NONE]
-        .map(|outlook| mean(&solve(&solver, &Request { outlook, ..Request::default() }, 1, states).0));
+    let [near, none] = [SearchEffort::NEAR, SearchEffort::NONE]
+        .map(|effort| mean(&solve(&solver, &Request { effort, ..Request::default() }, 1, states).0));
     assert!(mean(&short) < near && near < none);
 }
 
 #[test]
-fn more_colours_and_a_wider_outlook_are_shorter() {
+fn more_colors_and_more_search_effort_give_shorter_solutions() {
     let solver = Solver::new();
     let states = states(60);
     let neutral = Request { colors: Color::COLUMNS.to_vec(), ..Request::default() };
@@ -133,37 +135,37 @@ fn more_colours_and_a_wider_outlook_are_shorter() {
     assert!(mean(&lengths) <= 48.0);
     let (fixed, _) = solve(&solver, &Request::default(), 2, states);
     assert!(mean(&lengths) < mean(&fixed));
-    let wide = Request { outlook: Outlook::WIDE, ..Request::default() };
+    let wide = Request { effort: SearchEffort::WIDE, ..Request::default() };
     let (wide, _) = solve(&solver, &wide, 2, states.min(20));
     let (fixed, _) = solve(&solver, &Request::default(), 2, states.min(20));
     assert!(mean(&wide) < mean(&fixed));
 }
 
-/// Without a look ahead the last layer is left to chance. The choice of algorithms by what they lead to would bring up
-/// some cases, and skips above all, more often than chance.
+/// Without look-ahead, last-layer cases occur with their natural probabilities. With it, the solver would favour some
+/// cases, skips above all.
 #[test]
-fn cases_turn_up_as_often_as_their_probabilities_say() {
+fn case_frequencies_match_their_probabilities() {
     let solver = Solver::new();
-    let request = Request { outlook: Outlook::NONE, ..Request::default() };
+    let request = Request { effort: SearchEffort::NONE, ..Request::default() };
     let states = states(4000);
     let mut met: BTreeMap<(Set, &str), u32> = BTreeMap::new();
     let mut crosses = 0;
     for cube in random::states(3).take(states) {
-        let solution = solver.solve(&cube, &request).expect("the tables are sound");
+        let solution = solver.solve(&cube, &request).expect("consistent tables");
         check(&cube, &solution);
         assert!(solution.stages[0].lengths.htm <= 8);
         crosses += solution.stages[0].lengths.htm;
         for stage in &solution.stages {
-            let set = match stage.part {
-                Part::Oll => Set::Oll,
-                Part::Pll => Set::Pll,
+            let set = match stage.kind {
+                StageKind::Oll => Set::Oll,
+                StageKind::Pll => Set::Pll,
                 _ => continue,
             };
             *met.entry((set, stage.case.map_or("skip", |case| case.label))).or_default() += 1;
         }
     }
     println!("mean cross {:.3}", f64::from(crosses) / states as f64);
-    // The shortest cross of white takes 5.812 moves on average.
+    // The mean length of the shortest white cross is 5.812 moves (HTM).
     assert!((f64::from(crosses) / states as f64 - 5.812).abs() < 0.05);
     // Critical values of chi-square at 0.001 for 57 and 21 degrees of freedom.
     for (set, critical) in [(Set::Oll, 95.8), (Set::Pll, 46.8)] {
@@ -183,30 +185,30 @@ fn cases_turn_up_as_often_as_their_probabilities_say() {
     }
 }
 
-/// The state that an algorithm of a case solves, held any way and the top layer turned.
-fn shown(case: &Case, hold: i32, quarters: i32) -> Cube {
-    let algorithm = Algorithm::parse(case.algorithms[0]).expect("the tables are read");
-    let state = algorithm.cube().inverse().conjugate(Symmetry::rotation(Face::U, hold));
+/// Returns the state that the first algorithm of a case solves, after a rotation about y and a turn of U.
+fn shown(case: &Case, rotation: i32, quarters: i32) -> Cube {
+    let algorithm = Algorithm::parse(case.algorithms[0]).expect("valid algorithm in the case tables");
+    let state = algorithm.cube().inverse().conjugate(Symmetry::rotation(Face::U, rotation));
     Move::new(Face::U, quarters).map_or(state, |m| state.turn(m))
 }
 
 #[test]
-fn every_case_of_the_last_layer_is_named_however_it_is_turned() {
+fn each_last_layer_case_is_named_in_each_rotation() {
     let solver = Solver::new();
     let yellow = vec![Face::D.color()];
-    for outlook in [Outlook::NONE, Outlook::USUAL] {
+    for effort in [SearchEffort::NONE, SearchEffort::USUAL] {
         for rotations in [true, false] {
-            let request = Request { colors: yellow.clone(), outlook, rotations, ..Request::default() };
+            let request = Request { colors: yellow.clone(), effort, rotations, ..Request::default() };
             for set in [Set::Oll, Set::Pll] {
                 for case in set.cases() {
-                    for (hold, quarters) in
-                        (0..4).flat_map(|hold| (0..4).map(move |quarters| (hold, quarters)))
+                    for (rotation, quarters) in
+                        (0..4).flat_map(|rotation| (0..4).map(move |quarters| (rotation, quarters)))
                     {
-                        let cube = shown(case, hold, quarters);
-                        let solution = solver.solve(&cube, &request).expect("the tables are sound");
+                        let cube = shown(case, rotation, quarters);
+                        let solution = solver.solve(&cube, &request).expect("consistent tables");
                         check(&cube, &solution);
-                        let parts: Vec<_> = solution.stages.iter().map(|stage| stage.part).collect();
-                        assert_eq!(parts, [Part::Cross { pairs: 4 }, Part::Oll, Part::Pll]);
+                        let kinds: Vec<_> = solution.stages.iter().map(|stage| stage.kind).collect();
+                        assert_eq!(kinds, [StageKind::Cross { pairs: 4 }, StageKind::Oll, StageKind::Pll]);
                         let [_, oll, pll] = &solution.stages[..] else { panic!("three stages") };
                         if set == Set::Oll {
                             assert_eq!(oll.case, Some(case), "{solution}");
@@ -219,7 +221,7 @@ fn every_case_of_the_last_layer_is_named_however_it_is_turned() {
             }
             for quarters in 0..4 {
                 let cube = Move::new(Face::U, quarters).map_or(Cube::SOLVED, |m| Cube::SOLVED.turn(m));
-                let solution = solver.solve(&cube, &request).expect("the tables are sound");
+                let solution = solver.solve(&cube, &request).expect("consistent tables");
                 check(&cube, &solution);
                 assert_eq!(solution.stages[2].title(), "PLL skip");
                 assert_eq!(solution.lengths().htm, u32::from(quarters > 0));
@@ -229,10 +231,10 @@ fn every_case_of_the_last_layer_is_named_however_it_is_turned() {
 }
 
 #[test]
-fn an_xcross_is_named() {
-    let cube = Algorithm::parse("R U R' U' F2 D").expect("it is read").cube();
+fn xcross_is_named() {
+    let cube = Algorithm::parse("R U R' U' F2 D").expect("valid moves").cube();
     let request = Request { colors: vec![Face::D.color()], ..Request::default() };
-    let solution = Solver::new().solve(&cube, &request).expect("the tables are sound");
+    let solution = Solver::new().solve(&cube, &request).expect("consistent tables");
     check(&cube, &solution);
     let crosses = Variant::std().stages;
     assert!(crosses[0].is_met(&solution.stages[0].state));

@@ -1,4 +1,4 @@
-//! The review of solves that people have done, as their reconstructions are published.
+//! Tests of reviews on published reconstructions of solves.
 
 mod tables;
 
@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Symmetry};
-use cubiform_solvers::human::{Request, Review, Solver, Step};
+use cubiform_solvers::human::{Request, Review, ReviewedStage, Solver};
 
-/// A published solve: its scramble, its reconstruction, and what it shows.
+/// A published solve: its scramble, its reconstruction, and the expected stages.
 struct Solve {
     scramble: &'static str,
     solution: &'static str,
@@ -114,7 +114,7 @@ const SOLVES: &[Solve] = &[
             "PLL Ua",
         ],
     },
-    // Yiheng Wang: two-layer turns in the cross and between pairs.
+    // Yiheng Wang: wide turns in the cross and between pairs.
     Solve {
         scramble: "L' F2 B' U' D' L' F' D L2 B D2 B2 D L2 D2 F2 U F2 D' L2 U'",
         solution: "x2 y // inspection
@@ -134,7 +134,7 @@ const SOLVES: &[Solve] = &[
             "PLL skip",
         ],
     },
-    // Somebody's best, 7.18 s: wide turns in the cross, a middle layer in OLL.
+    // A personal best of 7.18 s: wide turns in the cross, a slice turn in OLL.
     Solve {
         scramble: "D2 F2 D2 L R2 B2 L B2 F2 R' U' F2 R' D F R2 U' R B",
         solution: "x2 // inspection
@@ -158,51 +158,62 @@ const SOLVES: &[Solve] = &[
 ];
 
 fn reviewed(solver: &Solver, solve: &Solve) -> Review {
-    let cube = Algorithm::parse(solve.scramble).expect("it is read").cube();
-    solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(solve.solution).expect("it is read"))
+    let cube = Algorithm::parse(solve.scramble).expect("valid moves").cube();
+    solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(solve.solution).expect("valid moves"))
 }
 
 #[test]
-fn published_solves_are_taken_apart_as_their_comments_say() {
+fn stages_of_published_solves_match_their_comments() {
     let solver = Solver::new();
     for solve in SOLVES {
         let review = reviewed(&solver, solve);
         assert!(review.is_solved(), "{}", solve.scramble);
-        let titles: Vec<String> = review.steps.iter().map(Step::title).collect();
+        let titles: Vec<String> = review.stages.iter().map(ReviewedStage::title).collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
         assert_eq!((review.color.name(), &titles[..]), (solve.color, solve.stages));
-        // The steps are all of the turns, in order.
+        // The stages cover all moves, in order.
         let mut at = 0;
-        for step in &review.steps {
-            assert_eq!(step.turns.start, at);
-            at = step.turns.end;
+        for stage in &review.stages {
+            assert_eq!(stage.turns.start, at);
+            at = stage.turns.end;
         }
         assert_eq!(at, review.turns.len());
     }
 }
 
 #[test]
-fn stages_are_held_against_the_shortest_and_the_whole_against_the_best() {
+fn alternatives_are_no_longer_than_the_stages_and_solve_the_cube() {
     let solver = Solver::new();
     let variant = Variant::std();
     let analyzer = tables::analyzer(&variant, &[0, 1]);
-    // The first is an XXCross, which this analyzer does not know; of the fourth the cross and a pair.
-    let least: Vec<Vec<Option<u32>>> = [&SOLVES[0], &SOLVES[3]]
+    // The first solve has an XXCross, which this analyzer cannot analyse. Of the fourth, it analyses the cross and the
+    // first pair.
+    let min_moves: Vec<Vec<Option<u32>>> = [&SOLVES[0], &SOLVES[3]]
         .into_iter()
         .map(|solve| {
             let review = reviewed(&solver, solve);
-            let better = |step: &Step| {
-                let better = solver
-                    .better(&review, step, Some(&analyzer), &Request::default(), &AtomicBool::new(false))
-                    .expect("the tables are sound");
-                assert!(better.least.is_none_or(|least| least <= step.lengths.htm), "{}", step.title());
-                let whole = better.continuation.stages.last().expect("it has stages");
+            let better = |stage: &ReviewedStage| {
+                let alternative = solver
+                    .alternative(
+                        &review,
+                        stage,
+                        Some(&analyzer),
+                        &Request::default(),
+                        &AtomicBool::new(false),
+                    )
+                    .expect("consistent tables");
+                assert!(
+                    alternative.min_moves.is_none_or(|moves| moves <= stage.lengths.htm),
+                    "{}",
+                    stage.title()
+                );
+                let whole = alternative.continuation.stages.last().expect("it has stages");
                 assert_eq!(whole.state, cubiform_cube::Cube::SOLVED);
-                better.least
+                alternative.min_moves
             };
-            review.steps.iter().map(better).collect()
+            review.stages.iter().map(better).collect()
         })
         .collect();
-    assert_eq!(least[0], [None, None, None, Some(7), Some(1)]);
-    assert_eq!(least[1][..2], [Some(5), Some(6)]);
+    assert_eq!(min_moves[0], [None, None, None, Some(7), Some(1)]);
+    assert_eq!(min_moves[1][..2], [Some(5), Some(6)]);
 }

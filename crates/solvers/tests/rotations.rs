@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry};
-use cubiform_solvers::human::{self, Lengths, Outlook};
+use cubiform_solvers::human::{self, Lengths, SearchEffort};
 use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::TwoPhase;
@@ -62,7 +62,7 @@ proptest! {
         let (cube, rotation) = effect(&scramble);
         let request = human::Request {
             colors: vec![Color::COLUMNS[color]],
-            outlook: Outlook::NONE,
+            effort: SearchEffort::NONE,
             ..human::Request::default()
         };
         let solution = CFOP.solve(&cube, &request).expect("the tables are sound");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use cubiform_cube::Cube;
-use cubiform_solvers::human::{Objective, Outlook, Request};
+use cubiform_solvers::human::{Objective, Request, SearchEffort};
 
 use crate::arg_values::{Colors, parse_colors, parse_solution_count, parse_state, parse_time};
 use crate::args::{Four, Machine, OnError, Puzzle};
@@ -234,7 +234,7 @@ impl Cfop {
             colors: self.colors.as_ref().map_or_else(|| Request::default().colors, |colors| colors.0.clone()),
             objective: if self.comfort { Objective::Comfort } else { Objective::Length },
             rotations: !self.rotationless,
-            outlook: self.effort.unwrap_or(Effort::Usual).search_effort(),
+            effort: self.effort.unwrap_or(Effort::Usual).search_effort(),
         }
     }
 }
@@ -267,12 +267,12 @@ pub(crate) enum Effort {
 
 impl Effort {
     /// Converts to the search effort of the library.
-    pub(crate) fn search_effort(self) -> Outlook {
+    pub(crate) fn search_effort(self) -> SearchEffort {
         match self {
-            Effort::None => Outlook::NONE,
-            Effort::Near => Outlook::NEAR,
-            Effort::Usual => Outlook::USUAL,
-            Effort::Wide => Outlook::WIDE,
+            Effort::None => SearchEffort::NONE,
+            Effort::Near => SearchEffort::NEAR,
+            Effort::Usual => SearchEffort::USUAL,
+            Effort::Wide => SearchEffort::WIDE,
         }
     }
 }

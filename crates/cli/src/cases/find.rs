@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Read as _};
 
 use cubiform_cube::{Algorithm, Color, Face, Symmetry};
 use cubiform_solvers::human::cases::{Case, Pattern, Set, picture};
-use cubiform_solvers::human::{Identified, identify, solved_by};
+use cubiform_solvers::human::{IdentifiedCase, identify, identify_algorithm};
 
 use super::{Json, json, table};
 use crate::args::Puzzle;
@@ -45,8 +45,8 @@ impl Found {
     }
 
     /// Creates the result for a case on a cube in `orientation`.
-    fn of_cube(shown: &Identified, color: Option<Color>, orientation: Symmetry) -> Found {
-        let Identified { set, case, turn, .. } = *shown;
+    fn of_cube(shown: &IdentifiedCase, color: Option<Color>, orientation: Symmetry) -> Found {
+        let IdentifiedCase { set, case, turn, .. } = *shown;
         let pair = shown.slot.map(|(_, [a, b])| format!("{a}-{b}"));
         let down = Symmetry::bring_down(shown.color);
         let pictured = down.then(Symmetry::rotation(Face::U, shown.rotation.into()));
@@ -160,7 +160,7 @@ fn by_algorithm(text: &str) -> Result<Vec<Found>, Failure> {
     if algorithm.turns().is_empty() {
         return Err(usage("--alg has no moves"));
     }
-    let found = solved_by(&algorithm);
+    let found = identify_algorithm(&algorithm);
     if found.is_empty() {
         let solved = algorithm.cube() == cubiform_cube::Cube::SOLVED;
         let why = if solved {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cubiform_cube::notation::{Base, Turn};
-use cubiform_solvers::human::{Edit, Ending, Mend};
+use cubiform_solvers::human::{Correction, Edit, Ending};
 
 use super::reviewed::ReviewedSolve;
 use crate::wrap::paragraph;
@@ -23,33 +23,33 @@ pub(super) fn text(reviewed: &ReviewedSolve, limit: usize) -> String {
         Ending::Unsolved => {}
     }
     let review = &reviewed.review;
-    let reached = match review.steps.last() {
+    let reached = match review.stages.last() {
         None => "no cross was completed".to_string(),
-        Some(step) if step.turns.end == review.turns.len() => {
-            format!("the last stage reached is {}", step.title())
+        Some(stage) if stage.turns.end == review.turns.len() => {
+            format!("the last stage reached is {}", stage.title())
         }
-        Some(step) => {
-            let last = step.turns.end.saturating_sub(1);
+        Some(stage) => {
+            let last = stage.turns.end.saturating_sub(1);
             let after = match reviewed.place(last) {
                 Some(place) => format!("move {} ({})", reviewed.move_number(last), place_text(place)),
                 None => "the beginning".to_string(),
             };
-            format!("the last stage reached is {}, which ends with {after}", step.title())
+            format!("the last stage reached is {}, which ends with {after}", stage.title())
         }
     };
     let _ = writeln!(text, "{}", paragraph(&format!("not solved at the end: {reached}."), limit));
-    match &reviewed.mends[..] {
+    match &reviewed.corrections[..] {
         [] => text.push_str("No change of one move solves it.\n"),
-        mends => {
-            let title = match (mends[0].review.is_solved(), mends.len()) {
+        corrections => {
+            let title = match (corrections[0].review.is_solved(), corrections.len()) {
                 (true, 1) => "One change solves the cube:",
                 (true, _) => "Each of these changes solves the cube (most likely first):",
                 (false, 1) => "No change of one move solves it. This one gets further:",
                 (false, _) => "No change of one move solves it. These get further (most likely first):",
             };
             let _ = writeln!(text, "{title}");
-            for mend in mends {
-                let _ = writeln!(text, "  {}", describe_mend(reviewed, mend));
+            for correction in corrections {
+                let _ = writeln!(text, "  {}", describe_correction(reviewed, correction));
             }
         }
     }
@@ -65,7 +65,7 @@ fn is_rotation(turn: Turn) -> bool {
 }
 
 /// Describes an edit: `move 22 (line 5, column 9): R' instead of R`.
-fn describe_mend(reviewed: &ReviewedSolve, mend: &Mend) -> String {
+fn describe_correction(reviewed: &ReviewedSolve, correction: &Correction) -> String {
     let turns = &reviewed.review.turns;
     let place =
         |at: usize| reviewed.place(at).map_or(String::new(), |place| format!(" ({})", place_text(place)));
@@ -77,16 +77,16 @@ fn describe_mend(reviewed: &ReviewedSolve, mend: &Mend) -> String {
             format!("move {number}{}", place(at))
         }
     };
-    let edit = match mend.edit {
-        Edit::Change(turn) => format!("{}: {turn} instead of {}", named(mend.at), turns[mend.at]),
-        Edit::Remove => format!("{}: leave out {}", named(mend.at), turns[mend.at]),
-        Edit::Insert(turn) if mend.at == turns.len() => format!("at the end: add {turn}"),
+    let edit = match correction.edit {
+        Edit::Change(turn) => format!("{}: {turn} instead of {}", named(correction.at), turns[correction.at]),
+        Edit::Remove => format!("{}: leave out {}", named(correction.at), turns[correction.at]),
+        Edit::Insert(turn) if correction.at == turns.len() => format!("at the end: add {turn}"),
         Edit::Insert(turn) => {
-            format!("before {}, {}: add {turn}", named(mend.at), turns[mend.at])
+            format!("before {}, {}: add {turn}", named(correction.at), turns[correction.at])
         }
     };
-    match mend.review.steps.last() {
-        Some(step) if !mend.review.is_solved() => format!("{edit} (as far as {})", step.title()),
+    match correction.review.stages.last() {
+        Some(stage) if !correction.review.is_solved() => format!("{edit} (as far as {})", stage.title()),
         _ => edit,
     }
 }

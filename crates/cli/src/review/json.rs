@@ -1,7 +1,7 @@
 //! Reviews as JSON.
 
 use cubiform_cube::facelets;
-use cubiform_solvers::human::{Edit, Ending, Mend};
+use cubiform_solvers::human::{Correction, Edit, Ending};
 use serde_json::{Value, json};
 
 use super::reviewed::{ReviewedSolve, Row};
@@ -21,7 +21,7 @@ pub(super) fn object(reviewed: &ReviewedSolve) -> Value {
     let mut object = json!({
         "title": reviewed.solve.title,
         "scramble": reviewed.solve.scramble.shown.text(),
-        "color": review.steps.first().map(|_| review.color.name()),
+        "color": review.stages.first().map(|_| review.color.name()),
         "solved": review.is_solved(),
         "ending": ending,
         "htm": total.htm,
@@ -37,7 +37,8 @@ pub(super) fn object(reviewed: &ReviewedSolve) -> Value {
         object["end"] = facelets::format(&review.end).into();
         object["missing_move"] = missing.into();
         object["unfinished"] = unfinished.map(|row| unfinished_moves(reviewed, row)).into();
-        object["mends"] = reviewed.mends.iter().map(|one| mend(reviewed, one)).collect::<Vec<_>>().into();
+        object["mends"] =
+            reviewed.corrections.iter().map(|one| correction(reviewed, one)).collect::<Vec<_>>().into();
     }
     object
 }
@@ -84,22 +85,22 @@ fn unfinished_moves(reviewed: &ReviewedSolve, row: &Row) -> Value {
     })
 }
 
-fn mend(reviewed: &ReviewedSolve, mend: &Mend) -> Value {
-    let (kind, instead) = match mend.edit {
+fn correction(reviewed: &ReviewedSolve, correction: &Correction) -> Value {
+    let (kind, instead) = match correction.edit {
         Edit::Change(turn) => ("change", Some(turn.to_string())),
         Edit::Remove => ("remove", None),
         Edit::Insert(turn) => ("insert", Some(turn.to_string())),
     };
-    let place = reviewed.place(mend.at);
+    let place = reviewed.place(correction.at);
     json!({
         "edit": kind,
-        "move": reviewed.move_number(mend.at),
+        "move": reviewed.move_number(correction.at),
         "line": place.map(|(line, _)| line),
         "column": place.map(|(_, column)| column),
-        "written": reviewed.review.turns.get(mend.at).map(ToString::to_string),
+        "written": reviewed.review.turns.get(correction.at).map(ToString::to_string),
         "instead": instead,
-        "solves": mend.review.is_solved(),
-        "stages": mend.review.steps.len(),
-        "last_stage": mend.review.steps.last().map(|step| step.title()),
+        "solves": correction.review.is_solved(),
+        "stages": correction.review.stages.len(),
+        "last_stage": correction.review.stages.last().map(|stage| stage.title()),
     })
 }

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let analyzer = if args.no_optimal { None } else { Some(analyzer(args, solves.len(), &folder)?) };
     let solver = Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    let request = Request { outlook: args.effort.search_effort(), ..Request::default() };
+    let request = Request { effort: args.effort.search_effort(), ..Request::default() };
     let terminal = Terminal::of_stdout();
     let many = solves.len() > 1;
     let mut all = Vec::new();

@@ -28,7 +28,7 @@ pub(super) fn table(
     }
     let scramble = paragraph(reviewed.solve.scramble.shown.text(), limit);
     let _ = writeln!(text, "{}", terminal.link(&reviewed.link(), &scramble));
-    match review.steps.first() {
+    match review.stages.first() {
         Some(_) => drop(writeln!(text, "{} cross\n", review.color)),
         None => text.push('\n'),
     }
@@ -133,7 +133,7 @@ fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
     if !rotation.is_empty() {
         lines.push(format!("{label:titles$}           {rotation}"));
     }
-    for stage in solution.stages.iter().filter(|stage| !stage.is_there_already()) {
+    for stage in solution.stages.iter().filter(|stage| !stage.is_already_solved()) {
         let (own, running) = (stage.lengths.htm, (before + stage.running).htm);
         let head = format!("{:titles$}  {own:>2}  {running:>3}  ", stage.title());
         let moves = hanging(&stage.text(), head.chars().count(), limit);

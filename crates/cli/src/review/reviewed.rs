@@ -7,14 +7,14 @@ use cubiform_cube::notation::Base;
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
 use cubiform_solvers::human::cases::Case;
 use cubiform_solvers::human::players::twizzle;
-use cubiform_solvers::human::{Ending, Lengths, Mend, Part, Request, Review, Solution, Solver};
+use cubiform_solvers::human::{Correction, Ending, Lengths, Request, Review, Solution, Solver, StageKind};
 
 use super::source::Solve;
 use crate::error::Failure;
 use crate::interrupt;
 
 /// The maximum number of edits shown.
-const MAX_MENDS: usize = 5;
+const MAX_CORRECTIONS: usize = 5;
 
 /// A solve with its review.
 pub(super) struct ReviewedSolve {
@@ -24,7 +24,7 @@ pub(super) struct ReviewedSolve {
     pub(super) rows: Vec<Row>,
     pub(super) ending: Ending,
     /// The edits of one move that improve an unsolved solve.
-    pub(super) mends: Vec<Mend>,
+    pub(super) corrections: Vec<Correction>,
 }
 
 /// A row of the table.
@@ -32,7 +32,7 @@ pub(super) struct Row {
     /// The stage with its case; `unfinished` for the moves after the last stage of an unsolved solve.
     pub(super) title: String,
     /// The part of the solve; `None` for unfinished moves.
-    pub(super) part: Option<Part>,
+    pub(super) part: Option<StageKind>,
     pub(super) case: Option<&'static Case>,
     pub(super) turns: Range<usize>,
     pub(super) lengths: Lengths,
@@ -59,26 +59,29 @@ impl ReviewedSolve {
         let failed = |e: AnalyzeError| Failure::analyze(&e);
         let review = solver.review(&solve.scramble.cube, solve.scramble.turned, &solve.algorithm);
         let ending = review.ending();
-        let mends =
-            if ending == Ending::Unsolved { solver.mends(&review, MAX_MENDS, stop) } else { Vec::new() };
+        let corrections = if ending == Ending::Unsolved {
+            solver.corrections(&review, MAX_CORRECTIONS, stop)
+        } else {
+            Vec::new()
+        };
         let mut rows = Vec::new();
-        for step in &review.steps {
-            let better = solver.better(&review, step, analyzer, request, stop).map_err(failed)?;
+        for stage in &review.stages {
+            let alternative = solver.alternative(&review, stage, analyzer, request, stop).map_err(failed)?;
             rows.push(Row {
-                title: step.title(),
-                part: Some(step.part),
-                case: step.case,
-                turns: step.turns.clone(),
-                lengths: step.lengths,
-                running: step.running,
-                optimal: better.least.map(|least| (least, better.is_proven)),
+                title: stage.title(),
+                part: Some(stage.kind),
+                case: stage.case,
+                turns: stage.turns.clone(),
+                lengths: stage.lengths,
+                running: stage.running,
+                optimal: alternative.min_moves.map(|moves| (moves, alternative.is_proven)),
                 lost: 0,
-                continuation: better.continuation,
-                state: cubiform_cube::facelets::format(&step.after),
+                continuation: alternative.continuation,
+                state: cubiform_cube::facelets::format(&stage.after),
             });
         }
         if ending != Ending::Solved && !review.rest().is_empty() {
-            let state = review.steps.last().map_or(review.start, |step| step.after);
+            let state = review.stages.last().map_or(review.start, |stage| stage.after);
             let continuation = solver.continuation(&review, &state, request, stop).map_err(failed)?;
             rows.push(Row {
                 title: "unfinished".into(),
@@ -93,7 +96,7 @@ impl ReviewedSolve {
                 state: cubiform_cube::facelets::format(&review.end),
             });
         }
-        let mut reviewed = ReviewedSolve { solve, review, rows, ending, mends };
+        let mut reviewed = ReviewedSolve { solve, review, rows, ending, corrections };
         for i in 0..reviewed.rows.len() {
             // The loss of unfinished moves is unknown, because their purpose is unknown.
             if reviewed.rows[i].part.is_some() {
@@ -122,7 +125,7 @@ impl ReviewedSolve {
     /// Returns the best continuation from the start of a row, for the orientation of the cube there.
     pub(super) fn continuation(&self, i: usize) -> Solution {
         let row = &self.rows[i];
-        row.continuation.clone().after_rotation(self.review.held_after(row.turns.start))
+        row.continuation.clone().after_rotation(self.review.orientation_after(row.turns.start))
     }
 
     /// Returns the lengths of the moves before a row.

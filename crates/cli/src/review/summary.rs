@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cubiform_solvers::human::{Ending, Part};
+use cubiform_solvers::human::{Ending, StageKind};
 use serde_json::{Value, json};
 
 use super::reviewed::{ReviewedSolve, Row};
@@ -45,16 +45,16 @@ fn sums(all: &[ReviewedSolve]) -> [Sum; STAGES.len()] {
         let mut pairs = 0;
         for row in &reviewed.rows {
             let stage = match row.part {
-                Some(Part::Cross { pairs: along }) => {
+                Some(StageKind::Cross { pairs: along }) => {
                     pairs = usize::from(along);
                     0
                 }
-                Some(Part::Pair { .. }) => {
+                Some(StageKind::Pair { .. }) => {
                     pairs += 1;
                     pairs
                 }
-                Some(Part::Oll) => 5,
-                Some(Part::Pll) => 6,
+                Some(StageKind::Oll) => 5,
+                Some(StageKind::Pll) => 6,
                 None => continue,
             };
             sums[stage].add(row);

@@ -1,7 +1,7 @@
 //! Output of CFOP solutions, stage by stage, with links to players.
 
 use cubiform_cube::{Cube, facelets};
-use cubiform_solvers::human::{Lengths, Part, Solution, Stage, explain};
+use cubiform_solvers::human::{Lengths, Solution, Stage, StageKind, explain};
 use cubiform_solvers::players::{alg_cubing_net, twizzle};
 
 use crate::terminal::Terminal;
@@ -32,7 +32,7 @@ impl Cfop {
         if !inspection.is_empty() {
             lines.push((inspection, "inspection".into()));
         }
-        for stage in self.solution.stages.iter().filter(|stage| !stage.is_there_already()) {
+        for stage in self.solution.stages.iter().filter(|stage| !stage.is_already_solved()) {
             let [own, running] = [stage.lengths.htm, stage.running.htm];
             lines.push((stage.text(), format!("{}: {own}, {running}", stage.title())));
         }
@@ -65,7 +65,7 @@ impl Cfop {
             color: self.solution.color.name(),
             inspection: self.solution.inspection_name(),
             lengths: self.solution.lengths().into(),
-            effort: f64::from(self.solution.effort()) / 100.0,
+            effort: f64::from(self.solution.hand_effort()) / 100.0,
             stages: self.solution.stages.iter().map(StageObject::of).collect(),
             explanation: self.in_words.then(|| explain(&self.cube, &self.solution)),
             twizzle,
@@ -121,11 +121,11 @@ struct StageObject {
 impl StageObject {
     fn of(stage: &Stage) -> StageObject {
         StageObject {
-            part: match stage.part {
-                Part::Cross { .. } => "cross",
-                Part::Pair { .. } => "pair",
-                Part::Oll => "oll",
-                Part::Pll => "pll",
+            part: match stage.kind {
+                StageKind::Cross { .. } => "cross",
+                StageKind::Pair { .. } => "pair",
+                StageKind::Oll => "oll",
+                StageKind::Pll => "pll",
             },
             title: stage.title(),
             case: stage.case.map(|case| [case.set.name(), case.label]),

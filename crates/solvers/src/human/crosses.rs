@@ -1,4 +1,4 @@
-//! All crosses of a cube that are shortest or nearly so.
+//! Solutions of the cross: the shortest ones and those a few moves longer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::goal_search::goal_frame::{self, GoalFrame};
 use crate::goal_search::root_distances::RootDistances;
 use crate::goal_search::target_space::{ProbeSet, TargetSpace};
 
-/// The table of the cross, in memory, and the search that it bounds.
+/// An IDA* search for crosses, with the pruning table of the cross in memory.
 pub(crate) struct Crosses {
     probe_set: ProbeSet,
     space: TargetSpace,
@@ -24,11 +24,11 @@ pub(crate) struct Crosses {
     order: MoveOrder,
 }
 
-/// No shortest cross is longer, and no cross is made that is.
-const LONGEST: u8 = 8;
+/// Maximum length of a cross, in moves (HTM). Each cross has a solution of at most this length.
+const MAX_LENGTH: u8 = 8;
 
 impl Crosses {
-    /// Fills the table: milliseconds. `None` if `cancel` was set.
+    /// Builds the pruning table. Returns `None` if `cancel` is set.
     pub(crate) fn new(cancel: &AtomicBool) -> Option<Crosses> {
         let entry = Entry::named("cross").expect("the catalogue has the cross");
         let watch = Watch { cancel, report: &|_| {} };
@@ -41,16 +41,17 @@ impl Crosses {
         Some(Crosses { space: probe_set.space(&target), probe_set, frame, order })
     }
 
-    /// Crosses at the bottom of `cube`, shortest first: all that are shortest and those up to `slack` moves longer, none
-    /// of more than 8, but at most `most` of each length. What only turns the top layer at the end is left out.
+    /// Returns the solutions of the bottom cross of `cube`, shortest first. Their lengths range from the minimum to
+    /// `slack` moves more, with at most 8 moves (HTM), and at most `max_per_length` solutions have the same length.
+    /// Solutions that end with an unnecessary turn of U are omitted.
     ///
     /// # Errors
-    /// If the table in memory is damaged, or `stop` was set.
-    pub(crate) fn of(
+    /// If the pruning table in memory is inconsistent, or if `stop` is set.
+    pub(crate) fn find(
         &self,
         cube: &Cube,
         slack: u8,
-        most: usize,
+        max_per_length: usize,
         stop: &AtomicBool,
     ) -> Result<Vec<Vec<Move>>, SolveError> {
         let is_stopped = || stop.load(Ordering::Relaxed);
@@ -60,14 +61,14 @@ impl Crosses {
         let root = self.space.root(&mut positions, 0)?;
         let mut search = Search::new(&self.order);
         let mut crosses = Vec::new();
-        for length in least..=(least + slack).min(LONGEST.max(least)) {
+        for length in least..=(least + slack).min(MAX_LENGTH.max(least)) {
             search.start(&self.space, &root, &[], length, 0);
             let mut found = 0;
-            while found < most {
+            while found < max_per_length {
                 let next = run_alone_until(search.next_solution(), is_stopped).ok_or(SolveError::Stopped)?;
                 let Some(path) = next else { break };
                 let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
-                if !ends_in_vain(&moves) {
+                if !ends_with_unneeded_u_turn(&moves) {
                     crosses.push(moves);
                     found += 1;
                 }
@@ -77,8 +78,9 @@ impl Crosses {
     }
 }
 
-/// Whether the last moves turn the top layer when the cross is solved.
-fn ends_in_vain(moves: &[Move]) -> bool {
+/// Returns whether the moves end with a turn of U, alone or before a turn of D. Such a turn does not contribute to the
+/// cross.
+fn ends_with_unneeded_u_turn(moves: &[Move]) -> bool {
     match moves {
         [.., before, last] if last.face() == Face::D => before.face() == Face::U,
         [.., last] => last.face() == Face::U,
@@ -89,18 +91,18 @@ fn ends_in_vain(moves: &[Move]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::human::cases::key;
+    use crate::human::cases::recognition;
     use cubiform_cube::random;
 
     #[test]
-    fn crosses_are_solved_shortest_and_each_once() {
-        let crosses = Crosses::new(&AtomicBool::new(false)).expect("nobody cancels it");
+    fn crosses_are_solved_distinct_and_sorted_by_length() {
+        let crosses = Crosses::new(&AtomicBool::new(false)).expect("not cancelled");
         for cube in random::states(3).take(50) {
-            let found = crosses.of(&cube, 1, 1000, &AtomicBool::new(false)).expect("the table is sound");
+            let found = crosses.find(&cube, 1, 1000, &AtomicBool::new(false)).expect("consistent table");
             assert!(found.is_sorted_by_key(|moves| moves.len()));
             assert!(found[0].len() <= 8);
             for moves in &found {
-                assert!(key::is_solved(&cube.apply(moves), key::cross_and([])));
+                assert!(recognition::is_solved(&cube.apply(moves), recognition::cross_and([])));
                 assert!(moves.windows(2).all(|pair| pair[0].may_precede(pair[1])));
             }
             let mut sorted = found.clone();
@@ -109,7 +111,7 @@ mod tests {
             assert_eq!(sorted.len(), found.len());
         }
         assert_eq!(
-            crosses.of(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("the table is sound"),
+            crosses.find(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("consistent table"),
             [vec![]]
         );
     }

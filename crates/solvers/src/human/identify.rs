@@ -1,33 +1,32 @@
-//! The case that a cube shows, and the case that an algorithm solves.
+//! Identification of the case on a cube, and of the case that an algorithm solves.
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::{Algorithm, Color, Cube, Symmetry};
 
-use super::cases::{Case, Set, is_pictured, key};
-use super::pairs::{case_and_turn, solved, to_front_right};
-use super::solution::colors;
-use super::way::y;
+use super::cases::{Case, Set, is_pictured, recognition};
+use super::pairs::{case_and_turn, quarters_to_front_right, solved_slots};
+use super::solution::slot_colors;
+use super::stage_solution::y_rotation;
 
-/// What a cube shows with one colour at the bottom.
+/// A case on a cube, with one colour at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identified {
-    /// The colour at the bottom, whose cross is solved.
+pub struct IdentifiedCase {
+    /// The bottom colour. Its cross is solved.
     pub color: Color,
-    /// The step of the solve that comes next.
+    /// The set of cases of the next stage.
     pub set: Set,
-    /// The case; `None` if a piece of the pair is in another slot, or, for PLL, if at most the last layer is to be
-    /// turned.
+    /// The case. `None` if a piece of the pair is in another slot, or if the last layer is solved up to a turn of U.
     pub case: Option<&'static Case>,
-    /// For a pair, its slot after the rotation that brings the colour down, and the colours of its edge.
+    /// For a pair: its slot after the rotation that brings the bottom colour down, and the colours of its edge.
     pub slot: Option<(Slot, [Color; 2])>,
-    /// The quarters of y, after the bottom colour is at the bottom, that make it look as pictured.
+    /// The quarter turns about y, after the bottom colour is brought down, that lead to the orientation of the picture.
     pub rotation: u8,
-    /// For a pair, the quarter turns of U after that rotation that make it look as pictured.
+    /// For a pair: the quarter turns of U, after that rotation, that lead to the picture.
     pub turn: u8,
 }
 
-/// Returns the cases that a cube shows with `color` at the bottom: of all unsolved pairs if the cross is solved, or of
-/// OLL or PLL if the first two layers are. Empty if the cross is not solved.
+/// Returns the cases on a cube with `color` at the bottom: one for each unsolved pair if the cross is solved, or that
+/// of OLL or PLL if the first two layers are solved. Empty if the cross is not solved.
 ///
 /// ```
 /// use cubiform_cube::{Algorithm, Color, Face};
@@ -37,27 +36,34 @@ pub struct Identified {
 /// let shown = identify(&cube, Face::D.color());
 /// assert_eq!(shown[0].case.unwrap().to_string(), "OLL 27 (Sune)");
 /// ```
-pub fn identify(cube: &Cube, color: Color) -> Vec<Identified> {
+pub fn identify(cube: &Cube, color: Color) -> Vec<IdentifiedCase> {
     let down = Symmetry::bring_down(color);
-    let held = cube.conjugate(down);
-    if !key::is_solved(&held, key::cross_and([])) {
+    let rotated = cube.conjugate(down);
+    if !recognition::is_solved(&rotated, recognition::cross_and([])) {
         return Vec::new();
     }
-    let done = solved(&held);
+    let done = solved_slots(&rotated);
     let open = Slot::ALL.into_iter().filter(|slot| done >> slot.index() & 1 == 0);
-    let pairs: Vec<Identified> = open
+    let pairs: Vec<IdentifiedCase> = open
         .map(|slot| {
-            let (case, turn) = case_and_turn(&held, slot).unzip();
-            let slot_colors = Some((slot, colors(slot, down)));
-            let rotation = to_front_right(slot);
-            Identified { color, set: Set::F2l, case, slot: slot_colors, rotation, turn: turn.unwrap_or(0) }
+            let (case, turn) = case_and_turn(&rotated, slot).unzip();
+            let slot_and_colors = Some((slot, slot_colors(slot, down)));
+            let rotation = quarters_to_front_right(slot);
+            IdentifiedCase {
+                color,
+                set: Set::F2l,
+                case,
+                slot: slot_and_colors,
+                rotation,
+                turn: turn.unwrap_or(0),
+            }
         })
         .collect();
     if !pairs.is_empty() {
         return pairs;
     }
-    let set = if key::pattern(&held) == 0 { Set::Pll } else { Set::Oll };
-    let shown = |(case, rotation): (Option<&'static Case>, u8)| Identified {
+    let set = if recognition::rank_orientation(&rotated) == 0 { Set::Pll } else { Set::Oll };
+    let shown = |(case, rotation): (Option<&'static Case>, u8)| IdentifiedCase {
         color,
         set,
         case,
@@ -66,37 +72,37 @@ pub fn identify(cube: &Cube, color: Color) -> Vec<Identified> {
         turn: 0,
     };
     let found = (0..4).find_map(|rotation| {
-        let seen = held.conjugate(y(rotation));
+        let seen = rotated.conjugate(y_rotation(rotation));
         let case = set.cases().iter().find(|case| is_pictured(case, &seen) == Ok(true))?;
         Some((Some(case), rotation))
     });
     vec![shown(found.unwrap_or((None, 0)))]
 }
 
-/// Returns the cases that an algorithm solves, as it is held at its beginning; if it solves none so, those that it solves
+/// Returns the cases that an algorithm solves in the orientation in which it starts. If there are none, returns those
 /// with another face at the bottom.
-pub fn solved_by(algorithm: &Algorithm) -> Vec<Identified> {
+pub fn identify_algorithm(algorithm: &Algorithm) -> Vec<IdentifiedCase> {
     let state = algorithm.cube().inverse();
     let bottom = cubiform_cube::Face::D.color();
     let first = std::iter::once(bottom).chain(Color::COLUMNS.into_iter().filter(|color| *color != bottom));
     first
         .map(|color| identify(&state, color).into_iter().filter(|shown| shown.case.is_some()).collect())
-        .find(|shown: &Vec<Identified>| !shown.is_empty())
+        .find(|shown: &Vec<IdentifiedCase>| !shown.is_empty())
         .unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::human::cases::turned;
+    use crate::human::cases::after_u_turn;
 
     #[test]
-    fn every_algorithm_solves_its_case_in_every_hold() {
+    fn each_algorithm_of_a_case_is_identified_as_that_case() {
         for set in Set::ALL {
             for case in set.cases() {
                 for text in case.algorithms {
-                    let algorithm = Algorithm::parse(text).expect("the tables are read");
-                    let found = solved_by(&algorithm);
+                    let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
+                    let found = identify_algorithm(&algorithm);
                     assert_eq!(found[0].case, Some(case), "{text}");
                     assert_eq!((found.len(), found[0].rotation, found[0].turn), (1, 0, 0), "{text}");
                 }
@@ -105,19 +111,24 @@ mod tests {
     }
 
     #[test]
-    fn rotation_and_turn_lead_to_the_picture() {
+    fn rotation_and_turn_of_an_identified_case_lead_to_its_picture() {
         for set in Set::ALL {
             for case in set.cases() {
-                let state = Algorithm::parse(case.algorithms[0]).expect("it is read").cube().inverse();
+                let state = Algorithm::parse(case.algorithms[0]).expect("valid moves").cube().inverse();
                 for quarters in 0..16 {
-                    let before = if set == Set::Pll { state } else { turned(&state, quarters / 4) };
-                    let before = before.conjugate(y((quarters % 4) as u8));
+                    let before = if set == Set::Pll { state } else { after_u_turn(&state, quarters / 4) };
+                    let before = before.conjugate(y_rotation((quarters % 4) as u8));
                     for color in Color::COLUMNS {
                         let cube = before.conjugate(Symmetry::bring_down(color).inverse());
                         let [found] = identify(&cube, color)[..] else { panic!("{case}") };
                         assert_eq!(found.case, Some(case));
-                        let seen = cube.conjugate(Symmetry::bring_down(color)).conjugate(y(found.rotation));
-                        assert_eq!(is_pictured(case, &turned(&seen, found.turn.into())), Ok(true), "{case}");
+                        let seen =
+                            cube.conjugate(Symmetry::bring_down(color)).conjugate(y_rotation(found.rotation));
+                        assert_eq!(
+                            is_pictured(case, &after_u_turn(&seen, found.turn.into())),
+                            Ok(true),
+                            "{case}"
+                        );
                     }
                 }
             }
@@ -125,8 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_shown_without_a_cross() {
-        let cube = Algorithm::parse("F R U").expect("it is read").cube();
+    fn no_case_is_identified_without_a_cross() {
+        let cube = Algorithm::parse("F R U").expect("valid moves").cube();
         assert!(Color::COLUMNS.into_iter().all(|color| identify(&cube, color).is_empty()));
         let solved = identify(&Cube::SOLVED, Color::COLUMNS[0]);
         assert_eq!((solved[0].set, solved[0].case), (Set::Pll, None));

@@ -1,95 +1,98 @@
-//! What to do about the last layer: for each orientation the OLL algorithms, for each permutation the PLL algorithms.
+//! Solutions of the last layer: OLL algorithms for each orientation and PLL algorithms for each permutation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Cube, Face};
 
-use super::cases::key::{PATTERNS, PERMUTATIONS, pattern, permutation};
-use super::cases::{Case, Set, turned, without_rotation};
-use super::way::{Source, Way, after_u, held};
+use super::cases::recognition::{ORIENTATIONS, PERMUTATIONS, rank_orientation, rank_permutation};
+use super::cases::{Case, Set, after_u_turn, without_rotation};
+use super::stage_solution::{Origin, StageSolution, prepend_u, rotate_turns};
 
-/// The ways of the last layer.
-pub(crate) struct LastLayer {
-    orient: Vec<Vec<Way>>,
-    permute: Vec<Vec<Way>>,
+/// The OLL solutions by rank of the orientation, and the PLL solutions by rank of the permutation.
+pub(crate) struct LastLayerSolutions {
+    oll: Vec<Vec<StageSolution>>,
+    pll: Vec<Vec<StageSolution>>,
 }
 
-impl LastLayer {
-    /// Makes them; `None` if `cancel` was set.
-    pub(crate) fn new(cancel: &AtomicBool) -> Option<LastLayer> {
-        let go_on = || (!cancel.load(Ordering::Relaxed)).then_some(());
-        let mut layer = LastLayer {
-            orient: std::iter::repeat_with(Vec::new).take(PATTERNS).collect(),
-            permute: std::iter::repeat_with(Vec::new).take(PERMUTATIONS).collect(),
+impl LastLayerSolutions {
+    /// Builds the solutions. Returns `None` if `cancel` is set.
+    pub(crate) fn new(cancel: &AtomicBool) -> Option<LastLayerSolutions> {
+        let check_cancel = || (!cancel.load(Ordering::Relaxed)).then_some(());
+        let mut layer = LastLayerSolutions {
+            oll: std::iter::repeat_with(Vec::new).take(ORIENTATIONS).collect(),
+            pll: std::iter::repeat_with(Vec::new).take(PERMUTATIONS).collect(),
         };
         for case in Set::Oll.cases() {
-            go_on()?;
-            each_turned(case, |text, turns, hold| {
-                let way = Way::new(Some(case), Source::Sheet(text), turns).only_held(hold);
-                add(&mut layer.orient[pattern(&way.effect.inverse())], way);
+            check_cancel()?;
+            for_each_rotation(case, |text, turns, rotation| {
+                let solution =
+                    StageSolution::new(Some(case), Origin::Sheet(text), turns).restricted_to(rotation);
+                push_distinct(&mut layer.oll[rank_orientation(&solution.effect.inverse())], solution);
             });
         }
         for case in Set::Pll.cases() {
-            go_on()?;
-            each_turned(case, |text, turns, hold| {
+            check_cancel()?;
+            for_each_rotation(case, |text, turns, rotation| {
                 for last in 0..4 {
-                    let turns = before_u(&turns, last);
-                    let way = Way::new(Some(case), Source::Sheet(text), turns).only_held(hold);
-                    add(&mut layer.permute[permutation(&way.effect.inverse())], way);
+                    let turns = append_u(&turns, last);
+                    let solution =
+                        StageSolution::new(Some(case), Origin::Sheet(text), turns).restricted_to(rotation);
+                    push_distinct(&mut layer.pll[rank_permutation(&solution.effect.inverse())], solution);
                 }
             });
         }
-        // What is skipped is skipped: all oriented, or a turn of U away from solved.
-        layer.orient[0].push(Way::new(None, Source::Plain, Vec::new()));
+        // Skipped cases: an oriented last layer, and a solved one up to a turn of U.
+        layer.oll[0].push(StageSolution::new(None, Origin::Other, Vec::new()));
         for quarters in 0..4 {
-            let way = Way::new(None, Source::Plain, before_u(&[], quarters));
-            layer.permute[permutation(&turned(&Cube::SOLVED, -i32::from(quarters)))].push(way);
+            let solution = StageSolution::new(None, Origin::Other, append_u(&[], quarters));
+            layer.pll[rank_permutation(&after_u_turn(&Cube::SOLVED, -i32::from(quarters)))].push(solution);
         }
         Some(layer)
     }
 
-    /// The ways to orient the last layer of a cube whose first two layers are solved, those of the first algorithm of
-    /// the sheet first. Where it is oriented, the one that does nothing and has no case.
-    pub(crate) fn orient(&self, cube: &Cube) -> &[Way] {
-        &self.orient[pattern(cube)]
+    /// Returns the solutions that orient the last layer of a cube with solved first two layers. Those of the first
+    /// algorithm of the sheet come first. If the last layer is oriented, the only solution is empty and has no case.
+    pub(crate) fn oll(&self, cube: &Cube) -> &[StageSolution] {
+        &self.oll[rank_orientation(cube)]
     }
 
-    /// The ways to solve an oriented last layer, with the turns of U before and after. Where no case is left, the one
-    /// that has no case and turns U at most.
-    pub(crate) fn permute(&self, cube: &Cube) -> &[Way] {
-        self.permute_by_number(permutation(cube))
+    /// Returns the solutions that permute an oriented last layer, including the turns of U before and after. If the
+    /// last layer is solved up to a turn of U, the only solution is that turn and has no case.
+    pub(crate) fn pll(&self, cube: &Cube) -> &[StageSolution] {
+        self.pll_by_rank(rank_permutation(cube))
     }
 
-    /// The ways for the permutation of this number.
-    pub(crate) fn permute_by_number(&self, permutation: usize) -> &[Way] {
-        &self.permute[permutation]
+    /// Returns the solutions for the permutation with this rank.
+    pub(crate) fn pll_by_rank(&self, rank: usize) -> &[StageSolution] {
+        &self.pll[rank]
     }
 }
 
-/// The algorithms of a case however the cube is held, and after any turn of U: the turn and the hold make up for one
-/// another. With each how the cube is held for it to be done as the sheet prints it, which is how it has been learnt.
-fn each_turned(case: &'static Case, mut with: impl FnMut(&'static str, Vec<Turn>, u8)) {
+/// Visits each algorithm of a case, written for each rotation of the cube about y and after each turn of U. The
+/// arguments of `visit` are the algorithm as printed, the turns, and the rotation of the cube, in quarter turns, in
+/// which the moves are those printed on the sheet.
+fn for_each_rotation(case: &'static Case, mut visit: impl FnMut(&'static str, Vec<Turn>, u8)) {
     for text in case.algorithms {
-        let algorithm = Algorithm::parse(text).expect("the tables are read");
+        let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
         let (_, turns) = without_rotation(&algorithm);
-        for hold in 0..4 {
+        for rotation in 0..4 {
             for first in 0..4 {
-                with(text, after_u(first, &held(turns, hold)), (4 - hold) % 4);
+                visit(text, prepend_u(first, &rotate_turns(turns, rotation)), (4 - rotation) % 4);
             }
         }
     }
 }
 
-/// Adds a way unless the same turns are there.
-fn add(ways: &mut Vec<Way>, way: Way) {
-    if ways.iter().all(|known| known.turns != way.turns) {
-        ways.push(way);
+/// Adds a solution unless one with the same turns is present.
+fn push_distinct(solutions: &mut Vec<StageSolution>, solution: StageSolution) {
+    if solutions.iter().all(|known| known.turns != solution.turns) {
+        solutions.push(solution);
     }
 }
 
-/// The turns and a turn of U after them. If they leave the cube turned, that is the same layer still.
-fn before_u(turns: &[Turn], quarters: u8) -> Vec<Turn> {
+/// Returns the turns followed by a turn of U. A rotation about y does not change which layer U is.
+fn append_u(turns: &[Turn], quarters: u8) -> Vec<Turn> {
     let last = Turn::new(Base::Face(Face::U), quarters.into());
     turns.iter().copied().chain(last).collect()
 }
@@ -97,28 +100,32 @@ fn before_u(turns: &[Turn], quarters: u8) -> Vec<Turn> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::human::cases::key::has_two_layers;
+    use crate::human::cases::recognition::has_two_layers;
 
     #[test]
-    fn every_state_has_ways_and_they_do_what_they_say() {
-        let layer = LastLayer::new(&AtomicBool::new(false)).expect("nobody cancels it");
-        for (number, ways) in layer.orient.iter().enumerate() {
-            assert!(!ways.is_empty());
-            for way in ways {
-                let state = way.effect.inverse();
-                assert!(has_two_layers(&state) && pattern(&state) == number);
-                assert_eq!(way.case, ways[0].case, "one case for one pattern");
-                assert_eq!(way.case.is_none(), number == 0);
+    fn each_state_of_the_last_layer_has_solutions_of_one_case_that_solve_it() {
+        let layer = LastLayerSolutions::new(&AtomicBool::new(false)).expect("not cancelled");
+        for (rank, solutions) in layer.oll.iter().enumerate() {
+            assert!(!solutions.is_empty());
+            for solution in solutions {
+                let state = solution.effect.inverse();
+                assert!(has_two_layers(&state) && rank_orientation(&state) == rank);
+                assert_eq!(solution.case, solutions[0].case, "one case for one pattern");
+                assert_eq!(solution.case.is_none(), rank == 0);
             }
         }
         let mut skips = 0;
-        for (number, ways) in layer.permute.iter().enumerate() {
-            assert!(!ways.is_empty());
-            skips += usize::from(ways[0].case.is_none());
-            for way in ways {
-                let state = way.effect.inverse();
-                assert!(has_two_layers(&state) && pattern(&state) == 0 && permutation(&state) == number);
-                assert_eq!(way.case, ways[0].case, "one case for one permutation");
+        for (rank, solutions) in layer.pll.iter().enumerate() {
+            assert!(!solutions.is_empty());
+            skips += usize::from(solutions[0].case.is_none());
+            for solution in solutions {
+                let state = solution.effect.inverse();
+                assert!(
+                    has_two_layers(&state)
+                        && rank_orientation(&state) == 0
+                        && rank_permutation(&state) == rank
+                );
+                assert_eq!(solution.case, solutions[0].case, "one case for one permutation");
             }
         }
         assert_eq!(skips, 4);

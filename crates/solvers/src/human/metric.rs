@@ -1,27 +1,27 @@
-//! Lengths of move sequences in the half-turn, slice-turn, quarter-turn and execution-turn metrics.
+//! Lengths of move sequences in the half turn, slice turn, quarter turn and execution turn metrics.
 
 use std::ops::{Add, AddAssign};
 
 use cubiform_cube::notation::{Base, Turn};
 
-/// The length of a sequence of moves in each metric.
+/// The length of a move sequence in four metrics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lengths {
-    /// Half-turn metric (outer block turns): a face or two layers count 1, a middle layer 2, a rotation 0.
+    /// Half turn metric (outer block turns): a face turn or wide turn counts 1, a slice turn 2, a rotation 0.
     pub htm: u32,
-    /// Slice-turn metric (range block turns): a face, two layers or a middle layer count 1, a rotation 0.
+    /// Slice turn metric (range block turns): a face turn, wide turn or slice turn counts 1, a rotation 0.
     pub stm: u32,
-    /// Quarter-turn metric: as the half-turn metric, with half turns counted twice.
+    /// Quarter turn metric: like HTM, but half turns count twice.
     pub qtm: u32,
-    /// Execution-turn metric: every written move counts 1, and so does a rotation.
+    /// Execution turn metric: each written move counts 1, including rotations.
     ///
-    /// This is the ETM of cubing.js and of reconstruction databases. Rotations before the first move of a solve are
-    /// made before the timer starts; [`Review`](super::Review) leaves them out.
+    /// This is the ETM of cubing.js and of reconstruction databases. Rotations before the first move of a solve take
+    /// place before the timer starts; [`Review`](super::Review) excludes them.
     pub etm: u32,
 }
 
 impl Lengths {
-    /// Returns the lengths of a sequence of moves as it is written: `R R` counts 2.
+    /// Returns the lengths of a move sequence as written: `R R` counts 2.
     ///
     /// ```
     /// use cubiform_cube::Algorithm;
@@ -68,9 +68,9 @@ mod tests {
     use cubiform_cube::Algorithm;
 
     #[test]
-    fn execution_turns_count_every_written_move_once() {
-        let etm = |text: &str| Lengths::of(Algorithm::parse(text).expect("it is read").turns()).etm;
-        // One of each kind of move: face, half turn, wide, middle layer, rotation.
+    fn etm_counts_each_written_move_once() {
+        let etm = |text: &str| Lengths::of(Algorithm::parse(text).expect("valid moves").turns()).etm;
+        // One of each: face turn, half turn, wide turn, slice turn, rotation.
         assert_eq!(etm("R U2 r' M2 y"), 5);
         assert_eq!(etm("R R"), 2);
         assert_eq!(etm("(R U R' U')3"), 12);

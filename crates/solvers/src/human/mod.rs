@@ -1,4 +1,4 @@
-//! CFOP as a person solves it: a cross, four pairs, OLL and PLL, each step with the name of its case.
+//! A CFOP solver that works like a person: cross, four pairs, OLL and PLL, each stage with the name of its case.
 
 pub mod cases;
 pub mod comfort;
@@ -11,12 +11,12 @@ mod pairs;
 mod review;
 mod solution;
 mod solver;
-mod way;
+mod stage_solution;
 
 pub use crate::players;
 pub use explain::explain;
-pub use identify::{Identified, identify, solved_by};
+pub use identify::{IdentifiedCase, identify, identify_algorithm};
 pub use metric::Lengths;
-pub use review::{Better, Edit, Ending, Mend, Review, Step};
-pub use solution::{Part, Solution, Stage};
-pub use solver::{Objective, Outlook, Request, SolveError, Solver};
+pub use review::{Alternative, Correction, Edit, Ending, Review, ReviewedStage};
+pub use solution::{Solution, Stage, StageKind};
+pub use solver::{Objective, Request, SearchEffort, SolveError, Solver};

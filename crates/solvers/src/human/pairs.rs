@@ -1,9 +1,11 @@
-//! How to solve a pair: by sheet algorithms where it is a standard case, and by triggers wherever its pieces are.
+//! Solutions of one pair: sheet algorithms for the standard cases, and trigger sequences for any placement of the
+//! pieces.
 //!
-//! Triggers are the textbook's: a turn of U, one of the six inserts of the pair's own slot (`R U R'`, `F' U F` and so
-//! on), and the same six of any other slot that is not solved, which take a piece out. None of them disturbs the cross or
-//! a slot other than its own, so whatever they are put together to keeps all that is solved. The distances of all
-//! placements of a pair are found once, backwards from the solved pair.
+//! A trigger sequence consists of turns of U and of triggers. A trigger is one of six sequences of a slot (`R U R'`,
+//! `F' U F` and so on for FR) that insert the pair of the slot or take it out. The triggers of the pair's own slot and
+//! of the other unsolved slots are used. A trigger disturbs neither the cross nor any slot but its own, so a trigger
+//! sequence keeps all solved slots. The trigger distances of all placements of a pair are computed once, backwards from
+//! the solved pair.
 
 use std::sync::OnceLock;
 
@@ -12,171 +14,181 @@ use cubiform_cube::notation::Turn;
 use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Algorithm, Cube, Face, Move};
 
-use super::cases::key::{Pair, SLOT};
+use super::cases::recognition::{PairPlacement, SLOT};
 use super::cases::{Case, Set, without_rotation};
-use super::way::{Source, Way, after_u, held, put_together, y};
+use super::stage_solution::{Origin, StageSolution, merge_adjacent, prepend_u, rotate_turns, y_rotation};
 
-/// Placements of a pair.
+/// Number of placements of a pair, including impossible ones.
 const PLACEMENTS: usize = 24 * 24;
 
-/// Sets of the three other slots.
-const OTHERS: usize = 8;
+/// Number of sets of solved slots among the three other slots.
+const OTHER_SLOT_SETS: usize = 8;
 
-/// How many turns more than the fewest that triggers need a way by triggers may take.
-const SLACK: u8 = 2;
+/// Maximum number of turns by which a trigger sequence may exceed the trigger distance.
+const TRIGGER_SLACK: u8 = 2;
 
-/// How many ways by triggers are kept for a placement, the shortest.
-const MOST: usize = 12;
+/// Maximum number of trigger sequences per placement; the shortest are kept.
+const MAX_TRIGGER_SOLUTIONS: usize = 12;
 
-/// A distance that no placement has.
-const FAR: u8 = u8::MAX;
+/// The distance of a placement that triggers cannot solve.
+const UNREACHABLE: u8 = u8::MAX;
 
-/// Turns of one slot that keep the cross and the other slots, and where they carry a pair.
+/// A trigger: three moves that keep the cross and all slots but one, with the image of each place of a corner and of an
+/// edge.
 struct Trigger {
     moves: [Move; 3],
     corner: [u8; 24],
     edge: [u8; 24],
 }
 
-/// The quarters of y that carry the slot FR to each slot, by index.
-const TURNED: [u8; 4] = [0, 1, 3, 2];
+/// The number of quarter turns about y that carry slot FR to each slot, by slot index.
+const QUARTERS_TO_SLOT: [u8; 4] = [0, 1, 3, 2];
 
-/// The slot to which so many quarters of y carry FR.
-const BY_TURN: [Slot; 4] = [Slot::ALL[0], Slot::ALL[1], Slot::ALL[3], Slot::ALL[2]];
+/// The slot to which 0 to 3 quarter turns about y carry slot FR.
+const SLOT_AT_QUARTERS: [Slot; 4] = [Slot::ALL[0], Slot::ALL[1], Slot::ALL[3], Slot::ALL[2]];
 
-/// All that is known of pairs.
-pub(crate) struct Pairs {
-    /// By quarters of y from FR: its six triggers.
+/// The trigger distances and the solutions of pairs.
+pub(crate) struct PairSolver {
+    /// The six triggers of each slot, by quarter turns about y from FR.
     triggers: [[Trigger; 6]; 4],
-    /// By set of solved other slots (bit k - 1 for the one k quarters of y from the pair's own) and placement, as seen
-    /// from the slot FR: turns that triggers need.
+    /// The number of turns of the shortest trigger sequence, by the set of solved other slots and the index of the
+    /// placement. Both are relative to the pair's own slot, which takes the place of FR: bit `k - 1` of the set stands
+    /// for the slot `k` quarter turns about y from it.
     distances: Vec<[u8; PLACEMENTS]>,
-    /// By slot, set and placement.
-    ways: Vec<OnceLock<Vec<Way>>>,
+    /// The solutions by slot, set of solved other slots and placement, generated on first use.
+    solutions: Vec<OnceLock<Vec<StageSolution>>>,
 }
 
-impl Pairs {
-    pub(crate) fn new() -> Pairs {
+impl PairSolver {
+    pub(crate) fn new() -> PairSolver {
         let triggers = std::array::from_fn(|quarters| triggers(quarters as u8));
-        let mut pairs = Pairs { triggers, distances: Vec::new(), ways: Vec::new() };
-        pairs.distances = (0..OTHERS).map(|solved| pairs.fill(solved)).collect();
-        pairs.ways.resize_with(4 * OTHERS * PLACEMENTS, OnceLock::new);
+        let mut pairs = PairSolver { triggers, distances: Vec::new(), solutions: Vec::new() };
+        pairs.distances = (0..OTHER_SLOT_SETS).map(|solved| pairs.fill_distances(solved)).collect();
+        pairs.solutions.resize_with(4 * OTHER_SLOT_SETS * PLACEMENTS, OnceLock::new);
         pairs
     }
 
-    /// How many turns triggers need to solve the pair of `slot` when these slots (bit i for slot i) are solved.
+    /// Returns the trigger distance of the pair of `slot`: the number of turns of the shortest trigger sequence.
+    /// `solved` is the set of solved slots, bit `i` for slot `i`.
     pub(crate) fn distance(&self, cube: &Cube, slot: Slot, solved: u8) -> u8 {
-        self.distances[others(slot, solved)][index(seen(cube, slot))]
+        self.distances[solved_other_slots(slot, solved)]
+            [placement_index(placement_from_front_right(cube, slot))]
     }
 
-    /// The ways to solve the pair of `slot` when these slots are solved: sheet algorithms first, in the order of the
-    /// sheet, then triggers, shortest first. Empty if the pair is solved.
-    pub(crate) fn ways(&self, cube: &Cube, slot: Slot, solved: u8) -> &[Way] {
-        let (solved, pair) = (others(slot, solved), seen(cube, slot));
-        let i = (slot.index() * OTHERS + solved) * PLACEMENTS + index(pair);
-        self.ways[i].get_or_init(|| self.find(slot, solved, pair))
+    /// Returns the solutions of the pair of `slot`: sheet algorithms in the order of the sheet, then trigger sequences,
+    /// shortest first. Empty if the pair is solved. `solved` is the set of solved slots.
+    pub(crate) fn solutions(&self, cube: &Cube, slot: Slot, solved: u8) -> &[StageSolution] {
+        let (solved, pair) = (solved_other_slots(slot, solved), placement_from_front_right(cube, slot));
+        let i = (slot.index() * OTHER_SLOT_SETS + solved) * PLACEMENTS + placement_index(pair);
+        self.solutions[i].get_or_init(|| self.generate(slot, solved, pair))
     }
 
-    /// The ways of [`Pairs::ways`], for a pair as seen from FR.
-    fn find(&self, slot: Slot, solved: usize, pair: Pair) -> Vec<Way> {
-        let mut found: Vec<Way> = Vec::new();
-        if pair == Pair::home(SLOT) {
+    /// Generates the solutions of [`PairSolver::solutions`]. `solved` and `pair` are relative to the pair's own slot.
+    fn generate(&self, slot: Slot, solved: usize, pair: PairPlacement) -> Vec<StageSolution> {
+        let mut found: Vec<StageSolution> = Vec::new();
+        if pair == PairPlacement::solved(SLOT) {
             return found;
         }
-        let mut add = |case, source, turns: Vec<Turn>| {
-            let way = Way::new(case, source, held(&turns, TURNED[slot.index()]));
-            // A trigger sequence may be what the sheet has.
-            if found.iter().all(|known| known.turns != way.turns) {
-                found.push(way);
+        let mut add = |case, origin, turns: Vec<Turn>| {
+            let solution =
+                StageSolution::new(case, origin, rotate_turns(&turns, QUARTERS_TO_SLOT[slot.index()]));
+            // A trigger sequence may be equal to a sheet algorithm.
+            if found.iter().all(|known| known.turns != solution.turns) {
+                found.push(solution);
             }
         };
-        let recognised = recognise(pair);
-        if let Some((case, quarters)) = recognised {
+        let recognized = recognize(pair);
+        if let Some((case, quarters)) = recognized {
             for text in case.algorithms {
-                let algorithm = Algorithm::parse(text).expect("the tables are read");
+                let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
                 let (rotated, turns) = without_rotation(&algorithm);
-                // The rotation is left to whoever writes the solution: without it the same layers have other names.
-                let turns = held(turns, (4 - rotated) % 4);
-                add(Some(case), Source::Sheet(text), after_u(quarters, &turns));
+                // The rotation at the beginning is removed, so the turns are renamed. Rotations are added when the
+                // solution is built.
+                let turns = rotate_turns(turns, (4 - rotated) % 4);
+                add(Some(case), Origin::Sheet(text), prepend_u(quarters, &turns));
             }
         }
-        for turns in self.by_triggers(solved, pair) {
-            add(recognised.map(|(case, _)| case), Source::Triggers, turns);
+        for turns in self.trigger_sequences(solved, pair) {
+            add(recognized.map(|(case, _)| case), Origin::Triggers, turns);
         }
         found
     }
 
-    /// Triggers that may be used when these others are solved.
-    fn usable(&self, solved: usize) -> impl Iterator<Item = (usize, &Trigger)> {
+    /// Returns the triggers of the pair's own slot and of the unsolved other slots, each with its quarter turns from
+    /// FR.
+    fn usable_triggers(&self, solved: usize) -> impl Iterator<Item = (usize, &Trigger)> {
         let is_open = move |quarters: &usize| *quarters == 0 || solved >> (quarters - 1) & 1 == 0;
         (0..4).filter(is_open).flat_map(|quarters| self.triggers[quarters].iter().map(move |t| (quarters, t)))
     }
 
-    /// The distances of all placements, by Dijkstra's algorithm backwards from home: the set of triggers is closed under
-    /// inversion, so backwards is forwards.
-    fn fill(&self, solved: usize) -> [u8; PLACEMENTS] {
-        let mut distances = [FAR; PLACEMENTS];
-        distances[index(Pair::home(SLOT))] = 0;
+    /// Computes the distances of all placements with Dijkstra's algorithm, starting from the solved pair. The inverse
+    /// of a trigger is a trigger, so the direction does not matter.
+    fn fill_distances(&self, solved: usize) -> [u8; PLACEMENTS] {
+        let mut distances = [UNREACHABLE; PLACEMENTS];
+        distances[placement_index(PairPlacement::solved(SLOT))] = 0;
         for length in 0..64 {
             for i in (0..PLACEMENTS).filter(|i| distances[*i] == length).collect::<Vec<_>>() {
-                let pair = Pair { corner: (i / 24) as u8, edge: (i % 24) as u8 };
-                let mut reach = |to: Pair, cost: u8| {
-                    let there = &mut distances[index(to)];
+                let pair = PairPlacement { corner: (i / 24) as u8, edge: (i % 24) as u8 };
+                let mut reach = |to: PairPlacement, cost: u8| {
+                    let there = &mut distances[placement_index(to)];
                     *there = (*there).min(length + cost);
                 };
-                up_turns().for_each(|m| reach(turn(pair, m), 1));
-                self.usable(solved).for_each(|(_, trigger)| reach(trigger.carry(pair), 3));
+                u_turns().for_each(|m| reach(turn_placement(pair, m), 1));
+                self.usable_triggers(solved).for_each(|(_, trigger)| reach(trigger.apply(pair), 3));
             }
         }
         distances
     }
 
-    /// Ways by triggers, shortest first, as turns seen from FR; where two triggers meet in turns of one face, with those
-    /// put together.
-    fn by_triggers(&self, solved: usize, pair: Pair) -> Vec<Vec<Turn>> {
-        let least = self.distances[solved][index(pair)];
+    /// Returns the trigger sequences of a placement relative to FR, shortest first. Adjacent turns of the same face are
+    /// merged.
+    fn trigger_sequences(&self, solved: usize, pair: PairPlacement) -> Vec<Vec<Turn>> {
+        let distance = self.distances[solved][placement_index(pair)];
         let mut found = Vec::new();
-        if least != FAR {
+        if distance != UNREACHABLE {
             let mut path = Vec::new();
-            self.descend(solved, pair, least + SLACK, &mut path, None, &mut found);
+            self.search_triggers(solved, pair, distance + TRIGGER_SLACK, &mut path, None, &mut found);
         }
         let mut found: Vec<Vec<Turn>> =
-            found.into_iter().map(|moves| put_together(moves.into_iter().map(Turn::from))).collect();
+            found.into_iter().map(|moves| merge_adjacent(moves.into_iter().map(Turn::from))).collect();
         found.sort_by_key(Vec::len);
-        found.truncate(MOST);
+        found.truncate(MAX_TRIGGER_SOLUTIONS);
         found
     }
 
-    /// Appends all ways of at most `left` turns that go on from `path`, whose last trigger was `last`.
-    fn descend(
+    /// Appends to `found` all completions of `path` by at most `remaining` turns. `last` is the trigger at the end of
+    /// `path`.
+    fn search_triggers(
         &self,
         solved: usize,
-        pair: Pair,
-        left: u8,
+        pair: PairPlacement,
+        remaining: u8,
         path: &mut Vec<Move>,
         last: Option<&Trigger>,
         found: &mut Vec<Vec<Move>>,
     ) {
-        if pair == Pair::home(SLOT) {
-            // A pair that is solved on the way is solved.
+        if pair == PairPlacement::solved(SLOT) {
+            // A sequence ends as soon as the pair is solved.
             found.push(path.clone());
             return;
         }
-        let reaches = |to: Pair, cost: u8| self.distances[solved][index(to)].saturating_add(cost) <= left;
+        let reaches = |to: PairPlacement, cost: u8| {
+            self.distances[solved][placement_index(to)].saturating_add(cost) <= remaining
+        };
         if path.last().is_none_or(|m| m.face() != Face::U) {
-            for m in up_turns().filter(|m| reaches(turn(pair, *m), 1)) {
+            for m in u_turns().filter(|m| reaches(turn_placement(pair, *m), 1)) {
                 path.push(m);
-                self.descend(solved, turn(pair, m), left - 1, path, None, found);
+                self.search_triggers(solved, turn_placement(pair, m), remaining - 1, path, None, found);
                 path.pop();
             }
         }
-        for (_, trigger) in self.usable(solved) {
-            // Two triggers of one side of one slot are one.
+        for (_, trigger) in self.usable_triggers(solved) {
+            // Two triggers in a row with the same outer turns are equal to one trigger, or to none.
             let repeats = last.is_some_and(|last| last.moves[0] == trigger.moves[0]);
-            let to = trigger.carry(pair);
+            let to = trigger.apply(pair);
             if !repeats && reaches(to, 3) {
                 path.extend(trigger.moves);
-                self.descend(solved, to, left - 3, path, Some(trigger), found);
+                self.search_triggers(solved, to, remaining - 3, path, Some(trigger), found);
                 path.truncate(path.len() - 3);
             }
         }
@@ -184,19 +196,22 @@ impl Pairs {
 }
 
 impl Trigger {
-    fn carry(&self, pair: Pair) -> Pair {
-        Pair { corner: self.corner[usize::from(pair.corner)], edge: self.edge[usize::from(pair.edge)] }
+    fn apply(&self, pair: PairPlacement) -> PairPlacement {
+        PairPlacement {
+            corner: self.corner[usize::from(pair.corner)],
+            edge: self.edge[usize::from(pair.edge)],
+        }
     }
 }
 
-/// The six triggers of the slot to which so many quarters of y carry FR.
+/// Returns the six triggers of the slot to which `quarters` quarter turns about y carry slot FR.
 fn triggers(quarters: u8) -> [Trigger; 6] {
     const SIDES: [(Face, i32); 2] = [(Face::R, 1), (Face::F, -1)];
     std::array::from_fn(|i| {
         let (face, sense) = SIDES[i / 3];
         let new = |face, quarters| Move::new(face, quarters).expect("less than a full turn");
         let moves = [new(face, sense), new(Face::U, i as i32 % 3 + 1), new(face, -sense)]
-            .map(|m| y(quarters).conjugate(m));
+            .map(|m| y_rotation(quarters).conjugate(m));
         let carry = |turns: &[[u8; 24]; 18]| {
             std::array::from_fn(|place| {
                 moves.iter().fold(place as u8, |at, m| turns[m.index()][usize::from(at)])
@@ -206,91 +221,96 @@ fn triggers(quarters: u8) -> [Trigger; 6] {
     })
 }
 
-fn up_turns() -> impl Iterator<Item = Move> {
+fn u_turns() -> impl Iterator<Item = Move> {
     (1..4).filter_map(|quarters| Move::new(Face::U, quarters))
 }
 
-fn turn(pair: Pair, m: Move) -> Pair {
+fn turn_placement(pair: PairPlacement, m: Move) -> PairPlacement {
     let carry = |turns: &[[u8; 24]; 18], place: u8| turns[m.index()][usize::from(place)];
-    Pair { corner: carry(&CORNER_TURN, pair.corner), edge: carry(&EDGE_TURN, pair.edge) }
+    PairPlacement { corner: carry(&CORNER_TURN, pair.corner), edge: carry(&EDGE_TURN, pair.edge) }
 }
 
-fn index(pair: Pair) -> usize {
+fn placement_index(pair: PairPlacement) -> usize {
     usize::from(pair.corner) * 24 + usize::from(pair.edge)
 }
 
-/// The solved slots beside `slot`, as seen from it.
-fn others(slot: Slot, solved: u8) -> usize {
+/// Returns the set of solved other slots relative to `slot`: bit `k - 1` for the slot `k` quarter turns about y from
+/// it.
+fn solved_other_slots(slot: Slot, solved: u8) -> usize {
     let is_solved = |quarters: usize| {
-        let other = BY_TURN[(usize::from(TURNED[slot.index()]) + quarters) % 4];
+        let other = SLOT_AT_QUARTERS[(usize::from(QUARTERS_TO_SLOT[slot.index()]) + quarters) % 4];
         usize::from(solved >> other.index() & 1)
     };
     (1..4).fold(0, |set, quarters| set | is_solved(quarters) << (quarters - 1))
 }
 
-/// The pair of `slot`, as the pair of FR would be seen if the cube were turned to have that slot there.
-fn seen(cube: &Cube, slot: Slot) -> Pair {
-    let back = y((4 - TURNED[slot.index()]) % 4);
-    let own = Pair::of(cube, slot);
-    Pair {
+/// Returns the placement of the pair of `slot` relative to that slot: the placement after the rotation about y that
+/// brings the slot to FR.
+fn placement_from_front_right(cube: &Cube, slot: Slot) -> PairPlacement {
+    let back = y_rotation((4 - QUARTERS_TO_SLOT[slot.index()]) % 4);
+    let own = PairPlacement::of(cube, slot);
+    PairPlacement {
         corner: cubiform_cube::piece::conjugate_corner(back, slot.corner(), own.corner),
         edge: cubiform_cube::piece::conjugate_edge(back, slot.edge(), own.edge),
     }
 }
 
-/// The standard case that a pair is, seen from FR, and by how many quarters U must be turned for it to look as pictured.
-fn recognise(pair: Pair) -> Option<(&'static Case, u8)> {
+/// Returns the standard case of a placement relative to FR, and the quarter turns of U after which it matches the
+/// picture of the case.
+fn recognize(pair: PairPlacement) -> Option<(&'static Case, u8)> {
     static CASES: OnceLock<Vec<Option<(&'static Case, u8)>>> = OnceLock::new();
     let cases = CASES.get_or_init(|| {
         let mut cases = vec![None; PLACEMENTS];
         for case in Set::F2l.cases() {
-            let pictured = super::cases::key::read_pair(case.picture).expect("the tables have no faults");
+            let pictured = super::cases::recognition::parse_f2l_picture(case.picture)
+                .expect("the case tables have no defects");
             for quarters in (0..4).rev() {
-                let before = Move::new(Face::U, -i32::from(quarters)).map_or(pictured, |m| turn(pictured, m));
-                cases[index(before)] = Some((case, quarters));
+                let before = Move::new(Face::U, -i32::from(quarters))
+                    .map_or(pictured, |m| turn_placement(pictured, m));
+                cases[placement_index(before)] = Some((case, quarters));
             }
         }
         cases
     });
-    cases[index(pair)]
+    cases[placement_index(pair)]
 }
 
-/// The standard case that the pair of `slot` is, if its pieces are in the top layer or in their slot and not solved.
+/// Returns the standard case of the pair of `slot`. `None` if the pair is solved or a piece is in another slot.
 pub(crate) fn case_of(cube: &Cube, slot: Slot) -> Option<&'static Case> {
-    recognise(seen(cube, slot)).map(|(case, _)| case)
+    recognize(placement_from_front_right(cube, slot)).map(|(case, _)| case)
 }
 
-/// The same, with the quarter turns of U before the case looks as pictured from its slot.
+/// Returns the case like [`case_of`], with the quarter turns of U after which it matches the picture of the case.
 pub(crate) fn case_and_turn(cube: &Cube, slot: Slot) -> Option<(&'static Case, u8)> {
-    recognise(seen(cube, slot))
+    recognize(placement_from_front_right(cube, slot))
 }
 
-/// The quarters of y that bring a slot to FR.
-pub(crate) fn to_front_right(slot: Slot) -> u8 {
-    (4 - TURNED[slot.index()]) % 4
+/// Returns the number of quarter turns about y that bring a slot to FR.
+pub(crate) fn quarters_to_front_right(slot: Slot) -> u8 {
+    (4 - QUARTERS_TO_SLOT[slot.index()]) % 4
 }
 
-/// The slots that are solved: bit i for slot i.
-pub(crate) fn solved(cube: &Cube) -> u8 {
-    let is_solved = |slot: Slot| Pair::of(cube, slot) == Pair::home(slot);
+/// Returns the set of slots whose pair is solved: bit `i` for slot `i`.
+pub(crate) fn solved_slots(cube: &Cube) -> u8 {
+    let is_solved = |slot: Slot| PairPlacement::of(cube, slot) == PairPlacement::solved(slot);
     Slot::ALL.into_iter().fold(0, |set, slot| set | u8::from(is_solved(slot)) << slot.index())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::human::cases::key::{cross_and, is_solved};
+    use crate::human::cases::recognition::{cross_and, is_solved};
     use cubiform_cube::{PieceSet, random};
 
-    /// A cube with the cross and the slots of `kept` solved, and everything else at random.
+    /// Returns random cubes whose cross and slots in `kept` are solved.
     fn cubes(kept: u8) -> impl Iterator<Item = Cube> {
-        // Random turns of triggers of open slots and of U, from the solved cube.
-        let pairs = Pairs::new();
+        // A random state supplies the numbers that select triggers of unsolved slots and turns of U.
+        let pairs = PairSolver::new();
         let open: Vec<usize> = (0..4).filter(|i| kept >> i & 1 == 0).collect();
         random::states(u64::from(kept)).map(move |seed| {
             let numbers = seed.corners().iter().chain(seed.edges()).map(|place| usize::from(*place));
             numbers.fold(Cube::SOLVED, |cube, n| {
-                let slot = usize::from(TURNED[open[n % open.len()]]);
+                let slot = usize::from(QUARTERS_TO_SLOT[open[n % open.len()]]);
                 let cube = cube.apply(&pairs.triggers[slot][n % 6].moves);
                 Move::new(Face::U, n as i32 / 6).map_or(cube, |m| cube.turn(m))
             })
@@ -298,33 +318,35 @@ mod tests {
     }
 
     #[test]
-    fn quarters_and_slots_agree() {
+    fn quarters_to_slot_and_slot_at_quarters_are_inverse() {
         for slot in Slot::ALL {
-            let carried = PieceSet::new(&[SLOT.corner()], &[SLOT.edge()]).image(y(TURNED[slot.index()]));
+            let carried = PieceSet::new(&[SLOT.corner()], &[SLOT.edge()])
+                .image(y_rotation(QUARTERS_TO_SLOT[slot.index()]));
             assert_eq!(carried, slot.pair(), "{}", slot.name());
-            assert_eq!(BY_TURN[usize::from(TURNED[slot.index()])], slot);
+            assert_eq!(SLOT_AT_QUARTERS[usize::from(QUARTERS_TO_SLOT[slot.index()])], slot);
         }
     }
 
     #[test]
-    fn every_way_solves_its_pair_and_keeps_what_is_solved() {
-        let pairs = Pairs::new();
+    fn solutions_solve_their_pair_and_keep_the_solved_slots() {
+        let pairs = PairSolver::new();
         let mut sheets = 0;
         for kept in 0..15u8 {
             for cube in cubes(kept).take(40) {
-                let before = solved(&cube);
+                let before = solved_slots(&cube);
                 for slot in Slot::ALL.into_iter().filter(|slot| before >> slot.index() & 1 == 0) {
-                    let ways = pairs.ways(&cube, slot, before);
-                    assert!(!ways.is_empty());
-                    let shortest = ways.iter().map(|way| way.htm).min().expect("there are some");
+                    let solutions = pairs.solutions(&cube, slot, before);
+                    assert!(!solutions.is_empty());
+                    let shortest =
+                        solutions.iter().map(|solution| solution.htm).min().expect("there are some");
                     assert!(shortest <= pairs.distance(&cube, slot, before));
-                    assert_eq!(ways[0].case, case_of(&cube, slot));
-                    for way in ways {
-                        let after = cube.then(&way.effect);
+                    assert_eq!(solutions[0].case, case_of(&cube, slot));
+                    for solution in solutions {
+                        let after = cube.then(&solution.effect);
                         let keep =
                             Slot::ALL.into_iter().filter(|s| *s == slot || before >> s.index() & 1 == 1);
-                        assert!(is_solved(&after, cross_and(keep)), "{:?}", way.turns);
-                        sheets += usize::from(matches!(way.source, Source::Sheet(_)));
+                        assert!(is_solved(&after, cross_and(keep)), "{:?}", solution.turns);
+                        sheets += usize::from(matches!(solution.origin, Origin::Sheet(_)));
                     }
                 }
             }
@@ -333,27 +355,29 @@ mod tests {
     }
 
     #[test]
-    fn all_placements_that_can_be_are_reached() {
-        let pairs = Pairs::new();
+    fn each_possible_placement_has_a_distance() {
+        let pairs = PairSolver::new();
         for (solved, distances) in pairs.distances.iter().enumerate() {
-            // With all others solved a pair is in the top layer or in its slot: 15 places for the corner, 10 for the edge.
+            // If all other slots are solved, the pair is in the top layer or in its slot: 15 places for the corner, 10
+            // for the edge.
             let open = 3 - solved.count_ones() as usize;
-            let reached = distances.iter().filter(|d| **d != FAR).count();
+            let reached = distances.iter().filter(|d| **d != UNREACHABLE).count();
             assert_eq!(reached, (15 + 3 * open) * (10 + 2 * open));
             let standard =
-                |i: &usize| Pair { corner: (i / 24) as u8, edge: (i % 24) as u8 }.is_standard(SLOT);
+                |i: &usize| PairPlacement { corner: (i / 24) as u8, edge: (i % 24) as u8 }.is_standard(SLOT);
             let farthest = (0..PLACEMENTS).filter(standard).map(|i| distances[i]).max();
             assert!(farthest.is_some_and(|d| d <= 15), "{farthest:?}");
         }
     }
 
     #[test]
-    fn every_placement_of_a_standard_case_has_its_name() {
+    fn standard_cases_are_recognized_in_each_slot_after_each_u_turn() {
         for case in Set::F2l.cases() {
             for text in case.algorithms {
-                let state = Algorithm::parse(text).expect("the tables are read").cube().inverse();
+                let state =
+                    Algorithm::parse(text).expect("valid algorithm in the case tables").cube().inverse();
                 for slot in Slot::ALL {
-                    let seen = state.conjugate(y(TURNED[slot.index()]));
+                    let seen = state.conjugate(y_rotation(QUARTERS_TO_SLOT[slot.index()]));
                     for quarters in 0..4 {
                         let turned = Move::new(Face::U, quarters).map_or(seen, |m| seen.turn(m));
                         assert_eq!(case_of(&turned, slot), Some(case), "{text}");

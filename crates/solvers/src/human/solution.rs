@@ -1,4 +1,4 @@
-//! A solution as it is written down: its stages, with their cases, turns, running lengths and states.
+//! A complete CFOP solution: its stages with their cases, moves, lengths and states.
 
 use std::fmt;
 
@@ -8,89 +8,89 @@ use cubiform_cube::piece::EDGE_FACES;
 use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry};
 
 use super::cases::{Case, Set};
-use super::comfort::{Effort, effort};
+use super::comfort::{HandEffort, hand_effort};
 use super::metric::Lengths;
 use super::pairs;
-use super::solver::rotation;
-use super::way::{Source, Way, held, put_together, y};
+use super::solver::rotation_effort;
+use super::stage_solution::{Origin, StageSolution, merge_adjacent, rotate_turns, y_rotation};
 
-/// Which part of a solve a stage is.
+/// The kind of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
-    /// The bottom edges, and this many pairs along with them.
+pub enum StageKind {
+    /// The cross, possibly with pairs solved along with it.
     Cross {
-        /// Pairs that are solved at its end: 1 makes it an XCross.
+        /// Number of pairs solved at the end of the stage. 1 is an XCross.
         pairs: u8,
     },
-    /// A pair.
+    /// One pair of the first two layers.
     Pair {
-        /// The colours of its edge.
+        /// The colours of the edge of the pair.
         colors: [Color; 2],
     },
     /// The orientation of the last layer.
     Oll,
-    /// The permutation of the last layer, with the last turn of U.
+    /// The permutation of the last layer, including the final turn of U.
     Pll,
 }
 
-/// A stage of a solution.
+/// One stage of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// Which part of the solve it is.
-    pub part: Part,
-    /// The case that was there at its beginning; of a pair, if both pieces were in the top layer or in their slot. `None`
-    /// for OLL and PLL that were skipped.
+    /// The kind of the stage.
+    pub kind: StageKind,
+    /// The case at the beginning of the stage. `None` for the cross, for a skipped OLL or PLL, and for a pair with a
+    /// piece in another slot.
     pub case: Option<&'static Case>,
-    /// The algorithm as a sheet prints it, if it is one.
+    /// The sheet algorithm as printed, if the stage uses one.
     pub sheet: Option<&'static str>,
-    /// The turns, as the cube is held at that moment, with the rotation before them.
+    /// The moves, named in the orientation of the cube at that moment, including the rotation before them.
     pub turns: Vec<Turn>,
-    /// How long it is.
+    /// The length of the stage.
     pub lengths: Lengths,
-    /// How long the solution is up to its end.
+    /// The length of the solution up to the end of the stage.
     pub running: Lengths,
-    /// The state after it.
+    /// The state after the stage.
     pub state: Cube,
 }
 
 impl Stage {
-    /// Whether there was nothing to do but a turn of U.
+    /// Returns whether OLL or PLL was skipped: at most a turn of U was necessary.
     pub fn is_skipped(&self) -> bool {
-        matches!(self.part, Part::Oll | Part::Pll) && self.case.is_none()
+        matches!(self.kind, StageKind::Oll | StageKind::Pll) && self.case.is_none()
     }
 
-    /// Whether it is a cross that is there from the beginning.
-    pub fn is_there_already(&self) -> bool {
-        matches!(self.part, Part::Cross { .. }) && self.turns.is_empty()
+    /// Returns whether the stage is a cross that needs no moves.
+    pub fn is_already_solved(&self) -> bool {
+        matches!(self.kind, StageKind::Cross { .. }) && self.turns.is_empty()
     }
 
-    /// Its name for people: `XCross`, `green-red pair`, `OLL`.
+    /// Returns the name of the stage: `XCross`, `green-red pair`, `OLL`.
     pub fn name(&self) -> String {
-        match self.part {
-            Part::Cross { pairs } => cross_name(pairs),
-            Part::Pair { colors: [a, b] } => format!("{a}-{b} pair"),
-            Part::Oll => Set::Oll.name().to_string(),
-            Part::Pll => Set::Pll.name().to_string(),
+        match self.kind {
+            StageKind::Cross { pairs } => cross_name(pairs),
+            StageKind::Pair { colors: [a, b] } => format!("{a}-{b} pair"),
+            StageKind::Oll => Set::Oll.name().to_string(),
+            StageKind::Pll => Set::Pll.name().to_string(),
         }
     }
 
-    /// Its name, and what was there: `OLL 27 (Sune)`, `PLL skip`, `green-red pair, F2L 12`.
+    /// Returns the name of the stage with its case: `OLL 27 (Sune)`, `PLL skip`, `green-red pair, F2L 12`.
     pub fn title(&self) -> String {
-        match (self.part, self.case) {
-            (Part::Pair { .. }, Some(case)) => format!("{}, {case}", self.name()),
+        match (self.kind, self.case) {
+            (StageKind::Pair { .. }, Some(case)) => format!("{}, {case}", self.name()),
             (_, Some(case)) => case.to_string(),
             (_, None) if self.is_skipped() => format!("{} skip", self.name()),
             _ => self.name(),
         }
     }
 
-    /// Its turns in WCA notation.
+    /// Returns the moves in WCA notation.
     pub fn text(&self) -> String {
         self.turns.iter().copied().collect::<Algorithm>().to_string()
     }
 }
 
-/// The name of a cross with so many pairs.
+/// Returns the name of a cross with this number of pairs: `Cross`, `XCross`, `XXCross`.
 pub(super) fn cross_name(pairs: u8) -> String {
     match pairs {
         0 => "Cross".to_string(),
@@ -98,50 +98,50 @@ pub(super) fn cross_name(pairs: u8) -> String {
     }
 }
 
-/// A cube solved by CFOP.
+/// A complete CFOP solution of one cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The colour at the bottom.
+    /// The bottom colour.
     pub color: Color,
-    /// How to turn the whole cube first, from how the scramble leaves it.
+    /// The rotation of the whole cube before the first move, starting from `orientation`.
     pub inspection: Symmetry,
-    /// How the scramble leaves the whole cube turned. The identity is white on top and green in front.
+    /// The orientation of the whole cube after the scramble. The identity is white on top and green in front.
     pub orientation: Symmetry,
-    /// The cross, the pairs, OLL and PLL, in this order, OLL and PLL also where they are skipped.
+    /// The cross, the pairs, OLL and PLL, in this order. A skipped OLL or PLL has a stage too.
     pub stages: Vec<Stage>,
 }
 
 impl Solution {
-    /// The same solution for a scramble of the same state that leaves the whole cube turned by `orientation`. Only the
-    /// inspection is another.
+    /// Returns the same solution for a scramble that leads to the same state in another orientation of the whole cube.
+    /// Only the inspection changes.
     #[must_use]
     pub fn after_rotation(self, orientation: Symmetry) -> Solution {
         let inspection = orientation.inverse().then(self.orientation).then(self.inspection);
         Solution { inspection, orientation, ..self }
     }
 
-    /// How long it is.
+    /// Returns the length of the solution.
     pub fn lengths(&self) -> Lengths {
         self.stages.last().map(|stage| stage.running).unwrap_or_default()
     }
 
-    /// The effort of all of it, done without a pause from the cross on.
-    pub fn effort(&self) -> Effort {
-        effort(&self.turns().collect::<Vec<Turn>>())
+    /// Returns the hand effort of the moves from the cross to the end, without the inspection.
+    pub fn hand_effort(&self) -> HandEffort {
+        hand_effort(&self.turns().collect::<Vec<Turn>>())
     }
 
-    /// All turns after the inspection's rotation.
+    /// Returns the moves of all stages, without the inspection.
     pub fn turns(&self) -> impl Iterator<Item = Turn> {
         self.stages.iter().flat_map(|stage| stage.turns.iter().copied())
     }
 
-    /// The inspection's rotation in the letters x, y, z.
+    /// Returns the rotation of the inspection in WCA notation, such as `x2 y'`; empty if there is none.
     pub fn inspection_name(&self) -> String {
         self.inspection.rotation_name().expect("an inspection is a rotation")
     }
 
-    /// Moves that make the cube, turned as the scramble leaves it, of the solved cube with white on top and green in
-    /// front: the solution undone.
+    /// Returns moves that lead from the solved cube, with white on top and green in front, to the cube in the
+    /// orientation that the scramble leaves it in: the inverse of the solution.
     pub fn setup(&self) -> String {
         let inspection = Algorithm::of_rotation(self.inspection).expect("an inspection is a rotation");
         let turns: Algorithm = self.turns().collect();
@@ -153,7 +153,7 @@ impl Solution {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The whole solution as one text of moves, with the rotation at its beginning.
+    /// Returns all moves in one line, starting with the rotation of the inspection.
     pub fn text(&self) -> String {
         let lines = self.stages.iter().map(Stage::text).filter(|text| !text.is_empty());
         std::iter::once(self.inspection_name())
@@ -164,7 +164,7 @@ impl Solution {
     }
 }
 
-/// A line for each stage: its turns, and in a comment what it is. A cross that is there from the beginning has none.
+/// One line per stage: its moves, and its title as a comment. A cross that needs no moves is omitted.
 ///
 /// ```text
 /// x2 // inspection
@@ -175,86 +175,100 @@ impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inspection = self.inspection_name();
         let first = (!inspection.is_empty()).then(|| format!("{inspection} // inspection"));
-        let stages = self.stages.iter().filter(|stage| !stage.is_there_already());
+        let stages = self.stages.iter().filter(|stage| !stage.is_already_solved());
         let lines =
             stages.map(|stage| format!("{} // {}", stage.text(), stage.title()).trim_start().to_string());
         f.write_str(&first.into_iter().chain(lines).collect::<Vec<_>>().join("\n"))
     }
 }
 
-/// Writes down steps that solve `cube` with `color` at the bottom: holds the cube before each step so that the whole
-/// takes the least effort.
-pub(super) fn write(cube: &Cube, color: Color, steps: &[(Option<Slot>, &Way)], rotations: bool) -> Solution {
-    let holds = holds(steps, rotations);
+/// Builds the solution of `cube` that consists of `stage_solutions`, with `color` at the bottom. Chooses the rotations
+/// between the stages so that the hand effort is minimal.
+///
+/// Each item is the slot of a pair (`None` for the other stages) with the moves that solve the stage.
+pub(super) fn build(
+    cube: &Cube,
+    color: Color,
+    stage_solutions: &[(Option<Slot>, &StageSolution)],
+    allow_rotations: bool,
+) -> Solution {
+    let rotations = choose_rotations(stage_solutions, allow_rotations);
     let down = Symmetry::bring_down(color);
-    let inspection = down.then(y(holds[0]));
+    let inspection = down.then(y_rotation(rotations[0]));
     let mut stages: Vec<Stage> = Vec::new();
-    // From the frame in which turns are written to the one of the scramble.
+    // Rotation from the orientation of the scramble to the orientation in which the next turns are written.
     let mut frame = inspection;
-    let (mut state, mut hold, mut running) = (*cube, holds[0], Lengths::default());
-    for (i, ((slot, way), to)) in steps.iter().zip(&holds).enumerate() {
-        let rotation = Turn::new(Base::Y, i32::from(*to) - i32::from(hold));
-        let turns = put_together(rotation.into_iter().chain(held(&way.turns, *to)));
-        hold = (to + way.net) % 4;
+    let (mut state, mut current_rotation, mut running) = (*cube, rotations[0], Lengths::default());
+    for (i, ((slot, stage_solution), to)) in stage_solutions.iter().zip(&rotations).enumerate() {
+        let rotation = Turn::new(Base::Y, i32::from(*to) - i32::from(current_rotation));
+        let turns = merge_adjacent(rotation.into_iter().chain(rotate_turns(&stage_solution.turns, *to)));
+        current_rotation = (to + stage_solution.net_rotation) % 4;
         let (moves, rotation) = turns.iter().copied().collect::<Algorithm>().resolve();
         state = moves.iter().fold(state, |state, m| state.turn(frame.inverse().conjugate(*m)));
         frame = frame.then(rotation);
         let lengths = Lengths::of(&turns);
         running += lengths;
-        let part = match slot {
-            Some(slot) => Part::Pair { colors: colors(*slot, down) },
-            None if i == 0 => Part::Cross { pairs: pairs::solved(&state.conjugate(down)).count_ones() as u8 },
-            None if i + 2 == steps.len() => Part::Oll,
-            None => Part::Pll,
+        let kind = match slot {
+            Some(slot) => StageKind::Pair { colors: slot_colors(*slot, down) },
+            None if i == 0 => {
+                StageKind::Cross { pairs: pairs::solved_slots(&state.conjugate(down)).count_ones() as u8 }
+            }
+            None if i + 2 == stage_solutions.len() => StageKind::Oll,
+            None => StageKind::Pll,
         };
-        let sheet = match way.source {
-            Source::Sheet(text) => Some(text),
-            Source::Triggers | Source::Plain => None,
+        let sheet = match stage_solution.origin {
+            Origin::Sheet(text) => Some(text),
+            Origin::Triggers | Origin::Other => None,
         };
-        stages.push(Stage { part, case: way.case, sheet, turns, lengths, running, state });
+        stages.push(Stage { kind, case: stage_solution.case, sheet, turns, lengths, running, state });
     }
     Solution { color, inspection, orientation: Symmetry::IDENTITY, stages }
 }
 
-/// The colours of the edge of a slot, as seen after the rotation `down`.
-pub(super) fn colors(slot: Slot, down: Symmetry) -> [Color; 2] {
+/// Returns the colours of the edge of a slot, where `down` is the rotation that brings the bottom colour down.
+pub(super) fn slot_colors(slot: Slot, down: Symmetry) -> [Color; 2] {
     EDGE_FACES[slot.edge()].map(|face: Face| down.inverse().face(face).color())
 }
 
-/// By how many quarters of y to hold the cube before each step, for the least effort of all; the same for all without
-/// rotations.
-fn holds(steps: &[(Option<Slot>, &Way)], rotations: bool) -> Vec<u8> {
-    // For each hold before a step: the least effort up to there, and the hold before the step before.
-    let mut least: Vec<[(Effort, u8); 4]> = vec![[(0, 0); 4]];
-    for (i, (_, way)) in steps.iter().enumerate() {
-        let before = least[i];
-        // The hold in which a step is done, and the effort up to its beginning.
-        let mut after = [(Effort::MAX, 0); 4];
-        for (from, (effort, _)) in before.iter().enumerate().filter(|(_, (effort, _))| *effort < Effort::MAX)
+/// Returns the rotation of the cube in each stage, in quarter turns about y, that minimises the total hand effort.
+/// Without `allow_rotations`, the cube is never rotated between stages.
+///
+/// This is dynamic programming over the stages and the four rotations.
+fn choose_rotations(stage_solutions: &[(Option<Slot>, &StageSolution)], allow_rotations: bool) -> Vec<u8> {
+    // `best[i][rotation]`: the minimum effort before stage `i` if the cube has this rotation then, and the rotation of
+    // the cube before stage `i - 1`.
+    let mut best: Vec<[(HandEffort, u8); 4]> = vec![[(0, 0); 4]];
+    for (i, (_, stage_solution)) in stage_solutions.iter().enumerate() {
+        let before = best[i];
+        // The next entry of `best`.
+        let mut after = [(HandEffort::MAX, 0); 4];
+        for (from, (effort, _)) in
+            before.iter().enumerate().filter(|(_, (effort, _))| *effort < HandEffort::MAX)
         {
             for to in 0..4u8 {
-                // Before the cross, turning the cube is a part of the inspection.
-                let turns = i > 0 && usize::from(to) != from;
-                if (turns && !rotations) || (i == 0 && from != 0) {
+                // A rotation before the cross is part of the inspection and costs nothing.
+                let rotates = i > 0 && usize::from(to) != from;
+                if (rotates && !allow_rotations) || (i == 0 && from != 0) {
                     continue;
                 }
-                let turning = if turns { rotation(from as u8, to) } else { 0 };
-                let effort = effort + turning + way.efforts[usize::from(to)];
-                let end = &mut after[usize::from((to + way.net) % 4)];
-                // The hold in which the step is done tells the one after it.
+                let rotation_cost = if rotates { rotation_effort(from as u8, to) } else { 0 };
+                let effort = effort + rotation_cost + stage_solution.efforts[usize::from(to)];
+                let end = &mut after[usize::from((to + stage_solution.net_rotation) % 4)];
+                // `to` follows from the rotation after the stage, so only `from` is stored.
                 if effort < end.0 {
                     *end = (effort, from as u8);
                 }
             }
         }
-        least.push(after);
+        best.push(after);
     }
-    let mut end = (0..4u8).min_by_key(|hold| least[steps.len()][usize::from(*hold)].0).unwrap_or(0);
-    let mut holds = vec![0; steps.len()];
-    for i in (0..steps.len()).rev() {
-        let net = steps[i].1.net;
-        holds[i] = (end + 4 - net) % 4;
-        end = least[i + 1][usize::from(end)].1;
+    let mut end =
+        (0..4u8).min_by_key(|rotation| best[stage_solutions.len()][usize::from(*rotation)].0).unwrap_or(0);
+    let mut rotations = vec![0; stage_solutions.len()];
+    for i in (0..stage_solutions.len()).rev() {
+        let net_rotation = stage_solutions[i].1.net_rotation;
+        rotations[i] = (end + 4 - net_rotation) % 4;
+        end = best[i + 1][usize::from(end)].1;
     }
-    holds
+    rotations
 }

@@ -1,9 +1,10 @@
-//! The solver: looks ahead over crosses, orders of pairs and algorithms for the shortest or the most comfortable whole.
+//! The CFOP solver: a beam search over crosses, orders of pairs and algorithms, by length or by comfort.
 //!
-//! A beam goes from the crosses pair by pair: of all partial solutions with as many steps it keeps the best, judged by
-//! what they took and by what triggers would take for each pair that is left. The last layer of each that is complete is
-//! known from tables. What is best is then written down: how the cube is held before each step is chosen for the least
-//! effort of the whole.
+//! The roots of the beam search are the crosses. Each level solves one more pair and keeps the best partial solutions,
+//! ranked by their cost so far plus the estimated cost of the unsolved pairs. The estimate is the number of turns that
+//! triggers need for each pair. The last layer of a partial solution with four pairs is solved with tables. The best
+//! complete solutions are then built with the rotations between stages that minimise the hand effort, and the cheapest
+//! one is returned.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,181 +13,192 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Color, Cube, Move, Symmetry};
 
-use super::comfort::{Effort, ROTATION};
+use super::comfort::{HandEffort, ROTATION};
 use super::crosses::Crosses;
-use super::last_layer::LastLayer;
-use super::pairs::{Pairs, solved};
+use super::last_layer::LastLayerSolutions;
+use super::pairs::{PairSolver, solved_slots};
 use super::solution::Solution;
-use super::way::{NEVER, Source, Way};
-use super::{cases::key, solution};
+use super::stage_solution::{INFEASIBLE, Origin, StageSolution};
+use super::{cases::recognition, solution};
 use crate::goal_search::root_distances::Contradiction;
 
-/// What a solution should be.
+/// The quantity that the solver minimises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
-    /// As few turns as possible (HTM), and of those solutions the most comfortable.
+    /// The number of moves (HTM), then the [hand effort](super::comfort).
     #[default]
     Length,
-    /// As little [effort](super::comfort) as possible.
+    /// The [hand effort](super::comfort).
     Comfort,
 }
 
-/// How far to look ahead.
+/// The limits of the beam search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
-    /// How much longer than the shortest a cross may be.
+pub struct SearchEffort {
+    /// Maximum number of moves (HTM) by which a cross may exceed the shortest one.
     pub slack: u8,
-    /// How many crosses are gone on with, of all bottom colours together.
+    /// Maximum number of crosses to continue from, over all bottom colours.
     pub crosses: usize,
-    /// How many ways are tried for a pair.
-    pub ways: usize,
-    /// How many partial solutions of as many steps are kept.
+    /// Maximum number of solutions tried for each pair of a partial solution.
+    pub pair_solutions: usize,
+    /// Beam width: maximum number of incomplete partial solutions kept per level.
     pub beam: usize,
-    /// Whether algorithms of the last layer are chosen for what comes after them; else the first of the sheet is done.
+    /// Whether all algorithms of the last layer are tried, and OLL algorithms are chosen with regard to the PLL that
+    /// follows. Otherwise, only the first algorithm of the sheet is used.
     pub last_layer: bool,
 }
 
-impl Outlook {
-    /// None: a shortest cross, always the pair that is shortest next, the first algorithm of the sheet. What case the last
-    /// layer shows is then left to chance.
-    pub const NONE: Outlook = Outlook { slack: 0, crosses: 1, ways: 1, beam: 1, last_layer: false };
+impl SearchEffort {
+    /// No look-ahead: one shortest cross, always the cheapest next pair, the first algorithm of the sheet. Last-layer
+    /// cases then occur with their natural probabilities.
+    pub const NONE: SearchEffort =
+        SearchEffort { slack: 0, crosses: 1, pair_solutions: 1, beam: 1, last_layer: false };
 
-    /// As a good solver plans during a solve: some crosses and orders of pairs, and nothing of the last layer.
-    pub const NEAR: Outlook = Outlook { slack: 1, crosses: 6, ways: 3, beam: 6, last_layer: false };
+    /// Look-ahead similar to that of a good solver during a solve: a few crosses and orders of pairs, nothing of the
+    /// last layer.
+    pub const NEAR: SearchEffort =
+        SearchEffort { slack: 1, crosses: 6, pair_solutions: 3, beam: 6, last_layer: false };
 
-    /// As one solves who may think for an hour: milliseconds.
-    pub const USUAL: Outlook = Outlook { slack: 1, crosses: 24, ways: 8, beam: 120, last_layer: true };
+    /// The default look-ahead, including the last layer.
+    pub const USUAL: SearchEffort =
+        SearchEffort { slack: 1, crosses: 24, pair_solutions: 8, beam: 120, last_layer: true };
 
-    /// More than a person could see: a tenth of a second or two.
-    pub const WIDE: Outlook = Outlook { slack: 2, crosses: 200, ways: 20, beam: 2000, last_layer: true };
+    /// A wide look-ahead, for shorter solutions at a higher cost.
+    pub const WIDE: SearchEffort =
+        SearchEffort { slack: 2, crosses: 200, pair_solutions: 20, beam: 2000, last_layer: true };
 }
 
-/// How to solve.
+/// Options of a solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The bottom colours to choose from.
+    /// The bottom colours to choose from; at least one.
     pub colors: Vec<Color>,
-    /// What the solution should be.
+    /// The quantity to minimise.
     pub objective: Objective,
-    /// Whether the cube may be turned by y between steps; if not, it is held the same way from the cross to the end.
+    /// Whether the cube may be rotated about y between stages. If not, its orientation stays the same from the cross to
+    /// the end.
     pub rotations: bool,
-    /// How far to look ahead.
-    pub outlook: Outlook,
+    /// The limits of the search.
+    pub effort: SearchEffort,
 }
 
 impl Default for Request {
-    /// White at the bottom, short, with rotations, the usual outlook.
+    /// White at the bottom, minimum length, with rotations, [`SearchEffort::USUAL`].
     fn default() -> Request {
         Request {
             colors: vec![cubiform_cube::Face::U.color()],
             objective: Objective::default(),
             rotations: true,
-            outlook: Outlook::USUAL,
+            effort: SearchEffort::USUAL,
         }
     }
 }
 
-/// Why there is no solution.
+/// The reason why a solve has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// The table in memory contradicts itself.
+    /// The pruning table in memory is inconsistent.
     #[error(transparent)]
     Table(#[from] Contradiction),
-    /// It was stopped.
+    /// The stop flag was set.
     #[error("the search was stopped")]
     Stopped,
 }
 
-/// Fails once `stop` is set.
-pub(super) fn go_on(stop: &AtomicBool) -> Result<(), SolveError> {
+/// Returns an error if `stop` is set.
+pub(super) fn check_stop(stop: &AtomicBool) -> Result<(), SolveError> {
     if stop.load(Ordering::Relaxed) { Err(SolveError::Stopped) } else { Ok(()) }
 }
 
-/// Solves cubes by CFOP; made once for many cubes.
+/// A CFOP solver. Its tables are built once and serve any number of cubes.
 pub struct Solver {
     crosses: Crosses,
-    pairs: Pairs,
-    last_layer: LastLayer,
-    /// For each objective, with rotations and without: the cost of the best way of each permutation of the last layer.
-    permute_costs: Vec<Vec<Cost>>,
+    pairs: PairSolver,
+    last_layer: LastLayerSolutions,
+    /// The cost of the best PLL solution by permutation rank, for each objective without and with rotations: index `2 *
+    /// (objective is Comfort) + (rotations allowed)`.
+    pll_costs: Vec<Vec<Cost>>,
 }
 
-/// What the search makes small. For length: thousands of turns, and tenths of the effort.
+/// The value that the search minimises. For [`Objective::Length`]: 1000 per move (HTM), plus a tenth of the hand
+/// effort. For [`Objective::Comfort`]: the hand effort.
 type Cost = u32;
 
-/// All slots.
-const ALL: u8 = 0b1111;
+/// The set of all four slots.
+const ALL_SLOTS: u8 = 0b1111;
 
-/// How many complete solutions are written down, to take the best.
-const WRITTEN: usize = 12;
+/// Maximum number of complete solutions that are built and compared.
+const MAX_BUILT: usize = 12;
 
-/// A partial solution: a step, and the partial solution before it.
+/// A partial solution: one stage, and a link to the partial solution before it.
 struct Node<'s> {
-    /// As held with the cross at the bottom.
+    /// The cube with the bottom colour down.
     cube: Cube,
-    /// The index of the bottom colour.
+    /// The index of the bottom colour in [`Request::colors`].
     color: usize,
-    /// The solved slots.
+    /// The solved slots: bit `i` for slot `i`.
     solved: u8,
-    /// By how many quarters of y the cube is held turned, if effort counts.
-    hold: u8,
+    /// The rotation of the cube, in quarter turns about y. Constant for [`Objective::Length`].
+    rotation: u8,
     cost: Cost,
-    /// Cost, and what the rest is expected to cost.
+    /// The cost, plus the estimated cost of the unsolved pairs.
     expected: Cost,
-    /// The one before, by its index among those that were kept.
-    before: Option<usize>,
+    /// The index of the parent among the nodes kept.
+    parent: Option<usize>,
     slot: Option<Slot>,
-    way: &'s Way,
+    stage_solution: &'s StageSolution,
 }
 
 impl Solver {
-    /// Makes the tables: the cross, the placements of pairs and the ways of the last layer, in some tens of milliseconds.
+    /// Builds the tables: the pruning table of the cross, the trigger distances of the pairs, and the last-layer
+    /// solutions.
     pub fn new() -> Solver {
-        Solver::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
+        Solver::new_until(&AtomicBool::new(false)).expect("not cancelled")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
+    /// Builds the tables like [`Solver::new`]. Returns `None` if `cancel` is set first.
     pub fn new_until(cancel: &AtomicBool) -> Option<Solver> {
         let crosses = Crosses::new(cancel)?;
-        let pairs = Pairs::new();
-        let last_layer = LastLayer::new(cancel)?;
-        let mut solver = Solver { crosses, pairs, last_layer, permute_costs: Vec::new() };
+        let pairs = PairSolver::new();
+        let last_layer = LastLayerSolutions::new(cancel)?;
+        let mut solver = Solver { crosses, pairs, last_layer, pll_costs: Vec::new() };
         let requests = [Objective::Length, Objective::Comfort].into_iter().flat_map(|objective| {
             [false, true].map(|rotations| Request { objective, rotations, ..Request::default() })
         });
         for request in requests {
-            let least = |number| {
-                let ways = solver.last_layer.permute_by_number(number).iter();
-                ways.filter_map(|way| Some(step(&request, way, 0)?.0))
+            let min_cost = |rank| {
+                let candidates = solver.last_layer.pll_by_rank(rank).iter();
+                candidates
+                    .filter_map(|candidate| Some(stage_cost(&request, candidate, 0)?.0))
                     .min()
-                    .expect("every permutation has a way")
+                    .expect("every permutation has a solution")
             };
-            solver.permute_costs.push((0..key::PERMUTATIONS).map(least).collect());
+            solver.pll_costs.push((0..recognition::PERMUTATIONS).map(min_cost).collect());
         }
         Some(solver)
     }
 
-    /// A solution of `cube`.
+    /// Solves `cube`.
     ///
     /// # Errors
-    /// If the table in memory is damaged.
+    /// If the pruning table in memory is inconsistent.
     ///
     /// # Panics
-    /// If the request has no colour.
+    /// If the request has no bottom colour.
     pub fn solve(&self, cube: &Cube, request: &Request) -> Result<Solution, Contradiction> {
         self.solve_until(cube, request, &AtomicBool::new(false)).map_err(|e| match e {
             SolveError::Table(contradiction) => contradiction,
-            SolveError::Stopped => unreachable!("nobody stops it"),
+            SolveError::Stopped => unreachable!("the stop flag is never set"),
         })
     }
 
-    /// A solution of `cube`, unless `stop` is set before there is one.
+    /// Solves `cube`, unless `stop` is set first.
     ///
     /// # Errors
-    /// If the table in memory is damaged, or it was stopped.
+    /// If the pruning table in memory is inconsistent, or if `stop` is set.
     ///
     /// # Panics
-    /// If the request has no colour.
+    /// If the request has no bottom colour.
     pub fn solve_until(
         &self,
         cube: &Cube,
@@ -195,221 +207,257 @@ impl Solver {
     ) -> Result<Solution, SolveError> {
         assert!(!request.colors.is_empty(), "a solution has a colour at the bottom");
         let crosses = self.crosses(cube, request, stop)?;
-        let starts = crosses.iter().map(|(color, held, way)| self.start(*color, held, way, request));
-        let (mut nodes, complete) = self.two_layers(starts.collect(), request, stop)?;
+        let roots =
+            crosses.iter().map(|(color, rotated, candidate)| self.root(*color, rotated, candidate, request));
+        let (mut nodes, complete) = self.solve_pairs(roots.collect(), request, stop)?;
         let mut best: Option<(Cost, Solution)> = None;
-        for (two_layers, orient) in self.orientations(&nodes, &complete, request, stop)? {
-            go_on(stop)?;
-            let permute = self.finish(&mut nodes, two_layers, orient, request);
-            let color = request.colors[nodes[permute].color];
-            let solution = solution::write(cube, color, &steps(&nodes, permute), request.rotations);
-            let cost = written_cost(&solution, request);
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+        for (pairs_done, oll) in self.choose_oll(&nodes, &complete, request, stop)? {
+            check_stop(stop)?;
+            let pll = self.solve_last_layer(&mut nodes, pairs_done, oll, request);
+            let color = request.colors[nodes[pll].color];
+            let solution = solution::build(cube, color, &path(&nodes, pll), request.rotations);
+            let cost = solution_cost(&solution, request);
+            if best.as_ref().is_none_or(|(min_cost, _)| cost < *min_cost) {
                 best = Some((cost, solution));
             }
         }
-        Ok(best.expect("every state has a way").1)
+        Ok(best.expect("every state has a solution").1)
     }
 
-    /// What to do about the last layer.
-    pub(super) fn last_layer(&self) -> &LastLayer {
+    /// Returns the solutions of the last layer.
+    pub(super) fn last_layer(&self) -> &LastLayerSolutions {
         &self.last_layer
     }
 
-    /// The crosses to go on with, the likeliest first: of each the index of the colour, the cube as held for it, and
-    /// the way.
+    /// Returns the crosses to continue from, best first. Each has the index of its colour, the cube with that colour
+    /// down, and its moves.
     fn crosses(
         &self,
         cube: &Cube,
         request: &Request,
         stop: &AtomicBool,
-    ) -> Result<Vec<(usize, Cube, Way)>, SolveError> {
-        let outlook = &request.outlook;
-        let most = if outlook.crosses == 1 { 1 } else { 4 * outlook.crosses };
-        let mut judged = Vec::new();
+    ) -> Result<Vec<(usize, Cube, StageSolution)>, SolveError> {
+        let effort = &request.effort;
+        let per_length = if effort.crosses == 1 { 1 } else { 4 * effort.crosses };
+        let mut ranked = Vec::new();
         for (i, color) in request.colors.iter().enumerate() {
-            let held = cube.conjugate(Symmetry::bring_down(*color));
-            for moves in self.crosses.of(&held, outlook.slack, most, stop)? {
-                let after = held.apply(&moves);
-                judged.push((1000 * moves.len() as u32 + self.left(&after, solved(&after)), i, held, moves));
+            let rotated = cube.conjugate(Symmetry::bring_down(*color));
+            for moves in self.crosses.find(&rotated, effort.slack, per_length, stop)? {
+                let after = rotated.apply(&moves);
+                ranked.push((
+                    1000 * moves.len() as u32 + self.remaining_cost(&after, solved_slots(&after)),
+                    i,
+                    rotated,
+                    moves,
+                ));
             }
         }
-        judged.sort_by_key(|(cost, ..)| *cost);
-        judged.truncate(outlook.crosses);
-        let way =
-            |moves: Vec<Move>| Way::new(None, Source::Plain, moves.into_iter().map(Turn::from).collect());
-        Ok(judged.into_iter().map(|(_, color, held, moves)| (color, held, way(moves))).collect())
+        ranked.sort_by_key(|(cost, ..)| *cost);
+        ranked.truncate(effort.crosses);
+        let stage_solution = |moves: Vec<Move>| {
+            StageSolution::new(None, Origin::Other, moves.into_iter().map(Turn::from).collect())
+        };
+        Ok(ranked
+            .into_iter()
+            .map(|(_, color, rotated, moves)| (color, rotated, stage_solution(moves)))
+            .collect())
     }
 
-    /// What the pairs that are left are expected to cost, in thousandths of a turn.
-    fn left(&self, cube: &Cube, solved: u8) -> u32 {
-        open(solved).map(|slot| u32::from(self.pairs.distance(cube, slot, solved)) * 1000).sum()
+    /// Estimates the cost of the unsolved pairs for [`Objective::Length`]: 1000 per turn that triggers need for each.
+    fn remaining_cost(&self, cube: &Cube, solved: u8) -> u32 {
+        unsolved_slots(solved).map(|slot| u32::from(self.pairs.distance(cube, slot, solved)) * 1000).sum()
     }
 
-    fn start<'s>(&self, color: usize, held: &Cube, way: &'s Way, request: &Request) -> Node<'s> {
-        // How the cube is held for the cross is free.
-        let holds = if request.objective == Objective::Comfort && request.rotations { 0..4 } else { 0..1 };
-        let still = Request { rotations: false, ..request.clone() };
-        let ends = holds.filter_map(|hold| step(&still, way, hold));
-        let (cost, hold) = ends.min().expect("a cross can be done in any hold");
-        self.node((held, color, 0), None, (None, way), (cost, hold), request)
+    fn root<'s>(
+        &self,
+        color: usize,
+        rotated: &Cube,
+        candidate: &'s StageSolution,
+        request: &Request,
+    ) -> Node<'s> {
+        // A rotation before the cross is part of the inspection and costs nothing.
+        let rotations =
+            if request.objective == Objective::Comfort && request.rotations { 0..4 } else { 0..1 };
+        let without_rotation = Request { rotations: false, ..request.clone() };
+        let ends = rotations.filter_map(|rotation| stage_cost(&without_rotation, candidate, rotation));
+        let (cost, rotation) = ends.min().expect("a cross can be done in any rotation");
+        self.node((rotated, color, 0), None, (None, candidate), (cost, rotation), request)
     }
 
-    /// The partial solution after one more step, given the cube, the colour and the cost before it.
+    /// Returns the child of a partial solution (cube, colour, cost) after one more stage. `more` and `rotation` are the
+    /// cost of the stage and the rotation of the cube after it.
     fn node<'s>(
         &self,
         (cube, color, cost): (&Cube, usize, Cost),
-        before: Option<usize>,
-        (slot, way): (Option<Slot>, &'s Way),
-        (more, hold): (Cost, u8),
+        parent: Option<usize>,
+        (slot, candidate): (Option<Slot>, &'s StageSolution),
+        (more, rotation): (Cost, u8),
         request: &Request,
     ) -> Node<'s> {
-        let cube = cube.then(&way.effect);
-        let solved = solved(&cube);
-        let left = match request.objective {
-            Objective::Length => self.left(&cube, solved),
-            Objective::Comfort => self.left(&cube, solved) * 11 / 100,
+        let cube = cube.then(&candidate.effect);
+        let solved = solved_slots(&cube);
+        let remaining = match request.objective {
+            Objective::Length => self.remaining_cost(&cube, solved),
+            Objective::Comfort => self.remaining_cost(&cube, solved) * 11 / 100,
         };
         let cost = cost + more;
-        Node { cube, color, solved, hold, cost, expected: cost + left, before, slot, way }
+        Node {
+            cube,
+            color,
+            solved,
+            rotation,
+            cost,
+            expected: cost + remaining,
+            parent,
+            slot,
+            stage_solution: candidate,
+        }
     }
 
-    /// Solves the four pairs after these crosses, in all orders that the outlook allows. All that were kept, and the
-    /// indices of those that are complete.
-    fn two_layers<'s>(
+    /// Solves the four pairs by beam search from `roots`. Returns all nodes kept, and the indices of those with four
+    /// solved pairs.
+    fn solve_pairs<'s>(
         &'s self,
-        starts: Vec<Node<'s>>,
+        roots: Vec<Node<'s>>,
         request: &Request,
         stop: &AtomicBool,
     ) -> Result<(Vec<Node<'s>>, Vec<usize>), SolveError> {
-        let outlook = &request.outlook;
-        let mut nodes = starts;
-        let mut complete: Vec<usize> = (0..nodes.len()).filter(|i| nodes[*i].solved == ALL).collect();
-        let mut level = 0..nodes.len();
-        while !level.is_empty() {
-            let mut next: Vec<Node<'s>> = Vec::new();
-            for i in level {
-                go_on(stop)?;
+        let effort = &request.effort;
+        let mut nodes = roots;
+        let mut complete: Vec<usize> = (0..nodes.len()).filter(|i| nodes[*i].solved == ALL_SLOTS).collect();
+        let mut frontier = 0..nodes.len();
+        while !frontier.is_empty() {
+            let mut children: Vec<Node<'s>> = Vec::new();
+            for i in frontier {
+                check_stop(stop)?;
                 let node = &nodes[i];
-                for slot in open(node.solved) {
-                    let ways = self.pairs.ways(&node.cube, slot, node.solved).iter();
-                    let mut steps: Vec<_> =
-                        ways.filter_map(|way| Some((step(request, way, node.hold)?, way))).collect();
-                    steps.sort_by_key(|(end, _)| *end);
-                    for (end, way) in steps.into_iter().take(outlook.ways) {
-                        next.push(self.node(
+                for slot in unsolved_slots(node.solved) {
+                    let candidates = self.pairs.solutions(&node.cube, slot, node.solved).iter();
+                    let mut ranked: Vec<_> = candidates
+                        .filter_map(|candidate| {
+                            Some((stage_cost(request, candidate, node.rotation)?, candidate))
+                        })
+                        .collect();
+                    ranked.sort_by_key(|(end, _)| *end);
+                    for (end, candidate) in ranked.into_iter().take(effort.pair_solutions) {
+                        children.push(self.node(
                             (&node.cube, node.color, node.cost),
                             Some(i),
-                            (Some(slot), way),
+                            (Some(slot), candidate),
                             end,
                             request,
                         ));
                     }
                 }
             }
-            // Keys are sorted, and nodes moved once: there may be a hundred thousand.
-            next.sort_by_cached_key(|node| node.expected);
-            // Complete ones are not in the way of others: the last layer tells which are good.
-            let mut room = [outlook.beam, if outlook.last_layer { 8 * outlook.beam } else { 1 }];
+            // The cached keys are sorted first and each node is moved once, because the nodes are large and many.
+            children.sort_by_cached_key(|node| node.expected);
+            // Complete nodes have a capacity of their own, because their ranking depends on the last layer.
+            let mut capacity = [effort.beam, if effort.last_layer { 8 * effort.beam } else { 1 }];
             let mut seen = HashSet::new();
             let first = nodes.len();
-            for node in next {
-                let room = &mut room[usize::from(node.solved == ALL)];
-                if *room > 0 && seen.insert((node.cube, node.color, node.hold)) {
-                    *room -= 1;
+            for node in children {
+                let capacity = &mut capacity[usize::from(node.solved == ALL_SLOTS)];
+                if *capacity > 0 && seen.insert((node.cube, node.color, node.rotation)) {
+                    *capacity -= 1;
                     nodes.push(node);
                 }
             }
-            complete.extend((first..nodes.len()).filter(|i| nodes[*i].solved == ALL));
-            level = first..nodes.len();
+            complete.extend((first..nodes.len()).filter(|i| nodes[*i].solved == ALL_SLOTS));
+            frontier = first..nodes.len();
         }
         Ok((nodes, complete))
     }
 
-    /// The best of these complete partial solutions, each with the way to orient its last layer, best first.
-    fn orientations<'s>(
+    /// Returns the best complete nodes, best first, each with the chosen OLL solution.
+    fn choose_oll<'s>(
         &'s self,
         nodes: &[Node<'s>],
         complete: &[usize],
         request: &Request,
         stop: &AtomicBool,
-    ) -> Result<Vec<(usize, &'s Way)>, SolveError> {
-        let costs = &self.permute_costs
+    ) -> Result<Vec<(usize, &'s StageSolution)>, SolveError> {
+        let costs = &self.pll_costs
             [2 * usize::from(request.objective == Objective::Comfort) + usize::from(request.rotations)];
-        let mut found: Vec<(Cost, usize, &'s Way)> = Vec::new();
+        let mut found: Vec<(Cost, usize, &'s StageSolution)> = Vec::new();
         for i in complete {
-            go_on(stop)?;
+            check_stop(stop)?;
             let node = &nodes[*i];
-            let ways = self.last_layer.orient(&node.cube);
-            let best = chosen(ways, node.hold, request, |way| {
-                if request.outlook.last_layer {
-                    costs[key::permutation(&node.cube.then(&way.effect))]
+            let candidates = self.last_layer.oll(&node.cube);
+            let best = choose(candidates, node.rotation, request, |candidate| {
+                if request.effort.last_layer {
+                    costs[recognition::rank_permutation(&node.cube.then(&candidate.effect))]
                 } else {
                     0
                 }
             });
-            found.extend(best.map(|((cost, _), way)| (node.cost + cost, *i, way)));
+            found.extend(best.map(|((cost, _), candidate)| (node.cost + cost, *i, candidate)));
         }
         found.sort_by_key(|(cost, ..)| *cost);
-        Ok(found.into_iter().take(WRITTEN).map(|(_, i, way)| (i, way)).collect())
+        Ok(found.into_iter().take(MAX_BUILT).map(|(_, i, candidate)| (i, candidate)).collect())
     }
 
-    /// Orients and permutes the last layer; the index of the whole solution.
-    fn finish<'s>(
+    /// Appends the OLL and PLL stages. Returns the index of the last node.
+    fn solve_last_layer<'s>(
         &'s self,
         nodes: &mut Vec<Node<'s>>,
-        two_layers: usize,
-        orient: &'s Way,
+        pairs_done: usize,
+        oll: &'s StageSolution,
         request: &Request,
     ) -> usize {
-        let end = step(request, orient, nodes[two_layers].hold).expect("it has been chosen");
-        let oriented = self.add(nodes, two_layers, orient, end, request);
-        let ways = self.last_layer.permute(&nodes[oriented].cube);
-        let (end, permute) =
-            chosen(ways, nodes[oriented].hold, request, |_| 0).expect("every permutation has a way");
-        self.add(nodes, oriented, permute, end, request)
+        let end = stage_cost(request, oll, nodes[pairs_done].rotation).expect("it has been chosen");
+        let after_oll = self.push_node(nodes, pairs_done, oll, end, request);
+        let candidates = self.last_layer.pll(&nodes[after_oll].cube);
+        let (end, pll) = choose(candidates, nodes[after_oll].rotation, request, |_| 0)
+            .expect("every permutation has a solution");
+        self.push_node(nodes, after_oll, pll, end, request)
     }
 
-    fn add<'s>(
+    fn push_node<'s>(
         &self,
         nodes: &mut Vec<Node<'s>>,
-        before: usize,
-        way: &'s Way,
+        parent: usize,
+        candidate: &'s StageSolution,
         end: (Cost, u8),
         request: &Request,
     ) -> usize {
-        let Node { cube, color, cost, .. } = &nodes[before];
-        let node = self.node((cube, *color, *cost), Some(before), (None, way), end, request);
+        let Node { cube, color, cost, .. } = &nodes[parent];
+        let node = self.node((cube, *color, *cost), Some(parent), (None, candidate), end, request);
         nodes.push(node);
         nodes.len() - 1
     }
 }
 
-/// The way of the last layer that costs least together with what `after` says of it: of all ways, or, without a look
-/// ahead, of those of the first algorithm of the sheet.
-fn chosen<'s>(
-    ways: &'s [Way],
-    hold: u8,
+/// Returns the cheapest feasible candidate, by its cost plus `after`. If the search effort excludes the last layer,
+/// only the candidates of the first algorithm of the sheet are considered.
+fn choose<'s>(
+    candidates: &'s [StageSolution],
+    rotation: u8,
     request: &Request,
-    after: impl Fn(&Way) -> Cost,
-) -> Option<((Cost, u8), &'s Way)> {
-    let mut steps = ways.iter().filter_map(|way| Some((step(request, way, hold)?, way))).peekable();
-    let first = steps.peek()?.1.source;
-    let tried = steps.filter(|(_, way)| request.outlook.last_layer || way.source == first);
-    tried.map(|((cost, hold), way)| ((cost + after(way), hold), way)).min_by_key(|(end, _)| *end)
+    after: impl Fn(&StageSolution) -> Cost,
+) -> Option<((Cost, u8), &'s StageSolution)> {
+    let mut feasible = candidates
+        .iter()
+        .filter_map(|candidate| Some((stage_cost(request, candidate, rotation)?, candidate)))
+        .peekable();
+    let first = feasible.peek()?.1.origin;
+    let tried = feasible.filter(|(_, candidate)| request.effort.last_layer || candidate.origin == first);
+    tried
+        .map(|((cost, rotation), candidate)| ((cost + after(candidate), rotation), candidate))
+        .min_by_key(|(end, _)| *end)
 }
 
-/// The steps that led to a node.
-fn steps<'s>(nodes: &[Node<'s>], last: usize) -> Vec<(Option<Slot>, &'s Way)> {
-    let mut steps: Vec<_> = std::iter::successors(Some(last), |i| nodes[*i].before)
-        .map(|i| (nodes[i].slot, nodes[i].way))
+/// Returns the stage solutions from the root to the node `last`.
+fn path<'s>(nodes: &[Node<'s>], last: usize) -> Vec<(Option<Slot>, &'s StageSolution)> {
+    let mut path: Vec<_> = std::iter::successors(Some(last), |i| nodes[*i].parent)
+        .map(|i| (nodes[i].slot, nodes[i].stage_solution))
         .collect();
-    steps.reverse();
-    steps
+    path.reverse();
+    path
 }
 
-/// The slots that are not in this set.
-fn open(solved: u8) -> impl Iterator<Item = Slot> {
+/// Returns the slots that are not in the set `solved`.
+fn unsolved_slots(solved: u8) -> impl Iterator<Item = Slot> {
     Slot::ALL.into_iter().filter(move |slot| solved >> slot.index() & 1 == 0)
 }
 
@@ -419,37 +467,39 @@ impl Default for Solver {
     }
 }
 
-/// What a way costs someone who holds the cube like that, and how it is held afterwards; `None` if it cannot be done
-/// without turning the whole cube.
-fn step(request: &Request, way: &Way, hold: u8) -> Option<(Cost, u8)> {
-    if !request.rotations && way.net != 0 {
+/// Returns the cost of a candidate if the cube has this rotation before it, and the rotation of the cube after it.
+/// Returns `None` if the candidate is impossible without a forbidden rotation.
+fn stage_cost(request: &Request, candidate: &StageSolution, rotation: u8) -> Option<(Cost, u8)> {
+    if !request.rotations && candidate.net_rotation != 0 {
         return None;
     }
-    let holds = (0..4).filter(|to| request.rotations || *to == hold);
-    let cost = |to: u8| rotation(hold, to) + way.efforts[usize::from(to)];
+    let rotations = (0..4).filter(|to| request.rotations || *to == rotation);
+    let cost = |to: u8| rotation_effort(rotation, to) + candidate.efforts[usize::from(to)];
     match request.objective {
         Objective::Length => {
-            // How it is held is settled when it is written down.
-            let effort =
-                holds.map(|to| way.efforts[usize::from(to)]).min().filter(|effort| *effort < NEVER)?;
-            Some((1000 * Cost::from(way.htm) + effort / 10, hold))
+            // The rotation is chosen when the solution is built.
+            let effort = rotations
+                .map(|to| candidate.efforts[usize::from(to)])
+                .min()
+                .filter(|effort| *effort < INFEASIBLE)?;
+            Some((1000 * Cost::from(candidate.htm) + effort / 10, rotation))
         }
         Objective::Comfort => {
-            let ends = holds.map(|to| (cost(to), (to + way.net) % 4));
-            ends.min().filter(|(effort, _)| *effort < NEVER)
+            let ends = rotations.map(|to| (cost(to), (to + candidate.net_rotation) % 4));
+            ends.min().filter(|(effort, _)| *effort < INFEASIBLE)
         }
     }
 }
 
-/// The effort of turning the cube from one hold to another.
-pub(super) fn rotation(from: u8, to: u8) -> Effort {
+/// Returns the hand effort of the rotation about y from one rotation of the cube to another.
+pub(super) fn rotation_effort(from: u8, to: u8) -> HandEffort {
     if from == to { 0 } else { ROTATION }
 }
 
-/// What the solution as it is written costs.
-fn written_cost(solution: &Solution, request: &Request) -> Cost {
+/// Returns the cost of a built solution.
+fn solution_cost(solution: &Solution, request: &Request) -> Cost {
     match request.objective {
-        Objective::Length => 1000 * solution.lengths().htm + solution.effort() / 10,
-        Objective::Comfort => solution.effort(),
+        Objective::Length => 1000 * solution.lengths().htm + solution.hand_effort() / 10,
+        Objective::Comfort => solution.hand_effort(),
     }
 }

@@ -1,4 +1,4 @@
-//! The 41 standard cases of a pair for the slot FR, in the order of the usual sheets.
+//! The 41 standard F2L cases for slot FR, in the order of the usual sheets.
 
 use super::{Case, Set};
 

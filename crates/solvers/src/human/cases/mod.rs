@@ -1,52 +1,52 @@
-//! The cases of CFOP as the usual sheets number and name them, with algorithms as sheets print them, as data.
+//! The cases of CFOP with their algorithms, numbers, names and pictures.
 //!
-//! Nothing rests on the writing down: [`faults()`] derives what each algorithm solves from the algorithm itself and
-//! holds it against the picture of its case, which is data of its own, and the pictures against all the states that
-//! there are. Numbers, names and groups are those of the Speedsolving wiki and of most sheets.
+//! The data are those of the Speedsolving wiki and of most algorithm sheets. [`find_defects()`] checks them: it derives
+//! from each algorithm the state that it solves, compares this state with the picture of the case, and checks that the
+//! cases cover all states of their set.
 
 mod f2l;
-mod faults;
-pub(crate) mod key;
 mod oll;
 mod pattern;
 mod picture;
 mod pll;
+pub(crate) mod recognition;
 mod states;
+mod validate;
 
 use std::fmt;
 
-pub use faults::{Fault, Kind as FaultKind, check, faults};
-pub(crate) use faults::{is_pictured, turned, without_rotation};
 pub use pattern::{Pattern, PatternError};
 pub use picture::picture;
 pub use states::CaseStates;
+pub use validate::{Defect, DefectKind, check_algorithm, find_defects};
+pub(crate) use validate::{after_u_turn, is_pictured, without_rotation};
 
-/// A set of cases, each a step of a solve.
+/// A set of cases, for one kind of stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Set {
-    /// A corner and an edge of the first two layers, both in the top layer or in their own slot.
+    /// Cases of a pair: a corner and an edge, each in the top layer or in their slot.
     F2l,
-    /// The orientation of the last layer.
+    /// Cases of the orientation of the last layer.
     Oll,
-    /// The permutation of the last layer.
+    /// Cases of the permutation of the last layer.
     Pll,
 }
 
 impl Set {
-    /// In the order of a solve.
+    /// All sets, in the order of a solve.
     pub const ALL: [Set; 3] = [Set::F2l, Set::Oll, Set::Pll];
 
-    /// Its name, upper case.
+    /// Returns the name of the set, in upper case.
     pub const fn name(self) -> &'static str {
         ["F2L", "OLL", "PLL"][self as usize]
     }
 
-    /// The set of this name, in any case.
+    /// Returns the set with this name; upper and lower case are equal.
     pub fn from_name(name: &str) -> Option<Set> {
         Set::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name))
     }
 
-    /// Its cases, in the order of the sheets.
+    /// Returns the cases of the set, in the order of the sheets.
     pub fn cases(self) -> &'static [Case] {
         match self {
             Set::F2l => &f2l::CASES,
@@ -55,51 +55,51 @@ impl Set {
         }
     }
 
-    /// The states of which the probabilities of its cases are shares: placements of the pair, patterns, or
-    /// permutations up to the last turn of the top layer.
+    /// Returns the number of states to which the probabilities of the set refer: placements of the pair, orientations
+    /// of the last layer, or permutations of the last layer up to a final turn of U.
     pub const fn states(self) -> u32 {
         [150, 216, 72][self as usize]
     }
 }
 
-/// A case: what a solver recognises, and what it does about it.
+/// A case: a recognisable state of a stage, with the algorithms that solve it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The set that it is of.
+    /// The set of the case.
     pub set: Set,
-    /// Its number or letters on the sheets: `27`, `Ga`.
+    /// The number or letters on the sheets: `27`, `Ga`.
     pub label: &'static str,
-    /// Its name, if it has one: `Sune`.
+    /// The name, such as `Sune`; empty if the case has none.
     pub name: &'static str,
-    /// The group in which sheets have it.
+    /// The name of its group on the sheets.
     pub group: &'static str,
-    /// How likely it is, as a fraction in lowest terms; for a pair, given that both pieces are in the top layer or in
-    /// their own slot.
+    /// The probability as a fraction in lowest terms. For a pair, it assumes that both pieces are in the top layer or
+    /// in their slot.
     pub probability: (u32, u32),
-    /// What it looks like, as sheets draw it.
+    /// The picture, as on the sheets.
     ///
-    /// * OLL: five rows of five, from the back to the front; the inner three by three are the top face, the rest the
-    ///   sides, and `x` is a sticker of the top colour.
-    /// * PLL: cycles of places; the piece at each place belongs in the next.
-    /// * F2L: where the corner of the slot FR is and on which face its bottom sticker, and where the edge is and on
-    ///   which face the sticker that belongs in front.
+    /// * OLL: five rows of five, back row first. The inner three by three are the top face, the others are the sides;
+    ///   `x` is a sticker of the top colour.
+    /// * PLL: cycles of positions. The piece at each position belongs at the next one.
+    /// * F2L: the position of the corner of slot FR and the face of its bottom sticker; the position of the edge and
+    ///   the face of its front sticker.
     pub picture: &'static str,
-    /// Algorithms that solve it as pictured (PLL: up to a last turn of U), the first the usual one.
+    /// Algorithms that solve the case as pictured (PLL: up to a final turn of U). The usual algorithm is the first.
     pub algorithms: &'static [&'static str],
 }
 
 impl Case {
-    /// The case of this label, in either letter case (`ga`), or of this name (`sune`, `T perm`).
+    /// Returns the case with this label (`ga`) or name (`sune`, `T perm`); upper and lower case are equal.
     pub fn find(set: Set, label: &str) -> Option<&'static Case> {
-        let is_meant = |case: &&Case| {
+        let is_named = |case: &&Case| {
             case.label.eq_ignore_ascii_case(label)
                 || (!case.name.is_empty() && case.name.eq_ignore_ascii_case(label))
         };
-        set.cases().iter().find(is_meant)
+        set.cases().iter().find(is_named)
     }
 
-    /// The cases of a name: the one that [`Case::find`] finds, or the family of a letter (`A` for Aa and Ab), or all of
-    /// a group (`fish`). Empty if there are none.
+    /// Returns the cases with this label, name, letter or group: the case of [`Case::find`] if there is one, the cases
+    /// whose label begins with a letter (`A` for Aa and Ab), or the cases of a group (`fish`). Empty if there are none.
     pub fn find_all(set: Set, label: &str) -> Vec<&'static Case> {
         if let Some(case) = Case::find(set, label) {
             return vec![case];
@@ -111,13 +111,13 @@ impl Case {
         cases.filter(|case| in_family(case) || case.group.eq_ignore_ascii_case(label)).collect()
     }
 
-    /// Its probability as a number.
+    /// Returns the probability as a number from 0 to 1.
     pub fn chance(&self) -> f64 {
         f64::from(self.probability.0) / f64::from(self.probability.1)
     }
 }
 
-/// `OLL 27 (Sune)`, `PLL Ga`, `F2L 12`.
+/// Writes the set and the label, and the name of an OLL case: `OLL 27 (Sune)`, `PLL Ga`, `F2L 12`.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.set.name(), self.label)?;

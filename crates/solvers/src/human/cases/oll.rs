@@ -1,4 +1,4 @@
-//! The 57 cases of the orientation of the last layer, in the order of the usual sheets.
+//! The 57 OLL cases, in the order of the usual sheets.
 
 use super::{Case, Set};
 

@@ -1,31 +1,31 @@
-//! Pictures of cases in text: the top face with the sides that can be seen from above, or the pair in words.
+//! Pictures of the cases as text: the last layer seen from above, or the pieces of a pair in words.
 
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES, corner_name, edge_name};
 use cubiform_cube::{Cube, Face};
 
-use super::key::{self, SLOT, cell};
+use super::recognition::{self, SLOT, cell};
 use super::{Case, Set};
 
-/// The picture of a case, as lines of text.
+/// Returns the picture of a case as lines of text.
 ///
-/// * OLL: the top face and the stickers around it; `#` is the top colour, `-` another.
-/// * PLL: the top face with the sides around it; each side sticker is the letter of the face that it belongs to, and
-///   the cycles follow.
-/// * F2L: where the corner and the edge are.
+/// * OLL: the top face with the stickers around it. `#` is the top colour, `-` another colour.
+/// * PLL: the top face with the side stickers around it, each with the letter of the face to which it belongs; then the
+///   cycles.
+/// * F2L: the positions of the corner and the edge.
 ///
 /// # Panics
-/// If the picture of the case is none; [`faults`](super::faults()) finds that.
+/// If the picture of the case is invalid; [`find_defects`](super::find_defects()) reports that.
 pub fn picture(case: &Case) -> Vec<String> {
     let read = "the validator reads every picture";
     match case.set {
         Set::Oll => case.picture.split('/').enumerate().map(|(i, row)| top_row(i, row)).collect(),
         Set::Pll => {
-            let mut lines = sides(&key::read_cycles(case.picture).expect(read));
+            let mut lines = sides(&recognition::parse_pll_picture(case.picture).expect(read));
             lines.extend(case.picture.split(", ").map(cycle));
             lines
         }
         Set::F2l => {
-            let pair = key::read_pair(case.picture).expect(read);
+            let pair = recognition::parse_f2l_picture(case.picture).expect(read);
             let (c, e) = (usize::from(pair.corner), usize::from(pair.edge));
             let corner = match c / 3 {
                 at if at == SLOT.corner() => "in its slot".to_string(),
@@ -36,14 +36,14 @@ pub fn picture(case: &Case) -> Vec<String> {
                 at => format!("at {}", edge_name(at)),
             };
             vec![
-                format!("corner {corner}, bottom colour {}", faces(CORNER_FACES[c / 3][c % 3])),
-                format!("edge {edge}, front colour {}", faces(EDGE_FACES[e / 2][e % 2])),
+                format!("corner {corner}, bottom colour {}", facing(CORNER_FACES[c / 3][c % 3])),
+                format!("edge {edge}, front colour {}", facing(EDGE_FACES[e / 2][e % 2])),
             ]
         }
     }
 }
 
-fn faces(face: Face) -> &'static str {
+fn facing(face: Face) -> &'static str {
     match face {
         Face::U => "facing up",
         Face::R => "facing right",
@@ -54,7 +54,7 @@ fn faces(face: Face) -> &'static str {
     }
 }
 
-/// A row of five of an OLL picture: sides that do not show the top colour are left blank.
+/// Returns a row of an OLL picture. Side stickers of other colours are left blank.
 fn top_row(i: usize, row: &str) -> String {
     let show = |(j, c): (usize, char)| match (c, (1..4).contains(&i) && (1..4).contains(&j)) {
         ('x', _) => '#',
@@ -65,7 +65,7 @@ fn top_row(i: usize, row: &str) -> String {
     shown.join(" ").trim_end().to_string()
 }
 
-/// The sides of an oriented last layer as seen from above.
+/// Returns an oriented last layer with its side stickers, seen from above.
 fn sides(cube: &Cube) -> Vec<String> {
     let mut cells = [[' '; 5]; 5];
     cells[1..4].iter_mut().for_each(|row| row[1..4].fill('#'));
@@ -83,7 +83,7 @@ fn sides(cube: &Cube) -> Vec<String> {
     cells.iter().map(line).collect()
 }
 
-/// `UL -> UR -> UF -> UL`.
+/// Formats a cycle: `UL -> UR -> UF -> UL`.
 fn cycle(cycle: &str) -> String {
     let places: Vec<&str> = cycle.split(' ').collect();
     match places[..] {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn cases_are_drawn_as_on_sheets() {
+    fn pictures_match_the_sheets() {
         assert_eq!(shown(Set::Oll, "sune"), ["  #", "  - # - #", "  # # #", "  # # -", "      #"]);
         assert_eq!(
             shown(Set::Pll, "T"),

@@ -1,4 +1,4 @@
-//! The 21 cases of the permutation of the last layer.
+//! The 21 PLL cases, in alphabetical order.
 
 use super::{Case, Set};
 

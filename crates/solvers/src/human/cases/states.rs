@@ -1,81 +1,81 @@
-//! All states that show a case, numbered, so that one can be drawn with each equally likely.
+//! All states with a given case, numbered for uniform sampling.
 //!
-//! The last layer is on top. With an OLL case the first two layers are solved and the permutation is free; with a PLL
-//! case the last layer is oriented, and turned by any amount; with an F2L case the pair belongs to the slot FR, the
-//! cross and the other slots are solved, and the last layer is free.
+//! The last layer is on top. With an OLL case, the first two layers are solved and the permutation of the last layer is
+//! free. With a PLL case, the last layer is oriented and may be turned by any amount. With an F2L case, the pair
+//! belongs to slot FR, the cross and the other slots are solved, and the last layer is free.
 
 use std::collections::BTreeSet;
 
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Algorithm, Cube, Symmetry};
 
-use super::key::{self, Pair, SLOT};
-use super::{Case, Set, turned};
+use super::recognition::{self, PairPlacement, SLOT};
+use super::{Case, Set, after_u_turn};
 use cubiform_cube::Face;
 
-/// Arrangements of four pieces.
-const ORDERS: u64 = 24;
+/// Number of permutations of four pieces.
+const ARRANGEMENTS: u64 = 24;
 
-/// Permutations of the corners and edges of a layer of equal parity.
-const PERMUTATIONS: u64 = ORDERS * ORDERS / 2;
+/// Number of permutations of the corners and edges of a layer with equal parity.
+const PERMUTATIONS: u64 = ARRANGEMENTS * ARRANGEMENTS / 2;
 
-/// The states that show one of some cases.
+/// The states with one of several cases.
 #[derive(Clone, Debug)]
 pub struct CaseStates {
-    parts: Vec<Part>,
+    cases: Vec<SingleCaseStates>,
 }
 
-/// The states of one case.
+/// The states with one case.
 #[derive(Clone, Debug)]
-enum Part {
-    /// Orientations of the last layer: twists and flips by position.
+enum SingleCaseStates {
+    /// The orientations of the last layer: twists and flips by position.
     Oll(Vec<([u8; 4], [u8; 4])>),
-    /// Whole states.
+    /// Complete states.
     Pll(Vec<Cube>),
-    /// Placements of the pair.
-    F2l(Vec<Pair>),
+    /// The placements of the pair.
+    F2l(Vec<PairPlacement>),
 }
 
-impl Part {
-    fn of(case: &Case) -> Part {
-        let algorithm = Algorithm::parse(case.algorithms[0]).expect("the tables are read");
+impl SingleCaseStates {
+    fn new(case: &Case) -> SingleCaseStates {
+        let algorithm = Algorithm::parse(case.algorithms[0]).expect("valid algorithm in the case tables");
         let state = algorithm.cube().inverse();
-        let over_turns = (0..4).map(|quarters| turned(&state, quarters));
+        let turned = (0..4).map(|quarters| after_u_turn(&state, quarters));
         match case.set {
             Set::Oll => {
-                let all: BTreeSet<_> = over_turns.map(|cube| orientation(&cube)).collect();
-                Part::Oll(all.into_iter().collect())
+                let all: BTreeSet<_> = turned.map(|cube| twists_and_flips(&cube)).collect();
+                SingleCaseStates::Oll(all.into_iter().collect())
             }
             Set::F2l => {
-                let all: BTreeSet<_> = over_turns.map(|cube| Pair::of(&cube, SLOT)).collect();
-                Part::F2l(all.into_iter().collect())
+                let all: BTreeSet<_> = turned.map(|cube| PairPlacement::of(&cube, SLOT)).collect();
+                SingleCaseStates::F2l(all.into_iter().collect())
             }
             Set::Pll => {
                 let mut all: Vec<(usize, Cube)> = (0..4)
                     .map(|quarters| state.conjugate(Symmetry::rotation(Face::U, quarters)))
-                    .flat_map(|held| (0..4).map(move |last| turned(&held, last)))
-                    .map(|cube| (key::permutation(&cube), cube))
+                    .flat_map(|rotated| (0..4).map(move |last| after_u_turn(&rotated, last)))
+                    .map(|cube| (recognition::rank_permutation(&cube), cube))
                     .collect();
                 all.sort_by_key(|(number, _)| *number);
                 all.dedup_by_key(|(number, _)| *number);
-                Part::Pll(all.into_iter().map(|(_, cube)| cube).collect())
+                SingleCaseStates::Pll(all.into_iter().map(|(_, cube)| cube).collect())
             }
         }
     }
 
     fn count(&self) -> u64 {
         match self {
-            Part::Oll(all) => all.len() as u64 * PERMUTATIONS,
-            Part::Pll(all) => all.len() as u64,
-            // Twists of three corners and flips of three edges are free.
-            Part::F2l(all) => all.len() as u64 * PERMUTATIONS * 27 * 8,
+            SingleCaseStates::Oll(all) => all.len() as u64 * PERMUTATIONS,
+            SingleCaseStates::Pll(all) => all.len() as u64,
+            // The twists of three corners and the flips of three edges are free.
+            SingleCaseStates::F2l(all) => all.len() as u64 * PERMUTATIONS * 27 * 8,
         }
     }
 
     fn nth(&self, index: u64) -> Cube {
         match self {
-            Part::Pll(all) => all[index as usize],
-            Part::Oll(all) => {
+            SingleCaseStates::Pll(all) => all[index as usize],
+            SingleCaseStates::Oll(all) => {
                 let (twists, flips) = all[(index / PERMUTATIONS) as usize];
                 let places = |orientations: [u8; 4], order: u8| -> Vec<u8> {
                     (0..4).map(|at| order * at + orientations[usize::from(at)]).collect()
@@ -83,7 +83,7 @@ impl Part {
                 let (corners, edges) = (*Cube::SOLVED.corners(), *Cube::SOLVED.edges());
                 assemble(corners, edges, &places(twists, 3), &places(flips, 2), index % PERMUTATIONS)
             }
-            Part::F2l(all) => {
+            SingleCaseStates::F2l(all) => {
                 let (index, permutation) = (index / PERMUTATIONS, index % PERMUTATIONS);
                 let (index, twists) = (index / 27, index % 27);
                 let (index, flips) = (index / 8, index % 8);
@@ -91,17 +91,18 @@ impl Part {
                 let (mut corners, mut edges) = (*Cube::SOLVED.corners(), *Cube::SOLVED.edges());
                 corners[SLOT.corner()] = pair.corner;
                 edges[SLOT.edge()] = pair.edge;
-                let corner_places = free(3, SLOT.corner(), pair.corner, twists);
-                let edge_places = free(2, SLOT.edge(), pair.edge, flips);
+                let corner_places = last_layer_places(3, SLOT.corner(), pair.corner, twists);
+                let edge_places = last_layer_places(2, SLOT.edge(), pair.edge, flips);
                 assemble(corners, edges, &corner_places, &edge_places, permutation)
             }
         }
     }
 }
 
-/// The four places that a pair leaves to the last layer, in the positions of the layer and of the slot, with orientations
-/// numbered by `number` so that all sum to a multiple of `order`.
-fn free(order: u8, slot: usize, taken: u8, number: u64) -> Vec<u8> {
+/// Returns the places of the last-layer corners or edges: the four positions, among those of the layer and `slot`, that
+/// the pair does not take. `number` selects their orientations; the sum of all orientations is a multiple of `order`,
+/// which is 3 for corners and 2 for edges.
+fn last_layer_places(order: u8, slot: usize, taken: u8, number: u64) -> Vec<u8> {
     let positions = (0..4).chain([slot as u8]).filter(|position| *position != taken / order);
     let mut sum = taken % order;
     let mut number = number;
@@ -117,8 +118,8 @@ fn free(order: u8, slot: usize, taken: u8, number: u64) -> Vec<u8> {
     places
 }
 
-/// The cube with the pieces of the last layer in these places, in the order of this number: 24 orders of the corners, and
-/// for each the 12 orders of the edges that have the parity.
+/// Returns the cube with the last-layer pieces in these places. `number` selects one of 24 permutations of the corners
+/// and one of the 12 permutations of the edges with the same parity.
 fn assemble(
     mut corners: [u8; 8],
     mut edges: [u8; 12],
@@ -126,11 +127,11 @@ fn assemble(
     edge_places: &[u8],
     number: u64,
 ) -> Cube {
-    for (piece, at) in order(number / (ORDERS / 2)).into_iter().enumerate() {
+    for (piece, at) in unrank_of_four(number / (ARRANGEMENTS / 2)).into_iter().enumerate() {
         corners[piece] = corner_places[at];
     }
-    // Orders of neighbouring numbers differ by an exchange of the last two.
-    for (piece, at) in order(number % (ORDERS / 2) * 2).into_iter().enumerate() {
+    // Permutations of ranks 2n and 2n + 1 differ by a swap of the last two pieces.
+    for (piece, at) in unrank_of_four(number % (ARRANGEMENTS / 2) * 2).into_iter().enumerate() {
         edges[piece] = edge_places[at];
     }
     let positions = |places: &[u8], order: u8| places.iter().map(|place| place / order).collect::<Vec<u8>>();
@@ -140,19 +141,19 @@ fn assemble(
     Cube::from_places(corners, edges).expect("parity, twists and flips were made to agree")
 }
 
-/// The order of four with this number, below 24, in lexicographic order.
-fn order(number: u64) -> [usize; 4] {
-    let mut left = vec![0, 1, 2, 3];
+/// Returns the permutation of four with this rank in lexicographic order, 0 to 23.
+fn unrank_of_four(number: u64) -> [usize; 4] {
+    let mut remaining = vec![0, 1, 2, 3];
     let mut number = number as usize;
     [6, 2, 1, 1].map(|size| {
         let i = number / size;
         number %= size;
-        left.remove(i)
+        remaining.remove(i)
     })
 }
 
-/// The twists and flips of the last layer by position.
-fn orientation(cube: &Cube) -> ([u8; 4], [u8; 4]) {
+/// Returns the twists and flips of the last layer by position.
+fn twists_and_flips(cube: &Cube) -> ([u8; 4], [u8; 4]) {
     let (mut twists, mut flips) = ([0; 4], [0; 4]);
     for piece in 0..4 {
         let (corner, edge) = (cube.corners()[piece], cube.edges()[piece]);
@@ -163,27 +164,27 @@ fn orientation(cube: &Cube) -> ([u8; 4], [u8; 4]) {
 }
 
 impl CaseStates {
-    /// The states that show any of `cases`, which are distinct.
+    /// Builds the set of states with any of `cases`, which must be distinct.
     pub fn new(cases: &[&Case]) -> CaseStates {
-        CaseStates { parts: cases.iter().map(|case| Part::of(case)).collect() }
+        CaseStates { cases: cases.iter().map(|case| SingleCaseStates::new(case)).collect() }
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     pub fn count(&self) -> u64 {
-        self.parts.iter().map(Part::count).sum()
+        self.cases.iter().map(SingleCaseStates::count).sum()
     }
 
-    /// The state of this number; each has one. For different cases of one set the states differ.
+    /// Returns the state with this index. Different indices give different states if all cases are of one set.
     ///
     /// # Panics
-    /// If `index` is not below [`CaseStates::count`].
+    /// If `index` is not less than [`CaseStates::count`].
     pub fn nth(&self, index: u64) -> Cube {
         let mut index = index;
-        for part in &self.parts {
-            if index < part.count() {
-                return part.nth(index);
+        for case in &self.cases {
+            if index < case.count() {
+                return case.nth(index);
             }
-            index -= part.count();
+            index -= case.count();
         }
         panic!("the number is below the count");
     }
@@ -200,13 +201,13 @@ mod tests {
         set.cases().iter().collect()
     }
 
-    /// Whether every number is a state of its own that shows the case.
+    /// Checks that every `step`-th index gives a distinct state with the case.
     fn check(case: &'static Case, step: usize) {
         let states = CaseStates::new(&[case]);
         let mut seen = HashSet::new();
         for index in (0..states.count()).step_by(step) {
             let cube = states.nth(index);
-            let [found] = identify(&cube, Face::D.color())[..] else { panic!("{case}: not one step") };
+            let [found] = identify(&cube, Face::D.color())[..] else { panic!("{case}: expected one case") };
             assert_eq!(found.case, Some(case));
             assert!(seen.insert(cube), "{case}: {index} is another's state");
         }
@@ -214,33 +215,32 @@ mod tests {
     }
 
     #[test]
-    fn states_of_the_last_layer_are_all_that_there_are() {
+    fn oll_and_pll_states_are_complete_and_distinct() {
         Set::Oll.cases().iter().chain(Set::Pll.cases()).for_each(|case| check(case, 1));
-        // All orientations and permutations of the last layer but those that are solved: 216 * 288, less 288 that are
-        // oriented; of these 288, less four turns of the solved layer.
+        // 216 * 288 states of the last layer, of which 288 are oriented; 4 of these are solved up to a turn of U.
         assert_eq!(CaseStates::new(&all(Set::Oll)).count(), 216 * 288 - 288);
         assert_eq!(CaseStates::new(&all(Set::Pll)).count(), 288 - 4);
     }
 
     #[test]
-    fn states_of_pairs_are_all_that_there_are() {
+    fn f2l_states_are_complete_and_distinct() {
         check(&Set::F2l.cases()[4], 1);
         Set::F2l.cases().iter().for_each(|case| check(case, 61));
-        // Five corners and five edges in five places each, less those whose pair is solved.
+        // Five corners and five edges are free, minus the states with a solved pair.
         let free = 120 * 120 / 2 * 81 * 16;
         let solved = 24 * 24 / 2 * 27 * 8;
         assert_eq!(CaseStates::new(&all(Set::F2l)).count(), free - solved);
     }
 
     #[test]
-    fn cases_have_the_shares_that_sheets_give() {
+    fn state_counts_match_the_probabilities_of_the_cases() {
         for set in [Set::Oll, Set::Pll] {
             for case in set.cases() {
-                let whole = if set == Set::Oll { 216 * 288 } else { 288 };
+                let all_states = if set == Set::Oll { 216 * 288 } else { 288 };
                 let (of, among) = case.probability;
                 assert_eq!(
                     CaseStates::new(&[case]).count() * u64::from(among),
-                    whole * u64::from(of),
+                    all_states * u64::from(of),
                     "{case}"
                 );
             }

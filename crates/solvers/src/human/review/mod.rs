@@ -1,8 +1,8 @@
-//! A person's solve taken apart: where each stage ended, which cases were met, and what would have been shorter.
+//! Reviews of solves: the stages with their cases, the end of the solve, corrections and shorter alternatives.
 
-mod better;
-mod ends;
-mod mend;
+mod alternative;
+mod correction;
+mod stage_ends;
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -12,173 +12,184 @@ use cubiform_cube::{Algorithm, Color, Cube, Move, Symmetry};
 
 use super::cases::Case;
 use super::metric::Lengths;
-use super::pairs::{case_of, solved};
-use super::solution::{Part, colors, cross_name};
+use super::pairs::{case_of, solved_slots};
+use super::solution::{StageKind, cross_name, slot_colors};
 use super::solver::Solver;
-use ends::{Ends, Track, is_slot_solved};
+use stage_ends::{Replay, StageEnds, is_slot_solved};
 
-pub use better::Better;
-pub use mend::{Edit, Mend};
+pub use alternative::Alternative;
+pub use correction::{Correction, Edit};
 
-/// A stage of a person's solve.
+/// One stage of a reviewed solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Which part of the solve it is.
-    pub part: Part,
-    /// The case that was met; `None` for OLL and PLL that were skipped, and where pieces were in other slots.
+pub struct ReviewedStage {
+    /// The kind of the stage.
+    pub kind: StageKind,
+    /// The case at the beginning of the stage. `None` for the cross, for a skipped OLL or PLL, for a pair with a piece
+    /// in another slot, and for a pair that was already solved.
     pub case: Option<&'static Case>,
-    /// Which of the turns of the solve it is: empty if the stage before had done it already.
+    /// The range of the moves of the stage in [`Review::turns`]. Empty if the stage before it also solved this one.
     pub turns: Range<usize>,
-    /// How long it is.
+    /// The length of the stage.
     pub lengths: Lengths,
-    /// How long the solve is up to its end.
+    /// The length of the solve up to the end of the stage.
     pub running: Lengths,
-    /// The state before it.
+    /// The state before the stage.
     pub before: Cube,
-    /// The state after it.
+    /// The state after the stage.
     pub after: Cube,
 }
 
-impl Step {
-    /// How many slots are solved at its end.
-    fn solved(&self, color: Color) -> usize {
-        solved(&self.after.conjugate(Symmetry::bring_down(color))).count_ones() as usize
+impl ReviewedStage {
+    /// Returns the number of solved pairs after the stage.
+    fn solved_pairs(&self, color: Color) -> usize {
+        solved_slots(&self.after.conjugate(Symmetry::bring_down(color))).count_ones() as usize
     }
 
-    /// Its name, and what was met: `XCross`, `green-red pair, F2L 12`, `OLL skip`.
+    /// Returns the name of the stage with its case: `XCross`, `green-red pair, F2L 12`, `OLL skip`.
     pub fn title(&self) -> String {
         let skipped = |set: &str| self.case.map_or(format!("{set} skip"), |case| case.to_string());
-        match self.part {
-            Part::Cross { pairs } => cross_name(pairs),
-            Part::Pair { colors: [a, b] } => match self.case {
+        match self.kind {
+            StageKind::Cross { pairs } => cross_name(pairs),
+            StageKind::Pair { colors: [a, b] } => match self.case {
                 Some(case) => format!("{a}-{b} pair, {case}"),
                 None => format!("{a}-{b} pair"),
             },
-            Part::Oll => skipped("OLL"),
-            Part::Pll => skipped("PLL"),
+            StageKind::Oll => skipped("OLL"),
+            StageKind::Pll => skipped("PLL"),
         }
     }
 }
 
-/// How a solve ends.
+/// The end of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Solved.
+    /// The cube is solved.
     Solved,
-    /// One move from solved: this one, for the cube as it is held at the end. By the WCA's regulations (10e) a result
-    /// with a penalty of two seconds.
+    /// One move, named in the final orientation of the cube, would solve it. By the WCA regulations (10e), the result
+    /// gets a penalty of two seconds.
     OneMoveOff(Turn),
-    /// Neither.
+    /// The cube is more than one move from solved.
     Unsolved,
 }
 
-/// A person's solve, taken apart.
+/// A solve divided into stages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
     /// The state before the first move.
     pub start: Cube,
-    /// The colour at the bottom.
+    /// The bottom colour.
     pub color: Color,
-    /// The orientation in which the scramble leaves the whole cube.
+    /// The orientation of the whole cube after the scramble.
     pub orientation: Symmetry,
-    /// All moves.
+    /// All moves of the solve.
     pub turns: Vec<Turn>,
-    /// The stages that were reached, in order.
-    pub steps: Vec<Step>,
-    /// The state at the end.
+    /// The stages reached, in order.
+    pub stages: Vec<ReviewedStage>,
+    /// The state after the last move.
     pub end: Cube,
 }
 
 impl Review {
-    /// Whether the cube is solved at the end.
+    /// Returns whether the cube is solved at the end.
     pub fn is_solved(&self) -> bool {
         self.end == Cube::SOLVED
     }
 
-    /// How the solve ends.
+    /// Returns the end of the solve.
     pub fn ending(&self) -> Ending {
         if self.is_solved() {
             return Ending::Solved;
         }
-        let held = self.held_after(self.turns.len());
+        let orientation = self.orientation_after(self.turns.len());
         let last = Move::all().find(|m| self.end.turn(*m) == Cube::SOLVED);
-        last.map_or(Ending::Unsolved, |m| Ending::OneMoveOff(held.conjugate(m).into()))
+        last.map_or(Ending::Unsolved, |m| Ending::OneMoveOff(orientation.conjugate(m).into()))
     }
 
-    /// The moves after the last stage that was reached: empty if the solve ends with it.
+    /// Returns the range of the moves after the last stage reached. Empty if the solve ends with that stage.
     pub fn rest(&self) -> Range<usize> {
-        self.steps.last().map_or(0, |step| step.turns.end)..self.turns.len()
+        self.stages.last().map_or(0, |stage| stage.turns.end)..self.turns.len()
     }
 
-    /// The orientation of the whole cube after so many moves.
-    pub fn held_after(&self, turns: usize) -> Symmetry {
+    /// Returns the orientation of the whole cube after the first `turns` moves.
+    pub fn orientation_after(&self, turns: usize) -> Symmetry {
         let done: Algorithm = self.turns[..turns].iter().copied().collect();
         self.orientation.then(done.resolve().1)
     }
 
-    /// The lengths of the whole solve, without the rotations before its first move.
+    /// Returns the lengths of the solve, without the rotations before its first move.
     pub fn lengths(&self) -> Lengths {
         self.lengths_of(0..self.turns.len())
     }
 
-    /// The lengths of a part of the solve. Rotations before the first move of the solve are not counted: they are made
-    /// before the timer starts.
+    /// Returns the lengths of a range of moves. Rotations before the first move of the solve do not count, because they
+    /// take place before the timer starts.
     pub fn lengths_of(&self, turns: Range<usize>) -> Lengths {
         let is_rotation = |turn: &Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
         let inspection = self.turns.iter().take_while(|turn| is_rotation(turn)).count();
         Lengths::of(&self.turns[turns.start.max(inspection).min(turns.end)..turns.end])
     }
 
-    /// The moves of a step as text.
-    pub fn text(&self, step: &Step) -> String {
-        self.text_of(step.turns.clone())
+    /// Returns the moves of a stage in WCA notation.
+    pub fn text(&self, stage: &ReviewedStage) -> String {
+        self.text_of(stage.turns.clone())
     }
 
-    /// The moves of a part of the solve as text.
+    /// Returns a range of moves in WCA notation.
     pub fn text_of(&self, turns: Range<usize>) -> String {
         self.turns[turns].iter().copied().collect::<Algorithm>().to_string()
     }
 }
 
 impl Solver {
-    /// Takes apart a solve of `cube`, which begins in `orientation`, as the scramble leaves the whole cube; the identity
-    /// is white on top and green in front. The bottom colour is the one whose first two layers are solved first, or, if
-    /// none are, the one that has most of them at the end.
+    /// Divides a solve of `cube` into stages. `orientation` is the orientation of the whole cube after the scramble;
+    /// the identity is white on top and green in front.
+    ///
+    /// The bottom colour is the one that reaches the most of the cross and the pairs; of several, the one that reaches
+    /// them first.
     pub fn review(&self, cube: &Cube, orientation: Symmetry, algorithm: &Algorithm) -> Review {
-        let Track { states, .. } = Track::new(cube, orientation, algorithm.turns());
+        let Replay { states, .. } = Replay::new(cube, orientation, algorithm.turns());
         let (color, ends) = Color::COLUMNS
             .into_iter()
-            .map(|color| (color, Ends::of(&states, color)))
+            .map(|color| (color, StageEnds::find(&states, color)))
             .min_by_key(|(_, ends)| (Reverse(ends.slots.len()), ends.slots.clone()))
             .expect("there are six colours");
         let turns = algorithm.turns().to_vec();
         let end = states[turns.len()];
-        let mut review = Review { start: *cube, color, orientation, turns, steps: Vec::new(), end };
+        let mut review = Review { start: *cube, color, orientation, turns, stages: Vec::new(), end };
         let mut from = 0;
         let mut running = Lengths::default();
         let down = Symmetry::bring_down(color);
-        let mut add = |part: Part, to: usize, case: Option<&'static Case>| {
+        let mut add = |kind: StageKind, to: usize, case: Option<&'static Case>| {
             let lengths = review.lengths_of(from..to);
             running += lengths;
             let (before, after) = (states[from], states[to]);
-            review.steps.push(Step { part, case, turns: from..to, lengths, running, before, after });
+            review.stages.push(ReviewedStage {
+                kind,
+                case,
+                turns: from..to,
+                lengths,
+                running,
+                before,
+                after,
+            });
             from = to;
             after.conjugate(down)
         };
         let Some(((cross, _), pairs)) = ends.slots.split_first() else { return review };
         let along = pairs.iter().take_while(|(end, _)| end == cross).count();
-        let mut held = add(Part::Cross { pairs: along as u8 }, *cross, None);
+        let mut rotated = add(StageKind::Cross { pairs: along as u8 }, *cross, None);
         for (end, slot) in &pairs[along..] {
             let slot = slot.expect("only the cross has no slot");
-            let case = if is_slot_solved(&held, slot) { None } else { case_of(&held, slot) };
-            held = add(Part::Pair { colors: colors(slot, down) }, *end, case);
+            let case = if is_slot_solved(&rotated, slot) { None } else { case_of(&rotated, slot) };
+            rotated = add(StageKind::Pair { colors: slot_colors(slot, down) }, *end, case);
         }
         if let Some(oriented) = ends.oriented {
-            let case = self.last_layer().orient(&held)[0].case;
-            held = add(Part::Oll, oriented, case);
+            let case = self.last_layer().oll(&rotated)[0].case;
+            rotated = add(StageKind::Oll, oriented, case);
             if let Some(last) = ends.last {
-                let case = self.last_layer().permute(&held)[0].case;
-                add(Part::Pll, last, case);
+                let case = self.last_layer().pll(&rotated)[0].case;
+                add(StageKind::Pll, last, case);
             }
         }
         review
@@ -188,23 +199,23 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::human::{Objective, Outlook, Request};
+    use crate::human::{Objective, Request, SearchEffort};
     use cubiform_cube::{Face, random};
 
     #[test]
-    fn our_own_solutions_are_taken_apart_as_they_were_put_together() {
+    fn review_of_a_generated_solution_finds_its_stages() {
         let solver = Solver::new();
         let mut same = 0;
         for (i, cube) in random::states(5).take(60).enumerate() {
             let color = Color::COLUMNS[i % 6];
-            let outlook = if i % 2 == 0 { Outlook::NONE } else { Outlook::NEAR };
+            let effort = if i % 2 == 0 { SearchEffort::NONE } else { SearchEffort::NEAR };
             let objective = if i % 4 < 2 { Objective::Length } else { Objective::Comfort };
-            let request = Request { colors: vec![color], outlook, objective, rotations: i % 3 > 0 };
-            let solution = solver.solve(&cube, &request).expect("the tables are sound");
+            let request = Request { colors: vec![color], effort, objective, rotations: i % 3 > 0 };
+            let solution = solver.solve(&cube, &request).expect("consistent tables");
             let review = solver.review(
                 &cube,
                 Symmetry::IDENTITY,
-                &Algorithm::parse(&solution.to_string()).expect("it is read"),
+                &Algorithm::parse(&solution.to_string()).expect("valid moves"),
             );
             assert!(review.is_solved());
             assert_eq!(review.color, color, "{solution}");
@@ -212,10 +223,13 @@ mod tests {
             let ours: Vec<(String, Cube)> =
                 solution.stages.iter().map(|stage| (stage.title(), stage.state)).collect();
             let found: Vec<(String, Cube)> =
-                review.steps.iter().map(|step| (step.title(), step.after)).collect();
-            // One pair's triggers may solve another on the way: the review tells it apart.
-            let early =
-                review.steps.iter().zip(&solution.stages).any(|(step, stage)| step.after != stage.state);
+                review.stages.iter().map(|stage| (stage.title(), stage.after)).collect();
+            // Triggers of one pair may solve another pair before their end; the review then separates the two.
+            let early = review
+                .stages
+                .iter()
+                .zip(&solution.stages)
+                .any(|(reviewed, stage)| reviewed.after != stage.state);
             same += usize::from(ours == found);
             assert!(ours == found || early, "{solution}\n{found:?}");
         }
@@ -223,29 +237,32 @@ mod tests {
     }
 
     #[test]
-    fn solve_that_is_one_move_off_keeps_its_last_row() {
+    fn solve_that_is_one_move_off_keeps_its_last_stage() {
         let solver = Solver::new();
-        let cube = Algorithm::parse("R U R' U' R' F R2 U' R' U' R U R' F'").expect("it is read").cube();
+        let cube = Algorithm::parse("R U R' U' R' F R2 U' R' U' R U R' F'").expect("valid moves").cube();
         let review = |text: &str| {
-            solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(text).expect("it is read"))
+            solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(text).expect("valid moves"))
         };
         let off = review("y F B' R U R' U' R' F R2 U' R' U' R U R' F' U2 y B F' z");
         assert_eq!(off.ending(), Ending::Unsolved);
         let off = review("R U R' U' R' F R2 U' R' U' R U R' F' U' x");
-        // U is in front after x.
+        // After x, face U is in front.
         assert_eq!(off.ending(), Ending::OneMoveOff(Turn::new(Base::Face(Face::B), 1).unwrap()));
-        assert_eq!(off.steps.last().map(|step| (step.title(), step.turns.end)), Some(("PLL T".into(), 16)));
+        assert_eq!(
+            off.stages.last().map(|stage| (stage.title(), stage.turns.end)),
+            Some(("PLL T".into(), 16))
+        );
         assert!(off.rest().is_empty());
         assert_eq!(review("R U R' U' R' F R2 U' R' U' R U R' F'").ending(), Ending::Solved);
     }
 
     #[test]
-    fn rotations_of_the_inspection_are_not_execution_turns() {
+    fn etm_excludes_rotations_before_the_first_move() {
         let solver = Solver::new();
         let review = solver.review(
-            &Algorithm::parse("R U").expect("it is read").cube(),
+            &Algorithm::parse("R U").expect("valid moves").cube(),
             Symmetry::IDENTITY,
-            &Algorithm::parse("x y' U y F").expect("it is read"),
+            &Algorithm::parse("x y' U y F").expect("valid moves"),
         );
         assert_eq!((review.lengths().etm, review.lengths().stm), (3, 2));
         assert_eq!(review.lengths_of(0..1), Lengths::default());
@@ -253,14 +270,14 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_solve_is_reviewed_as_far_as_it_goes() {
+    fn review_of_an_unfinished_solve_has_the_stages_reached() {
         let solver = Solver::new();
-        let cube = Algorithm::parse("F R U R' U' F' R U R' U").expect("it is read").cube();
+        let cube = Algorithm::parse("F R U R' U' F' R U R' U").expect("valid moves").cube();
         let review =
-            solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse("U' R U' R'").expect("it is read"));
+            solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse("U' R U' R'").expect("valid moves"));
         assert!(!review.is_solved());
         assert_eq!(review.color, Face::D.color());
-        let titles: Vec<String> = review.steps.iter().map(Step::title).collect();
+        let titles: Vec<String> = review.stages.iter().map(ReviewedStage::title).collect();
         assert_eq!(titles.len(), 2, "{titles:?}");
     }
 }

@@ -1,116 +1,123 @@
-//! Recognition keys: what of a cube tells its case, and the keys that the pictures of the cases stand for.
+//! Recognition of cases: ranks of last-layer orientations and permutations, placements of pairs, and parsers of the
+//! pictures.
+//!
+//! A place combines the position and the orientation of a piece: `3 * position + twist` for a corner, `2 * position +
+//! flip` for an edge, 0 to 23 each.
 
 use cubiform_cube::goal::{CROSS, Slot};
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES, corner_named, edge_named};
 use cubiform_cube::{Cube, Face, PieceSet};
 
-/// Orientations of the last layer.
-pub(crate) const PATTERNS: usize = 216;
+/// Number of orientations of the last layer.
+pub(crate) const ORIENTATIONS: usize = 216;
 
-/// Permutations of the last layer.
+/// Number of permutations of the last layer.
 pub(crate) const PERMUTATIONS: usize = 288;
 
-/// The slot for which the cases of a pair are written.
+/// The slot for which the F2L cases are written: FR.
 pub(crate) const SLOT: Slot = Slot::ALL[0];
 
-/// Where the corner and the edge of a slot stand: places of 0..24.
+/// The places of the corner and the edge of a slot, 0 to 23 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Pair {
+pub(crate) struct PairPlacement {
     pub(crate) corner: u8,
     pub(crate) edge: u8,
 }
 
-impl Pair {
-    pub(crate) fn of(cube: &Cube, slot: Slot) -> Pair {
-        Pair { corner: cube.corners()[slot.corner()], edge: cube.edges()[slot.edge()] }
+impl PairPlacement {
+    pub(crate) fn of(cube: &Cube, slot: Slot) -> PairPlacement {
+        PairPlacement { corner: cube.corners()[slot.corner()], edge: cube.edges()[slot.edge()] }
     }
 
-    pub(crate) fn home(slot: Slot) -> Pair {
-        Pair::of(&Cube::SOLVED, slot)
+    pub(crate) fn solved(slot: Slot) -> PairPlacement {
+        PairPlacement::of(&Cube::SOLVED, slot)
     }
 
-    /// Whether each piece is in the top layer or in its own slot: what the standard cases are of.
+    /// Returns whether each piece is in the top layer or in its own slot, as in the standard cases.
     pub(crate) fn is_standard(self, slot: Slot) -> bool {
         let (corner, edge) = (usize::from(self.corner / 3), usize::from(self.edge / 2));
         (corner < 4 || corner == slot.corner()) && (edge < 4 || edge == slot.edge())
     }
 }
 
-/// The bottom edges and the pairs of these slots.
+/// Returns the set of the bottom edges and the pairs of these slots.
 pub(crate) fn cross_and(slots: impl IntoIterator<Item = Slot>) -> PieceSet {
     slots.into_iter().fold(PieceSet::new(&[], &CROSS), |set, slot| set.union(slot.pair()))
 }
 
-/// Whether these pieces are at home.
+/// Returns whether these pieces are solved.
 pub(crate) fn is_solved(cube: &Cube, pieces: PieceSet) -> bool {
     pieces.corners().all(|c| cube.corners()[c] == Cube::SOLVED.corners()[c])
         && pieces.edges().all(|e| cube.edges()[e] == Cube::SOLVED.edges()[e])
 }
 
-/// Whether the first two layers are solved.
+/// Returns whether the first two layers are solved.
 pub(crate) fn has_two_layers(cube: &Cube) -> bool {
     is_solved(cube, cross_and(Slot::ALL))
 }
 
-/// The orientation of the last layer, below [`PATTERNS`]: by position, whatever the pieces. 0 is all oriented.
+/// Returns the rank of the orientation of the last layer, 0 to [`ORIENTATIONS`]` - 1`. It depends on the orientation at
+/// each position, not on the permutation. Rank 0 is oriented.
 ///
 /// The first two layers must be solved.
-pub(crate) fn pattern(cube: &Cube) -> usize {
+pub(crate) fn rank_orientation(cube: &Cube) -> usize {
     let (mut twists, mut flips) = ([0; 4], [0; 4]);
     for piece in 0..4 {
         let (corner, edge) = (usize::from(cube.corners()[piece]), usize::from(cube.edges()[piece]));
         twists[corner / 3] = corner % 3;
         flips[edge / 2] = edge % 2;
     }
-    pattern_of(twists, flips)
+    orientation_rank(twists, flips)
 }
 
-fn pattern_of(twists: [usize; 4], flips: [usize; 4]) -> usize {
+fn orientation_rank(twists: [usize; 4], flips: [usize; 4]) -> usize {
     (twists[0] * 9 + twists[1] * 3 + twists[2]) * 8 + flips[0] * 4 + flips[1] * 2 + flips[2]
 }
 
-/// The permutation of the last layer, below [`PERMUTATIONS`]: 0 is all in place.
+/// Returns the rank of the permutation of the last layer, 0 to [`PERMUTATIONS`]` - 1`. Rank 0 is solved.
 ///
 /// The first two layers must be solved.
-pub(crate) fn permutation(cube: &Cube) -> usize {
+pub(crate) fn rank_permutation(cube: &Cube) -> usize {
     let corners = std::array::from_fn(|c| cube.corners()[c] / 3);
     let edges = std::array::from_fn(|e| cube.edges()[e] / 2);
-    // Of two permutations of the edges with neighbouring ranks one is odd: the corners tell which it is.
-    rank(corners) * 12 + rank(edges) / 2
+    // Edge permutations of ranks 2n and 2n + 1 have opposite parity, and the corners determine the parity.
+    rank_of_four(corners) * 12 + rank_of_four(edges) / 2
 }
 
-fn rank(permutation: [u8; 4]) -> usize {
+fn rank_of_four(permutation: [u8; 4]) -> usize {
     let smaller = |i: usize| permutation[i + 1..].iter().filter(|p| **p < permutation[i]).count();
     smaller(0) * 6 + smaller(1) * 2 + smaller(2)
 }
 
-/// The pattern that an OLL picture shows, or what is wrong with it.
-pub(crate) fn read_pattern(picture: &str) -> Result<usize, String> {
+/// Returns the rank of the orientation in an OLL picture, or an error message.
+pub(crate) fn parse_oll_picture(picture: &str) -> Result<usize, String> {
     let rows: Vec<&[u8]> = picture.split('/').map(str::as_bytes).collect();
     if rows.len() != 5 || rows.iter().any(|row| row.len() != 5) {
-        return Err("the picture is not five rows of five".into());
+        return Err("the picture must have five rows of five stickers".into());
     }
     let (mut twists, mut flips, mut shown) = ([0; 4], [0; 4], 1);
     for (position, twist) in twists.iter_mut().enumerate() {
-        *twist = single(&rows, &CORNER_FACES[position])?;
+        *twist = top_sticker(&rows, &CORNER_FACES[position])?;
         shown += 1;
     }
     for (position, flip) in flips.iter_mut().enumerate() {
-        *flip = single(&rows, &EDGE_FACES[position])?;
+        *flip = top_sticker(&rows, &EDGE_FACES[position])?;
         shown += 1;
     }
     let stickers = rows.iter().flat_map(|row| row.iter()).filter(|c| **c == b'x').count();
     if rows[2][2] != b'x' || stickers != shown {
-        return Err(format!("the picture has {stickers} stickers of the top colour, one of them the centre"));
+        return Err(format!(
+            "the picture has {stickers} stickers of the top colour; expected {shown}, including the centre"
+        ));
     }
     if twists.iter().sum::<usize>() % 3 != 0 || flips.iter().sum::<usize>() % 2 != 0 {
         return Err("no cube looks like the picture".into());
     }
-    Ok(pattern_of(twists, flips))
+    Ok(orientation_rank(twists, flips))
 }
 
-/// Which of the stickers of a position of the last layer, on these faces, shows the top colour.
-fn single(rows: &[&[u8]], faces: &[Face]) -> Result<usize, String> {
+/// Returns the index, within the stickers on `faces` of one position, of the sticker with the top colour.
+fn top_sticker(rows: &[&[u8]], faces: &[Face]) -> Result<usize, String> {
     let shows = |face: &Face| {
         let (row, column) = cell(faces, *face);
         rows[row][column] == b'x'
@@ -120,13 +127,13 @@ fn single(rows: &[&[u8]], faces: &[Face]) -> Result<usize, String> {
         [only] => Ok(only),
         _ => {
             let name: String = faces.iter().map(|face| face.letter()).collect();
-            Err(format!("the picture shows {} stickers of the top colour at {name}", shown.len()))
+            Err(format!("position {name} has {} stickers of the top colour; expected 1", shown.len()))
         }
     }
 }
 
-/// Where in a picture of five by five the sticker on `face` of the position on `faces` of the last layer is: row
-/// from the back, column from the left.
+/// Returns the cell of a sticker in a picture of five by five: its row from the back and its column from the left. The
+/// sticker is on `face`, at the last-layer position on `faces`.
 pub(crate) fn cell(faces: &[Face], face: Face) -> (usize, usize) {
     let along = |near: Face, far: Face| {
         let side = |f: Face| if f == near { -1i32 } else { i32::from(f == far) };
@@ -136,8 +143,9 @@ pub(crate) fn cell(faces: &[Face], face: Face) -> (usize, usize) {
     (along(Face::B, Face::F), along(Face::L, Face::R))
 }
 
-/// The state that a PLL picture shows, all oriented and the first two layers solved, or what is wrong with it.
-pub(crate) fn read_cycles(picture: &str) -> Result<Cube, String> {
+/// Returns the state in a PLL picture, or an error message. Its first two layers are solved and its last layer is
+/// oriented.
+pub(crate) fn parse_pll_picture(picture: &str) -> Result<Cube, String> {
     let (mut corners, mut edges) = (*Cube::SOLVED.corners(), *Cube::SOLVED.edges());
     for cycle in picture.split(", ") {
         let places: Vec<&str> = cycle.split(' ').collect();
@@ -151,25 +159,25 @@ pub(crate) fn read_cycles(picture: &str) -> Result<Cube, String> {
                 (None, None, at, of) if top(at).is_some() && top(of).is_some() => {
                     edges[of.unwrap_or(0)] = 2 * at.unwrap_or(0) as u8;
                 }
-                _ => return Err(format!("the picture says {cycle}, which is no cycle of the top layer")),
+                _ => return Err(format!("'{cycle}' is not a cycle of positions in the top layer")),
             }
         }
     }
     Cube::from_places(corners, edges).map_err(|e| format!("no cube looks like the picture: {e}"))
 }
 
-/// The places that an F2L picture shows, or what is wrong with it.
-pub(crate) fn read_pair(picture: &str) -> Result<Pair, String> {
-    let wrong = || format!("the picture says {picture}, not where a corner and an edge are");
-    let (corner, edge) = picture.split_once(", ").ok_or_else(wrong)?;
+/// Returns the placement in an F2L picture, or an error message.
+pub(crate) fn parse_f2l_picture(picture: &str) -> Result<PairPlacement, String> {
+    let error = || format!("'{picture}' does not give the places of a corner and an edge");
+    let (corner, edge) = picture.split_once(", ").ok_or_else(error)?;
     let read = |text: &str| -> Option<(String, Face)> {
         let (place, face) = text.split_once(' ')?;
         Some((place.to_string(), Face::from_letter(face.chars().next()?)?))
     };
-    let ((corner, c), (edge, e)) = read(corner).zip(read(edge)).ok_or_else(wrong)?;
-    let (corner, edge) = corner_named(&corner).zip(edge_named(&edge)).ok_or_else(wrong)?;
-    let twist = CORNER_FACES[corner].iter().position(|face| *face == c).ok_or_else(wrong)?;
-    // The first sticker of the edge FR is the one that belongs in front.
-    let flip = EDGE_FACES[edge].iter().position(|face| *face == e).ok_or_else(wrong)?;
-    Ok(Pair { corner: (3 * corner + twist) as u8, edge: (2 * edge + flip) as u8 })
+    let ((corner, c), (edge, e)) = read(corner).zip(read(edge)).ok_or_else(error)?;
+    let (corner, edge) = corner_named(&corner).zip(edge_named(&edge)).ok_or_else(error)?;
+    let twist = CORNER_FACES[corner].iter().position(|face| *face == c).ok_or_else(error)?;
+    // The first sticker of the edge FR belongs in front.
+    let flip = EDGE_FACES[edge].iter().position(|face| *face == e).ok_or_else(error)?;
+    Ok(PairPlacement { corner: (3 * corner + twist) as u8, edge: (2 * edge + flip) as u8 })
 }
