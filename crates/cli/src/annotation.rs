@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use cubiform_cube::goal::{Choice, Placement, Ready, Slot, Target, Variant};
+use cubiform_cube::goal::{Choice, Placement, ReadyPair, Slot, Target, Variant};
 use cubiform_cube::piece::EDGE_FACES;
 use cubiform_cube::{Axis, Color, PieceSet, Symmetry};
 
@@ -62,7 +62,7 @@ pub(crate) struct Annotation {
     /// The slots whose edges are solved.
     pub(crate) edges: Vec<Slot>,
     /// The pairs that are ready to insert.
-    pub(crate) ready: Vec<Ready>,
+    pub(crate) ready: Vec<ReadyPair>,
     /// The solved blocks and lines, if the goal does not fix their position.
     pub(crate) placements: Vec<Placement>,
     /// The offset of the D layer, in quarter turns of D.
@@ -249,7 +249,7 @@ mod tests {
             Annotation::new(choice, offset, oriented).in_words(GoalTraits::of(&goal), SlotColors::Letters)
         };
         let ready =
-            |slots, corner, edge| Choice { ready: Some(Ready { corner, edge }), ..Choice::pairs(slots) };
+            |slots, corner, edge| Choice { ready: Some(ReadyPair { corner, edge }), ..Choice::pairs(slots) };
         assert_eq!(annotated(Variant::std(), Choice::pairs(vec![]), 0, None), "");
         assert_eq!(annotated(Variant::std(), Choice::pairs(vec![fr, bl]), 0, None), "FR (GR) BL (BO)");
         assert_eq!(annotated(Variant::std(), Choice::pairs(Slot::ALL.into()), 0, None), "all");
@@ -296,7 +296,7 @@ mod tests {
     fn join_merges_annotations_of_the_same_moves() {
         let [fr, fl, br, _] = Slot::ALL;
         let pair = |slots, slot| {
-            let ready = Some(Ready { corner: slot, edge: slot });
+            let ready = Some(ReadyPair { corner: slot, edge: slot });
             Annotation::new(Choice { ready, ..Choice::pairs(slots) }, 0, None)
         };
         let traits = GoalTraits::of(&Variant::pair());

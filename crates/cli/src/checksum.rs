@@ -122,12 +122,12 @@ fn text(hash: &mut Xxh3, text: &[u8]) {
 }
 
 /// Formats hashes.
-pub(crate) fn written(hashes: &[u64]) -> String {
+pub(crate) fn format_hashes(hashes: &[u64]) -> String {
     hashes.iter().map(|hash| format!("{hash:016x}")).collect::<Vec<_>>().join(" ")
 }
 
 /// Parses the format of [`written`]. Returns `None` if the text does not have it.
-pub(crate) fn parsed(text: &str) -> Option<Vec<u64>> {
+pub(crate) fn parse_hashes(text: &str) -> Option<Vec<u64>> {
     let hash = |word: &str| {
         let is_plain =
             word.len() == 16 && word.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn hashes_are_parsed_back() {
         for hashes in [&[][..], &[0], &[u64::MAX, 5]] {
-            assert_eq!(parsed(&written(hashes)).unwrap(), hashes);
+            assert_eq!(parse_hashes(&format_hashes(hashes)).unwrap(), hashes);
         }
         for text in [" ", "5", "000000000000000G", "000000000000000A", "0000000000000005  0000000000000005"] {
-            assert_eq!(parsed(text), None, "{text:?}");
+            assert_eq!(parse_hashes(text), None, "{text:?}");
         }
     }
 

@@ -140,12 +140,12 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
 }
 
 /// Creates an error about an operation on a file: `cannot {what} {path}`, with the message of the system.
-pub(crate) fn about_file(path: &Path, what: &str, error: &io::Error) -> Failure {
+pub(crate) fn file_error(path: &Path, what: &str, error: &io::Error) -> Failure {
     Failure::Message(format!("cannot {what} {}: {error}", path.display()))
 }
 
 /// Returns the message of a JSON error without its position, which callers print in front of it.
-pub(crate) fn of_json(error: &serde_json::Error) -> String {
+pub(crate) fn json_error_message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.rsplit_once(" at line ").map_or(message.clone(), |(reason, _)| reason.to_string())
 }

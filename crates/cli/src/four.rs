@@ -18,7 +18,7 @@ use crate::error::Failure;
 use crate::input::{BadLine, Line};
 use crate::interrupt;
 use crate::paths::Folder;
-use crate::scramble::{CubeFault, Shown, read_line};
+use crate::scramble::{CubeError, Shown, read_line};
 use crate::table_checks;
 
 /// A cube, and its scramble if the cube was given as turns.
@@ -28,10 +28,10 @@ pub(crate) type GivenCube4 = (Cube4, Option<Vec<Turn>>);
 pub(crate) fn read(line: &Line) -> Result<(String, Shown, GivenCube4), BadLine> {
     read_line(line, Puzzle::Four, |text| {
         if facelets::is_meant(text) {
-            let cube = facelets::parse(text).map_err(|e| CubeFault::State(e.to_string()))?;
+            let cube = facelets::parse(text).map_err(|e| CubeError::State(e.to_string()))?;
             return Ok((Form::Facelets, (cube, None)));
         }
-        let turns = notation::parse(text, LowerCase::Wide).map_err(CubeFault::Moves)?;
+        let turns = notation::parse(text, LowerCase::Wide).map_err(CubeError::Moves)?;
         Ok((Form::Moves, (Cube4::from_turns(&turns), Some(turns))))
     })
 }

@@ -10,18 +10,20 @@ use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
 use crate::args::{Lengths, StatsFormat};
-use crate::error::{Failure, about_file};
-use crate::figure::bars::{HTM, Series, bars, mean};
+use crate::error::{Failure, file_error};
+use crate::figure::bars::{HTM, Series, bars, format_mean};
 use crate::figure::palette::SERIES;
 use crate::format::grouped;
 use crate::input::is_stdin;
 use crate::interrupt;
-use crate::lines::{self, Bounded, TOO_LONG};
+use crate::lines::{self, Bounded, LINE_TOO_LONG};
 use crate::output::{Output, check_distinct};
 use crate::stats::labels::Labels;
-use crate::stats::parts::{MEASURES, row};
-use crate::stats::read::{ANALYSIS, check_stdin, is_analysis_header, is_analysis_line, name, reader};
-use crate::stats::show::{self, Part, Provenance, Value};
+use crate::stats::parts::{MEASURES, measure_values};
+use crate::stats::read::{
+    ANALYSIS_HINT, check_stdin, display_name, is_analysis_header, is_analysis_line, reader,
+};
+use crate::stats::show::{self, Provenance, Table, Value};
 
 /// The advice for files of another kind.
 const REMEDY: &str = "write one with: cubiform solve -i CUBES --format csv";
@@ -112,9 +114,10 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
 
 /// Reads a file in CSV or JSON lines. The first byte tells which.
 fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
-    let cannot = |e: io::Error| about_file(path, "read", &e);
-    let bad = |line: u64, why: &str| Failure::Message(format!("{}:{line}: {why}\n  {REMEDY}", name(path)));
-    let analysis = || Failure::Message(format!("{}: {ANALYSIS}", name(path)));
+    let cannot = |e: io::Error| file_error(path, "read", &e);
+    let bad =
+        |line: u64, why: &str| Failure::Message(format!("{}:{line}: {why}\n  {REMEDY}", display_name(path)));
+    let analysis = || Failure::Message(format!("{}: {ANALYSIS_HINT}", display_name(path)));
     if !is_stdin(path) && path.is_dir() {
         return Err(analysis());
     }
@@ -130,7 +133,7 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
                 break;
             }
             if lines::is_too_long(&text) {
-                return Err(bad(line, TOO_LONG));
+                return Err(bad(line, LINE_TOO_LONG));
             }
             interrupt::or(Ok(()))?;
             if !text.trim_ascii().is_empty() {
@@ -220,25 +223,25 @@ fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
 }
 
 /// Returns the number of solved cubes and the parts of the output.
-fn parts(groups: &Groups) -> (u64, Vec<Part>) {
+fn parts(groups: &Groups) -> (u64, Vec<Table>) {
     let title = "solution lengths";
-    let mut summary = Part::new("summary", title, &["method", "metric"], &MEASURES);
-    summary.measure("unsolved");
-    summary.measure("cpu_ms");
+    let mut summary = Table::new("summary", title, &["method", "metric"], &MEASURES);
+    summary.add_measure("unsolved");
+    summary.add_measure("cpu_ms");
     let keys = &["method", "metric", "id"];
-    let mut longest = Part::new("longest", "longest (first occurrence)", keys, &["length"]);
+    let mut longest = Table::new("longest", "longest (first occurrence)", keys, &["length"]);
     let keys = &["method", "metric", "moves"];
-    let mut counts = Part::new("histogram", "solutions by length", keys, &["solutions"]);
+    let mut counts = Table::new("histogram", "solutions by length", keys, &["solutions"]);
     let mut solved = 0;
     for ((method, metric), group) in groups {
         let Some(histogram) = group.histogram() else { continue };
         let keys = || [if method.is_empty() { "-" } else { method }, metric].map(str::to_string);
         solved += histogram.total();
-        let mut measures = row(&histogram);
+        let mut measures = measure_values(&histogram);
         measures.extend([Value::Count(group.unsolved), (group.cpu_ms / histogram.total() as f64).into()]);
         summary.add(keys(), measures);
         let [method, metric] = keys();
-        longest.add([method, metric, group.longest.clone()], vec![histogram.greatest().into()]);
+        longest.add([method, metric, group.longest.clone()], vec![histogram.max().into()]);
         for (moves, count) in histogram.counts().iter().enumerate().filter(|(_, count)| **count > 0) {
             let [method, metric] = keys();
             counts.add([method, metric, moves.to_string()], vec![Value::Count(*count)]);
@@ -263,7 +266,7 @@ fn draw(title: &str, groups: &Groups) -> Result<String, Failure> {
             let histogram = group.histogram()?;
             let group_name = format!("{method} {metric}");
             let name = if several {
-                format!("{}, mean {}", group_name.trim(), mean(&histogram, 3))
+                format!("{}, mean {}", group_name.trim(), format_mean(&histogram, 3))
             } else {
                 group_name
             };
@@ -276,7 +279,11 @@ fn draw(title: &str, groups: &Groups) -> Result<String, Failure> {
         return Err(Failure::Message(message));
     }
     let subtitle = match &series[..] {
-        [one] => format!("{} solved, mean {} moves", grouped(one.histogram.total()), mean(&one.histogram, 3)),
+        [one] => format!(
+            "{} solved, mean {} moves",
+            grouped(one.histogram.total()),
+            format_mean(&one.histogram, 3)
+        ),
         _ => "shares in % above the bars".into(),
     };
     let metrics: Vec<&str> = groups.keys().map(|(_, metric)| &metric[..]).collect();

@@ -10,7 +10,7 @@ use crate::scramble::{Scramble, Shown};
 
 /// The solutions that get links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum LinkPolicy {
     /// No solutions.
     None,
     /// The solutions of scrambles given as moves.
@@ -21,22 +21,22 @@ pub(crate) enum Wanted {
 
 /// A generator of links.
 pub(crate) struct Links {
-    wanted: Wanted,
+    wanted: LinkPolicy,
     /// Created for the first state.
     scrambler: OnceLock<Option<Scrambler>>,
 }
 
 impl Links {
-    pub(crate) fn new(wanted: Wanted) -> Links {
+    pub(crate) fn new(wanted: LinkPolicy) -> Links {
         Links { wanted, scrambler: OnceLock::new() }
     }
 
     /// Returns the moves that set up a cube in a player, if its solutions get links.
     pub(crate) fn setup(&self, scramble: &Scramble) -> Option<String> {
         match (&scramble.shown, self.wanted) {
-            (_, Wanted::None) | (Shown::State(_), Wanted::OfMoves) => None,
+            (_, LinkPolicy::None) | (Shown::State(_), LinkPolicy::OfMoves) => None,
             (Shown::Moves(moves), _) => Some(moves.clone()),
-            (Shown::State(_), Wanted::All) => {
+            (Shown::State(_), LinkPolicy::All) => {
                 let scrambler = self.scrambler.get_or_init(|| Scrambler::new_until(&interrupt::REQUESTED));
                 let made =
                     scrambler.as_ref()?.scramble_until(&scramble.cube, Event::Plain, &interrupt::REQUESTED);

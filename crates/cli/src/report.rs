@@ -55,7 +55,7 @@ pub(crate) struct Solution {
 }
 
 /// The settings that the reports of a run share.
-pub(crate) struct Frame<'a> {
+pub(crate) struct RunSettings<'a> {
     /// The names of the stages.
     pub(crate) stages: &'a [Cow<'static, str>],
     /// The index of the goal of each stage.
@@ -92,12 +92,12 @@ impl StageReport {
 }
 
 /// Returns a sort key that puts white first and keeps opposite colours together.
-pub(crate) fn order(color: Color) -> (usize, bool) {
+pub(crate) fn display_order(color: Color) -> (usize, bool) {
     let place = Color::COLUMNS.iter().position(|of| *of == color).unwrap_or_default();
     (place / 2, (color.face() == Face::D))
 }
 
-impl Frame<'_> {
+impl RunSettings<'_> {
     /// Builds the report of a scramble.
     pub(crate) fn report(&self, row: u64, scramble: Scramble, analysis: Analysis) -> Report {
         let nodes = analysis.iter().flatten().map(|result| result.counts.generated).sum();
@@ -112,7 +112,7 @@ impl Frame<'_> {
                 result.solutions.into_iter().map(solution).collect::<Vec<_>>()
             };
             let mut solutions: Vec<Solution> = self.colors.iter().zip(results).flat_map(of_color).collect();
-            solutions.sort_by_key(|solution| order(solution.color));
+            solutions.sort_by_key(|solution| display_order(solution.color));
             StageReport { goal: self.goals[i], name: self.stages[i].clone(), lengths, solutions }
         });
         Report { row, stages: stages.collect(), scramble, nodes }

@@ -9,7 +9,7 @@ use crate::args::Puzzle;
 use crate::error::say;
 use crate::fields::{FieldError, Fields};
 use crate::format::shortened;
-use crate::input::{BadLine, Content, Line, Place};
+use crate::input::{BadLine, Content, Line, SourceLocation};
 use crate::link_text::{self, Link};
 
 /// A scramble, or a state without a known scramble.
@@ -54,18 +54,18 @@ impl Shown {
 }
 
 /// An error in the text of a cube.
-pub(crate) enum CubeFault {
+pub(crate) enum CubeError {
     /// An error in moves, with its place.
     Moves(ParseError),
     /// An error in facelets or pieces; the message names stickers or pieces.
     State(String),
 }
 
-impl From<CubeTextError> for CubeFault {
-    fn from(error: CubeTextError) -> CubeFault {
+impl From<CubeTextError> for CubeError {
+    fn from(error: CubeTextError) -> CubeError {
         match error {
-            CubeTextError::Moves(error) => CubeFault::Moves(error),
-            error => CubeFault::State(error.to_string()),
+            CubeTextError::Moves(error) => CubeError::Moves(error),
+            error => CubeError::State(error.to_string()),
         }
     }
 }
@@ -82,12 +82,12 @@ impl Scramble {
     }
 
     /// Returns the value of the `i`th carried column.
-    pub(crate) fn carried(&self, i: usize) -> Option<&str> {
+    pub(crate) fn carried_value(&self, i: usize) -> Option<&str> {
         self.carried.get(i)?.as_deref()
     }
 
     /// Returns a state without a scramble.
-    pub(crate) fn of_state(id: String, cube: Cube) -> Scramble {
+    pub(crate) fn from_state(id: String, cube: Cube) -> Scramble {
         let shown = Shown::State(facelets::format(&cube));
         Scramble { id, shown, cube, turned: Symmetry::IDENTITY, carried: Vec::new() }
     }
@@ -96,8 +96,8 @@ impl Scramble {
 /// Returns the fields of a line.
 fn fields_of(line: &Line) -> Result<Fields<'_>, FieldError> {
     match (&line.content, &line.place) {
-        (Content::Text(text), Place::Argument(_)) => Fields::of_argument(text),
-        (Content::Text(text), Place::Line(..) | Place::Solve(..)) => Fields::of_line(text),
+        (Content::Text(text), SourceLocation::Argument(_)) => Fields::of_argument(text),
+        (Content::Text(text), SourceLocation::Line(..) | SourceLocation::Solve(..)) => Fields::of_line(text),
         (Content::Cell { id, scramble, column }, _) => {
             Ok(Fields { id: Some(id.into()), ..Fields::of_cube(scramble.into(), *column) })
         }
@@ -105,7 +105,7 @@ fn fields_of(line: &Line) -> Result<Fields<'_>, FieldError> {
 }
 
 /// Returns the given id, or else the number of the line or argument.
-fn id_or_number(given: Option<&str>, place: &Place) -> String {
+fn id_or_number(given: Option<&str>, place: &SourceLocation) -> String {
     given.map_or_else(|| place.number().to_string(), str::to_string)
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn id_of(line: &Line) -> String {
 pub(crate) fn read_line<T>(
     line: &Line,
     puzzle: Puzzle,
-    parse: impl Fn(&str) -> Result<(Form, T), CubeFault>,
+    parse: impl Fn(&str) -> Result<(Form, T), CubeError>,
 ) -> Result<(String, Shown, T), BadLine> {
     let bad = |column: usize, message: String| BadLine {
         place: line.place.clone(),
@@ -147,8 +147,8 @@ pub(crate) fn read_line<T>(
         return match parse(&moves) {
             Ok((Form::Moves, read)) => Ok((id, Shown::Moves(moves), read)),
             Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(moves), read)),
-            Err(CubeFault::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
-            Err(CubeFault::Moves(error)) => {
+            Err(CubeError::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
+            Err(CubeError::Moves(error)) => {
                 let shown = moves.escape_debug().to_string();
                 let message = format!(
                     "the moves of the link are \"{shown}\", column {}: {}",
@@ -162,8 +162,8 @@ pub(crate) fn read_line<T>(
     match parse(&fields.cube) {
         Ok((Form::Moves, read)) => Ok((id, Shown::Moves(fields.cube.into_owned()), read)),
         Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(fields.cube.into_owned()), read)),
-        Err(CubeFault::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
-        Err(CubeFault::Moves(mut error)) => {
+        Err(CubeError::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
+        Err(CubeError::Moves(mut error)) => {
             // Convert places in the text to places in the line. An argument may have several lines.
             let (line, column) = fields.place(error.line, error.column);
             if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
@@ -206,7 +206,8 @@ mod tests {
 
     fn read(text: &str) -> Result<(String, String), String> {
         let content = Content::Text(text.into());
-        let line = Line { place: Place::Line("f".into(), 7), content, bytes: 0, carried: Vec::new() };
+        let line =
+            Line { place: SourceLocation::Line("f".into(), 7), content, bytes: 0, carried: Vec::new() };
         Scramble::read(&line).map(|s| (s.id, s.shown.text().to_string())).map_err(|e| e.to_string())
     }
 
@@ -257,7 +258,7 @@ mod tests {
     fn argument_is_one_scramble() {
         let read = |text: &str| {
             let content = Content::Text(text.into());
-            let line = Line { place: Place::Argument(2), content, bytes: 0, carried: Vec::new() };
+            let line = Line { place: SourceLocation::Argument(2), content, bytes: 0, carried: Vec::new() };
             Scramble::read(&line).map(|s| s.id).map_err(|e| e.to_string())
         };
         assert_eq!(read("R U [F, D]").unwrap(), "2");
@@ -275,8 +276,12 @@ mod tests {
             for line in [text.clone(), format!("a,{text}"), format!("a, \"{text}\""), format!("{text} // R")]
             {
                 let content = Content::Text(line.clone());
-                let line_of =
-                    Line { place: Place::Line("f".into(), 7), content, bytes: 0, carried: Vec::new() };
+                let line_of = Line {
+                    place: SourceLocation::Line("f".into(), 7),
+                    content,
+                    bytes: 0,
+                    carried: Vec::new(),
+                };
                 let scramble = Scramble::read(&line_of).unwrap_or_else(|e| panic!("{line}: {e}"));
                 assert!(scramble.shown.moves().is_none(), "{line}");
                 assert_eq!(facelets::format(&scramble.cube), FACELETS, "{line}");
@@ -286,18 +291,18 @@ mod tests {
 
     #[test]
     fn errors_in_facelets_name_the_cube() {
-        let read = |place: Place, text: &str| {
+        let read = |place: SourceLocation, text: &str| {
             let content = Content::Text(text.into());
             let line = Line { place, content, bytes: 0, carried: Vec::new() };
             Scramble::read(&line).map(|s| s.id).map_err(|e| e.to_string())
         };
         let short = &FACELETS[1..];
-        let message = read(Place::Argument(2), short).unwrap_err();
+        let message = read(SourceLocation::Argument(2), short).unwrap_err();
         assert!(message.starts_with("cube 2: found 53 stickers instead of 54"), "{message}");
-        let message = read(Place::Line("f".into(), 3), &format!("a, {short}")).unwrap_err();
+        let message = read(SourceLocation::Line("f".into(), 3), &format!("a, {short}")).unwrap_err();
         assert!(message.starts_with("f:3:4: found 53 stickers instead of 54"), "{message}");
-        let message =
-            read(Place::Argument(1), &format!("{}X{}", &FACELETS[..20], &FACELETS[21..])).unwrap_err();
+        let message = read(SourceLocation::Argument(1), &format!("{}X{}", &FACELETS[..20], &FACELETS[21..]))
+            .unwrap_err();
         assert!(message.starts_with("cube 1: 'X' at F3 (character 21) is not one of URFDLB"), "{message}");
     }
 

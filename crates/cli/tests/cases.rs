@@ -10,30 +10,30 @@ use cubiform_solvers::human::identify;
 
 #[test]
 fn list_prints_a_header_and_the_cases() {
-    let list = run(&["cases", "list", "oll", "--group", "fish"]).good();
+    let list = run(&["cases", "list", "oll", "--group", "fish"]).success();
     assert!(list.starts_with("case                   group  chance  top face     algorithm\n"), "{list}");
     let first: Vec<&str> = list.lines().skip(1).filter_map(|line| line.split("  ").next()).collect();
     assert_eq!(first, ["OLL 9 (Kite)", "OLL 10 (Anti-Kite)", "OLL 35 (Fish Salad)", "OLL 37 (Mounted Fish)"]);
-    assert_eq!(run(&["cases", "list"]).good().lines().count(), 1 + 57 + 21 + 41);
-    assert!(run(&["cases", "list", "zbll"]).bad(2).contains("valid sets: f2l, oll, pll"));
+    assert_eq!(run(&["cases", "list"]).success().lines().count(), 1 + 57 + 21 + 41);
+    assert!(run(&["cases", "list", "zbll"]).failure(2).contains("valid sets: f2l, oll, pll"));
 }
 
 #[test]
 fn show_accepts_label_name_letter_and_group() {
-    let sune = run(&["cases", "show", "oll", "sune"]).good();
+    let sune = run(&["cases", "show", "oll", "sune"]).success();
     assert!(
         sune.starts_with("OLL 27 (Sune)\ngroup cross, 1 in 54\n\n    #\n    - # - #\n    # # #\n"),
         "{sune}"
     );
     let json = |labels: &[&str]| -> Vec<String> {
-        let out = run(&[&["cases", "show", "pll"], labels, &["--format", "json"]].concat()).good();
+        let out = run(&[&["cases", "show", "pll"], labels, &["--format", "json"]].concat()).success();
         let json: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
         let label = |case: &serde_json::Value| case["label"].as_str().expect("text").to_string();
         json.as_array().expect("a list").iter().map(label).collect()
     };
     assert_eq!(json(&["ga", "H"]), ["Ga", "H"]);
     assert_eq!(json(&["A", "u", "G"]), ["Aa", "Ab", "Ua", "Ub", "Ga", "Gb", "Gc", "Gd"]);
-    let said = run(&["cases", "show", "oll", "58"]).bad(2);
+    let said = run(&["cases", "show", "oll", "58"]).failure(2);
     assert!(said.contains("OLL has no case '58'; its cases are 1 to 57"), "{said}");
     assert!(said.contains("Usage: cubiform cases show "), "{said}");
 }
@@ -41,7 +41,7 @@ fn show_accepts_label_name_letter_and_group() {
 #[test]
 fn find_accepts_picture_algorithm_and_scramble() {
     let found = |arguments: &[&str]| -> Vec<String> {
-        let out = run(&[&["cases", "find"], arguments].concat()).good();
+        let out = run(&[&["cases", "find"], arguments].concat()).success();
         let rows = out.lines().skip(1);
         rows.map(|row| {
             row.split("  ").filter(|cell| !cell.is_empty()).map(str::trim).collect::<Vec<_>>().join("|")
@@ -62,7 +62,7 @@ fn find_accepts_picture_algorithm_and_scramble() {
     assert!(shown.contains(&"yellow|green-red|F2L 4|free pair|y2|R U R'".to_string()), "{shown:?}");
     // The output of `show` is accepted as a picture.
     for (set, label) in [("oll", "27"), ("pll", "Ra"), ("f2l", "5"), ("oll", "21")] {
-        let sheet = run(&["cases", "show", set, label]).good();
+        let sheet = run(&["cases", "show", set, label]).success();
         let mut command = cubiform();
         let output =
             command.args(["cases", "find", "-", "--format", "json"]).write_stdin(sheet).output().unwrap();
@@ -77,7 +77,7 @@ fn find_accepts_picture_algorithm_and_scramble() {
         (&["--scramble", "R U F L"], 1, "the cube shows no case: no cross is solved"),
         (&[], 2, "Usage: cubiform cases find"),
     ] {
-        let message = run(&[&["cases", "find"], arguments].concat()).bad(code);
+        let message = run(&[&["cases", "find"], arguments].concat()).failure(code);
         assert!(message.contains(said), "{arguments:?}: {message}");
     }
 }
@@ -85,7 +85,7 @@ fn find_accepts_picture_algorithm_and_scramble() {
 #[test]
 fn scrambles_of_a_case_lead_to_the_case() {
     for (case, most) in [("OLL 27", 1152), ("PLL Gc", 16), ("F2L 5", 248_832)] {
-        let scrambles = run(&["scramble", "--case", case, "-n", "40", "--seed", "3"]).good();
+        let scrambles = run(&["scramble", "--case", case, "-n", "40", "--seed", "3"]).success();
         let mut states = HashSet::new();
         for line in scrambles.lines() {
             let scramble = Algorithm::parse(line).expect("it is read");
@@ -104,14 +104,14 @@ fn scrambles_of_a_case_lead_to_the_case() {
             "{case}: {}",
             states.len()
         );
-        let again = run(&["scramble", "--case", case, "-n", "40", "--seed", "3"]).good();
+        let again = run(&["scramble", "--case", case, "-n", "40", "--seed", "3"]).success();
         assert_eq!(again, scrambles);
     }
-    let said = run(&["scramble", "--case", "OLL 58"]).bad(2);
+    let said = run(&["scramble", "--case", "OLL 58"]).failure(2);
     assert!(said.contains("OLL has no case '58'"), "{said}");
     assert!(
         run(&["scramble", "--case", "PLL", "--event", "333bf"])
-            .bad(2)
+            .failure(2)
             .contains("--case is only for the event 333")
     );
 }
@@ -120,7 +120,7 @@ fn scrambles_of_a_case_lead_to_the_case() {
 fn states_of_a_case_are_equally_likely() {
     // 480 draws from the 16 states of Gc: 30 of each are expected. The 0.1 % point of chi-square with 15 degrees of
     // freedom is 37.7.
-    let out = run(&["scramble", "--case", "PLL Gc", "-n", "480", "--seed", "11", "-f", "jsonl"]).good();
+    let out = run(&["scramble", "--case", "PLL Gc", "-n", "480", "--seed", "11", "-f", "jsonl"]).success();
     let mut counts = std::collections::HashMap::new();
     for line in out.lines() {
         let row: serde_json::Value = serde_json::from_str(line).expect("it is JSON");

@@ -11,7 +11,7 @@ const CROSS: [&str; 6] = ["-s", "cross", "-c", "W", "-f", "csv"];
 /// Returns the output for this standard input.
 #[track_caller]
 fn table(input: &str, more: &[&str]) -> String {
-    analyze_input(&[&CROSS[..], more].concat(), input).good()
+    analyze_input(&[&CROSS[..], more].concat(), input).success()
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn rows_after_an_unclosed_quote_are_read() {
     let input = "id,scramble,note\n1,R U,\"oops\n2,F2,x\n3,L B,y\n";
     let said = analyze_input(&[&CROSS[..], &["--on-error", "skip"]].concat(), input);
     assert_eq!(said.out, "id,cross_z2\n2,1\n3,2\n");
-    assert!(said.bad(1).contains("1 of 3 lines could not be read"));
+    assert!(said.failure(1).contains("1 of 3 lines could not be read"));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn invalid_tables_are_refused() {
         ("scramble,cube\nR,U\n", &["--column", "alg"], "<stdin>:1: --column: the header has no column 'alg'"),
         ("a,scramble,b\n1,R,2\n", &["--carry", "d"], "--carry: no column 'd'; the input has 'a', 'b'"),
     ] {
-        let said = analyze_input(&[&CROSS[..], more].concat(), input).bad(1);
+        let said = analyze_input(&[&CROSS[..], more].concat(), input).failure(1);
         assert!(said.starts_with(&format!("error: {message}")), "{input:?}: {said}");
     }
 }
@@ -70,12 +70,12 @@ fn numbered_lists_comments_and_links_are_read() {
     let input = "# my scrambles\n1. R U\n2) F2\n\n// more\n#5,R2\nhttps://alg.cubing.net/?setup=R_U-&alg=U_R-\n\
                  x,https://alpha.twizzle.net/edit/?alg=R%20U2\n4. 12.34   R U D   @2024-01-02 03:04:05\n";
     assert_eq!(table(input, &[]), "id,cross_z2\n1,2\n2,1\n#5,1\n7,2\nx,2\n4,2\n");
-    let said = analyze_input(&CROSS, "R U\nhttps://alg.cubing.net/?alg=R_Q\n").bad(1);
+    let said = analyze_input(&CROSS, "R U\nhttps://alg.cubing.net/?alg=R_Q\n").failure(1);
     assert!(
         said.contains("<stdin>:2:1: the moves of the link are \"R Q\", column 3: 'Q' is not a move"),
         "{said}"
     );
-    let object = analyze(&["https://alg.cubing.net/?setup=R_U-", "-s", "cross", "-f", "jsonl"]).good();
+    let object = analyze(&["https://alg.cubing.net/?setup=R_U-", "-s", "cross", "-f", "jsonl"]).success();
     assert!(object.starts_with("{\"id\":\"1\",\"scramble\":\"R U'\","), "{object}");
 }
 
@@ -86,26 +86,26 @@ fn columns_are_carried_in_every_format() {
     fs::write(&input, "id,scramble,day,time_ms\na,R U,Monday,9870\nb,F2,,\n").unwrap();
     let path = input.to_str().unwrap();
     let carry = ["--carry", "day,time_ms", "-s", "cross", "-c", "W", "-i", path];
-    let csv = analyze(&[&carry[..], &["-f", "csv"]].concat()).good();
+    let csv = analyze(&[&carry[..], &["-f", "csv"]].concat()).success();
     assert_eq!(csv, "id,day,time_ms,cross_z2\na,Monday,9870,2\nb,,,1\n");
-    let lines = analyze(&[&carry[..], &["-f", "jsonl"]].concat()).good();
+    let lines = analyze(&[&carry[..], &["-f", "jsonl"]].concat()).success();
     assert!(
         lines.starts_with("{\"id\":\"a\",\"day\":\"Monday\",\"time_ms\":9870,\"scramble\":\"R U\","),
         "{lines}"
     );
     assert!(lines.contains("\n{\"id\":\"b\",\"scramble\":\"F2\","), "{lines}");
-    let shown = analyze(&carry).good();
+    let shown = analyze(&carry).success();
     assert!(shown.starts_with("a  Monday  9.87 s  R U\n"), "{shown}");
 
     // `stats` reads all of these, and Parquet has checksums of carried columns.
     let counts = |name: &str, text: &str| {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
-        run(&["stats", path.to_str().unwrap(), "-f", "csv"]).good()
+        run(&["stats", path.to_str().unwrap(), "-f", "csv"]).success()
     };
     let parquet = folder.path().join("a.parquet");
-    analyze(&[&carry[..], &["-f", "parquet", "-o", parquet.to_str().unwrap()]].concat()).good();
-    let of_parquet = run(&["stats", parquet.to_str().unwrap(), "-f", "csv"]).good();
+    analyze(&[&carry[..], &["-f", "parquet", "-o", parquet.to_str().unwrap()]].concat()).success();
+    let of_parquet = run(&["stats", parquet.to_str().unwrap(), "-f", "csv"]).success();
     let measures = |text: &str| {
         text.lines().filter(|line| !line.contains("provenance")).map(String::from).collect::<Vec<_>>()
     };
@@ -128,9 +128,9 @@ fn runs_in_parts_resume_and_merge_with_carried_columns() {
             analyze(&[&arguments[..], more].concat())
         };
         let (whole, merged) = (of("whole"), of("merged"));
-        analyze_to(&whole, &["--carry", "day"]).good();
+        analyze_to(&whole, &["--carry", "day"]).success();
         for shard in ["1/2", "2/2"] {
-            analyze_to(&of(&shard[..1]), &["--carry", "day", "--shard", shard]).good();
+            analyze_to(&of(&shard[..1]), &["--carry", "day", "--shard", shard]).success();
         }
         let merge = run(&["merge", &merged, &of("1"), &of("2")]);
         assert_eq!(merge.code, Some(0), "{merge:?}");
@@ -139,15 +139,15 @@ fn runs_in_parts_resume_and_merge_with_carried_columns() {
             assert_eq!(part(&merged), part(&whole), "{format}");
         }
         let stats = |out: &str| {
-            run(&["stats", out, "-f", "csv"]).good().lines().take(20).map(String::from).collect::<Vec<_>>()
+            run(&["stats", out, "-f", "csv"]).success().lines().take(20).map(String::from).collect::<Vec<_>>()
         };
         assert_eq!(stats(&merged), stats(&whole));
 
-        let said = analyze_to(&whole, &["--resume"]).bad(1);
+        let said = analyze_to(&whole, &["--resume"]).failure(1);
         assert!(said.contains("it was started with --carry day, not none"), "{said}");
         let other = of("other");
-        analyze_to(&other, &["--shard", "2/2"]).good();
-        let said = run(&["merge", &of("x"), &of("1"), &other]).bad(1);
+        analyze_to(&other, &["--shard", "2/2"]).success();
+        let said = run(&["merge", &of("x"), &of("1"), &other]).failure(1);
         assert!(said.contains("do not belong to the same run: their carried columns differ"), "{said}");
 
         fs::write(format!("{whole}part-00000.{format}"), "damaged").unwrap();
@@ -160,7 +160,7 @@ fn runs_in_parts_resume_and_merge_with_carried_columns() {
 fn where_drops_scrambles_of_the_input() {
     let list = "R U\nR2\nF D\nU\nR U F D\n";
     let filter = ["--where", "cross[W] >= 1 && !(cross[Y] == 1)"];
-    let all = analyze_input(&["-s", "cross", "-c", "WY", "-f", "csv"], list).good();
+    let all = analyze_input(&["-s", "cross", "-c", "WY", "-f", "csv"], list).success();
     let wanted: Vec<&str> = all
         .lines()
         .skip(1)
@@ -234,7 +234,7 @@ fn where_applies_to_parts_shards_and_repairs() {
     let mut shards: Vec<&str> = both.lines().collect();
     shards.sort_by_key(number);
     assert_eq!(shards, rows(&at("whole")).lines().collect::<Vec<_>>());
-    let said = run(&["merge", &at("merged"), &at("1"), &at("2")]).bad(1);
+    let said = run(&["merge", &at("merged"), &at("1"), &at("2")]).failure(1);
     assert!(said.contains("has only the scrambles that satisfy --where, which cannot be merged"), "{said}");
 
     fs::write(format!("{}part-00001.jsonl", at("grown")), "damaged").unwrap();
@@ -254,6 +254,6 @@ fn where_applies_to_parts_shards_and_repairs() {
         &at("whole"),
         "--resume",
     ]);
-    assert!(said.bad(1).contains("it was started with --where \"cross[W] <= 6\", not no condition"));
+    assert!(said.failure(1).contains("it was started with --where \"cross[W] <= 6\", not no condition"));
     assert!(fs::metadata(TABLES).is_ok());
 }

@@ -16,7 +16,7 @@ const HARD: &str = "xcross[W] == 10 && xcross[Y] == 10";
 #[test]
 fn drawn_states_satisfy_a_rare_condition_on_two_colours() {
     let arguments = ["--random", "30", "--seed", "4", "--where", HARD, "-s", "..xcross", "-f", "csv"];
-    let said = analyze(&arguments).good();
+    let said = analyze(&arguments).success();
     assert!(said.starts_with("id,cross_z0,cross_z2,cross_z3,"), "{said}");
     let rows = lengths(&said);
     assert_eq!(rows.len(), 30);
@@ -26,9 +26,9 @@ fn drawn_states_satisfy_a_rare_condition_on_two_colours() {
         assert!(row[..2].iter().all(|cross| *cross >= 7));
     }
     assert!(said.contains("\nrandom-4-30,"));
-    assert_eq!(analyze(&arguments).good(), said, "the same for the same seed");
+    assert_eq!(analyze(&arguments).success(), said, "the same for the same seed");
     let other = ["--random", "30", "--seed", "5", "--where", HARD, "-s", "..xcross", "-f", "csv"];
-    assert_ne!(lengths(&analyze(&other).good()), rows);
+    assert_ne!(lengths(&analyze(&other).success()), rows);
 }
 
 #[test]
@@ -43,8 +43,8 @@ fn common_states_are_drawn_by_rejection_from_the_seed() {
         "-s",
         "..xcross",
     ]);
-    let satisfying = said.good();
-    let all = analyze(&["--random", "400", "-f", "jsonl", "-s", "..xcross"]).good();
+    let satisfying = said.success();
+    let all = analyze(&["--random", "400", "-f", "jsonl", "-s", "..xcross"]).success();
     let facelets = |line: &str| -> String {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         row["facelets"].as_str().unwrap().to_owned()
@@ -74,7 +74,7 @@ fn conditions_on_stages_of_another_goal_are_satisfied() {
         "-f",
         "csv",
     ];
-    let rows = lengths(&analyze(&arguments).good());
+    let rows = lengths(&analyze(&arguments).success());
     assert_eq!(rows, [[5]; 5]);
 }
 
@@ -92,28 +92,28 @@ fn explain_describes_how_states_are_drawn() {
 
 #[test]
 fn invalid_conditions_are_refused_with_their_place() {
-    let said = run(&["analyze", "--random", "3", "--where", "xcros[W] == 10"]).bad(2);
+    let said = run(&["analyze", "--random", "3", "--where", "xcros[W] == 10"]).failure(2);
     assert!(
         said.contains(
             "--where, column 1: unknown stage 'xcros' (did you mean 'xcross'?)\n  xcros[W] == 10\n  ^"
         ),
         "{said}"
     );
-    let said = run(&["analyze", "--where", "cross[W] == 8", "--explain", "R U"]).bad(2);
+    let said = run(&["analyze", "--where", "cross[W] == 8", "--explain", "R U"]).failure(2);
     assert!(said.contains("'--explain' cannot be used with '[SCRAMBLE]...'"), "{said}");
-    let said = run(&["analyze", "--random", "3", "--explain"]).bad(2);
+    let said = run(&["analyze", "--random", "3", "--explain"]).failure(2);
     assert!(said.contains("--where"), "{said}");
 }
 
 #[test]
 fn long_conditions_and_large_counts_are_refused() {
     let sum = |terms: usize| vec!["cross[W]"; terms].join("+") + " >= 0";
-    let said = run(&["analyze", "--random", "3", "--where", &sum(9000)]).bad(2);
+    let said = run(&["analyze", "--random", "3", "--where", &sum(9000)]).failure(2);
     assert!(said.contains("exceeds the 256 lengths and numbers that a condition may have"), "{said}");
     assert!(said.len() < 200_000, "{} bytes", said.len());
     let arguments = ["--random", "3", "--where", &sum(255), "-s", "cross", "-f", "csv"];
-    assert_eq!(lengths(&analyze(&arguments).good()).len(), 3);
-    let said = run(&["bench", "--count", "2000000"]).bad(2);
+    assert_eq!(lengths(&analyze(&arguments).success()).len(), 3);
+    let said = run(&["bench", "--count", "2000000"]).failure(2);
     assert!(said.contains("1..=1000000"), "{said}");
 }
 
@@ -135,7 +135,7 @@ fn unsatisfiable_conditions_are_refused_and_leave_no_file() {
             .args(["analyze", "--tables", common::TABLES, "--random", "3", "--where", condition, "-o"])
             .arg(&file);
         let said: common::RunOutput = command.output().unwrap().into();
-        let message = said.bad(1);
+        let message = said.failure(1);
         assert!(message.starts_with("error: --where '"), "{message}");
         assert!(message.contains("': no state satisfies the condition\n"), "{message}");
     }

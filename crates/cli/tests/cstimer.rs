@@ -63,7 +63,7 @@ fn exports_have_the_scrambles_of_a_plain_list() {
         serde_json::from_slice(&fs::read(format!("{FIXTURES}cstimer-20.json")).unwrap()).unwrap();
     let solves = session["session1"].as_array().unwrap();
     let list: String = solves.iter().map(|solve| format!("{}\n", solve[1].as_str().unwrap())).collect();
-    let plain = analyze_input(&CROSS, list).good();
+    let plain = analyze_input(&CROSS, list).success();
     let (csv, _) = rows("cstimer-20.csv", &["--carry", "none"]);
     let csv: String = csv.iter().map(|row| row.join(",") + "\n").collect();
     assert_eq!(csv, plain);
@@ -72,7 +72,7 @@ fn exports_have_the_scrambles_of_a_plain_list() {
 #[test]
 fn errors_name_their_place() {
     let header = "No.;Time;Comment;Scramble;Date;P.1";
-    let bad = |input: String| analyze_input(&CROSS, input).bad(1);
+    let bad = |input: String| analyze_input(&CROSS, input).failure(1);
     let message = bad(format!("{header}\r\n1;9.99;\"a;b\";R Q;N/A;9.99\r\n"));
     assert!(message.starts_with("error: <stdin>:2:16: 'Q' is not a move; "), "{message}");
     let message = bad(format!("{header}\r\n1;9.99;;R U\r\n2;9.99;;R U;N/A;9.99\r\n"));

@@ -12,7 +12,7 @@ fn distribution(arguments: &[&str]) -> common::RunOutput {
 #[test]
 fn table_has_states_shares_and_moments() {
     assert_eq!(
-        distribution(&["cross", "--colors", "YW"]).good(),
+        distribution(&["cross", "--colors", "YW"]).success(),
         "\
 cross, white or yellow (dual colour neutral): 980,995,276,800 states
 moves           states        share   cumulative
@@ -32,17 +32,17 @@ mean 5.387206, standard deviation 0.784406, median 5
 
 #[test]
 fn csv_and_json_have_the_counts() {
-    let csv = distribution(&["pseudo cross", "-f", "csv"]).good();
+    let csv = distribution(&["pseudo cross", "-f", "csv"]).success();
     assert!(csv.starts_with("moves,states,share\n0,4,0.0000210437"), "{csv}");
-    assert_eq!(distribution(&["pseudo", "-f", "csv"]).good(), csv, "its first stage");
-    assert_eq!(distribution(&["pseudo", "-s", "cross", "-f", "csv"]).good(), csv);
+    assert_eq!(distribution(&["pseudo", "-f", "csv"]).success(), csv, "its first stage");
+    assert_eq!(distribution(&["pseudo", "-s", "cross", "-f", "csv"]).success(), csv);
     assert_eq!(
-        distribution(&["pseudo", "--stage", "cross", "-f", "csv"]).good(),
+        distribution(&["pseudo", "--stage", "cross", "-f", "csv"]).success(),
         csv,
         "the old name of the option"
     );
-    assert_eq!(distribution(&["offset D + cross", "-f", "csv"]).good(), csv);
-    let told: Value = serde_json::from_str(&distribution(&["cross", "-f", "json"]).good()).unwrap();
+    assert_eq!(distribution(&["offset D + cross", "-f", "csv"]).success(), csv);
+    let told: Value = serde_json::from_str(&distribution(&["cross", "-f", "json"]).success()).unwrap();
     assert_eq!(
         (&told["goal"], &told["states"], &told["colors"]),
         (&json!("cross"), &json!(190_080), &Value::Null)
@@ -50,18 +50,18 @@ fn csv_and_json_have_the_counts() {
     assert_eq!((&told["median"], &told["distances"][8]["states"]), (&json!(6.0), &json!(102)));
     assert!((told["mean"].as_f64().unwrap() - 5.812_058).abs() < 1e-6);
     let told: Value =
-        serde_json::from_str(&distribution(&["cross", "-c", "R", "-f", "json"]).good()).unwrap();
+        serde_json::from_str(&distribution(&["cross", "-c", "R", "-f", "json"]).success()).unwrap();
     assert_eq!((&told["colors"], &told["states"]), (&json!(["red"]), &json!(980_995_276_800u64)));
 }
 
 #[test]
 fn every_table_has_a_distribution() {
-    let listed: Value = serde_json::from_str(&run(&["tables", "list", "-f", "json"]).good()).unwrap();
+    let listed: Value = serde_json::from_str(&run(&["tables", "list", "-f", "json"]).success()).unwrap();
     let entries = listed.as_array().unwrap();
     assert!(entries.len() >= 15 + 3 + 2 + 13);
     for entry in entries {
         let name = entry["name"].as_str().unwrap();
-        let told = distribution(&[name, "-f", "json"]).good();
+        let told = distribution(&[name, "-f", "json"]).success();
         let told: Value = serde_json::from_str(&told).unwrap();
         let rows = told["distances"].as_array().unwrap();
         let counts: Vec<u64> = rows.iter().map(|row| row["states"].as_u64().unwrap()).collect();
@@ -79,12 +79,12 @@ fn every_table_has_a_distribution() {
 
 #[test]
 fn distances_beyond_a_table_are_reported_as_or_more() {
-    let table = distribution(&["optimal-small"]).good();
+    let table = distribution(&["optimal-small"]).success();
     assert!(table.contains("\n11 or more    362,478,909 "), "{table}");
     assert!(table.contains("\nmedian 10; the mean is not known exactly\n"), "{table}");
-    let csv = distribution(&["optimal-small", "-f", "csv"]).good();
+    let csv = distribution(&["optimal-small", "-f", "csv"]).success();
     assert!(csv.contains("\n11+,362478909,"), "{csv}");
-    let table = distribution(&["phase-1"]).good();
+    let table = distribution(&["phase-1"]).success();
     assert!(table.contains("\n   12            476 "), "{table}");
     assert!(table.contains("mean 9.524528"), "{table}");
 }
@@ -94,7 +94,7 @@ fn phases_of_thistlethwaite_have_distributions() {
     let totals = [2048u64, 1_082_565, 29_400, 663_552];
     for (i, total) in totals.into_iter().enumerate() {
         let name = format!("thistlethwaite-{}", i + 1);
-        let told: Value = serde_json::from_str(&distribution(&[&name, "-f", "json"]).good()).unwrap();
+        let told: Value = serde_json::from_str(&distribution(&[&name, "-f", "json"]).success()).unwrap();
         assert_eq!((&told["goal"], &told["states"]), (&json!(name), &json!(total)));
     }
 }
@@ -122,7 +122,7 @@ fn goals_without_an_exact_distribution_are_refused() {
         (&["thistlethwaite"], "error: invalid value 'thistlethwaite' for '<GOAL>': name one of its phases: "),
         (&["cross", "-c", "X"], "error: invalid value 'X' for '--colors <COLORS>'"),
     ] {
-        let said = distribution(arguments).bad(2);
+        let said = distribution(arguments).failure(2);
         assert!(said.starts_with(message), "{said}");
     }
 }
@@ -130,6 +130,6 @@ fn goals_without_an_exact_distribution_are_refused() {
 /// F2L has 695 million million states.
 #[test]
 fn distributions_larger_than_memory_are_refused() {
-    let said = distribution(&["f2l"]).bad(1);
+    let said = distribution(&["f2l"]).failure(1);
     assert!(said.starts_with("error: counting the 695 T states of f2l takes 33952.0 GB of memory"), "{said}");
 }

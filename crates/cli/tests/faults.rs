@@ -182,7 +182,7 @@ fn merge_survives_each_fault() {
     let shards = ["1/2", "2/2"].map(|shard| {
         let path = format!("{}/shard{}/", place.path().display(), &shard[..1]);
         let arguments = ["-s", "cross", "-c", "WY", "-i", &input, "-f", "jsonl", "-o", &path];
-        analyze(&[&arguments[..], &["--shard", shard, "--part-rows", "2"]].concat()).good();
+        analyze(&[&arguments[..], &["--shard", shard, "--part-rows", "2"]].concat()).success();
         path
     });
     let arguments = ["merge", "HERE/out", &shards[0], &shards[1], "--part-rows", "2"];
@@ -201,7 +201,7 @@ fn repair_survives_each_fault() {
         let out = format!("{}/out/", folder.display());
         let arguments =
             ["-s", "cross", "-c", "WY", "-i", &input, "-f", "csv", "--part-rows", "2", "-o", &out];
-        analyze(&arguments).good();
+        analyze(&arguments).success();
         fs::write(folder.join("out/part-00001.csv"), "damaged").unwrap();
     };
     check_each_fault(&[&arguments[..], &more].concat(), damaged, |_| false);

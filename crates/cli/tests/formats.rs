@@ -17,14 +17,14 @@ const B: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 #[test]
 fn csv_of_all_stages_equals_the_gold_file() {
     // Replaces any table left by an older version.
-    run(&["tables", "build", "--tables", TABLES]).good();
-    let table = analyze(&["-i", GOLD_SCRAMBLES, "--format", "csv"]).good();
+    run(&["tables", "build", "--tables", TABLES]).success();
+    let table = analyze(&["-i", GOLD_SCRAMBLES, "--format", "csv"]).success();
     assert_eq!(table.lines().collect::<Vec<_>>(), GOLD.lines().collect::<Vec<_>>());
 }
 
 #[test]
 fn csv_of_some_stages_and_colours_keeps_the_order_of_columns() {
-    let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "xcross,cross", "-c", "BWY"]).good();
+    let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "xcross,cross", "-c", "BWY"]).success();
     let mut lines = table.lines();
     assert_eq!(lines.next().unwrap(), "id,cross_z0,cross_z2,cross_x1,xcross_z0,xcross_z2,xcross_x1");
     for (line, gold) in lines.zip(GOLD.lines().skip(1)) {
@@ -37,12 +37,12 @@ fn csv_of_some_stages_and_colours_keeps_the_order_of_columns() {
 fn columns_option_names_columns_by_color() {
     let table = |arguments: &[&str]| {
         analyze(&[&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "-c", "WG"], arguments].concat())
-            .good()
+            .success()
     };
     let (by_rotation, by_color) = (table(&[]), table(&["--columns", "color"]));
     assert_eq!(by_color.lines().next(), Some("id,cross_white,cross_green,xcross_white,xcross_green"));
     assert_eq!(by_color.lines().skip(1).collect::<Vec<_>>(), by_rotation.lines().skip(1).collect::<Vec<_>>());
-    let said = analyze(&[A, "--columns", "color"]).bad(2);
+    let said = analyze(&[A, "--columns", "color"]).failure(2);
     assert!(said.contains("--columns requires --format csv or parquet"), "{said}");
 }
 
@@ -50,10 +50,10 @@ fn columns_option_names_columns_by_color() {
 fn long_layout_has_a_row_for_each_length() {
     let long = |format: &str| {
         analyze(&["-i", GOLD_SCRAMBLES, "-f", format, "-s", "..xcross", "-c", "WG", "--layout", "long"])
-            .good()
+            .success()
     };
     let csv = long("csv");
-    let wide = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "-c", "WG"]).good();
+    let wide = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "-c", "WG"]).success();
     let mut expected = "id,row,goal,stage,color,moves\n".to_string();
     for (number, line) in (1..).zip(wide.lines().skip(1)) {
         let cells: Vec<&str> = line.split(',').collect();
@@ -74,16 +74,16 @@ fn long_layout_has_a_row_for_each_length() {
     }
     assert_eq!(lines.lines().count() + 1, csv.lines().count());
     for arguments in [&["-f", "table"][..], &["-f", "jsonl", "-n", "1"]] {
-        let said = analyze(&[&[A, "--layout", "long"], arguments].concat()).bad(2);
+        let said = analyze(&[&[A, "--layout", "long"], arguments].concat()).failure(2);
         assert!(said.contains("--layout long "), "{said}");
     }
 }
 
 #[test]
 fn json_is_one_document() {
-    let lines = analyze(&[A, B, "-s", "cross", "-f", "jsonl"]).good();
+    let lines = analyze(&[A, B, "-s", "cross", "-f", "jsonl"]).success();
     let document: Vec<Value> =
-        serde_json::from_str(&analyze(&[A, B, "-s", "cross", "-f", "json"]).good()).unwrap();
+        serde_json::from_str(&analyze(&[A, B, "-s", "cross", "-f", "json"]).success()).unwrap();
     let objects: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let without_nodes = |objects: Vec<Value>| -> Vec<Value> {
         let without = |mut object: Value| {
@@ -104,24 +104,24 @@ fn parquet_of_either_naming_and_layout() {
         let basic = ["-i", GOLD_SCRAMBLES, "-s", "cross", "-f", "parquet", "-o", &path];
         let said = analyze(&[&basic, arguments].concat());
         assert_eq!(said.wrote, format!("wrote {path}\n"));
-        said.good();
+        said.success();
         path
     };
     let summary = |path: &str| {
-        let told = run(&["stats", path, "-f", "json"]).good();
+        let told = run(&["stats", path, "-f", "json"]).success();
         serde_json::from_str::<Value>(&told).unwrap()["summary"].clone()
     };
     let by_rotation = summary(&write("a.parquet", &[]));
     assert_eq!(by_rotation, summary(&write("b.parquet", &["--columns", "color"])));
     let long = write("c.parquet", &["--layout", "long"]);
-    let said = run(&["stats", &long]).bad(1);
+    let said = run(&["stats", &long]).failure(1);
     assert!(said.contains("--layout wide"), "{said}");
 }
 
 #[test]
 fn csv_does_not_depend_on_the_number_of_threads() {
     let csv = |threads: &str| {
-        analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--threads", threads]).good()
+        analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--threads", threads]).success()
     };
     let one = csv("1");
     assert_eq!(csv("3"), one);
@@ -131,14 +131,14 @@ fn csv_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn ids_with_commas_and_quotes_are_quoted_in_csv() {
-    let table = analyze_input(&["-f", "csv", "-s", "cross", "-c", "W"], "\"a,\"\"b\"\"\",R\n").good();
+    let table = analyze_input(&["-f", "csv", "-s", "cross", "-c", "W"], "\"a,\"\"b\"\"\",R\n").success();
     assert_eq!(table, "id,cross_z2\n\"a,\"\"b\"\"\",1\n");
 }
 
 #[test]
 fn table_of_one_scramble_has_a_row_per_stage() {
     assert_eq!(
-        analyze(&[B, "--stages", "cross,xcross"]).good(),
+        analyze(&[B, "--stages", "cross,xcross"]).success(),
         "\
 D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
           white  yellow  orange  red  green  blue  best
@@ -151,7 +151,7 @@ xcross       7       7       6    8      7     5*   5  blue
 #[test]
 fn table_of_several_scrambles_has_their_ids() {
     assert_eq!(
-        analyze(&[A, B, "--stages", "xcross", "--colors", "white,green"]).good(),
+        analyze(&[A, B, "--stages", "xcross", "--colors", "white,green"]).success(),
         "\
 1  B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B
           white  green  best
@@ -167,7 +167,7 @@ xcross       7*     7*   7  white green
 #[test]
 fn table_of_one_colour_has_no_best_column() {
     assert_eq!(
-        analyze(&["R F", "-s", "cross", "-c", "yellow"]).good(),
+        analyze(&["R F", "-s", "cross", "-c", "yellow"]).success(),
         "\
 R F
           yellow
@@ -179,7 +179,7 @@ cross          2
 #[test]
 fn table_shows_solutions_of_the_best_colours() {
     assert_eq!(
-        analyze(&[B, "-s", "..xcross", "-n", "1"]).good(),
+        analyze(&[B, "-s", "..xcross", "-n", "1"]).success(),
         "\
 D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
           white  yellow  orange  red  green  blue  best
@@ -206,14 +206,14 @@ fn tables_in_pipes_are_not_wrapped_and_have_no_control_characters() {
 
 #[test]
 fn solved_stage_has_length_zero() {
-    let table = analyze(&["U", "-s", "cross", "-c", "Y", "-n", "2"]).good();
+    let table = analyze(&["U", "-s", "cross", "-c", "Y", "-n", "2"]).success();
     assert!(table.contains("cross          0"), "{table}");
     assert!(table.ends_with("cross     0  yellow                   (none needed)\n"), "{table}");
 }
 
 #[test]
 fn json_lines_have_all_members() {
-    let lines = analyze(&[A, B, "-s", "..xcross", "-c", "WGR", "-f", "jsonl"]).good();
+    let lines = analyze(&[A, B, "-s", "..xcross", "-c", "WGR", "-f", "jsonl"]).success();
     let rows: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows.len(), 2);
     assert_eq!((&rows[1]["id"], &rows[1]["scramble"]), (&Value::from("2"), &Value::from(B)));
@@ -236,7 +236,7 @@ fn solutions_solve_their_stage_after_their_rotation() {
     arguments.extend(scrambles);
     let stages = Variant::std().stages;
     let mut seen = 0;
-    for line in analyze(&arguments).good().lines() {
+    for line in analyze(&arguments).success().lines() {
         let row: Value = serde_json::from_str(line).unwrap();
         let text = |value: &Value| value.as_str().unwrap().to_string();
         for solution in row["solutions"].as_array().unwrap() {

@@ -36,11 +36,11 @@ fn invalid_facelets_are_refused_with_a_reason() {
         // The corner URF is twisted.
         (facelets_with(&[(15, 16), (16, 35)]), "twist"),
     ] {
-        let message = solve(&[&text]).bad(1);
+        let message = solve(&[&text]).failure(1);
         assert!(message.contains(reason), "{text}: {message}");
         assert!(message.starts_with("error: cube 1: "), "{message}");
     }
-    let message = solve(&["R Q"]).bad(1);
+    let message = solve(&["R Q"]).failure(1);
     assert!(message.contains("column 3: 'Q' is not a move"), "{message}");
 }
 
@@ -48,10 +48,10 @@ fn invalid_facelets_are_refused_with_a_reason() {
 fn missing_tables_are_named_with_the_command_that_builds_them() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
-    let message = solve(&["R", "--tables", folder]).bad(1);
+    let message = solve(&["R", "--tables", folder]).failure(1);
     assert!(message.contains("needs 5 tables (885 MB), and 444-slice-1 is not built"), "{message}");
     assert!(message.contains("cubiform tables build 444-slice --tables"), "{message}");
-    let message = run(&["scramble", "--event", "444", "--tables", folder]).bad(1);
+    let message = run(&["scramble", "--event", "444", "--tables", folder]).failure(1);
     assert!(message.contains("needs 3 tables (93 MB), and 444-outer-1 is not built"), "{message}");
     assert!(message.contains("tables build 444-outer"), "{message}");
 }
@@ -61,16 +61,16 @@ fn options_of_another_puzzle_are_refused() {
     for arguments in
         [&["--inverse"][..], &["--method", "cfop"], &["--max-length", "40"], &["--moves", "<U,R>"]]
     {
-        let message = solve(&[arguments, &["R"]].concat()).bad(2);
+        let message = solve(&[arguments, &["R"]].concat()).failure(2);
         assert!(message.contains("are for the 3x3x3"), "{message}");
     }
     for arguments in [&["--beam", "10"][..], &["--metric", "btm"]] {
-        let message = run(&[&["solve", "R"], arguments].concat()).bad(2);
+        let message = run(&[&["solve", "R"], arguments].concat()).failure(2);
         assert!(message.contains("are for --puzzle 444"), "{message}");
     }
-    let message = run(&["scramble", "--puzzle", "444", "--event", "333bf"]).bad(2);
+    let message = run(&["scramble", "--puzzle", "444", "--event", "333bf"]).failure(2);
     assert!(message.contains("has only the event 444"), "{message}");
-    let message = run(&["scramble", "--event", "444", "--case", "OLL 27"]).bad(2);
+    let message = run(&["scramble", "--event", "444", "--case", "OLL 27"]).failure(2);
     assert!(message.contains("has only the event 444"), "{message}");
 }
 
@@ -84,7 +84,7 @@ fn solutions_solve_in_every_form() {
     for metric in ["sst", "btm", "obtm"] {
         let with = |form: &str| {
             solve(&[SCRAMBLE, &state, "--tables", folder, "--metric", metric, "--beam", "30", "-f", form])
-                .good()
+                .success()
         };
         // The text of a cube is an algorithm; everything but the moves is in comments.
         assert!(with("text").split("\n\n").all(solves));
@@ -103,7 +103,7 @@ fn solutions_solve_in_every_form() {
         assert!(with("csv").lines().nth(1).unwrap().contains(&metric.to_uppercase()));
     }
     let scrambles = |count: &str| {
-        run(&["scramble", "--event", "444", "--tables", folder, "-n", count, "--seed", "5"]).good()
+        run(&["scramble", "--event", "444", "--tables", folder, "-n", count, "--seed", "5"]).success()
     };
     let three = scrambles("3");
     assert_eq!(three.lines().count(), 3);
@@ -120,7 +120,7 @@ fn solutions_start_from_the_orientation_after_the_scramble() {
     let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return };
     let folder = folder.to_str().unwrap();
     for scramble in ["Rw2 F x U' Fw D y' Uw2 L 3Rw z", "x y Rw U F2 Lw' Dw2 B z2 Uw Rw' F D2 Bw x'"] {
-        let solution = solve(&[scramble, "--tables", folder, "--metric", "obtm", "--beam", "20"]).good();
+        let solution = solve(&[scramble, "--tables", folder, "--metric", "obtm", "--beam", "20"]).success();
         let both = notation::parse(&format!("{scramble}\n{solution}"), Default::default()).unwrap();
         assert!(Cube4::from_turns(&both).is_solved(), "{scramble}: {solution}");
     }

@@ -24,7 +24,7 @@ const B: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 #[test]
 fn csv_of_named_goals_equals_the_start_of_the_gold_files() {
     for (goal, gold) in GOLD {
-        let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--goal", goal]).good();
+        let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--goal", goal]).success();
         let columns = gold.lines().next().unwrap().split(',').count();
         assert_eq!(columns, if goal == "eo" { 31 } else { 25 });
         let begins = |line: &str| line.split(',').take(13).collect::<Vec<_>>().join(",");
@@ -35,7 +35,7 @@ fn csv_of_named_goals_equals_the_start_of_the_gold_files() {
 #[test]
 fn csv_header_of_a_goal_combines_stages_and_suffixes() {
     let header = |goal: &str, stages: &str| {
-        let table = analyze(&["R", "-f", "csv", "-c", "YB", "--goal", goal, "-s", stages]).good();
+        let table = analyze(&["R", "-f", "csv", "-c", "YB", "--goal", goal, "-s", stages]).success();
         table.lines().next().unwrap().to_string()
     };
     assert_eq!(header("STD", "f2l"), "id,xxxxcross_z0,xxxxcross_x1");
@@ -52,7 +52,7 @@ fn csv_header_of_a_goal_combines_stages_and_suffixes() {
 #[test]
 fn table_names_the_goal() {
     assert_eq!(
-        analyze(&[B, "--goal", "pair", "-s", "..xcross", "-n", "1"]).good(),
+        analyze(&[B, "--goal", "pair", "-s", "..xcross", "-n", "1"]).success(),
         "\
 D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
              white  yellow  orange  red  green  blue  best
@@ -67,7 +67,7 @@ pair xcross  6  blue    x         L F' D2 R' D B'    BL (white-orange) · pair F
 "
     );
     assert_eq!(
-        analyze(&[B, "--goal", "pseudo", "-s", "xcross", "-n", "1", "-c", "OB"]).good(),
+        analyze(&[B, "--goal", "pseudo", "-s", "xcross", "-n", "1", "-c", "OB"]).success(),
         "\
 D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
                orange  blue  best
@@ -83,7 +83,7 @@ pseudo xcross  5  blue    x         U' D F' D2 L    corner BL, edge BL
 #[test]
 fn table_of_a_custom_goal_has_the_goal_on_its_own_line() {
     assert_eq!(
-        analyze(&[B, "--goal", "2X2X2 lbd", "-n", "1", "-c", "WO"]).good(),
+        analyze(&[B, "--goal", "2X2X2 lbd", "-n", "1", "-c", "WO"]).success(),
         "\
 D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
 goal: 2x2x2 DBL
@@ -102,7 +102,7 @@ goal      5  orange  BL (blue-white)  z'        F' B R' B2 D
 fn goal_without_a_place_takes_the_shortest_of_its_places() {
     const S: &str = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
     let row = |goal: &str| {
-        let csv = analyze(&[S, "--goal", goal, "-f", "csv"]).good();
+        let csv = analyze(&[S, "--goal", goal, "-f", "csv"]).success();
         csv.lines().nth(1).unwrap().split(',').skip(1).map(|n| n.parse().unwrap()).collect::<Vec<u8>>()
     };
     for (goal, places) in [
@@ -115,7 +115,7 @@ fn goal_without_a_place_takes_the_shortest_of_its_places() {
         let shortest: Vec<u8> = (0..6).map(|i| places.iter().map(|row| row[i]).min().unwrap()).collect();
         assert_eq!(row(goal), shortest, "{goal}");
     }
-    let solutions = |goal: &str, color: &str| analyze(&[S, "--goal", goal, "-c", color, "-n", "1"]).good();
+    let solutions = |goal: &str, color: &str| analyze(&[S, "--goal", goal, "-c", color, "-n", "1"]).success();
     let last = |text: String| text.lines().last().unwrap().to_string();
     assert_eq!(last(solutions("2x2x2", "W")), "goal      5  white   z2        B U' L2 F D  2x2x2 DFR");
     assert_eq!(last(solutions("eoline", "W")), "goal      4  white   z2        R U' B' R  EO L/R");
@@ -124,7 +124,7 @@ fn goal_without_a_place_takes_the_shortest_of_its_places() {
         last(solutions("2x2x2 + any slot", "W")),
         "goal      7  white   z2        B U' B2 L2 F B2 D  2x2x2 DFR · BL (blue-red)"
     );
-    let json = analyze(&[S, "--goal", "line", "-c", "W", "-n", "1", "-f", "jsonl"]).good();
+    let json = analyze(&[S, "--goal", "line", "-c", "W", "-n", "1", "-f", "jsonl"]).success();
     let row: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(row["solutions"][0]["placements"], json!(["line F/B"]));
 }
@@ -136,8 +136,8 @@ fn custom_goals_are_written_in_every_format_and_read_by_stats() {
         let read = |format: &str| {
             let file = dir.path().join(format!("analysis.{format}"));
             let file = file.to_str().unwrap();
-            analyze(&["-i", GOLD_SCRAMBLES, "--goal", goal, "-f", format, "-o", file]).good();
-            let stats = run(&["stats", file, "-f", "csv"]).good();
+            analyze(&["-i", GOLD_SCRAMBLES, "--goal", goal, "-f", format, "-o", file]).success();
+            let stats = run(&["stats", file, "-f", "csv"]).success();
             // Everything except the provenance of the files.
             let lines = stats.lines().filter(|line| !line.starts_with("provenance,"));
             lines.map(|line| line.to_string() + "\n").collect::<String>()
@@ -152,24 +152,24 @@ fn custom_goals_are_written_in_every_format_and_read_by_stats() {
 #[test]
 fn equal_moves_are_listed_once_with_all_their_credits() {
     // The pair at FR has been taken out, so every set of the other slots is solved and the pair is ready.
-    let table = analyze(&["R U R'", "--goal", "pair", "-c", "Y", "-n", "all", "-s", "xcross"]).good();
+    let table = analyze(&["R U R'", "--goal", "pair", "-c", "Y", "-n", "all", "-s", "xcross"]).success();
     let last = table.lines().last().unwrap();
     assert_eq!(
         last,
         "pair xcross  0  yellow            (none needed)  all but FR (green-red) · pair FR (green-red) ready"
     );
     let json = analyze(&["R U R'", "--goal", "pair", "-c", "Y", "-n", "all", "-s", "xcross", "-f", "jsonl"]);
-    let row: Value = serde_json::from_str(&json.good()).unwrap();
+    let row: Value = serde_json::from_str(&json.success()).unwrap();
     // Each of three slots is solved, with each of the three others solved or ready.
     assert_eq!(row["solutions"].as_array().unwrap().len(), 9);
-    let table = analyze(&["R", "-c", "Y", "-n", "all", "-s", "xcross"]).good();
+    let table = analyze(&["R", "-c", "Y", "-n", "all", "-s", "xcross"]).success();
     assert!(table.ends_with("\nxcross    1  yellow  all              R'\n"), "{table}");
 }
 
 #[test]
 fn custom_goals_are_not_wrapped_in_pipes() {
     let goal = "DF + DR + DB + DL + FR edge + FL edge + BR edge + BL edge + DFR + DLF + DBL + DRB";
-    let table = analyze(&[B, "--goal", goal, "-c", "Y"]).good();
+    let table = analyze(&[B, "--goal", goal, "-c", "Y"]).success();
     assert!(
         table.contains("\ngoal: DF + DR + DB + DL + FR edge + ") && table.contains(" + DRB\n"),
         "{table}"
@@ -180,7 +180,7 @@ fn custom_goals_are_not_wrapped_in_pipes() {
 fn json_names_the_pieces_that_a_solution_solves() {
     let solution = |goal: &str, stage: &str| -> Value {
         let arguments = [B, "--goal", goal, "-s", stage, "-c", "O", "-n", "1", "-f", "jsonl"];
-        let row: Value = serde_json::from_str(&analyze(&arguments).good()).unwrap();
+        let row: Value = serde_json::from_str(&analyze(&arguments).success()).unwrap();
         row["solutions"][0].clone()
     };
     assert_eq!(
@@ -232,7 +232,7 @@ fn pieces_named_in_json_are_solved_on_the_cube() {
         // The second scramble rotates the whole cube.
         for scramble in [A, "Rw U2 F D' Lw2 B y L2 U"] {
             let arguments = [scramble, "--goal", &goal.name, "-s", stages, "-n", "4", "-f", "jsonl"];
-            let row: Value = serde_json::from_str(&analyze(&arguments).good()).unwrap();
+            let row: Value = serde_json::from_str(&analyze(&arguments).success()).unwrap();
             assert_eq!(row["goal"], *goal.name);
             let solutions = row["solutions"].as_array().unwrap();
             assert!(!solutions.is_empty());
@@ -291,7 +291,7 @@ fn slot(name: &str) -> Slot {
 #[test]
 fn custom_goals_equal_to_stages_have_the_same_lengths() {
     let numbers = |goal: &str, stage: &str| -> Vec<String> {
-        let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "--goal", goal, "-s", stage]).good();
+        let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "--goal", goal, "-s", stage]).success();
         table.lines().skip(1).map(String::from).collect()
     };
     for (own, goal, stage) in [
@@ -318,7 +318,7 @@ fn lengths_of_custom_goals_are_exact() {
         ("2x2x2", "R U F' D"),
         ("fb", "F R U2 D"),
     ] {
-        let table = analyze(&[scramble, "--goal", goal, "-c", "YW", "-f", "csv"]).good();
+        let table = analyze(&[scramble, "--goal", goal, "-c", "YW", "-f", "csv"]).success();
         let found: Vec<u8> =
             table.lines().nth(1).unwrap().split(',').skip(1).map(|n| n.parse().unwrap()).collect();
         let own = expression::parse(goal).unwrap();
@@ -387,7 +387,7 @@ fn invalid_goals_are_refused() {
     ] {
         let said = run(arguments);
         assert_eq!(said.out, "");
-        let err = said.bad(2);
+        let err = said.failure(2);
         assert!(err.contains(message), "{arguments:?}: {err}");
         assert!(err.contains(&format!("Usage: cubiform {} ", arguments[0])), "{err}");
     }
@@ -395,24 +395,25 @@ fn invalid_goals_are_refused() {
 
 #[test]
 fn help_and_completions_name_the_goals() {
-    let help = run(&["analyze", "--help"]).good();
+    let help = run(&["analyze", "--help"]).success();
     for text in ["- std: ", "- pseudo_pair: ", "eocross", "2x2x2 DBL", "offset D"] {
         assert!(help.contains(text), "{text}: {help}");
     }
     for shell in ["bash", "zsh", "fish"] {
-        let script = run(&["completions", shell]).good();
+        let script = run(&["completions", shell]).success();
         for name in ["pseudo", "pseudo_pair", "eo"] {
             assert!(script.contains(name), "{shell}: {name}");
         }
     }
-    assert!(run(&["completions", "bash"]).good().contains("\"std pseudo pair pseudo_pair eocross\""));
+    assert!(run(&["completions", "bash"]).success().contains("\"std pseudo pair pseudo_pair eocross\""));
 }
 
 #[test]
 fn bench_measures_the_requested_goal() {
     build_tables();
     let bench = |goal: &str, format: &str| {
-        run(&["bench", "--goal", goal, "-s", "all", "--count", "2", "-f", format, "--tables", TABLES]).good()
+        run(&["bench", "--goal", goal, "-s", "all", "--count", "2", "-f", format, "--tables", TABLES])
+            .success()
     };
     let said = bench("line", "table");
     assert!(said.contains("2 random states, goal line, "), "{said}");
@@ -434,17 +435,18 @@ fn interruption_ends_the_fill_of_a_table() {
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let said = common::RunOutput::from(child.wait_with_output().unwrap());
     assert_eq!(said.out, "");
-    assert_eq!(said.bad(130), "stopped\n");
+    assert_eq!(said.failure(130), "stopped\n");
 }
 
 const S: &str = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
 
 #[test]
 fn several_goals_give_the_lengths_of_each_goal_in_every_format() {
-    let alone =
-        |goal: &str| analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--goal", goal]).good();
+    let alone = |goal: &str| {
+        analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--goal", goal]).success()
+    };
     let both =
-        analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--goal", "std,eocross"]).good();
+        analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--goal", "std,eocross"]).success();
     let (std, eo) = (alone("std"), alone("eo"));
     for ((both, std), eo) in both.lines().zip(std.lines()).zip(eo.lines()) {
         assert_eq!(both, format!("{std},{}", eo.split_once(',').unwrap().1));
@@ -463,7 +465,7 @@ fn several_goals_give_the_lengths_of_each_goal_in_every_format() {
             "-f",
             "jsonl",
         ])
-        .good(),
+        .success(),
     )
     .unwrap();
     assert_eq!(row["goal"], json!(["std", "FR edge + BL edge", "pseudo"]));
@@ -475,8 +477,8 @@ fn several_goals_give_the_lengths_of_each_goal_in_every_format() {
     let file = folder.path().join("both.parquet");
     let file = file.to_str().unwrap();
     analyze(&["-i", GOLD_SCRAMBLES, "-f", "parquet", "-s", "cross", "--goal", "std,eocross", "-o", file])
-        .good();
-    let stats = run(&["stats", file, "-f", "json"]).good();
+        .success();
+    let stats = run(&["stats", file, "-f", "json"]).success();
     let stats: Value = serde_json::from_str(&stats).unwrap();
     assert!(stats.to_string().contains("\"goal\":[\"std\",\"eo\"]"), "{stats}");
 }
@@ -484,7 +486,7 @@ fn several_goals_give_the_lengths_of_each_goal_in_every_format() {
 #[test]
 fn table_of_several_goals_has_a_column_per_goal() {
     assert_eq!(
-        analyze(&[S, "--goal", "std,pseudo,eocross", "-c", "W", "-s", "..xcross"]).good(),
+        analyze(&[S, "--goal", "std,pseudo,eocross", "-c", "W", "-s", "..xcross"]).success(),
         "\
 R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2
 white     std  pseudo  eocross
@@ -498,7 +500,7 @@ xcross      7       6        8
 fn solutions_are_for_the_named_colours_or_the_best() {
     let colors = |arguments: &[&str]| {
         let arguments = [&[S, "-s", "cross", "-n", "1", "-f", "jsonl"], arguments].concat();
-        let row: Value = serde_json::from_str(&analyze(&arguments).good()).unwrap();
+        let row: Value = serde_json::from_str(&analyze(&arguments).success()).unwrap();
         let solutions = row["solutions"].as_array().unwrap();
         solutions.iter().map(|s| s["color"].as_str().unwrap().to_string()).collect::<Vec<_>>()
     };
@@ -509,7 +511,7 @@ fn solutions_are_for_the_named_colours_or_the_best() {
 
 #[test]
 fn longer_solutions_and_links_are_shown() {
-    let table = analyze(&[S, "-c", "W", "-s", "cross", "-n", "1", "--slack", "1", "--links"]).good();
+    let table = analyze(&[S, "-c", "W", "-s", "cross", "-n", "1", "--slack", "1", "--links"]).success();
     let lines: Vec<&str> = table.lines().skip(4).collect();
     assert_eq!(lines[0], "      moves     colour  slots  rotation  solution");
     assert!(lines[1].starts_with("cross     5     white          z2        F' U' R2 F B'"), "{table}");
@@ -519,28 +521,28 @@ fn longer_solutions_and_links_are_shown() {
             .starts_with("https://alpha.twizzle.net/edit/?alg=z2+F%27+U%27+R2+F+B%27&setup-alg=R%27+U2")
     );
     assert!(lines[3].starts_with("cross     6 +1  white "), "{table}");
-    let json = analyze(&[S, "-c", "W", "-s", "cross", "-n", "2", "--slack", "2", "-f", "jsonl"]).good();
+    let json = analyze(&[S, "-c", "W", "-s", "cross", "-n", "2", "--slack", "2", "-f", "jsonl"]).success();
     let row: Value = serde_json::from_str(&json).unwrap();
     let over: Vec<u64> =
         row["solutions"].as_array().unwrap().iter().map(|s| s["over"].as_u64().unwrap()).collect();
     assert_eq!(over, [0, 1, 1, 2, 2]);
     // A state has no scramble, so its link has a setup of its own.
     let facelets = cubiform_cube::facelets::format(&Algorithm::parse("R U F").unwrap().cube());
-    let json = analyze(&[&facelets, "-c", "W", "-s", "cross", "-n", "1", "--links", "-f", "jsonl"]).good();
+    let json = analyze(&[&facelets, "-c", "W", "-s", "cross", "-n", "1", "--links", "-f", "jsonl"]).success();
     let row: Value = serde_json::from_str(&json).unwrap();
     assert!(row["solutions"][0]["twizzle"].as_str().unwrap().contains("&setup-alg="), "{row}");
 }
 
 #[test]
 fn lengths_beyond_the_maximum_are_missing() {
-    let csv = analyze(&[S, "--moves", "<U,R,F>", "-s", "cross", "-f", "csv"]).good();
+    let csv = analyze(&[S, "--moves", "<U,R,F>", "-s", "cross", "-f", "csv"]).success();
     assert!(csv.ends_with("\n1,,,,,,\n"), "{csv}");
-    let json =
-        analyze(&["R U F", "--moves", "<U,R,F>", "-s", "cross", "-c", "YW", "-n", "1", "-f", "jsonl"]).good();
+    let json = analyze(&["R U F", "--moves", "<U,R,F>", "-s", "cross", "-c", "YW", "-n", "1", "-f", "jsonl"])
+        .success();
     let row: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(row["stages"]["cross"], json!({"yellow": 2, "white": null}));
     assert_eq!(row["best"]["cross"], json!({"length": 2, "colors": ["yellow"]}));
-    let said = analyze(&[S, "--moves", "<U,R,F>", "-f", "parquet", "-o", "x.parquet"]).bad(2);
+    let said = analyze(&[S, "--moves", "<U,R,F>", "-f", "parquet", "-o", "x.parquet"]).failure(2);
     assert!(
         said.contains("--moves cannot be used with Parquet, which has no value for impossible stages"),
         "{said}"

@@ -13,7 +13,7 @@ const CROSS: [&str; 6] = ["-s", "cross", "-c", "W", "-f", "csv"];
 /// Returns the ids and cross lengths for this standard input.
 #[track_caller]
 fn rows(input: impl Into<Vec<u8>>) -> Vec<String> {
-    let table = analyze_input(&CROSS, input).good();
+    let table = analyze_input(&CROSS, input).success();
     assert!(table.starts_with("id,cross_z2\n"), "{table}");
     table.lines().skip(1).map(String::from).collect()
 }
@@ -23,7 +23,7 @@ fn rows(input: impl Into<Vec<u8>>) -> Vec<String> {
 fn complaint(input: impl Into<Vec<u8>>) -> (String, usize) {
     let said = analyze_input(&CROSS, input);
     let rows = said.out.lines().count();
-    (said.bad(1), rows.saturating_sub(1))
+    (said.failure(1), rows.saturating_sub(1))
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn files_are_read_in_order_and_dash_is_standard_input() {
     let (one, two) = (one.to_str().unwrap(), two.to_str().unwrap());
     let mut arguments = CROSS.to_vec();
     arguments.extend(["-i", one, "-i", "-", "-i", two]);
-    let table = analyze_input(&arguments, "Scramble\nx,B\n").good();
+    let table = analyze_input(&arguments, "Scramble\nx,B\n").success();
     assert_eq!(table, "id,cross_z2\na,1\nx,1\n1,1\n");
 }
 
@@ -71,7 +71,7 @@ fn invalid_line_stops_the_run_before_its_row() {
         "error: {path}:3:7: 'Q' is not a move; expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, \
          z, or one of ( [ , : ] )\n"
     );
-    assert_eq!(said.bad(1), expected);
+    assert_eq!(said.failure(1), expected);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn skipping_reports_every_invalid_line_and_continues() {
 fn invalid_scramble_arguments_are_named_by_number() {
     let said = analyze(&["R U", "R2 F Q", "-s", "cross"]);
     assert_eq!(said.out, "");
-    let message = said.bad(1);
+    let message = said.failure(1);
     assert!(message.starts_with("error: scramble 2, column 6: 'Q' is not a move; "), "{message}");
     let said = analyze(&["R U", "", "R F", "-s", "cross", "-f", "csv", "-c", "W", "--on-error", "skip"]);
     assert_eq!(said.out, "id,cross_z2\n1,2\n3,2\n");
@@ -144,9 +144,9 @@ fn unreadable_files_are_reported() {
     fs::write(&good, "R\n").unwrap();
     let said = analyze(&["-i", good.to_str().unwrap(), "-i", missing.to_str().unwrap()]);
     assert_eq!(said.out, "", "nothing is begun");
-    let message = said.bad(1);
+    let message = said.failure(1);
     assert!(message.starts_with(&format!("error: cannot read {}: ", missing.display())), "{message}");
-    let message = analyze(&["-i", folder.path().to_str().unwrap()]).bad(1);
+    let message = analyze(&["-i", folder.path().to_str().unwrap()]).failure(1);
     assert_eq!(message, format!("error: cannot read {}: it is a folder\n", folder.path().display()));
 }
 
@@ -181,7 +181,7 @@ fn invalid_arguments_are_refused() {
     ] {
         let said = run(arguments);
         assert_eq!(said.out, "");
-        let err = said.bad(2);
+        let err = said.failure(2);
         assert!(err.contains(message), "{arguments:?}: {err}");
         assert!(err.contains("--help"), "{arguments:?}: {err}");
     }
@@ -191,9 +191,9 @@ fn invalid_arguments_are_refused() {
 fn help_and_version_are_printed() {
     let said = run(&[]);
     assert!(said.err.contains("Usage: cubiform [OPTIONS] <COMMAND>") && said.code == Some(2), "{said:?}");
-    assert!(run(&["analyze", "--help"]).good().contains("Exit codes: 0 done, 1 failed"));
-    assert_eq!(run(&["--version"]).good(), concat!("cubiform ", env!("CARGO_PKG_VERSION"), "\n"));
-    assert!(run(&["completions", "bash"]).good().contains("--on-error"));
+    assert!(run(&["analyze", "--help"]).success().contains("Exit codes: 0 done, 1 failed"));
+    assert_eq!(run(&["--version"]).success(), concat!("cubiform ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert!(run(&["completions", "bash"]).success().contains("--on-error"));
 }
 
 /// A program that sends a scramble may wait for its row before it sends the next.
@@ -226,7 +226,7 @@ fn rows_are_printed_as_soon_as_they_are_known() {
 #[test]
 fn committed_sample_is_readable() {
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/wca-scrambles-20.csv");
-    let table = analyze(&["-i", sample, "-s", "..xcross", "-f", "csv"]).good();
+    let table = analyze(&["-i", sample, "-s", "..xcross", "-f", "csv"]).success();
     assert_eq!(table.lines().count(), 21);
     assert!(table.lines().nth(1).unwrap().starts_with("22001,6,6,6,5,7,5,7,7,8,7,9,7"));
 }

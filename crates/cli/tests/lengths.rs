@@ -22,7 +22,7 @@ fn lengths_of(input: &str, arguments: &[&str]) -> RunOutput {
 }
 
 fn json_of(input: &str) -> Value {
-    serde_json::from_str(&lengths_of(input, &["-f", "json"]).good()).unwrap()
+    serde_json::from_str(&lengths_of(input, &["-f", "json"]).success()).unwrap()
 }
 
 #[test]
@@ -43,10 +43,10 @@ fn first_solution_of_each_cube_is_counted() {
     for (told, (moves, solutions)) in counts.iter().zip(known) {
         assert_eq!((&told["moves"], &told["solutions"]), (&moves.into(), &solutions.into()));
     }
-    let table = squeezed(&lengths_of(SOLUTIONS, &[]).good());
+    let table = squeezed(&lengths_of(SOLUTIONS, &[]).success());
     assert!(table.starts_with("3 solved, 1 unsolved"), "{table}");
     assert!(table.contains("two-phase  HTM  2  2"), "{table}");
-    let csv = lengths_of(SOLUTIONS, &["-f", "csv"]).good();
+    let csv = lengths_of(SOLUTIONS, &["-f", "csv"]).success();
     assert!(csv.contains("histogram,two-phase,HTM,2,,solutions,2\n"), "{csv}");
 }
 
@@ -56,7 +56,7 @@ fn output_of_solve_is_read() {
     let solved = |arguments: &[&str]| {
         let said: RunOutput =
             cubiform().arg("solve").args(arguments).write_stdin("R U F\nL2\n").output().unwrap().into();
-        said.good()
+        said.success()
     };
     for format in ["csv", "jsonl"] {
         let told = json_of(&solved(&["-i", "-", "--method", "thistlethwaite", "-f", format]));
@@ -71,7 +71,7 @@ fn figure_is_complete_and_describes_its_data() {
     let folder = tempfile::tempdir().unwrap();
     let figure = folder.path().join("figure.svg");
     let both = SOLUTIONS.to_string() + "f,R,five-stage,R',1,SST,,1,2.0,\n";
-    lengths_of(&both, &["--plot", figure.to_str().unwrap(), "--title", "A & B"]).good();
+    lengths_of(&both, &["--plot", figure.to_str().unwrap(), "--title", "A & B"]).success();
     let text = fs::read_to_string(&figure).unwrap();
     let parsed = roxmltree::Document::parse(&text).unwrap();
     let has = |tag: &str, words: &str| {
@@ -87,7 +87,7 @@ fn errors_name_their_place() {
     let bad = |input: &str, words: &str| {
         let folder = tempfile::tempdir().unwrap();
         let figure = folder.path().join("figure.svg");
-        let said = lengths_of(input, &["--plot", figure.to_str().unwrap()]).bad(1);
+        let said = lengths_of(input, &["--plot", figure.to_str().unwrap()]).failure(1);
         assert!(said.contains(words), "{said}");
         assert!(!figure.exists());
     };
@@ -113,7 +113,7 @@ fn analysis_is_recognised_and_refused() {
         "id,row,goal,stage,color,moves\na,1,std,cross,white,5\n",
         "{\"id\":\"a\",\"stages\":{\"cross\":{\"white\":5}}}\n",
     ] {
-        let said = lengths_of(input, &[]).bad(1);
+        let said = lengths_of(input, &[]).failure(1);
         let message = "error: <stdin>: this is an analysis of stages, not solutions\n  \
                        summarise it with: cubiform stats\n";
         assert_eq!(said, message);
@@ -122,7 +122,7 @@ fn analysis_is_recognised_and_refused() {
 
 #[test]
 fn json_lines_have_an_object_for_each_row() {
-    let lines = lengths_of(SOLUTIONS, &["-f", "jsonl"]).good();
+    let lines = lengths_of(SOLUTIONS, &["-f", "jsonl"]).success();
     let parts: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let names: Vec<&str> = parts.iter().map(|part| part["part"].as_str().unwrap()).collect();
     assert_eq!(names, ["counts", "summary", "longest", "histogram", "histogram"]);
@@ -136,7 +136,7 @@ fn interrupted_search_is_neither_solved_nor_unsolved() {
     let counts = ["solved", "unsolved", "stopped"].map(|name| told[name].as_u64().unwrap());
     assert_eq!(counts, [3, 1, 2]);
     assert_eq!(told["summary"][0]["unsolved"], 1);
-    let table = lengths_of(&format!("{SOLUTIONS}{stopped}"), &[]).good();
+    let table = lengths_of(&format!("{SOLUTIONS}{stopped}"), &[]).success();
     assert!(table.starts_with("3 solved, 1 unsolved, 1 stopped\n"), "{table}");
 }
 
@@ -144,7 +144,7 @@ fn interrupted_search_is_neither_solved_nor_unsolved() {
 fn overlong_lines_are_refused() {
     for begin in ["id,metric,length,error\n", "{\"id\":\"1\",\"x\":\"", "id,metric,length,error\n\""] {
         let text = format!("{begin}{}", "a\n".repeat(if begin.ends_with("\n\"") { 1 << 20 } else { 0 }));
-        let said = lengths_of(&(text + &"a".repeat(3 << 20)), &[]).bad(1);
+        let said = lengths_of(&(text + &"a".repeat(3 << 20)), &[]).failure(1);
         assert!(said.contains("the line is longer than a mebibyte"), "{said}");
     }
 }

@@ -21,14 +21,14 @@ fn resumed_run_has_the_ids_of_a_fresh_one() {
     let (folder, path) = temp_path("out/");
     let text = input(&folder, "R\nU\nQ\nD\n");
     let arguments = ["-i", &text, "-f", "csv", "-o", &path, "--resume"];
-    cross(&arguments).bad(1);
+    cross(&arguments).failure(1);
     // The ids of the first two lines would differ.
     input(&folder, "// a comment\nR\nU\nF\nD\n");
-    let said = cross(&arguments).bad(1);
+    let said = cross(&arguments).failure(1);
     assert!(said.contains("the first 2 scrambles or their ids are different"), "{said}");
     assert_eq!(manifest(&path)["rows"], 2);
     input(&folder, "R\nU\n// a comment\nF\nD\n");
-    cross(&arguments).went_on();
+    cross(&arguments).resumed();
     let ids: Vec<String> = rows(&path).iter().map(|row| row.split(',').next().unwrap().into()).collect();
     assert_eq!(ids, ["1", "2", "4", "5"]);
 }
@@ -58,8 +58,8 @@ fn row_numbers_count_the_whole_input() {
         assert_eq!(numbers(format, "1/2"), [1, 3, 5], "{format}");
         assert_eq!(numbers(format, "2/2"), [4, 6], "{format}");
     }
-    cross(&["--random", "9", "-f", "parquet", "-o", &path]).good();
-    assert!(stats(&[&path]).good().contains("\"scrambles\": 9"));
+    cross(&["--random", "9", "-f", "parquet", "-o", &path]).success();
+    assert!(stats(&[&path]).success().contains("\"scrambles\": 9"));
 }
 
 #[test]
@@ -68,10 +68,10 @@ fn repair_rewrites_damaged_parts() {
         let (folder, path) = temp_path("out/");
         let text = input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\n");
         let asked = ["-i", &text, "-f", format, "-o", &path, "--part-rows", "2"];
-        cross(&[&asked[..], &["--on-error", "skip"]].concat()).bad(1);
+        cross(&[&asked[..], &["--on-error", "skip"]].concat()).failure(1);
         // Added scrambles change the record of the input in the Parquet metadata.
         input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\nU2\nL2\n");
-        cross(&[&asked[..], &["--resume"]].concat()).bad(1);
+        cross(&[&asked[..], &["--resume"]].concat()).failure(1);
         let files: Vec<PathBuf> = parts(&path, format);
         let whole: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
         assert_eq!(whole.len(), 5, "{files:?}");
@@ -92,13 +92,13 @@ fn repair_rewrites_damaged_parts() {
 
         // A different input or different settings are detected before anything is replaced.
         fs::write(&files[1], "damaged").unwrap();
-        let said = cross(&[&repair[..], &["--shard", "1/2"]].concat()).bad(1);
+        let said = cross(&[&repair[..], &["--shard", "1/2"]].concat()).failure(1);
         assert!(said.contains("cannot repair ") && said.contains("with --shard 1/1, not 1/2"), "{said}");
         input(&folder, "R\nU\nQ\nF\nR\nD\nB\nR2\nU2\nL2\n");
-        let said = cross(&repair).bad(1);
+        let said = cross(&repair).failure(1);
         assert!(said.contains("the first 5 scrambles or their ids are different"), "{said}");
         input(&folder, "R\nU\n");
-        let said = cross(&repair).bad(1);
+        let said = cross(&repair).failure(1);
         assert!(said.contains("it has 2 scrambles, but 5 were done"), "{said}");
         assert_eq!(fs::read(&files[1]).unwrap(), b"damaged");
     }
@@ -116,10 +116,10 @@ fn edit_manifest(path: &str, from: &str, to: &str) {
 fn programs_that_wrote_parts_are_recorded() {
     let (_folder, path) = temp_path("out/");
     let asked = ["-f", "parquet", "-o", &path, "--part-rows", "2"];
-    cross(&[&asked[..], &["--random", "4"]].concat()).good();
+    cross(&[&asked[..], &["--random", "4"]].concat()).success();
     let now = format!("cubiform {}", env!("CARGO_PKG_VERSION"));
     edit_manifest(&path, &now, "cubiform 0.0.9");
-    cross(&[&asked[..], &["--random", "6", "--resume"]].concat()).went_on();
+    cross(&[&asked[..], &["--random", "6", "--resume"]].concat()).resumed();
     let programs = |path: &str| -> Vec<(String, u64)> {
         let said = manifest(path);
         let of_leg =
@@ -137,17 +137,17 @@ fn programs_that_wrote_parts_are_recorded() {
     assert!(said.err.contains("the same rows, but other bytes, because cubiform 0.0.9 wrote it"), "{said:?}");
     assert_eq!(programs(&path), [(now.clone(), 0), ("cubiform 0.0.9".into(), 1), (now, 2)]);
     assert_eq!(manifest(&path)["parts"][0]["xxh3"], then);
-    assert!(stats(&[&path]).good().contains("\"scrambles\": 6"));
+    assert!(stats(&[&path]).success().contains("\"scrambles\": 6"));
 }
 
 #[test]
 fn manifests_of_later_versions_and_wrong_totals_are_refused() {
     let (_folder, path) = temp_path("out/");
     let asked = ["--random", "4", "-f", "csv", "-o", &path];
-    cross(&asked).good();
-    let resumed = || cross(&[&asked[..], &["--resume"]].concat()).bad(1);
+    cross(&asked).success();
+    let resumed = || cross(&[&asked[..], &["--resume"]].concat()).failure(1);
     edit_manifest(&path, "\"format\": 1,", "\"format\": 2,");
-    for said in [resumed(), stats(&[&path]).bad(1)] {
+    for said in [resumed(), stats(&[&path]).failure(1)] {
         assert!(
             said.contains("was written by a later cubiform (its format is 2, this version supports 1)"),
             "{said}"
@@ -156,9 +156,9 @@ fn manifests_of_later_versions_and_wrong_totals_are_refused() {
     edit_manifest(&path, "\"format\": 2,", "");
     let said = resumed();
     assert!(said.contains("was written by an earlier cubiform") && !said.contains("remove"), "{said}");
-    assert!(stats(&[&path]).good().contains("\"scrambles\": 4"));
+    assert!(stats(&[&path]).success().contains("\"scrambles\": 4"));
     edit_manifest(&path, "\"rows\": 4,\n  \"position\"", "\"rows\": 5,\n  \"position\"");
-    for said in [resumed(), stats(&[&path]).bad(1)] {
+    for said in [resumed(), stats(&[&path]).failure(1)] {
         assert!(said.contains("it has 5 rows, but its parts have 4"), "{said}");
     }
 }
@@ -170,7 +170,7 @@ fn events_in_use_are_recorded_and_compared() {
     let asked = [&CROSS[..], &["-i", export, "-f", "csv", "-o", &path, "--resume"]].concat();
     analyze(&asked);
     assert_eq!(manifest(&path)["run"]["events"], "333,333oh,333bf,333fm,333ft,333mbf");
-    let said = analyze(&[&asked[..], &["--events", "333oh"]].concat()).bad(1);
+    let said = analyze(&[&asked[..], &["--events", "333oh"]].concat()).failure(1);
     assert!(
         said.contains("it was started with --events 333,333oh,333bf,333fm,333ft,333mbf, not 333oh"),
         "{said}"
@@ -186,7 +186,7 @@ fn folders_with_foreign_files_are_refused() {
     for name in ["part-00000.csv", "part-mine.csv", ".lock"] {
         fs::write(file(name), "mine").unwrap();
         for more in [&[][..], &["--resume"]] {
-            let said = cross(&[&asked[..], more].concat()).bad(1);
+            let said = cross(&[&asked[..], more].concat()).failure(1);
             assert!(
                 said.contains(&format!("it has no manifest, but contains other files: {name};")),
                 "{said}"
@@ -197,18 +197,18 @@ fn folders_with_foreign_files_are_refused() {
         fs::remove_file(file(name)).unwrap();
     }
     // After a complete run every part is in the manifest.
-    cross(&asked).good();
+    cross(&asked).success();
     fs::write(file("part-00001.csv"), "mine").unwrap();
-    let said = cross(&[&asked[..], &["--resume"]].concat()).bad(1);
+    let said = cross(&[&asked[..], &["--resume"]].concat()).failure(1);
     assert!(
         said.contains("it contains entries that its manifest does not list as files: part-00001.csv;"),
         "{said}"
     );
     assert_eq!(fs::read(file("part-00001.csv")).unwrap(), b"mine");
-    let said = cross(&asked).bad(1);
+    let said = cross(&asked).failure(1);
     assert!(said.contains("part-00001.csv"), "{said}");
     fs::remove_file(file("part-00001.csv")).unwrap();
-    let said = cross(&asked).bad(1);
+    let said = cross(&asked).failure(1);
     assert!(said.contains("already contains a complete run (4 rows); name another folder"), "{said}");
 }
 
@@ -223,7 +223,7 @@ fn links_within_a_folder_are_not_followed() {
     for name in [".cubiform.lock", "_manifest.json"] {
         fs::create_dir(&path).unwrap();
         symlink(&victim, Path::new(&path).join(name)).unwrap();
-        let said = cross(&asked).bad(1);
+        let said = cross(&asked).failure(1);
         assert!(said.contains(&format!("its {name} is not a regular file")), "{said}");
         assert_eq!(fs::read(&victim).unwrap(), b"mine");
         fs::remove_dir_all(&path).unwrap();
@@ -232,14 +232,14 @@ fn links_within_a_folder_are_not_followed() {
     let link = format!("{}/link/", folder.path().display());
     fs::create_dir(&path).unwrap();
     symlink(&path, link.trim_end_matches('/')).unwrap();
-    cross(&["--random", "4", "-f", "csv", "-o", &link]).good();
+    cross(&["--random", "4", "-f", "csv", "-o", &link]).success();
     assert_eq!(rows(&path).len(), 4);
     // A part that is a symbolic link is not replaced.
     let part = Path::new(&path).join("part-00000.csv");
     fs::rename(&part, folder.path().join("elsewhere")).unwrap();
     symlink(folder.path().join("elsewhere"), &part).unwrap();
     for more in ["--resume", "--repair"] {
-        let said = cross(&[&asked[..], &[more]].concat()).bad(1);
+        let said = cross(&[&asked[..], &[more]].concat()).failure(1);
         assert!(
             said.contains("it contains entries that its manifest does not list as files: part-00000.csv;"),
             "{said}"
@@ -250,9 +250,9 @@ fn links_within_a_folder_are_not_followed() {
 #[test]
 fn input_in_the_output_folder_is_refused() {
     let (_folder, path) = temp_path("out/");
-    cross(&["--random", "4", "-f", "csv", "-o", &path]).good();
+    cross(&["--random", "4", "-f", "csv", "-o", &path]).success();
     let text = Path::new(&path).join("in.txt");
     fs::write(&text, "R\n").unwrap();
-    let said = cross(&["-i", text.to_str().unwrap(), "-f", "csv", "-o", &path, "--resume"]).bad(1);
+    let said = cross(&["-i", text.to_str().unwrap(), "-f", "csv", "-o", &path, "--resume"]).failure(1);
     assert!(said.contains("in.txt would be overwritten; name another output"), "{said}");
 }

@@ -65,14 +65,14 @@ fn merged_shards_equal_the_run_without_shards() {
         let place = TestFolder::new(&GOOD);
         for more in [&[][..], &["--random", "8", "--seed", "3"]] {
             let name = |name: &str| format!("{name}{}", more.len());
-            place.analyze(&name("whole"), format, more).good();
+            place.analyze(&name("whole"), format, more).success();
             for shard in ["3/3", "1/3", "2/3"] {
                 let folder = name(&format!("shard{}", &shard[..1]));
-                place.analyze(&folder, format, &[more, &["--shard", shard]].concat()).good();
+                place.analyze(&folder, format, &[more, &["--shard", shard]].concat()).success();
             }
             let shards = [name("shard2"), name("shard1"), name("shard3")];
             let shards: Vec<&str> = shards.iter().map(String::as_str).collect();
-            place.merge(&name("merged"), &shards, &["--part-rows", "2"]).good();
+            place.merge(&name("merged"), &shards, &["--part-rows", "2"]).success();
             // Parts are equal bit by bit, in every format.
             let (whole, merged) = (place.path(&name("whole")), place.path(&name("merged")));
             assert_eq!(parts(&merged), parts(&whole), "{format} {more:?}");
@@ -105,9 +105,9 @@ fn skipped_lines_keep_their_line_numbers() {
     let lines = ["R U F", "Q", "Rw U", "F2 D", "Q2", "R L", "U", "Q'", "D2"];
     for format in ["csv", "jsonl", "parquet"] {
         let place = TestFolder::new(&lines);
-        place.analyze("whole", format, &["--on-error", "skip"]).bad(1);
+        place.analyze("whole", format, &["--on-error", "skip"]).failure(1);
         for shard in ["1/2", "2/2"] {
-            place.analyze(&shard[..1], format, &["--on-error", "skip", "--shard", shard]).bad(1);
+            place.analyze(&shard[..1], format, &["--on-error", "skip", "--shard", shard]).failure(1);
         }
         let said = place.merge("merged", &["1", "2"], &["--part-rows", "2"]);
         assert_eq!(
@@ -127,7 +127,7 @@ fn skipped_lines_keep_their_line_numbers() {
 fn shards_of_different_runs_are_refused() {
     let place = TestFolder::new(&GOOD);
     let shard = |name: &str, shard: &str, more: &[&str]| {
-        place.analyze(name, "csv", &[&["--shard", shard], more].concat()).good();
+        place.analyze(name, "csv", &[&["--shard", shard], more].concat()).success();
     };
     shard("1", "1/3", &[]);
     shard("2", "2/3", &[]);
@@ -135,7 +135,7 @@ fn shards_of_different_runs_are_refused() {
     shard("again", "1/3", &[]);
     let (input, other) = (place.path("in.txt"), place.folder("other"));
     let arguments = ["-s", "cross", "-c", "WY", "-f", "csv", "--shard", "1/3", "-o", &other, "-i"];
-    analyze(&[&arguments[..], &[input.to_str().unwrap()]].concat()).good();
+    analyze(&[&arguments[..], &[input.to_str().unwrap()]].concat()).success();
     shard("half", "1/2", &[]);
     shard("random", "1/3", &["--random", "7"]);
     fs::write(place.path("in.txt"), "F\nR\nU").unwrap();
@@ -150,23 +150,23 @@ fn shards_of_different_runs_are_refused() {
         (&["1", "2", "short"], &["their inputs differ"]),
         (&["1", "2", "in.txt"], &["in.txt/ is not a folder of parts"]),
     ] {
-        let said = place.merge("out", shards, &[]).bad(1);
+        let said = place.merge("out", shards, &[]).failure(1);
         assert!(messages.iter().all(|message| said.contains(message)), "{said}");
         assert!(!place.path("out").exists());
     }
-    let said = place.merge("1", &["1", "2", "3"], &[]).bad(1);
+    let said = place.merge("1", &["1", "2", "3"], &[]).failure(1);
     assert!(said.contains("it is one of the shards"), "{said}");
 
     // A damaged part is detected when it is read. The parts merged before it do not form a complete folder.
     let part = place.path("3").join("part-00000.csv");
     let whole = fs::read(&part).unwrap();
     fs::write(&part, "id\n").unwrap();
-    let said = place.merge("out", &["1", "2", "3"], &["--part-rows", "1"]).bad(1);
+    let said = place.merge("out", &["1", "2", "3"], &["--part-rows", "1"]).failure(1);
     assert!(said.contains("part-00000.csv is damaged") && said.contains("kept 2 rows"), "{said}");
     assert_eq!(place.manifest("out")["complete"], false);
     let said =
         analyze(&["R", "-f", "csv", "-s", "..xcross", "-c", "WY", "--resume", "-o", &place.folder("out")])
-            .bad(1);
+            .failure(1);
     assert!(said.contains("contains an unfinished merge"), "{said}");
     fs::write(&part, whole).unwrap();
     let said = place.merge("out", &["1", "2", "3"], &["--part-rows", "1"]);
@@ -176,12 +176,12 @@ fn shards_of_different_runs_are_refused() {
         (&place.manifest("out")["rows"], &place.manifest("out")["complete"]),
         (&7.into(), &true.into())
     );
-    let said = place.merge("out", &["1", "2", "3"], &[]).bad(1);
+    let said = place.merge("out", &["1", "2", "3"], &[]).failure(1);
     assert!(said.contains("already contains a complete run (7 rows)"), "{said}");
 
     // This shard is unfinished.
     fs::write(place.path("in.txt"), "R\nQ").unwrap();
-    place.analyze("bad", "csv", &["--shard", "2/2"]).bad(1);
-    let said = place.merge("new", &["half", "bad"], &[]).bad(1);
+    place.analyze("bad", "csv", &["--shard", "2/2"]).failure(1);
+    let said = place.merge("new", &["half", "bad"], &[]).failure(1);
     assert!(said.contains("bad/ contains an unfinished run"), "{said}");
 }

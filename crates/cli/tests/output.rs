@@ -14,9 +14,9 @@ fn output_file_equals_standard_output() {
     let path = folder.path().join("out.csv");
     let output = path.to_str().unwrap();
     let arguments = ["R U", "F D'", "-s", "cross", "-f", "csv"];
-    let printed = analyze(&arguments).good();
+    let printed = analyze(&arguments).success();
     fs::write(&path, "old").unwrap();
-    let said = analyze(&[&arguments[..], &["--output", output]].concat()).good();
+    let said = analyze(&[&arguments[..], &["--output", output]].concat()).success();
     assert_eq!(said, "");
     assert_eq!(fs::read_to_string(&path).unwrap(), printed);
     assert_eq!(names(folder.path()), ["out.csv"]);
@@ -28,10 +28,10 @@ fn failed_run_leaves_the_file_unchanged() {
     let path = folder.path().join("out.csv");
     let arguments = ["-s", "cross", "-f", "csv", "-o", path.to_str().unwrap()];
     let said = analyze_input(&arguments, "R\nU\nQ\n");
-    assert!(said.bad(1).contains("<stdin>:3:1: 'Q'"));
+    assert!(said.failure(1).contains("<stdin>:3:1: 'Q'"));
     assert_eq!(names(folder.path()), Vec::<String>::new());
     fs::write(&path, "old").unwrap();
-    analyze_input(&arguments, "R\nQ\n").bad(1);
+    analyze_input(&arguments, "R\nQ\n").failure(1);
     assert_eq!(fs::read_to_string(&path).unwrap(), "old");
     assert_eq!(names(folder.path()), ["out.csv"]);
 }
@@ -42,7 +42,7 @@ fn skipping_writes_the_valid_rows() {
     let path = folder.path().join("out.csv");
     let arguments =
         ["-s", "cross", "-c", "W", "-f", "csv", "-o", path.to_str().unwrap(), "--on-error", "skip"];
-    analyze_input(&arguments, "R\nQ\nF\n").bad(1);
+    analyze_input(&arguments, "R\nQ\nF\n").failure(1);
     assert_eq!(fs::read_to_string(&path).unwrap(), "id,cross_z2\n1,1\n3,1\n");
 }
 
@@ -50,12 +50,12 @@ fn skipping_writes_the_valid_rows() {
 fn unwritable_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("no").join("out.csv");
-    let message = analyze(&["R", "-s", "cross", "-o", inner.to_str().unwrap()]).bad(1);
+    let message = analyze(&["R", "-s", "cross", "-o", inner.to_str().unwrap()]).failure(1);
     let parent = inner.parent().unwrap().display();
     assert_eq!(message, format!("error: cannot write {}: there is no folder {parent}\n", inner.display()));
-    let message = analyze(&["R", "-s", "cross", "-o", folder.path().to_str().unwrap()]).bad(1);
+    let message = analyze(&["R", "-s", "cross", "-o", folder.path().to_str().unwrap()]).failure(1);
     assert_eq!(message, format!("error: cannot write {}: it is a folder\n", folder.path().display()));
-    let message = common::run(&["scramble", "-n", "1", "-o", "no-such-folder/"]).bad(1);
+    let message = common::run(&["scramble", "-n", "1", "-o", "no-such-folder/"]).failure(1);
     assert_eq!(message, "error: cannot write no-such-folder/: it is not a file name\n");
 }
 
@@ -63,14 +63,14 @@ fn unwritable_files_are_reported() {
 #[test]
 fn devices_and_links_are_written_through() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    assert_eq!(analyze(&["R", "-s", "cross", "-o", "/dev/null"]).good(), "");
+    assert_eq!(analyze(&["R", "-s", "cross", "-o", "/dev/null"]).success(), "");
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
     let folder = tempfile::tempdir().unwrap();
     let (real, link) = (folder.path().join("real"), folder.path().join("link"));
     fs::write(&real, "old").unwrap();
     fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
     symlink(&real, &link).unwrap();
-    analyze(&["R", "-s", "cross", "-o", link.to_str().unwrap()]).good();
+    analyze(&["R", "-s", "cross", "-o", link.to_str().unwrap()]).success();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_ne!(fs::read_to_string(&real).unwrap(), "old");
     assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
@@ -79,7 +79,7 @@ fn devices_and_links_are_written_through() {
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_is_an_error() {
-    let message = analyze(&["R", "-s", "cross", "-o", "/dev/full"]).bad(1);
+    let message = analyze(&["R", "-s", "cross", "-o", "/dev/full"]).failure(1);
     assert!(message.starts_with("error: cannot write to /dev/full: "), "{message}");
 }
 
@@ -156,7 +156,7 @@ fn output_that_is_an_input_is_refused() {
     #[cfg(unix)]
     std::os::unix::fs::symlink(path("s.txt"), path("soft.txt")).unwrap();
     let parts = path("parts/");
-    analyze(&["-s", "cross", "--random", "3", "-f", "csv", "-o", &parts]).good();
+    analyze(&["-s", "cross", "--random", "3", "-f", "csv", "-o", &parts]).success();
     let part = path("parts/part-00000.csv");
     let (s, lengths, solutions, wca) =
         (path("s.txt"), path("lengths.csv"), path("solutions.csv"), path("wca.zip"));
@@ -183,13 +183,14 @@ fn output_that_is_an_input_is_refused() {
     };
     let before = files();
     for arguments in refused {
-        let said = common::run(&arguments).bad(1);
+        let said = common::run(&arguments).failure(1);
         assert!(said.contains("would be overwritten; name another output"), "{arguments:?}: {said}");
         assert_eq!(files(), before, "{arguments:?}");
     }
     // Any other file is written.
-    analyze(&["-s", "cross", "-i", &s, "-o", &path("other.txt")]).good();
-    let said = common::run(&["lengths", &solutions, "-o", &path("x.svg"), "--plot", &path("./x.svg")]).bad(1);
+    analyze(&["-s", "cross", "-i", &s, "-o", &path("other.txt")]).success();
+    let said =
+        common::run(&["lengths", &solutions, "-o", &path("x.svg"), "--plot", &path("./x.svg")]).failure(1);
     assert!(said.contains("x.svg twice"), "{said}");
 }
 
@@ -223,11 +224,11 @@ fn read_only_files_and_dangling_links_are_refused() {
     let (file, link) = (folder.path().join("file"), folder.path().join("link"));
     fs::write(&file, "old").unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
-    let said = analyze(&["R", "-s", "cross", "-o", file.to_str().unwrap()]).bad(1);
+    let said = analyze(&["R", "-s", "cross", "-o", file.to_str().unwrap()]).failure(1);
     assert!(said.ends_with("file: it is read-only; make it writable, or name another file\n"), "{said}");
     assert_eq!(fs::read(&file).unwrap(), b"old");
     symlink(folder.path().join("nowhere"), &link).unwrap();
-    let said = analyze(&["R", "-s", "cross", "-o", link.to_str().unwrap()]).bad(1);
+    let said = analyze(&["R", "-s", "cross", "-o", link.to_str().unwrap()]).failure(1);
     assert!(said.contains("it is a symbolic link to a file that does not exist"), "{said}");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(names(folder.path()), ["file", "link"]);
@@ -259,7 +260,7 @@ fn temporary_file_of_a_killed_run_is_removed_by_the_next() {
     let mut running = begin("b.csv");
     fs::write(folder.path().join(".cubiform-notes.tmp"), "mine").unwrap();
     let path = folder.path().join("c.csv");
-    analyze(&["R", "-s", "cross", "-f", "csv", "-o", path.to_str().unwrap()]).good();
+    analyze(&["R", "-s", "cross", "-f", "csv", "-o", path.to_str().unwrap()]).success();
     // Only the file of the active run is left.
     let left = names(folder.path());
     assert_eq!(left.len(), 3, "{left:?}");

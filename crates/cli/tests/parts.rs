@@ -14,7 +14,7 @@ use serde_json::Value;
 
 /// Returns the statistics without the provenance, which depends on the files.
 fn without_provenance(said: RunOutput) -> Value {
-    let mut told: Value = serde_json::from_str(&said.good()).unwrap();
+    let mut told: Value = serde_json::from_str(&said.success()).unwrap();
     assert!(told.as_object_mut().unwrap().remove("provenance").is_some());
     told
 }
@@ -31,7 +31,7 @@ fn all_formats_give_the_same_statistics() {
         ("parquet", &parts, &["--part-rows", "30"]),
     ] {
         let arguments = ["-s", "..xcross", "--random", "100", "-f", format, "-o", path];
-        analyze(&[&arguments[..], more].concat()).good();
+        analyze(&[&arguments[..], more].concat()).success();
     }
     let said = without_provenance(stats(&[&csv]));
     assert_eq!(said["scrambles"], 100);
@@ -46,7 +46,7 @@ fn manifest_has_the_settings_of_every_input() {
     let (_folder, path) = temp_path("out/");
     let arguments = [&CROSS[..], &["-f", "csv", "-o", &path, "-i", "-", "-i"]].concat();
     let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export.tsv.zip");
-    analyze_input(&[&arguments[..], &[fixture, "--events", "333"]].concat(), "R U\n").bad(1);
+    analyze_input(&[&arguments[..], &[fixture, "--events", "333"]].concat(), "R U\n").failure(1);
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export_scrambles.tsv");
     let said = analyze_input(&[&arguments[..], &[fixture]].concat(), fs::read(table).unwrap());
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -65,7 +65,7 @@ fn report_has_the_attribution_and_the_scrambles() {
     for (format, path) in [("parquet", &parquet), ("jsonl", &parts)] {
         analyze(&[&CROSS[..], &["-i", export, "-f", format, "-o", path]].concat());
         let report = format!("{}-report", path.trim_end_matches('/'));
-        run(&["report", &report, path]).good();
+        run(&["report", &report, path]).success();
         let page = fs::read_to_string(Path::new(&report).join("index.html")).unwrap();
         assert!(page.contains("maintained by the World Cube Association"), "{format}");
         assert!(page.contains("R U F2 L&#39; B D2") || page.contains("R U F2 L' B D2"), "{format}");
@@ -75,11 +75,11 @@ fn report_has_the_attribution_and_the_scrambles() {
 #[test]
 fn damaged_parquet_is_refused() {
     let (_folder, path) = temp_path("a.parquet");
-    cross(&["--random", "300", "-f", "parquet", "-o", &path]).good();
+    cross(&["--random", "300", "-f", "parquet", "-o", &path]).success();
     let whole = fs::read(&path).unwrap();
     for cut in [3, 4, 100, whole.len() / 2, whole.len() - 1] {
         fs::write(&path, &whole[..cut]).unwrap();
-        assert!(stats(&[&path]).bad(1).starts_with("error: "), "{cut}");
+        assert!(stats(&[&path]).failure(1).starts_with("error: "), "{cut}");
     }
     // The tests of the reader flip every bit of a file.
     fs::write(&path, &whole).unwrap();
@@ -91,11 +91,11 @@ fn damaged_parquet_is_refused() {
         let said = stats(&[&path]);
         match said.code {
             Some(0) => assert_eq!(without_provenance(said), good, "byte {place}"),
-            _ => assert!(said.bad(1).starts_with("error: "), "byte {place}"),
+            _ => assert!(said.failure(1).starts_with("error: "), "byte {place}"),
         }
     }
     let said = run(&["stats", "-"]);
-    assert!(said.bad(1).contains("the input is empty"));
+    assert!(said.failure(1).contains("the input is empty"));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn invalid_json_lines_are_refused() {
         (&row.replace('6', "600"), "invalid value: integer `600`"),
     ] {
         fs::write(&path, text).unwrap();
-        let said = stats(&[&path]).bad(1);
+        let said = stats(&[&path]).failure(1);
         assert!(said.contains(message), "{said}");
     }
 }
@@ -122,8 +122,8 @@ fn invalid_json_lines_are_refused() {
 #[test]
 fn parts_together_equal_the_single_file_and_are_listed() {
     let (_folder, path) = temp_path("out/");
-    let whole = cross(&["--random", "25", "-f", "csv"]).good();
-    cross(&["--random", "25", "-f", "csv", "-o", &path, "--part-rows", "10"]).good();
+    let whole = cross(&["--random", "25", "-f", "csv"]).success();
+    cross(&["--random", "25", "-f", "csv", "-o", &path, "--part-rows", "10"]).success();
     assert_eq!(rows(&path), whole.lines().skip(1).collect::<Vec<_>>());
     let said = manifest(&path);
     assert_eq!((&said["complete"], &said["rows"]), (&Value::from(true), &Value::from(25)));
@@ -138,9 +138,9 @@ fn parts_together_equal_the_single_file_and_are_listed() {
         [(Some(10), Some("random-1-10")), (Some(10), Some("random-1-20")), (Some(5), Some("random-1-25"))]
     );
     // A complete run resumes only with new scrambles.
-    cross(&["--random", "25", "-f", "csv", "-o", &path, "--resume"]).went_on();
+    cross(&["--random", "25", "-f", "csv", "-o", &path, "--resume"]).resumed();
     assert_eq!(manifest(&path), said);
-    cross(&["--random", "28", "-f", "csv", "-o", &path, "--resume"]).went_on();
+    cross(&["--random", "28", "-f", "csv", "-o", &path, "--resume"]).resumed();
     assert_eq!(rows(&path).len(), 28);
     assert_eq!(manifest(&path)["rows"], 28);
 }
@@ -202,7 +202,7 @@ const SCRAMBLES: [&str; 12] = [
 fn killed_run_resumes_without_lost_or_repeated_rows() {
     let (_folder, path) = temp_path("out/");
     let text = SCRAMBLES.map(|s| if s == "Q" { "R' D" } else { s }).join("\n");
-    let whole = analyze_input(&[&CROSS[..], &["-f", "csv"]].concat(), text.clone()).good();
+    let whole = analyze_input(&[&CROSS[..], &["-f", "csv"]].concat(), text.clone()).success();
     for (lines, parts) in [(5, 2), (11, 5)] {
         let mut child = begin(&path, "2");
         let mut input = child.stdin.take().unwrap();
@@ -227,7 +227,7 @@ fn killed_run_resumes_without_lost_or_repeated_rows() {
     fs::create_dir(Path::new(&path).join(".cubiform-out-ghijkl.tmp")).unwrap();
     fs::write(Path::new(&path).join(".cubiform-out-ghijkl.tmp/index.html"), "x").unwrap();
     let arguments = [&CROSS[..], &["-f", "csv", "--resume", "-o", &path, "--part-rows", "2"]].concat();
-    analyze_input(&arguments, text).went_on();
+    analyze_input(&arguments, text).resumed();
     assert_eq!(rows(&path), whole.lines().skip(1).collect::<Vec<_>>());
     assert_eq!(manifest(&path)["complete"], true);
     let left = names(path.as_ref());
@@ -240,17 +240,17 @@ fn failed_run_keeps_its_rows_and_resumes_after_a_correction() {
     let input = folder.path().join("scrambles.txt");
     fs::write(&input, SCRAMBLES.join("\n")).unwrap();
     let arguments = ["-i", input.to_str().unwrap(), "-f", "csv", "-o", &path, "--resume"];
-    let said = cross(&arguments).bad(1);
+    let said = cross(&arguments).failure(1);
     assert!(said.contains("scrambles.txt:4:1: 'Q'"), "{said}");
     assert!(said.contains("kept 3 rows in "), "{said}");
     fs::write(&input, SCRAMBLES.join("\n").replace('Q', "R2")).unwrap();
-    cross(&arguments).went_on();
+    cross(&arguments).resumed();
     assert_eq!(rows(&path).len(), 12);
     // Both runs skip the same lines.
     let (_folder, path) = temp_path("out/");
     fs::write(&input, SCRAMBLES.join("\n")).unwrap();
     let arguments = ["-i", input.to_str().unwrap(), "-f", "csv", "-o", &path, "--on-error", "skip"];
-    cross(&arguments).bad(1);
+    cross(&arguments).failure(1);
     let whole = manifest(&path);
     let skipped = &whole["skipped"];
     let line = &skipped["lines"][0];
@@ -262,7 +262,7 @@ fn failed_run_keeps_its_rows_and_resumes_after_a_correction() {
     assert!(line["reason"].as_str().unwrap().starts_with("'Q'"), "{line}");
     // Each repetition has the result of the first run, whatever `--on-error` is.
     for more in [&["--resume"][..], &["--resume", "--on-error", "stop"]] {
-        let said = cross(&[&arguments[..6], more].concat()).bad(1);
+        let said = cross(&[&arguments[..6], more].concat()).failure(1);
         let [first, last] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
         assert!(first.starts_with("resuming after 12 scrambles in "), "{said}");
         assert!(last.starts_with("1 of 12 lines could not be read; see \"skipped\" in "), "{said}");
@@ -292,7 +292,7 @@ fn part_that_cannot_be_written_is_repeated_on_resume() {
     assert_eq!((&manifest(&path)["rows"], &manifest(&path)["position"]["items"]), (&2.into(), &2.into()));
     fs::remove_dir(&in_the_way).unwrap();
     let arguments = [&CROSS[..], &["-f", "csv", "--resume", "-o", &path]].concat();
-    analyze_input(&arguments, "R\nU\nF\nL\n").went_on();
+    analyze_input(&arguments, "R\nU\nF\nL\n").resumed();
     assert_eq!(rows(&path).len(), 4);
 }
 
@@ -304,7 +304,7 @@ fn interruption_keeps_the_rows() {
     let mut input = child.stdin.take().unwrap();
     writeln!(input, "R\nU\nF").unwrap();
     wait_for(&path, 1);
-    let second = cross(&["R", "-f", "csv", "--resume", "-o", &path]).bad(1);
+    let second = cross(&["R", "-f", "csv", "--resume", "-o", &path]).failure(1);
     assert!(second.contains("another process is writing to "), "{second}");
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
@@ -321,8 +321,8 @@ fn interruption_keeps_the_rows() {
 fn resume_requires_the_same_settings() {
     let (folder, path) = temp_path("out/");
     let begun = ["--random", "5", "-f", "csv", "-o", &path];
-    cross(&begun).good();
-    let resumed = |arguments: &[&str]| analyze(&[arguments, &["-o", &path, "--resume"]].concat()).bad(1);
+    cross(&begun).success();
+    let resumed = |arguments: &[&str]| analyze(&[arguments, &["-o", &path, "--resume"]].concat()).failure(1);
     for (arguments, message) in [
         (&["--random", "9", "-f", "csv", "-s", "xcross", "-c", "WY"][..], "with stages cross, not xcross"),
         (&["--random", "9", "-f", "csv", "-s", "cross", "-c", "W"], "with colours YW, not W"),
@@ -342,39 +342,39 @@ fn resume_requires_the_same_settings() {
         let said = resumed(arguments);
         assert!(said.contains(message), "{said}");
     }
-    let said = cross(&begun).bad(1);
+    let said = cross(&begun).failure(1);
     assert!(said.contains("already contains a complete run (5 rows)"), "{said}");
     assert_eq!(manifest(&path)["complete"], true);
 
     let part = Path::new(&path).join("part-00000.csv");
     fs::write(&part, "id,cross_z0\n").unwrap();
-    for said in [cross(&[&begun[..], &["--resume"]].concat()).bad(1), stats(&[&path]).bad(1)] {
+    for said in [cross(&[&begun[..], &["--resume"]].concat()).failure(1), stats(&[&path]).failure(1)] {
         assert!(said.contains("part-00000.csv is damaged: it has 12 bytes"), "{said}");
         assert!(said.contains("or repeat the command of the run with --repair"), "{said}");
     }
     fs::write(Path::new(&path).join("_manifest.json"), "{\n\"run\": 5}").unwrap();
-    let said = stats(&[&path]).bad(1);
+    let said = stats(&[&path]).failure(1);
     assert!(said.contains("_manifest.json:2:") && said.contains("not a manifest"), "{said}");
 
     let other = format!("{}/", folder.path().display());
-    let said = cross(&["--random", "5", "-f", "csv", "-o", &other]).bad(1);
+    let said = cross(&["--random", "5", "-f", "csv", "-o", &other]).failure(1);
     assert!(said.contains("it has no manifest, but contains other files: out; name a new folder"), "{said}");
-    assert!(stats(&[&other]).bad(1).contains("the folder has no _manifest.json"));
+    assert!(stats(&[&other]).failure(1).contains("the folder has no _manifest.json"));
 }
 
 #[test]
 fn shards_together_equal_the_whole_run() {
-    let whole = cross(&["--random", "20", "-f", "csv"]).good();
+    let whole = cross(&["--random", "20", "-f", "csv"]).success();
     let mut all: Vec<String> = whole.lines().skip(1).map(str::to_string).collect();
     let mut shared = Vec::new();
     for shard in ["1/3", "2/3", "3/3"] {
-        let said = cross(&["--random", "20", "-f", "csv", "--shard", shard]).good();
+        let said = cross(&["--random", "20", "-f", "csv", "--shard", shard]).success();
         shared.extend(said.lines().skip(1).map(str::to_string));
     }
     all.sort();
     shared.sort();
     assert_eq!(shared, all);
-    let said = cross(&["R", "--shard", "4/3"]).bad(2);
+    let said = cross(&["R", "--shard", "4/3"]).failure(2);
     assert!(said.contains("invalid shard 4/3; valid shards are 1/3 to 3/3"), "{said}");
 }
 
@@ -389,7 +389,7 @@ fn conflicting_arguments_are_refused() {
         (&["R", "-o", &format!("{path}/")], "parts cannot contain the table format"),
         (&["R", "-n", "1", "-f", "parquet", "-o", &path], "--solutions cannot be written as Parquet"),
     ] {
-        let said = cross(arguments).bad(2);
+        let said = cross(arguments).failure(2);
         assert!(said.contains(message), "{said}");
     }
     assert!(!Path::new(&path).exists());

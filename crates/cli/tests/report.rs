@@ -65,7 +65,7 @@ fn report_on_two_samples_has_all_figures() {
     let said =
         report(&folder, &[ANALYSIS, "--against", &other, "--title", "Twenty & <ten>", "--wca=2026-05-06"]);
     assert_eq!(said.wrote, format!("wrote {} and 10 figures\n", folder.join("index.html").display()));
-    assert_eq!(said.good(), "");
+    assert_eq!(said.success(), "");
     let found = names(&folder);
     assert_eq!(found.len(), 11, "{found:?}");
     let page = page(&folder);
@@ -105,7 +105,7 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 #[test]
 fn page_has_no_external_references() {
     let folder = folder("alone");
-    report(&folder, &[ANALYSIS]).good();
+    report(&folder, &[ANALYSIS]).success();
     let page = page(&folder);
     for loads in ["src=", "<link", "<script", "url(", "@import", "<img", "<iframe", "<use"] {
         assert!(!page.contains(loads), "{loads}");
@@ -142,10 +142,11 @@ const NAMES: [(&str, &str); 10] = [
 fn tables_of_the_page_equal_those_of_stats() {
     let folder = folder("numbers");
     let other = other_ids();
-    report(&folder, &[ANALYSIS, "--against", &other]).good();
+    report(&folder, &[ANALYSIS, "--against", &other]).success();
     let page = page(&folder);
     let told: Value =
-        serde_json::from_str(&run(&["stats", ANALYSIS, "--against", &other, "-f", "json"]).good()).unwrap();
+        serde_json::from_str(&run(&["stats", ANALYSIS, "--against", &other, "-f", "json"]).success())
+            .unwrap();
     let mut numbers = 0;
     for part in ["summary", "exact", "increments", "neutrality", "symmetry", "comparison", "histogram"] {
         let rows = told[part].as_array().unwrap();
@@ -183,7 +184,7 @@ fn tables_of_the_page_equal_those_of_stats() {
 fn missing_figures_are_listed_with_the_reason() {
     let folder = folder("few");
     let said = report_of(&folder, "id,pseudo_cross_z2,pseudo_cross_z0\n\"<b>\u{1}\",4,5\nb,5,5\n");
-    assert_eq!(said.good(), "");
+    assert_eq!(said.success(), "");
     assert_eq!(
         names(&folder),
         ["figure-01-one-color.svg", "figure-02-more-colors.svg", "figure-09-cumulative.svg", "index.html"]
@@ -207,7 +208,7 @@ fn missing_figures_are_listed_with_the_reason() {
 
     // One scramble with one colour is enough for a page.
     let folder = self::folder("one");
-    report_of(&folder, "id,goal_x1\na,0\n").good();
+    report_of(&folder, "id,goal_x1\na,0\n").success();
     assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
 }
 
@@ -215,7 +216,7 @@ fn missing_figures_are_listed_with_the_reason() {
 #[test]
 fn figures_have_intervals_and_a_test() {
     let folder = folder("intervals");
-    report(&folder, &[ANALYSIS]).good();
+    report(&folder, &[ANALYSIS]).success();
     let figure = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let bars = figure("figure-01-one-color.svg");
     assert!(bars.contains("whiskers are 95 % confidence intervals (Wilson score)"), "{bars}");
@@ -239,7 +240,7 @@ fn figures_have_intervals_and_a_test() {
 fn exact_shares_beyond_the_sample_fit_the_figure() {
     let folder = folder("exact");
     let rows: String = (0..9).map(|i| format!("{i},{},{}\n", i, 8 - i)).collect();
-    report_of(&folder, format!("id,cross_z2,cross_z0\n{rows}")).good();
+    report_of(&folder, format!("id,cross_z2,cross_z0\n{rows}")).success();
     let text = fs::read_to_string(folder.join("figure-01-one-color.svg")).unwrap();
     let svg = Document::parse(&text).unwrap();
     let lines = svg.descendants().filter(|node| node.attribute("stroke-width") == Some("4"));
@@ -257,7 +258,7 @@ fn exact_shares_beyond_the_sample_fit_the_figure() {
 #[test]
 fn each_length_has_examples() {
     let folder = folder("examples");
-    report_of(&folder, "id,cross_z2,cross_z0\na,5,6\nb,4,6\nc,6,5\nd,5,5\ne,7,5\n").good();
+    report_of(&folder, "id,cross_z2,cross_z0\na,5,6\nb,4,6\nc,6,5\nd,5,5\ne,7,5\n").success();
     let page = page(&folder);
     let examples = between(&page, "<h3>cross on white or yellow</h3>", "</table>");
     let table = Document::parse(between(examples, "<tbody>", "</tbody>")).unwrap();
@@ -275,23 +276,23 @@ fn each_length_has_examples() {
 #[test]
 fn earlier_report_is_replaced_and_foreign_files_are_refused() {
     let folder = folder("again");
-    report(&folder, &[ANALYSIS]).good();
+    report(&folder, &[ANALYSIS]).success();
     assert_eq!(names(&folder).len(), 9);
     let short = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("report-short.csv");
     fs::write(&short, "id,cross_z2\na,5\n").unwrap();
-    report(&folder, &[short.to_str().unwrap()]).good();
+    report(&folder, &[short.to_str().unwrap()]).success();
     assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
     let before = page(&folder);
 
     // A failed run leaves the report unchanged.
     fs::write(&short, "id,cross_z2\na,5\nb,x\n").unwrap();
-    let said = report(&folder, &[short.to_str().unwrap()]).bad(1);
+    let said = report(&folder, &[short.to_str().unwrap()]).failure(1);
     assert!(said.contains("report-short.csv:3: column 2 (cross_z2): 'x' is not a number of moves"), "{said}");
     assert_eq!(names(&folder).len(), 3);
     assert_eq!(page(&folder), before);
 
     fs::write(folder.join("notes.txt"), "mine").unwrap();
-    let said = report(&folder, &[ANALYSIS]).bad(1);
+    let said = report(&folder, &[ANALYSIS]).failure(1);
     assert!(said.contains("it contains notes.txt, which does not belong to a report"), "{said}");
     assert_eq!(page(&folder), before);
     assert_eq!(fs::read_to_string(folder.join("notes.txt")).unwrap(), "mine");
@@ -300,11 +301,11 @@ fn earlier_report_is_replaced_and_foreign_files_are_refused() {
     let folder = self::folder("site");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("index.html"), "<h1>Mine</h1>").unwrap();
-    let said = report(&folder, &[ANALYSIS]).bad(1);
+    let said = report(&folder, &[ANALYSIS]).failure(1);
     assert!(said.contains("its index.html is not from a report\n  choose a new folder"), "{said}");
     assert_eq!(page(&folder), "<h1>Mine</h1>");
     fs::remove_file(folder.join("index.html")).unwrap();
-    report(&folder, &[ANALYSIS]).good();
+    report(&folder, &[ANALYSIS]).success();
     assert_eq!(names(&folder).len(), 9);
 }
 
@@ -318,18 +319,20 @@ fn errors_leave_no_files() {
         (&[env!("CARGO_MANIFEST_DIR")], "the folder has no _manifest.json"),
         (&[ANALYSIS, "--against", "no-such-file.csv"], "error: cannot read no-such-file.csv: "),
     ] {
-        let said = report(&folder, arguments).bad(1);
+        let said = report(&folder, arguments).failure(1);
         assert!(said.contains(message), "{said}");
     }
-    let said = report_of(&folder, "id,cross_z0\n").bad(1);
+    let said = report_of(&folder, "id,cross_z0\n").failure(1);
     assert_eq!(said, "error: <stdin>: no scrambles, only a header\n");
-    let said = report(Path::new(ANALYSIS), &[GOLD]).bad(1);
+    let said = report(Path::new(ANALYSIS), &[GOLD]).failure(1);
     assert!(said.ends_with("it is a file; give the output folder first, then the analyses\n"), "{said}");
-    let said = report(&folder.join("within"), &[ANALYSIS]).bad(1);
+    let said = report(&folder.join("within"), &[ANALYSIS]).failure(1);
     assert!(said.contains("does not exist"), "{said}");
     assert!(
-        report(&folder, &["-", "--against", "-"]).bad(2).contains("standard input (-) can be read only once")
+        report(&folder, &["-", "--against", "-"])
+            .failure(2)
+            .contains("standard input (-) can be read only once")
     );
-    assert!(report(&folder, &[]).bad(2).contains("<FILE>"));
+    assert!(report(&folder, &[]).failure(2).contains("<FILE>"));
     assert_eq!(names(&parent), [""; 0]);
 }

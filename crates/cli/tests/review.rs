@@ -18,7 +18,7 @@ R2' U' R' U' R U R U R U' R U2' // PLL";
 
 #[test]
 fn published_solve_is_shown_stage_by_stage() {
-    let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).good();
+    let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).success();
     let text = squeezed(&out);
     assert!(text.contains("blue cross\n"), "{out}");
     for line in [
@@ -57,14 +57,14 @@ fn link_and_json_states_lead_to_the_solved_cube() {
 
 #[test]
 fn invalid_moves_and_unsolved_ends_are_reported() {
-    let said = run(&["review", "--no-least", "R U Q", "R"]).bad(2);
+    let said = run(&["review", "--no-least", "R U Q", "R"]).failure(2);
     assert!(said.contains("the scramble: 'Q' is not a move"), "{said}");
-    let said = run(&["review", "--no-least", "R U", "U' R' ("]).bad(2);
+    let said = run(&["review", "--no-least", "R U", "U' R' ("]).failure(2);
     assert!(said.contains("the solution: line 1, column 7: '(' is never closed"), "{said}");
-    let unfinished = run(&["review", "--no-least", "R U F", "F'"]).good();
+    let unfinished = run(&["review", "--no-least", "R U F", "F'"]).success();
     assert!(unfinished.contains("not solved at the end: "), "{unfinished}");
     // A solution after a scramble that rotates the cube starts from the resulting orientation.
-    let turned = run(&["review", "--no-least", "x R U", "U' R'"]).good();
+    let turned = run(&["review", "--no-least", "x R U", "U' R'"]).success();
     assert!(!turned.contains("not solved"), "{turned}");
 }
 
@@ -73,7 +73,7 @@ const EXAMPLE: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
 
 #[test]
 fn cfop_solution_has_a_link_that_opens_it() {
-    let out = run(&["solve", "--method", "cfop", "--links", EXAMPLE]).good();
+    let out = run(&["solve", "--method", "cfop", "--links", EXAMPLE]).success();
     // The output is an algorithm that solves the cube; everything but the moves is in comments.
     use cubiform_cube::{Algorithm, Cube};
     let whole = Algorithm::parse(&format!("{EXAMPLE}\n{out}")).expect("it is read");
@@ -97,22 +97,22 @@ fn cfop_solution_has_a_link_that_opens_it() {
 
 #[test]
 fn cfop_solutions_have_json_and_explanations() {
-    let out = run(&["solve", "--method", "cfop", "--colors", "all", "-f", "jsonl", EXAMPLE]).good();
+    let out = run(&["solve", "--method", "cfop", "--colors", "all", "-f", "jsonl", EXAMPLE]).success();
     let json: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
     let stages = json["cfop"]["stages"].as_array().expect("a list");
     let last = stages.last().expect("it has stages");
     let solved = cubiform_cube::facelets::format(&cubiform_cube::Cube::SOLVED);
     assert_eq!((&last["part"], &last["state"]), (&"pll".into(), &solved.into()));
     assert_eq!(last["running"]["htm"], json["length"]);
-    let said = run(&["solve", "--method", "cfop", "--time", "1s", "R"]).bad(2);
+    let said = run(&["solve", "--method", "cfop", "--time", "1s", "R"]).failure(2);
     assert!(said.contains("not for --method cfop"), "{said}");
-    assert!(run(&["solve", "--explain", "R"]).bad(2).contains("are for --method cfop"));
-    let words = run(&["solve", "--method", "cfop", "--explain", EXAMPLE]).good();
+    assert!(run(&["solve", "--explain", "R"]).failure(2).contains("are for --method cfop"));
+    let words = run(&["solve", "--method", "cfop", "--explain", EXAMPLE]).success();
     assert!(words.contains("white is at the bottom"), "{words}");
     // Without a scramble, the link sets up the cube by the inverse of the solution.
     let facelets =
         cubiform_cube::facelets::format(&cubiform_cube::Algorithm::parse("R U F2").unwrap().cube());
-    let out = run(&["solve", "--method", "cfop", "-f", "jsonl", &facelets]).good();
+    let out = run(&["solve", "--method", "cfop", "-f", "jsonl", &facelets]).success();
     let json: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
     let link = json["cfop"]["alg_cubing_net"].as_str().expect("a link");
     let setup = link.split_once("setup=").expect("a setup").1.split_once('&').expect("an end").0;
@@ -128,7 +128,7 @@ fn cfop_solutions_have_json_and_explanations() {
 fn overlong_solution_is_refused() {
     let said: RunOutput =
         cubiform().args(["review", "R", "-"]).write_stdin("R ".repeat(1 << 20)).output().unwrap().into();
-    assert!(said.bad(1).contains("standard input is longer than a mebibyte"));
+    assert!(said.failure(1).contains("standard input is longer than a mebibyte"));
 }
 
 /// The file of the README's example.
@@ -143,7 +143,7 @@ fn review(arguments: &[&str], input: &str) -> RunOutput {
 
 /// Returns the JSON object of a review.
 fn object(arguments: &[&str], input: &str) -> serde_json::Value {
-    let out = review(&[arguments, &["-f", "json"]].concat(), input).good();
+    let out = review(&[arguments, &["-f", "json"]].concat(), input).success();
     serde_json::from_str(&out).expect("it is JSON")
 }
 
@@ -196,7 +196,7 @@ fn reconstruction_is_read_in_every_form() {
 #[test]
 fn wrong_move_is_found_with_its_place() {
     let wrong = fs::read_to_string(FILE).unwrap().replace("y U2' R' U' R //", "y U2' R' U R //");
-    let out = review(&[], &wrong).good();
+    let out = review(&[], &wrong).success();
     assert!(
         out.contains("One change solves the cube:\n  move 16 (line 8, column 10): U' instead of U\n"),
         "{out}"
@@ -222,7 +222,7 @@ fn wrong_move_is_found_with_its_place() {
         ("y U2'", "U2'", "rotation"),
     ] {
         let wrong = fs::read_to_string(FILE).unwrap().replacen(was, is, 1);
-        let out = review(&[], &wrong).good();
+        let out = review(&[], &wrong).success();
         if said == "rotation" {
             assert!(out.contains("before move 14 (line 8, column 1), U2: add y\n"), "{out}");
         } else {
@@ -234,7 +234,7 @@ fn wrong_move_is_found_with_its_place() {
 #[test]
 fn solve_one_move_off_is_a_plus_two() {
     let off = SOLUTION.replace("U2' // PLL", "U' // PLL");
-    let out = review(&[SCRAMBLE, &off], "").good();
+    let out = review(&[SCRAMBLE, &off], "").success();
     assert!(out.contains("\n+2: one move off. U' at the end solves the cube; "), "{out}");
     assert!(squeezed(&out).contains("PLL Ua  12  12~  45  -  R2 U' R' U' R U R U R U' R U'\n"), "{out}");
     assert!(!out.contains("not solved") && !out.contains("unfinished"), "{out}");
@@ -244,7 +244,7 @@ fn solve_one_move_off_is_a_plus_two() {
 
 #[test]
 fn continuations_count_the_moves_before_them() {
-    let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).good();
+    let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).success();
     let (table, continuation) = out.split_once("\nBiggest loss: ").expect("a loss");
     let stage = continuation.split(" (").next().unwrap();
     let rows: Vec<&str> = table.lines().collect();
@@ -274,12 +274,12 @@ fn several_solves_have_a_summary() {
     let file = fs::read_to_string(FILE).unwrap();
     let off = file.replace("U2' // PLL", "U' // PLL").replace("5.55", "7.55");
     let all = format!("{file}\n{off}\n---\nScramble: R U\nU' R' // all\n");
-    let out = review(&[], &all).good();
+    let out = review(&[], &all).success();
     assert!(out.contains("Solve 1, Mats Valk, 5.55, Zonhoven Open 2013, <stdin>:1\n"), "{out}");
     assert!(out.contains("Solve 3, <stdin>:"), "{out}");
     assert!(out.contains("\nSummary of 3 solves, 1 +2\n"), "{out}");
     assert!(out.contains("mean of 3 complete solves: "), "{out}");
-    assert_eq!(review(&["-f", "jsonl"], &all).good().lines().count(), 3);
+    assert_eq!(review(&["-f", "jsonl"], &all).success().lines().count(), 3);
     let json = object(&[], &all);
     assert_eq!(
         (json["solves"].as_array().map(Vec::len), &json["summary"]["one_move_off"]),
@@ -325,7 +325,7 @@ fn errors_name_what_is_missing() {
         ),
         (&["--time", "soon", "R", "R'"], "", 2, "expected a time such as 9.87 or 1:02.33"),
     ] {
-        let message = review(arguments, input).bad(code);
+        let message = review(arguments, input).failure(code);
         assert!(message.contains(said), "{arguments:?} {input}: {message}");
     }
 }

@@ -37,7 +37,7 @@ fn objects(scrambles: &[String], arguments: &[&str]) -> Vec<Value> {
     fs::write(&file, scrambles.join("\n")).unwrap();
     let arguments = [arguments, &["-f", "jsonl", "-i", file.to_str().unwrap()]].concat();
     let said = if arguments[0] == "analyze" { analyze(&arguments[1..]) } else { run(&arguments) };
-    said.good().lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
+    said.success().lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn solutions_of_stages_solve_them_on_the_right_colour() {
 #[test]
 fn table_has_the_same_rotation_as_json() {
     let scramble = "R U2 F' L D B2 U' R2 Fw' Uw";
-    let table = analyze(&[scramble, "-s", "cross", "-c", "W", "-n", "1"]).good();
+    let table = analyze(&[scramble, "-s", "cross", "-c", "W", "-n", "1"]).success();
     let row = &objects(&[scramble.to_string()], &["analyze", "-s", "cross", "-c", "W", "-n", "1"])[0];
     let solution = &row["solutions"][0];
     let [rotation, moves] = ["rotation", "moves"].map(|member| solution[member].as_str().unwrap());
@@ -116,11 +116,11 @@ fn table_has_the_same_rotation_as_json() {
 #[test]
 fn review_accepts_the_solution_that_solve_prints() {
     for scramble in scrambles(6) {
-        let printed = run(&["solve", "--method", "cfop", "--effort", "none", &scramble]).good();
+        let printed = run(&["solve", "--method", "cfop", "--effort", "none", &scramble]).success();
         let review = ["review", "--no-least", "--effort", "none", &scramble, &printed];
-        let said = run(&review).good();
+        let said = run(&review).success();
         assert!(said.contains("white cross\n") && !said.contains("not solved"), "{scramble}: {said}");
-        let json = run(&[&review[..], &["--format", "json"]].concat()).good();
+        let json = run(&[&review[..], &["--format", "json"]].concat()).success();
         let json: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["solved"], true);
         // The best continuation from the start is also an answer.
@@ -137,7 +137,7 @@ fn review_accepts_the_solution_that_solve_prints() {
         "R U F y",
         "y R2 R2 L' R2 R2 L B' U' R'",
     ])
-    .good();
+    .success();
     let link = said.lines().rfind(|line| line.contains("twizzle")).expect("a link");
     let value = |name: &str| {
         let value =
@@ -152,7 +152,7 @@ fn review_accepts_the_solution_that_solve_prints() {
 #[test]
 fn explanations_start_from_the_orientation_after_the_scramble() {
     let begin = |scramble: &str| {
-        let said = run(&["solve", "--method", "cfop", "--effort", "none", "--explain", scramble]).good();
+        let said = run(&["solve", "--method", "cfop", "--effort", "none", "--explain", scramble]).success();
         said.lines().next().unwrap().to_string()
     };
     assert!(
@@ -165,15 +165,15 @@ fn explanations_start_from_the_orientation_after_the_scramble() {
 
 #[test]
 fn solutions_of_scrambles_that_do_not_turn_the_cube_have_no_rotation() {
-    let text = run(&["solve", "R U"]).good();
+    let text = run(&["solve", "R U"]).success();
     assert_eq!(text, "U' R'  // 2 moves, optimal\n");
-    assert_eq!(run(&["solve", "Rw L' x'"]).good(), "// 0 moves, optimal\n");
-    assert_eq!(run(&["solve", "R x"]).good(), "x' R'  // 1 move, optimal\n");
-    assert_eq!(run(&["solve", "R x", "--inverse"]).good(), "R x  // 1 move, optimal\n");
-    assert_eq!(run(&["solve", "x y"]).good(), "x' z'  // 0 moves, optimal\n");
-    let csv = run(&["solve", "R x", "-f", "csv"]).good();
+    assert_eq!(run(&["solve", "Rw L' x'"]).success(), "// 0 moves, optimal\n");
+    assert_eq!(run(&["solve", "R x"]).success(), "x' R'  // 1 move, optimal\n");
+    assert_eq!(run(&["solve", "R x", "--inverse"]).success(), "R x  // 1 move, optimal\n");
+    assert_eq!(run(&["solve", "x y"]).success(), "x' z'  // 0 moves, optimal\n");
+    let csv = run(&["solve", "R x", "-f", "csv"]).success();
     assert!(csv.lines().nth(1).unwrap().starts_with("1,R x,two-phase,x' R',1,HTM,true,"), "{csv}");
     // A state has no rotation of its own.
     let state = facelets::format(&Algorithm::parse("R x").unwrap().cube());
-    assert_eq!(run(&["solve", &state]).good(), "R'  // 1 move, optimal\n");
+    assert_eq!(run(&["solve", &state]).success(), "R'  // 1 move, optimal\n");
 }

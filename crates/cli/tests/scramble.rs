@@ -24,22 +24,22 @@ fn scramble(arguments: &[&str]) -> RunOutput {
 
 #[test]
 fn seed_gives_the_same_scrambles_for_any_number_of_threads() {
-    let one = scramble(&["-n", "40", "--seed", "7", "--threads", "1"]).good();
+    let one = scramble(&["-n", "40", "--seed", "7", "--threads", "1"]).success();
     assert_eq!(one.lines().count(), 40);
-    assert_eq!(scramble(&["-n", "40", "--seed", "7", "--threads", "3"]).good(), one);
-    assert_ne!(scramble(&["-n", "40", "--seed", "8"]).good(), one);
-    assert!(one.starts_with(&scramble(&["-n", "10", "--seed", "7"]).good()));
+    assert_eq!(scramble(&["-n", "40", "--seed", "7", "--threads", "3"]).success(), one);
+    assert_ne!(scramble(&["-n", "40", "--seed", "8"]).success(), one);
+    assert!(one.starts_with(&scramble(&["-n", "10", "--seed", "7"]).success()));
     for line in one.lines() {
         let moves = Algorithm::parse(line).unwrap();
         assert!((2..=21).contains(&moves.turns().len()), "{line}");
     }
-    assert_ne!(scramble(&[]).good(), scramble(&[]).good());
+    assert_ne!(scramble(&[]).success(), scramble(&[]).success());
 }
 
 #[test]
 fn events_share_states_but_differ_in_form() {
     let states = |event: &str| -> Vec<(String, String)> {
-        let said = scramble(&["-n", "30", "--seed", "3", "--event", event, "-f", "jsonl"]).good();
+        let said = scramble(&["-n", "30", "--seed", "3", "--event", event, "-f", "jsonl"]).success();
         let row = |line: &str| {
             let row: serde_json::Value = serde_json::from_str(line).unwrap();
             let [text, state] = ["scramble", "facelets"].map(|key| row[key].as_str().unwrap().to_string());
@@ -64,21 +64,21 @@ fn events_share_states_but_differ_in_form() {
 #[test]
 fn scrambles_under_a_condition_satisfy_it_when_read_back() {
     build_tables_of_conditions();
-    let csv = scramble(&["-n", "50", "--seed", "1", "--where", "cross[W] <= 3", "-f", "csv"]).good();
+    let csv = scramble(&["-n", "50", "--seed", "1", "--where", "cross[W] <= 3", "-f", "csv"]).success();
     assert!(csv.starts_with("id,scramble\nrandom-1-1,"), "{csv}");
-    let said = analyze_input(&["-s", "cross", "-c", "W", "-f", "csv"], csv).good();
+    let said = analyze_input(&["-s", "cross", "-c", "W", "-f", "csv"], csv).success();
     assert_eq!(said.lines().count(), 51);
     for row in said.lines().skip(1) {
         let (_, length) = row.split_once(',').unwrap();
         assert!(length.parse::<u8>().unwrap() <= 3, "{row}");
     }
-    let said = scramble(&["--where", "f2l[W] == 0 && cross[Y] == 9"]).bad(1);
+    let said = scramble(&["--where", "f2l[W] == 0 && cross[Y] == 9"]).failure(1);
     assert!(said.starts_with("error: --where "), "{said}");
-    assert!(scramble(&["--where", "cross[W] <"]).bad(2).contains("--where"));
-    assert!(scramble(&["-n", "0"]).bad(2).contains("0 is not in"));
+    assert!(scramble(&["--where", "cross[W] <"]).failure(2).contains("--where"));
+    assert!(scramble(&["-n", "0"]).failure(2).contains("0 is not in"));
     assert!(
         scramble(&["--event", "555"])
-            .bad(2)
+            .failure(2)
             .contains("possible values: 333, 333oh, 333ft, 333bf, 333mbf, 333fm, 444")
     );
 }
@@ -88,20 +88,20 @@ fn output_file_is_complete_or_absent() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scrambles.txt");
     let arguments = ["-n", "5", "--seed", "2", "-o", path.to_str().unwrap()];
-    assert_eq!(scramble(&arguments).good(), "");
-    assert_eq!(fs::read_to_string(&path).unwrap(), scramble(&arguments[..4]).good());
+    assert_eq!(scramble(&arguments).success(), "");
+    assert_eq!(fs::read_to_string(&path).unwrap(), scramble(&arguments[..4]).success());
 }
 
 #[test]
 fn states_near_a_later_stage_are_drawn_directly() {
     build_tables_of_conditions();
     let condition = ["--where", "f2l <= 6 && cross[W] >= 3", "-f", "csv"];
-    let csv = scramble(&[&["-n", "20", "--seed", "1"], &condition[..]].concat()).good();
+    let csv = scramble(&[&["-n", "20", "--seed", "1"], &condition[..]].concat()).success();
     assert_eq!(
-        scramble(&[&["-n", "20", "--seed", "1", "--threads", "1"], &condition[..]].concat()).good(),
+        scramble(&[&["-n", "20", "--seed", "1", "--threads", "1"], &condition[..]].concat()).success(),
         csv
     );
-    let said = analyze_input(&["-s", "cross,f2l", "-f", "csv"], csv).good();
+    let said = analyze_input(&["-s", "cross,f2l", "-f", "csv"], csv).success();
     let header: Vec<&str> = said.lines().next().unwrap().split(',').collect();
     let columns = |prefix: &str| -> Vec<usize> {
         (0..header.len()).filter(|i| header[*i].starts_with(prefix)).collect()
@@ -126,9 +126,9 @@ fn states_near_a_later_stage_are_drawn_directly() {
 
 #[test]
 fn json_is_one_document_and_names_the_event() {
-    let said = scramble(&["-n", "3", "--seed", "3", "--event", "333oh", "-f", "json"]).good();
+    let said = scramble(&["-n", "3", "--seed", "3", "--event", "333oh", "-f", "json"]).success();
     let document: serde_json::Value = serde_json::from_str(&said).unwrap();
-    let lines = scramble(&["-n", "3", "--seed", "3"]).good();
+    let lines = scramble(&["-n", "3", "--seed", "3"]).success();
     let rows = document.as_array().unwrap();
     assert_eq!(rows.len(), 3);
     for (row, line) in rows.iter().zip(lines.lines()) {
@@ -141,7 +141,7 @@ fn json_is_one_document_and_names_the_event() {
 
 #[test]
 fn help_lists_the_events_and_describes_the_formats() {
-    let help = run(&["scramble", "--help"]).good();
+    let help = run(&["scramble", "--help"]).success();
     for part in ["333oh", "333mbf", "one scramble per line", "--explain"] {
         assert!(help.contains(part), "{part}: {help}");
     }

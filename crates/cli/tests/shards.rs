@@ -26,7 +26,7 @@ fn stats(arguments: &[&str]) -> RunOutput {
 }
 
 fn parsed(said: RunOutput) -> Value {
-    serde_json::from_str(&said.good()).unwrap()
+    serde_json::from_str(&said.success()).unwrap()
 }
 
 /// Analyzes random states in three shards and as a whole, each into a folder.
@@ -34,7 +34,7 @@ fn sharded(format: &str) -> (tempfile::TempDir, [String; 4]) {
     let (folder, path) = temp_path("");
     let names = ["a/", "b/", "c/", "all/"].map(|name| format!("{path}{name}"));
     for (name, shard) in names.iter().zip(["1/3", "2/3", "3/3", "1/1"]) {
-        cross(&["--random", "60", "-f", format, "-o", name, "--shard", shard]).good();
+        cross(&["--random", "60", "-f", format, "-o", name, "--shard", shard]).success();
     }
     (folder, names)
 }
@@ -45,7 +45,7 @@ fn each_shard_must_be_given_exactly_once() {
     let told = parsed(stats(&[&a, &b, &c]));
     assert_eq!(told["summary"], parsed(stats(&[&all]))["summary"]);
     assert_eq!(told["provenance"]["files"][1]["run"]["shard"], "2/3");
-    let said = stats(&[&a, &c]).bad(1);
+    let said = stats(&[&a, &c]).failure(1);
     let named = format!("error: shard 2/3 of the run is missing; {a} is 1/3, {c} is 3/3\n");
     assert!(said.starts_with(&named) && said.contains("--partial"), "{said}");
     let said = stats(&[&a, &c, "--partial"]);
@@ -69,7 +69,7 @@ fn each_shard_must_be_given_exactly_once() {
         (&[&a, &format!("{a}part-00000.csv")], "is given twice, by different paths"),
     ] {
         let files: Vec<&str> = files.iter().map(|file| &file[..]).collect();
-        let said = stats(&[&files[..], &["--partial"]].concat()).bad(1);
+        let said = stats(&[&files[..], &["--partial"]].concat()).failure(1);
         assert!(said.contains(message), "{said}");
     }
     for (files, message) in [
@@ -91,10 +91,10 @@ fn shards_in_single_files_are_identified_by_their_metadata() {
     let (_folder, path) = temp_path("a.parquet");
     let other = path.replace("a.parquet", "b.parquet");
     for (path, shard) in [(&path, "1/2"), (&other, "2/2")] {
-        cross(&["--random", "20", "-f", "parquet", "-o", path, "--shard", shard]).good();
+        cross(&["--random", "20", "-f", "parquet", "-o", path, "--shard", shard]).success();
     }
-    stats(&[&path, &other]).good();
-    let said = stats(&[&path]).bad(1);
+    stats(&[&path, &other]).success();
+    let said = stats(&[&path]).failure(1);
     assert!(said.contains("shard 2/2 of the run is missing; "), "{said}");
 }
 
@@ -104,15 +104,15 @@ fn skipped_lines_are_counted_in_tables_json_and_report() {
     let input = format!("{}.txt", path.trim_end_matches('/'));
     fs::write(&input, "R U\nQ\nF2 D\nQ\nL\nQ\nB\nD' R\n").unwrap();
     let arguments = ["-i", &input, "--on-error", "skip", "-f", "csv", "-o", &path];
-    assert!(cross(&arguments).bad(1).contains("3 of 8 lines could not be read"));
-    let table = run(&["stats", &path]).good();
+    assert!(cross(&arguments).failure(1).contains("3 of 8 lines could not be read"));
+    let table = run(&["stats", &path]).success();
     assert!(table.starts_with("5 scrambles (3 input lines skipped): "), "{table}");
     let told: Value = parsed(stats(&[&path]));
     let of_folder = &told["provenance"]["files"][0];
     assert_eq!((&of_folder["skipped"], &of_folder["tables"][0]["name"]), (&3.into(), &"cross".into()));
     assert_eq!((&of_folder["run"]["goal"], &of_folder["run"]["metric"]), (&"std".into(), &"HTM".into()));
     let report = path.replace("out/", "report");
-    run(&["report", &report, &path]).good();
+    run(&["report", &report, &path]).success();
     let page = fs::read_to_string(Path::new(&report).join("index.html")).unwrap();
     for text in ["(3 input lines skipped)", "files.1.tables.1.name", "files.1.run.input.1.file.xxh3"] {
         assert!(page.contains(text), "{text}");
@@ -122,7 +122,7 @@ fn skipped_lines_are_counted_in_tables_json_and_report() {
 #[test]
 fn provenance_of_parquet_describes_the_run() {
     let (_folder, path) = temp_path("a.parquet");
-    cross(&["--random", "20", "--seed", "7", "-f", "parquet", "-o", &path]).good();
+    cross(&["--random", "20", "--seed", "7", "-f", "parquet", "-o", &path]).success();
     let told: Value = parsed(stats(&[&path]));
     let file = &told["provenance"]["files"][0];
     assert_eq!(file["file"]["name"], "a.parquet");

@@ -34,7 +34,7 @@ fn objects(text: &str) -> Vec<Value> {
 #[test]
 fn json_is_one_array_of_the_objects_of_json_lines() {
     let cubes = ["R U", "F2 D", "L"];
-    let solved = |format: &str| solve(&[&["-f", format], &cubes[..]].concat()).good();
+    let solved = |format: &str| solve(&[&["-f", format], &cubes[..]].concat()).success();
     let without_time = |text: &str| {
         let mut object: serde_json::Value = serde_json::from_str(text).unwrap();
         object.as_object_mut().unwrap().remove("cpu_ms");
@@ -55,7 +55,7 @@ fn forms_of_cubes_are_detected_and_solutions_solve_them() {
         .collect();
     let forms = [SCRAMBLE.to_string(), facelets::format(&state), reid::format(&state), colors];
     let forms: Vec<&str> = forms.iter().map(String::as_str).collect();
-    let out = solve(&forms).good();
+    let out = solve(&forms).success();
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines.len(), 4, "{out}");
     for line in &lines {
@@ -71,20 +71,20 @@ fn forms_of_cubes_are_detected_and_solutions_solve_them() {
 #[test]
 fn solved_cube_needs_no_moves_and_near_ones_few() {
     let solved = facelets::format(&Cube::SOLVED);
-    assert_eq!(solve(&[&solved]).good(), "// 0 moves, optimal\n");
-    assert_eq!(solve(&["R U", "--nodes", "100000"]).good(), "U' R'  // 2 moves, optimal\n");
-    assert_eq!(solve(&["--method", "thistlethwaite", &solved]).good(), "// 0 moves: 0 + 0 + 0 + 0\n");
-    assert_eq!(solve(&["R U", "--inverse"]).good().split("  //").next(), Some("R U"));
+    assert_eq!(solve(&[&solved]).success(), "// 0 moves, optimal\n");
+    assert_eq!(solve(&["R U", "--nodes", "100000"]).success(), "U' R'  // 2 moves, optimal\n");
+    assert_eq!(solve(&["--method", "thistlethwaite", &solved]).success(), "// 0 moves: 0 + 0 + 0 + 0\n");
+    assert_eq!(solve(&["R U", "--inverse"]).success().split("  //").next(), Some("R U"));
 }
 
 #[test]
 fn to_option_solves_to_a_pattern() {
     let checkers = "U2 D2 F2 B2 R2 L2";
-    let text = solve(&["--to", checkers, SCRAMBLE]).good();
+    let text = solve(&["--to", checkers, SCRAMBLE]).success();
     assert_eq!(cube(SCRAMBLE).then(&cube(&text)), cube(checkers));
-    let text = solve(&["--to", &facelets::format(&cube(checkers)), checkers]).good();
+    let text = solve(&["--to", &facelets::format(&cube(checkers)), checkers]).success();
     assert!(text.starts_with("// 0 moves"), "{text}");
-    let said = solve(&["--to", "R Q", "R"]).bad(2);
+    let said = solve(&["--to", "R Q", "R"]).failure(2);
     assert!(said.contains("--to") && said.contains("'Q'"), "{said}");
 }
 
@@ -92,7 +92,7 @@ fn to_option_solves_to_a_pattern() {
 fn all_methods_write_the_same_fields_in_jsonl_and_csv() {
     for (method, phases) in [("two-phase", 0), ("thistlethwaite", 4)] {
         let arguments = ["--method", method, "-f", "jsonl", SCRAMBLE, "R"];
-        let found = objects(&solve(&arguments).good());
+        let found = objects(&solve(&arguments).success());
         assert_eq!(found.len(), 2);
         let first = &found[0];
         let solution = first["solution"].as_str().unwrap();
@@ -104,7 +104,7 @@ fn all_methods_write_the_same_fields_in_jsonl_and_csv() {
         assert!(first["nodes"].as_u64() > Some(0) && first["cpu_ms"].as_f64() >= Some(0.0));
         assert_eq!(first["phases"].as_array().map_or(0, Vec::len), phases);
 
-        let table = solve(&["--method", method, "-f", "csv", SCRAMBLE, "R"]).good();
+        let table = solve(&["--method", method, "-f", "csv", SCRAMBLE, "R"]).success();
         let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
         let columns = "id,input,method,solution,length,metric,optimal,nodes,cpu_ms,error";
         assert_eq!(rows[0].join(","), columns);
@@ -118,8 +118,8 @@ fn node_budget_gives_the_same_result_for_any_number_of_threads() {
     let cubes: Vec<Cube> = cubiform_cube::random::states(11).take(12).collect();
     let text: String = cubes.iter().map(|cube| facelets::format(cube) + "\n").collect();
     let arguments = ["--nodes", "5000", "--threads"];
-    let one = solve_input(&[&arguments[..], &["1"]].concat(), &text).good();
-    let three = solve_input(&[&arguments[..], &["3"]].concat(), &text).good();
+    let one = solve_input(&[&arguments[..], &["1"]].concat(), &text).success();
+    let three = solve_input(&[&arguments[..], &["3"]].concat(), &text).success();
     assert_eq!(one, three);
     for (cube_of, line) in cubes.iter().zip(one.lines()) {
         assert_eq!(cube_of.then(&cube(line)), Cube::SOLVED, "lines are in the order of the input");
@@ -131,7 +131,7 @@ fn limits_are_kept_or_reported() {
     let said = solve(&["--max-length", "15", "--nodes", "1000", SCRAMBLE]);
     assert_eq!(said.out, "");
     assert_eq!(
-        said.bad(1),
+        said.failure(1),
         "not solved: cube 1: no solution was found of at most 15 moves before the budget was spent\n\
          1 of 1 cubes were not solved\n"
     );
@@ -139,30 +139,30 @@ fn limits_are_kept_or_reported() {
     let found = objects(&said.out);
     assert_eq!(found[0]["error"], "there is no solution of at most 1 move");
     assert_eq!((&found[0]["solution"], &found[1]["solution"]), (&Value::Null, &"F'".into()));
-    said.bad(1);
-    let said = solve(&["--method", "thistlethwaite", "--max-length", "5", SCRAMBLE]).bad(1);
+    said.failure(1);
+    let said = solve(&["--method", "thistlethwaite", "--max-length", "5", SCRAMBLE]).failure(1);
     assert!(said.contains("moves, more than 5"), "{said}");
     // A budget without `--max-length` always gives a solution.
-    let text = solve(&["--time", "1us", SCRAMBLE]).good();
+    let text = solve(&["--time", "1us", SCRAMBLE]).success();
     assert_eq!(cube(SCRAMBLE).then(&cube(&text)), Cube::SOLVED);
 }
 
 #[test]
 fn solutions_use_only_the_given_moves_or_are_refused() {
     let in_g1 = "U R2 D' F2 L2 U2 B2 D R2 U";
-    let text = solve(&["--moves", "<U,D,R2,L2,F2,B2>", in_g1]).good();
+    let text = solve(&["--moves", "<U,D,R2,L2,F2,B2>", in_g1]).success();
     assert_eq!(cube(in_g1).then(&cube(&text)), Cube::SOLVED);
     let turns = text.split("  //").next().unwrap().split(' ');
     assert!(turns.clone().all(|m| m.ends_with('2') || "UD".contains(&m[..1])), "{text}");
-    let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "R"]).bad(1);
+    let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "R"]).failure(1);
     assert!(said.contains("not solvable with these moves"), "{said}");
-    assert_eq!(solve(&["--moves", "<U,R>", "R"]).good(), "R'  // 1 move, optimal with these moves\n");
+    assert_eq!(solve(&["--moves", "<U,R>", "R"]).success(), "R'  // 1 move, optimal with these moves\n");
     let two_phase = solve(&["--method", "two-phase", "--moves", "<U,R>", "R"]);
-    assert!(two_phase.bad(2).contains("omit --method for other sets"));
-    let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).bad(2);
+    assert!(two_phase.failure(2).contains("omit --method for other sets"));
+    let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).failure(2);
     assert!(said.contains("fixed moves in each phase"), "{said}");
-    assert!(solve(&["--moves", "<U,X>", "R"]).bad(2).contains("'X' "));
-    assert!(solve(&["--moves", "<>", "R"]).bad(2).contains("no moves given; write them as in <R,U>"));
+    assert!(solve(&["--moves", "<U,X>", "R"]).failure(2).contains("'X' "));
+    assert!(solve(&["--moves", "<>", "R"]).failure(2).contains("no moves given; write them as in <R,U>"));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn invalid_cubes_are_refused_with_a_reason() {
             "cube 1: one edge is flipped",
         ),
     ] {
-        let said = solve(&[text]).bad(1);
+        let said = solve(&[text]).failure(1);
         assert!(said.starts_with(&format!("error: {message}")), "{text}: {said}");
     }
     let said = solve_input(&["-f", "jsonl", "--on-error", "skip"], "R\nno cube\na,F\n");
@@ -188,14 +188,14 @@ fn invalid_cubes_are_refused_with_a_reason() {
     );
     assert_eq!((&found[1]["input"], &found[2]["id"]), (&"no cube".into(), &"a".into()));
     assert!(found[1]["error"].as_str().unwrap().starts_with("<stdin>:2:1: "), "{}", said.out);
-    let err = said.bad(1);
+    let err = said.failure(1);
     assert!(
         err.contains("skipped: <stdin>:2:1: ") && err.ends_with("1 of 3 cubes were not solved\n"),
         "{err}"
     );
     let said = solve_input(&[], "R\nno cube\nF\n");
     assert_eq!(said.out.lines().count(), 1);
-    assert!(said.bad(1).starts_with("error: <stdin>:2:1: "));
+    assert!(said.failure(1).starts_with("error: <stdin>:2:1: "));
 }
 
 #[test]
@@ -212,10 +212,10 @@ fn invalid_arguments_are_refused() {
         (&["--method", "optimal", "--up-to-symmetry", "R"], "--solutions <N>"),
         (&["R", "-i", "file"], "cannot be used with"),
     ] {
-        let said = solve(arguments).bad(2);
+        let said = solve(arguments).failure(2);
         assert!(said.contains(message), "{arguments:?}: {said}");
     }
-    assert!(solve(&["-i", "/nowhere/cubes"]).bad(1).contains("/nowhere/cubes"));
+    assert!(solve(&["-i", "/nowhere/cubes"]).failure(1).contains("/nowhere/cubes"));
 }
 
 #[test]
@@ -224,13 +224,13 @@ fn files_are_read_in_order_and_failed_runs_write_no_file() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     fs::write(path("a"), "id,cube\n// comment\nx,R\n\n").unwrap();
     fs::write(path("b"), "F2\n").unwrap();
-    solve(&["-i", &path("a"), "-i", &path("b"), "-f", "csv", "-o", &path("out")]).good();
+    solve(&["-i", &path("a"), "-i", &path("b"), "-f", "csv", "-o", &path("out")]).success();
     let table = fs::read_to_string(path("out")).unwrap();
     let ids: Vec<&str> = table.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
     assert_eq!(ids, ["x", "1"]);
-    solve(&["-i", &path("a"), "Q", "-o", &path("none")]).bad(2);
+    solve(&["-i", &path("a"), "Q", "-o", &path("none")]).failure(2);
     fs::write(path("b"), "F2\nQ\n").unwrap();
-    solve(&["-i", &path("b"), "-o", &path("none")]).bad(1);
+    solve(&["-i", &path("b"), "-o", &path("none")]).failure(1);
     assert!(!folder.path().join("none").exists());
     assert_eq!(solve_input(&[], "").err, "no cubes in the input\n");
 }
@@ -260,13 +260,13 @@ fn closed_pipe_ends_the_run_quietly() {
 fn optimal_solutions_need_a_table() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().to_str().unwrap();
-    let said = run(&["solve", "--method", "optimal", "--tables", tables, "R U"]).bad(1);
+    let said = run(&["solve", "--method", "optimal", "--tables", tables, "R U"]).failure(1);
     assert!(said.contains("cubiform tables build optimal-medium --tables "), "{said}");
     for (arguments, message) in [
         (["--time", "1s"], "do not apply to optimal solutions"),
         (["--nodes", "5"], "do not apply to optimal solutions"),
     ] {
-        let said = run(&[&["solve", "--method", "optimal", "R U"], &arguments[..]].concat()).bad(2);
+        let said = run(&[&["solve", "--method", "optimal", "R U"], &arguments[..]].concat()).failure(2);
         assert!(said.contains(message), "{said}");
     }
 }
@@ -274,23 +274,23 @@ fn optimal_solutions_need_a_table() {
 #[test]
 fn optimal_solutions_have_the_minimum_length() {
     // This table takes long to build, so it is kept in the shared folder.
-    run(&["tables", "build", "optimal-small", "--tables", common::TABLES]).good();
+    run(&["tables", "build", "optimal-small", "--tables", common::TABLES]).success();
     let solve = |arguments: &[&str]| {
         run(&[&["solve", "--method", "optimal", "--tables", common::TABLES], arguments].concat())
     };
     for (cube, length) in [("R L'", 2), ("R U U R R", 3), ("R U F' L2 D B R' U2 F D2 L", 11)] {
-        let said = solve(&[cube, "-f", "jsonl"]).good();
+        let said = solve(&[cube, "-f", "jsonl"]).success();
         let row: serde_json::Value = serde_json::from_str(&said).unwrap();
         assert_eq!((&row["length"], &row["optimal"]), (&length.into(), &true.into()), "{said}");
     }
-    let said = solve(&["R U F' L2", "--max-length", "3"]).bad(1);
+    let said = solve(&["R U F' L2", "--max-length", "3"]).failure(1);
     assert!(said.contains("there is no solution of at most 3 moves"), "{said}");
 
     // Several solutions, or all of them, with empty lines between cubes. The solved cube has one solution without
     // moves.
     let solved = facelets::format(&Cube::SOLVED);
     let checkers = "U2 D2 R2 L2 F2 B2";
-    let said = solve(&["--solutions", "all", checkers, "U' D", &solved]).good();
+    let said = solve(&["--solutions", "all", checkers, "U' D", &solved]).success();
     let ends = |moves: u8| format!("// {moves} moves, optimal\n");
     let six = ends(6);
     let axes = [
@@ -303,44 +303,45 @@ fn optimal_solutions_have_the_minimum_length() {
     ];
     let all: String = axes.iter().map(|moves| format!("{moves}  {six}")).collect();
     assert_eq!(said, format!("{all}\nU D'  {}\n{}", ends(2), ends(0)));
-    let said = solve(&["--solutions", "all", "--up-to-symmetry", checkers]).good();
+    let said = solve(&["--solutions", "all", "--up-to-symmetry", checkers]).success();
     assert_eq!(said, format!("{}  {six}", axes[0]));
     for threads in ["1", "2"] {
-        let said = solve(&["--solutions", "2", "-f", "csv", checkers, "R", "--threads", threads]).good();
+        let said = solve(&["--solutions", "2", "-f", "csv", checkers, "R", "--threads", threads]).success();
         let rows: Vec<Vec<&str>> = said.lines().skip(1).map(|line| line.split(',').collect()).collect();
         assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ["1", "1", "2"]);
         assert!(axes.contains(&rows[0][3]) && axes.contains(&rows[1][3]) && rows[0][3] != rows[1][3]);
         assert_eq!(rows[0][7..9], rows[1][7..9], "nodes and time are those of all together");
     }
-    let found = objects(&solve(&["--solutions", "99", "--inverse", "-f", "jsonl", "R2 L2 U2 D2"]).good());
+    let found = objects(&solve(&["--solutions", "99", "--inverse", "-f", "jsonl", "R2 L2 U2 D2"]).success());
     assert!(found.iter().all(|row| row["id"] == "1" && row["length"] == 4 && row["error"].is_null()));
     assert!(found.iter().all(|row| cube(row["solution"].as_str().unwrap()) == cube("R2 L2 U2 D2")));
-    let to = objects(&solve(&["--solutions", "all", "--to", checkers, "-f", "jsonl", "U2 D2 R2 L2"]).good());
+    let to =
+        objects(&solve(&["--solutions", "all", "--to", checkers, "-f", "jsonl", "U2 D2 R2 L2"]).success());
     assert_eq!(to.iter().map(|row| row["solution"].as_str().unwrap()).collect::<Vec<_>>(), ["F2 B2"]);
     let said = solve(&["--solutions", "all", "-f", "jsonl", "--max-length", "1", "R", "U F"]);
     let found = objects(&said.out);
     assert_eq!((&found[0]["solution"], &found[1]["solution"]), (&"R'".into(), &Value::Null));
-    said.bad(1);
+    said.failure(1);
 
     // Restricted moves: cubes that they cannot solve are reported; others may need more moves.
-    let said = solve(&["--moves", "<U,R>", "R U F"]).bad(1);
+    let said = solve(&["--moves", "<U,R>", "R U F"]).failure(1);
     assert!(said.contains("cube 1: not solvable with these moves"), "{said}");
-    let said = solve(&["--moves", "<U2,R,F>", "U2 R F' U2 R2"]).good();
+    let said = solve(&["--moves", "<U2,R,F>", "U2 R F' U2 R2"]).success();
     assert_eq!(said, "R2 U2 F R' U2  // 5 moves, optimal with these moves\n");
     let farther = solve(&["--moves", "U R2 F2", "-f", "jsonl", "F R2 F' R2 F R2 F' R2", "U R2 U' R2"]);
     let found = objects(&farther.out);
     assert_eq!((&found[0]["solution"], &found[1]["length"]), (&Value::Null, &4.into()));
-    farther.bad(1);
+    farther.failure(1);
     // The moves of a second phase, without and with a table.
     let in_g1 = ["--moves", "<U,D,R2,L2,F2,B2>", "U R2 D' F2"];
     let none = tempfile::tempdir().unwrap();
     let none = none.path().to_str().unwrap();
     let said =
         run(&[&["solve", "--method", "optimal", "--tables", none, "-f", "jsonl"], &in_g1[..]].concat())
-            .good();
+            .success();
     let found = objects(&said);
     assert_eq!((&found[0]["length"], &found[0]["optimal"]), (&4.into(), &true.into()));
-    let found = objects(&solve(&[&["--solutions", "all", "-f", "jsonl"], &in_g1[..]].concat()).good());
+    let found = objects(&solve(&[&["--solutions", "all", "-f", "jsonl"], &in_g1[..]].concat()).success());
     assert_eq!(found[0]["solution"], "F2 D R2 U'");
     assert!(found.iter().all(|row| row["length"] == 4));
 }
@@ -354,7 +355,7 @@ fn method_is_chosen_for_slices_and_wide_moves() {
         ("<M2,U2>", "M2 U2 M2", 3),
         ("<M,U>", "R L' x' U M2", 3),
     ] {
-        let text = solve(&["--moves", set, scramble]).good();
+        let text = solve(&["--moves", set, scramble]).success();
         let (turns, comment) = text.split_once("// ").unwrap();
         assert_eq!(
             Algorithm::parse(&format!("{scramble} {turns}")).unwrap().cube(),
@@ -365,13 +366,13 @@ fn method_is_chosen_for_slices_and_wide_moves() {
         assert!((1..=most).contains(&length), "{set}: {text}");
         assert!(comment.contains("optimal"), "{text}");
         // The inverse of a solution makes the cube.
-        let made = solve(&["--moves", set, "--inverse", scramble]).good();
+        let made = solve(&["--moves", set, "--inverse", scramble]).success();
         assert_eq!(cube(&made), cube(scramble), "{set}: {made}");
     }
-    let said = solve(&["--moves", "<M,U>", "R"]).bad(1);
+    let said = solve(&["--moves", "<M,U>", "R"]).failure(1);
     assert!(said.contains("not solvable with these moves"), "{said}");
-    let said = solve(&["--moves", "<R,x>", "R"]).bad(2);
+    let said = solve(&["--moves", "<R,x>", "R"]).failure(2);
     assert!(said.contains("'x' rotates the whole cube, which is not a move"), "{said}");
-    let said = solve(&["--moves", "<U,R,F,D,M>", "R"]).bad(2);
+    let said = solve(&["--moves", "<U,R,F,D,M>", "R"]).failure(2);
     assert!(said.contains("too many states"), "{said}");
 }

@@ -24,7 +24,7 @@ fn stats_of(input: impl Into<Vec<u8>>, arguments: &[&str]) -> RunOutput {
 }
 
 fn parsed(said: RunOutput) -> Value {
-    serde_json::from_str(&said.good()).unwrap()
+    serde_json::from_str(&said.success()).unwrap()
 }
 
 /// Writes a file with this text and returns its path.
@@ -50,7 +50,7 @@ fn fixture_equals_the_output_of_analyze() {
         let line = |line: &str| line.split(',').take(13).collect::<Vec<_>>().join(",") + "\n";
         text.lines().map(line).collect::<String>()
     };
-    let said = analyze(&["-i", SCRAMBLES, "-s", "..xcross", "-f", "csv"]).good();
+    let said = analyze(&["-i", SCRAMBLES, "-s", "..xcross", "-f", "csv"]).success();
     assert_eq!(first(&fs::read_to_string(ANALYSIS).unwrap()), said);
 }
 
@@ -85,7 +85,7 @@ fn json_has_all_measures() {
 
 #[test]
 fn first_table_fits_a_screen() {
-    let table = stats(&[ANALYSIS]).good();
+    let table = stats(&[ANALYSIS]).success();
     assert!(table.lines().count() <= 24, "{table}");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     let squeezed = squeezed(&table);
@@ -106,7 +106,7 @@ fn first_table_fits_a_screen() {
             "\n\nmore: --details, --histogram STAGE, --sets all, --by COLUMN, --format csv|json\n"
         )
     );
-    let pseudo = stats_of("id,pseudo_xcross_x3\na,5\n", &[]).good();
+    let pseudo = stats_of("id,pseudo_xcross_x3\na,5\n", &[]).success();
     assert!(
         pseudo.starts_with("1 scramble: minimum number of moves to each stage (goal pseudo)\n"),
         "{pseudo}"
@@ -116,7 +116,7 @@ fn first_table_fits_a_screen() {
 
 #[test]
 fn details_have_all_measures() {
-    let details = |input: &str| squeezed(&stats_of(input, &["--details"]).good());
+    let details = |input: &str| squeezed(&stats_of(input, &["--details"]).success());
     assert_eq!(
         details("id,cross_z2,cross_z0\na,5,6\nb,7,6\nc,6,7\n"),
         "\
@@ -141,13 +141,13 @@ cross  WY  5.6667  5.3872  0.7844  0.2795  0.4529  0.6171
     assert!(single.starts_with("1 scramble\n"), "{single}");
     assert!(single.ends_with("\nxcross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
     // Stages have their display names.
-    let all = stats(&[ANALYSIS, "--details"]).good();
+    let all = stats(&[ANALYSIS, "--details"]).success();
     assert!(all.contains("\nf2l       xxxcross  W ") && !all.contains("xxxxcross"), "{all}");
 }
 
 #[test]
 fn histograms_are_drawn() {
-    let drawn = stats(&[ANALYSIS, "--histogram", "cross,F2L", "--sets", "W"]).good();
+    let drawn = stats(&[ANALYSIS, "--histogram", "cross,F2L", "--sets", "W"]).success();
     assert_eq!(
         drawn,
         "\
@@ -172,7 +172,7 @@ moves  scrambles     share
 mean 13.45, sd 0.76
 "
     );
-    let said = stats(&[ANALYSIS, "--histogram", "oll"]).bad(2);
+    let said = stats(&[ANALYSIS, "--histogram", "oll"]).failure(2);
     assert!(
         said.contains("the analysis has no stage 'oll' (its stages: cross, xcross, xxcross, xxxcross, f2l)"),
         "{said}"
@@ -195,11 +195,11 @@ fn sets_of_colours_are_chosen() {
     close(&row(&told, "summary", &[("stage", "cross"), ("colors", "GW")])["mean"], mean);
     close(&row(&told, "exact", &[("stage", "cross"), ("colors", "GW")])["exact_mean"], 5.408_159_029_374_85);
 
-    let table = squeezed(&stats(&[ANALYSIS, "--sets", "wg, GRW,CN"]).good());
+    let table = squeezed(&stats(&[ANALYSIS, "--sets", "wg, GRW,CN"]).success());
     assert!(table.contains("\ncross  white/green  20  "), "{table}");
     assert!(table.contains("\nwhite/red/green  20  "), "{table}");
     assert_eq!(table.matches("any (CN)").count(), 5);
-    let said = stats(&[ANALYSIS, "--sets", "WX"]).bad(2);
+    let said = stats(&[ANALYSIS, "--sets", "WX"]).failure(2);
     assert!(said.contains("'WX' is not a colour"), "{said}");
     let beside = parsed(stats_of(
         "id,cross_z2,cross_x3\na,6,5\nb,5,6\n",
@@ -236,12 +236,12 @@ fn rows_are_grouped_by_columns() {
     let names: Vec<&str> =
         years["groups"].as_array().unwrap().iter().map(|row| row["group"].as_str().unwrap()).collect();
     assert_eq!(names, ["2019", "2020", "(none)"]);
-    let csv = grouped("event,year", "csv").good();
+    let csv = grouped("event,year", "csv").success();
     assert!(csv.starts_with("part,group,goal,stage,after,colors,moves,measure,value,text\n"), "{csv}");
     assert!(csv.contains("\ngroups,\"333, 2020\",,,,,,scrambles,1,\n"), "{csv}");
     assert!(csv.contains("\nsummary,\"333, 2020\",,cross,,W,,mean,6.0,\n"), "{csv}");
 
-    let table = squeezed(&grouped("event", "table").good());
+    let table = squeezed(&grouped("event", "table").success());
     assert!(
         table.starts_with(
             "4 scrambles: minimum number of moves to each stage\n\n\
@@ -253,9 +253,9 @@ fn rows_are_grouped_by_columns() {
         "{table}"
     );
     assert!(table.contains("\nevent 333oh: 1 scramble\n\nstage  colours"), "{table}");
-    let markdown = grouped("event", "markdown").good();
+    let markdown = grouped("event", "markdown").success();
     assert!(markdown.contains("\n## 333oh\n"), "{markdown}");
-    let lines = grouped("event", "jsonl").good();
+    let lines = grouped("event", "jsonl").success();
     assert!(
         lines.starts_with(
             "{\"part\":\"counts\",\"scrambles\":4}\n{\"part\":\"groups\",\"group\":\"333\",\"scrambles\":3}\n"
@@ -274,14 +274,14 @@ fn missing_group_columns_are_refused() {
         let said = stats_of(CARRIED, &["--by", by]);
         assert!(said.err.contains(message), "{said:?}");
     }
-    let said = stats_of("id,cross_z2\na,5\n", &["--by", "event"]).bad(1);
+    let said = stats_of("id,cross_z2\na,5\n", &["--by", "event"]).failure(1);
     assert!(said.contains("no column 'event'; the file has only ids and lengths"), "{said}");
-    let said = stats_of("id,date,cross_z2\na,6.5.2019,5\n", &["--by", "year"]).bad(1);
+    let said = stats_of("id,date,cross_z2\na,6.5.2019,5\n", &["--by", "year"]).failure(1);
     assert!(said.contains("<stdin>:2: --by year: the date '6.5.2019' does not start with a year"), "{said}");
-    let said = stats_of(r#"{"id":"a","stages":{"cross":{"white":5}}}"#, &["--by", "event"]).bad(1);
+    let said = stats_of(r#"{"id":"a","stages":{"cross":{"white":5}}}"#, &["--by", "event"]).failure(1);
     assert_eq!(said, "error: --by event: no row has a value\n");
     let rows: String = (0..1001).map(|i| format!("{i},t{i},5\n")).collect();
-    let said = stats_of(format!("id,time,cross_z2\n{rows}"), &["--by", "time"]).bad(1);
+    let said = stats_of(format!("id,time,cross_z2\n{rows}"), &["--by", "time"]).failure(1);
     assert!(said.contains("more than 1000 groups"), "{said}");
 }
 
@@ -303,7 +303,7 @@ fn columns_named_by_color_and_f2l_are_equivalent() {
     let by_rotation = parsed(stats_of("id,cross_z2,xxxxcross_x3\na,5,13\n", &["-f", "json"]));
     let by_color = parsed(stats_of("id,cross_white,f2l_green\na,5,13\n", &["-f", "json"]));
     assert_eq!(by_rotation["summary"], by_color["summary"]);
-    let said = stats_of("id,f2l_white\n1,21\n", &[]).bad(1);
+    let said = stats_of("id,f2l_white\n1,21\n", &[]).failure(1);
     assert!(said.contains("f2l_white is 21, but no cube needs more than 20 moves"), "{said}");
 }
 
@@ -319,7 +319,7 @@ fn other_file_types_are_recognised() {
         ("{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1,\"error\":null}\n", "cubiform lengths"),
         ("[\n{\"id\":\"a\"}\n]\n", "--format jsonl"),
     ] {
-        let said = stats_of(input, &[]).bad(1);
+        let said = stats_of(input, &[]).failure(1);
         assert!(said.contains(message), "{said}");
     }
 }
@@ -328,7 +328,7 @@ fn other_file_types_are_recognised() {
 fn markdown_and_csv_have_all_measures() {
     let input = "id,cross_z2,xcross_z2\r\na,5,7\r\nb,5,8\r\n";
     assert_eq!(
-        stats_of(input, &["-f", "markdown"]).good(),
+        stats_of(input, &["-f", "markdown"]).success(),
         "\
 2 scrambles
 
@@ -352,7 +352,7 @@ fn markdown_and_csv_have_all_measures() {
 | xcross | cross | W | 2.5000 | 0.5000 | 0.7071 |
 "
     );
-    let csv = stats_of(input, &["-f", "csv"]).good();
+    let csv = stats_of(input, &["-f", "csv"]).success();
     assert!(
         csv.starts_with("part,goal,stage,after,colors,moves,measure,value,text\nsummary,,cross,,W,,min,5,\n"),
         "{csv}"
@@ -383,7 +383,7 @@ fn several_files_form_one_sample() {
 
 #[test]
 fn against_compares_two_samples() {
-    let said = stats(&[ANALYSIS, "--against", GOLD]).bad(1);
+    let said = stats(&[ANALYSIS, "--against", GOLD]).failure(1);
     assert!(said.contains("have 10 scrambles in common"), "{said}");
     let other = format!("{}/stats-other-ids.csv", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&other, fs::read_to_string(GOLD).unwrap().replace("\n", "\nx").trim_end_matches('x')).unwrap();
@@ -400,12 +400,12 @@ fn against_compares_two_samples() {
         row(&told, "summary", &keys)["se"].as_f64().unwrap()
     };
     close(&found["se"], error(ANALYSIS).hypot(error(GOLD)));
-    let table = stats(&[ANALYSIS, "--against", &other, "--details"]).good();
+    let table = stats(&[ANALYSIS, "--against", &other, "--details"]).success();
     assert!(table.starts_with("20 scrambles, compared with 10\n"), "{table}");
-    let table = squeezed(&stats(&[ANALYSIS, "--against", &other]).good());
+    let table = squeezed(&stats(&[ANALYSIS, "--against", &other]).success());
     let found = "\nstage  colours  mean  against  difference  se\ncross  W  5.650  5.600  0.050  ";
     assert!(table.contains(found), "{table}");
-    let said = stats_of("id,f2l_pair_z0\na,5\n", &["--against", ANALYSIS]).bad(1);
+    let said = stats_of("id,f2l_pair_z0\na,5\n", &["--against", ANALYSIS]).failure(1);
     assert!(said.contains("share no stage with the same colours"), "{said}");
 }
 
@@ -415,7 +415,7 @@ fn sample_is_compared_with_known_exact_distributions() {
     assert_eq!(told["exact"].as_array().unwrap().len(), 13);
     let axis = row(&told, "exact", &[("stage", "cross"), ("colors", "WY")]);
     let exact: Value =
-        serde_json::from_str(&run(&["distribution", "cross", "--colors", "WY", "-f", "json"]).good())
+        serde_json::from_str(&run(&["distribution", "cross", "--colors", "WY", "-f", "json"]).success())
             .unwrap();
     close(&axis["exact_mean"], exact["mean"].as_f64().unwrap());
     close(&axis["exact_sd"], exact["standard_deviation"].as_f64().unwrap());
@@ -427,8 +427,8 @@ fn sample_is_compared_with_known_exact_distributions() {
     let said = stats_of("id,pseudo_cross_z2,xcross_z2\na,5,7\n", &["-f", "json"]);
     let rows = parsed(said)["exact"].as_array().unwrap().clone();
     assert_eq!((rows.len(), &rows[0]["stage"]), (1, &json!("pseudo_cross")));
-    assert!(!stats_of("id,xcross_z2\na,5\n", &["--details"]).good().contains("exact"));
-    assert!(!stats_of("id,xcross_z2\na,5\n", &[]).good().contains("exact"));
+    assert!(!stats_of("id,xcross_z2\na,5\n", &["--details"]).success().contains("exact"));
+    assert!(!stats_of("id,xcross_z2\na,5\n", &[]).success().contains("exact"));
 }
 
 #[test]
@@ -450,7 +450,7 @@ fn beside_compares_goals() {
     let xcross = row(&told, "beside", &[("stage", "xcross"), ("colors", "W")]);
     close(&xcross["eo_more"], 2.5);
     close(&xcross["eo_more_se"], (1.0f64 / 3.0 + 0.25).sqrt());
-    let csv = stats_of(std, &["--beside", &pseudo, "--beside", &eo, "-f", "csv"]).good();
+    let csv = stats_of(std, &["--beside", &pseudo, "--beside", &eo, "-f", "csv"]).success();
     for row in [
         "beside,std,cross,,W,,mean,5.0,",
         "beside,pseudo,cross,,W,,mean,4.33",
@@ -458,16 +458,16 @@ fn beside_compares_goals() {
     ] {
         assert!(csv.contains(&format!("\n{row}")), "{row}\n{csv}");
     }
-    let table = stats_of(std, &["--beside", &pseudo, "--beside", &eo]).good();
+    let table = stats_of(std, &["--beside", &pseudo, "--beside", &eo]).success();
     assert!(table.contains("within each scramble (except eo: different scrambles)\n"), "{table}");
 
-    let said = stats_of(std, &["--beside", ANALYSIS]).bad(1);
+    let said = stats_of(std, &["--beside", ANALYSIS]).failure(1);
     assert!(
         said.contains("another file already has goal std\n  use --against to compare two samples"),
         "{said}"
     );
     let other = file("f2l", "id,pseudo_xxcross_z2\na,9\n");
-    let said = stats_of(std, &["--beside", &other]).bad(1);
+    let said = stats_of(std, &["--beside", &other]).failure(1);
     assert!(said.contains("no stage matches a stage of the first file"), "{said}");
 }
 
@@ -476,12 +476,12 @@ fn samples_with_common_scrambles_are_refused() {
     let text = fs::read_to_string(ANALYSIS).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let some: Vec<&str> = [0, 3, 4, 5].map(|i| lines[i]).into();
-    let said = stats_of(some.join("\n"), &["--against", ANALYSIS]).bad(1);
+    let said = stats_of(some.join("\n"), &["--against", ANALYSIS]).failure(1);
     assert!(said.contains("have 3 scrambles in common, with the same ids and lengths"), "{said}");
     // Line numbers may be equal although the scrambles differ.
     let others = some.join("\n").replace(",6,", ",5,");
     assert_ne!(others, some.join("\n"));
-    stats_of(others, &["--against", ANALYSIS]).good();
+    stats_of(others, &["--against", ANALYSIS]).success();
 }
 
 #[test]
@@ -494,7 +494,7 @@ fn impossible_lengths_are_refused() {
             "<stdin>:3: xcross_z2 is 5, less than cross_z2, which is 6: the later stage contains the earlier one",
         ),
     ] {
-        let said = stats_of(input, &[]).bad(1);
+        let said = stats_of(input, &[]).failure(1);
         assert!(said.contains(message), "{said}");
     }
 }
@@ -508,7 +508,7 @@ fn overlong_lines_are_refused() {
         (format!("id,cross_z0\n1,5\n\"{many}"), 3),
         (format!("{{\"id\":\"{}", "a".repeat(3 << 20)), 1),
     ] {
-        let said = stats_of(input, &[]).bad(1);
+        let said = stats_of(input, &[]).failure(1);
         let message =
             format!("error: <stdin>:{line}: the line is longer than a mebibyte; is this an analysis?\n");
         assert_eq!(said, message);
@@ -534,16 +534,18 @@ fn input_that_is_not_an_analysis_is_refused() {
         ("\u{feff}id,cross_z0\n\"a\nb\",5\n\"c\nd\",x", "error: <stdin>:4: column 2 (cross_z0): 'x' is not"),
         ("id,cross_z0\na,5,6\n", "error: <stdin>:2: the row has 3 columns but the header has 2"),
     ] {
-        let said = stats_of(input, &[]).bad(1);
+        let said = stats_of(input, &[]).failure(1);
         assert!(said.starts_with(message), "{said}");
     }
-    let said = stats_of("id,cross_z0\na,5\n", &[ANALYSIS]).bad(1);
+    let said = stats_of("id,cross_z0\na,5\n", &[ANALYSIS]).failure(1);
     assert!(said.contains("analysis-20.csv:1: its stages or colours differ from those of <stdin>"), "{said}");
-    let said = stats(&["no-such-file.csv"]).bad(1);
+    let said = stats(&["no-such-file.csv"]).failure(1);
     assert!(said.starts_with("error: cannot read no-such-file.csv: "), "{said}");
-    assert!(stats(&[env!("CARGO_MANIFEST_DIR")]).bad(1).contains("the folder has no _manifest.json"));
+    assert!(stats(&[env!("CARGO_MANIFEST_DIR")]).failure(1).contains("the folder has no _manifest.json"));
     assert!(
-        stats(&["-", "--against", "-"]).bad(2).starts_with("error: standard input (-) can be read only once")
+        stats(&["-", "--against", "-"])
+            .failure(2)
+            .starts_with("error: standard input (-) can be read only once")
     );
-    assert!(stats(&[]).bad(2).contains("<FILE>"));
+    assert!(stats(&[]).failure(2).contains("<FILE>"));
 }

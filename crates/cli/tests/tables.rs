@@ -43,12 +43,12 @@ fn damage(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
 fn building_keeps_intact_tables() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new").join("tables");
-    let said = tables(&path, &["build", "cross"]).good();
+    let said = tables(&path, &["build", "cross"]).success();
     assert!(said.starts_with("cross  built in "), "{said}");
     assert!(said.ends_with(&format!("in {}\n", path.display())), "{said}");
-    let said = tables(&path, &["build", "cross"]).good();
+    let said = tables(&path, &["build", "cross"]).success();
     assert!(said.starts_with("cross  kept, 15.30 kB\n"), "{said}");
-    let said = tables(&path, &["build", "--force", "cross"]).good();
+    let said = tables(&path, &["build", "--force", "cross"]).success();
     assert!(said.starts_with("cross  built in "), "{said}");
 }
 
@@ -56,7 +56,7 @@ fn building_keeps_intact_tables() {
 fn analyze_builds_missing_tables() {
     let folder = tempfile::tempdir().unwrap();
     let said = run(&["analyze", "R", "-s", "cross", "--tables", folder.path().to_str().unwrap()]);
-    assert!(said.good().contains("cross"));
+    assert!(said.success().contains("cross"));
     assert!(folder.path().join("cross.cubiform").is_file());
 }
 
@@ -64,7 +64,7 @@ fn analyze_builds_missing_tables() {
 fn folder_is_taken_from_option_environment_or_cache() {
     let folder = tempfile::tempdir().unwrap();
     let list = |command: &mut assert_cmd::Command| {
-        RunOutput::from(command.args(["tables", "list"]).output().unwrap()).good()
+        RunOutput::from(command.args(["tables", "list"]).output().unwrap()).success()
     };
     let said = list(common::cubiform().env("CUBIFORM_TABLES", folder.path().join("env")));
     assert!(said.contains(&format!("in {}\n", folder.path().join("env").display())), "{said}");
@@ -80,7 +80,7 @@ fn folder_is_taken_from_option_environment_or_cache() {
 fn list_prints_text_and_json() {
     let folder = folder_with_tables();
     damage(&folder.path().join("cross.cubiform"), |bytes| bytes.truncate(5000));
-    let said = tables(folder.path(), &["list"]).good();
+    let said = tables(folder.path(), &["list"]).success();
     assert!(said.contains("cross-slot  yes  9.39 MB  73.0 M  cross and one slot\n"), "{said}");
     assert!(said.contains("\ncross  damaged "), "{said}");
     let sum: u64 =
@@ -88,7 +88,7 @@ fn list_prints_text_and_json() {
     assert_eq!(sum, 9_392_128 + 5000);
     assert!(said.contains("\nall files in the folder: 9.40 MB\n"), "{said}");
     let list: Value =
-        serde_json::from_str(&tables(folder.path(), &["list", "--format", "json"]).good()).unwrap();
+        serde_json::from_str(&tables(folder.path(), &["list", "--format", "json"]).success()).unwrap();
     let list = list.as_array().unwrap();
     assert_eq!(list[0]["name"], "cross");
     assert_eq!(list[0]["built"], false);
@@ -109,7 +109,7 @@ fn list_prints_text_and_json() {
 #[test]
 fn verify_distinguishes_intact_and_damaged_tables() {
     let folder = folder_with_tables();
-    let said = tables(folder.path(), &["verify"]).good();
+    let said = tables(folder.path(), &["verify"]).success();
     let starts: Vec<&str> = said.lines().map(|line| line.split(',').next().unwrap()).collect();
     assert_eq!(starts, ["cross  OK", "cross-slot  OK"]);
 
@@ -120,17 +120,17 @@ fn verify_distinguishes_intact_and_damaged_tables() {
     assert!(said.out.contains("cross-slot  OK"), "{said:?}");
     let missing = tables(folder.path(), &["verify", "cross-slot-edges"]);
     assert!(missing.out.contains("FAILED: not built"), "{missing:?}");
-    assert!(missing.bad(1).contains("cubiform tables build cross-slot-edges --tables "));
+    assert!(missing.failure(1).contains("cubiform tables build cross-slot-edges --tables "));
     let empty = tempfile::tempdir().unwrap();
-    assert!(tables(empty.path(), &["verify"]).bad(1).starts_with("error: no table is built in "));
+    assert!(tables(empty.path(), &["verify"]).failure(1).starts_with("error: no table is built in "));
 }
 
 #[test]
 fn remove_deletes_tables() {
     let folder = folder_with_tables();
-    assert_eq!(tables(folder.path(), &["remove", "cross"]).good(), "cross  removed\n");
-    assert_eq!(tables(folder.path(), &["remove", "cross"]).good(), "cross  not built\n");
-    assert!(tables(folder.path(), &["remove", "--all"]).good().contains("cross-slot  removed\n"));
+    assert_eq!(tables(folder.path(), &["remove", "cross"]).success(), "cross  removed\n");
+    assert_eq!(tables(folder.path(), &["remove", "cross"]).success(), "cross  not built\n");
+    assert!(tables(folder.path(), &["remove", "--all"]).success().contains("cross-slot  removed\n"));
     assert_eq!(names(folder.path()), Vec::<String>::new());
 }
 
@@ -138,11 +138,11 @@ fn remove_deletes_tables() {
 #[test]
 fn sets_of_4x4x4_tables_are_named_together() {
     let folder = tempfile::tempdir().unwrap();
-    let said = tables(folder.path(), &["remove", "444-block", "444-slice-2", "444-block-1"]).good();
+    let said = tables(folder.path(), &["remove", "444-block", "444-slice-2", "444-block-1"]).success();
     let names: Vec<&str> = said.lines().map(|line| line.split("  ").next().unwrap()).collect();
     let block = (1..=5).map(|stage| format!("444-block-{stage}"));
     assert_eq!(names, ["444-slice-2".to_string()].into_iter().chain(block).collect::<Vec<_>>());
-    let list = tables(folder.path(), &["list", "--format", "json"]).good();
+    let list = tables(folder.path(), &["list", "--format", "json"]).success();
     let list: Vec<Value> = serde_json::from_str(&list).unwrap();
     let of = |name: &str| list.iter().find(|table| table["name"] == name).unwrap();
     assert_eq!(of("444-slice-3")["histogram"][14], 1);
@@ -169,13 +169,13 @@ fn damaged_files_are_refused_and_repaired() {
         damage(&path, change);
         let said = xcross(folder.path());
         assert_eq!(said.out, "");
-        let err = said.bad(1);
+        let err = said.failure(1);
         assert!(err.starts_with(&format!("error: {}: ", path.display())), "{err}");
         assert!(err.contains(message), "{err}");
         let command = err.lines().nth(1).unwrap().strip_prefix("  rebuild it with: cubiform ").unwrap();
-        let said = run(&command.split(' ').collect::<Vec<_>>()).good();
+        let said = run(&command.split(' ').collect::<Vec<_>>()).success();
         assert!(said.contains("cross-slot ") && said.contains("built in"), "{said}");
-        xcross(folder.path()).good();
+        xcross(folder.path()).success();
     }
 }
 
@@ -184,7 +184,7 @@ fn file_of_another_table_is_refused() {
     let folder = folder_with_tables();
     let from = folder.path().join("cross-slot.cubiform");
     fs::rename(folder.path().join("cross.cubiform"), &from).unwrap();
-    let err = xcross(folder.path()).bad(1);
+    let err = xcross(folder.path()).failure(1);
     assert!(err.contains("another table: expected \"cross-slot "), "{err}");
 }
 
@@ -195,11 +195,11 @@ fn unwritable_folder_is_an_error() {
     fs::write(&file, "").unwrap();
     let inside: PathBuf = file.join("tables");
     for arguments in [&["analyze", "R", "-s", "cross"][..], &["tables", "build", "cross"]] {
-        let err = run(&[arguments, &["--tables", inside.to_str().unwrap()]].concat()).bad(1);
+        let err = run(&[arguments, &["--tables", inside.to_str().unwrap()]].concat()).failure(1);
         assert!(err.starts_with("error: ") && err.contains(&inside.display().to_string()), "{err}");
         assert!(err.contains("choose another folder with --tables DIR or CUBIFORM_TABLES"), "{err}");
     }
-    assert!(tables(&inside, &["list"]).good().contains("0 of "));
+    assert!(tables(&inside, &["list"]).success().contains("0 of "));
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn interrupted_build_leaves_no_file() {
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let said = RunOutput::from(child.wait_with_output().unwrap());
-    assert_eq!(said.bad(130), "stopped\n");
+    assert_eq!(said.failure(130), "stopped\n");
     assert!(names(folder.path()).iter().all(|name| name.ends_with(".lock")), "{:?}", names(folder.path()));
 }
 
@@ -255,7 +255,7 @@ fn bench_prints_measurements_as_json() {
     build_tables();
     let arguments =
         ["bench", "--stages", "cross,xcross", "--count", "20", "--format", "json", "--tables", TABLES];
-    let measured: Value = serde_json::from_str(&run(&arguments).good()).unwrap();
+    let measured: Value = serde_json::from_str(&run(&arguments).success()).unwrap();
     assert_eq!(measured["scrambles"], 20);
     assert_eq!(measured["stages"], serde_json::json!(["cross", "xcross"]));
     for field in ["core_ms_per_scramble", "seconds", "one_scramble_ms"] {
@@ -276,15 +276,15 @@ fn forced_instruction_sets_give_the_same_answers() {
         command.args(["-s", "cross,xcross", "--profile", "small"]);
         command.output().unwrap().into()
     };
-    let err = analyze("sse9").bad(2);
+    let err = analyze("sse9").failure(2);
     assert_eq!(err, "error: CUBIFORM_ISA: unknown instruction set 'sse9'; use scalar, avx2 or avx512\n");
-    let scalar = analyze("scalar").good();
+    let scalar = analyze("scalar").success();
     assert_eq!(scalar.lines().count(), 21);
     for set in ["avx2", "avx512"] {
         let said = analyze(set);
         match said.code {
             Some(2) => assert!(said.err.contains("this processor lacks"), "{said:?}"),
-            _ => assert_eq!(said.good(), scalar, "{set}"),
+            _ => assert_eq!(said.success(), scalar, "{set}"),
         }
     }
 }
@@ -295,19 +295,19 @@ fn table_of_a_later_version_is_not_overwritten() {
     let path = folder.path().join("cross-slot.cubiform");
     damage(&path, |bytes| bytes[8] = 99);
     let before = fs::read(&path).unwrap();
-    assert!(tables(folder.path(), &["list"]).good().contains("\ncross-slot  later "));
+    assert!(tables(folder.path(), &["list"]).success().contains("\ncross-slot  later "));
     let build = ["build", "cross-slot"];
     for arguments in [&build[..], &["build", "--force", "cross-slot"]] {
-        let err = tables(folder.path(), arguments).bad(1);
+        let err = tables(folder.path(), arguments).failure(1);
         assert!(err.contains("format version 99, but this program reads version 1"), "{err}");
         assert!(err.contains("  update cubiform, or choose another folder with --tables DIR"), "{err}");
     }
-    let err = xcross(folder.path()).bad(1);
+    let err = xcross(folder.path()).failure(1);
     assert!(err.contains("format version 99") && err.contains("update cubiform"), "{err}");
-    tables(folder.path(), &["clean"]).good();
+    tables(folder.path(), &["clean"]).success();
     assert_eq!(fs::read(&path).unwrap(), before);
-    tables(folder.path(), &["remove", "cross-slot"]).good();
-    assert!(tables(folder.path(), &build).good().starts_with("cross-slot  built in "));
+    tables(folder.path(), &["remove", "cross-slot"]).success();
+    assert!(tables(folder.path(), &build).success().starts_with("cross-slot  built in "));
 }
 
 /// Replaces the numbering in a table's header.
@@ -327,7 +327,7 @@ fn older_numberings_are_replaced_and_later_ones_refused() {
     let path = folder.path().join("cross.cubiform");
     let whole = fs::read(&path).unwrap();
     renumber(&path, "3");
-    assert!(tables(folder.path(), &["list"]).good().contains("\ncross  outdated "));
+    assert!(tables(folder.path(), &["list"]).success().contains("\ncross  outdated "));
     let cross = || run(&["analyze", "R U F", "-s", "cross", "--tables", folder.path().to_str().unwrap()]);
     let said = cross();
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -335,10 +335,10 @@ fn older_numberings_are_replaced_and_later_ones_refused() {
     assert_eq!(fs::read(&path).unwrap(), whole);
 
     renumber(&path, "9");
-    let err = cross().bad(1);
+    let err = cross().failure(1);
     assert!(err.contains("made by a later cubiform: numbering 9, but this program has numbering 4"), "{err}");
     assert!(err.contains("  update cubiform, or choose another folder"), "{err}");
-    assert!(!tables(folder.path(), &["build", "cross"]).bad(1).is_empty());
+    assert!(!tables(folder.path(), &["build", "cross"]).failure(1).is_empty());
     assert_ne!(fs::read(&path).unwrap(), whole);
 }
 
@@ -365,10 +365,10 @@ fn analyze_pseudo(folder: &Path, arguments: &[&str]) -> RunOutput {
 fn unverified_tables_are_checked_in_the_background_and_stamped() {
     let folder = folder_with_pseudo_tables();
     let stamp = folder.path().join(format!(".{ADJACENT}.verified"));
-    let list = || tables(folder.path(), &["list"]).good();
+    let list = || tables(folder.path(), &["list"]).success();
     assert!(list().contains(&format!("\n{ADJACENT}  unverified ")), "{}", list());
     assert!(!stamp.exists());
-    analyze_pseudo(folder.path(), &["R U F"]).good();
+    analyze_pseudo(folder.path(), &["R U F"]).success();
     assert!(stamp.is_file());
     assert!(list().contains(&format!("\n{ADJACENT}  yes ")), "{}", list());
     assert!(!list().contains("unverified"));
@@ -381,7 +381,7 @@ fn damage_outside_of_all_searches_ends_the_run() {
     damage(&path, |bytes| *bytes.last_mut().unwrap() ^= 1);
     let results = folder.path().join("results.csv");
     let said = analyze_pseudo(folder.path(), &["R U F", "-f", "csv", "-o", results.to_str().unwrap()]);
-    let err = said.bad(1);
+    let err = said.failure(1);
     assert!(
         err.starts_with(&format!("error: {}: its codes are damaged: checksum ", path.display())),
         "{err}"
@@ -391,14 +391,14 @@ fn damage_outside_of_all_searches_ends_the_run() {
     assert!(!results.exists());
     assert!(names(folder.path()).iter().all(|name| !name.ends_with(".tmp")), "{:?}", names(folder.path()));
     // The damage is now recorded, so a new run does not start.
-    let list = tables(folder.path(), &["list"]).good();
+    let list = tables(folder.path(), &["list"]).success();
     assert!(list.contains(&format!("\n{ADJACENT}  damaged ")), "{list}");
     let again = analyze_pseudo(folder.path(), &["R U F"]);
     assert_eq!(again.out, "");
-    assert!(again.bad(1).contains("its codes are damaged"));
+    assert!(again.failure(1).contains("its codes are damaged"));
     let command = err.lines().nth(1).unwrap().strip_prefix("  rebuild it with: cubiform ").unwrap();
-    run(&command.split(' ').collect::<Vec<_>>()).good();
-    analyze_pseudo(folder.path(), &["R U F"]).good();
+    run(&command.split(' ').collect::<Vec<_>>()).success();
+    analyze_pseudo(folder.path(), &["R U F"]).success();
 }
 
 #[test]
@@ -407,7 +407,7 @@ fn damage_ends_a_run_in_parts_before_its_first_part() {
     damage(&folder.path().join(format!("{ADJACENT}.cubiform")), |bytes| *bytes.last_mut().unwrap() ^= 1);
     let parts = folder.path().join("parts").display().to_string() + "/";
     let said = analyze_pseudo(folder.path(), &["--random", "500", "-f", "csv", "-o", &parts]);
-    let err = said.bad(1);
+    let err = said.failure(1);
     assert_eq!(err.matches("its codes are damaged").count(), 1, "{err}");
     let written = names(Path::new(&parts));
     assert!(!written.iter().any(|name| name.starts_with("part-") || name.ends_with(".tmp")), "{written:?}");
@@ -417,7 +417,7 @@ fn damage_ends_a_run_in_parts_before_its_first_part() {
 fn damage_ends_a_run_to_standard_output() {
     let folder = folder_with_pseudo_tables();
     damage(&folder.path().join(format!("{ADJACENT}.cubiform")), |bytes| *bytes.last_mut().unwrap() ^= 1);
-    let err = analyze_pseudo(folder.path(), &["R U F"]).bad(1);
+    let err = analyze_pseudo(folder.path(), &["R U F"]).failure(1);
     assert!(err.contains("its codes are damaged"), "{err}");
 }
 
@@ -428,7 +428,7 @@ fn contradictions_name_the_damaged_table() {
     let path = folder.path().join(format!("{ADJACENT}.cubiform"));
     damage(&path, |bytes| bytes[4096..].iter_mut().for_each(|byte| *byte ^= 0x5a));
     let said = analyze_pseudo(folder.path(), &["--random", "20", "-f", "csv"]);
-    let err = said.bad(1);
+    let err = said.failure(1);
     assert!(err.starts_with("error: "), "{err}");
     assert!(err.contains(&format!("{}: its codes are damaged: checksum ", path.display())), "{err}");
     assert!(err.contains(&format!("tables build --force {ADJACENT} ")), "{err}");
@@ -462,7 +462,7 @@ fn table_truncated_during_a_run_is_named() {
     drop(input);
     let said = RunOutput::from(child.wait_with_output().unwrap());
     let expected = format!("error: table file {} was changed or can no longer be read\n", path.display());
-    let err = said.bad(1);
+    let err = said.failure(1);
     assert!(err.starts_with(&expected), "{err}");
 }
 
@@ -517,18 +517,18 @@ fn removing_all_and_cleaning_leave_only_foreign_files() {
     };
     fs::write(at("notes.txt"), "mine").unwrap();
     leave();
-    let said = tables(folder.path(), &["clean", "--dry-run"]).good();
+    let said = tables(folder.path(), &["clean", "--dry-run"]).success();
     assert!(said.contains(".cross-slot.build-x7Y2ab.tmp  would be removed, 4 B: "), "{said}");
     assert!(
         said.ends_with(&format!("3 files would be removed, 8 B, in {}\n", folder.path().display())),
         "{said}"
     );
     assert!(leftovers.iter().all(|name| at(name).exists()));
-    let said = tables(folder.path(), &["clean"]).good();
+    let said = tables(folder.path(), &["clean"]).success();
     assert!(said.contains(" removed, 8 B, in "), "{said}");
     assert_eq!(names(folder.path()), ["cross-slot.cubiform", "cross.cubiform", "notes.txt"]);
     leave();
-    tables(folder.path(), &["remove", "--all"]).good();
+    tables(folder.path(), &["remove", "--all"]).success();
     assert_eq!(names(folder.path()), ["notes.txt"]);
 }
 
@@ -549,7 +549,7 @@ fn operations() -> Vec<String> {
     let mut command = common::cubiform();
     command.env("CUBIFORM_FAULT_LOG", &log).args(["tables", "build", "cross", "--tables"]);
     let said: RunOutput = command.arg(folder.path().join("tables")).output().unwrap().into();
-    said.good();
+    said.success();
     fs::read_to_string(log).unwrap().lines().map(str::to_string).collect()
 }
 
@@ -571,12 +571,12 @@ fn fault_at_any_operation_leaves_no_table_or_an_intact_one() {
             }
             let path = folder.path().join("cross.cubiform");
             if path.exists() {
-                let said = tables(folder.path(), &["verify", "cross"]).good();
+                let said = tables(folder.path(), &["verify", "cross"]).success();
                 assert!(said.starts_with("cross  OK"), "{what} at {number}, {operation}: {said}");
             }
-            let said = tables(folder.path(), &["build", "cross"]).good();
+            let said = tables(folder.path(), &["build", "cross"]).success();
             assert!(said.starts_with("cross  "), "{said}");
-            assert!(tables(folder.path(), &["verify", "cross"]).good().starts_with("cross  OK"));
+            assert!(tables(folder.path(), &["verify", "cross"]).success().starts_with("cross  OK"));
             assert!(
                 !names(folder.path()).iter().any(|n| n.ends_with(".tmp")),
                 "{what} at {number}, {operation}"
@@ -591,7 +591,7 @@ fn fault_at_any_operation_leaves_no_table_or_an_intact_one() {
 fn full_disk_is_reported_before_the_fill() {
     let number = operations().iter().position(|operation| operation == "Reserve").unwrap() + 1;
     let folder = tempfile::tempdir().unwrap();
-    let err = build_with_fault(folder.path(), "error", number).bad(1);
+    let err = build_with_fault(folder.path(), "error", number).failure(1);
     let place = folder.path().display();
     assert!(err.starts_with(&format!("error: table cross takes 15296 bytes of disk in {place}")), "{err}");
     assert!(err.contains("  free disk space there, or choose another folder with --tables DIR"), "{err}");

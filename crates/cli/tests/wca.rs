@@ -44,7 +44,7 @@ fn rows(rows: impl AsRef<[u8]>) -> Vec<u8> {
 fn complaint(input: Vec<u8>) -> (String, Vec<String>) {
     let said = analyze_input(&["-s", "cross", "-f", "csv"], input);
     let ids = ids(&said.out).into_iter().map(String::from).collect();
-    let err = said.bad(1);
+    let err = said.failure(1);
     (err.strip_prefix(&format!("{CREDIT}.\n")).unwrap_or(&err).to_string(), ids)
 }
 
@@ -133,7 +133,7 @@ fn invalid_arguments_are_refused() {
     ] {
         let said = run(&[&["analyze"], arguments].concat());
         assert_eq!(said.out, "");
-        let err = said.bad(2);
+        let err = said.failure(2);
         assert!(err.contains(&message) && err.contains("--help"), "{arguments:?}: {err}");
     }
     // An input that is not a table has no events to select.
@@ -246,7 +246,7 @@ fn headers_without_a_required_column_are_refused_first() {
     // No table is built before the error.
     let said = run(&["analyze", "-i", path, "--tables", folder.path().join("tables").to_str().unwrap()]);
     let has = "it has 'id', 'pos', 'event_id', 'competition_id'";
-    assert_eq!(said.bad(1), format!("error: {path}:1: the header lacks the column 'scramble'; {has}\n"));
+    assert_eq!(said.failure(1), format!("error: {path}:1: the header lacks the column 'scramble'; {has}\n"));
     assert!(!folder.path().join("tables").exists());
     let (said, _) = complaint(b"id\tscramble\tround_type_id\nR\n".to_vec());
     let has = "it has 'id', 'scramble', 'round_type_id'";
@@ -286,7 +286,7 @@ fn zip_files_are_read_or_refused_by_their_contents() {
     assert!(said.err.contains(&format!("\nerror: {place}:2:9: 'Q' is not a move; ")), "{said:?}");
     fs::write(&path, zip(&[("WCA_export_scrambles.tsv", "R U\n")])).unwrap();
     let message = format!("error: {place}:1: not a header of the WCA's table of scrambles\n");
-    assert_eq!(cross(&path, &[]).bad(1), message);
+    assert_eq!(cross(&path, &[]).failure(1), message);
 
     fs::write(&path, zip(&[("WCA_export.sql", "INSERT"), ("README.md", "")])).unwrap();
     let message = format!(
@@ -294,10 +294,13 @@ fn zip_files_are_read_or_refused_by_their_contents() {
          the TSV form of the WCA's results export\n",
         path.display()
     );
-    assert_eq!(cross(&path, &[]).bad(1), message);
+    assert_eq!(cross(&path, &[]).failure(1), message);
 
     let said = analyze_input(&["-s", "cross"], fs::read(format!("{FIXTURES}{ZIP}")).unwrap());
-    assert_eq!(said.bad(1), "error: <stdin>:1: this is a zip file, which can only be read as --input FILE\n");
+    assert_eq!(
+        said.failure(1),
+        "error: <stdin>:1: this is a zip file, which can only be read as --input FILE\n"
+    );
 }
 
 /// A zip file that is truncated or damaged at any place is either refused or read completely.
@@ -329,7 +332,7 @@ fn damaged_zip_files_are_refused() {
 
 #[test]
 fn random_states_depend_only_on_the_seed() {
-    let csv = |more: &[&str]| analyze(&[&["-s", "cross", "-f", "csv"], more].concat()).good();
+    let csv = |more: &[&str]| analyze(&[&["-s", "cross", "-f", "csv"], more].concat()).success();
     let three = csv(&["--random", "3", "--seed", "7"]);
     assert_eq!(ids(&three), ["random-7-1", "random-7-2", "random-7-3"]);
     assert_eq!(three.lines().nth(1), Some("random-7-1,5,5,5,6,7,6"));
@@ -342,9 +345,9 @@ fn random_states_depend_only_on_the_seed() {
     // There is no scramble, so the state is printed.
     let facelets = "FDDFUBURDBUBLRFFLUFULRFBUFDRDRUDFBRRDULBLDLLFRLLRBDBBU";
     let arguments = ["--random", "1", "--seed", "7", "-s", "cross"];
-    let object = analyze(&[&arguments[..], &["-f", "jsonl"]].concat()).good();
+    let object = analyze(&[&arguments[..], &["-f", "jsonl"]].concat()).success();
     let start = format!(r#"{{"id":"random-7-1","facelets":"{facelets}","goal":"std","#);
     assert!(object.starts_with(&start) && !object.contains("scramble"), "{object}");
-    let table = analyze(&arguments).good();
+    let table = analyze(&arguments).success();
     assert_eq!(table.lines().next(), Some(&format!("random-7-1  {facelets}")[..]));
 }

@@ -134,7 +134,7 @@ impl Color {
     ///
     /// # Errors
     /// The first item that is not a colour; an empty item if the list is empty.
-    pub fn list(text: &str) -> Result<Vec<Color>, NoColor> {
+    pub fn list(text: &str) -> Result<Vec<Color>, UnknownColor> {
         let mut asked = Vec::new();
         for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
             if item.eq_ignore_ascii_case("all") {
@@ -145,11 +145,11 @@ impl Color {
                 // A word that is not a colour name is a run of initials.
                 let letters = item.chars().map(|letter| Color::from_name(&letter.to_string()));
                 let letters: Option<Vec<Color>> = letters.collect();
-                asked.extend(letters.ok_or_else(|| NoColor { item: item.into() })?);
+                asked.extend(letters.ok_or_else(|| UnknownColor { item: item.into() })?);
             }
         }
         if asked.is_empty() {
-            return Err(NoColor { item: String::new() });
+            return Err(UnknownColor { item: String::new() });
         }
         Ok(Color::COLUMNS.into_iter().filter(|color| asked.contains(color)).collect())
     }
@@ -160,14 +160,14 @@ impl Color {
 #[error(
     "{}; {}",
     if .item.is_empty() { "no colour given".into() } else { format!("'{}' is not a colour", .item) },
-    NoColor::HINT
+    UnknownColor::HINT
 )]
-pub struct NoColor {
+pub struct UnknownColor {
     /// The item that is not a colour; empty if the list has no items.
     pub item: String,
 }
 
-impl NoColor {
+impl UnknownColor {
     /// The hint that ends the error message: the accepted forms of a list.
     pub const HINT: &str = "use letters of WYORGB as in WY, names as in white,yellow, or all";
 }

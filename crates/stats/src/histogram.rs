@@ -74,18 +74,18 @@ impl Histogram {
     }
 
     /// Returns the mean minus the mean of `other`, an independent sample, and the standard error of the difference.
-    pub fn mean_less(&self, other: &Histogram) -> (f64, Option<f64>) {
+    pub fn mean_difference(&self, other: &Histogram) -> (f64, Option<f64>) {
         let error = self.standard_error().zip(other.standard_error()).map(|(a, b)| a.hypot(b));
         (self.mean() - other.mean(), error)
     }
 
     /// Returns the smallest distance.
-    pub fn least(&self) -> usize {
+    pub fn min(&self) -> usize {
         self.counts.iter().position(|count| *count > 0).expect("a histogram is not empty")
     }
 
     /// Returns the largest distance.
-    pub fn greatest(&self) -> usize {
+    pub fn max(&self) -> usize {
         self.counts.len() - 1
     }
 
@@ -147,7 +147,7 @@ mod tests {
         let deviation = (32.0f64 / 7.0).sqrt();
         assert!((histogram.sample_deviation().unwrap() - deviation).abs() < 1e-12);
         assert!((histogram.standard_error().unwrap() - deviation / 8f64.sqrt()).abs() < 1e-12);
-        assert_eq!((histogram.least(), histogram.greatest(), histogram.mode()), (2, 9, 4));
+        assert_eq!((histogram.min(), histogram.max(), histogram.mode()), (2, 9, 4));
         // Ranks 1, 1, 4, 5, 8, 8 of eight.
         let percentiles = [0, 10, 50, 51, 90, 100].map(|percent| histogram.percentile(percent));
         assert_eq!(percentiles, [2, 2, 4, 5, 9, 9]);
@@ -168,9 +168,9 @@ mod tests {
     #[test]
     fn mean_difference_and_its_error_match_hand_computed_values() {
         // 0, 2 with variance 2; 1, 1, 4 with variance 3.
-        let (difference, error) = Histogram::new([1, 0, 1]).mean_less(&Histogram::new([0, 2, 0, 0, 1]));
+        let (difference, error) = Histogram::new([1, 0, 1]).mean_difference(&Histogram::new([0, 2, 0, 0, 1]));
         assert!((difference + 1.0).abs() < 1e-12);
         assert!((error.unwrap() - 2f64.sqrt()).abs() < 1e-12);
-        assert_eq!(Histogram::new([1]).mean_less(&Histogram::new([1, 1])), (-0.5, None));
+        assert_eq!(Histogram::new([1]).mean_difference(&Histogram::new([1, 1])), (-0.5, None));
     }
 }

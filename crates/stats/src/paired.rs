@@ -61,7 +61,7 @@ impl Paired {
     ///
     /// # Panics
     /// If there is no pair with this index.
-    pub fn less(&self, pair: usize, subset: Subset) -> Option<Estimate> {
+    pub fn difference(&self, pair: usize, subset: Subset) -> Option<Estimate> {
         let index = self.sets.iter().position(|s| *s == subset)?;
         self.pairs[pair].1[index].estimate(1.0)
     }
@@ -82,9 +82,9 @@ mod tests {
         for (a, b) in [([5, 5, 7], [9, 8]), ([6, 4, 8], [9, 9]), ([6, 6, 6], [9, 9])] {
             paired.add(one.add(&a), other.add(&b));
         }
-        let white = paired.less(0, Subset::COMMON[0]).unwrap();
+        let white = paired.difference(0, Subset::COMMON[0]).unwrap();
         // The differences are -2, -1, -3.
         assert_eq!((white.mean, white.standard_deviation), (-2.0, Some(1.0)));
-        assert_eq!(paired.less(0, Subset::COMMON[1]), None);
+        assert_eq!(paired.difference(0, Subset::COMMON[1]), None);
     }
 }

@@ -278,7 +278,7 @@ impl Sample {
 
     /// Returns the differences of the means from those of `other`, an independent sample, for each stage and set that
     /// both have.
-    pub fn less<'a>(&'a self, other: &'a Sample) -> impl Iterator<Item = Difference<'a>> {
+    pub fn differences<'a>(&'a self, other: &'a Sample) -> impl Iterator<Item = Difference<'a>> {
         let pairs = self.stages.iter().filter_map(|stage| {
             let same = other.stages.iter().find(|other| other.name == stage.name)?;
             Some((stage, same))
@@ -286,7 +286,7 @@ impl Sample {
         pairs.flat_map(|(stage, other)| {
             stage.histograms().filter_map(move |(subset, a)| {
                 let b = other.histogram(subset)?;
-                let (difference, standard_error) = a.mean_less(&b);
+                let (difference, standard_error) = a.mean_difference(&b);
                 let means = [a.mean(), b.mean()];
                 Some(Difference { stage: &stage.name, subset, means, difference, standard_error })
             })
@@ -330,7 +330,7 @@ mod tests {
     fn subset_lengths_are_minima_over_their_colors() {
         let sample = sample();
         let of_first = |stage: &Lengths| {
-            let text = |(subset, h): (Subset, Histogram)| format!("{subset}:{}-{}", h.least(), h.greatest());
+            let text = |(subset, h): (Subset, Histogram)| format!("{subset}:{}-{}", h.min(), h.max());
             stage.histograms().map(text).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(sample.rows(), 2);
@@ -419,7 +419,7 @@ mod tests {
         let mut other = Sample::new([("xcross".into(), vec![yellow, white]), ("f2l".into(), vec![white])]);
         other.add(&[9, 8, 13]);
         let sample = sample();
-        let found: Vec<Difference<'_>> = sample.less(&other).collect();
+        let found: Vec<Difference<'_>> = sample.differences(&other).collect();
         let names: Vec<String> = found.iter().map(|d| format!("{} {}", d.stage, d.subset)).collect();
         assert_eq!(names, ["xcross W", "xcross Y", "xcross WY"]);
         assert_eq!((found[0].means, found[0].difference), ([7.5, 8.0], -0.5));

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cubiform_cube::goal::{CROSS, Ready, Slot, Target};
+use cubiform_cube::goal::{CROSS, ReadyPair, Slot, Target};
 use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -336,7 +336,7 @@ fn oriented(corners: &[usize], edges: &[usize]) -> Target {
 /// Returns the target of the cross solved, and the corner of slot FR and this slot's edge solved or ready. It is the
 /// goal of `pseudo_pair` without an offset of the bottom layer; a search reaches the other offsets through turns of D.
 fn ready(edge: Slot) -> Target {
-    Target::ready(Ready { corner: Slot::ALL[0], edge })
+    Target::ready(ReadyPair { corner: Slot::ALL[0], edge })
 }
 
 impl Entry {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use cubiform_tables::store::atomic_file::{Operation, fault, sync_folder};
 
 use super::manifest::{self, Manifest};
-use crate::error::{Failure, about_file};
+use crate::error::{Failure, file_error};
 use crate::interrupt;
 use crate::output::is_temporary;
 
@@ -33,7 +33,7 @@ pub(crate) struct Lock(#[expect(dead_code, reason = "the file is held for its lo
 /// # Errors
 /// If the folder has other files and no manifest, has parts that its manifest does not list, or is locked.
 pub(crate) fn open(folder: &Path) -> Result<(Lock, Option<Manifest>), Failure> {
-    let failure = |e: io::Error| about_file(folder, "write", &e);
+    let failure = |e: io::Error| file_error(folder, "write", &e);
     match fs::metadata(folder) {
         Ok(metadata) if metadata.is_dir() => _ = check_contents(folder)?,
         Ok(_) => return Err(refusal(folder, "it is a file")),
@@ -60,7 +60,7 @@ fn refusal(folder: &Path, why: &str) -> Failure {
 
 /// Reads the manifest of a folder, and checks that the folder has no unexpected files.
 fn check_contents(folder: &Path) -> Result<Option<Manifest>, Failure> {
-    let failure = |e: io::Error| about_file(folder, "read", &e);
+    let failure = |e: io::Error| file_error(folder, "read", &e);
     let mut entries: Vec<(String, FileType)> = Vec::new();
     for entry in fs::read_dir(folder).map_err(failure)? {
         let entry = entry.map_err(failure)?;
@@ -113,7 +113,7 @@ fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
 /// Opens the lock file of a folder and locks it.
 fn lock(folder: &Path) -> Result<File, Failure> {
     let path = folder.join(LOCK);
-    let failure = |e: io::Error| about_file(&path, "write", &e);
+    let failure = |e: io::Error| file_error(&path, "write", &e);
     // The file is neither truncated nor opened through a link, because it may belong to another program.
     let created =
         fault(Operation::Create).and_then(|()| File::options().write(true).create_new(true).open(&path));

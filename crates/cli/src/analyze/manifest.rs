@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::selection::{Position, hex};
 use super::skipped::Skipped;
-use crate::error::{Failure, about_file, of_json};
+use crate::error::{Failure, file_error, json_error_message};
 use crate::goals::GoalNames;
 use crate::input::is_stdin;
 use crate::output::Output;
@@ -247,7 +247,7 @@ impl Source {
         }
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-        let failure = |e: io::Error| about_file(path, "read", &e);
+        let failure = |e: io::Error| file_error(path, "read", &e);
         if !fs::metadata(path).map_err(failure)?.is_file() {
             return Ok(Source::Stream(name));
         }
@@ -361,7 +361,7 @@ impl Manifest {
             Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 return Ok(None);
             }
-            Err(e) => return Err(about_file(&path, "read", &e)),
+            Err(e) => return Err(file_error(&path, "read", &e)),
         };
         Manifest::parse(&text).map(Some).map_err(|(place, message)| {
             let place = place.map_or(String::new(), |(line, column)| format!(":{line}:{column}"));
@@ -379,7 +379,7 @@ impl Manifest {
         }
         const REMEDY: &str = "restore it from a copy, or analyze into a new folder";
         let wrong = |e: serde_json::Error| {
-            let message = format!("not a manifest of parts: {}\n  {REMEDY}", of_json(&e));
+            let message = format!("not a manifest of parts: {}\n  {REMEDY}", json_error_message(&e));
             (Some((e.line(), e.column())), message)
         };
         let version: Version = serde_json::from_slice(text).map_err(wrong)?;
@@ -482,7 +482,7 @@ impl Manifest {
             Ok(found) if found == (part.bytes, part.xxh3) => Ok(PartState::Intact),
             Ok((bytes, xxh3)) => Ok(PartState::Damaged(bytes, xxh3)),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(PartState::Missing),
-            Err(e) => Err(about_file(&path, "read", &e)),
+            Err(e) => Err(file_error(&path, "read", &e)),
         }
     }
 

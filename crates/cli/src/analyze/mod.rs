@@ -37,7 +37,7 @@ use crate::pipeline::{self, Done, Next, Pull, Pulled};
 use crate::progress::Scrambles;
 use crate::render::form::{Layout, Naming};
 use crate::render::{self, Style};
-use crate::report::{Frame, Report};
+use crate::report::{Report, RunSettings};
 use crate::scramble::{self, Scramble, id_of};
 use crate::terminal::Terminal;
 use crate::wca;
@@ -327,13 +327,14 @@ fn analyze(
         only_best: args.only_best(),
     };
     let wanted_links = match (args.links, Terminal::of_output(args.output.as_ref()).has_links()) {
-        (true, _) => links::Wanted::All,
-        (false, true) if args.format == Format::Table => links::Wanted::OfMoves,
-        _ => links::Wanted::None,
+        (true, _) => links::LinkPolicy::All,
+        (false, true) if args.format == Format::Table => links::LinkPolicy::OfMoves,
+        _ => links::LinkPolicy::None,
     };
     let links = Links::new(wanted_links);
     let (stages, goal_of_stages) = (goals.stage_names(), goals.goal_of_stages());
-    let frame = Frame { stages: &stages, goals: &goal_of_stages, colors: &request.colors, links: &links };
+    let frame =
+        RunSettings { stages: &stages, goals: &goal_of_stages, colors: &request.colors, links: &links };
     let serve = |pull: Pull<'_, (Item, Position)>, done: Done<'_, (Outcome, Position)>| {
         let source = |may_wait| {
             loop {
@@ -455,7 +456,7 @@ fn read_scramble(item: Item) -> Result<(Scramble, u64), Outcome> {
         Item::Line(line) => Scramble::read(&line)
             .map(|scramble| (scramble, line.bytes))
             .map_err(|bad| Outcome::Bad(bad, Some(id_of(&line)))),
-        Item::State(id, cube, number) => Ok((Scramble::of_state(id, cube), number)),
+        Item::State(id, cube, number) => Ok((Scramble::from_state(id, cube), number)),
         Item::Bad(bad) => Err(Outcome::Bad(bad, None)),
         Item::Note(note) => Err(Outcome::Note(note)),
         Item::Failed(message) => Err(Outcome::Failed(Failure::Message(message))),

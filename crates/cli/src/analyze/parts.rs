@@ -13,7 +13,7 @@ use super::folder::{self, Lock};
 use super::manifest::{FORMAT, Manifest, MergedShard, Part, PartPosition, Provenance, Run, UsedTable};
 use super::selection::Position;
 use super::skipped::{Skipped, SkippedLine};
-use crate::error::{Failure, about_file, say};
+use crate::error::{Failure, file_error, say};
 use crate::format::grouped;
 use crate::output::{CompleteFile, Output, remove_all, remove_stale};
 use crate::render::Render;
@@ -83,15 +83,15 @@ impl<R> RowWriter<R> {
     }
 
     pub(crate) fn begin(&mut self) -> Result<(), Failure> {
-        self.renderer.begin(&mut self.output).map_err(|e| self.output.failure(&e))
+        self.renderer.write_header(&mut self.output).map_err(|e| self.output.failure(&e))
     }
 
     pub(crate) fn row(&mut self, row: &R) -> Result<(), Failure> {
-        self.renderer.row(row, &mut self.output).map_err(|e| self.output.failure(&e))
+        self.renderer.write_row(row, &mut self.output).map_err(|e| self.output.failure(&e))
     }
 
     fn end(mut self) -> Result<Output, Failure> {
-        self.renderer.end(&mut self.output).map_err(|e| self.output.failure(&e))?;
+        self.renderer.write_end(&mut self.output).map_err(|e| self.output.failure(&e))?;
         Ok(self.output)
     }
 
@@ -127,7 +127,7 @@ impl<'a, R> Parts<'a, R> {
         if let Some(earlier) = earlier.filter(|earlier| !earlier.complete) {
             let left = folder.join(earlier.part_name(earlier.parts.len()));
             if fs::symlink_metadata(&left).is_ok() {
-                atomic_file::remove(&left).map_err(|e| about_file(&left, "remove", &e))?;
+                atomic_file::remove(&left).map_err(|e| file_error(&left, "remove", &e))?;
             }
         }
         if manifest.parts.is_empty() && manifest.position.items == 0 {
@@ -406,11 +406,11 @@ mod tests {
     struct Lines;
 
     impl Render<u64> for Lines {
-        fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        fn write_header(&mut self, _: &mut dyn Write) -> io::Result<()> {
             Ok(())
         }
 
-        fn row(&mut self, row: &u64, out: &mut dyn Write) -> io::Result<()> {
+        fn write_row(&mut self, row: &u64, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{row}")
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::input::{BadLine, Place};
+use crate::input::{BadLine, SourceLocation};
 
 /// The maximum number of lines that are listed. Further lines are only counted.
 pub(crate) const MAX_LISTED: usize = 10_000;
@@ -38,13 +38,13 @@ impl SkippedLine {
     /// Describes the unreadable line with this row.
     pub(crate) fn new(row: u64, id: Option<String>, bad: &BadLine) -> SkippedLine {
         let place = match &bad.place {
-            Place::Argument(number) => format!("scramble {number}"),
-            Place::Line(file, line) => {
+            SourceLocation::Argument(number) => format!("scramble {number}"),
+            SourceLocation::Line(file, line) => {
                 let name =
                     Path::new(&**file).file_name().map_or((&**file).into(), |name| name.to_string_lossy());
                 format!("{name}:{line}")
             }
-            Place::Solve(file, session, number) => {
+            SourceLocation::Solve(file, session, number) => {
                 let name =
                     Path::new(&**file).file_name().map_or((&**file).into(), |name| name.to_string_lossy());
                 format!("{name}: session {session}, solve {number}")
@@ -91,7 +91,7 @@ mod tests {
         let mut skipped = Skipped::default();
         for row in rows {
             let bad = BadLine {
-                place: Place::Line("a/b.txt".into(), row),
+                place: SourceLocation::Line("a/b.txt".into(), row),
                 line: 1,
                 column: 3,
                 is_state: false,

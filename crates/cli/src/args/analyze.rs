@@ -14,7 +14,7 @@ use crate::arg_values::{
 };
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use crate::goals::GoalList;
-use crate::input::{Carry, carry};
+use crate::input::{Carry, parse_carry};
 use crate::render::form::{Layout, Naming};
 
 /// The text after the options in short help (`-h`).
@@ -196,7 +196,7 @@ pub(crate) struct Analyze {
     pub(crate) column: Option<String>,
 
     /// Columns of the input to copy to the output [default: the known columns of the format]
-    #[arg(long, help_heading = "Input", value_name = "NAMES", value_parser = carry, conflicts_with_all = ["scrambles", "random"])]
+    #[arg(long, help_heading = "Input", value_name = "NAMES", value_parser = parse_carry, conflicts_with_all = ["scrambles", "random"])]
     #[arg(long_help = CARRY)]
     pub(crate) carry: Option<Carry>,
 

@@ -8,7 +8,7 @@ use crate::args::LONG_HELP_HINT;
 
 use crate::arg_values::{Colors, parse_colors};
 use crate::distribution::{Subject, parse_subject};
-use crate::stats::group::{By, by};
+use crate::stats::group::{GroupColumns, parse_group_columns};
 use crate::stats::sets::{ColorSets, color_sets};
 
 /// The text after the options in long help of `distribution`.
@@ -161,8 +161,8 @@ pub(crate) struct Stats {
     ///
     /// Prints a table with the means of all groups, and then each group. The columns are those that analyze copied
     /// from its input (--carry); year is the year of the column date. Several columns are separated by commas.
-    #[arg(long, value_name = "COLUMN", value_parser = by, conflicts_with_all = ["against", "beside"])]
-    pub(crate) by: Option<By>,
+    #[arg(long, value_name = "COLUMN", value_parser = parse_group_columns, conflicts_with_all = ["against", "beside"])]
+    pub(crate) by: Option<GroupColumns>,
 
     /// Colour sets: letters separated by commas, such as W,WG,CN, or all (63 sets)
     ///

@@ -10,7 +10,7 @@ use super::{Json, json, table};
 use crate::args::Puzzle;
 use crate::args::{FindCases, ListFormat};
 use crate::error::Failure;
-use crate::input::{Content, Line, Place};
+use crate::input::{Content, Line, SourceLocation};
 use crate::link_text;
 use crate::output::print;
 use crate::scramble::Scramble;
@@ -189,8 +189,12 @@ fn on_cube(text: &str) -> Result<Vec<Found>, Failure> {
         Some(Err(message)) => return Err(usage(format!("--scramble: {message}"))),
         None => text.to_string(),
     };
-    let line =
-        Line { content: Content::Text(content), place: Place::Argument(1), bytes: 0, carried: Vec::new() };
+    let line = Line {
+        content: Content::Text(content),
+        place: SourceLocation::Argument(1),
+        bytes: 0,
+        carried: Vec::new(),
+    };
     let scramble = Scramble::read(&line).map_err(|bad| {
         let place =
             if bad.is_state { String::new() } else { format!(" line {}, column {}:", bad.line, bad.column) };

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use cubiform_solvers::human::cases::{Case, Set, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat};
-use crate::error::{Failure, of_json};
+use crate::error::{Failure, json_error_message};
 use crate::output::print;
 use crate::terminal::Terminal;
 use crate::wrap::hanging;
@@ -80,7 +80,7 @@ fn shown(cases: &[&Case], format: ListFormat, table: impl Fn(&[&Case]) -> String
 
 /// Returns a value as indented JSON.
 fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(of_json(&e)))?;
+    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
     Ok(text + "\n")
 }
 

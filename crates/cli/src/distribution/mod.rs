@@ -10,7 +10,7 @@ use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_stats::Histogram;
-use cubiform_stats::distribution::{ByColor, Source, Watch};
+use cubiform_stats::distribution::{CrossCounter, Source, Watch};
 use cubiform_tables::Coordinate;
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
@@ -152,9 +152,9 @@ fn filled(name: &str, coordinate: &Coordinate, threads: usize) -> Result<Histogr
 fn of_colors(stage: &Stage, colors: &[Color], threads: usize) -> Result<Histogram, Failure> {
     let refused = |e: &dyn std::fmt::Display| usage(format!("{}, --colors: {e}", stage.name));
     let [target] = &stage.choices[..] else {
-        return Err(refused(&cubiform_stats::distribution::NotOfTheBottom));
+        return Err(refused(&cubiform_stats::distribution::NotACrossGoal));
     };
-    let counted = ByColor::new(target, colors).map_err(|e| refused(&e))?;
+    let counted = CrossCounter::new(target, colors).map_err(|e| refused(&e))?;
     let progress = progress::Count::new(format!("{}, {}", stage.name, titled(colors)));
     let report = |done, parts| progress.show(done, parts);
     counted

@@ -14,7 +14,7 @@ pub(crate) fn percent(share: f64) -> String {
 }
 
 /// Formats the mean and its standard error with `digits` decimals: `5.813 ± 0.018`.
-pub(crate) fn mean(histogram: &Histogram, digits: usize) -> String {
+pub(crate) fn format_mean(histogram: &Histogram, digits: usize) -> String {
     match histogram.standard_error() {
         Some(error) => format!("{:.digits$} ± {error:.digits$}", histogram.mean()),
         None => format!("{:.digits$}", histogram.mean()),
@@ -46,10 +46,10 @@ impl Series {
     /// Describes the histogram in words and numbers.
     fn describe(&self) -> String {
         let shares = self.shares();
-        let min = self.histogram.least();
+        let min = self.histogram.min();
         let pairs = (min..shares.len()).map(|moves| (format!("{moves} moves"), percent(shares[moves])));
         let exact = self.exact.as_ref().map(|exact| format!("; exact mean {:.6}", exact.mean()));
-        let (name, mean) = (&self.name, mean(&self.histogram, 4));
+        let (name, mean) = (&self.name, format_mean(&self.histogram, 4));
         format!("{name}: {}; mean {mean}{}.", join_pairs(pairs), exact.unwrap_or_default())
     }
 }
@@ -87,7 +87,7 @@ pub(crate) fn share_scale(title: &'static str, max_share: f64, room: f64) -> Sca
 
 /// Returns the minimum and the maximum length of some histograms.
 pub(crate) fn extent<'a>(histograms: impl Iterator<Item = &'a Histogram>) -> (usize, usize) {
-    histograms.fold((usize::MAX, 0), |(min, max), h| (min.min(h.least()), max.max(h.greatest())))
+    histograms.fold((usize::MAX, 0), |(min, max), h| (min.min(h.min()), max.max(h.max())))
 }
 
 /// Returns the caption of a bar chart.

@@ -19,7 +19,7 @@ pub(crate) enum Carry {
 }
 
 /// Parses `all`, `none`, or comma-separated names.
-pub(crate) fn carry(text: &str) -> Result<Carry, String> {
+pub(crate) fn parse_carry(text: &str) -> Result<Carry, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
     match &names[..] {
@@ -136,7 +136,7 @@ mod tests {
     fn columns_of_several_files_are_carried_once() {
         let offered =
             [ExtraColumns::new(["event", "round", "group"], 2), ExtraColumns::new(["date", "event"], 1)];
-        let chosen = |text: &str| choose(&carry(text).unwrap(), &offered);
+        let chosen = |text: &str| choose(&parse_carry(text).unwrap(), &offered);
         assert_eq!(choose(&Carry::Known, &offered).unwrap(), ["event", "round", "date"]);
         assert_eq!(chosen("all").unwrap(), ["event", "round", "group", "date"]);
         assert_eq!(chosen("none").unwrap(), [""; 0]);
@@ -146,7 +146,7 @@ mod tests {
             message.starts_with("--carry: no column 'day'; the input has 'event', 'round', "),
             "{message}"
         );
-        assert!(carry(" , ").is_err());
+        assert!(parse_carry(" , ").is_err());
         assert_eq!(offered[1].positions(&["round".into(), "EVENT".into()]), [None, Some(1)]);
     }
 

@@ -21,17 +21,17 @@ use std::sync::Arc;
 use cubiform_cube::{Cube, random};
 
 use crate::arg_values::Events;
-use crate::error::{Failure, about_file};
+use crate::error::{Failure, file_error};
 use crate::format::grouped;
 
 pub(crate) use carry::ExtraColumns;
-pub(crate) use carry::{Carry, TIME, carry};
+pub(crate) use carry::{Carry, TIME, parse_carry};
 
 use open_file::OpenFile;
 
 /// The place of a text in the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum SourceLocation {
     /// The number of an argument, from 1.
     Argument(usize),
     /// A file and the number of a line, from 1.
@@ -40,12 +40,12 @@ pub(crate) enum Place {
     Solve(Arc<str>, u64, u64),
 }
 
-impl Place {
+impl SourceLocation {
     /// Returns the number of the argument, the line or the solve, from 1.
     pub(crate) fn number(&self) -> u64 {
         match self {
-            Place::Argument(number) => *number as u64,
-            Place::Line(_, number) | Place::Solve(_, _, number) => *number,
+            SourceLocation::Argument(number) => *number as u64,
+            SourceLocation::Line(_, number) | SourceLocation::Solve(_, _, number) => *number,
         }
     }
 }
@@ -54,7 +54,7 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     /// The place of the text.
-    pub(crate) place: Place,
+    pub(crate) place: SourceLocation,
     /// The text.
     pub(crate) content: Content,
     /// The number of bytes of all input read up to this line.
@@ -89,7 +89,7 @@ impl Content {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BadLine {
     /// The place of the line.
-    pub(crate) place: Place,
+    pub(crate) place: SourceLocation,
     /// The line within an argument, from 1; 1 for a line of a file.
     pub(crate) line: usize,
     /// The column, from 1, in characters.
@@ -103,16 +103,18 @@ pub(crate) struct BadLine {
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.place, self.line) {
-            (Place::Argument(number), _) if self.is_state => write!(f, "cube {number}: ")?,
-            (Place::Argument(number), 1) => write!(f, "scramble {number}, column {}: ", self.column)?,
-            (Place::Argument(number), line) => {
+            (SourceLocation::Argument(number), _) if self.is_state => write!(f, "cube {number}: ")?,
+            (SourceLocation::Argument(number), 1) => {
+                write!(f, "scramble {number}, column {}: ", self.column)?
+            }
+            (SourceLocation::Argument(number), line) => {
                 write!(f, "scramble {number}, line {line}, column {}: ", self.column)?;
             }
-            (Place::Line(file, line), _) => write!(f, "{file}:{line}:{}: ", self.column)?,
-            (Place::Solve(file, session, number), _) if self.is_state => {
+            (SourceLocation::Line(file, line), _) => write!(f, "{file}:{line}:{}: ", self.column)?,
+            (SourceLocation::Solve(file, session, number), _) if self.is_state => {
                 write!(f, "{file}: session {session}, solve {number}: ")?;
             }
-            (Place::Solve(file, session, number), _) => {
+            (SourceLocation::Solve(file, session, number), _) => {
                 write!(f, "{file}: session {session}, solve {number}, column {}: ", self.column)?;
             }
         }
@@ -253,7 +255,7 @@ impl Input {
     /// Returns the input of scrambles given as arguments.
     pub(crate) fn from_arguments(scrambles: &[String]) -> Input {
         let line = |(i, text): (usize, &String)| Line {
-            place: Place::Argument(i + 1),
+            place: SourceLocation::Argument(i + 1),
             content: Content::of_line(text.clone()),
             bytes: i as u64 + 1,
             carried: Vec::new(),
@@ -298,7 +300,7 @@ impl Input {
         for path in paths {
             let metadata = match is_stdin(path) {
                 true => None,
-                false => Some(fs::metadata(path).map_err(|e| about_file(path, "read", &e))?),
+                false => Some(fs::metadata(path).map_err(|e| file_error(path, "read", &e))?),
             };
             if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
                 return Err(Failure::Message(format!("cannot read {}: it is a folder", path.display())));

@@ -332,7 +332,7 @@ impl OpenFile {
                 Some(Ok(next))
                     if !next.trim().is_empty()
                         && !numbered::begins_timed_solve(&next)
-                        && row.len() < lines::LONGEST =>
+                        && row.len() < lines::MAX_LINE_BYTES =>
                 {
                     row.push('\n');
                     row.push_str(&next);

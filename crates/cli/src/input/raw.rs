@@ -7,13 +7,13 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{BadLine, Item, Place, is_stdin};
+use super::{BadLine, Item, SourceLocation, is_stdin};
 use crate::interruptible::Interruptible;
 use crate::lines;
 use crate::zipped::Zipped;
 
 /// The maximum length of a line in bytes. It bounds the memory that a file of another kind can take.
-const MAX_LINE: usize = lines::LONGEST;
+const MAX_LINE: usize = lines::MAX_LINE_BYTES;
 
 /// The maximum number of lines of a row with quoted line ends, besides the first.
 const MAX_ROW_LINES: usize = 256;
@@ -220,8 +220,8 @@ impl RawLines {
     }
 
     /// Returns the place of a line.
-    pub(super) fn place(&self, line: u64) -> Place {
-        Place::Line(Arc::clone(&self.name), line)
+    pub(super) fn place(&self, line: u64) -> SourceLocation {
+        SourceLocation::Line(Arc::clone(&self.name), line)
     }
 
     /// Returns the item for an error in the row that begins at line `first`.

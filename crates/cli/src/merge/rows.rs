@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::shards::Shard;
 use crate::analyze::{Run, SkippedLine};
-use crate::error::{Failure, about_file};
+use crate::error::{Failure, file_error};
 use crate::render::{self, Render};
 use crate::report::{Report, StageReport};
 use crate::scramble::{Scramble, Shown};
@@ -53,11 +53,11 @@ pub(super) fn renderer(run: &Run, stages: &[String], colors: &[Color]) -> Box<dy
 struct Lines(Option<Box<dyn Render>>);
 
 impl Render<Row> for Lines {
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.as_mut().map_or(Ok(()), |csv| csv.begin(out))
+    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), |csv| csv.write_header(out))
     }
 
-    fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
         match &row.content {
             Content::Line(line) => out.write_all(line),
             Content::Csv(record) => {
@@ -74,19 +74,19 @@ impl Render<Row> for Lines {
 struct Parquet(Box<dyn Render>);
 
 impl Render<Row> for Parquet {
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.begin(out)
+    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.0.write_header(out)
     }
 
-    fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
         match &row.content {
-            Content::Parquet(report) => self.0.row(report, out),
+            Content::Parquet(report) => self.0.write_row(report, out),
             Content::Line(_) | Content::Csv(_) => unreachable!("a shard has one format"),
         }
     }
 
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.end(out)
+    fn write_end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.0.write_end(out)
     }
 }
 
@@ -170,7 +170,7 @@ impl<'a> ShardReader<'a> {
 }
 
 fn open(path: &Path) -> Result<BufReader<File>, Failure> {
-    File::open(path).map(BufReader::new).map_err(|e| about_file(path, "read", &e))
+    File::open(path).map(BufReader::new).map_err(|e| file_error(path, "read", &e))
 }
 
 /// A reader of JSON lines.
@@ -227,7 +227,7 @@ struct ParquetRows {
 
 impl ParquetRows {
     fn open(path: &Path, run: &Run) -> Result<ParquetRows, Failure> {
-        let rows = read::begin(path)?;
+        let rows = read::open_rows(path)?;
         let stages = rows.stages().to_vec();
         Ok(ParquetRows { rows, stages, is_random: run.is_random() })
     }

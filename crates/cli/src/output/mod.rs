@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use cubiform_tables::store::atomic_file::AtomicFile;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::error::{Failure, about_file, say};
+use crate::error::{Failure, file_error, say};
 use crate::table_checks;
 
 pub(crate) use conflict::{check_distinct, check_folder};
@@ -73,7 +73,7 @@ impl Output {
         path: &Path,
         inputs: impl IntoIterator<Item = &'a PathBuf>,
     ) -> Result<Output, Failure> {
-        let cannot = |e: io::Error| about_file(path, "write", &e);
+        let cannot = |e: io::Error| file_error(path, "write", &e);
         let refused = |why: &str| Err(Failure::Message(format!("cannot write {}: {why}", path.display())));
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
@@ -124,7 +124,7 @@ impl Output {
             let (name, folder) = (path.display(), folder.display());
             return Err(Failure::Message(format!("cannot write {name}: there is no folder {folder}")));
         }
-        let file = temporary::create_file(path).map_err(|e| about_file(path, "write", &e))?;
+        let file = temporary::create_file(path).map_err(|e| file_error(path, "write", &e))?;
         Ok(Output::new(Sink::file(file), path))
     }
 

@@ -28,12 +28,12 @@ pub(crate) struct LongCsv {
 }
 
 impl Render for Csv {
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let lengths = columns(&self.stages, &self.colors, self.naming);
         write_row("id", self.carried.iter().cloned().chain(lengths), out)
     }
 
-    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
         let lengths = lengths.map(|(_, length)| format_length(*length));
         write_row(&report.scramble.id, carried(report, &self.carried).chain(lengths), out)
@@ -41,13 +41,13 @@ impl Render for Csv {
 }
 
 impl Render for LongCsv {
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let row = std::iter::once("row".to_string());
         let last = ["goal", "stage", "color", "moves"].map(String::from);
         write_row("id", row.chain(self.carried.iter().cloned()).chain(last), out)
     }
 
-    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         for stage in &report.stages {
             for (color, length) in &stage.lengths {
                 let row = std::iter::once(report.row.to_string());
@@ -67,7 +67,7 @@ fn format_length(length: Result<u8, NoLength>) -> String {
 
 /// Returns the values of the carried columns. A missing value is empty.
 fn carried(report: &Report, names: &[String]) -> impl Iterator<Item = String> {
-    (0..names.len()).map(|i| report.scramble.carried(i).unwrap_or_default().to_string())
+    (0..names.len()).map(|i| report.scramble.carried_value(i).unwrap_or_default().to_string())
 }
 
 /// Returns the names of the columns of lengths.

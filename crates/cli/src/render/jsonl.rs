@@ -42,17 +42,17 @@ impl Document {
 }
 
 impl Render for Document {
-    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+    fn write_header(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let mut object = Vec::new();
-        self.objects.row(report, &mut object)?;
+        self.objects.write_row(report, &mut object)?;
         self.array.item(&object, out)
     }
 
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_end(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.array.end(out)
     }
 }
@@ -101,7 +101,7 @@ impl Jsonl {
     /// Returns the carried members, without those that have no value.
     fn carried<'a>(&'a self, scramble: &'a scramble::Scramble) -> Vec<(&'a str, Carried<'a>)> {
         let member = |(i, name): (usize, &'a String)| {
-            let text = scramble.carried(i)?;
+            let text = scramble.carried_value(i)?;
             let number = text.parse().ok().filter(|_| name == TIME);
             Some((&name[..], number.map_or(Carried::Text(text), Carried::Number)))
         };
@@ -204,11 +204,11 @@ impl<V: Serialize> Serialize for Map<'_, V> {
 }
 
 impl Render for Jsonl {
-    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+    fn write_header(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         if self.layout == Layout::Long {
             return self.write_long(report, out);
         }

@@ -26,13 +26,13 @@ pub(crate) use table::Style;
 /// A renderer of rows in one output format.
 pub(crate) trait Render<R = Report> {
     /// Writes the header.
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
+    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes a row: the results of one scramble.
-    fn row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()>;
+    fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes the end of the output.
-    fn end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+    fn write_end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use cubiform_stats::{Lengths, Sample, Subset};
 
 use crate::arg_values::{goal_with, label};
 use crate::figure::bars::{
-    HTM, SHARE, Series, bars, describe, extent, integer_ticks, mean, moves_scale, percent, share_scale,
+    HTM, SHARE, Series, bars, describe, extent, format_mean, integer_ticks, moves_scale, percent, share_scale,
 };
 use crate::figure::chart::{self, ChartSpec, Figure, Mark, SMALL, Scale, Side, join_pairs};
 use crate::figure::palette::{INK, MUTED, SERIES};
@@ -137,7 +137,7 @@ fn set_figure(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Fig
     let subtitle = format!(
         "{}, mean {}{} moves, most often {mode} ({})",
         scrambles(histogram.total()),
-        mean(histogram, 4),
+        format_mean(histogram, 4),
         exact.unwrap_or_default(),
         percent(share)
     );
@@ -148,7 +148,7 @@ fn set_figure(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Fig
 fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     let first = |size| {
         Subset::COMMON.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
-            let name = format!("{}, mean {}", colors(subset), mean(&stage.histogram(subset)?, 3));
+            let name = format!("{}, mean {}", colors(subset), format_mean(&stage.histogram(subset)?, 3));
             series_of(stage, subset, name)
         })
     };
@@ -214,7 +214,7 @@ fn all_stages(sample: &Sample) -> Result<Figure, String> {
 /// Returns the shares as points, in per cent.
 fn centers(series: &Series) -> Vec<(f64, f64)> {
     let shares = series.shares();
-    let lengths = series.histogram.least()..=series.histogram.greatest();
+    let lengths = series.histogram.min()..=series.histogram.max();
     lengths.map(|moves| (moves as f64, 100.0 * shares[moves])).collect()
 }
 
@@ -381,7 +381,7 @@ fn two_histograms(
     let series: Vec<Series> = [(sample, stage), (other, found)]
         .into_iter()
         .filter_map(|(named, stage)| {
-            let name = format!("{}, mean {}", named.name, mean(&stage.histogram(subset)?, 3));
+            let name = format!("{}, mean {}", named.name, format_mean(&stage.histogram(subset)?, 3));
             // This figure compares the samples with each other, not with the exact distribution.
             Some(Series { exact: None, ..series_of(stage, subset, name)? })
         })
@@ -408,7 +408,7 @@ fn cumulative(sample: &Sample) -> Result<Figure, String> {
             (moves as f64, 100.0 * sum)
         };
         let points: Vec<_> = series.histogram.shares().enumerate().map(add).collect();
-        points[series.histogram.least()..].into()
+        points[series.histogram.min()..].into()
     };
     let legend = series.iter().enumerate().map(|(i, series)| (series.name.clone(), Mark::of(i))).collect();
     let spec = ChartSpec {
@@ -455,7 +455,7 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
     let duals = Subset::COMMON.into_iter().filter(|subset| subset.size() == 2);
     let series: Vec<Series> = duals
         .filter_map(|subset| {
-            let name = format!("{}: {}", colors(subset), mean(&stage.histogram(subset)?, 3));
+            let name = format!("{}: {}", colors(subset), format_mean(&stage.histogram(subset)?, 3));
             Some(Series { exact: None, ..series_of(stage, subset, name)? })
         })
         .collect();

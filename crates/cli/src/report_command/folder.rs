@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use cubiform_tables::store::atomic_file;
 
-use crate::error::{Failure, about_file};
+use crate::error::{Failure, file_error};
 use crate::figure::chart;
 use crate::output::{Output, TemporaryFolder, is_temporary, remove_stale};
 
@@ -25,7 +25,7 @@ impl Folder {
     /// Opens the folder at `path`. An existing folder may contain only the files of an earlier report: files named in
     /// `file_names`, of which `page` contains `mark` and all others are figures.
     pub(super) fn new(path: &Path, file_names: &[String], page: &str, mark: &str) -> Result<Folder, Failure> {
-        let write_error = |e: io::Error| about_file(path, "write", &e);
+        let write_error = |e: io::Error| file_error(path, "write", &e);
         let refused = |why: String| Failure::Message(format!("cannot write {}: {why}", path.display()));
         let is_new = match fs::metadata(path) {
             Ok(metadata) if !metadata.is_dir() => {
@@ -85,7 +85,7 @@ impl Folder {
     /// Moves the files to their final names, in the order in which they were written, and removes the files in
     /// `file_names` that are not in `names`. The page is written last, so that it never refers to a missing figure.
     pub(super) fn finish(self, names: &[String], file_names: &[String]) -> Result<(), Failure> {
-        let write_error = |e: io::Error| about_file(&self.path, "write", &e);
+        let write_error = |e: io::Error| file_error(&self.path, "write", &e);
         for file in self.files {
             file.finish_quietly()?;
         }

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
         parts: &parts,
         labels: &labels,
         examples: &examples,
-        provenance: &show::flattened(&provenance),
+        provenance: &show::flatten(&provenance),
     };
     names.push(PAGE.to_string());
     folder.write(PAGE, &page.html())?;

@@ -10,7 +10,7 @@ use super::{displayed_path, svg_name};
 use crate::figure::palette::dark_style;
 use crate::format::{grouped, scrambles, shortened};
 use crate::stats::labels::Labels;
-use crate::stats::show::{Part, capitalized, skipped_lines};
+use crate::stats::show::{Table, capitalize, skipped_lines};
 
 /// The style sheet of the page, without that of the figures.
 const STYLE: &str = include_str!("page.css");
@@ -29,7 +29,7 @@ pub(super) struct Page<'a> {
     /// The attribution required by the source of the scrambles.
     pub(super) credit: Option<String>,
     pub(super) figures: &'a Figures,
-    pub(super) parts: &'a [Part],
+    pub(super) parts: &'a [Table],
     /// The display names of stages.
     pub(super) labels: &'a Labels,
     pub(super) examples: &'a [StageExamples],
@@ -98,7 +98,7 @@ impl Page<'_> {
             nav {
                 ul {
                     li { a href="#figures" { "Figures" } }
-                    @for part in self.parts { li { a href={ "#" (part.name) } { (capitalized(part.name)) } } }
+                    @for part in self.parts { li { a href={ "#" (part.name) } { (capitalize(part.name)) } } }
                     li { a href="#examples" { "Examples" } }
                     li { a href="#notes" { "Notes" } }
                     li { a href="#provenance" { "Provenance" } }
@@ -188,7 +188,7 @@ impl Page<'_> {
 
 /// Renders a table of measures as in `cubiform stats`, with a body per stage. A table that text output omits is
 /// collapsed.
-fn table(part: &Part, labels: &Labels) -> Markup {
+fn table(part: &Table, labels: &Labels) -> Markup {
     let cells = part.cells(labels);
     let class = |column: usize| (column < part.keys.len()).then_some("key");
     let stages = cells[1..].chunk_by(|a, b| a[0] == b[0] || part.keys.len() == 1);
@@ -212,8 +212,8 @@ fn table(part: &Part, labels: &Labels) -> Markup {
     };
     html! {
         section class=[(!part.is_shown).then_some("folded")] {
-            h2 id=(part.name) { (capitalized(part.name)) }
-            p class="note" { (capitalized(&part.title)) "." }
+            h2 id=(part.name) { (capitalize(part.name)) }
+            p class="note" { (capitalize(&part.title)) "." }
             @if part.is_shown {
                 (table)
             } @else {

@@ -14,7 +14,7 @@ use cubiform_solvers::cfop::Analyzer;
 use cubiform_solvers::human::{Request, Solver};
 
 use crate::args::{self, ReviewFormat};
-use crate::error::{Failure, of_json};
+use crate::error::{Failure, json_error_message};
 use crate::interrupt;
 use crate::open_tables::{self, TableRequest};
 use crate::output::print;
@@ -22,7 +22,7 @@ use crate::paths::Folder;
 use crate::terminal::Terminal;
 use reviewed::ReviewedSolve;
 
-pub(crate) use reconstruction::time_of;
+pub(crate) use reconstruction::parse_time;
 
 /// Runs the command.
 pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
 }
 
 fn document(value: &serde_json::Value) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(of_json(&e)))?;
+    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
     Ok(text + "\n")
 }
 

@@ -12,10 +12,10 @@ use cubiform_cube::cube_text::CubeText;
 use super::reconstruction::{Reconstruction, TextPart, reconstructions, records};
 use crate::args;
 use crate::args::Puzzle;
-use crate::error::{Failure, about_file};
-use crate::input::{Content, Line, Place};
+use crate::error::{Failure, file_error};
+use crate::input::{Content, Line, SourceLocation};
 use crate::interruptible::Interruptible;
-use crate::lines::LONGEST;
+use crate::lines::MAX_LINE_BYTES;
 use crate::link_text;
 use crate::scramble::Scramble;
 
@@ -69,9 +69,9 @@ impl Source {
 
     fn file(path: &Path) -> Result<Source, Failure> {
         let mut text = Vec::new();
-        let file = File::open(path).map_err(|e| about_file(path, "open", &e))?;
+        let file = File::open(path).map_err(|e| file_error(path, "open", &e))?;
         let read = file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut text);
-        read.map_err(|e| about_file(path, "read", &e))?;
+        read.map_err(|e| file_error(path, "read", &e))?;
         let name = path.display().to_string();
         Source::from_bytes(text, &name, &name, MAX_FILE_BYTES)
     }
@@ -83,8 +83,11 @@ impl Source {
         max_bytes: usize,
     ) -> Result<Source, Failure> {
         if text.len() > max_bytes {
-            let size =
-                if max_bytes == LONGEST { "a mebibyte; give a single solution" } else { "64 MiB; split it" };
+            let size = if max_bytes == MAX_LINE_BYTES {
+                "a mebibyte; give a single solution"
+            } else {
+                "64 MiB; split it"
+            };
             return Err(Failure::Message(format!("{display_name} is longer than {size}")));
         }
         let text = match &text[..] {
@@ -144,7 +147,7 @@ impl Source {
 
     fn scramble(&self, part: &TextPart, line: usize) -> Result<Scramble, Failure> {
         let blanks = part.text.chars().take_while(|c| c.is_whitespace()).count();
-        let place = Place::Argument(1);
+        let place = SourceLocation::Argument(1);
         let read = Scramble::read(&Line {
             content: Content::Text(part.text.trim().into()),
             place,
@@ -316,7 +319,7 @@ fn solves_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, 
     let source = match second {
         None | Some("-") => {
             needs_stdin(&format!("no solution; {SOLUTION_HINT}"))?;
-            Source::stdin(LONGEST)?
+            Source::stdin(MAX_LINE_BYTES)?
         }
         Some(text) if Algorithm::parse(text).is_ok() => Source::argument(text),
         Some(text) if Path::new(text).is_file() => Source::file(Path::new(text))?,

@@ -28,7 +28,7 @@ use crate::arg_values::MoveSet;
 use crate::args::{Method, OnError, Puzzle, Solve};
 use crate::error::{Failure, say};
 use crate::generators::Generators;
-use crate::input::{BadLine, Content, Input, Item, Line, Options, Place};
+use crate::input::{BadLine, Content, Input, Item, Line, Options, SourceLocation};
 use crate::interrupt;
 use crate::open_tables;
 use crate::output::Output;
@@ -361,9 +361,11 @@ fn read<T, S>(
         Ok(cube) => {
             let (id, shown, solved) = solve(cube);
             let place = match &line.place {
-                Place::Argument(number) => format!("cube {number}"),
-                Place::Line(file, number) => format!("{file}:{number}"),
-                Place::Solve(file, session, number) => format!("{file}: session {session}, solve {number}"),
+                SourceLocation::Argument(number) => format!("cube {number}"),
+                SourceLocation::Line(file, number) => format!("{file}:{number}"),
+                SourceLocation::Solve(file, session, number) => {
+                    format!("{file}: session {session}, solve {number}")
+                }
             };
             let solved = match solved {
                 Ok(solved) => Ok(solved),

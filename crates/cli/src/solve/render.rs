@@ -8,7 +8,7 @@ use cubiform_cube::moves::to_wca;
 use cubiform_cube::{Algorithm, Move};
 
 use crate::args::{Method, Solve, SolveFormat};
-use crate::input::{BadLine, Place};
+use crate::input::{BadLine, SourceLocation};
 use crate::json_array::JsonArray;
 use crate::solve::cfop::{self, Cfop};
 use crate::solve::phases;
@@ -60,8 +60,8 @@ impl<S> Row<S> {
     /// Returns the row of an unreadable line.
     pub(crate) fn bad(bad: &BadLine, input: String) -> Row<S> {
         let number = match &bad.place {
-            Place::Argument(number) => number.to_string(),
-            Place::Line(_, number) | Place::Solve(_, _, number) => number.to_string(),
+            SourceLocation::Argument(number) => number.to_string(),
+            SourceLocation::Line(_, number) | SourceLocation::Solve(_, _, number) => number.to_string(),
         };
         Row { id: number, input, place: String::new(), solved: Err(bad.to_string()) }
     }

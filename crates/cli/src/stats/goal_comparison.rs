@@ -11,7 +11,7 @@ use crate::arg_values::{goal_with, label};
 use crate::error::Failure;
 use crate::format::shortened;
 use crate::stats::read::{Analysis, Row, Samples};
-use crate::stats::show::{self, MEAN, Part};
+use crate::stats::show::{self, MEAN, Table};
 
 /// A goal that is compared with the first.
 struct OtherGoal {
@@ -65,7 +65,7 @@ impl GoalComparison {
     }
 
     /// Reads the remaining rows of the other goals and returns the table; `None` if there is only the first goal.
-    pub(crate) fn finish(&mut self, first: &Sample) -> Result<Option<Part>, Failure> {
+    pub(crate) fn finish(&mut self, first: &Sample) -> Result<Option<Table>, Failure> {
         self.others.iter_mut().try_for_each(OtherGoal::finish)?;
         Ok((!self.others.is_empty()).then(|| part(&self.name, first, &self.others)))
     }
@@ -146,15 +146,15 @@ impl OtherGoal {
         let pair = self.stages.iter().position(|(i, _)| *i == place)?;
         let own = self.sample.stages()[self.stages[pair].1].histogram(subset)?;
         let of_first = first.stages()[place].histogram(subset)?;
-        let (more, error) = match self.paired.as_ref().and_then(|paired| paired.less(pair, subset)) {
+        let (more, error) = match self.paired.as_ref().and_then(|paired| paired.difference(pair, subset)) {
             Some(estimate) => (estimate.mean, estimate.standard_error),
-            None => own.mean_less(&of_first),
+            None => own.mean_difference(&of_first),
         };
         Some([own.mean().into(), own.standard_error().into(), more.into(), error.into()])
     }
 }
 
-fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Part {
+fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Table {
     let unpaired: Vec<&str> =
         goals.iter().filter(|goal| goal.paired.is_none()).map(|goal| &goal.name[..]).collect();
     let exception = match &unpaired[..] {
@@ -164,10 +164,10 @@ fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Part {
     let title = format!(
         "mean of each goal vs mean of {name}, and the difference in moves, within each scramble{exception}"
     );
-    let mut part = Part::new("beside", title, &["stage", "colors"], &[]);
-    [MEAN, "se"].into_iter().for_each(|measure| part.measure_of(name, measure));
+    let mut part = Table::new("beside", title, &["stage", "colors"], &[]);
+    [MEAN, "se"].into_iter().for_each(|measure| part.add_goal_measure(name, measure));
     for OtherGoal { name: own, .. } in goals {
-        [MEAN, "se", "more", "more_se"].into_iter().for_each(|measure| part.measure_of(own, measure));
+        [MEAN, "se", "more", "more_se"].into_iter().for_each(|measure| part.add_goal_measure(own, measure));
     }
     for (place, stage) in first.stages().iter().enumerate() {
         for (subset, histogram) in stage.histograms() {

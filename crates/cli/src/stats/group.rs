@@ -23,23 +23,23 @@ const MAX_GROUPS: usize = 1000;
 
 /// The columns by which rows are grouped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct By(Vec<String>);
+pub(crate) struct GroupColumns(Vec<String>);
 
 /// Parses column names separated by commas.
-pub(crate) fn by(text: &str) -> Result<By, String> {
+pub(crate) fn parse_group_columns(text: &str) -> Result<GroupColumns, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
     if names.is_empty() {
         return Err("no column given; name one such as event, or several separated by commas".into());
     }
-    Ok(By(names))
+    Ok(GroupColumns(names))
 }
 
 /// The maximum number of characters of a value. Longer values are cut, so values with the same beginning share a
 /// group.
 const MAX_VALUE_CHARS: usize = 1000;
 
-impl By {
+impl GroupColumns {
     /// Returns the column names as they were given, separated by commas.
     pub(crate) fn name(&self) -> String {
         self.0.join(", ")
@@ -98,7 +98,7 @@ fn year(date: &str) -> Result<&str, String> {
 
 /// One sample per group.
 pub(crate) struct Groups {
-    by: By,
+    by: GroupColumns,
     stages: Vec<(String, Vec<Color>)>,
     sets: Vec<Subset>,
     samples: Vec<(String, Sample)>,
@@ -107,7 +107,7 @@ pub(crate) struct Groups {
 
 impl Groups {
     /// Creates an empty set of groups.
-    pub(crate) fn new(by: By, stages: &[(String, Vec<Color>)], sets: &[Subset]) -> Groups {
+    pub(crate) fn new(by: GroupColumns, stages: &[(String, Vec<Color>)], sets: &[Subset]) -> Groups {
         Groups { by, stages: stages.into(), sets: sets.into(), samples: Vec::new(), places: HashMap::new() }
     }
 
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn finish_sorts_numbers_before_texts() {
         let stages = [("cross".to_string(), vec![Color::COLUMNS[1]])];
-        let mut groups = Groups::new(by("event").unwrap(), &stages, &Subset::COMMON);
+        let mut groups = Groups::new(parse_group_columns("event").unwrap(), &stages, &Subset::COMMON);
         for group in ["sub-10", "10", "9", "333oh", "10"] {
             groups.add(group, &[5]).unwrap();
         }
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn more_than_the_maximum_of_groups_is_refused() {
         let stages = [("cross".to_string(), vec![Color::COLUMNS[1]])];
-        let mut groups = Groups::new(by("id").unwrap(), &stages, &Subset::COMMON);
+        let mut groups = Groups::new(parse_group_columns("id").unwrap(), &stages, &Subset::COMMON);
         let results: Vec<bool> = (0..=MAX_GROUPS).map(|i| groups.add(&i.to_string(), &[5]).is_ok()).collect();
         assert_eq!(results.iter().position(|is_ok| !is_ok), Some(MAX_GROUPS));
     }

@@ -66,7 +66,7 @@ fn set_histogram(stage: &Lengths, label: &str, set: Subset, width: usize) -> Opt
     let before = "moves  ".len() + count_width + "  100.00 %".len() + exact_head.len() + 2;
     let bar_width = width.saturating_sub(before).max(10);
     let max_share = histogram.shares().fold(0.0, f64::max);
-    for (moves, share) in histogram.shares().enumerate().skip(histogram.least()) {
+    for (moves, share) in histogram.shares().enumerate().skip(histogram.min()) {
         let exact = exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
         let exact = exact.map(|share| format!("  {:>8}", percent(share))).unwrap_or_default();
         let line = format!(

@@ -24,7 +24,7 @@ use self::goal_comparison::GoalComparison;
 use self::group::Groups;
 use self::labels::Labels;
 use self::read::Samples;
-use self::show::{Part, Provenance};
+use self::show::{Provenance, Table};
 
 /// The results of reading and counting.
 struct Results {
@@ -34,9 +34,9 @@ struct Results {
     rows: Vec<(&'static str, u64)>,
     skipped: u64,
     /// All tables of the chosen format.
-    parts: Vec<Part>,
+    parts: Vec<Table>,
     /// The tables requested by options of their own: `--against` and `--beside`.
-    requested: Vec<Part>,
+    requested: Vec<Table>,
     groups: Vec<(String, Sample)>,
 }
 

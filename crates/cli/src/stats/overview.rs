@@ -5,7 +5,7 @@ use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
 use crate::format::{grouped, scrambles};
 use crate::stats::labels::{Labels, goal_of, main_sets, set_name};
-use crate::stats::show::{aligned, skipped_lines};
+use crate::stats::show::{align_columns, skipped_lines};
 
 /// Returns the line with the number of scrambles and the meaning of the numbers.
 pub(crate) fn heading(sample: &Sample, skipped: u64) -> String {
@@ -37,7 +37,7 @@ pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -
         false => rows.iter_mut().for_each(|row| row.truncate(head.len())),
     }
     rows.insert(0, head);
-    aligned(&rows, 2)
+    align_columns(&rows, 2)
 }
 
 /// Returns the cells of a colour set of a stage.
@@ -58,7 +58,7 @@ fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&Histogram
 
 /// Formats the minimum and the maximum length: `4-7`.
 fn range(histogram: &Histogram) -> String {
-    match (histogram.least(), histogram.greatest()) {
+    match (histogram.min(), histogram.max()) {
         (min, max) if min == max => min.to_string(),
         (min, max) => format!("{min}-{max}"),
     }
@@ -89,7 +89,7 @@ pub(crate) fn comparison(
             }));
             rows.push(row);
         }
-        text += &format!("\n{}: mean ± standard error\n\n{}", set_name(set), aligned(&rows, 1));
+        text += &format!("\n{}: mean ± standard error\n\n{}", set_name(set), align_columns(&rows, 1));
     }
     text
 }

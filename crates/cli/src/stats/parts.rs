@@ -4,10 +4,10 @@ use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Sample};
 
 use crate::error::Failure;
-use crate::stats::show::{Part, Value};
+use crate::stats::show::{Table, Value};
 
 /// Returns the tables of one sample, without the empty ones.
-pub(crate) fn all(sample: &Sample) -> Vec<Part> {
+pub(crate) fn all(sample: &Sample) -> Vec<Table> {
     let parts = [
         summary(sample),
         exact(sample),
@@ -20,8 +20,8 @@ pub(crate) fn all(sample: &Sample) -> Vec<Part> {
 }
 
 /// Returns the sizes of the groups, then the tables of each group.
-pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Part> {
-    let mut sizes = Part::new("groups", "groups", &["group"], &["scrambles"]);
+pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Table> {
+    let mut sizes = Table::new("groups", "groups", &["group"], &["scrambles"]);
     groups.iter().for_each(|(group, sample)| sizes.add([group.clone()], vec![Value::Count(sample.rows())]));
     let mut parts = vec![sizes];
     for (group, sample) in groups {
@@ -30,8 +30,8 @@ pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Part> {
     parts
 }
 
-fn summary(sample: &Sample) -> Part {
-    let mut part = Part::new(
+fn summary(sample: &Sample) -> Table {
+    let mut part = Table::new(
         "summary",
         "minimum number of moves to each stage, by colour set (the best colour of the set counts)",
         &["stage", "colors"],
@@ -39,7 +39,7 @@ fn summary(sample: &Sample) -> Part {
     );
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
-            part.add([stage.name().to_string(), subset.to_string()], row(&histogram));
+            part.add([stage.name().to_string(), subset.to_string()], measure_values(&histogram));
         }
     }
     part
@@ -50,11 +50,11 @@ pub(crate) const MEASURES: [&str; 12] =
     ["min", "max", "mean", "se", "sd", "p10", "p50", "p90", "p99", "mode", "share", "n"];
 
 /// Returns the values of the [`MEASURES`] of a histogram.
-pub(crate) fn row(histogram: &Histogram) -> Vec<Value> {
+pub(crate) fn measure_values(histogram: &Histogram) -> Vec<Value> {
     let mode = histogram.mode();
     let mut row = vec![
-        Value::from(histogram.least()),
-        histogram.greatest().into(),
+        Value::from(histogram.min()),
+        histogram.max().into(),
         histogram.mean().into(),
         histogram.standard_error().into(),
         histogram.sample_deviation().into(),
@@ -67,8 +67,8 @@ pub(crate) fn row(histogram: &Histogram) -> Vec<Value> {
 
 /// Compares the sample with the exact distributions. The standard error is that of a random sample of this size,
 /// computed from the exact standard deviation.
-fn exact(sample: &Sample) -> Part {
-    let mut part = Part::new(
+fn exact(sample: &Sample) -> Table {
+    let mut part = Table::new(
         "exact",
         "sample mean vs exact mean (over all states): difference in moves and in standard errors (z)",
         &["stage", "colors"],
@@ -86,8 +86,8 @@ fn exact(sample: &Sample) -> Part {
     part
 }
 
-fn increments(sample: &Sample) -> Part {
-    let mut part = Part::new(
+fn increments(sample: &Sample) -> Table {
+    let mut part = Table::new(
         "increments",
         "additional moves from one stage to the next, within each scramble",
         &["stage", "after", "colors"],
@@ -105,8 +105,8 @@ fn increments(sample: &Sample) -> Part {
     part
 }
 
-fn neutrality(sample: &Sample) -> Part {
-    let mut part = Part::new(
+fn neutrality(sample: &Sample) -> Table {
+    let mut part = Table::new(
         "neutrality",
         "colour neutrality: mean with one colour, dual CN, two pairs of opposite colours and CN, and the moves saved by each step",
         &["stage"],
@@ -131,8 +131,8 @@ fn neutrality(sample: &Sample) -> Part {
     part
 }
 
-fn symmetry(sample: &Sample) -> Part {
-    let mut part = Part::new(
+fn symmetry(sample: &Sample) -> Table {
+    let mut part = Table::new(
         "symmetry",
         "symmetry: spread of the means of the six colours, and chi-square test",
         &["stage"],
@@ -150,13 +150,13 @@ fn symmetry(sample: &Sample) -> Part {
     part
 }
 
-fn histograms(sample: &Sample) -> Part {
+fn histograms(sample: &Sample) -> Table {
     let title = "number of scrambles of each length";
-    let mut part = Part::new("histogram", title, &["stage", "colors", "moves"], &["scrambles"]);
+    let mut part = Table::new("histogram", title, &["stage", "colors", "moves"], &["scrambles"]);
     part.is_shown = false;
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
-            for (moves, count) in histogram.counts().iter().enumerate().skip(histogram.least()) {
+            for (moves, count) in histogram.counts().iter().enumerate().skip(histogram.min()) {
                 let keys = [stage.name().to_string(), subset.to_string(), moves.to_string()];
                 part.add(keys, vec![Value::Count(*count)]);
             }
@@ -166,14 +166,14 @@ fn histograms(sample: &Sample) -> Part {
 }
 
 /// Compares the means of two samples.
-pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Part, Failure> {
-    let mut part = Part::new(
+pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Table, Failure> {
+    let mut part = Table::new(
         "comparison",
         "mean of the files vs mean of --against, and the difference",
         &["stage", "colors"],
         &["mean", "against", "difference", "se"],
     );
-    for found in sample.less(other) {
+    for found in sample.differences(other) {
         let [mean, against] = found.means;
         let row = [mean.into(), against.into(), found.difference.into(), found.standard_error.into()];
         part.add([found.stage.to_string(), found.subset.to_string()], row.into());

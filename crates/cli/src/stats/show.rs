@@ -12,7 +12,7 @@ use crate::render::Map;
 use crate::stats::labels::Labels;
 
 /// A table of measures, with key columns that identify each row.
-pub(crate) struct Part {
+pub(crate) struct Table {
     /// The name in CSV and JSON.
     pub(crate) name: &'static str,
     /// The title in text output.
@@ -97,30 +97,30 @@ impl Value {
     }
 }
 
-impl Part {
+impl Table {
     /// Creates a table without rows.
     pub(crate) fn new(
         name: &'static str,
         title: impl Into<Cow<'static, str>>,
         keys: &'static [&'static str],
         measures: &[&'static str],
-    ) -> Part {
+    ) -> Table {
         let measures = measures.iter().map(|name| Measure { goal: None, name: Cow::from(*name) }).collect();
-        Part { name, title: title.into(), keys, measures, rows: Vec::new(), is_shown: true, group: None }
+        Table { name, title: title.into(), keys, measures, rows: Vec::new(), is_shown: true, group: None }
     }
 
     /// Returns the table with its group set.
-    pub(crate) fn with_group(self, group: &str) -> Part {
-        Part { group: Some(group.into()), ..self }
+    pub(crate) fn with_group(self, group: &str) -> Table {
+        Table { group: Some(group.into()), ..self }
     }
 
     /// Adds a column for a measure.
-    pub(crate) fn measure(&mut self, name: &'static str) {
+    pub(crate) fn add_measure(&mut self, name: &'static str) {
         self.measures.push(Measure { goal: None, name: name.into() });
     }
 
     /// Adds a column for a measure of a goal.
-    pub(crate) fn measure_of(&mut self, goal: &str, name: &'static str) {
+    pub(crate) fn add_goal_measure(&mut self, goal: &str, name: &'static str) {
         self.measures.push(Measure { goal: Some(goal.into()), name: name.into() });
     }
 
@@ -192,7 +192,7 @@ pub(crate) fn skipped_lines(count: u64) -> String {
 }
 
 /// Renders tables as text with aligned columns and an empty line between stages.
-pub(crate) fn table(heading: String, parts: &[Part], labels: &Labels) -> String {
+pub(crate) fn table(heading: String, parts: &[Table], labels: &Labels) -> String {
     let mut text = heading;
     let mut group = None;
     for part in parts.iter().filter(|part| part.is_shown) {
@@ -207,17 +207,17 @@ pub(crate) fn table(heading: String, parts: &[Part], labels: &Labels) -> String 
 }
 
 /// Renders the rows of a table that belong to these colour sets, with three decimals.
-pub(crate) fn part_of_sets(part: &Part, sets: &[Subset], labels: &Labels) -> String {
+pub(crate) fn part_of_sets(part: &Table, sets: &[Subset], labels: &Labels) -> String {
     let names: Vec<String> = sets.iter().map(Subset::to_string).collect();
     let place = part.keys.iter().position(|key| *key == "colors");
     let is_wanted = |keys: &[String]| place.is_none_or(|place| names.contains(&keys[place]));
     let rows = part.rows.iter().filter(|(keys, _)| is_wanted(keys)).map(|row| part.row(row, labels, 3));
     let rows: Vec<Vec<String>> = std::iter::once(part.column_titles()).chain(rows).collect();
-    format!("\n{}\n\n{}", part.title, aligned(&rows, part.keys.len()))
+    format!("\n{}\n\n{}", part.title, align_columns(&rows, part.keys.len()))
 }
 
 /// Aligns the columns of some rows. The first `left` columns are aligned left, the others right.
-pub(crate) fn aligned(rows: &[Vec<String>], left: usize) -> String {
+pub(crate) fn align_columns(rows: &[Vec<String>], left: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell = |row: &Vec<String>, i: usize| row.get(i).map_or(0, |cell| cell.chars().count());
     let widths: Vec<usize> =
@@ -240,7 +240,7 @@ pub(crate) fn aligned(rows: &[Vec<String>], left: usize) -> String {
 /// Aligns rows like [`aligned`]. If several columns are aligned left, inserts an empty line wherever the first column
 /// changes.
 fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
-    let aligned = aligned(rows, left);
+    let aligned = align_columns(rows, left);
     let mut text = String::new();
     for (i, line) in aligned.lines().enumerate() {
         if left > 1 && i > 1 && rows[i][0] != rows[i - 1][0] {
@@ -253,7 +253,7 @@ fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
 }
 
 /// Renders tables as Markdown, with numbers aligned right.
-pub(crate) fn markdown(heading: String, parts: &[Part], labels: &Labels) -> String {
+pub(crate) fn markdown(heading: String, parts: &[Table], labels: &Labels) -> String {
     let mut text = heading;
     let mut group = None;
     for part in parts.iter().filter(|part| part.is_shown) {
@@ -267,14 +267,14 @@ pub(crate) fn markdown(heading: String, parts: &[Part], labels: &Labels) -> Stri
         };
         let cells = part.cells(labels);
         let rule = part.keys.iter().map(|_| "---").chain(part.measures.iter().map(|_| "---:"));
-        let _ = write!(text, "\n### {}\n\n{}", capitalized(&part.title), line(&cells[0]));
+        let _ = write!(text, "\n### {}\n\n{}", capitalize(&part.title), line(&cells[0]));
         let _ = writeln!(text, "| {} |", rule.collect::<Vec<_>>().join(" | "));
         text.extend(cells[1..].iter().map(|row| line(row)));
     }
     text
 }
 
-pub(crate) fn capitalized(text: &str) -> String {
+pub(crate) fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -292,7 +292,7 @@ type Object = serde_json::Map<String, serde_json::Value>;
 
 /// Renders one CSV table with a row per measure and the columns `all_keys`. A key that a table lacks is an empty
 /// cell. Provenance values are in a text column of their own.
-pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> String {
+pub(crate) fn csv(all_keys: &[&str], parts: &[Table], provenance: Provenance) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let has_text_column = matches!(provenance, Provenance::Of(_));
     let mut write = |record: &[&str], text: &str| {
@@ -321,7 +321,7 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> 
         }
     }
     if let Provenance::Of(provenance) = &provenance {
-        for (name, text) in flattened(provenance) {
+        for (name, text) in flatten(provenance) {
             let keys = vec![""; all_keys.len()];
             write(&[&["provenance"], &keys[..], &[&name, ""]].concat(), &text);
         }
@@ -332,7 +332,7 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> 
 
 /// Flattens a JSON object to texts, each with its path such as `files.1.run.goal`. Nulls are omitted; a list of
 /// scalars becomes one text.
-pub(crate) fn flattened(object: &serde_json::Map<String, serde_json::Value>) -> Vec<(String, String)> {
+pub(crate) fn flatten(object: &serde_json::Map<String, serde_json::Value>) -> Vec<(String, String)> {
     fn text(value: &serde_json::Value) -> Option<String> {
         match value {
             serde_json::Value::Null | serde_json::Value::Array(_) | serde_json::Value::Object(_) => None,
@@ -370,7 +370,7 @@ enum JsonMember<'a> {
 }
 
 /// Returns the rows of a table as JSON objects; `titles` are the names of its columns.
-fn objects<'a>(part: &'a Part, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_json::Value>> {
+fn objects<'a>(part: &'a Table, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_json::Value>> {
     let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
         let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
             "moves" => text.parse::<u64>().expect("a number of moves").into(),
@@ -384,7 +384,7 @@ fn objects<'a>(part: &'a Part, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_
 }
 
 /// Renders one JSON object: the numbers of scrambles, each table as a list of objects, and the provenance.
-pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
+pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Table], provenance: Provenance) -> String {
     let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.column_names().collect()).collect();
     let mut members: Vec<(&str, JsonMember<'_>)> =
         rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect();
@@ -404,7 +404,7 @@ pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Part], provenance: Pro
 
 /// Renders JSON lines: an object with the numbers of scrambles, an object per table row with the table's name as the
 /// member `part`, and an object with the provenance.
-pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
+pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Table], provenance: Provenance) -> String {
     let mut text = String::new();
     let mut add = |part: &str, members: Vec<(&str, JsonMember<'_>)>| {
         let mut all = vec![("part", JsonMember::Name(part))];

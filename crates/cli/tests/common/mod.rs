@@ -37,14 +37,14 @@ impl From<Output> for RunOutput {
 impl RunOutput {
     /// Returns the standard output of a run that succeeded without messages.
     #[track_caller]
-    pub(crate) fn good(self) -> String {
+    pub(crate) fn success(self) -> String {
         assert_eq!((self.code, &self.err[..]), (Some(0), ""), "{self:?}");
         self.out
     }
 
     /// Returns the standard output of a run that resumed a folder, printed only that, and succeeded.
     #[track_caller]
-    pub(crate) fn went_on(self) -> String {
+    pub(crate) fn resumed(self) -> String {
         let said_so = self.err.starts_with("resuming after ") && self.err.lines().count() == 1;
         assert!(self.code == Some(0) && said_so, "{self:?}");
         self.out
@@ -52,7 +52,7 @@ impl RunOutput {
 
     /// Returns the standard error of a run that failed with this exit status.
     #[track_caller]
-    pub(crate) fn bad(self, code: i32) -> String {
+    pub(crate) fn failure(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{self:?}");
         self.err
     }

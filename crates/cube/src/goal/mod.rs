@@ -39,9 +39,9 @@ use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
 pub use placement::Placement;
-pub use slot::{Choice, Ready, Slot};
+pub use slot::{Choice, ReadyPair, Slot};
 pub use text::{TextError, TextErrorKind};
-pub use variants::Named;
+pub use variants::NamedVariant;
 
 /// The four bottom edges DR, DF, DL, DB.
 pub const CROSS: [usize; 4] = [4, 5, 6, 7];

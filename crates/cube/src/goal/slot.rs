@@ -45,7 +45,7 @@ pub struct Choice {
     /// The slots whose edges are solved. Equal to `corners` unless the goal chooses corners and edges independently.
     pub edges: Vec<Slot>,
     /// One more corner and edge that are solved or ready to insert.
-    pub ready: Option<Ready>,
+    pub ready: Option<ReadyPair>,
     /// The blocks and lines solved, if the goal leaves their places open.
     pub placements: Vec<Placement>,
 }
@@ -81,7 +81,7 @@ impl Choice {
 
 /// A corner and an edge that one insert solves together, each named by its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ready {
+pub struct ReadyPair {
     /// The slot of the corner.
     pub corner: Slot,
     /// The slot of the edge, which is the slot of the insert.

@@ -1,7 +1,7 @@
 //! The named goals: ways of counting the moves to the first two layers.
 
 use super::slot::subsets;
-use super::{CROSS, Choice, Ready, Slot, Stage, Target, Variant};
+use super::{CROSS, Choice, ReadyPair, Slot, Stage, Target, Variant};
 use crate::face::{Axis, Face};
 use crate::moves::Move;
 use crate::notation::Algorithm;
@@ -20,7 +20,7 @@ const INSERTS: [[&str; 4]; 4] = [
 
 /// A named variant.
 #[derive(Clone, Copy, Debug)]
-pub struct Named {
+pub struct NamedVariant {
     /// The name, as given to `--goal`.
     pub name: &'static str,
     /// A one-line description for help texts.
@@ -31,24 +31,24 @@ pub struct Named {
 
 impl Variant {
     /// The named variants.
-    pub const NAMED: [Named; 5] = [
-        Named { name: "std", about: "The cross and zero to four slots", variant: Variant::std },
-        Named {
+    pub const NAMED: [NamedVariant; 5] = [
+        NamedVariant { name: "std", about: "The cross and zero to four slots", variant: Variant::std },
+        NamedVariant {
             name: "pseudo",
             about: "The bottom layer may be offset by a turn; corners and edges may be of different slots",
             variant: Variant::pseudo,
         },
-        Named {
+        NamedVariant {
             name: "pair",
             about: "As std, with one more pair solved or ready to insert",
             variant: Variant::pair,
         },
-        Named {
+        NamedVariant {
             name: "pseudo_pair",
             about: "As pseudo, with one more corner and edge solved or ready to insert",
             variant: Variant::pseudo_pair,
         },
-        Named {
+        NamedVariant {
             name: "eo",
             about: "EOCross to EO F2L: as std, with all edges oriented relative to F/B or L/R",
             variant: Variant::eo,
@@ -83,7 +83,7 @@ impl Variant {
         Variant::of_stages("pair", names, |k| {
             let targets = |choice: Choice| {
                 other_slots(&choice.corners)
-                    .map(|slot| ready_target(&choice, Ready { corner: slot, edge: slot }, 1))
+                    .map(|slot| ready_target(&choice, ReadyPair { corner: slot, edge: slot }, 1))
                     .collect::<Vec<_>>()
             };
             pair_choices(k).into_iter().flat_map(targets).collect()
@@ -102,8 +102,9 @@ impl Variant {
         ];
         Variant::of_stages("pseudo_pair", names, |k| {
             let targets = |choice: Choice| {
-                let pairs = other_slots(&choice.corners)
-                    .flat_map(|corner| other_slots(&choice.edges).map(move |edge| Ready { corner, edge }));
+                let pairs = other_slots(&choice.corners).flat_map(|corner| {
+                    other_slots(&choice.edges).map(move |edge| ReadyPair { corner, edge })
+                });
                 pairs.map(|ready| ready_target(&choice, ready, 4)).collect::<Vec<_>>()
             };
             independent_choices(k).into_iter().flat_map(targets).collect()
@@ -137,7 +138,7 @@ impl Variant {
 impl Target {
     /// Returns the target with the cross solved, and the corner and the edge of `ready` solved or ready: stage 0 of
     /// `pseudo_pair` without an offset of the bottom layer.
-    pub fn ready(ready: Ready) -> Target {
+    pub fn ready(ready: ReadyPair) -> Target {
         let mut target = ready_target(&Choice::default(), ready, 4);
         let cross = Target::solved(PieceSet::new(&[], &CROSS));
         target.seeds.retain(|seed| cross.is_met(seed));
@@ -158,7 +159,7 @@ fn std_target(choice: Choice) -> Target {
 
 /// Returns the target with the cross and the pieces of `choice` solved and the pair ready, for bottom layers offset by
 /// 0 to `turns - 1` quarter turns.
-fn ready_target(choice: &Choice, ready: Ready, turns: i32) -> Target {
+fn ready_target(choice: &Choice, ready: ReadyPair, turns: i32) -> Target {
     cross_target(Choice { ready: Some(ready), ..choice.clone() }, ready_seeds(ready, turns))
 }
 
@@ -195,7 +196,7 @@ pub(super) fn bottom_turns(turns: i32) -> impl Iterator<Item = Cube> {
 
 /// Returns the goal states of a ready pair: the solved cube, and the cubes reached by undoing an insert followed by a
 /// turn of U, each with the first `turns` offsets of the bottom layer.
-fn ready_seeds(ready: Ready, turns: i32) -> Vec<Cube> {
+fn ready_seeds(ready: ReadyPair, turns: i32) -> Vec<Cube> {
     let home = ready.edge.corner() as u8;
     // The insert solves the corner of the edge's own slot. This turn of D puts the wanted corner in that corner's place
     // first.
@@ -332,7 +333,7 @@ mod tests {
     fn pseudo_pair_targets_accept_pairs_d_and_u_turns_and_an_insert_from_solved() {
         let stages = Variant::pseudo_pair().stages;
         for target in stages[0].choices.iter().chain(stages[1].choices.iter().step_by(7)) {
-            let Ready { corner, edge } = target.choice.ready.unwrap();
+            let ReadyPair { corner, edge } = target.choice.ready.unwrap();
             let solved = Target::new(target.pieces, bottom_turns(4));
             let inserts = inserts(edge);
             let is_ready = |cube: &Cube| {

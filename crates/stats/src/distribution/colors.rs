@@ -58,10 +58,10 @@ impl Watch<'static> {
     "only a goal of the four bottom edges that is the same from every side, such as cross or cross + offset D, has \
      an exact distribution over several colours"
 )]
-pub struct NotOfTheBottom;
+pub struct NotACrossGoal;
 
 /// A goal of the bottom edges for several bottom colours.
-pub struct ByColor {
+pub struct CrossCounter {
     /// The edges of D, and those of the middle layer, that are in a requested cross.
     bottom_edges: Vec<usize>,
     middle_edges: Vec<usize>,
@@ -80,7 +80,7 @@ type Tally = [[u64; LEVELS + 1]; 7];
 /// The edges between U and D.
 const MIDDLE: [usize; 4] = [8, 9, 10, 11];
 
-impl ByColor {
+impl CrossCounter {
     /// Returns the goal for these bottom colours; repeated colours count once.
     ///
     /// # Errors
@@ -89,15 +89,15 @@ impl ByColor {
     ///
     /// # Panics
     /// If there are no colours.
-    pub fn new(target: &Target, colors: &[Color]) -> Result<ByColor, NotOfTheBottom> {
+    pub fn new(target: &Target, colors: &[Color]) -> Result<CrossCounter, NotACrossGoal> {
         if !is_cross_goal(target) {
-            return Err(NotOfTheBottom);
+            return Err(NotACrossGoal);
         }
         let distances = CrossDistances::new(target);
         if usize::from(distances.largest()) > LEVELS {
-            return Err(NotOfTheBottom);
+            return Err(NotACrossGoal);
         }
-        Ok(ByColor::with_symmetries(&distances, colors, |_| true))
+        Ok(CrossCounter::with_symmetries(&distances, colors, |_| true))
     }
 
     /// Like [`new`](ByColor::new), reduced only by the symmetries in `group`.
@@ -105,7 +105,7 @@ impl ByColor {
         distances: &CrossDistances,
         colors: &[Color],
         group: impl Fn(Symmetry) -> bool,
-    ) -> ByColor {
+    ) -> CrossCounter {
         let first = colors.first().expect("at least one colour is given").face();
         // The distribution is invariant under rotations of all colours together, so the first colour is moved to U.
         let to_up = Symmetry::rotations()
@@ -131,7 +131,7 @@ impl ByColor {
             |edge: &usize| faces.iter().any(|face| CrossEdges::of(*face).edges.contains(edge));
         let in_crosses = |edges: [usize; 4]| edges.into_iter().filter(is_in_a_cross).collect();
         let (bottom_edges, middle_edges) = (in_crosses(CROSS), in_crosses(MIDDLE));
-        ByColor { bottom_edges, middle_edges, flip_sets, classes, representatives }
+        CrossCounter { bottom_edges, middle_edges, flip_sets, classes, representatives }
     }
 
     /// Counts the states by distance, on this many threads. Returns `None` if the count was cancelled.
@@ -276,7 +276,7 @@ impl ByColor {
 macro_rules! walk_with {
     ($name:ident, $features:literal) => {
         #[target_feature(enable = $features)]
-        fn $name(by_color: &ByColor, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
+        fn $name(by_color: &CrossCounter, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
             by_color.walk_class(class, tally, cancel);
         }
     };
@@ -386,7 +386,7 @@ mod tests {
     }
 
     fn counted(target: &Target, letters: &str) -> Histogram {
-        ByColor::new(target, &colors(letters)).unwrap().count(2, &Watch::quiet()).unwrap()
+        CrossCounter::new(target, &colors(letters)).unwrap().count(2, &Watch::quiet()).unwrap()
     }
 
     fn six_colors() -> &'static Histogram {
@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn cancelled_count_returns_promptly() {
-        let counted = ByColor::new(&cross(), &colors("WYORGB")).unwrap();
+        let counted = CrossCounter::new(&cross(), &colors("WYORGB")).unwrap();
         // Other processes may delay it, so one prompt return of several is enough.
         let took = (0..6).map(|_| {
             let cancel = AtomicBool::new(false);
@@ -463,7 +463,9 @@ mod tests {
     fn symmetry_reduction_does_not_change_the_counts() {
         let distances = CrossDistances::new(&cross());
         let count = |letters: &str, group: fn(Symmetry) -> bool| {
-            ByColor::with_symmetries(&distances, &colors(letters), group).count(2, &Watch::quiet()).unwrap()
+            CrossCounter::with_symmetries(&distances, &colors(letters), group)
+                .count(2, &Watch::quiet())
+                .unwrap()
         };
         let alone = |s| s == Symmetry::IDENTITY;
         assert_eq!(count("WG", alone), count("WG", |_| true));
@@ -500,7 +502,7 @@ mod tests {
     fn placement_counts_match_enumerating_orientations() {
         let distances = CrossDistances::new(&cross());
         let distance_of = Face::ALL.map(|face| distances.for_color(face.color(), CrossEdges::of(face).edges));
-        let by_color = ByColor::new(&cross(), &Color::COLUMNS).unwrap();
+        let by_color = CrossCounter::new(&cross(), &Color::COLUMNS).unwrap();
         for cube in random::states(11).take(200) {
             let positions = cube.edges().map(|place| place / 2);
             let mut up_down = UpDownSets::EMPTY;
@@ -548,6 +550,6 @@ mod tests {
         let cancel = AtomicBool::new(false);
         let report = |done, _| cancel.store(done > 5, Ordering::Relaxed);
         let watch = Watch { cancel: &cancel, report: &report };
-        assert_eq!(ByColor::new(&cross(), &Color::COLUMNS).unwrap().count(1, &watch), None);
+        assert_eq!(CrossCounter::new(&cross(), &Color::COLUMNS).unwrap().count(1, &watch), None);
     }
 }

@@ -22,7 +22,7 @@ pub enum Source {
 
 /// The reason why a stage has no exact distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Inexact {
+pub enum NoExactDistribution {
     /// The stage has several choices with different pieces.
     #[error(
         "the goal is the best of {0} choices whose pieces together have too many states to count; only a single choice \
@@ -42,7 +42,7 @@ impl Source {
     ///
     /// # Errors
     /// If no table can hold them.
-    pub fn of(stage: &Stage) -> Result<Source, Inexact> {
+    pub fn of(stage: &Stage) -> Result<Source, NoExactDistribution> {
         let target = canonical_target(&merged_target(&stage.choices)?);
         let is_of = |entry: &&Entry| {
             let table = entry.coordinate().target();
@@ -53,17 +53,17 @@ impl Source {
         }
         let base = coordinate::base(target.pieces.edges(), target.pieces.edges().count());
         if !Coordinate::fits(&target, &base) {
-            return Err(Inexact::Pieces);
+            return Err(NoExactDistribution::Pieces);
         }
         Ok(Source::Fill(Arc::new(Coordinate::new(target, &base))))
     }
 }
 
 /// Merges choices with the same pieces and orientation into one target with the seeds of all.
-fn merged_target(choices: &[Target]) -> Result<Target, Inexact> {
-    let (first, others) = choices.split_first().ok_or(Inexact::Choices(0))?;
+fn merged_target(choices: &[Target]) -> Result<Target, NoExactDistribution> {
+    let (first, others) = choices.split_first().ok_or(NoExactDistribution::Choices(0))?;
     if others.iter().any(|other| other.pieces != first.pieces || other.oriented != first.oriented) {
-        return Err(Inexact::Choices(choices.len()));
+        return Err(NoExactDistribution::Choices(choices.len()));
     }
     let seeds = choices.iter().flat_map(|choice| choice.seeds.iter().copied());
     Ok(Target { oriented: first.oriented, ..Target::new(first.pieces, seeds) })
@@ -87,18 +87,18 @@ mod tests {
     use cubiform_cube::goal::{Variant, expression};
     use cubiform_tables::target::fill::{self, Watch};
 
-    fn of(text: &str) -> Result<Source, Inexact> {
+    fn of(text: &str) -> Result<Source, NoExactDistribution> {
         Source::of(&expression::parse(text).unwrap().stages[0])
     }
 
-    fn known(source: Result<Source, Inexact>) -> Option<&'static str> {
+    fn known(source: Result<Source, NoExactDistribution>) -> Option<&'static str> {
         match source {
             Ok(Source::Known(entry)) => Some(entry.name),
             _ => None,
         }
     }
 
-    fn filled(source: Result<Source, Inexact>) -> Vec<u64> {
+    fn filled(source: Result<Source, NoExactDistribution>) -> Vec<u64> {
         match source {
             Ok(Source::Fill(coordinate)) => fill::run(&coordinate, 2, &Watch::quiet(), None).histogram,
             other => panic!("{other:?} is not a fill"),
@@ -143,15 +143,15 @@ mod tests {
 
     #[test]
     fn goals_without_a_table_are_rejected() {
-        assert_eq!(of("cross + any slot").unwrap_err(), Inexact::Choices(4));
-        assert_eq!(of("eo").map(|_| ()).unwrap_err(), Inexact::Choices(3));
-        assert_eq!(of("2x2x3").unwrap_err(), Inexact::Choices(4));
-        assert_eq!(of("line").unwrap_err(), Inexact::Choices(2));
+        assert_eq!(of("cross + any slot").unwrap_err(), NoExactDistribution::Choices(4));
+        assert_eq!(of("eo").map(|_| ()).unwrap_err(), NoExactDistribution::Choices(3));
+        assert_eq!(of("2x2x3").unwrap_err(), NoExactDistribution::Choices(4));
+        assert_eq!(of("line").unwrap_err(), NoExactDistribution::Choices(2));
         let edges = "cross + slot edges + UF";
-        assert_eq!(of(edges).unwrap_err(), Inexact::Pieces);
+        assert_eq!(of(edges).unwrap_err(), NoExactDistribution::Pieces);
         for variant in Variant::all() {
             for stage in &variant.stages[1..variant.stages.len() - 1] {
-                assert_eq!(Source::of(stage).unwrap_err(), Inexact::Choices(stage.choices.len()));
+                assert_eq!(Source::of(stage).unwrap_err(), NoExactDistribution::Choices(stage.choices.len()));
             }
         }
     }

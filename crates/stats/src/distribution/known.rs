@@ -208,7 +208,7 @@ const PSEUDO_CROSS: [&[u64]; 9] = [
 ];
 
 /// Returns the distribution of the stage with this name over all states of the twelve edges, as counted by
-/// [`super::ByColor`]. `None` for stages other than `cross` and `pseudo_cross`.
+/// [`super::CrossCounter`]. `None` for stages other than `cross` and `pseudo_cross`.
 ///
 /// ```
 /// use cubiform_stats::{Subset, distribution::known};
@@ -229,7 +229,7 @@ pub fn known(stage: &str, subset: Subset) -> Option<Histogram> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::colors::{ByColor, STATES, Watch};
+    use super::super::colors::{CrossCounter, STATES, Watch};
     use super::*;
     use cubiform_cube::Color;
     use cubiform_cube::goal::Variant;
@@ -256,7 +256,8 @@ mod tests {
                     continue;
                 }
                 let colors: Vec<Color> = subset.colors().collect();
-                let counted = ByColor::new(&stage.choices[0], &colors).unwrap().count(2, &Watch::quiet());
+                let counted =
+                    CrossCounter::new(&stage.choices[0], &colors).unwrap().count(2, &Watch::quiet());
                 assert_eq!(Some(of(subset)), counted, "{} {subset}", stage.name);
             }
         }

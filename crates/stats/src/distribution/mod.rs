@@ -10,9 +10,9 @@ mod cross_distances;
 mod flips;
 pub mod goal;
 mod known;
-mod longest;
+mod length_bounds;
 
-pub use colors::{ByColor, NotOfTheBottom, Watch};
-pub use goal::{Inexact, Source};
+pub use colors::{CrossCounter, NotACrossGoal, Watch};
+pub use goal::{NoExactDistribution, Source};
 pub use known::known;
-pub use longest::{DIAMETER, longest};
+pub use length_bounds::{DIAMETER, max_length};

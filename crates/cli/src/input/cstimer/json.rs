@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use super::super::carry::ExtraColumns;
 use super::super::raw::RawLines;
-use super::super::{BadLine, Item, Place, ReadContext};
+use super::super::{BadLine, Item, ReadContext, SourceLocation};
 use super::time::{self, Time};
 use super::{Solve, SolveCounts, puzzle};
-use crate::error::of_json;
+use crate::error::json_error_message;
 
 /// The maximum number of scramble types in a note.
 const MAX_TYPES: usize = 8;
@@ -57,7 +57,7 @@ pub(crate) fn read(
         let (name, line, column) = (&raw.name, e.line(), e.column());
         Item::Failed(format!(
             "{name}:{line}:{column}: this is not a session file of csTimer: {}",
-            of_json(&e)
+            json_error_message(&e)
         ))
     })?;
     let infos = session_infos(file.get("properties"));
@@ -81,7 +81,7 @@ pub(crate) fn read(
         }
         let session = info.name.clone().unwrap_or_else(|| number.to_string());
         for (solve, k) in solves.iter().zip(1..) {
-            let place = Place::Solve(Arc::clone(&raw.name), number, k);
+            let place = SourceLocation::Solve(Arc::clone(&raw.name), number, k);
             match read_record(solve) {
                 Ok(solve) => {
                     let solve =

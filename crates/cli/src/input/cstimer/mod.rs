@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 
 use super::carry::{ExtraColumns, TIME};
 use super::delimited::place;
-use super::{Content, Line, Place, ReadContext};
+use super::{Content, Line, ReadContext, SourceLocation};
 use puzzle::ScrambleKind;
 use time::Time;
 
@@ -80,7 +80,7 @@ impl Solve {
         solve_counts: &mut SolveCounts,
         columns: &[String],
         context: &mut ReadContext<'_>,
-        at: impl Fn(u64, usize) -> (Place, usize),
+        at: impl Fn(u64, usize) -> (SourceLocation, usize),
     ) -> VecDeque<Line> {
         if self.scramble.trim().is_empty() {
             context.counts.without_scramble += 1;

@@ -67,7 +67,7 @@ impl Parquet {
     /// Returns the cells of the carried columns.
     fn carried<'a>(&self, report: &'a Report) -> io::Result<Vec<Cell<'a>>> {
         let cell = |(i, name): (usize, &String)| {
-            let text = report.scramble.carried(i);
+            let text = report.scramble.carried_value(i);
             if name != TIME {
                 return Ok(Cell::OptionalText(text));
             }
@@ -101,11 +101,11 @@ fn metadata_entries(run: &Run) -> Vec<KeyValue> {
 }
 
 impl Render for Parquet {
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.table.begin(out)
     }
 
-    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let id = || Cell::Text(&report.scramble.id);
         let number = i64::try_from(report.row).map_err(io::Error::other)?;
         if self.layout == Layout::Wide {
@@ -131,7 +131,7 @@ impl Render for Parquet {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_end(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.table.end(out)
     }
 }
@@ -159,7 +159,7 @@ mod tests {
         let stages = [Cow::Borrowed("cross"), Cow::Borrowed("xcross")];
         let mut parquet = Parquet::new(&stages, colors, &run);
         let mut bytes = Vec::new();
-        parquet.begin(&mut bytes).unwrap();
+        parquet.write_header(&mut bytes).unwrap();
         for row in 1..=2u64 {
             let lengths = colors.iter().map(|color| (*color, Ok(4 + row as u8))).collect::<Vec<_>>();
             let stage = |name: &Cow<'static, str>| StageReport {
@@ -169,11 +169,11 @@ mod tests {
                 solutions: Vec::new(),
             };
             let carried = vec![Some("333".to_string()), (row == 1).then(|| "9000".to_string())];
-            let scramble = Scramble { carried, ..Scramble::of_state(format!("s{row}"), Cube::SOLVED) };
+            let scramble = Scramble { carried, ..Scramble::from_state(format!("s{row}"), Cube::SOLVED) };
             let stages = stages.iter().map(stage).collect();
-            parquet.row(&Report { scramble, row, stages, nodes: 1 }, &mut bytes).unwrap();
+            parquet.write_row(&Report { scramble, row, stages, nodes: 1 }, &mut bytes).unwrap();
         }
-        parquet.end(&mut bytes).unwrap();
+        parquet.write_end(&mut bytes).unwrap();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&bytes).unwrap();
         let reader = SerializedFileReader::new(file).unwrap();

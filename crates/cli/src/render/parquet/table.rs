@@ -278,9 +278,9 @@ impl Table {
             column.map(|column| column.metadata.clone()).unwrap_or_default()
         };
         let arrow = arrow_schema::encoded(writer.schema_descr(), &entries, with_metadata);
-        entries.push(KeyValue::new(checksum::VALUES.into(), checksum::written(&self.hashes)));
+        entries.push(KeyValue::new(checksum::VALUES.into(), checksum::format_hashes(&self.hashes)));
         let hash = checksum::metadata(writer.schema_descr(), &entries);
-        entries.push(KeyValue::new(checksum::METADATA.into(), checksum::written(&[hash])));
+        entries.push(KeyValue::new(checksum::METADATA.into(), checksum::format_hashes(&[hash])));
         entries.push(KeyValue::new(arrow_schema::KEY.into(), arrow));
         entries.into_iter().for_each(|entry| writer.append_key_value_metadata(entry));
         out.write_all(&writer.into_inner().map_err(error)?)

@@ -8,7 +8,7 @@ use cubiform_solvers::cfop::NoLength;
 
 use super::{MIN_LABEL_WIDTH, Table};
 use crate::goals::{label, step};
-use crate::report::{StageReport, order};
+use crate::report::{StageReport, display_order};
 
 type Length = Result<u8, NoLength>;
 
@@ -95,7 +95,7 @@ fn format_length(length: Length) -> String {
 /// Returns the lengths of a stage in the display order of colours: white first, opposite colours together.
 fn columns(stage: &StageReport) -> Vec<(Color, Length)> {
     let mut lengths = stage.lengths.clone();
-    lengths.sort_by_key(|(color, _)| order(*color));
+    lengths.sort_by_key(|(color, _)| display_order(*color));
     lengths
 }
 

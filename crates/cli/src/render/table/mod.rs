@@ -110,7 +110,7 @@ impl Table {
     fn short_carried(&self, report: &Report) -> String {
         const SHORT: usize = 40;
         let value = |(i, name): (usize, &String)| {
-            let text = report.scramble.carried(i)?;
+            let text = report.scramble.carried_value(i)?;
             let milliseconds = text.parse::<u64>().ok().filter(|_| name == TIME);
             let seconds = milliseconds.map(|time| format!("{}.{:02} s", time / 1000, time % 1000 / 10));
             Some(format!("  {}", seconds.unwrap_or_else(|| printable(text))))
@@ -121,11 +121,11 @@ impl Table {
 }
 
 impl Render for Table {
-    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+    fn write_header(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         if self.has_rows {
             writeln!(out)?;
         }

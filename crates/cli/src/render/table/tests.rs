@@ -51,7 +51,7 @@ fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String 
     };
     let report = Report { row: 1, scramble, stages: stages.collect(), nodes: 0 };
     let mut out = Vec::new();
-    Table::new(&goals, style, Vec::new()).row(&report, &mut out).unwrap();
+    Table::new(&goals, style, Vec::new()).write_row(&report, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

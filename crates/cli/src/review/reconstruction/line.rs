@@ -185,7 +185,7 @@ fn without_pauses(text: &str) -> (String, Option<f64>) {
     while let Some(c) = rest.chars().next() {
         if c == '@' {
             let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            if let Some(seconds) = time_of(rest[1..length].trim_end_matches(',')) {
+            if let Some(seconds) = parse_time(rest[1..length].trim_end_matches(',')) {
                 timestamp = Some(seconds);
                 blank.extend(rest[..length].chars().map(|_| ' '));
                 rest = &rest[length..];
@@ -228,18 +228,18 @@ fn is_unit(word: &str) -> bool {
 
 /// Parses a time that is the whole text: `5.55`, `5.55s`, `1:02.33`.
 fn standalone_time(text: &str) -> Option<f64> {
-    text.contains(['.', ':']).then(|| time_of(text)).flatten()
+    text.contains(['.', ':']).then(|| parse_time(text)).flatten()
 }
 
 /// Parses a time among words, which must have two or three decimals.
 fn time_in_words(word: &str) -> Option<f64> {
     let word = word.trim_matches(|c: char| "()[],;!-–".contains(c));
     let decimals = word.trim_end_matches('s').rsplit_once('.')?.1;
-    [2, 3].contains(&decimals.len()).then(|| time_of(word)).flatten()
+    [2, 3].contains(&decimals.len()).then(|| parse_time(word)).flatten()
 }
 
 /// Parses a time in seconds, or in minutes and seconds.
-pub(crate) fn time_of(text: &str) -> Option<f64> {
+pub(crate) fn parse_time(text: &str) -> Option<f64> {
     let text = text.trim();
     let text =
         ["seconds", "sec", "s"].iter().find_map(|unit| text.strip_suffix(unit)).unwrap_or(text).trim_end();

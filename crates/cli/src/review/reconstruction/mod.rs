@@ -10,7 +10,7 @@ use crate::args::Puzzle;
 use crate::link_text::{self, Link};
 use line::{LineKind, classify, lines};
 
-pub(crate) use line::time_of;
+pub(crate) use line::parse_time;
 pub(super) use records::records;
 
 /// A reconstruction whose moves are not parsed yet.
@@ -82,7 +82,7 @@ impl Draft {
         };
         let title = self.title.join(", ");
         let title = Some(title).filter(|title| !title.is_empty()).or(link.title);
-        let of_link = link.time.as_deref().and_then(time_of);
+        let of_link = link.time.as_deref().and_then(parse_time);
         let time = self.time.or(of_link).or(self.title_time).or(self.timestamp);
         Some(Reconstruction { line: self.line, title, scramble, solution, time })
     }

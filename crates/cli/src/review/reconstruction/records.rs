@@ -3,7 +3,7 @@
 use csv::ReaderBuilder;
 use serde_json::{Map, Value};
 
-use super::{Reconstruction, TextPart, time_of};
+use super::{Reconstruction, TextPart, parse_time};
 
 /// The column names of the scramble, in order of preference.
 const SCRAMBLE: [&str; 4] = ["scramble", "setup", "cube", "facelets"];
@@ -79,7 +79,7 @@ fn read_json(text: &str) -> Result<Vec<Reconstruction>, (usize, String)> {
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let number = i + 1;
         let object: Map<String, Value> = serde_json::from_str(line)
-            .map_err(|e| (number, format!("JSON: {}", crate::error::of_json(&e))))?;
+            .map_err(|e| (number, format!("JSON: {}", crate::error::json_error_message(&e))))?;
         let value = |names: &[&str]| {
             let value = names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()))?;
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
@@ -113,9 +113,9 @@ fn reconstruction(
         },
     };
     let time = match time {
-        Some(text) => {
-            Some(time_of(text).ok_or_else(|| format!("'{text}' is not a time; write seconds, as in 9.87"))?)
-        }
+        Some(text) => Some(
+            parse_time(text).ok_or_else(|| format!("'{text}' is not a time; write seconds, as in 9.87"))?,
+        ),
         None => own.time,
     };
     let scramble = Some(TextPart { text: scramble.into(), line: 1, is_from_link: true });

@@ -46,7 +46,7 @@ fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
     let stages: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Borrowed(*stage)).collect();
     let mut parquet = Parquet::new(&stages, &Color::COLUMNS, &run(rows, &stages));
     let mut bytes = Vec::new();
-    parquet.begin(&mut bytes).unwrap();
+    parquet.write_header(&mut bytes).unwrap();
     for (i, cube) in random::states(1).take(rows).enumerate() {
         let lengths = |stage: usize| -> Vec<(Color, Result<u8, NoLength>)> {
             let colors = Color::COLUMNS.into_iter().zip(0u8..);
@@ -59,10 +59,10 @@ fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
             solutions: Vec::new(),
         };
         let stages = stages.iter().enumerate().map(stage).collect();
-        let scramble = Scramble::of_state(format!("random-1-{}", i + 1), cube);
-        parquet.row(&Report { scramble, row: i as u64 + 1, stages, nodes: 1 }, &mut bytes).unwrap();
+        let scramble = Scramble::from_state(format!("random-1-{}", i + 1), cube);
+        parquet.write_row(&Report { scramble, row: i as u64 + 1, stages, nodes: 1 }, &mut bytes).unwrap();
     }
-    parquet.end(&mut bytes).unwrap();
+    parquet.write_end(&mut bytes).unwrap();
     bytes
 }
 
@@ -219,7 +219,7 @@ fn long_texts_start_a_new_row_group() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
     let row = |i: usize| {
-        let scramble = Scramble::of_state(i.to_string(), Cube::SOLVED);
+        let scramble = Scramble::from_state(i.to_string(), Cube::SOLVED);
         let scramble = Scramble { shown: Shown::Moves(" ".repeat(1 << 20)), ..scramble };
         let stages = vec![StageReport {
             goal: 0,
@@ -231,9 +231,9 @@ fn long_texts_start_a_new_row_group() {
     };
     let mut parquet = Parquet::new(&["cross".into()], &Color::COLUMNS[..1], &run(65, &["cross".into()]));
     let mut bytes = Vec::new();
-    parquet.begin(&mut bytes).unwrap();
-    (0..65).for_each(|i| parquet.row(&row(i), &mut bytes).unwrap());
-    parquet.end(&mut bytes).unwrap();
+    parquet.write_header(&mut bytes).unwrap();
+    (0..65).for_each(|i| parquet.write_row(&row(i), &mut bytes).unwrap());
+    parquet.write_end(&mut bytes).unwrap();
     fs::write(&path, &bytes).unwrap();
     let file = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
     assert_eq!(file.num_row_groups(), 2);

@@ -6,8 +6,8 @@ use std::io::BufRead;
 use cubiform_cube::Color;
 use serde_json::Value;
 
-use crate::error::{Failure, of_json};
-use crate::lines::{self, TOO_LONG};
+use crate::error::{Failure, json_error_message};
+use crate::lines::{self, LINE_TOO_LONG};
 use crate::stats::read::columns::{Columns, canonical, quoted};
 use crate::stats::read::object::{Object, Pairs};
 use crate::stats::read::{FORMAT_HINT, Row};
@@ -52,7 +52,7 @@ impl Rows {
                 return Ok(false);
             }
             if lines::is_too_long(&self.text) {
-                return Err(super::Rows::fault(self, &format!("{TOO_LONG}; is this an analysis?")));
+                return Err(super::Rows::fault(self, &format!("{LINE_TOO_LONG}; is this an analysis?")));
             }
             if self.text.trim_ascii().is_empty() {
                 continue;
@@ -61,7 +61,7 @@ impl Rows {
                 if let Some(message) = other_file_message(&self.text) {
                     return super::Rows::fault(self, message);
                 }
-                let (column, reason) = (e.column(), of_json(&e));
+                let (column, reason) = (e.column(), json_error_message(&e));
                 Failure::Message(format!(
                     "{}:{}:{column}: not a JSON Lines analysis: {reason}\n  {FORMAT_HINT}",
                     self.name, self.line

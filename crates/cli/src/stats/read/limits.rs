@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use cubiform_cube::goal::Variant;
-use cubiform_stats::distribution::longest;
+use cubiform_stats::distribution::max_length;
 
 use crate::stats::read::columns::Columns;
 
@@ -21,8 +21,8 @@ impl LengthLimits {
     pub(super) fn of(columns: &Columns) -> LengthLimits {
         let mut columns_of = Vec::new();
         for (stage, colors) in columns.stages() {
-            let (longest, goal_and_stage) = (longest(stage), goal_and_stage(stage));
-            columns_of.extend(colors.iter().map(|color| (longest, goal_and_stage, *color)));
+            let (longest, goal_and_stage) = (max_length(stage), goal_and_stage(stage));
+            columns_of.extend(colors.iter().map(|color| (max_length, goal_and_stage, *color)));
         }
         let is_later = |a: Option<(usize, usize)>, b: Option<(usize, usize)>| {
             a.zip(b).is_some_and(|((a, i), (b, k))| a == b && i > k)
@@ -35,7 +35,7 @@ impl LengthLimits {
                 .filter(|(_, of)| of.2 == *color && is_later(*goal_and_stage, of.1));
             containments.extend(earlier.map(|(earlier, _)| (later, earlier)));
         }
-        LengthLimits { longest: columns_of.iter().map(|(longest, ..)| *longest).collect(), containments }
+        LengthLimits { longest: columns_of.iter().map(|(longest, ..)| *max_length).collect(), containments }
     }
 
     /// Checks the lengths of a row.
@@ -44,7 +44,7 @@ impl LengthLimits {
     /// Returns a message about the first impossible length.
     pub(super) fn check(&self, columns: &Columns, lengths: &[u8]) -> Result<(), String> {
         for (column, (length, longest)) in lengths.iter().zip(&self.longest).enumerate() {
-            if length > longest {
+            if length > max_length {
                 let name = columns.name(column);
                 return Err(format!("{name} is {length}, but no cube needs more than {longest} moves"));
             }

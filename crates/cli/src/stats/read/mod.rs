@@ -23,11 +23,11 @@ use cubiform_stats::{Sample, Subset};
 use serde_json::{Map, Value};
 
 use crate::analyze;
-use crate::error::{Failure, about_file, say};
+use crate::error::{Failure, file_error, say};
 use crate::input::{Input, is_stdin};
 use crate::interrupt;
 use crate::interruptible::Interruptible;
-use crate::stats::group::By;
+use crate::stats::group::GroupColumns;
 pub(crate) use crate::stats::read::columns::Columns;
 use crate::stats::read::limits::LengthLimits;
 use crate::stats::read::origin::Origin;
@@ -37,7 +37,7 @@ use crate::stats::read::overlap::Overlap;
 const FORMAT_HINT: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
 
 /// The message of other commands about a file that is an analysis.
-pub(crate) const ANALYSIS: &str =
+pub(crate) const ANALYSIS_HINT: &str =
     "this is an analysis of stages, not solutions\n  summarise it with: cubiform stats";
 
 /// Returns whether a record is the header of an analysis in CSV, in either layout.
@@ -78,7 +78,7 @@ impl Samples {
     }
 
     /// Groups the rows of the first sample.
-    pub(crate) fn group_by(&mut self, by: &By) -> Result<(), Failure> {
+    pub(crate) fn group_by(&mut self, by: &GroupColumns) -> Result<(), Failure> {
         self.first.group_by(by.clone())
     }
 
@@ -195,7 +195,7 @@ pub(crate) struct Analysis {
     names: String,
     is_empty: bool,
     /// The grouping, if any, and the group of the last row returned.
-    by: Option<By>,
+    by: Option<GroupColumns>,
     group: String,
 }
 
@@ -216,14 +216,14 @@ impl Analysis {
             say(format_args!("missing shards: {}", missing.join(", ")));
         }
         let names = match paths {
-            [path] => name(path),
+            [path] => display_name(path),
             _ => "the files".into(),
         };
         let Some((path, place)) = files.pop_front() else {
             return Err(Failure::Message(format!("{names}: no rows yet")));
         };
-        let rows = begin(&path)?;
-        let (columns, first) = (rows.columns().clone(), name(&path));
+        let rows = open_rows(&path)?;
+        let (columns, first) = (rows.columns().clone(), display_name(&path));
         let limits = LengthLimits::of(&columns);
         let mut analysis = Analysis {
             origins,
@@ -263,7 +263,7 @@ impl Analysis {
                 let message = format!("{}: no scrambles, only a header", self.names);
                 return if self.is_empty { Err(Failure::Message(message)) } else { Ok(None) };
             };
-            self.rows = begin(&path)?;
+            self.rows = open_rows(&path)?;
             if self.rows.stages() != self.columns.stages() {
                 let message = format!("its stages or colours differ from those of {}", self.first);
                 return Err(self.rows.fault(&message));
@@ -282,7 +282,7 @@ impl Analysis {
     }
 
     /// Groups the remaining rows.
-    pub(crate) fn group_by(&mut self, by: By) -> Result<(), Failure> {
+    pub(crate) fn group_by(&mut self, by: GroupColumns) -> Result<(), Failure> {
         self.by = Some(by);
         self.check_by()
     }
@@ -328,7 +328,7 @@ fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
         return Ok((manifest.files(path)?, origin));
     }
     let mut origin = Origin::of_file(path);
-    if !is_stdin(path) && path.is_file() && begin(path).is_err() && Input::is_of_scrambles(path) {
+    if !is_stdin(path) && path.is_file() && open_rows(path).is_err() && Input::is_of_scrambles(path) {
         let analysis = analyze::analyze_file(path)?;
         let file = analysis.path.clone();
         origin.run = open_parquet(&file)?.run();
@@ -345,57 +345,60 @@ fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
 fn is_parquet(path: &Path) -> Result<bool, Failure> {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(4).read_to_end(&mut start));
-    read.map_err(|e| about_file(path, "read", &e))?;
+    read.map_err(|e| file_error(path, "read", &e))?;
     Ok(start == b"PAR1")
 }
 
 /// Opens a Parquet file.
 fn open_parquet(path: &Path) -> Result<parquet::Rows, Failure> {
-    let file = File::open(path).map_err(|e| about_file(path, "read", &e))?;
-    parquet::Rows::open(name(path), file)
+    let file = File::open(path).map_err(|e| file_error(path, "read", &e))?;
+    parquet::Rows::open(display_name(path), file)
 }
 
 /// Returns the name of a file in messages.
-pub(crate) fn name(path: &Path) -> String {
+pub(crate) fn display_name(path: &Path) -> String {
     if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
 }
 
 /// Opens a file or standard input.
 pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     if is_stdin(path) {
-        let stdin = Interruptible::new(io::stdin()).map_err(|e| about_file(path, "read", &e))?;
+        let stdin = Interruptible::new(io::stdin()).map_err(|e| file_error(path, "read", &e))?;
         return Ok(Box::new(BufReader::new(stdin)));
     }
-    let file = File::open(path).map_err(|e| about_file(path, "read", &e))?;
+    let file = File::open(path).map_err(|e| file_error(path, "read", &e))?;
     if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
         // Reading from a pipe may block without end.
-        let pipe = Interruptible::new(file).map_err(|e| about_file(path, "read", &e))?;
+        let pipe = Interruptible::new(file).map_err(|e| file_error(path, "read", &e))?;
         return Ok(Box::new(BufReader::new(pipe)));
     }
     Ok(Box::new(BufReader::new(file)))
 }
 
 /// Opens a file, detects its format by its first bytes, and reads its columns.
-pub(crate) fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
-    let cannot = |e: io::Error| about_file(path, "read", &e);
+pub(crate) fn open_rows(path: &Path) -> Result<Box<dyn Rows>, Failure> {
+    let cannot = |e: io::Error| file_error(path, "read", &e);
     let mut reader = reader(path)?;
     let start = reader.fill_buf().map_err(cannot)?;
     if start.starts_with(b"PAR1") {
         // The metadata is at the end of the file.
         if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
-            return Err(Failure::Message(format!("{}: Parquet can only be read from a file", name(path))));
+            return Err(Failure::Message(format!(
+                "{}: Parquet can only be read from a file",
+                display_name(path)
+            )));
         }
         return Ok(Box::new(open_parquet(path)?));
     }
     if start.trim_ascii_start().starts_with(b"{") {
-        return Ok(Box::new(jsonl::Rows::open(name(path), reader)?));
+        return Ok(Box::new(jsonl::Rows::open(display_name(path), reader)?));
     }
     if start.trim_ascii_start().starts_with(b"[") {
         return Err(Failure::Message(format!(
             "{}: this is a single JSON document; an analysis must be JSON Lines\n  write it with: cubiform \
              analyze --format jsonl",
-            name(path)
+            display_name(path)
         )));
     }
-    Ok(Box::new(csv::Rows::open(name(path), reader)?))
+    Ok(Box::new(csv::Rows::open(display_name(path), reader)?))
 }

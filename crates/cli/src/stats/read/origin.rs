@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use crate::analyze::{MANIFEST_NAME, Manifest, Source, TemporaryAnalysis};
-use crate::error::{Failure, about_file, of_json};
+use crate::error::{Failure, file_error, json_error_message};
 use crate::input::is_stdin;
 
 /// A folder or file that was named, or standard input.
@@ -33,9 +33,10 @@ impl Origin {
             return Err(Failure::Message(format!("cannot read {shown}: the folder has no {MANIFEST_NAME}")));
         };
         let file = path.join(MANIFEST_NAME);
-        let text = fs::read(&file).map_err(|e| about_file(&file, "read", &e))?;
-        let mut json: Value = serde_json::from_slice(&text)
-            .map_err(|e| Failure::Message(format!("cannot read {}: {}", file.display(), of_json(&e))))?;
+        let text = fs::read(&file).map_err(|e| file_error(&file, "read", &e))?;
+        let mut json: Value = serde_json::from_slice(&text).map_err(|e| {
+            Failure::Message(format!("cannot read {}: {}", file.display(), json_error_message(&e)))
+        })?;
         let run = json.get_mut("run").map(Value::take).unwrap_or_default();
         Ok((Origin { path: path.into(), run, manifest: Some(json), analysis: None }, manifest))
     }
@@ -64,7 +65,7 @@ impl Origin {
 
     /// Returns the name in messages.
     pub(crate) fn name(&self) -> String {
-        super::name(&self.path)
+        super::display_name(&self.path)
     }
 
     /// Returns the provenance as a JSON object. A file is read for its hash.

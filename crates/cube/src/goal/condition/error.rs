@@ -2,7 +2,7 @@
 
 use super::super::text::{TextError, TextErrorKind};
 use super::read::MAX_TERMS;
-use crate::face::NoColor;
+use crate::face::UnknownColor;
 
 /// An error in the text of a condition.
 ///
@@ -55,7 +55,7 @@ impl TextErrorKind for ConditionErrorKind {
             Kind::UnknownStage { nearest: None } => {
                 "use a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross"
             }
-            Kind::UnknownColor => NoColor::HINT,
+            Kind::UnknownColor => UnknownColor::HINT,
             Kind::NeverClosed => "write a ']' after the colours",
             Kind::Expected { what } => return format!("expected {what}"),
             Kind::Constant => "use a stage on one side",

@@ -13,10 +13,10 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use serde_json::Value;
 
 use self::column::Column;
-use crate::caught::caught;
 use crate::checksum;
 use crate::error::{Failure, say};
 use crate::format::shortened;
+use crate::panics::catch_panic;
 use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, quoted};
 use crate::stats::read::{FORMAT_HINT, Row};
 
@@ -72,7 +72,7 @@ impl Rows {
         let damaged = |why: &dyn std::fmt::Display| {
             Failure::Message(format!("{name}: truncated or damaged Parquet file: {why}\n  {DAMAGE_HINT}"))
         };
-        let file = caught(|| SerializedFileReader::new(file))
+        let file = catch_panic(|| SerializedFileReader::new(file))
             .ok_or_else(|| damaged(&"its metadata cannot be decoded"))?
             .map_err(|e| damaged(&without_prefix(e)))?;
         let schema = schema(&file).map_err(|message| Failure::Message(format!("{name}: {message}")))?;
@@ -121,8 +121,9 @@ impl Rows {
             (Some(values), Some(metadata)) => (values, metadata),
             _ => return Err("one of its checksum entries is missing".into()),
         };
-        let hashes = checksum::parsed(values).ok_or("the checksums of its row groups cannot be read")?;
-        let known = checksum::parsed(metadata).ok_or("the checksum of its metadata cannot be read")?;
+        let hashes =
+            checksum::parse_hashes(values).ok_or("the checksums of its row groups cannot be read")?;
+        let known = checksum::parse_hashes(metadata).ok_or("the checksum of its metadata cannot be read")?;
         if !writer.starts_with("cubiform ") {
             self.rewritten_by = Some(shortened(writer, 60));
         }
@@ -164,7 +165,7 @@ impl Rows {
 
     /// Calls a decoder, which may fail or panic if the file is damaged.
     fn decode(&mut self, call: fn(&mut Rows) -> Result<(), ParquetError>) -> Result<(), Failure> {
-        match caught(|| call(self)) {
+        match catch_panic(|| call(self)) {
             Some(Ok(())) => Ok(()),
             Some(Err(ParquetError::External(error))) if is_system_error(&*error) => {
                 Err(Failure::Message(format!("cannot read {}: {error}", self.name)))

@@ -11,7 +11,7 @@ thread_local! {
 
 /// Returns the result of `call`, or `None` if it panics. The panic is not printed. Values that `call` was changing must
 /// not be used after a panic.
-pub(crate) fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
+pub(crate) fn catch_panic<T>(call: impl FnOnce() -> T) -> Option<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let report = panic::take_hook();
@@ -33,8 +33,8 @@ mod tests {
 
     #[test]
     fn caught_panic_is_none() {
-        assert_eq!(caught(|| 5), Some(5));
-        assert_eq!(caught(|| -> u8 { panic!("damaged") }), None);
+        assert_eq!(catch_panic(|| 5), Some(5));
+        assert_eq!(catch_panic(|| -> u8 { panic!("damaged") }), None);
         assert!(!IS_CAUGHT.get());
     }
 }

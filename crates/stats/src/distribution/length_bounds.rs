@@ -30,7 +30,7 @@ const IMPLIED_BY: [(&str, &str); 12] = [
 ///
 /// assert_eq!((longest("cross"), longest("xcross"), longest("FR + cross")), (8, 10, 20));
 /// ```
-pub fn longest(stage: &str) -> u8 {
+pub fn max_length(stage: &str) -> u8 {
     let table = IMPLIED_BY.iter().find(|(name, _)| *name == stage).and_then(|(_, table)| Entry::named(table));
     let greatest = |entry: &Entry| u8::try_from(entry.histogram.len() - 1).ok();
     table.and_then(greatest).map_or(DIAMETER, |moves| moves.min(DIAMETER))
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn longest_is_the_table_maximum_or_else_the_diameter() {
         assert_eq!(
-            ["xxcross", "cross_pair", "xxxxcross", "eo_xxcross", ""].map(longest),
+            ["xxcross", "cross_pair", "xxxxcross", "eo_xxcross", ""].map(max_length),
             [12, 9, 20, 20, 20]
         );
     }
