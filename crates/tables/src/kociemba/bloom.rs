@@ -37,13 +37,13 @@ impl BlockedBloomFilter {
 
     /// Adds a key.
     pub(crate) fn insert(&mut self, key: u32) {
-        let (word, bits) = self.bits(key);
-        self.words[word] |= bits;
+        let (word, mask) = self.word_and_mask(key);
+        self.words[word] |= mask;
     }
 
     /// The word of a key, and its bits there.
     #[inline(always)]
-    fn bits(&self, key: u32) -> (usize, u64) {
+    fn word_and_mask(&self, key: u32) -> (usize, u64) {
         let hash = u64::from(key).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let word = ((hash >> 32) * self.words.len() as u64) >> 32;
         (word as usize, 1 << (hash >> 14 & 63) | 1 << (hash >> 20 & 63) | 1 << (hash >> 26 & 63))
@@ -52,14 +52,14 @@ impl BlockedBloomFilter {
     /// Starts to read what [`BlockedBloomFilter::may_contain`] will.
     #[inline(always)]
     pub fn prefetch(&self, key: u32) {
-        prefetch(&self.words[self.bits(key).0]);
+        prefetch(&self.words[self.word_and_mask(key).0]);
     }
 
     /// Whether the set may have this key: surely if it has.
     #[inline(always)]
     pub fn may_contain(&self, key: u32) -> bool {
-        let (word, bits) = self.bits(key);
-        self.words[word] & bits == bits
+        let (word, mask) = self.word_and_mask(key);
+        self.words[word] & mask == mask
     }
 
     /// Its size in memory.

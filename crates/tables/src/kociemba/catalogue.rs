@@ -1,6 +1,6 @@
 //! What may be kept of the two phases as files: filters that make their searches two to three times as fast.
 
-use crate::kociemba::ball_filter::{self, BallFilter, Keys};
+use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
 use crate::store::table_kind::{Distances, TableKind};
@@ -90,7 +90,7 @@ pub static PHASE_2: PhaseEntry = PhaseEntry {
 pub static PHASES: [&PhaseEntry; 2] = [&PHASE_1, &PHASE_2];
 
 impl PhaseEntry {
-    fn keys(&self) -> Keys {
+    fn keys(&self) -> KeyCounts {
         match self.phase {
             Phase::First => phase1::BALL_KEYS,
             Phase::Second => phase2::BALL_KEYS,
@@ -129,14 +129,14 @@ impl TableKind for PhaseEntry {
     }
 
     fn payload(&self) -> u64 {
-        ball_filter::bytes(self.keys())
+        ball_filter::payload_bytes(self.keys())
     }
 
     fn memory(&self) -> u64 {
         // Eighteen keys are reached from each of the last level but one, four bytes each, in a vector that may have
         // doubled, beside what the phase has.
-        let reached = self.keys()[0] as u64 * 18 * 4;
-        3 * reached + (64 << 20)
+        let children = self.keys()[0] as u64 * 18 * 4;
+        3 * children + (64 << 20)
     }
 
     fn fill(&self, _: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exact_distances_continue_what_is_stored() {
+    fn histograms_are_prefixes_of_the_exact_distributions() {
         for entry in PHASES {
             let (last, stored) = entry.histogram.split_last().expect("there are distances");
             let counts = entry.distances().counts;

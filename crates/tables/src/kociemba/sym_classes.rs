@@ -34,7 +34,7 @@ impl SymmetrySet for [u64; 3] {
         self[s / 64] |= 1 << (s % 64);
     }
     fn len(self) -> usize {
-        self.iter().map(|part| part.count_ones() as usize).sum()
+        self.iter().map(|word| word.count_ones() as usize).sum()
     }
     fn members(self) -> impl Iterator<Item = usize> {
         (0..192).filter(move |s| self[s / 64] >> (s % 64) & 1 == 1)
@@ -48,7 +48,7 @@ impl SymmetrySet for [u64; 3] {
 #[derive(Clone, Debug)]
 pub struct SymClasses<Set = u16> {
     /// By rank, the class and a symmetry that leads to the representative.
-    of: Vec<(u16, u8)>,
+    classes: Vec<(u16, u8)>,
     /// By class, the representative, and the set of symmetries that keep it.
     representatives: Vec<(u32, Set)>,
     /// How many symmetries there are.
@@ -76,28 +76,28 @@ impl<Set: SymmetrySet> SymClasses<Set> {
         size: usize,
         mut image: impl FnMut(usize, usize) -> usize,
     ) -> SymClasses<Set> {
-        const NONE: u8 = u8::MAX;
-        assert!(inverses.len() <= Set::CAPACITY && inverses.len() < NONE.into(), "few symmetries");
-        let mut of = vec![(0, NONE); size];
+        const UNASSIGNED: u8 = u8::MAX;
+        assert!(inverses.len() <= Set::CAPACITY && inverses.len() < UNASSIGNED.into(), "few symmetries");
+        let mut assigned = vec![(0, UNASSIGNED); size];
         let mut representatives = Vec::new();
         for rank in 0..size {
-            if of[rank].1 != NONE {
+            if assigned[rank].1 != UNASSIGNED {
                 continue;
             }
             let class = u16::try_from(representatives.len()).expect("at most 65,536 classes");
-            let mut keeping = Set::default();
+            let mut stabilizer = Set::default();
             for (s, inverse) in inverses.iter().enumerate() {
                 let image = image(rank, s);
                 if image == rank {
-                    keeping.insert(s);
+                    stabilizer.insert(s);
                 }
-                if of[image].1 == NONE {
-                    of[image] = (class, *inverse);
+                if assigned[image].1 == UNASSIGNED {
+                    assigned[image] = (class, *inverse);
                 }
             }
-            representatives.push((rank as u32, keeping));
+            representatives.push((rank as u32, stabilizer));
         }
-        SymClasses { of, representatives, symmetries: inverses.len() }
+        SymClasses { classes: assigned, representatives, symmetries: inverses.len() }
     }
 
     /// How many classes there are.
@@ -107,19 +107,19 @@ impl<Set: SymmetrySet> SymClasses<Set> {
 
     /// How many ranks there are.
     pub fn ranks(&self) -> usize {
-        self.of.len()
+        self.classes.len()
     }
 
     /// The class of a rank, and the place of a symmetry that leads from it to the class's representative.
     #[inline(always)]
     pub fn of(&self, rank: usize) -> (usize, usize) {
-        let (class, s) = self.of[rank];
+        let (class, s) = self.classes[rank];
         (usize::from(class), usize::from(s))
     }
 
     /// Its size in memory.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.of[..]) + size_of_val(&self.representatives[..])
+        size_of_val(&self.classes[..]) + size_of_val(&self.representatives[..])
     }
 
     /// How many ranks a class has.

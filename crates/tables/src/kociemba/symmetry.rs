@@ -29,34 +29,34 @@ pub const UD_SYMMETRIES: [Symmetry; 16] = {
 ///
 /// 32 bytes a rank.
 #[derive(Debug)]
-pub struct ConjugateTable<P> {
+pub struct ConjugateTable<C> {
     ranks: HugePageBuf<u16>,
-    part: PhantomData<P>,
+    coordinate: PhantomData<C>,
 }
 
-impl<P: Symmetric> ConjugateTable<P> {
+impl<C: Symmetric> ConjugateTable<C> {
     /// Computes it.
     ///
     /// # Panics
     /// If ranks do not fit 16 bits.
-    pub fn new() -> ConjugateTable<P> {
-        assert!(P::SIZE <= 1 << 16, "ranks have 16 bits");
-        let mut ranks = HugePageBuf::new(UD_SYMMETRIES.len() * P::SIZE);
+    pub fn new() -> ConjugateTable<C> {
+        assert!(C::SIZE <= 1 << 16, "ranks have 16 bits");
+        let mut ranks = HugePageBuf::new(UD_SYMMETRIES.len() * C::SIZE);
         for (i, s) in UD_SYMMETRIES.iter().enumerate() {
             // As two that are done, one after the other, if there are two.
-            let done = || UD_SYMMETRIES[..i].iter().enumerate();
-            let two = done().find_map(|(a, first)| {
-                done().find(|(_, second)| first.then(**second) == *s).map(|(b, _)| (a, b))
+            let earlier = || UD_SYMMETRIES[..i].iter().enumerate();
+            let factors = earlier().find_map(|(a, first)| {
+                earlier().find(|(_, second)| first.then(**second) == *s).map(|(b, _)| (a, b))
             });
-            let (done, rest) = ranks.split_at_mut(i * P::SIZE);
-            for (rank, image) in rest[..P::SIZE].iter_mut().enumerate() {
-                *image = match two {
-                    Some((a, b)) => done[b * P::SIZE + usize::from(done[a * P::SIZE + rank])],
-                    None => P::rank(&P::conjugate(&P::unrank(rank), *s)) as u16,
+            let (done, rest) = ranks.split_at_mut(i * C::SIZE);
+            for (rank, image) in rest[..C::SIZE].iter_mut().enumerate() {
+                *image = match factors {
+                    Some((a, b)) => done[b * C::SIZE + usize::from(done[a * C::SIZE + rank])],
+                    None => C::rank(&C::conjugate(&C::unrank(rank), *s)) as u16,
                 };
             }
         }
-        ConjugateTable { ranks, part: PhantomData }
+        ConjugateTable { ranks, coordinate: PhantomData }
     }
 
     /// Its size in memory.
@@ -67,12 +67,12 @@ impl<P: Symmetric> ConjugateTable<P> {
     /// The rank of the conjugate by symmetry `s` of the list.
     #[inline(always)]
     pub fn conjugate(&self, rank: usize, s: usize) -> usize {
-        usize::from(self.ranks[s * P::SIZE + rank])
+        usize::from(self.ranks[s * C::SIZE + rank])
     }
 }
 
-impl<P: Symmetric> Default for ConjugateTable<P> {
-    fn default() -> ConjugateTable<P> {
+impl<C: Symmetric> Default for ConjugateTable<C> {
+    fn default() -> ConjugateTable<C> {
         ConjugateTable::new()
     }
 }
@@ -94,29 +94,34 @@ pub struct FlipSliceConjugates {
 struct SliceConjugate {
     rank: u16,
     /// Where the flips differ.
-    differ: u16,
+    flip_difference: u16,
 }
 
 impl FlipSliceConjugates {
     /// Computes them.
     pub fn new() -> FlipSliceConjugates {
-        let moved = |s: &Symmetry, rank: usize| {
+        let permuted = |s: &Symmetry, rank: usize| {
             let flips = Flip::unrank(rank);
-            let moved =
+            let permuted =
                 (0..12).fold(0, |image, p: usize| image | (flips >> p & 1) << EDGE_IMAGE[s.index()][p]);
-            Flip::rank(&moved)
+            Flip::rank(&permuted)
         };
         let conjugates = ConjugateTable::<UdSlice>::new();
         let slice = |s: usize, rank: usize| {
             // The positions, but the last, where the two kinds of flips differ.
-            let differ = (UdSlice::unrank(rank) ^ UdSlice::unrank(0)) & 0x7ff;
-            let exchanges = UD_SYMMETRIES[s].axis(Axis::X) != Axis::X;
+            let difference = (UdSlice::unrank(rank) ^ UdSlice::unrank(0)) & 0x7ff;
+            let exchanges_sides = UD_SYMMETRIES[s].axis(Axis::X) != Axis::X;
             SliceConjugate {
                 rank: conjugates.conjugate(rank, s) as u16,
-                differ: if exchanges { moved(&UD_SYMMETRIES[s], differ.into()) as u16 } else { 0 },
+                flip_difference: if exchanges_sides {
+                    permuted(&UD_SYMMETRIES[s], difference.into()) as u16
+                } else {
+                    0
+                },
             }
         };
-        let flips = UD_SYMMETRIES.iter().flat_map(|s| (0..Flip::SIZE).map(move |rank| moved(s, rank) as u16));
+        let flips =
+            UD_SYMMETRIES.iter().flat_map(|s| (0..Flip::SIZE).map(move |rank| permuted(s, rank) as u16));
         FlipSliceConjugates {
             slices: (0..16).flat_map(|s| (0..UdSlice::SIZE).map(move |rank| slice(s, rank))).collect(),
             flips: flips.collect(),
@@ -138,7 +143,7 @@ impl FlipSliceConjugates {
     #[inline(always)]
     pub fn conjugate(&self, flip: usize, slice: usize, s: usize) -> (usize, usize) {
         let slice = self.slices[s * UdSlice::SIZE + slice];
-        (usize::from(self.flips[s * Flip::SIZE + flip] ^ slice.differ), slice.rank.into())
+        (usize::from(self.flips[s * Flip::SIZE + flip] ^ slice.flip_difference), slice.rank.into())
     }
 }
 
@@ -154,27 +159,28 @@ impl Default for FlipSliceConjugates {
 #[derive(Clone, Debug)]
 pub struct MoveSetConjugates {
     /// By symmetry and by six moves at a time: those of two faces.
-    parts: [[[u32; 64]; 3]; 16],
+    by_face_pair: [[[u32; 64]; 3]; 16],
 }
 
 impl MoveSetConjugates {
     /// Computes them.
     pub fn new() -> MoveSetConjugates {
-        let part = |s: Symmetry, part: usize, set: usize| {
-            let moves = (0..6).filter(|bit| set >> bit & 1 == 1).map(|bit| Move::from_index(6 * part + bit));
+        let image = |s: Symmetry, pair: usize, set: usize| {
+            let moves = (0..6).filter(|bit| set >> bit & 1 == 1).map(|bit| Move::from_index(6 * pair + bit));
             moves.fold(0, |set, m| set | 1 << s.conjugate(m).index())
         };
         MoveSetConjugates {
-            parts: UD_SYMMETRIES.map(|s| std::array::from_fn(|i| std::array::from_fn(|set| part(s, i, set)))),
+            by_face_pair: UD_SYMMETRIES
+                .map(|s| std::array::from_fn(|i| std::array::from_fn(|set| image(s, i, set)))),
         }
     }
 
     /// The moves to which symmetry `s` of [`UD_SYMMETRIES`] carries those of `set`.
     #[inline(always)]
     pub fn conjugate(&self, set: u32, s: usize) -> u32 {
-        let parts = &self.parts[s];
-        let six = |i: usize| parts[i][(set >> (6 * i) & 63) as usize];
-        six(0) | six(1) | six(2)
+        let images = &self.by_face_pair[s];
+        let of_pair = |i: usize| images[i][(set >> (6 * i) & 63) as usize];
+        of_pair(0) | of_pair(1) | of_pair(2)
     }
 }
 
