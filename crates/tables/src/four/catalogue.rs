@@ -480,7 +480,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_have_the_names_and_sizes_that_they_say() {
+    fn entries_have_the_expected_names_metrics_and_sizes() {
         for (metric, name, stages) in [
             (Metric::Slice, "444-slice", 5),
             (Metric::Block, "444-block", 5),
@@ -500,7 +500,7 @@ mod tests {
 
     /// By Burnside's lemma, over all columns of all rows: nothing is filled.
     #[test]
-    fn histograms_add_up_to_all_states_and_to_all_that_symmetries_tell_apart() {
+    fn histograms_sum_to_the_states_and_orbit_counts_to_the_orbits() {
         for entry in &STAGE_TABLES {
             let stage = entry.stage();
             assert_eq!(entry.states(), stage.states(), "{}", entry.name);

@@ -42,7 +42,7 @@ impl Relabelling {
     }
 }
 
-/// A turn, a view, or one after the other, as tables by piece.
+/// A turn, a relabelling, or one after the other, as tables by piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
     /// By place of a corner.
@@ -71,16 +71,16 @@ impl Motion {
         }
     }
 
-    /// What a view does.
-    pub(super) fn of_relabelling(view: Relabelling) -> Motion {
-        let (positions, names) = (view.positions.index(), view.names.index());
+    /// What a relabelling does.
+    pub(super) fn of_relabelling(relabelling: Relabelling) -> Motion {
+        let (positions, names) = (relabelling.positions.index(), relabelling.names.index());
         Motion {
             corners: CORNER_PLACE_IMAGE[positions],
             wings: WING_IMAGE[positions],
             centres: CENTRE_IMAGE[positions],
             corner_names: CORNER_IMAGE[names],
             wing_names: WING_IMAGE[names],
-            names: view.names,
+            names: relabelling.names,
             is_odd: is_odd(&WING_IMAGE[positions]) != is_odd(&WING_IMAGE[names]),
         }
     }

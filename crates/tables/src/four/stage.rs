@@ -17,9 +17,9 @@ use crate::kociemba::{SymClasses, SymmetrySet};
 use crate::rows::{Column, RowStep, Shape};
 use crate::threads::share;
 
-/// A stage, ready for states to be turned and looked up.
+/// A stage, ready for states to be word_after_turn and looked up.
 ///
-/// A state is kept as the symmetry sees it that brings its base to the representative of a class, which is its row.
+/// A state is fixed as the symmetry sees it that brings its base to the representative of a class, which is its row.
 /// There a turn is a few look-ups in small tables.
 pub struct Stage {
     number: usize,
@@ -29,26 +29,26 @@ pub struct Stage {
     classes: SymClasses<[u64; 3]>,
     shape: Shape,
     /// By row and turn.
-    leads: Vec<StageStep>,
+    row_steps: Vec<StageStep>,
     /// `bits` of each.
-    permutations: Vec<u8>,
+    bit_permutations: Vec<u8>,
     /// By word and turn, the word that the turn makes of it.
-    turned: Vec<u16>,
-    /// By view and word, the word that the view makes of it.
-    viewed: Vec<u16>,
-    /// By view and turn, the turn as it is seen.
-    seen: Vec<u8>,
-    /// By two views, the view that they are one after the other.
-    composed: Vec<u8>,
-    /// By row, where its views begin in the next; and their end.
-    keeping_from: Vec<u32>,
-    /// The views that keep a row, and what they do to bits; none where that is the identity alone.
-    keeping: Vec<(u8, u16)>,
+    word_after_turn: Vec<u16>,
+    /// By symmetry and word, the word that the symmetry makes of it.
+    word_conjugates: Vec<u16>,
+    /// By symmetry and turn, the turn as it is turn_conjugates.
+    turn_conjugates: Vec<u8>,
+    /// By two symmetries, the symmetry that they are one after the other.
+    symmetry_products: Vec<u8>,
+    /// By row, where its symmetries begin in the next; and their goal.
+    stabilizer_starts: Vec<u32>,
+    /// The symmetries that keep a row, and what they do to bits; none where that is the identity alone.
+    stabilizers: Vec<(u8, u16)>,
     goals: HashSet<Column>,
     /// The rotations of the whole cube that leave the stages before met, the identity first.
     rotations: Vec<Symmetry>,
     /// Base, bit and word of the goals that need no rotation.
-    ends: HashSet<[usize; 3]>,
+    goal_ranks: HashSet<[usize; 3]>,
     read: fn(&Cube4, &Motion) -> Option<[usize; 3]>,
 }
 
@@ -61,14 +61,14 @@ impl std::fmt::Debug for Stage {
     }
 }
 
-/// Where a turn leads from the representative of a row.
+/// Where a turn row_steps from the representative of a row.
 #[derive(Clone, Copy, Debug)]
 struct StageStep {
     row: u16,
-    /// What turn and view do to bits.
+    /// What turn and symmetry do to bits.
     permutation: u16,
     /// What brings its base to the representative there.
-    view: u8,
+    symmetry: u8,
 }
 
 /// A state of a stage: its row and column, and the symmetry that sees it there.
@@ -80,7 +80,7 @@ pub struct StageState {
     row: u16,
     word: u16,
     bit: u8,
-    view: u8,
+    symmetry: u8,
 }
 
 /// Reads base, bit and word of a cube as a motion leaves it.
@@ -89,17 +89,17 @@ fn read<K: StageKind>(cube: &Cube4, motion: &Motion) -> Option<[usize; 3]> {
 }
 
 /// Permutations of bits, each once.
-struct Permutations<Way> {
-    by_way: HashMap<Way, u16>,
+struct Permutations<M> {
+    by_column_map: HashMap<M, u16>,
     by_bits: HashMap<Vec<u8>, u16>,
     all: Vec<u8>,
 }
 
-impl<Way: Copy + Eq + Hash> Permutations<Way> {
+impl<M: Copy + Eq + Hash> Permutations<M> {
     /// The number of the one by which `motion`, whose index it is, carries the bits of a base.
-    fn number<R: Row<ColumnMap = Way>>(&mut self, row: &R, motion: &Motion, index: usize) -> u16 {
-        let way = row.column_map(motion, index);
-        if let Some(number) = self.by_way.get(&way) {
+    fn number<R: Row<ColumnMap = M>>(&mut self, row: &R, motion: &Motion, index: usize) -> u16 {
+        let column_map = row.column_map(motion, index);
+        if let Some(number) = self.by_column_map.get(&column_map) {
             return *number;
         }
         let base = row.base();
@@ -109,7 +109,7 @@ impl<Way: Copy + Eq + Hash> Permutations<Way> {
             self.all.extend(bits);
             next
         });
-        self.by_way.insert(way, number);
+        self.by_column_map.insert(column_map, number);
         number
     }
 }
@@ -155,54 +155,61 @@ impl Stage {
     }
 
     fn new<K: StageKind>() -> Stage {
-        let views = K::views();
-        let place =
-            |view: Relabelling| views.iter().position(|own| *own == view).expect("they are a group") as u8;
-        let inverses: Vec<u8> = views.iter().map(|view| place(view.inverse())).collect();
-        let motions: Vec<Motion> = views.iter().map(|view| Motion::of_relabelling(*view)).collect();
+        let symmetries = K::symmetries();
+        let index = |symmetry: Relabelling| {
+            symmetries.iter().position(|candidate| *candidate == symmetry).expect("they are a group") as u8
+        };
+        let inverses: Vec<u8> = symmetries.iter().map(|symmetry| index(symmetry.inverse())).collect();
+        let motions: Vec<Motion> =
+            symmetries.iter().map(|symmetry| Motion::of_relabelling(*symmetry)).collect();
         let turns = stages::turns(K::LEGAL);
         let turn_motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
 
-        let mut last = (0, K::Row::new(0, 0));
-        let classes = SymClasses::<[u64; 3]>::under(&inverses, K::Row::BASES, |base, view| {
-            if last.0 != base {
-                last = (base, K::Row::new(base, 0));
+        let mut cached = (0, K::Row::new(0, 0));
+        let classes = SymClasses::<[u64; 3]>::under(&inverses, K::Row::BASES, |base, symmetry| {
+            if cached.0 != base {
+                cached = (base, K::Row::new(base, 0));
             }
-            last.1.moved(&motions[view]).base()
+            cached.1.moved(&motions[symmetry]).base()
         });
 
-        let mut permutations =
-            Permutations { by_way: HashMap::new(), by_bits: HashMap::new(), all: Vec::new() };
-        let both: Vec<Motion> =
-            turn_motions.iter().flat_map(|turn| motions.iter().map(|view| turn.then(view))).collect();
-        let mut leads = Vec::with_capacity(classes.count() * turns.len());
-        let (mut keeping_from, mut keeping) = (vec![0], Vec::new());
+        let mut bit_permutations =
+            Permutations { by_column_map: HashMap::new(), by_bits: HashMap::new(), all: Vec::new() };
+        let steps: Vec<Motion> =
+            turn_motions.iter().flat_map(|turn| motions.iter().map(|symmetry| turn.then(symmetry))).collect();
+        let mut row_steps = Vec::with_capacity(classes.count() * turns.len());
+        let (mut stabilizer_starts, mut stabilizers) = (vec![0], Vec::new());
         for row in 0..classes.count() {
             let representative = K::Row::new(classes.representative(row), 0);
             for (t, turn) in turn_motions.iter().enumerate() {
-                let (to, view) = classes.of(representative.moved(turn).base());
-                let index = t * views.len() + view;
-                let permutation = permutations.number(&representative, &both[index], index);
-                leads.push(StageStep { row: to as u16, permutation, view: view as u8 });
+                let (to, symmetry) = classes.of(representative.moved(turn).base());
+                let index = t * symmetries.len() + symmetry;
+                let permutation = bit_permutations.number(&representative, &steps[index], index);
+                row_steps.push(StageStep { row: to as u16, permutation, symmetry: symmetry as u8 });
             }
             if classes.stabilizer(row).len() > 1 {
-                for view in classes.stabilizer(row).members() {
-                    let index = both.len() + view;
-                    keeping.push((view as u8, permutations.number(&representative, &motions[view], index)));
+                for symmetry in classes.stabilizer(row).members() {
+                    let index = steps.len() + symmetry;
+                    stabilizers.push((
+                        symmetry as u8,
+                        bit_permutations.number(&representative, &motions[symmetry], index),
+                    ));
                 }
             }
-            keeping_from.push(keeping.len() as u32);
+            stabilizer_starts.push(stabilizers.len() as u32);
         }
 
         let words: Vec<K::Word> = (0..K::Word::SIZE).map(K::Word::unrank).collect();
         let word = |word: &K::Word, motion: &Motion| word.moved(motion).rank() as u16;
-        let seen =
-            |view: &Relabelling| turns.iter().map(|t| index_of(&turns, view.turn(*t))).collect::<Vec<u8>>();
+        let turn_images = |symmetry: &Relabelling| {
+            turns.iter().map(|t| index_of(&turns, symmetry.turn(*t))).collect::<Vec<u8>>()
+        };
         let shape = K::SHAPE;
         let found = [classes.count(), K::Word::SIZE, K::Row::BITS];
-        assert_eq!(found, [shape.rows, shape.words, shape.bits], "the known sizes");
-        let ends = closure::<K>(&stages::turns(K::NEXT));
-        let seen_ends = ends.iter().flat_map(|end| motions.iter().map(|view| ranks(&end.moved(view))));
+        assert_eq!(found, [shape.rows, shape.words, shape.bits], "the sizes are those of the stage's shape");
+        let goals = closure::<K>(&stages::turns(K::NEXT));
+        let goal_images =
+            goals.iter().flat_map(|goal| motions.iter().map(|symmetry| ranks(&goal.moved(symmetry))));
         let at_representative = |[base, bit, word]: [usize; 3]| {
             let row = classes.of(base).0;
             (classes.representative(row) == base).then_some(Column { row, word, bit })
@@ -210,17 +217,26 @@ impl Stage {
         Stage {
             number: K::NUMBER,
             shape,
-            turned: words.iter().flat_map(|w| turn_motions.iter().map(|turn| word(w, turn))).collect(),
-            viewed: motions.iter().flat_map(|view| words.iter().map(|w| word(w, view))).collect(),
-            seen: views.iter().flat_map(seen).collect(),
-            composed: views.iter().flat_map(|a| views.iter().map(|b| place(a.then(*b)))).collect(),
-            goals: seen_ends.filter_map(at_representative).collect(),
+            word_after_turn: words
+                .iter()
+                .flat_map(|w| turn_motions.iter().map(|turn| word(w, turn)))
+                .collect(),
+            word_conjugates: motions
+                .iter()
+                .flat_map(|symmetry| words.iter().map(|w| word(w, symmetry)))
+                .collect(),
+            turn_conjugates: symmetries.iter().flat_map(turn_images).collect(),
+            symmetry_products: symmetries
+                .iter()
+                .flat_map(|a| symmetries.iter().map(|b| index(a.then(*b))))
+                .collect(),
+            goals: goal_images.filter_map(at_representative).collect(),
             rotations: motion::symmetries_fixing(K::FIXED).into_iter().filter(|s| !s.is_mirror()).collect(),
-            ends: ends.iter().map(ranks).collect(),
-            leads,
-            permutations: permutations.all,
-            keeping_from,
-            keeping,
+            goal_ranks: goals.iter().map(ranks).collect(),
+            row_steps,
+            bit_permutations: bit_permutations.all,
+            stabilizer_starts,
+            stabilizers,
             classes,
             turns,
             motions,
@@ -253,57 +269,59 @@ impl Stage {
     /// How many states it has up to symmetry.
     pub fn orbits(&self) -> u64 {
         let columns = (self.shape.words * self.shape.bits) as u64;
-        let kept = |to: usize, from: usize| usize::from(to == from) as u64;
-        let left = |step: &RowStep<'_>| {
-            let words = step.words.iter().enumerate().map(|(i, to)| kept((*to).into(), i)).sum::<u64>();
-            words * step.bits.iter().enumerate().map(|(i, to)| kept((*to).into(), i)).sum::<u64>()
+        let fixed = |to: usize, from: usize| usize::from(to == from) as u64;
+        let fixed_columns = |step: &RowStep<'_>| {
+            let words = step.words.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>();
+            words * step.bits.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>()
         };
-        let of_row = |row: usize| match &self.stabilizer(row)[..] {
+        let orbits_of_row = |row: usize| match &self.stabilizer(row)[..] {
             [] => columns,
-            keeping => keeping.iter().map(left).sum::<u64>() / keeping.len() as u64,
+            stabilizers => stabilizers.iter().map(fixed_columns).sum::<u64>() / stabilizers.len() as u64,
         };
-        (0..self.shape.rows).map(of_row).sum()
+        (0..self.shape.rows).map(orbits_of_row).sum()
     }
 
     /// Its size in memory.
     pub fn bytes(&self) -> usize {
         self.classes.bytes()
-            + size_of_val(&self.leads[..])
-            + self.permutations.len()
-            + size_of_val(&self.turned[..])
-            + size_of_val(&self.viewed[..])
-            + self.seen.len()
-            + self.composed.len()
-            + size_of_val(&self.keeping_from[..])
-            + size_of_val(&self.keeping[..])
+            + size_of_val(&self.row_steps[..])
+            + self.bit_permutations.len()
+            + size_of_val(&self.word_after_turn[..])
+            + size_of_val(&self.word_conjugates[..])
+            + self.turn_conjugates.len()
+            + self.symmetry_products.len()
+            + size_of_val(&self.stabilizer_starts[..])
+            + size_of_val(&self.stabilizers[..])
     }
 
-    /// The state of a cube that has met the stages before, held as [`hold`](Self::hold) says. `None` if a piece that the
+    /// The state of a cube that has met the stages before, rotated as [`hold`](Self::hold) says. `None` if a piece that the
     /// stage knows of is not where they leave it; of other pieces it says nothing.
     pub fn state(&self, cube: &Cube4) -> Option<StageState> {
-        let (row, view) = self.classes.of((self.read)(cube, &self.motions[0])?[0]);
-        let [_, bit, word] = (self.read)(cube, &self.motions[view])?;
-        Some(StageState { row: row as u16, word: word as u16, bit: bit as u8, view: view as u8 })
+        let (row, symmetry) = self.classes.of((self.read)(cube, &self.motions[0])?[0]);
+        let [_, bit, word] = (self.read)(cube, &self.motions[symmetry])?;
+        Some(StageState { row: row as u16, word: word as u16, bit: bit as u8, symmetry: symmetry as u8 })
     }
 
-    /// What a turn, by its place in [`turns`](Self::turns), makes of a state.
+    /// What a turn, by its index in [`turns`](Self::turns), makes of a state.
     #[inline(always)]
     pub fn turn(&self, state: StageState, turn: usize) -> StageState {
-        let seen = self.seen[usize::from(state.view) * self.turns.len() + turn];
-        self.turn_conjugated(state, seen.into())
+        let conjugate = self.turn_conjugates[usize::from(state.symmetry) * self.turns.len() + turn];
+        self.turn_conjugated(state, conjugate.into())
     }
 
-    /// What a turn of the state as it is seen makes of it: the same states for all turns as [`turn`](Self::turn), in
+    /// What a turn of the state as it is turn_conjugates makes of it: the same states for all turns as [`turn`](Self::turn), in
     /// another order, with a look-up less.
     #[inline(always)]
     pub fn turn_conjugated(&self, state: StageState, turn: usize) -> StageState {
-        let lead = self.leads[usize::from(state.row) * self.turns.len() + turn];
-        let turned = self.turned[usize::from(state.word) * self.turns.len() + turn];
+        let step = self.row_steps[usize::from(state.row) * self.turns.len() + turn];
+        let word = self.word_after_turn[usize::from(state.word) * self.turns.len() + turn];
         StageState {
-            row: lead.row,
-            word: self.viewed[usize::from(lead.view) * self.shape.words + usize::from(turned)],
-            bit: self.permutations[usize::from(lead.permutation) * self.shape.bits + usize::from(state.bit)],
-            view: self.composed[usize::from(state.view) * self.motions.len() + usize::from(lead.view)],
+            row: step.row,
+            word: self.word_conjugates[usize::from(step.symmetry) * self.shape.words + usize::from(word)],
+            bit: self.bit_permutations
+                [usize::from(step.permutation) * self.shape.bits + usize::from(state.bit)],
+            symmetry: self.symmetry_products
+                [usize::from(state.symmetry) * self.motions.len() + usize::from(step.symmetry)],
         }
     }
 
@@ -313,15 +331,15 @@ impl Stage {
     }
 
     /// For a cube that has met the stages before and this one, a rotation of the whole cube after which it can go on with
-    /// the next, or, after the last, is [`Cube4::SOLVED`]: the identity if it need not be turned.
+    /// the next, or, after the cached, is [`Cube4::SOLVED`]: the identity if it need not be word_after_turn.
     ///
     /// `None` if it has not met this one.
     pub fn goal_orientation(&self, cube: &Cube4) -> Option<Symmetry> {
-        let is_held = |rotation: &Symmetry| {
-            let held = cube.act(&Action::rotation(*rotation));
-            (self.read)(&held, &self.motions[0]).is_some_and(|end| self.ends.contains(&end))
+        let is_goal_orientation = |rotation: &Symmetry| {
+            let rotated = cube.act(&Action::rotation(*rotation));
+            (self.read)(&rotated, &self.motions[0]).is_some_and(|goal| self.goal_ranks.contains(&goal))
         };
-        self.rotations.iter().copied().find(is_held)
+        self.rotations.iter().copied().find(is_goal_orientation)
     }
 
     /// Whether symmetries of the stage make one of the two states of the other.
@@ -347,7 +365,7 @@ impl Stage {
     }
 
     /// How many symmetries there are.
-    pub(super) fn views(&self) -> usize {
+    pub(super) fn symmetry_count(&self) -> usize {
         self.motions.len()
     }
 
@@ -360,31 +378,34 @@ impl Stage {
         self.classes.size(row)
     }
 
-    /// The row to which a turn leads, the view that sees it there, and what becomes of each bit.
+    /// The row to which a turn row_steps, the symmetry that sees it there, and what becomes of each bit.
     pub(super) fn row_step(&self, row: usize, turn: usize) -> (usize, usize, &[u8]) {
-        let lead = &self.leads[row * self.turns.len() + turn];
-        (lead.row.into(), lead.view.into(), self.bits(lead.permutation))
+        let step = &self.row_steps[row * self.turns.len() + turn];
+        (step.row.into(), step.symmetry.into(), self.bits(step.permutation))
     }
 
     fn bits(&self, permutation: u16) -> &[u8] {
-        &self.permutations[usize::from(permutation) * self.shape.bits..][..self.shape.bits]
+        &self.bit_permutations[usize::from(permutation) * self.shape.bits..][..self.shape.bits]
     }
 
-    /// For each word what a turn, and a view after it, makes of it.
-    pub(super) fn words(&self, turn: usize, view: usize) -> Vec<u16> {
-        let viewed = &self.viewed[view * self.shape.words..][..self.shape.words];
-        self.turned.chunks_exact(self.turns.len()).map(|turned| viewed[usize::from(turned[turn])]).collect()
+    /// For each word what a turn, and a symmetry after it, makes of it.
+    pub(super) fn words(&self, turn: usize, symmetry: usize) -> Vec<u16> {
+        let conjugates = &self.word_conjugates[symmetry * self.shape.words..][..self.shape.words];
+        self.word_after_turn
+            .chunks_exact(self.turns.len())
+            .map(|images| conjugates[usize::from(images[turn])])
+            .collect()
     }
 
-    /// What the views do to the columns of a row that keep it, if there are any but the identity.
+    /// What the symmetries do to the columns of a row that keep it, if there are any but the identity.
     pub(super) fn stabilizer(&self, row: usize) -> Vec<RowStep<'_>> {
-        let range = self.keeping_from[row] as usize..self.keeping_from[row + 1] as usize;
-        let step = |(view, permutation): &(u8, u16)| RowStep {
+        let range = self.stabilizer_starts[row] as usize..self.stabilizer_starts[row + 1] as usize;
+        let step = |(symmetry, permutation): &(u8, u16)| RowStep {
             row,
-            words: &self.viewed[usize::from(*view) * self.shape.words..][..self.shape.words],
+            words: &self.word_conjugates[usize::from(*symmetry) * self.shape.words..][..self.shape.words],
             bits: self.bits(*permutation),
         };
-        self.keeping[range].iter().map(step).collect()
+        self.stabilizers[range].iter().map(step).collect()
     }
 }
 
@@ -393,9 +414,12 @@ pub(super) fn column(state: StageState) -> Column {
     Column { row: state.row.into(), word: state.word.into(), bit: state.bit.into() }
 }
 
-/// The place of a legal turn.
+/// The index of a legal turn.
 fn index_of(turns: &[Turn], turn: Turn) -> u8 {
-    turns.iter().position(|own| *own == turn).expect("symmetries carry legal turns to legal turns") as u8
+    turns
+        .iter()
+        .position(|candidate| *candidate == turn)
+        .expect("symmetries carry legal turns to legal turns") as u8
 }
 
 /// Base, bit and word.
@@ -407,12 +431,12 @@ fn ranks<R: Row, W: Ranked>((row, word): &(R, W)) -> [usize; 3] {
 fn closure<K: StageKind>(turns: &[Turn]) -> Vec<(K::Row, K::Word)> {
     let motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
     let solved = <(K::Row, K::Word)>::of(&Cube4::SOLVED).expect("the solved cube meets all stages");
-    let (mut all, mut known) = (vec![solved], HashSet::from([ranks(&solved)]));
-    let mut done = 0;
-    while let Some(state) = all.get(done).copied() {
+    let (mut all, mut visited) = (vec![solved], HashSet::from([ranks(&solved)]));
+    let mut expanded = 0;
+    while let Some(state) = all.get(expanded).copied() {
         let moved = motions.iter().map(|motion| state.moved(motion));
-        all.extend(moved.filter(|state| known.insert(ranks(state))));
-        done += 1;
+        all.extend(moved.filter(|state| visited.insert(ranks(state))));
+        expanded += 1;
     }
     all
 }

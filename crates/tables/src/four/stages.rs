@@ -24,7 +24,9 @@ use cubiform_cube::{Axis, Face, Symmetry};
 
 use super::component::{Ranked, Row};
 use super::motion::{Relabelling, symmetries_fixing};
-use super::sets::{FrontParting, Kinds, OnAxis, Opposites, SliceWings, SquareCentres, Twists, WingParity};
+use super::sets::{
+    AxisCentres, FrontPartition, OppositeCentres, SliceWings, SquareCentres, Twists, WingKinds, WingParity,
+};
 use super::squares::{self, Corners, LayerWings, SquareCorners, SquareWings, UpToHalfTurns};
 use crate::rows::Shape;
 
@@ -62,7 +64,7 @@ pub(super) trait StageKind {
     type Row: Row;
     type Word: Ranked;
     /// The group of its symmetries, the identity first: they carry goals to goals and legal turns to legal turns.
-    fn views() -> Vec<Relabelling>;
+    fn symmetries() -> Vec<Relabelling>;
 }
 
 /// By axis (X, Y, Z), whether quarter turns of the outer and of the inner layers are legal, if half turns are; or no
@@ -70,7 +72,7 @@ pub(super) trait StageKind {
 pub(super) type Legal = Option<[(bool, bool); 3]>;
 
 /// What each of the five stages allows.
-const FIVE: [Legal; STAGES + 1] = [
+const FIVE_STAGE_TURNS: [Legal; STAGES + 1] = [
     Some([(true, true), (true, true), (true, true)]),
     Some([(false, true), (true, true), (false, true)]),
     Some([(false, false), (true, false), (false, true)]),
@@ -80,7 +82,7 @@ const FIVE: [Legal; STAGES + 1] = [
 ];
 
 /// What each stage by outer turns allows, and the pairing of the wings after them.
-pub(super) const OUTER: [Legal; OUTER_STAGES + 1] = [
+pub(super) const OUTER_STAGE_TURNS: [Legal; OUTER_STAGES + 1] = [
     Some([(true, true), (true, true), (true, true)]),
     Some([(true, false), (true, false), (true, true)]),
     Some([(true, false), (true, false), (false, false)]),
@@ -90,11 +92,11 @@ pub(super) const OUTER: [Legal; OUTER_STAGES + 1] = [
 ///
 /// A turn of two layers is legal when the turn of each of them is.
 pub(super) fn turns(legal: Legal) -> Vec<Turn> {
-    let Some(quarters) = legal else { return Vec::new() };
-    let is_legal = |part: Turn| {
-        let (outer, inner) = quarters[part.axis() as usize];
-        let is_inner = matches!(part.layers().range().start, 1 | 2);
-        part.quarters() == 2 || if is_inner { inner } else { outer }
+    let Some(quarters_allowed) = legal else { return Vec::new() };
+    let is_legal = |layer: Turn| {
+        let (outer, inner) = quarters_allowed[layer.axis() as usize];
+        let is_inner = matches!(layer.layers().range().start, 1 | 2);
+        layer.quarters() == 2 || if is_inner { inner } else { outer }
     };
     let mut turns: Vec<Turn> = Turn::block_turns().filter(|turn| turn.parts().all(is_legal)).collect();
     turns.sort_by_key(|turn| turn.layers().count());
@@ -111,14 +113,14 @@ pub(super) struct Stage1;
 impl StageKind for Stage1 {
     const NUMBER: usize = 1;
     const SHAPE: Shape = SHAPES[0];
-    const LEGAL: Legal = FIVE[0];
-    const NEXT: Legal = FIVE[1];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[0];
+    const NEXT: Legal = FIVE_STAGE_TURNS[1];
     const FIXED: &[Axis] = &[];
     type Row = (SliceWings, ());
     type Word = Twists;
 
     /// All 48: its goals are the three axes. The pieces keep their names, and twists are read anew.
-    fn views() -> Vec<Relabelling> {
+    fn symmetries() -> Vec<Relabelling> {
         Symmetry::all().map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
     }
 }
@@ -128,15 +130,15 @@ pub(super) struct Stage2;
 impl StageKind for Stage2 {
     const NUMBER: usize = 2;
     const SHAPE: Shape = SHAPES[1];
-    const LEGAL: Legal = FIVE[1];
-    const NEXT: Legal = FIVE[2];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[1];
+    const NEXT: Legal = FIVE_STAGE_TURNS[2];
     const FIXED: &[Axis] = &[Axis::Y];
-    type Row = Opposites<2, 24>;
+    type Row = OppositeCentres<2, 24>;
     type Word = UpToHalfTurns<squares::SliceWings>;
 
     /// The pieces keep their names, since the goals are F and B, and L and R. But a mirror exchanges the tetrads, so
     /// that with one they need those that the mirror of L and R gives them.
-    fn views() -> Vec<Relabelling> {
+    fn symmetries() -> Vec<Relabelling> {
         let mirror = Symmetry::all()
             .find(|s| s.is_mirror() && s.face(Face::U) == Face::U && s.face(Face::F) == Face::F);
         let mirror = mirror.expect("there is one");
@@ -153,13 +155,13 @@ pub(super) struct Stage3;
 impl StageKind for Stage3 {
     const NUMBER: usize = 3;
     const SHAPE: Shape = SHAPES[2];
-    const LEGAL: Legal = FIVE[2];
-    const NEXT: Legal = FIVE[3];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[2];
+    const NEXT: Legal = FIVE_STAGE_TURNS[3];
     const FIXED: &[Axis] = &Axis::ALL;
-    type Row = Opposites<0, 16>;
-    type Word = Kinds;
+    type Row = OppositeCentres<0, 16>;
+    type Word = WingKinds;
 
-    fn views() -> Vec<Relabelling> {
+    fn symmetries() -> Vec<Relabelling> {
         with_same_names(symmetries_fixing(Self::FIXED))
     }
 }
@@ -169,13 +171,13 @@ pub(super) struct Stage4;
 impl StageKind for Stage4 {
     const NUMBER: usize = 4;
     const SHAPE: Shape = SHAPES[3];
-    const LEGAL: Legal = FIVE[3];
-    const NEXT: Legal = FIVE[4];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[3];
+    const NEXT: Legal = FIVE_STAGE_TURNS[4];
     const FIXED: &[Axis] = &Axis::ALL;
-    type Row = (LayerWings, Opposites<1, 8>);
+    type Row = (LayerWings, OppositeCentres<1, 8>);
     type Word = UpToHalfTurns<Corners>;
 
-    fn views() -> Vec<Relabelling> {
+    fn symmetries() -> Vec<Relabelling> {
         with_same_names(symmetries_fixing(&[Axis::Y]))
     }
 }
@@ -185,17 +187,18 @@ pub(super) struct Stage5;
 impl StageKind for Stage5 {
     const NUMBER: usize = 5;
     const SHAPE: Shape = SHAPES[4];
-    const LEGAL: Legal = FIVE[4];
-    const NEXT: Legal = FIVE[5];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[4];
+    const NEXT: Legal = FIVE_STAGE_TURNS[5];
     const FIXED: &[Axis] = &Axis::ALL;
     type Row = (SquareWings, SquareCorners);
     type Word = SquareCentres;
 
     /// All 48, and after each the half turns of the whole cube: it is solved however these hold it.
-    fn views() -> Vec<Relabelling> {
-        let held = [Face::R, Face::U, Face::F].map(|face| Symmetry::rotation(face, 2));
-        let held = [Symmetry::IDENTITY].into_iter().chain(held);
-        held.flat_map(|c| Symmetry::all().map(move |s| Relabelling { positions: s.then(c), names: s }))
+    fn symmetries() -> Vec<Relabelling> {
+        let half_turns = [Face::R, Face::U, Face::F].map(|face| Symmetry::rotation(face, 2));
+        let half_turns = [Symmetry::IDENTITY].into_iter().chain(half_turns);
+        half_turns
+            .flat_map(|c| Symmetry::all().map(move |s| Relabelling { positions: s.then(c), names: s }))
             .collect()
     }
 }
@@ -205,14 +208,14 @@ pub(super) struct Outer1;
 impl StageKind for Outer1 {
     const NUMBER: usize = 1;
     const SHAPE: Shape = OUTER_SHAPES[0];
-    const LEGAL: Legal = OUTER[0];
-    const NEXT: Legal = OUTER[1];
+    const LEGAL: Legal = OUTER_STAGE_TURNS[0];
+    const NEXT: Legal = OUTER_STAGE_TURNS[1];
     const FIXED: &[Axis] = &[];
-    type Row = (OnAxis<2, 24>, ());
+    type Row = (AxisCentres<2, 24>, ());
     type Word = ();
 
     /// All 48: its goals are the three axes.
-    fn views() -> Vec<Relabelling> {
+    fn symmetries() -> Vec<Relabelling> {
         Symmetry::all().map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
     }
 }
@@ -222,15 +225,15 @@ pub(super) struct Outer2;
 impl StageKind for Outer2 {
     const NUMBER: usize = 2;
     const SHAPE: Shape = OUTER_SHAPES[1];
-    const LEGAL: Legal = OUTER[1];
-    const NEXT: Legal = OUTER[2];
+    const LEGAL: Legal = OUTER_STAGE_TURNS[1];
+    const NEXT: Legal = OUTER_STAGE_TURNS[2];
     const FIXED: &[Axis] = &[Axis::Z];
-    type Row = (OnAxis<1, 16>, ());
-    type Word = (FrontParting, WingParity);
+    type Row = (AxisCentres<1, 16>, ());
+    type Word = (FrontPartition, WingParity);
 
     /// Its goals are the two axes on which the centres of U and D may be. No symmetry makes odd orders of the 24 wings of
     /// even ones.
-    fn views() -> Vec<Relabelling> {
+    fn symmetries() -> Vec<Relabelling> {
         let symmetries = symmetries_fixing(Self::FIXED).into_iter();
         symmetries.map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
     }

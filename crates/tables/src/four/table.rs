@@ -1,4 +1,4 @@
-//! A table of a stage's distances in one metric, in memory or mapped from a file, and how to find one's way in it.
+//! A table of a stage's distances in one metric, in memory or mapped from a file, and how to find one's path in it.
 
 use std::sync::Arc;
 
@@ -11,70 +11,77 @@ use crate::store::table_file::TableFile;
 use crate::target::fill::Watch;
 use crate::target::table::{CodeStorage, Contradiction};
 
-/// How many turns are made, and their look-ups begun, before any is looked at.
-const AHEAD: usize = 12;
+/// How many turns are generated, and their look-ups begun, before any is looked at.
+const LOOKAHEAD: usize = 12;
 
-/// How many walks are under way at a time where there are many, and how many turns each makes ahead: fewer, since most
-/// states have several that are nearer.
+/// How many walks are under path at a time where there are many, and how many turns each makes children: fewer, since most
+/// states have several that are improving.
 const WALKS: usize = 8;
-const WALK_AHEAD: usize = 4;
+const WALK_LOOKAHEAD: usize = 4;
 
-/// A walk to the nearest goal, in steps between which its look-ups are under way.
+/// A walk to the nearest goal, in steps between which its look-ups are under path.
 #[derive(Clone, Copy)]
 struct Walk {
     /// Which of the states it began at.
-    of: usize,
+    state_index: usize,
     distance: u8,
     state: StageState,
-    /// The code of `state`; none if it is under way.
+    /// The code of `state`; none if it is under path.
     code: Option<u8>,
-    /// The turns that have been made, of those of the table, and the last of these.
-    made: usize,
-    ahead: [(StageState, Slot); WALK_AHEAD],
+    /// The turns that have been generated, of those of the table, and the last of these.
+    generated: usize,
+    children: [(StageState, Slot); WALK_LOOKAHEAD],
 }
 
 impl Walk {
-    fn new(table: &StageTable, of: usize, state: StageState) -> Walk {
-        let place = table.slot(state);
-        table.prefetch(place);
-        Walk { of, distance: 0, state, code: None, made: 0, ahead: [(state, place); WALK_AHEAD] }
+    fn new(table: &StageTable, state_index: usize, state: StageState) -> Walk {
+        let slot = table.slot(state);
+        table.prefetch(slot);
+        Walk {
+            state_index,
+            distance: 0,
+            state,
+            code: None,
+            generated: 0,
+            children: [(state, slot); WALK_LOOKAHEAD],
+        }
     }
 
     /// Goes on; whether it has arrived.
     #[inline(always)]
     fn step(&mut self, table: &StageTable) -> Result<bool, Contradiction> {
         if let Some(code) = self.code {
-            let nearer = (code + 2) % 3;
-            let made = &self.ahead[..self.made - self.from()];
-            if let Some((state, _)) = made.iter().find(|(_, place)| table.code(*place) == nearer) {
-                (self.state, self.code, self.made) = (*state, Some(nearer), 0);
+            let improving_code = (code + 2) % 3;
+            let children = &self.children[..self.generated - self.chunk_start()];
+            if let Some((state, _)) = children.iter().find(|(_, slot)| table.code(*slot) == improving_code) {
+                (self.state, self.code, self.generated) = (*state, Some(improving_code), 0);
                 self.distance += 1;
             }
         } else {
             self.code = Some(table.code(table.slot(self.state)));
         }
-        // In a damaged table a way might lead round and round: no distance is so large.
-        if self.made == table.turns.len() || self.distance == u8::MAX {
+        // In a damaged table a path might lead round and round: no distance is so large.
+        if self.generated == table.turns.len() || self.distance == u8::MAX {
             return Err(Contradiction { table: table.name });
         }
-        if self.made == 0 && self.code == Some(0) && table.stage.is_goal(self.state) {
+        if self.generated == 0 && self.code == Some(0) && table.stage.is_goal(self.state) {
             return Ok(true);
         }
-        let turns = &table.turns[self.made..];
-        for (next, turn) in self.ahead.iter_mut().zip(turns) {
+        let turns = &table.turns[self.generated..];
+        for (next, turn) in self.children.iter_mut().zip(turns) {
             // Which of the turns it is does not matter here.
             let to = table.stage.turn_conjugated(self.state, *turn);
             *next = (to, table.slot(to));
             table.prefetch(next.1);
         }
-        self.made += turns.len().min(WALK_AHEAD);
+        self.generated += turns.len().min(WALK_LOOKAHEAD);
         Ok(false)
     }
 
-    /// The first of the turns in `ahead`.
+    /// The first of the turns in `children`.
     #[inline(always)]
-    fn from(&self) -> usize {
-        self.made.saturating_sub(1) / WALK_AHEAD * WALK_AHEAD
+    fn chunk_start(&self) -> usize {
+        self.generated.saturating_sub(1) / WALK_LOOKAHEAD * WALK_LOOKAHEAD
     }
 }
 
@@ -112,7 +119,7 @@ impl StageTable {
     ) -> StageTable {
         let shape = stage.shape();
         assert_eq!(codes.bytes().len() as u64, shape.bytes(), "a table holds every row");
-        assert!(4 * shape.bytes() <= u32::MAX.into(), "a place has 32 bits");
+        assert!(4 * shape.bytes() <= u32::MAX.into(), "a slot has 32 bits");
         let row_entries = 4 * shape.row_bytes() as u32;
         StageTable { name, stage, metric, turns: stage.turns_in(metric).collect(), codes, row_entries }
     }
@@ -165,30 +172,30 @@ impl StageTable {
         Slot(row as u32 * self.row_entries + column as u32)
     }
 
-    /// Begins to read what lies at a place.
+    /// Begins to read what lies at a slot.
     #[inline(always)]
-    pub fn prefetch(&self, place: Slot) {
-        prefetch(&self.bytes()[place.byte()]);
+    pub fn prefetch(&self, slot: Slot) {
+        prefetch(&self.bytes()[slot.byte()]);
     }
 
-    /// The code at a place: the distance modulo 3.
+    /// The code at a slot: the distance modulo 3.
     #[inline(always)]
-    pub fn code(&self, place: Slot) -> u8 {
-        self.bytes()[place.byte()] >> (2 * (place.0 & 3)) & 3
+    pub fn code(&self, slot: Slot) -> u8 {
+        self.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
     }
 
-    /// The distance of the state at a place, one turn away from one whose distance is `next_to`.
+    /// The distance of the state at a slot, one turn away from one whose distance is `next_to`.
     #[inline(always)]
-    pub fn distance_next_to(&self, next_to: u8, place: Slot) -> u8 {
-        // 0, 1 or 2 for nearer, as far, farther.
-        let farther = (self.code(place) + 4 - next_to % 3) % 3;
-        (next_to + farther).saturating_sub(1)
+    pub fn distance_next_to(&self, next_to: u8, slot: Slot) -> u8 {
+        // 0, 1 or 2 for improving, as far, farther.
+        let change = (self.code(slot) + 4 - next_to % 3) % 3;
+        (next_to + change).saturating_sub(1)
     }
 
     /// How many turns a state is from the nearest goal of the stage, by walking there.
     ///
     /// # Errors
-    /// If the table is damaged: no state next to one on the way is nearer.
+    /// If the table is damaged: no state next to one on the path is improving.
     pub fn distance(&self, state: StageState) -> Result<u8, Contradiction> {
         let mut distance = 0;
         self.walk(state, |_| distance += 1)?;
@@ -206,58 +213,58 @@ impl StageTable {
         let mut starts = states.iter().enumerate();
         let mut walks = [None; WALKS];
         loop {
-            let mut is_busy = false;
+            let mut any_active = false;
             for walk in &mut walks {
                 if walk.is_none() {
-                    *walk = starts.next().map(|(of, state)| Walk::new(self, of, *state));
+                    *walk = starts.next().map(|(state_index, state)| Walk::new(self, state_index, *state));
                 }
-                let Some(at) = walk else { continue };
-                is_busy = true;
-                if at.step(self)? {
-                    distances[first + at.of] = at.distance;
+                let Some(active) = walk else { continue };
+                any_active = true;
+                if active.step(self)? {
+                    distances[first + active.state_index] = active.distance;
                     *walk = None;
                 }
             }
-            if !is_busy {
+            if !any_active {
                 return Ok(());
             }
         }
     }
 
-    /// A shortest way to the nearest goal, as places of turns in [`Stage::turns`].
+    /// A shortest path to the nearest goal, as places of turns in [`Stage::turns`].
     ///
     /// # Errors
     /// Those of [`distance`](Self::distance).
     pub fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
-        let mut way = Vec::new();
-        self.walk(state, |turn| way.push(turn))?;
-        Ok(way)
+        let mut path = Vec::new();
+        self.walk(state, |turn| path.push(turn))?;
+        Ok(path)
     }
 
-    /// Walks to the nearest goal and tells of each turn on the way.
-    fn walk(&self, mut state: StageState, mut tell: impl FnMut(usize)) -> Result<(), Contradiction> {
-        // In a damaged table a way might lead round and round: no distance is so large.
-        let mut left = u8::MAX;
+    /// Walks to the nearest goal and tells of each turn on the path.
+    fn walk(&self, mut state: StageState, mut visit: impl FnMut(usize)) -> Result<(), Contradiction> {
+        // In a damaged table a path might lead round and round: no distance is so large.
+        let mut steps_left = u8::MAX;
         let mut code = self.code(self.slot(state));
         while !(code == 0 && self.stage.is_goal(state)) {
-            let nearer = self.nearer(state, (code + 2) % 3).filter(|_| left > 0);
-            let (turn, to) = nearer.ok_or(Contradiction { table: self.name })?;
-            tell(turn);
-            (state, code, left) = (to, (code + 2) % 3, left - 1);
+            let improving = self.improving_turn(state, (code + 2) % 3).filter(|_| steps_left > 0);
+            let (turn, to) = improving.ok_or(Contradiction { table: self.name })?;
+            visit(turn);
+            (state, code, steps_left) = (to, (code + 2) % 3, steps_left - 1);
         }
         Ok(())
     }
 
     /// The first turn to a state of this code, and that state.
-    fn nearer(&self, state: StageState, code: u8) -> Option<(usize, StageState)> {
-        let mut ahead = [(state, Slot(0)); AHEAD];
-        self.turns.chunks(AHEAD).find_map(|turns| {
-            for (next, turn) in ahead.iter_mut().zip(turns) {
+    fn improving_turn(&self, state: StageState, code: u8) -> Option<(usize, StageState)> {
+        let mut children = [(state, Slot(0)); LOOKAHEAD];
+        self.turns.chunks(LOOKAHEAD).find_map(|turns| {
+            for (next, turn) in children.iter_mut().zip(turns) {
                 let to = self.stage.turn(state, *turn);
                 *next = (to, self.slot(to));
                 self.prefetch(next.1);
             }
-            let found = turns.iter().zip(&ahead).find(|(_, (_, place))| self.code(*place) == code);
+            let found = turns.iter().zip(&children).find(|(_, (_, slot))| self.code(*slot) == code);
             found.map(|(turn, (to, _))| (*turn, *to))
         })
     }
@@ -270,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_damaged_table_is_told_of_and_ends() {
+    fn distance_in_a_damaged_table_returns_an_error() {
         let stage = Stage::get(4);
         let turns: Vec<_> = (0..20).map(|i| stage.turns()[i * i % 16]).collect();
         let cube = Cube4::from_turns(&turns);

@@ -117,52 +117,52 @@ impl PairTable {
     #[inline(always)]
     pub fn slot_after(&self, state: &PairState, turn: usize) -> Slot {
         let numbering = &self.pairs.numbering;
-        let seen = numbering.seen(&state.pairs, turn);
-        let spot = Slot((seen.word() * BITS + numbering.bit(state, seen.by)) as u32);
-        prefetch(&self.codes.bytes()[spot.byte()]);
-        spot
+        let entry = numbering.class_order_after(&state.pairs, turn);
+        let slot = Slot((entry.word() * BITS + numbering.bit(state, entry.turn_symmetry)) as u32);
+        prefetch(&self.codes.bytes()[slot.byte()]);
+        slot
     }
 
     /// The code there: the distance modulo 3.
     #[inline(always)]
-    pub fn code(&self, spot: Slot) -> u8 {
-        self.codes.bytes()[spot.byte()] >> (2 * (spot.0 & 3)) & 3
+    pub fn code(&self, slot: Slot) -> u8 {
+        self.codes.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
     }
 
     /// The distance of a state whose code lies there, one turn away from one whose distance is `next_to`.
     #[inline(always)]
-    pub fn distance_next_to(&self, next_to: u8, spot: Slot) -> u8 {
-        let farther = (self.code(spot) + 4 - next_to % 3) % 3;
-        (next_to + farther).saturating_sub(1)
+    pub fn distance_next_to(&self, next_to: u8, slot: Slot) -> u8 {
+        let change = (self.code(slot) + 4 - next_to % 3) % 3;
+        (next_to + change).saturating_sub(1)
     }
 
     /// How many turns a state's pairs, with the centres of F and B and the parity, are from being in order, by walking there.
     ///
     /// # Errors
-    /// If the table is damaged: no state next to one on the way is nearer.
+    /// If the table is damaged: no state next to one on the way is improving_code.
     pub fn distance(&self, state: &PairState) -> Result<u8, Contradiction> {
         let is_goal = |state: &PairState| state.pairs == super::IDENTITY && self.is_front_done(state);
-        let (mut at, mut distance) = (*state, 0u8);
-        let mut code = self.code(self.slot_after(&at, TURNS));
-        while !(code == 0 && is_goal(&at)) {
-            let nearer = (code + 2) % 3;
-            let mut spots = [Slot::default(); TURNS];
-            // A few at a time: some are nearer, mostly.
+        let (mut current, mut distance) = (*state, 0u8);
+        let mut code = self.code(self.slot_after(&current, TURNS));
+        while !(code == 0 && is_goal(&current)) {
+            let improving_code = (code + 2) % 3;
+            let mut slots = [Slot::default(); TURNS];
+            // A few current a time: some are improving_code, mostly.
             let groups = [0..6, 6..TURNS];
             let found = groups.into_iter().find_map(|group| {
-                group.clone().for_each(|turn| spots[turn] = self.slot_after(&at, turn));
-                group.into_iter().find(|turn| self.code(spots[*turn]) == nearer)
+                group.clone().for_each(|turn| slots[turn] = self.slot_after(&current, turn));
+                group.into_iter().find(|turn| self.code(slots[*turn]) == improving_code)
             });
             let turn =
                 found.filter(|_| distance < u8::MAX).ok_or(Contradiction { table: PAIR_TABLE.name })?;
-            (at, code, distance) = (self.pairs.turn(&at, turn), nearer, distance + 1);
+            (current, code, distance) = (self.pairs.turn(&current, turn), improving_code, distance + 1);
         }
         Ok(distance)
     }
 
     /// Whether F and B have one colour each, and the parity is even.
     fn is_front_done(&self, state: &PairState) -> bool {
-        let solved = [0x0f, 0xf0].map(|set| self.pairs.front_ways[set]);
+        let solved = [0x0f, 0xf0].map(|set| self.pairs.front_set_numbers[set]);
         solved.contains(&state.centres[2]) && !state.is_odd
     }
 }
