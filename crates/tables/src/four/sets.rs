@@ -90,7 +90,7 @@ impl Ranked for Twists {
 pub(super) struct OppositeCentres<const AXIS: usize, const SLOTS: usize> {
     both: u32,
     /// Those of first colour.
-    first: u32,
+    first_color: u32,
 }
 
 /// How many ways there are to part axis into two fours.
@@ -110,14 +110,15 @@ impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, 
             (0..24).filter(|i| is_first(cube.centres()[*i])).fold(0, |set, i| set | 1 << i)
         };
         let both: u32 = set(&|color| color.axis() == axis);
-        (both >> SLOTS == 0).then(|| OppositeCentres { both, first: set(&|color| color == axis.face()) })
+        (both >> SLOTS == 0)
+            .then(|| OppositeCentres { both, first_color: set(&|color| color == axis.face()) })
     }
 
     /// Names exchange the two colours at most.
     fn moved(&self, motion: &Motion) -> Self {
         OppositeCentres {
             both: image_of(self.both, &motion.centres),
-            first: image_of(self.first, &motion.centres),
+            first_color: image_of(self.first_color, &motion.centres),
         }
     }
 }
@@ -135,7 +136,7 @@ impl<const AXIS: usize, const SLOTS: usize> Row for OppositeCentres<AXIS, SLOTS>
     fn bit(&self) -> usize {
         let (mut half, mut both, mut i) = (0, self.both, 0);
         while both != 0 {
-            half |= (self.first >> both.trailing_zeros() & 1) << i;
+            half |= (self.first_color >> both.trailing_zeros() & 1) << i;
             both &= both - 1;
             i += 1;
         }
@@ -144,12 +145,12 @@ impl<const AXIS: usize, const SLOTS: usize> Row for OppositeCentres<AXIS, SLOTS>
 
     fn new(base: usize, bit: usize) -> Self {
         let both = subset::unrank(base, 8);
-        let (half, mut left, mut first) = (subset::unrank(bit, 3) << 1 | 1, both, 0);
+        let (half, mut left, mut first_color) = (subset::unrank(bit, 3) << 1 | 1, both, 0);
         for i in 0..8 {
-            first |= (half >> i & 1) << left.trailing_zeros();
+            first_color |= (half >> i & 1) << left.trailing_zeros();
             left &= left - 1;
         }
-        OppositeCentres { both, first }
+        OppositeCentres { both, first_color }
     }
 
     fn column_map(&self, motion: &Motion, _: usize) -> u32 {
@@ -266,7 +267,7 @@ impl Ranked for OppositeCentres<1, 8> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WingKinds {
     /// The positions of the first kind.
-    first: u32,
+    first_kind: u32,
     is_odd: bool,
 }
 
@@ -277,14 +278,14 @@ impl Component for WingKinds {
     fn of(cube: &Cube4) -> Option<WingKinds> {
         let wings = &cube.wings()[..16];
         let is_first = |wing: usize| FIRST_KIND >> wing & 1 == 1;
-        let first = (0..16).filter(|wing| is_first(*wing)).fold(0, |set, wing| set | 1 << wings[wing]);
-        wings.iter().all(|position| *position < 16).then(|| WingKinds { first, is_odd: is_odd(wings) })
+        let first_kind = (0..16).filter(|wing| is_first(*wing)).fold(0, |set, wing| set | 1 << wings[wing]);
+        wings.iter().all(|position| *position < 16).then(|| WingKinds { first_kind, is_odd: is_odd(wings) })
     }
 
     fn moved(&self, motion: &Motion) -> WingKinds {
         let keeps_kinds = FIRST_KIND >> motion.wing_names[0] & 1 == 1;
-        let first = if keeps_kinds { self.first } else { self.first ^ 0xffff };
-        WingKinds { first: image_of(first, &motion.wings), is_odd: self.is_odd != motion.is_odd }
+        let first_kind = if keeps_kinds { self.first_kind } else { self.first_kind ^ 0xffff };
+        WingKinds { first_kind: image_of(first_kind, &motion.wings), is_odd: self.is_odd != motion.is_odd }
     }
 }
 
@@ -292,11 +293,11 @@ impl Ranked for WingKinds {
     const SIZE: usize = 2 * subset::count(16, 8);
 
     fn rank(&self) -> usize {
-        2 * subset::rank(self.first) + usize::from(self.is_odd)
+        2 * subset::rank(self.first_kind) + usize::from(self.is_odd)
     }
 
     fn unrank(rank: usize) -> WingKinds {
-        WingKinds { first: subset::unrank(rank / 2, 8), is_odd: rank % 2 == 1 }
+        WingKinds { first_kind: subset::unrank(rank / 2, 8), is_odd: rank % 2 == 1 }
     }
 }
 

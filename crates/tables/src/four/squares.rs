@@ -76,9 +76,9 @@ pub(super) trait EightPieces: Copy {
 
 /// The corners, none of them twisted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Corners;
+pub(super) struct CornerPieces;
 
-impl EightPieces for Corners {
+impl EightPieces for CornerPieces {
     fn of(cube: &Cube4) -> Option<[u8; 8]> {
         let corners = cube.corners();
         corners.iter().all(|place| place % 3 == 0).then(|| corners.map(|place| place / 3))
@@ -95,9 +95,9 @@ impl EightPieces for Corners {
 
 /// The wings of u and d, in these layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SliceWings;
+pub(super) struct SliceWingPieces;
 
-impl EightPieces for SliceWings {
+impl EightPieces for SliceWingPieces {
     fn of(cube: &Cube4) -> Option<[u8; 8]> {
         let wings: [u8; 8] = std::array::from_fn(|i| cube.wings()[16 + i]);
         wings.iter().all(|position| *position >= 16).then(|| wings.map(|position| position - 16))
@@ -183,7 +183,7 @@ fn square_unrank(rank: usize) -> [u8; 8] {
 
 /// The positions of the corners in an tetrad_order that half turns make: 96.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SquareCorners(EightPositions<Corners>);
+pub(super) struct SquareCorners(EightPositions<CornerPieces>);
 
 impl Component for SquareCorners {
     fn of(cube: &Cube4) -> Option<SquareCorners> {

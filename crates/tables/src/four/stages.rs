@@ -27,7 +27,7 @@ use super::motion::{Relabelling, symmetries_fixing};
 use super::sets::{
     AxisCentres, FrontPartition, OppositeCentres, SliceWings, SquareCentres, Twists, WingKinds, WingParity,
 };
-use super::squares::{self, Corners, LayerWings, SquareCorners, SquareWings, UpToHalfTurns};
+use super::squares::{CornerPieces, LayerWings, SliceWingPieces, SquareCorners, SquareWings, UpToHalfTurns};
 use crate::rows::Shape;
 
 /// How many stages there are of the five.
@@ -134,7 +134,7 @@ impl StageKind for Stage2 {
     const NEXT: Legal = FIVE_STAGE_TURNS[2];
     const FIXED: &[Axis] = &[Axis::Y];
     type Row = OppositeCentres<2, 24>;
-    type Word = UpToHalfTurns<squares::SliceWings>;
+    type Word = UpToHalfTurns<SliceWingPieces>;
 
     /// The pieces keep their names, since the goals are F and B, and L and R. But a mirror exchanges the tetrads, so
     /// that with one they need those that the mirror of L and R gives them.
@@ -175,7 +175,7 @@ impl StageKind for Stage4 {
     const NEXT: Legal = FIVE_STAGE_TURNS[4];
     const FIXED: &[Axis] = &Axis::ALL;
     type Row = (LayerWings, OppositeCentres<1, 8>);
-    type Word = UpToHalfTurns<Corners>;
+    type Word = UpToHalfTurns<CornerPieces>;
 
     fn symmetries() -> Vec<Relabelling> {
         with_same_names(symmetries_fixing(&[Axis::Y]))
