@@ -1,4 +1,12 @@
-//! The states a move and two beyond those of which a phase knows all: too many for a table, few enough for filters.
+//! Bloom filters of the states at the two distances beyond an exact table.
+//!
+//! An [`ExactTable`](crate::kociemba::ExactTable) of radius `r` holds all states within `r` moves of a phase's goal.
+//! The states within `r + 1` and `r + 2` moves are too many for such a table. A [`BallFilter`] has a Bloom filter of
+//! each of the two balls: a state that filter 0 excludes has distance at least `r + 2`, one that filter 1 excludes at
+//! least `r + 3`.
+//!
+//! The payload of a table file is the words of filter 0, then those of filter 1, little-endian. Filter `i` has
+//! `ceil(keys[i] * BITS_PER_KEY[i] / 64)` words.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -8,30 +16,31 @@ use crate::kociemba::bloom::BlockedBloomFilter;
 use crate::store::table_file::TableFile;
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
 
-/// Bits a key of the filters of those within a move, and within two moves: the latter are ten times as many, and most of
-/// what is asked about is not among them.
+/// Bits for each key, by filter. The second filter has ten times (phase 1) or five times (phase 2) as many keys; most
+/// queried keys are not among them, so that fewer bits suffice.
 const BITS_PER_KEY: [usize; 2] = [8, 6];
 
-/// Filters of the states within a move more, and within two, than the radius of a phase's [`crate::whole::Near`].
+/// Bloom filters of the balls of radius `r + 1` and `r + 2`, where `r` is the radius of the phase's
+/// [`ExactTable`](crate::kociemba::ExactTable).
 #[derive(Debug)]
 pub struct BallFilter {
     filters: [BlockedBloomFilter; 2],
-    /// The file that they were read from, if they come from one.
+    /// The file that the filters were read from, if any.
     file: Option<Arc<TableFile>>,
 }
 
-/// The first bits of keys by which they are sorted in buckets.
+/// Number of leading bits of a key that select its bucket while a level is sorted.
 const BUCKET_BITS: u32 = 12;
 
-/// How many keys there are within a move more, and within two.
+/// The number of keys in each of the two balls.
 pub(crate) type KeyCounts = [usize; 2];
 
-/// How many words the filters have.
+/// Returns the number of words of each filter.
 fn word_counts(keys: KeyCounts) -> [usize; 2] {
     std::array::from_fn(|i| (keys[i] * BITS_PER_KEY[i]).div_ceil(64))
 }
 
-/// How many bytes they have.
+/// Returns the size of both filters in a file, in bytes.
 pub(crate) const fn payload_bytes(keys: KeyCounts) -> u64 {
     let mut bytes = 0;
     let mut i = 0;
@@ -43,10 +52,10 @@ pub(crate) const fn payload_bytes(keys: KeyCounts) -> u64 {
 }
 
 impl BallFilter {
-    /// Those that [`fill`] wrote.
+    /// Reads the filters that [`fill`] wrote.
     ///
     /// # Panics
-    /// If the length is not that of the filters of so many keys.
+    /// If `codes` does not have the length of filters of `keys`.
     pub(crate) fn from_bytes(keys: KeyCounts, codes: &[u8], file: Option<Arc<TableFile>>) -> BallFilter {
         assert_eq!(codes.len() as u64, payload_bytes(keys), "filters of these numbers of keys");
         let (first, second) = codes.split_at(word_counts(keys)[0] * 8);
@@ -56,17 +65,17 @@ impl BallFilter {
         }
     }
 
-    /// By how many moves they are beyond, less one.
+    /// Returns the filters; `filters()[i]` contains all states within `radius + 1 + i` moves of the goal.
     pub fn filters(&self) -> &[BlockedBloomFilter] {
         &self.filters
     }
 
-    /// The file that they were read from, if they come from one.
+    /// Returns the file that the filters were read from, if any.
     pub fn file(&self) -> Option<&Arc<TableFile>> {
         self.file.as_ref()
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.filters.iter().map(BlockedBloomFilter::bytes).sum()
     }
@@ -78,7 +87,7 @@ impl CodeWriter for BallFilter {
     }
 }
 
-/// A fill that was cancelled previous it began.
+/// Returns the result of a fill that was cancelled before it began.
 pub(crate) fn empty_filling(keys: KeyCounts) -> Filling {
     Filling::new(
         Vec::new(),
@@ -88,13 +97,14 @@ pub(crate) fn empty_filling(keys: KeyCounts) -> Filling {
     )
 }
 
-/// Finds all states within `radius + 2` moves of the one of key 0, a frontier at a time, and makes filters of the last two
-/// levels with all previous them. `states(key)` is how many a key stands for, `expand` as of
-/// [`crate::whole::Near::fill`], `all` how many states there are: the last of the histogram is that of all that are
-/// farther.
+/// Finds all keys within `radius + 2` moves of the goal, key 0, breadth-first, and builds the filters.
+///
+/// `states(key)` is the number of states that a key stands for, `all` the number of all states. `expand` is as for
+/// [`ExactTable::fill`](crate::kociemba::ExactTable::fill). The histogram has a last number for all states that are
+/// farther than `radius + 2` moves.
 ///
 /// # Panics
-/// If there are other numbers of keys than `keys`.
+/// If the numbers of keys found are not `keys`.
 pub(crate) fn fill(
     radius: u8,
     keys: KeyCounts,
@@ -111,7 +121,7 @@ pub(crate) fn fill(
     for distance in 1..=radius + 2 {
         let reached = histogram.iter().sum();
         (watch.report)(Progress { depth: distance.into(), reached, states: all });
-        // In buckets by their first bits, each of which is soon sorted: between them it looks whether it is cancelled.
+        // Keys are sorted by bucket: each bucket is sorted quickly, and cancellation is checked between buckets.
         let is_cancelled = || watch.cancel.load(Ordering::Relaxed);
         let mut buckets: Vec<Vec<u32>> = vec![Vec::new(); 1 << BUCKET_BITS];
         for keys in frontier.chunks(1 << 10) {
@@ -124,7 +134,8 @@ pub(crate) fn fill(
                 .for_each(|(key, _)| buckets[(key >> (u32::BITS - BUCKET_BITS)) as usize].push(key));
         }
         let mut next = Vec::new();
-        // A move changes the distance by at most one.
+        // A move changes the distance by at most one: a child that was visited before is in the current or the previous
+        // level. Both are sorted, as the buckets are.
         let mut visited = [&previous, &frontier].map(|keys| keys.iter().peekable());
         let mut count = 0;
         for mut bucket in buckets {
@@ -152,7 +163,11 @@ pub(crate) fn fill(
         (previous, frontier) = (frontier, next);
     }
     let within = |distance: u8| key_counts[..=usize::from(distance)].iter().sum::<usize>();
-    assert_eq!([within(radius + 1), within(radius + 2)], keys, "the known numbers of keys");
+    assert_eq!(
+        [within(radius + 1), within(radius + 2)],
+        keys,
+        "the numbers of keys are those that are expected"
+    );
     histogram.push(all - histogram.iter().sum::<u64>());
     Filling::new(histogram, 0, true, Box::new(BallFilter { filters, file: None }))
 }

@@ -1,19 +1,20 @@
-//! Distances of all of a small set of states, one byte each, reached breadth-first.
+//! Exact distances of a small set of states, one byte each, by a breadth-first fill.
 
-/// A distance that is not known: farther than a fill went, or not to be children.
+/// The distance of a state that was not reached: farther than the limit, or unreachable.
 pub const FAR: u8 = u8::MAX;
 
-/// How many states are expanded between two questions whether to stop.
+/// Number of states expanded between two checks for cancellation.
 const STATES_BETWEEN_CHECKS: usize = 1 << 9;
 
-/// The distances of 0..size from `goal`, as far as `limit`; [`FAR`] beyond.
+/// Returns the distances of states 0..size from `goal`, up to `limit` moves; [`FAR`] for all others.
 ///
-/// `expand(state, children)` appends the states that moves lead to.
+/// `expand(state, children)` appends the children of a state. Moves must be invertible, so that distances from and to
+/// the goal are equal.
 pub fn distances(size: usize, goal: usize, limit: u8, expand: impl FnMut(usize, &mut Vec<usize>)) -> Vec<u8> {
     distances_until(size, goal, limit, || false, expand).expect("nobody stops it")
 }
 
-/// The same; `None` if `is_stopped`, which is asked now and then, says so.
+/// Returns what [`distances`] returns, or `None` if `is_stopped`, which is called now and then, returned `true`.
 pub fn distances_until(
     size: usize,
     goal: usize,
@@ -42,7 +43,7 @@ pub fn distances_until(
         }
         reached += next.len();
         frontier = next;
-        // What is expanded last is most of it; where all has been children that need not be.
+        // Stop once every state has its distance: to expand the last level would find nothing.
         if reached == size || frontier.is_empty() {
             break;
         }

@@ -1,8 +1,14 @@
-//! All states of G1 by their distance: its 19,508,428,800 states, counted one by one.
+//! The exact distribution of the 19,508,428,800 states of G1 by distance, counted state by state.
 //!
-//! A row is a class of the corners' permutations under sixteen symmetries, a column an order of the eight edges of U and
-//! D, a bit one of the slice. Of the slices of the slice half go with the other two, since the permutation of all
-//! pieces is even: the others are never reached.
+//! The states are numbered by rows and columns ([`rows`](crate::rows)):
+//!
+//! | part | numbers | size |
+//! |---|---|---|
+//! | row | symmetry class of the corner permutation | 2768 |
+//! | word | permutation of the edges of U and D | 8! = 40,320 |
+//! | bit | permutation of the slice edges | 4! = 24 |
+//!
+//! The permutation of all pieces is even, so that half of the bits of a word are never reached.
 
 use cubiform_cube::Move;
 
@@ -13,13 +19,14 @@ use crate::kociemba::{
 use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
 use crate::target::fill::Watch;
 
-/// The states of G1 in rows, with what moves, and symmetries after them, do to columns and bits.
+/// The states of G1 by rows, with the effect of moves and symmetries on words and bits.
 struct G1Rows {
     corners: MoveTable<CornerPermutation>,
     classes: SymClasses,
     moves: Vec<usize>,
-    /// By move and symmetry.
+    /// By move and symmetry after it: the word that each word becomes.
     edge_steps: Vec<Vec<u16>>,
+    /// By move and symmetry after it: the bit that each bit becomes.
     slice_steps: Vec<Vec<u8>>,
 }
 
@@ -82,8 +89,10 @@ impl RowSpace for G1Rows {
     }
 }
 
-/// How many states of G1 there are by their distance from solved by its moves, all of them: phase 2 of Kociemba's
-/// algorithm. Takes 2.7 GB. `None` if that was cancelled.
+/// Returns the number of states of G1 at each distance from solved, in moves of G1 (phase 2 of Kociemba's algorithm).
+/// Returns `None` if the fill was cancelled.
+///
+/// The fill takes 24 bytes for each row and word: 2768 * 40,320 * 24 bytes = 2.7 GB of memory.
 pub fn distribution(threads: usize, watch: &Watch<'_>) -> Option<Vec<u64>> {
     let filling = rows::run(&G1Rows::new(), threads, watch);
     filling.complete.then_some(filling.histogram)
