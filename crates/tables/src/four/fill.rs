@@ -1,4 +1,4 @@
-//! A stage as rows and columns to fill, in one metric.
+//! The fill of a stage's table in one metric, by rows and columns.
 
 use cubiform_cube::four::Metric;
 
@@ -6,15 +6,15 @@ use super::stage::Stage;
 use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
 use crate::target::fill::{Filling, Watch};
 
-/// Bytes that a fill takes beside its columns, at most: what turns and symmetries do to words.
+/// Upper bound on the memory for the word permutations of all turns and symmetries, in bytes.
 const WORD_STEP_BYTES: u64 = 20 << 20;
 
-/// Bytes of memory that a fill takes.
+/// Returns the memory that a fill takes, in bytes.
 pub(super) fn memory(shape: Shape) -> u64 {
     shape.memory() + WORD_STEP_BYTES
 }
 
-/// Fills the table of a stage on `threads` threads, until it has ended or is cancelled.
+/// Fills the table of a stage on `threads` threads, until it is complete or cancelled.
 pub fn run(stage: &Stage, metric: Metric, threads: usize, watch: &Watch<'_>) -> Filling {
     let turns: Vec<usize> = stage.turns_in(metric).collect();
     let words = turns
@@ -24,11 +24,11 @@ pub fn run(stage: &Stage, metric: Metric, threads: usize, watch: &Watch<'_>) -> 
     rows::run(&StageRows { stage, turns, words }, threads, watch)
 }
 
-/// A stage with what each turn, and a symmetry after it, does to the words of a row.
+/// A stage with the word permutations of each turn followed by each symmetry.
 struct StageRows<'a> {
     stage: &'a Stage,
     turns: Vec<usize>,
-    /// By turn and symmetry.
+    /// By turn and symmetry after it: the word that each word becomes.
     words: Vec<Vec<u16>>,
 }
 

@@ -1,4 +1,17 @@
-//! Parts that are sets of positions, and the twists: what stages 1 to 3 put in its place.
+//! Components that are sets of positions, twists or parities.
+//!
+//! | component | numbers | size |
+//! |---|---|---|
+//! | [`SliceWings`] | set of positions of the wings of u and d | C(24, 8) = 735,471 |
+//! | [`Twists`] | twists of the corners | 3^7 = 2187 |
+//! | [`OppositeCentres`] | centres of two opposite colours: set of positions (base), partition by colour (bit) | C(n, 8) bases, 35 bits |
+//! | [`AxisCentres`] | the base of `OppositeCentres` alone | C(n, 8) |
+//! | [`FrontPartition`] | partition of the centres of F and B on these faces | C(8, 4) / 2 = 35 |
+//! | [`WingParity`] | parity of the permutation of all wings | 2 |
+//! | [`WingKinds`] | set of positions of the first kind of wings, and parity | 2 * C(16, 8) = 25,740 |
+//! | [`SquareCentres`] | centres as half turns place them | 12^3 = 1728 |
+//!
+//! A set of positions is a bit mask. Its rank is that of [`subset::rank`].
 
 use cubiform_cube::four::Cube4;
 use cubiform_cube::four::cell::centre_face;
@@ -10,7 +23,7 @@ use super::motion::Motion;
 use crate::kociemba::{self, Twist};
 use crate::subset;
 
-/// The positions to which those of `set` are image_of.
+/// Returns the image of a set of positions.
 fn image_of(mut set: u32, images: &[u8; 24]) -> u32 {
     let mut image = 0;
     while set != 0 {
@@ -20,7 +33,7 @@ fn image_of(mut set: u32, images: &[u8; 24]) -> u32 {
     image
 }
 
-/// The positions of the axis wings of the layers u and d, 16 to 23, among all 24, in whatever order: 735,471.
+/// The set of positions of the eight wings of the layers u and d, 16..24, among all 24: 735,471.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SliceWings(u32);
 
@@ -29,7 +42,7 @@ impl Component for SliceWings {
         Some(SliceWings(cube.wings()[16..].iter().fold(0, |set, position| set | 1 << position)))
     }
 
-    /// Names do not matter: see [`super::stages`].
+    /// Ignores names: the symmetries of the stage that has this component preserve them.
     fn moved(&self, motion: &Motion) -> SliceWings {
         SliceWings(image_of(self.0, &motion.wings))
     }
@@ -47,7 +60,7 @@ impl Ranked for SliceWings {
     }
 }
 
-/// The twists at the axis corner positions: 2187.
+/// The twists at the eight corner positions: 2187, ranked as [`Twist`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Twists([u8; 8]);
 
@@ -82,23 +95,24 @@ impl Ranked for Twists {
     }
 }
 
-/// The centres of two opposite colours: where the axis are, which is the base, and into which two fours their colours
-/// part them, whichever is which: 35 ways.
+/// The centres of the two opposite colours of `AXIS` (0, 1, 2 for X, Y, Z), all within the first `SLOTS` positions.
 ///
-/// The colours are those of `AXIS` (0, 1, 2 for X, Y, Z), and the positions all of the first `SLOTS`.
+/// The base is the set of the eight positions. The bit is the partition of these into two fours by colour; exchanging
+/// the two colours makes no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OppositeCentres<const AXIS: usize, const SLOTS: usize> {
+    /// The positions of both colours.
     both: u32,
-    /// Those of first colour.
+    /// The positions of one of the colours.
     first_color: u32,
 }
 
-/// How many ways there are to part axis into two fours.
+/// The number of partitions of eight into two fours: C(8, 4) / 2 = 35.
 const PARTITIONS: usize = subset::count(8, 4) / 2;
 
-/// The number of a partition_rank, of which first half is given.
+/// Returns the rank of a partition of 0..8, given as one of its fours.
 fn partition_rank(half: u32) -> usize {
-    // The half that has the first of the axis.
+    // Rank the half that contains 0, by its other three members.
     let half = if half & 1 == 1 { half } else { half ^ 0xff };
     subset::rank(half >> 1)
 }
@@ -114,7 +128,7 @@ impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, 
             .then(|| OppositeCentres { both, first_color: set(&|color| color == axis.face()) })
     }
 
-    /// Names exchange the two colours at most.
+    /// Ignores names: they exchange the two colours at most.
     fn moved(&self, motion: &Motion) -> Self {
         OppositeCentres {
             both: image_of(self.both, &motion.centres),
@@ -126,7 +140,7 @@ impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, 
 impl<const AXIS: usize, const SLOTS: usize> Row for OppositeCentres<AXIS, SLOTS> {
     const BASES: usize = subset::count(SLOTS, 8);
     const BITS: usize = PARTITIONS;
-    /// In which order the axis are image_of, half bits each.
+    /// The images of the eight positions, as indices in the sorted set of images, four bits each.
     type ColumnMap = u32;
 
     fn base(&self) -> usize {
@@ -165,7 +179,7 @@ impl<const AXIS: usize, const SLOTS: usize> Row for OppositeCentres<AXIS, SLOTS>
     }
 }
 
-/// Where the centres of two opposite colours are, among the first `SLOTS` positions: the base of [`OppositeCentres`] alone.
+/// The set of positions of the centres of two opposite colours: the base of [`OppositeCentres`] alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AxisCentres<const AXIS: usize, const SLOTS: usize>(u32);
 
@@ -174,7 +188,7 @@ impl<const AXIS: usize, const SLOTS: usize> Component for AxisCentres<AXIS, SLOT
         OppositeCentres::<AXIS, SLOTS>::of(cube).map(|centres| AxisCentres(centres.both))
     }
 
-    /// Names exchange the two colours at most.
+    /// Ignores names: they exchange the two colours at most.
     fn moved(&self, motion: &Motion) -> Self {
         AxisCentres(image_of(self.0, &motion.centres))
     }
@@ -195,7 +209,7 @@ impl<const AXIS: usize, const SLOTS: usize> Ranked for AxisCentres<AXIS, SLOTS> 
 /// The positions of the centres on F and B.
 const FRONT: u32 = 0xff << 16;
 
-/// How the centres of F and B are parted that are on these two faces: 35 ways.
+/// The partition by colour of the centres of F and B, all on these two faces: 35.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FrontPartition(OppositeCentres<2, 24>);
 
@@ -221,7 +235,7 @@ impl Ranked for FrontPartition {
     }
 }
 
-/// Whether the order of all wings is odd.
+/// The parity of the permutation of all wings: `true` if it is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WingParity(bool);
 
@@ -247,7 +261,7 @@ impl Ranked for WingParity {
     }
 }
 
-/// Where all axis positions are theirs, nothing is left but the partition_rank.
+/// With eight positions for eight centres, only the partition is left to number.
 impl Ranked for OppositeCentres<1, 8> {
     const SIZE: usize = PARTITIONS;
 
@@ -260,18 +274,18 @@ impl Ranked for OppositeCentres<1, 8> {
     }
 }
 
-/// Which of the wings 0 to 15 are where those are whose U or D facelet shows up or down when they are, and whether
-/// their order is odd: 25,740.
+/// The kinds of the wings 0..16, and the parity of their permutation: 2 * C(16, 8) = 25,740.
 ///
-/// Wings 0 to 3 and 12 to 15 are of first such kind, the others of the other.
+/// Wings 0..4 and 12..16 are of the first kind, wings 4..12 of the second; so are the positions. A wing shows its U or
+/// D sticker on U or D exactly at positions of its own kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WingKinds {
-    /// The positions of the first kind.
+    /// The positions of the wings of the first kind.
     first_kind: u32,
     is_odd: bool,
 }
 
-/// The wings of the first kind, and their positions at home.
+/// The wings of the first kind, and their positions on the solved cube.
 const FIRST_KIND: u32 = 0xf00f;
 
 impl Component for WingKinds {
@@ -301,14 +315,23 @@ impl Ranked for WingKinds {
     }
 }
 
-/// The centres of the last stage: on each axis its own axis, in an order that half turns make, 12 each.
+/// The centres of the last stage: on each axis its own eight colours, placed as half turns can place them. 12
+/// configurations for each axis.
+///
+/// The rank has three digits in base 12: the configurations of the centres 0..8, 8..16 and 16..24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SquareCentres([Face; 24]);
 
-/// The ways in which half turns can place the first colour of an axis on its axis positions, as sets of these.
+/// The sets of positions, of the eight of an axis, on which half turns can place its first colour.
 ///
-/// Positions 0, 1, 4 and 5 exchange their centres, and the others theirs. Two of each half have the first colour, and
-/// which it is that goes with the first of its half is the same in both.
+/// Half turns exchange centres within each of the tetrads 0, 1, 4, 5 and 2, 3, 6, 7. Two of each four have the first
+/// colour; the first position of a tetrad has the same partner in both. Configuration number `i` (0..12):
+///
+/// | part of `i` | value |
+/// |---|---|
+/// | `i / 4` | the partner of the first position in each tetrad: 0, 1 or 2 for its second, third or fourth position |
+/// | bit 0 | 0 if that pair of the first tetrad has the first colour, 1 if the other pair has it |
+/// | bit 1 | likewise for the second tetrad |
 const CONFIGURATIONS: [u8; 12] = {
     const TETRADS: [[u8; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
     let mut configurations = [0; 12];
@@ -331,7 +354,7 @@ const CONFIGURATIONS: [u8; 12] = {
     configurations
 };
 
-/// The number of each set that is a configuration; 12 for others.
+/// The number of the configuration of each set of positions; 12 for other sets.
 const CONFIGURATION: [u8; 256] = {
     let mut numbers = [12; 256];
     let mut i = 0;
@@ -343,7 +366,7 @@ const CONFIGURATION: [u8; 256] = {
 };
 
 impl SquareCentres {
-    /// The configuration of each axis positions, 12 for first that half turns do not make, if the right colours are there.
+    /// Returns the configuration of each axis, 12 if half turns do not make it. Each axis must have its own colours.
     fn configurations(&self) -> [usize; 3] {
         std::array::from_fn(|axis| {
             let set = (0..8).filter(|i| self.0[8 * axis + i] == centre_face(8 * axis));

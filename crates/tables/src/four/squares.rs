@@ -1,10 +1,24 @@
-//! Parts up to what half turns make of them, and parts that half turns make: the tetrads of corners and wings.
+//! Permutations of corners and wings up to half turns, and permutations made by half turns: tetrads and their pairings.
 //!
-//! Half turns never lead from the first four of pieces corners, or of pieces wings of two opposite inner layers, to the last
-//! four. Of the tetrad_order within a *tetrad* they keep how it goes with that of the second: map_rank the four 0 to 3; then
-//! i xor j says in candidate of three pairing_map {i, j} parts them into pairs, and half turns do the same to the pairing_map of
-//! both tetrads. So they make 24 * 4 = 96 orders of pieces, and 8! / 96 = 70 * 6 classes are left: the positions of
-//! the first tetrad, and what the pairing_map of its pairs have become relative to those of the second.
+//! Half turns never exchange pieces between the first four and the last four of the eight corners, or of the eight
+//! wings of two opposite inner layers ([`cell`](cubiform_cube::four::cell) numbers them so). Such a set of four is a
+//! *tetrad*.
+//!
+//! A tetrad 0..4 splits into two pairs in three ways, its *pairings*: in pairing `k` (0..3) the partners are `i` and
+//! `i ^ (k + 1)`. A permutation of the tetrad permutes the pairings; this is the homomorphism S4 -> S3, whose kernel
+//! has four elements. Half turns permute the pairings of both tetrads of a set of eight alike. So they make
+//!
+//! ```text
+//! 4! * 4 = 96 permutations of eight: any permutation of one tetrad, one of four of the other
+//! 8! / 96 = 420 = C(8, 4) * 3!       cosets: positions of the first tetrad, relative permutation of the pairings
+//! ```
+//!
+//! | component | numbers | size |
+//! |---|---|---|
+//! | [`UpToHalfTurns`] | eight corners or slice wings, up to half turns | 70 * 6 = 420 |
+//! | [`LayerWings`] | wings 0..16, up to half turns | 70 * 70 * 6 * 3 = 88,200 |
+//! | [`SquareCorners`] | permutations of the corners by half turns | 96 |
+//! | [`SquareWings`] | permutations of all wings by half turns | 96^3 = 884,736 |
 
 use std::marker::PhantomData;
 
@@ -15,20 +29,20 @@ use super::component::{Component, Ranked};
 use super::motion::Motion;
 use crate::{placement, subset};
 
-/// For each way to part four into pairs the first that it has become.
+/// A permutation of the three pairings of a tetrad: the image of each.
 type PairingMap = [u8; 3];
 
-/// What an tetrad_order of four does to the pairing_map of its pairs.
+/// Returns the permutation of the pairings by a permutation of a tetrad.
 fn pairing_map(order: [u8; 4]) -> PairingMap {
     std::array::from_fn(|k| (order[0] ^ order[k + 1]) - 1)
 }
 
-/// An tetrad_order that does so, with its first at `first`.
+/// Returns the permutation of a tetrad that has this effect on pairings and maps 0 to `first`.
 fn tetrad_order(map: PairingMap, first: u8) -> [u8; 4] {
     [first, first ^ (map[0] + 1), first ^ (map[1] + 1), first ^ (map[2] + 1)]
 }
 
-/// What leads from what first tetrad does to its pairing_map to what the second does.
+/// Returns the permutation of pairings by which `second` differs from `first`: `relative_map[first[k]] = second[k]`.
 fn relative_map(first: PairingMap, second: PairingMap) -> PairingMap {
     let mut relative = [0; 3];
     for (from, to) in first.iter().zip(second) {
@@ -37,25 +51,25 @@ fn relative_map(first: PairingMap, second: PairingMap) -> PairingMap {
     relative
 }
 
-/// The map_rank of an tetrad_order of three pairing_map, 0..6.
+/// Returns the lexicographic rank of a permutation of three pairings, 0..6.
 fn map_rank(map: PairingMap) -> usize {
     2 * usize::from(map[0]) + usize::from(map[1] > map[2])
 }
 
-/// The tetrad_order of three pairing_map of this map_rank.
+/// Returns the permutation of three pairings of this rank.
 fn map_unrank(rank: usize) -> PairingMap {
     let first = rank / 2;
     let (low, high) = ([1, 0, 0][first], [2, 2, 1][first]);
     if rank % 2 == 1 { [first as u8, high, low] } else { [first as u8, low, high] }
 }
 
-/// The set of four positions, and in candidate tetrad_order among these the four stand.
+/// Returns the set of four positions, and the index of each of the four in the sorted set.
 fn set_and_order(positions: &[u8]) -> (u32, [u8; 4]) {
     let set = positions.iter().fold(0, |set, p| set | 1 << p);
     (set, std::array::from_fn(|i| (set & ((1u32 << positions[i]) - 1)).count_ones() as u8))
 }
 
-/// Puts four on the positions of a set, in this tetrad_order.
+/// Sets the positions of four pieces: piece `i` gets the member `order[i]` of the sorted set.
 fn place_on_set(set: u32, order: [u8; 4], positions: &mut [u8]) {
     let mut members = (0..32).filter(|p| set >> p & 1 == 1);
     let members: [u8; 4] = std::array::from_fn(|_| members.next().expect("a set of four"));
@@ -64,13 +78,13 @@ fn place_on_set(set: u32, order: [u8; 4], positions: &mut [u8]) {
     }
 }
 
-/// What has two tetrads that go together.
+/// A kind of eight pieces with two tetrads: pieces 0..4 and 4..8.
 pub(super) trait EightPieces: Copy {
-    /// The positions of the pieces on a cube, 0..8, if these are theirs.
+    /// Returns the positions of the eight on a cube, each 0..8; `None` if one is elsewhere or twisted.
     fn of(cube: &Cube4) -> Option<[u8; 8]>;
-    /// Where a motion carries what stands at a position.
+    /// Returns the image of a position under a motion.
     fn position(motion: &Motion, position: u8) -> u8;
-    /// What first is called after a motion.
+    /// Returns the name of a piece after a motion.
     fn name(motion: &Motion, piece: usize) -> u8;
 }
 
@@ -93,7 +107,7 @@ impl EightPieces for CornerPieces {
     }
 }
 
-/// The wings of u and d, in these layers.
+/// The wings 16..24 of the inner layers u and d, all within these layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SliceWingPieces;
 
@@ -112,7 +126,7 @@ impl EightPieces for SliceWingPieces {
     }
 }
 
-/// The positions of pieces.
+/// The positions of eight pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct EightPositions<E> {
     of: [u8; 8],
@@ -133,7 +147,9 @@ impl<E: EightPieces> Component for EightPositions<E> {
     }
 }
 
-/// The positions of pieces up to what half turns make of their names: 420 classes.
+/// The positions of eight pieces up to permutations of the pieces by half turns: 420 cosets.
+///
+/// The rank is `6 * rank of the set of positions of the first tetrad + rank of the relative permutation of pairings`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UpToHalfTurns<E>(EightPositions<E>);
 
@@ -163,17 +179,18 @@ impl<E: EightPieces> Ranked for UpToHalfTurns<E> {
     }
 }
 
-/// How many orders of pieces half turns make.
+/// The number of permutations of eight pieces that half turns make: 4! * 4.
 const SQUARE_ORDERS: usize = 96;
 
-/// The map_rank of such an tetrad_order, if it is first.
+/// Returns the rank of a permutation of eight, if half turns make it: `4 * rank of the first tetrad's permutation +
+/// image of the first piece of the second tetrad`.
 fn square_rank(of: &[u8]) -> Option<usize> {
     let ((set, first), (_, second)) = (set_and_order(&of[..4]), set_and_order(&of[4..]));
     (set == 0xf && pairing_map(first) == pairing_map(second))
         .then(|| 4 * placement::rank(4, &first) + usize::from(second[0]))
 }
 
-/// The tetrad_order of this map_rank.
+/// Returns the permutation of eight of this rank.
 fn square_unrank(rank: usize) -> [u8; 8] {
     let mut first = [0; 4];
     placement::unrank(4, rank / 4, &mut first);
@@ -181,7 +198,7 @@ fn square_unrank(rank: usize) -> [u8; 8] {
     std::array::from_fn(|i| if i < 4 { first[i] } else { 4 + second[i - 4] })
 }
 
-/// The positions of the corners in an tetrad_order that half turns make: 96.
+/// The positions of the corners, in one of the 96 permutations that half turns make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SquareCorners(EightPositions<CornerPieces>);
 
@@ -199,7 +216,7 @@ impl Ranked for SquareCorners {
     const SIZE: usize = SQUARE_ORDERS;
 
     fn rank(&self) -> usize {
-        square_rank(&self.0.of).expect("turns and symmetries make none but such orders")
+        square_rank(&self.0.of).expect("turns and symmetries preserve the group of half turns")
     }
 
     fn unrank(rank: usize) -> SquareCorners {
@@ -207,12 +224,14 @@ impl Ranked for SquareCorners {
     }
 }
 
-/// The positions of all wings, each pieces in an tetrad_order that half turns make: 96 to the third power.
+/// The positions of all wings, each set of eight in one of the 96 permutations that half turns make: 96^3.
+///
+/// A rank has three digits in base 96: wings 0..8, 8..16 and 16..24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SquareWings([u8; 24]);
 
 impl SquareWings {
-    /// The map_rank of the tetrad_order of each pieces, if half turns make them.
+    /// Returns the rank of the permutation of each set of eight; `None` if half turns do not make one of them.
     fn ranks(&self) -> Option<[usize; 3]> {
         let mut ranks = [0; 3];
         for (group, rank) in ranks.iter_mut().enumerate() {
@@ -242,7 +261,7 @@ impl Ranked for SquareWings {
     const SIZE: usize = SQUARE_ORDERS * SQUARE_ORDERS * SQUARE_ORDERS;
 
     fn rank(&self) -> usize {
-        let ranks = self.ranks().expect("turns and symmetries make none but such orders");
+        let ranks = self.ranks().expect("turns and symmetries preserve the group of half turns");
         ranks.iter().fold(0, |rank, next| rank * SQUARE_ORDERS + next)
     }
 
@@ -257,15 +276,31 @@ impl Ranked for SquareWings {
     }
 }
 
-/// The positions of the wings 0 to 15, each kind on its own pieces positions and the tetrad_order of all even, up to what half
-/// turns make of their names: 70 * 70 * 6 * 3 = 88,200 classes.
+/// The positions of the wings 0..16, up to permutations of the wings by half turns: 70 * 70 * 6 * 3 = 88,200 cosets.
 ///
-/// The tetrads 0 to 3 and 12 to 15 are of first kind and share their positions, as do 4 to 7 and 8 to 11; but 0 to 3 go with
-/// 4 to 7, and 8 to 11 with 12 to 15.
+/// Each of the two kinds of wings ([`WingKinds`](super::sets::WingKinds)) must be on its own eight positions, and the
+/// permutation must be even. The four tetrads are linked in two ways:
+///
+/// | tetrad | wings | shares positions with | pairings permuted alike with |
+/// |---|---|---|---|
+/// | 0 | 0..4 | 3 | 1 |
+/// | 1 | 4..8 | 2 | 0 |
+/// | 2 | 8..12 | 1 | 3 |
+/// | 3 | 12..16 | 0 | 2 |
+///
+/// The rank has four digits, the highest first:
+///
+/// | base | digit |
+/// |---|---|
+/// | 70 | set of positions of tetrad 0 among 0..4 and 12..16 |
+/// | 70 | set of positions of tetrad 1 among 4..12 |
+/// | 6 | relative permutation of the pairings of tetrads 0 and 1 |
+/// | 3 | image of pairing 0 under the relative permutation of tetrads 2 and 3; the rest follows, since the wings are permuted evenly |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LayerWings([u8; 16]);
 
 impl LayerWings {
+    /// Returns whether a wing or position is of the first kind.
     fn is_first_kind(index: usize) -> bool {
         !(4..12).contains(&index)
     }
@@ -295,10 +330,10 @@ impl Ranked for LayerWings {
     fn rank(&self) -> usize {
         let tetrads: [(u32, [u8; 4]); 4] = std::array::from_fn(|i| set_and_order(&self.0[4 * i..][..4]));
         let maps = tetrads.map(|(_, order)| pairing_map(order));
-        // EightPositions 0 to 3 and 12 to 15 as bits 0 to 7, 4 to 11 likewise.
+        // Positions 0..4 and 12..16 become bits 0..8; positions 4..12 likewise.
         let first = subset::rank(tetrads[0].0 & 0xf | tetrads[0].0 >> 8);
         let second = subset::rank(tetrads[1].0 >> 4);
-        // That the tetrad_order is even says candidate of two orders of pairing_map it is once first way is known.
+        // Of the two permutations of pairings with this first image, the parity of the wings selects one.
         ((first * 70 + second) * 6 + map_rank(relative_map(maps[0], maps[1]))) * 3
             + usize::from(relative_map(maps[2], maps[3])[0])
     }

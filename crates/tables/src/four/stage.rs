@@ -1,4 +1,16 @@
-//! A stage prepared: its rows, what turns and symmetries do to them and to columns, its goals.
+//! A stage with its precomputed tables: rows, the effect of turns and symmetries on states, and goals.
+//!
+//! A stage reads three ranks of a cube: base, bit and word ([`stages`]). Its symmetries partition the bases into
+//! classes; the classes are the rows. A [`StageState`] is normalised: it is the state as transformed by a symmetry that
+//! maps its base to the representative of the class.
+//!
+//! A turn of a state takes these look-ups:
+//!
+//! 1. The turn is conjugated by the state's symmetry, so that it applies to the normalised state.
+//! 2. By row and turn: the row after the turn, a symmetry that normalises the new base, and a permutation of the bits.
+//! 3. By word and turn, then by symmetry and word: the new word.
+//! 4. By permutation and bit: the new bit.
+//! 5. By two symmetries: their product, the symmetry of the new state.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -17,38 +29,39 @@ use crate::kociemba::{SymClasses, SymmetrySet};
 use crate::rows::{Column, RowStep, Shape};
 use crate::threads::share;
 
-/// A stage, ready for states to be word_after_turn and looked up.
-///
-/// A state is fixed as the symmetry sees it that brings its base to the representative of a class, which is its row.
-/// There a turn is a few look-ups in small tables.
+/// A stage: reads states of cubes, applies turns to them, and knows its goals.
 pub struct Stage {
     number: usize,
-    /// What each symmetry does, that of the identity first.
+    /// The motion of each symmetry, the identity first.
     motions: Vec<Motion>,
     turns: Vec<Turn>,
+    /// Symmetry classes of the bases; a class is a row.
     classes: SymClasses<[u64; 3]>,
     shape: Shape,
     /// By row and turn.
     row_steps: Vec<StageStep>,
-    /// `bits` of each.
+    /// Permutations of the bits, one after the other: `shape.bits` images each.
     bit_permutations: Vec<u8>,
-    /// By word and turn, the word that the turn makes of it.
+    /// By word and turn: the word after the turn.
     word_after_turn: Vec<u16>,
-    /// By symmetry and word, the word that the symmetry makes of it.
+    /// By symmetry and word: the image of the word.
     word_conjugates: Vec<u16>,
-    /// By symmetry and turn, the turn as it is turn_conjugates.
+    /// By symmetry and turn: the conjugate of the turn.
     turn_conjugates: Vec<u8>,
-    /// By two symmetries, the symmetry that they are one after the other.
+    /// By two symmetries: the first followed by the second.
     symmetry_products: Vec<u8>,
-    /// By row, where its symmetries begin in the next; and their goal.
+    /// By row: where its stabilizer begins in `stabilizers`; one more entry marks the end.
     stabilizer_starts: Vec<u32>,
-    /// The symmetries that keep a row, and what they do to bits; none where that is the identity alone.
+    /// The stabilizers of the representatives of all rows: a symmetry and the number of its permutation of the bits.
+    /// Trivial stabilizers are left out.
     stabilizers: Vec<(u8, u16)>,
+    /// The goals whose base is a representative, under all symmetries.
     goals: HashSet<Column>,
-    /// The rotations of the whole cube that leave the stages before met, the identity first.
+    /// The rotations of the whole cube under which the stages before remain met, the identity first.
     rotations: Vec<Symmetry>,
     /// Base, bit and word of the goals that need no rotation.
     goal_ranks: HashSet<[usize; 3]>,
+    /// Reads base, bit and word of a cube after a motion; `None` if the stages before are not met.
     read: fn(&Cube4, &Motion) -> Option<[usize; 3]>,
 }
 
@@ -61,34 +74,36 @@ impl std::fmt::Debug for Stage {
     }
 }
 
-/// Where a turn row_steps from the representative of a row.
+/// The effect of a turn on the representative of a row.
 #[derive(Clone, Copy, Debug)]
 struct StageStep {
+    /// The row after the turn.
     row: u16,
-    /// What turn and symmetry do to bits.
+    /// The number of the permutation of the bits by turn and symmetry.
     permutation: u16,
-    /// What brings its base to the representative there.
+    /// The symmetry that maps the base after the turn to its representative.
     symmetry: u8,
 }
 
-/// A state of a stage: its row and column, and the symmetry that sees it there.
+/// A normalised state of a stage.
 ///
-/// It says all that the stage can tell of a cube; but where symmetries keep its row, the same is said by several, which
-/// are not equal.
+/// If the representative of the row has a stabilizer, different values may stand for the same state. Use
+/// [`Stage::are_equivalent`] to compare states up to symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StageState {
     row: u16,
     word: u16,
     bit: u8,
+    /// The symmetry that normalises the state.
     symmetry: u8,
 }
 
-/// Reads base, bit and word of a cube as a motion leaves it.
+/// Returns base, bit and word of a cube after a motion.
 fn read<K: StageKind>(cube: &Cube4, motion: &Motion) -> Option<[usize; 3]> {
     Some(ranks(&<(K::Row, K::Word)>::of(cube)?.moved(motion)))
 }
 
-/// Permutations of bits, each once.
+/// A collection of permutations of bits without duplicates.
 struct Permutations<M> {
     by_column_map: HashMap<M, u16>,
     by_bits: HashMap<Vec<u8>, u16>,
@@ -96,7 +111,8 @@ struct Permutations<M> {
 }
 
 impl<M: Copy + Eq + Hash> Permutations<M> {
-    /// The number of the one by which `motion`, whose index it is, carries the bits of a base.
+    /// Returns the number of the permutation of the bits of a base by `motion`; adds it if it is new. `index` is the
+    /// number of the motion.
     fn number<R: Row<ColumnMap = M>>(&mut self, row: &R, motion: &Motion, index: usize) -> u16 {
         let column_map = row.column_map(motion, index);
         if let Some(number) = self.by_column_map.get(&column_map) {
@@ -115,7 +131,7 @@ impl<M: Copy + Eq + Hash> Permutations<M> {
 }
 
 impl Stage {
-    /// The stage of this number by outer turns, 1 or 2; made when first asked for, in some tenths of a second.
+    /// Returns stage 1 or 2 for outer-block turns. Its tables are computed on first use.
     ///
     /// # Panics
     /// If there is no such stage.
@@ -127,10 +143,10 @@ impl Stage {
         })
     }
 
-    /// That of the five stages with this number, 1 to 5; made when first asked for, in some tenths of a second.
+    /// Returns stage 1 to 5 of the five stages. Its tables are computed on first use.
     ///
     /// # Panics
-    /// If there is no such stage.
+    /// If `number` is 0 or greater than [`STAGES`].
     pub fn get(number: usize) -> &'static Stage {
         static ALL: [OnceLock<Stage>; STAGES] = [const { OnceLock::new() }; STAGES];
         ALL[number - 1].get_or_init(|| match number {
@@ -142,7 +158,7 @@ impl Stage {
         })
     }
 
-    /// All five, made on as many threads where they are not there yet.
+    /// Returns all five stages; computes those that are missing in parallel.
     pub fn all() -> [&'static Stage; STAGES] {
         let next = AtomicUsize::new(1);
         share(STAGES, || {
@@ -244,29 +260,31 @@ impl Stage {
         }
     }
 
-    /// Which it is of its chain, from 1 on.
+    /// Returns the number of the stage in its chain, from 1.
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// The legal turns of one or two layers, those of a single layer first; elsewhere turns are named by their places in
-    /// this list.
+    /// Returns the legal turns of one or two layers, those of a single layer first. Everywhere else a turn is an index
+    /// in this list.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The places of the turns that count as one in a metric.
+    /// Iterates over the turns that count as one in a metric.
     pub fn turns_in(&self, metric: Metric) -> impl Iterator<Item = usize> + '_ {
         let counts = move |turn: &Turn| metric.layers().contains(&turn.layers());
         (0..self.turns.len()).filter(move |t| counts(&self.turns[*t]))
     }
 
-    /// How many states it has, not up to symmetry.
+    /// Returns the number of states.
     pub fn states(&self) -> u64 {
         (self.classes.ranks() * self.shape.words * self.shape.bits) as u64
     }
 
-    /// How many states it has up to symmetry.
+    /// Returns the number of states up to symmetry.
+    ///
+    /// By Burnside's lemma: for each row, the mean number of columns that a symmetry of its stabilizer fixes.
     pub fn orbits(&self) -> u64 {
         let columns = (self.shape.words * self.shape.bits) as u64;
         let fixed = |to: usize, from: usize| usize::from(to == from) as u64;
@@ -281,7 +299,7 @@ impl Stage {
         (0..self.shape.rows).map(orbits_of_row).sum()
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.classes.bytes()
             + size_of_val(&self.row_steps[..])
@@ -294,23 +312,24 @@ impl Stage {
             + size_of_val(&self.stabilizers[..])
     }
 
-    /// The state of a cube that has met the stages before, rotated as [`hold`](Self::hold) says. `None` if a piece that the
-    /// stage knows of is not where they leave it; of other pieces it says nothing.
+    /// Returns the state of a cube that has met the stages before, oriented as their
+    /// [`goal_orientation`](Self::goal_orientation) requires. Returns `None` if a piece that this stage reads is not
+    /// where those stages leave it; other pieces are not checked.
     pub fn state(&self, cube: &Cube4) -> Option<StageState> {
         let (row, symmetry) = self.classes.of((self.read)(cube, &self.motions[0])?[0]);
         let [_, bit, word] = (self.read)(cube, &self.motions[symmetry])?;
         Some(StageState { row: row as u16, word: word as u16, bit: bit as u8, symmetry: symmetry as u8 })
     }
 
-    /// What a turn, by its index in [`turns`](Self::turns), makes of a state.
+    /// Returns the state after a turn, given by its index in [`turns`](Self::turns).
     #[inline(always)]
     pub fn turn(&self, state: StageState, turn: usize) -> StageState {
         let conjugate = self.turn_conjugates[usize::from(state.symmetry) * self.turns.len() + turn];
         self.turn_conjugated(state, conjugate.into())
     }
 
-    /// What a turn of the state as it is turn_conjugates makes of it: the same states for all turns as [`turn`](Self::turn), in
-    /// another order, with a look-up less.
+    /// Returns the state after a turn that is already conjugated by the state's symmetry. Over all turns, this gives
+    /// the same children as [`turn`](Self::turn) in another order, with one look-up less for each.
     #[inline(always)]
     pub fn turn_conjugated(&self, state: StageState, turn: usize) -> StageState {
         let step = self.row_steps[usize::from(state.row) * self.turns.len() + turn];
@@ -325,15 +344,15 @@ impl Stage {
         }
     }
 
-    /// Whether it is one of the stage's goals.
+    /// Returns whether a state is a goal of the stage.
     pub fn is_goal(&self, state: StageState) -> bool {
         self.goals.contains(&column(state))
     }
 
-    /// For a cube that has met the stages before and this one, a rotation of the whole cube after which it can go on with
-    /// the next, or, after the cached, is [`Cube4::SOLVED`]: the identity if it need not be word_after_turn.
+    /// Returns the rotation of the whole cube after which a cube that has met this stage can begin the next one or,
+    /// after the last stage, is [`Cube4::SOLVED`]. The identity is preferred.
     ///
-    /// `None` if it has not met this one.
+    /// Returns `None` if the cube has not met this stage. The stages before must be met.
     pub fn goal_orientation(&self, cube: &Cube4) -> Option<Symmetry> {
         let is_goal_orientation = |rotation: &Symmetry| {
             let rotated = cube.act(&Action::rotation(*rotation));
@@ -342,7 +361,7 @@ impl Stage {
         self.rotations.iter().copied().find(is_goal_orientation)
     }
 
-    /// Whether symmetries of the stage make one of the two states of the other.
+    /// Returns whether a symmetry of the stage maps one state to the other.
     pub fn are_equivalent(&self, a: StageState, b: StageState) -> bool {
         let (a, b) = (column(a), column(b));
         let carries = |step: RowStep<'_>| {
@@ -352,19 +371,19 @@ impl Stage {
     }
 }
 
-/// What the fill and the table need of it.
+/// The interface of the fill and the table.
 impl Stage {
     pub(super) fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The row of a state, and the number of its column there.
+    /// Returns the row of a state and the index of its entry in the row: `word * bits + bit`.
     #[inline(always)]
     pub(super) fn entry(&self, state: StageState) -> (usize, usize) {
         (state.row.into(), usize::from(state.word) * self.shape.bits + usize::from(state.bit))
     }
 
-    /// How many symmetries there are.
+    /// Returns the number of symmetries.
     pub(super) fn symmetry_count(&self) -> usize {
         self.motions.len()
     }
@@ -373,22 +392,23 @@ impl Stage {
         self.goals.iter().copied()
     }
 
-    /// How many states a column of a row stands for.
+    /// Returns the number of states that an entry of a row stands for.
     pub(super) fn weight(&self, row: usize) -> u64 {
         self.classes.size(row)
     }
 
-    /// The row to which a turn row_steps, the symmetry that sees it there, and what becomes of each bit.
+    /// Returns the row after a turn, the symmetry that normalises the new base, and the image of each bit.
     pub(super) fn row_step(&self, row: usize, turn: usize) -> (usize, usize, &[u8]) {
         let step = &self.row_steps[row * self.turns.len() + turn];
         (step.row.into(), step.symmetry.into(), self.bits(step.permutation))
     }
 
+    /// Returns the permutation of the bits of this number.
     fn bits(&self, permutation: u16) -> &[u8] {
         &self.bit_permutations[usize::from(permutation) * self.shape.bits..][..self.shape.bits]
     }
 
-    /// For each word what a turn, and a symmetry after it, makes of it.
+    /// Returns the image of each word under a turn followed by a symmetry.
     pub(super) fn words(&self, turn: usize, symmetry: usize) -> Vec<u16> {
         let conjugates = &self.word_conjugates[symmetry * self.shape.words..][..self.shape.words];
         self.word_after_turn
@@ -397,7 +417,7 @@ impl Stage {
             .collect()
     }
 
-    /// What the symmetries do to the columns of a row that keep it, if there are any but the identity.
+    /// Returns the effect of the stabilizer of a row on its columns; empty if the stabilizer is trivial.
     pub(super) fn stabilizer(&self, row: usize) -> Vec<RowStep<'_>> {
         let range = self.stabilizer_starts[row] as usize..self.stabilizer_starts[row + 1] as usize;
         let step = |(symmetry, permutation): &(u8, u16)| RowStep {
@@ -409,12 +429,12 @@ impl Stage {
     }
 }
 
-/// Row and column of a state.
+/// Returns row, word and bit of a state.
 pub(super) fn column(state: StageState) -> Column {
     Column { row: state.row.into(), word: state.word.into(), bit: state.bit.into() }
 }
 
-/// The index of a legal turn.
+/// Returns the index of a legal turn.
 fn index_of(turns: &[Turn], turn: Turn) -> u8 {
     turns
         .iter()
@@ -422,12 +442,12 @@ fn index_of(turns: &[Turn], turn: Turn) -> u8 {
         .expect("symmetries carry legal turns to legal turns") as u8
 }
 
-/// Base, bit and word.
+/// Returns base, bit and word.
 fn ranks<R: Row, W: Ranked>((row, word): &(R, W)) -> [usize; 3] {
     [row.base(), row.bit(), word.rank()]
 }
 
-/// All that turns make of the solved cube.
+/// Returns all states that sequences of `turns` make of the solved cube.
 fn closure<K: StageKind>(turns: &[Turn]) -> Vec<(K::Row, K::Word)> {
     let motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
     let solved = <(K::Row, K::Word)>::of(&Cube4::SOLVED).expect("the solved cube meets all stages");

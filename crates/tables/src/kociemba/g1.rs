@@ -1,6 +1,6 @@
 //! The exact distribution of the 19,508,428,800 states of G1 by distance, counted state by state.
 //!
-//! The states are numbered by rows and columns ([`rows`](crate::rows)):
+//! The states are numbered by rows and columns (module `rows`):
 //!
 //! | part | numbers | size |
 //! |---|---|---|

@@ -1,8 +1,17 @@
-//! The fill of the table of pairs: a level at a time, from words of bits to those that turns lead to.
+//! The fill of the table of pairs: breadth-first, a word at a time.
 //!
-//! Turns act on both sides of a permutation, so that no numbering has rows that they carry as a whole, as those of
-//! [`crate::rows`] do. But all bits of a word go to one word. Where few words have anything at the frontier distance, these
-//! are pushed on; where many do, each word that lacks distances pulls.
+//! A turn multiplies the permutation p from both sides. So no numbering has rows that turns map as a whole, as those of
+//! [`crate::rows`]. But a turn maps all bits of a word to one other word. Levels with few words are pushed: each word
+//! of the frontier adds its bits to the words that turns lead to. Levels with many words are pulled: each word with
+//! unknown bits collects these from the words that turns lead to (the turns are closed under inversion).
+//!
+//! | data of a word | size |
+//! |---|---|
+//! | two planes of codes: low and high bits of the distance mod 3, both 1 while unknown | 2 * 16 bits |
+//! | frontier: bits at the last distance | 16 bits |
+//! | found: bits one turn from these | 16 bits |
+//!
+//! In a file a word is three bytes: 12 codes of two bits.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -15,34 +24,38 @@ use crate::rows::words::{BitPermutation, digits};
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
 use crate::threads::share;
 
-/// How many words there are.
+/// The number of words.
 const WORDS: usize = CLASSES * ORDERS;
 
+/// Digits of a permutation of the bits of a word ([`BitPermutation`]).
 const DIGITS: usize = digits(BITS);
 
 /// All bits of a word.
 const ALL: u16 = (1 << BITS) - 1;
 
-/// Words with something at the frontier distance are pushed on while they are fewer than this part of all.
+/// The frontier is pushed while it has fewer than `WORDS / PUSH_FRACTION` words.
 const PUSH_FRACTION: usize = 12;
 
-/// How many states there are.
+/// The number of states: 12! / 2 permutations, 12 bits each.
 pub(super) const STATES: u64 = 239_500_800 * BITS as u64;
 
-/// Bytes of a table.
+/// The size of a table, in bytes.
 pub(super) const BYTES: u64 = (WORDS * BITS / 4) as u64;
 
-/// Bytes of memory that a fill takes: two planes of codes, what was found frontier and what is found.
+/// The memory that a fill takes, in bytes: four arrays of 16 bits for each word.
 pub(super) const MEMORY: u64 = (WORDS * 8) as u64;
 
+/// The codes: planes of the low and of the high bits.
 struct Filled {
     low: Vec<u16>,
     high: Vec<u16>,
 }
 
-/// What becomes of bits turn_symmetry a turn and a view, and where they come from.
+/// By turn and symmetry: the permutation of the bits of a word, and its inverse.
 struct BitImages {
+    /// Maps bits of a word to those of the word after the turn.
     to: Vec<BitPermutation<u16>>,
+    /// Maps bits of the word after the turn to those of the word.
     from: Vec<BitPermutation<u16>>,
 }
 
@@ -65,7 +78,7 @@ impl BitImages {
     }
 }
 
-/// Fills it on `threads` threads, until it has ended or is cancelled.
+/// Fills the table on `threads` threads, until it is complete or cancelled.
 pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
     let numbering = &pairs.numbering;
     let bit_images = BitImages::new(numbering.permutations());
@@ -112,24 +125,25 @@ pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
     }
 }
 
-/// What is needed to find the next level.
+/// The data from which a level is filled.
 struct Level<'a> {
     pairs: &'a Pairs,
     bit_images: &'a BitImages,
     filled: &'a Filled,
-    /// By word, the bits at the frontier distance.
+    /// By word: the bits at the last distance.
     frontier: &'a [u16],
-    /// By word, bits that are a turn from these.
+    /// By word: the bits found one turn from the frontier.
     found: &'a [AtomicU16],
 }
 
 impl Level<'_> {
+    /// Returns the bits of a word without a distance.
     #[inline(always)]
     fn unknown(&self, word: usize) -> u16 {
         self.filled.low[word] & self.filled.high[word]
     }
 
-    /// Where turns lead from a permutation.
+    /// Returns the words that the turns lead to; prefetches their frontier.
     #[inline(always)]
     fn children(&self, edges: &super::EdgePermutation) -> [ClassOrder; TURNS] {
         std::array::from_fn(|turn| {
@@ -139,7 +153,8 @@ impl Level<'_> {
         })
     }
 
-    /// Goes on from the words of a class.
+    /// Adds the children of the frontier words of a class to `found`. Returns 0: new states are counted when the level
+    /// is committed.
     fn push(&self, class: usize) -> u64 {
         let numbering = &self.pairs.numbering;
         for order in 0..ORDERS {
@@ -167,7 +182,8 @@ impl Level<'_> {
         0
     }
 
-    /// Finds what of the words of a class is a turn from those at the frontier distance; how many states that are.
+    /// Finds the unknown bits of the words of a class that are one turn from the frontier. Returns the number of states
+    /// found.
     fn pull(&self, class: usize) -> u64 {
         let numbering = &self.pairs.numbering;
         let mut count = 0;
@@ -191,7 +207,8 @@ impl Level<'_> {
     }
 }
 
-/// Gives what was found its code, and makes it what was found frontier; how many states it is, and in how many words.
+/// Writes the code of the found bits, makes them the frontier, and clears `found`. Returns the number of states and of
+/// words in the new frontier.
 fn commit_level(
     pairs: &Pairs,
     code: usize,

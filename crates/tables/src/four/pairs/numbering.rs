@@ -1,75 +1,93 @@
-//! Numbers of states, up to symmetry, for the table of pairs: a class of where four edges' partners are, the order of the
-//! other eight, and a bit for the centres of F and B and the parity.
+//! The numbering of states, up to symmetry, for the table of pairs.
+//!
+//! The table has the permutation p ([`super`]), the centres of F and B, and the parity. Eight symmetries preserve low
+//! positions and the stage. An entry is `word * BITS + bit`, with `word = class * ORDERS + order`:
+//!
+//! | part | value | size |
+//! |---|---|---|
+//! | class | symmetry class of the images of the four base edges under p | 1538 classes of 12! / 8! = 11,880 |
+//! | order | rank of the images of the other eight edges among the remaining positions; p is even | 8! / 2 = 20,160 |
+//! | bit | `2 * pairing of the centres + parity`, odd parity 1 | 6 * 2 = 12 |
+//!
+//! The *pairing of the centres* is the set of positions of one colour of F-B, up to exchange of the two colours: 12
+//! sets make 6 pairings.
+//!
+//! A symmetry maps the images of the base to the representative of the class; order and bit are those of the state as
+//! it transforms it. If a class has a stabilizer, several words stand for the same states
+//! ([`Numbering::equivalent_entries`]).
 
 use super::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, PairState, TURNS, inverse};
 use crate::kociemba::SymClasses;
 use crate::placement;
 
-/// The edges along the axis of F and B, which all symmetries of the stage carry to each other.
+/// The base: the four edges parallel to the F-B axis, which the symmetries of the stage permute among themselves.
 const BASE: [usize; 4] = [0, 2, 4, 6];
 
-/// The others; the last two follow from the rest, since the permutation is even.
+/// The other edges. Only the first [`ENCODED`] are ranked: the last two follow, since p is even.
 const REST: [usize; 8] = [1, 3, 5, 7, 8, 9, 10, 11];
 
-/// How many of these are told.
+/// The number of edges of the rest whose images are ranked.
 const ENCODED: usize = 6;
 
-/// How many orders of these there are: 8! / 2.
+/// The number of orders: 8! / 2.
 pub(super) const ORDERS: usize = placement::count(REST.len(), ENCODED);
 
-/// How many bits there are: pairings of the centres of F and B, even and odd.
+/// The number of bits: pairings of the centres of F and B, by parity.
 pub(super) const BITS: usize = FRONT_CENTRE_SETS;
 
-/// How many symmetries there are.
+/// The number of symmetries.
 pub(super) const SYMMETRIES: usize = 8;
 
-/// How many classes of bases there are.
+/// The number of symmetry classes of the images of the base.
 pub(super) const CLASSES: usize = 1538;
 
-/// A word of the table and the symmetry that leads to it, after a turn: together they say what becomes of the bits.
+/// A word of the table, with the turn and symmetry that lead to it. These determine the image of each bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClassOrder {
     pub(super) class: usize,
     pub(super) order: usize,
-    /// `SYMMETRIES * turn + symmetry`.
+    /// `SYMMETRIES * turn + symmetry`; the turn is [`TURNS`] for none.
     pub(super) turn_symmetry: usize,
 }
 
 impl ClassOrder {
-    /// The number of the word.
+    /// Returns the number of the word.
     #[inline(always)]
     pub(super) fn word(self) -> usize {
         self.class * ORDERS + self.order
     }
 }
 
-/// The numbering. Turns are those of the stage, and [`TURNS`] for none.
+/// The tables of the numbering. Turns are those of the stage, and [`TURNS`] for none.
 #[derive(Debug)]
 pub(super) struct Numbering {
-    /// By turn, where the base positions come from.
+    /// By turn: the high position that each base edge comes from.
     base_sources: [[u8; BASE.len()]; TURNS + 1],
+    /// By turn: the image of each low position.
     low_images: [EdgePermutation; TURNS + 1],
-    /// By where the partners of the base are, 12 to the fourth, the class and the symmetry that leads to its representative.
+    /// By images of the base ([`key`]): the class, and a symmetry that maps them to the representative.
     base_classes: Vec<(u16, u8)>,
-    /// By turn and symmetry, where the rest's told positions come from.
+    /// By turn and symmetry: the high position that each encoded edge of the rest comes from.
     rest_sources: Vec<[u8; ENCODED]>,
-    /// By turn and symmetry, what becomes of an edge.
+    /// By turn and symmetry: the image of each low position.
     edge_images: Vec<EdgePermutation>,
-    /// By class, the number of an edge rest_indices those that are not the base's partners.
+    /// By class: the index of each edge position among those that are not images of the base.
     rest_indices: Vec<EdgePermutation>,
-    /// By class, where the partners of the base are.
+    /// By class: the images of the base, as in the representative.
     bases: Vec<[u8; BASE.len()]>,
-    /// By class, the symmetries that keep it, the identity first.
+    /// By class: its stabilizer, the identity first.
     stabilizers: Vec<Vec<u8>>,
-    /// By turn and symmetry and turn_symmetry number of the front's centres, the bit of these if they are even.
+    /// By turn and symmetry and set of the F-B centres: the bit of the image at even parity.
     bits: Vec<[u8; FRONT_CENTRE_SETS]>,
-    /// By turn and symmetry, the bits that become of each.
+    /// By turn and symmetry: the image of each bit.
     permutations: Vec<[u8; BITS]>,
 }
 
 impl Numbering {
-    /// From what turns do to low positions and where high ones come from, the set_images of the front's centres, what turns make
-    /// of these, which turns change the parity, and for each symmetry what it makes of edges and of set_images.
+    /// Computes the numbering from the effect of turns and symmetries.
+    ///
+    /// `front` are the sets of the F-B centres as bit masks, `front_images` the sets after each turn, `is_odd` the
+    /// turns that change the parity. Each of `symmetries` has its images of edges and of sets.
     pub(super) fn new(
         low_images: &[EdgePermutation; TURNS + 1],
         high_sources: &[EdgePermutation; TURNS + 1],
@@ -115,7 +133,7 @@ impl Numbering {
             rest.enumerate().for_each(|(i, edge)| indices[usize::from(edge)] = i as u8);
             indices
         };
-        // Ways that differ turn_symmetry an exchange of the two colours are one pairing.
+        // Sets that are complements of each other differ by an exchange of the two colours: they are one pairing.
         let mut pairings = [0; FRONT_CENTRE_SETS];
         let mut count = 0;
         for (number, set) in front.iter().enumerate() {
@@ -163,7 +181,7 @@ impl Numbering {
         }
     }
 
-    /// Where the word of a permutation lies after a turn.
+    /// Returns the word of a permutation after a turn.
     #[inline(always)]
     pub(super) fn class_order_after(&self, pairs: &EdgePermutation, turn: usize) -> ClassOrder {
         let (images, sources) = (&self.low_images[turn], &self.base_sources[turn]);
@@ -172,7 +190,7 @@ impl Numbering {
         self.class_order_under(pairs, class.into(), SYMMETRIES * turn + usize::from(symmetry))
     }
 
-    /// The same where class, turn and symmetry are known.
+    /// Returns the word of a permutation after a turn and a symmetry that are known to lead to this class.
     #[inline(always)]
     fn class_order_under(&self, pairs: &EdgePermutation, class: usize, turn_symmetry: usize) -> ClassOrder {
         let (edges, from, rest_indices) =
@@ -187,18 +205,18 @@ impl Numbering {
         ClassOrder { class, order, turn_symmetry }
     }
 
-    /// The bit of a state in the word that was found for its permutation.
+    /// Returns the bit of a state in the word that turn and symmetry lead to.
     #[inline(always)]
     pub(super) fn bit(&self, state: &PairState, turn_symmetry: usize) -> usize {
         usize::from(self.bits[turn_symmetry][usize::from(state.centres[2])] ^ u8::from(state.is_odd))
     }
 
-    /// What becomes of each bit turn_symmetry a turn and a symmetry.
+    /// Returns, by turn and symmetry, the image of each bit.
     pub(super) fn permutations(&self) -> &[[u8; BITS]] {
         &self.permutations
     }
 
-    /// The permutation of a word.
+    /// Returns the permutation of a word.
     pub(super) fn pairs(&self, class: usize, mut order: usize) -> EdgePermutation {
         let mut digits = [0; ENCODED];
         for i in (0..ENCODED).rev() {
@@ -222,13 +240,14 @@ impl Numbering {
         pairs
     }
 
-    /// Whether symmetries beside the identity keep a class, so that several of its words stand for the same.
+    /// Returns whether a class has a nontrivial stabilizer, so that several words stand for the same states.
     #[inline(always)]
     pub(super) fn has_stabilizer(&self, class: usize) -> bool {
         self.stabilizers[class].len() > 1
     }
 
-    /// The words that stand for the same as that of a permutation after a turn, with what leads to each.
+    /// Iterates over the words that stand for the same states as a permutation of this class, which must be its
+    /// representative.
     pub(super) fn equivalent_entries(
         &self,
         pairs: &EdgePermutation,
@@ -239,13 +258,13 @@ impl Numbering {
         })
     }
 
-    /// How many states a bit of a word stands for.
+    /// Returns the number of states that a bit of a word of this class stands for.
     pub(super) fn weight(&self, class: usize) -> u64 {
         (SYMMETRIES / self.stabilizers[class].len()) as u64
     }
 }
 
-/// A number for where the partners of the base are.
+/// Returns the index of the images of the base in a table: four digits in base 12.
 #[inline(always)]
 fn key(base: [u8; 4]) -> usize {
     base.iter().fold(0, |key, edge| 12 * key + usize::from(*edge))
@@ -276,7 +295,8 @@ mod tests {
         }
     }
 
-    /// A turn and the one that undoes it lead from a word to one that stands for the same, bit for bit.
+    /// Checks words up to symmetry: some turn of the word's permutation leads to a word that is equivalent to that of
+    /// the child, with the same bit.
     #[test]
     fn a_turn_maps_the_word_and_bit_of_a_state_to_those_of_its_child() {
         let stage = Pairs::get();
@@ -291,7 +311,7 @@ mod tests {
             let (word, bit) = word_and_bit(&state);
             let pairs_of_word = numbering.pairs(word / ORDERS, word % ORDERS);
             let next = stage.turn(&state, turn);
-            // As entry from the word: some turn leads to where the next state is.
+            // The word is the state under a symmetry, so that the turn is conjugated: try all.
             let reaches_child = (0..TURNS).any(|t| {
                 let entry = numbering.class_order_after(&pairs_of_word, t);
                 let bit = usize::from(numbering.permutations()[entry.turn_symmetry][bit]);
