@@ -85,12 +85,12 @@ impl Coordinate for Twist {
     }
 
     fn turn(twists: &[u8; 8], m: Move) -> [u8; 8] {
-        let mut turned = [0; 8];
+        let mut after = [0; 8];
         for (position, twist) in twists.iter().enumerate() {
             let to = CORNER_TURN[m.index()][3 * position + usize::from(*twist)];
-            turned[usize::from(to / 3)] = to % 3;
+            after[usize::from(to / 3)] = to % 3;
         }
-        turned
+        after
     }
 }
 
@@ -131,9 +131,9 @@ impl Coordinate for Flip {
     }
 
     fn turn(flips: &u16, m: Move) -> u16 {
-        (0..12).fold(0, |turned, position| {
+        (0..12).fold(0, |after, position| {
             let to = EDGE_TURN[m.index()][2 * position + usize::from(flips >> position & 1)];
-            turned | u16::from(to % 2) << (to / 2)
+            after | u16::from(to % 2) << (to / 2)
         })
     }
 }
@@ -163,7 +163,7 @@ impl Coordinate for UdSlice {
     fn turn(set: &u16, m: Move) -> u16 {
         (0..12)
             .filter(|position| set >> position & 1 == 1)
-            .fold(0, |turned, position: usize| turned | 1 << (EDGE_TURN[m.index()][2 * position] / 2))
+            .fold(0, |after, position: usize| after | 1 << (EDGE_TURN[m.index()][2 * position] / 2))
     }
 }
 

@@ -10,7 +10,7 @@
 //! | corner class and set of positions of the U edges | 2768 * C(8, 4) = 2768 * 70 |
 //!
 //! An entry of a pruning table has the distance and, for each move, whether it improves or worsens the distance
-//! ([`PruningEntry`]). So one look-up per table selects the children within a depth, before any child is generated.
+//! (`PruningEntry`). So one look-up per table selects the children within a depth, before any child is generated.
 //!
 //! A *key* identifies a state up to the sixteen symmetries of the U-D axis: the state is conjugated by a symmetry that
 //! maps its corners to the representative of their class. Then

@@ -7,10 +7,10 @@
 //! |---|---|---|
 //! | class | symmetry class of the images of the four base edges under p | 1538 classes of 12! / 8! = 11,880 |
 //! | order | rank of the images of the other eight edges among the remaining positions; p is even | 8! / 2 = 20,160 |
-//! | bit | `2 * pairing of the centres + parity`, odd parity 1 | 6 * 2 = 12 |
+//! | bit | `2 * partition of the centres + parity`, odd parity 1 | 6 * 2 = 12 |
 //!
-//! The *pairing of the centres* is the set of positions of one colour of F-B, up to exchange of the two colours: 12
-//! sets make 6 pairings.
+//! The *partition of the centres* is the set of positions of one colour of F-B, up to exchange of the two colours: 12
+//! sets make 6 partitions.
 //!
 //! A symmetry maps the images of the base to the representative of the class; order and bit are those of the state as
 //! it transforms it. If a class has a stabilizer, several words stand for the same states
@@ -32,7 +32,7 @@ const ENCODED: usize = 6;
 /// The number of orders: 8! / 2.
 pub(super) const ORDERS: usize = placement::count(REST.len(), ENCODED);
 
-/// The number of bits: pairings of the centres of F and B, by parity.
+/// The number of bits: partitions of the centres of F and B, by parity.
 pub(super) const BITS: usize = FRONT_CENTRE_SETS;
 
 /// The number of symmetries.
@@ -133,12 +133,12 @@ impl Numbering {
             rest.enumerate().for_each(|(i, edge)| indices[usize::from(edge)] = i as u8);
             indices
         };
-        // Sets that are complements of each other differ by an exchange of the two colours: they are one pairing.
-        let mut pairings = [0; FRONT_CENTRE_SETS];
+        // Sets that are complements of each other differ by an exchange of the two colours: they are one partition.
+        let mut partitions = [0; FRONT_CENTRE_SETS];
         let mut count = 0;
         for (number, set) in front.iter().enumerate() {
             let other = front[..number].iter().position(|candidate| *candidate == !set);
-            pairings[number] = other.map_or(count, |other| pairings[other]);
+            partitions[number] = other.map_or(count, |other| partitions[other]);
             count += u8::from(other.is_none());
         }
         let (mut rest_sources, mut edge_images, mut bits, mut permutations) =
@@ -152,12 +152,12 @@ impl Numbering {
                 let after_turn =
                     |number: usize| if turn < TURNS { front_images[number][turn].into() } else { number };
                 let to: [u8; FRONT_CENTRE_SETS] = std::array::from_fn(|number| {
-                    2 * pairings[usize::from(set_images[after_turn(number)])] + u8::from(is_odd)
+                    2 * partitions[usize::from(set_images[after_turn(number)])] + u8::from(is_odd)
                 });
                 let mut permutation = [0; BITS];
-                for (number, pairing) in pairings.iter().enumerate() {
-                    permutation[usize::from(2 * pairing)] = to[number];
-                    permutation[usize::from(2 * pairing + 1)] = to[number] ^ 1;
+                for (number, partition) in partitions.iter().enumerate() {
+                    permutation[usize::from(2 * partition)] = to[number];
+                    permutation[usize::from(2 * partition + 1)] = to[number] ^ 1;
                 }
                 bits.push(to);
                 permutations.push(permutation);
