@@ -9,7 +9,7 @@ use cubiform_cube::four::Cube4;
 
 use super::motion::Motion;
 
-/// A part of an arrangement that is closed under motions.
+/// Information about an arrangement of the pieces that is closed under motions.
 pub(super) trait Component: Copy {
     /// Returns this component of a cube, or `None` if the cube has not met the stages before.
     fn of(cube: &Cube4) -> Option<Self>;
@@ -27,7 +27,7 @@ pub(super) trait Ranked: Component {
     fn unrank(rank: usize) -> Self;
 }
 
-/// A component of two parts: the *base*, whose symmetry class is the row of a table, and the *bit*.
+/// A component that splits into a *base*, whose symmetry class is the row of a table, and a *bit*.
 ///
 /// With a fixed base, a motion permutes the bits.
 pub(super) trait Row: Component {

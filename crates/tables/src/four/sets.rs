@@ -327,7 +327,7 @@ pub(super) struct SquareCentres([Face; 24]);
 /// Half turns exchange centres within each of the tetrads 0, 1, 4, 5 and 2, 3, 6, 7. Two of each four have the first
 /// colour; the first position of a tetrad has the same partner in both. Configuration number `i` (0..12):
 ///
-/// | part of `i` | value |
+/// | digit of `i` | value |
 /// |---|---|
 /// | `i / 4` | the partner of the first position in each tetrad: 0, 1 or 2 for its second, third or fourth position |
 /// | bit 0 | 0 if that pair of the first tetrad has the first colour, 1 if the other pair has it |

@@ -9,8 +9,8 @@
 //! has four elements. Half turns permute the pairings of both tetrads of a set of eight alike. So they make
 //!
 //! ```text
-//! 4! * 4 = 96 permutations of eight: any permutation of one tetrad, one of four of the other
-//! 8! / 96 = 420 = C(8, 4) * 3!       cosets: positions of the first tetrad, relative permutation of the pairings
+//! 4! * 4 = 96 permutations:              any of the 4! of one tetrad, one of four of the other
+//! 8! / 96 = C(8, 4) * 3! = 420 cosets:   positions of the first tetrad, relative permutation of the pairings
 //! ```
 //!
 //! | component | numbers | size |

@@ -1,13 +1,14 @@
 //! A stage with its precomputed tables: rows, the effect of turns and symmetries on states, and goals.
 //!
 //! A stage reads three ranks of a cube: base, bit and word ([`stages`]). Its symmetries partition the bases into
-//! classes; the classes are the rows. A [`StageState`] is normalised: it is the state as transformed by a symmetry that
-//! maps its base to the representative of the class.
+//! classes; the classes are the rows. A [`StageState`] has a symmetry that maps the base of the cube to the
+//! representative of its class, the row, and word and bit of the cube as this symmetry transforms it.
 //!
 //! A turn of a state takes these look-ups:
 //!
-//! 1. The turn is conjugated by the state's symmetry, so that it applies to the normalised state.
-//! 2. By row and turn: the row after the turn, a symmetry that normalises the new base, and a permutation of the bits.
+//! 1. By symmetry and turn: the conjugate of the turn, which applies to the transformed cube.
+//! 2. By row and turn: the row after the turn, a symmetry that maps the new base to its representative, and a
+//!    permutation of the bits.
 //! 3. By word and turn, then by symmetry and word: the new word.
 //! 4. By permutation and bit: the new bit.
 //! 5. By two symmetries: their product, the symmetry of the new state.
@@ -85,7 +86,7 @@ struct StageStep {
     symmetry: u8,
 }
 
-/// A normalised state of a stage.
+/// A state of a stage: row, word and bit of the cube as a symmetry transforms it.
 ///
 /// If the representative of the row has a stabilizer, different values may stand for the same state. Use
 /// [`Stage::are_equivalent`] to compare states up to symmetry.
@@ -94,7 +95,7 @@ pub struct StageState {
     row: u16,
     word: u16,
     bit: u8,
-    /// The symmetry that normalises the state.
+    /// The symmetry, which maps the base of the cube to the representative of the row.
     symmetry: u8,
 }
 
@@ -397,7 +398,7 @@ impl Stage {
         self.classes.size(row)
     }
 
-    /// Returns the row after a turn, the symmetry that normalises the new base, and the image of each bit.
+    /// Returns the row after a turn, a symmetry that maps the new base to its representative, and the image of each bit.
     pub(super) fn row_step(&self, row: usize, turn: usize) -> (usize, usize, &[u8]) {
         let step = &self.row_steps[row * self.turns.len() + turn];
         (step.row.into(), step.symmetry.into(), self.bits(step.permutation))

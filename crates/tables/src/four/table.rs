@@ -111,7 +111,7 @@ pub struct StageTable {
     row_entries: u32,
 }
 
-/// The place of a state's code in a table.
+/// The position of a state's code in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(u32);
 

@@ -163,11 +163,7 @@ pub(crate) fn fill(
         (previous, frontier) = (frontier, next);
     }
     let within = |distance: u8| key_counts[..=usize::from(distance)].iter().sum::<usize>();
-    assert_eq!(
-        [within(radius + 1), within(radius + 2)],
-        keys,
-        "the numbers of keys are those that are expected"
-    );
+    assert_eq!([within(radius + 1), within(radius + 2)], keys, "the expected numbers of keys");
     histogram.push(all - histogram.iter().sum::<u64>());
     Filling::new(histogram, 0, true, Box::new(BallFilter { filters, file: None }))
 }

@@ -65,7 +65,7 @@ impl ExactTable {
     /// was set.
     ///
     /// `expand(key, children)` appends, for each move, the key of the child and the move that leads back. If symmetries
-    /// stabilize part of the child, it has several equivalent keys; `expand` must append all of them.
+    /// give a child several equivalent keys, `expand` must append all of them.
     ///
     /// # Panics
     /// If the number of keys found is not `count`.

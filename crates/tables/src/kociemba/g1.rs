@@ -2,7 +2,7 @@
 //!
 //! The states are numbered by rows and columns (module `rows`):
 //!
-//! | part | numbers | size |
+//! | index | numbers | size |
 //! |---|---|---|
 //! | row | symmetry class of the corner permutation | 2768 |
 //! | word | permutation of the edges of U and D | 8! = 40,320 |

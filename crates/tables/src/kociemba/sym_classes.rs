@@ -80,7 +80,7 @@ impl<Set: SymmetrySet> SymClasses<Set> {
         const UNASSIGNED: u8 = u8::MAX;
         assert!(
             inverses.len() <= Set::CAPACITY && inverses.len() < UNASSIGNED.into(),
-            "the set has room for the symmetries"
+            "the symmetries fit a set"
         );
         let mut assigned = vec![(0, UNASSIGNED); size];
         let mut representatives = Vec::new();

@@ -3,7 +3,7 @@
 //! The table has the permutation p ([`super`]), the centres of F and B, and the parity. Eight symmetries preserve low
 //! positions and the stage. An entry is `word * BITS + bit`, with `word = class * ORDERS + order`:
 //!
-//! | part | value | size |
+//! | index | value | size |
 //! |---|---|---|
 //! | class | symmetry class of the images of the four base edges under p | 1538 classes of 12! / 8! = 11,880 |
 //! | order | rank of the images of the other eight edges among the remaining positions; p is even | 8! / 2 = 20,160 |

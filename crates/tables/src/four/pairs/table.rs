@@ -95,7 +95,7 @@ pub struct PairTable {
     codes: CodeStorage,
 }
 
-/// The place of a state's code in the table.
+/// The position of a state's code in the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot(u32);
 
