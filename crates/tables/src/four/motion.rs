@@ -9,8 +9,8 @@ use cubiform_cube::{Axis, Symmetry};
 /// of its name under `names`.
 ///
 /// With the same symmetry for both, this is [`Cube4::conjugate`](cubiform_cube::four::Cube4::conjugate). With the
-/// identity for names, it moves the pieces as a whole; if `positions` is a mirror, the result is no cube that can be
-/// built, but the sets of positions that a stage reads are as good.
+/// identity for names, it moves the cube as a whole. If `positions` is then a mirror, the result cannot be built as a
+/// cube, but the sets of positions that a stage reads from it are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relabelling {
     /// The symmetry of positions.
@@ -36,7 +36,7 @@ impl Relabelling {
         Relabelling { positions: self.positions.inverse(), names: self.names.inverse() }
     }
 
-    /// Returns the conjugate of a turn: it does to a relabelled arrangement what `turn` does to the original.
+    /// Returns the turn of a relabelled arrangement that corresponds to `turn` of the original.
     pub(super) fn turn(self, turn: Turn) -> Turn {
         turn.conjugate(self.positions)
     }

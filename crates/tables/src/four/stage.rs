@@ -174,7 +174,10 @@ impl Stage {
     fn new<K: StageKind>() -> Stage {
         let symmetries = K::symmetries();
         let index = |symmetry: Relabelling| {
-            symmetries.iter().position(|candidate| *candidate == symmetry).expect("they are a group") as u8
+            symmetries
+                .iter()
+                .position(|candidate| *candidate == symmetry)
+                .expect("the symmetries form a group") as u8
         };
         let inverses: Vec<u8> = symmetries.iter().map(|symmetry| index(symmetry.inverse())).collect();
         let motions: Vec<Motion> =

@@ -171,8 +171,8 @@ impl Level<'_> {
                 }
                 self.found[child.word()].fetch_or(new, Relaxed);
                 if numbering.has_stabilizer(child.class) {
-                    let there = numbering.pairs(child.class, child.order);
-                    for equivalent in numbering.equivalent_entries(&there, child.class) {
+                    let child_pairs = numbering.pairs(child.class, child.order);
+                    for equivalent in numbering.equivalent_entries(&child_pairs, child.class) {
                         let new = self.bit_images.to[equivalent.turn_symmetry].apply::<DIGITS>(new);
                         self.found[equivalent.word()].fetch_or(new, Relaxed);
                     }

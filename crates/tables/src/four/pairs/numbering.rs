@@ -315,8 +315,8 @@ mod tests {
             let reaches_child = (0..TURNS).any(|t| {
                 let entry = numbering.class_order_after(&pairs_of_word, t);
                 let bit = usize::from(numbering.permutations()[entry.turn_symmetry][bit]);
-                let there = numbering.pairs(entry.class, entry.order);
-                let mut equivalent = numbering.equivalent_entries(&there, entry.class);
+                let child_pairs = numbering.pairs(entry.class, entry.order);
+                let mut equivalent = numbering.equivalent_entries(&child_pairs, entry.class);
                 equivalent.any(|a| {
                     (a.word(), usize::from(numbering.permutations()[a.turn_symmetry][bit]))
                         == word_and_bit(&next)
