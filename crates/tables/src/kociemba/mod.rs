@@ -12,9 +12,11 @@
 //! [`FourEdges`] follows the edges during phase 1; [`PhaseTransition`] turns it into the coordinates of phase 2.
 //!
 //! Sixteen symmetries map the U-D axis to itself ([`UD_SYMMETRIES`]). A [`ConjugateTable`] holds their effect on a
-//! coordinate, [`SymClasses`] number its symmetry classes. Each phase has three kinds of lower bounds, nearest first:
-//! an [`ExactTable`] of all states within a radius of the goal, two Bloom filters of the next two distances
-//! ([`BallFilter`], optional), and, in phase 2, pruning tables of two coordinates.
+//! coordinate, [`SymClasses`] number its symmetry classes.
+//!
+//! Distances and lower bounds come from an [`ExactTable`] of all states within a radius of the phase's goal; from two
+//! Bloom filters of the next two distances ([`BallFilter`], optional); and, in phase 2, from pruning tables of two
+//! coordinates each.
 //!
 //! The algorithm and its coordinates are described at <http://kociemba.org>.
 
