@@ -1,4 +1,4 @@
-//! The tables of the five stages: their names, sizes and histograms.
+//! The tables of the stages: names, sizes and histograms.
 
 use cubiform_cube::four::Metric;
 
@@ -8,30 +8,30 @@ use crate::rows::Shape;
 use crate::store::table_kind::TableKind;
 use crate::target::fill::{Checkpoint, Filling, Watch};
 
-/// The numbering's version: part of what identifies a table's file.
+/// The version of the numbering, part of the identity of a table's file.
 const NUMBERING: u32 = 1;
 
-/// A table of a stage that can be built.
+/// The table of a stage in one metric, as a table that can be built and kept as a file.
 #[derive(Debug)]
 pub struct StageEntry {
-    /// Its name: also the stem of its file.
+    /// The name, also the stem of the file.
     pub name: &'static str,
-    /// What its states are, in a line for people.
+    /// A description of its states in one line, for users.
     pub about: &'static str,
-    /// Which stage of its chain, from 1 on.
+    /// The number of the stage in its chain, from 1.
     pub stage: usize,
-    /// What counts as one turn.
+    /// The metric of the distances.
     pub metric: Metric,
-    /// States by distance.
+    /// Number of states by distance.
     pub histogram: &'static [u64],
-    /// States by distance, up to the stage's symmetries.
+    /// Number of states by distance, up to the symmetries of the stage.
     pub orbits: &'static [u64],
 }
 
-/// All of them: those in slice turns, then those in block turns, then those by outer turns, by stage.
+/// All tables: those in slice turns, then in block turns, then in outer-block turns, each by stage.
 ///
-/// Both columns of those in slice turns are as the five-stage method's description has them; the others were counted by
-/// `fill`.
+/// The histograms and orbit counts in slice turns are those of the published description of the five-stage method; the
+/// others were counted by the fill.
 pub static STAGE_TABLES: [StageEntry; 12] = [
     StageEntry {
         name: "444-slice-1",
@@ -405,7 +405,7 @@ pub static STAGE_TABLES: [StageEntry; 12] = [
 ];
 
 impl StageEntry {
-    /// Those in a metric, by stage: five in slice turns and in block turns, two in outer-block turns.
+    /// Returns the tables in a metric, by stage: five in slice turns, five in block turns, two in outer-block turns.
     pub fn of(metric: Metric) -> &'static [StageEntry] {
         match metric {
             Metric::Slice => &STAGE_TABLES[..5],
@@ -414,7 +414,7 @@ impl StageEntry {
         }
     }
 
-    /// The stage: of those by outer turns in outer-block turns, else of the five.
+    /// Returns the stage: one of the stages for outer-block turns if that is the metric, else one of the five.
     pub fn stage(&self) -> &'static Stage {
         if self.metric == Metric::OuterBlock { Stage::outer(self.stage) } else { Stage::get(self.stage) }
     }
@@ -480,7 +480,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_have_the_names_and_sizes_that_they_say() {
+    fn entries_have_the_expected_names_metrics_and_sizes() {
         for (metric, name, stages) in [
             (Metric::Slice, "444-slice", 5),
             (Metric::Block, "444-block", 5),
@@ -498,9 +498,9 @@ mod tests {
         }
     }
 
-    /// By Burnside's lemma, over all columns of all rows: nothing is filled.
+    /// Orbits are counted by Burnside's lemma over all columns of all rows, without a fill.
     #[test]
-    fn histograms_add_up_to_all_states_and_to_all_that_symmetries_tell_apart() {
+    fn histograms_sum_to_the_states_and_orbit_counts_to_the_orbits() {
         for entry in &STAGE_TABLES {
             let stage = entry.stage();
             assert_eq!(entry.states(), stage.states(), "{}", entry.name);

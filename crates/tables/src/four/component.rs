@@ -1,5 +1,7 @@
-//! Parts of an arrangement of the pieces that motions carry by themselves, and how such parts make a stage's rows and
-//! columns.
+//! Components of an arrangement of the pieces, such as the set of positions of some centres, and how they make rows,
+//! words and bits.
+//!
+//! A component is closed under motions: the component after a turn or symmetry depends only on the component before it.
 
 use std::hash::Hash;
 
@@ -7,47 +9,50 @@ use cubiform_cube::four::Cube4;
 
 use super::motion::Motion;
 
-/// A part of an arrangement: what a motion makes of it depends on nothing else.
+/// Information about an arrangement of the pieces that is closed under motions.
 pub(super) trait Component: Copy {
-    /// This part of a cube, if it is one of a cube that has met the stage before.
+    /// Returns this component of a cube, or `None` if the cube has not met the stages before.
     fn of(cube: &Cube4) -> Option<Self>;
-    /// What a motion makes of it.
+    /// Returns the component after a motion.
     fn moved(&self, motion: &Motion) -> Self;
 }
 
-/// A part with ranks 0..SIZE.
+/// A component with ranks 0..SIZE.
 pub(super) trait Ranked: Component {
-    /// How many there are.
+    /// The number of ranks.
     const SIZE: usize;
-    /// Its rank.
+    /// Returns the rank.
     fn rank(&self) -> usize;
-    /// The part of this rank.
+    /// Returns the component of a rank.
     fn unrank(rank: usize) -> Self;
 }
 
-/// A part in two: symmetries bring the *base* to the representative of its class, which is a row; the *bit* goes along.
+/// A component that splits into a *base*, whose symmetry class is the row of a table, and a *bit*.
+///
+/// With a fixed base, a motion permutes the bits.
 pub(super) trait Row: Component {
-    /// How many bases there are.
+    /// The number of bases.
     const BASES: usize;
-    /// How many bits there are with each base, at most 256.
+    /// The number of bits for each base, at most 256.
     const BITS: usize;
-    /// What tells apart the ways in which motions permute the bits.
+    /// A key that determines the permutation of the bits of a base by a motion.
     type ColumnMap: Copy + Eq + Hash;
-    /// The rank of its base.
+    /// Returns the rank of the base.
     fn base(&self) -> usize;
-    /// Its bit.
+    /// Returns the bit.
     fn bit(&self) -> usize;
-    /// The part with this base and this bit.
+    /// Returns the component with this base and this bit.
     fn new(base: usize, bit: usize) -> Self;
-    /// The way in which a motion permutes the bits with its base; `index` is one for each motion.
+    /// Returns the key of the permutation of the bits of this base by a motion; `index` is a unique number of the
+    /// motion.
     fn column_map(&self, motion: &Motion, index: usize) -> Self::ColumnMap;
 }
 
-/// A base and bits that know nothing of each other.
+/// A base and bits that are independent of each other.
 impl<A: Ranked, B: Ranked> Row for (A, B) {
     const BASES: usize = A::SIZE;
     const BITS: usize = B::SIZE;
-    /// The motion.
+    /// The index of the motion.
     type ColumnMap = usize;
 
     fn base(&self) -> usize {
@@ -89,7 +94,7 @@ impl<A: Ranked, B: Ranked> Ranked for (A, B) {
     }
 }
 
-/// Nothing at all.
+/// The empty component.
 impl Component for () {
     fn of(_: &Cube4) -> Option<()> {
         Some(())

@@ -1,4 +1,4 @@
-//! A stage as rows and columns to fill, in one metric.
+//! The fill of a stage's table in one metric, by rows and columns.
 
 use cubiform_cube::four::Metric;
 
@@ -6,27 +6,29 @@ use super::stage::Stage;
 use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
 use crate::target::fill::{Filling, Watch};
 
-/// Bytes that a fill takes beside its columns, at most: what turns and symmetries do to words.
-const STEPS: u64 = 20 << 20;
+/// Upper bound on the memory for the word permutations of all turns and symmetries, in bytes.
+const WORD_STEP_BYTES: u64 = 20 << 20;
 
-/// Bytes of memory that a fill takes.
+/// Returns the memory that a fill takes, in bytes.
 pub(super) fn memory(shape: Shape) -> u64 {
-    shape.memory() + STEPS
+    shape.memory() + WORD_STEP_BYTES
 }
 
-/// Fills the table of a stage on `threads` threads, until it has ended or is cancelled.
+/// Fills the table of a stage on `threads` threads, until it is complete or cancelled.
 pub fn run(stage: &Stage, metric: Metric, threads: usize, watch: &Watch<'_>) -> Filling {
     let turns: Vec<usize> = stage.turns_in(metric).collect();
-    let words =
-        turns.iter().flat_map(|turn| (0..stage.views()).map(|view| stage.words(*turn, view))).collect();
+    let words = turns
+        .iter()
+        .flat_map(|turn| (0..stage.symmetry_count()).map(|symmetry| stage.words(*turn, symmetry)))
+        .collect();
     rows::run(&StageRows { stage, turns, words }, threads, watch)
 }
 
-/// A stage with what each turn, and a view after it, does to the words of a row.
+/// A stage with the word permutations of each turn followed by each symmetry.
 struct StageRows<'a> {
     stage: &'a Stage,
     turns: Vec<usize>,
-    /// By turn and view.
+    /// By turn and symmetry after it: the word that each word becomes.
     words: Vec<Vec<u16>>,
 }
 
@@ -52,8 +54,8 @@ impl RowSpace for StageRows<'_> {
     }
 
     fn step(&self, row: usize, m: usize) -> RowStep<'_> {
-        let (row, view, bits) = self.stage.row_step(row, self.turns[m]);
-        RowStep { row, words: &self.words[m * self.stage.views() + view], bits }
+        let (row, symmetry, bits) = self.stage.row_step(row, self.turns[m]);
+        RowStep { row, words: &self.words[m * self.stage.symmetry_count() + symmetry], bits }
     }
 
     fn stabilizer(&self, row: usize) -> Option<Vec<RowStep<'_>>> {

@@ -1,40 +1,45 @@
-//! The 4x4x4 in stages: their coordinates, and how far every state is from meeting each of them.
+//! The 4x4x4 in stages: coordinates of each stage, and exact distances of all its states.
 //!
-//! Each stage brings a cube into a smaller group of turns, until half turns solve it ([`stages`] has what each puts in
-//! place). A [`Stage`] reads the [`StageState`] of a cube, turns it and says whether the stage is met; a [`StageTable`] tells its
-//! distance, in slice turns or in block turns. A cube meets a stage in any of several ways to hold it (three axes in the
-//! first, two in the second, four ways to be solved in the last); [`Stage::hold`] says how it is to be held to go on.
+//! Each stage brings a cube into a smaller group of turns; the last of the five stages solves it by half turns
+//! ([`stages`] lists what each stage puts in place). A [`Stage`] reads the [`StageState`] of a cube, applies turns to
+//! it and tests whether it is a goal. A [`StageTable`] has the distance of every state, in slice turns (SST), block
+//! turns (BTM) or outer-block turns (OBTM).
 //!
-//! The two [stages by outer turns](Stage::outer) are others of the same kind; [`pairs`] is what comes after them.
+//! A stage is met in several orientations of the cube: there are three axes to choose from in the first of the five
+//! stages, two in the second, and four rotations of a solved cube in the last. [`Stage::goal_orientation`] returns the
+//! rotation after which the next stage can begin.
+//!
+//! There are two chains: the five stages of Bruce Norskog's method ([`Stage::get`]), and two stages for outer-block
+//! turns ([`Stage::outer`]), which [`pairs`] continues.
 //!
 //! ```
 //! use cubiform_cube::four::{Action, Cube4, Metric};
-//! use cubiform_tables::target::fill::Watch;
 //! use cubiform_tables::four::{Stage, StageTable};
+//! use cubiform_tables::target::fill::Watch;
 //!
-//! // From a file, `Store::open_stage` gives it.
+//! // `Store::open_stage` opens the same table from a file.
 //! let stage = Stage::get(4);
 //! let table = StageTable::fill(stage, Metric::Slice, 2, &Watch::quiet()).unwrap();
 //!
-//! // A cube that has met the first three stages: any turns that the fourth allows.
+//! // A cube that has met the first three stages: any sequence of turns that the fourth allows.
 //! let cube = Cube4::from_turns(&(0..40).map(|i| stage.turns()[i * i % 16]).collect::<Vec<_>>());
 //! let state = stage.state(&cube).unwrap();
 //!
-//! // Its distance is looked up on a walk to the goal; from then on one look-up tells that of each state next to it.
+//! // A walk to the goal gives the distance of a state. From it, one look-up gives the distance of each child.
 //! let distance = table.distance(state).unwrap();
 //! for turn in table.turns() {
-//!     let next = stage.turn(state, *turn);
-//!     let place = table.place(next);
-//!     table.prefetch(place);
-//!     assert_eq!(table.distance_next_to(distance, place), table.distance(next).unwrap());
+//!     let child = stage.turn(state, *turn);
+//!     let slot = table.slot(child);
+//!     table.prefetch(slot);
+//!     assert_eq!(table.distance_next_to(distance, slot), table.distance(child).unwrap());
 //! }
 //!
-//! // A shortest way; after it the cube goes on with the fifth stage, held as this one says.
-//! let way: Vec<_> = table.way(state).unwrap().into_iter().map(|turn| stage.turns()[turn]).collect();
-//! assert_eq!(way.len(), usize::from(distance));
-//! let met = cube.apply(&way);
-//! let held = met.act(&Action::rotation(stage.hold(&met).unwrap()));
-//! assert!(Stage::get(5).state(&held).is_some());
+//! // A shortest solution of the stage, and the rotation after which the fifth stage can begin.
+//! let turns: Vec<_> = table.shortest_path(state).unwrap().into_iter().map(|turn| stage.turns()[turn]).collect();
+//! assert_eq!(turns.len(), usize::from(distance));
+//! let solved = cube.apply(&turns);
+//! let rotated = solved.act(&Action::rotation(stage.goal_orientation(&solved).unwrap()));
+//! assert!(Stage::get(5).state(&rotated).is_some());
 //! ```
 
 pub mod catalogue;

@@ -1,65 +1,68 @@
-//! What a turn or a symmetry does to an arrangement of the pieces: positions are carried, and pieces get other names.
+//! Motions: the effect of a turn or a symmetry on the positions and the names of the pieces.
 
 use cubiform_cube::four::cell::{CENTRE_IMAGE, CORNER_IMAGE, CORNER_PLACE_IMAGE, WING_IMAGE};
 use cubiform_cube::four::{Action, Turn};
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Symmetry};
 
-/// A symmetry of a stage: what stands somewhere is carried to where `positions` carries that, and is then called what
-/// `names` makes of its name.
+/// A symmetry of a stage: a piece moves to the image of its position under `positions` and is then named by the image
+/// of its name under `names`.
 ///
-/// With the same for both it is what [`Cube4::conjugate`](cubiform_cube::four::Cube4::conjugate) does. With no names
-/// changed it is a look at the same pieces from elsewhere: of an arrangement with a mirror in it no cube, but as good
-/// where only sets of positions matter.
+/// With the same symmetry for both, this is [`Cube4::conjugate`](cubiform_cube::four::Cube4::conjugate). With the
+/// identity for names, it moves the cube as a whole. If `positions` is then a mirror, the result cannot be built as a
+/// cube, but the sets of positions that a stage reads from it are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relabelling {
-    /// Where things go.
+    /// The symmetry of positions.
     pub(super) positions: Symmetry,
-    /// What they are called then.
+    /// The symmetry of names.
     pub(super) names: Symmetry,
 }
 
 impl Relabelling {
-    /// What changes nothing.
+    /// The identity.
     pub(super) const IDENTITY: Relabelling =
         Relabelling { positions: Symmetry::IDENTITY, names: Symmetry::IDENTITY };
 
-    /// First this, then `next`.
+    /// Returns the composition: first `self`, then `next`.
     #[must_use]
     pub(super) fn then(self, next: Relabelling) -> Relabelling {
         Relabelling { positions: self.positions.then(next.positions), names: self.names.then(next.names) }
     }
 
-    /// What undoes it.
+    /// Returns the inverse.
     #[must_use]
     pub(super) fn inverse(self) -> Relabelling {
         Relabelling { positions: self.positions.inverse(), names: self.names.inverse() }
     }
 
-    /// The turn that does to an arrangement so seen what `turn` does to it.
+    /// Returns the turn of a relabelled arrangement that corresponds to `turn` of the original.
     pub(super) fn turn(self, turn: Turn) -> Turn {
         turn.conjugate(self.positions)
     }
 }
 
-/// A turn, a view, or one after the other, as tables by piece.
+/// A turn, a relabelling, or a composition of these, as tables by piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
-    /// By place of a corner.
+    /// By place of a corner (`3 * position + twist`): the place after the motion.
     pub(super) corners: [u8; 24],
-    /// By position.
+    /// By position of a wing: the position after the motion.
     pub(super) wings: [u8; 24],
-    /// By position.
+    /// By position of a centre: the position after the motion.
     pub(super) centres: [u8; 24],
+    /// By corner: its name after the motion.
     pub(super) corner_names: [u8; 8],
+    /// By wing: its name after the motion.
     pub(super) wing_names: [u8; 24],
+    /// The symmetry applied to colours.
     pub(super) names: Symmetry,
-    /// Whether it makes odd orders of the wings of even ones.
+    /// Whether the motion changes the parity of the permutation of the wings.
     pub(super) is_odd: bool,
 }
 
 impl Motion {
-    /// What a turn does.
+    /// Returns the motion of a turn.
     pub(super) fn of_turn(turn: Turn) -> Motion {
         let action = Action::of(turn);
         Motion {
@@ -71,21 +74,21 @@ impl Motion {
         }
     }
 
-    /// What a view does.
-    pub(super) fn of_relabelling(view: Relabelling) -> Motion {
-        let (positions, names) = (view.positions.index(), view.names.index());
+    /// Returns the motion of a relabelling.
+    pub(super) fn of_relabelling(relabelling: Relabelling) -> Motion {
+        let (positions, names) = (relabelling.positions.index(), relabelling.names.index());
         Motion {
             corners: CORNER_PLACE_IMAGE[positions],
             wings: WING_IMAGE[positions],
             centres: CENTRE_IMAGE[positions],
             corner_names: CORNER_IMAGE[names],
             wing_names: WING_IMAGE[names],
-            names: view.names,
+            names: relabelling.names,
             is_odd: is_odd(&WING_IMAGE[positions]) != is_odd(&WING_IMAGE[names]),
         }
     }
 
-    /// First this, then `next`.
+    /// Returns the composition: first `self`, then `next`.
     pub(super) fn then(&self, next: &Motion) -> Motion {
         Motion {
             corners: self.corners.map(|place| next.corners[usize::from(place)]),
@@ -99,7 +102,7 @@ impl Motion {
     }
 }
 
-/// The symmetries that carry each of these axes to itself.
+/// Returns the symmetries that map each of these axes to itself.
 pub(super) fn symmetries_fixing(axes: &[Axis]) -> Vec<Symmetry> {
     Symmetry::all().filter(|s| axes.iter().all(|axis| s.axis(*axis) == *axis)).collect()
 }

@@ -1,4 +1,17 @@
-//! Parts that are sets of positions, and the twists: what stages 1 to 3 put in its place.
+//! Components that are sets of positions, twists or parities.
+//!
+//! | component | numbers | size |
+//! |---|---|---|
+//! | [`SliceWings`] | set of positions of the wings of u and d | C(24, 8) = 735,471 |
+//! | [`Twists`] | twists of the corners | 3^7 = 2187 |
+//! | [`OppositeCentres`] | centres of two opposite colours: set of positions (base), partition by colour (bit) | C(n, 8) bases, 35 bits |
+//! | [`AxisCentres`] | the base of `OppositeCentres` alone | C(n, 8) |
+//! | [`FrontPartition`] | partition of the centres of F and B on these faces | C(8, 4) / 2 = 35 |
+//! | [`WingParity`] | parity of the permutation of all wings | 2 |
+//! | [`WingKinds`] | set of positions of the first kind of wings, and parity | 2 * C(16, 8) = 25,740 |
+//! | [`SquareCentres`] | centres as half turns place them | 12^3 = 1728 |
+//!
+//! A set of positions is a bit mask. Its rank is that of [`subset::rank`].
 
 use cubiform_cube::four::Cube4;
 use cubiform_cube::four::cell::centre_face;
@@ -10,8 +23,8 @@ use super::motion::Motion;
 use crate::kociemba::{self, Twist};
 use crate::subset;
 
-/// The positions to which those of `set` are carried.
-fn carried(mut set: u32, images: &[u8; 24]) -> u32 {
+/// Returns the image of a set of positions.
+fn image_of(mut set: u32, images: &[u8; 24]) -> u32 {
     let mut image = 0;
     while set != 0 {
         image |= 1 << images[set.trailing_zeros() as usize];
@@ -20,7 +33,7 @@ fn carried(mut set: u32, images: &[u8; 24]) -> u32 {
     image
 }
 
-/// The positions of the eight wings of the layers u and d, 16 to 23, among all 24, in whatever order: 735,471.
+/// The set of positions of the eight wings of the layers u and d, 16..24, among all 24: 735,471.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SliceWings(u32);
 
@@ -29,9 +42,9 @@ impl Component for SliceWings {
         Some(SliceWings(cube.wings()[16..].iter().fold(0, |set, position| set | 1 << position)))
     }
 
-    /// Names do not matter: see [`super::stages`].
+    /// Ignores names: the symmetries of the stage that has this component preserve them.
     fn moved(&self, motion: &Motion) -> SliceWings {
-        SliceWings(carried(self.0, &motion.wings))
+        SliceWings(image_of(self.0, &motion.wings))
     }
 }
 
@@ -47,7 +60,7 @@ impl Ranked for SliceWings {
     }
 }
 
-/// The twists at the eight corner positions: 2187.
+/// The twists at the eight corner positions: 2187, ranked as [`Twist`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Twists([u8; 8]);
 
@@ -82,47 +95,52 @@ impl Ranked for Twists {
     }
 }
 
-/// The centres of two opposite colours: where the eight are, which is the base, and into which two fours their colours
-/// part them, whichever is which: 35 ways.
+/// The centres of the two opposite colours of `AXIS` (0, 1, 2 for X, Y, Z), all within the first `SLOTS` positions.
 ///
-/// The colours are those of `AXIS` (0, 1, 2 for X, Y, Z), and the positions all of the first `SLOTS`.
+/// The base is the set of the eight positions. The bit is the partition of these into two fours by colour; exchanging
+/// the two colours makes no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Opposites<const AXIS: usize, const SLOTS: usize> {
+pub(super) struct OppositeCentres<const AXIS: usize, const SLOTS: usize> {
+    /// The positions of both colours.
     both: u32,
-    /// Those of one colour.
-    one: u32,
+    /// The positions of one of the colours.
+    first_color: u32,
 }
 
-/// How many ways there are to part eight into two fours.
-const PARTINGS: usize = subset::count(8, 4) / 2;
+/// The number of partitions of eight into two fours: C(8, 4) / 2 = 35.
+const PARTITIONS: usize = subset::count(8, 4) / 2;
 
-/// The number of a parting, of which one four is given.
-fn parting(four: u32) -> usize {
-    // The four that has the first of the eight.
-    let four = if four & 1 == 1 { four } else { four ^ 0xff };
-    subset::rank(four >> 1)
+/// Returns the rank of a partition of 0..8, given as one of its fours.
+fn partition_rank(half: u32) -> usize {
+    // Rank the half that contains 0, by its other three members.
+    let half = if half & 1 == 1 { half } else { half ^ 0xff };
+    subset::rank(half >> 1)
 }
 
-impl<const AXIS: usize, const SLOTS: usize> Component for Opposites<AXIS, SLOTS> {
+impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, SLOTS> {
     fn of(cube: &Cube4) -> Option<Self> {
         let axis = Axis::ALL[AXIS];
-        let set = |is_one: &dyn Fn(Face) -> bool| {
-            (0..24).filter(|i| is_one(cube.centres()[*i])).fold(0, |set, i| set | 1 << i)
+        let set = |is_first: &dyn Fn(Face) -> bool| {
+            (0..24).filter(|i| is_first(cube.centres()[*i])).fold(0, |set, i| set | 1 << i)
         };
         let both: u32 = set(&|color| color.axis() == axis);
-        (both >> SLOTS == 0).then(|| Opposites { both, one: set(&|color| color == axis.face()) })
+        (both >> SLOTS == 0)
+            .then(|| OppositeCentres { both, first_color: set(&|color| color == axis.face()) })
     }
 
-    /// Names exchange the two colours at most.
+    /// Ignores names: they exchange the two colours at most.
     fn moved(&self, motion: &Motion) -> Self {
-        Opposites { both: carried(self.both, &motion.centres), one: carried(self.one, &motion.centres) }
+        OppositeCentres {
+            both: image_of(self.both, &motion.centres),
+            first_color: image_of(self.first_color, &motion.centres),
+        }
     }
 }
 
-impl<const AXIS: usize, const SLOTS: usize> Row for Opposites<AXIS, SLOTS> {
+impl<const AXIS: usize, const SLOTS: usize> Row for OppositeCentres<AXIS, SLOTS> {
     const BASES: usize = subset::count(SLOTS, 8);
-    const BITS: usize = PARTINGS;
-    /// In which order the eight are carried, four bits each.
+    const BITS: usize = PARTITIONS;
+    /// The images of the eight positions, as indices in the sorted set of images, four bits each.
     type ColumnMap = u32;
 
     fn base(&self) -> usize {
@@ -130,53 +148,53 @@ impl<const AXIS: usize, const SLOTS: usize> Row for Opposites<AXIS, SLOTS> {
     }
 
     fn bit(&self) -> usize {
-        let (mut four, mut both, mut i) = (0, self.both, 0);
+        let (mut half, mut both, mut i) = (0, self.both, 0);
         while both != 0 {
-            four |= (self.one >> both.trailing_zeros() & 1) << i;
+            half |= (self.first_color >> both.trailing_zeros() & 1) << i;
             both &= both - 1;
             i += 1;
         }
-        parting(four)
+        partition_rank(half)
     }
 
     fn new(base: usize, bit: usize) -> Self {
         let both = subset::unrank(base, 8);
-        let (four, mut left, mut one) = (subset::unrank(bit, 3) << 1 | 1, both, 0);
+        let (half, mut left, mut first_color) = (subset::unrank(bit, 3) << 1 | 1, both, 0);
         for i in 0..8 {
-            one |= (four >> i & 1) << left.trailing_zeros();
+            first_color |= (half >> i & 1) << left.trailing_zeros();
             left &= left - 1;
         }
-        Opposites { both, one }
+        OppositeCentres { both, first_color }
     }
 
     fn column_map(&self, motion: &Motion, _: usize) -> u32 {
-        let to = carried(self.both, &motion.centres);
-        let (mut way, mut both) = (0, self.both);
+        let to = image_of(self.both, &motion.centres);
+        let (mut map, mut both) = (0, self.both);
         while both != 0 {
             let image = motion.centres[both.trailing_zeros() as usize];
-            way = way << 4 | (to & ((1 << image) - 1)).count_ones();
+            map = map << 4 | (to & ((1 << image) - 1)).count_ones();
             both &= both - 1;
         }
-        way
+        map
     }
 }
 
-/// Where the centres of two opposite colours are, among the first `SLOTS` positions: the base of [`Opposites`] alone.
+/// The set of positions of the centres of two opposite colours: the base of [`OppositeCentres`] alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct OnAxis<const AXIS: usize, const SLOTS: usize>(u32);
+pub(super) struct AxisCentres<const AXIS: usize, const SLOTS: usize>(u32);
 
-impl<const AXIS: usize, const SLOTS: usize> Component for OnAxis<AXIS, SLOTS> {
+impl<const AXIS: usize, const SLOTS: usize> Component for AxisCentres<AXIS, SLOTS> {
     fn of(cube: &Cube4) -> Option<Self> {
-        Opposites::<AXIS, SLOTS>::of(cube).map(|centres| OnAxis(centres.both))
+        OppositeCentres::<AXIS, SLOTS>::of(cube).map(|centres| AxisCentres(centres.both))
     }
 
-    /// Names exchange the two colours at most.
+    /// Ignores names: they exchange the two colours at most.
     fn moved(&self, motion: &Motion) -> Self {
-        OnAxis(carried(self.0, &motion.centres))
+        AxisCentres(image_of(self.0, &motion.centres))
     }
 }
 
-impl<const AXIS: usize, const SLOTS: usize> Ranked for OnAxis<AXIS, SLOTS> {
+impl<const AXIS: usize, const SLOTS: usize> Ranked for AxisCentres<AXIS, SLOTS> {
     const SIZE: usize = subset::count(SLOTS, 8);
 
     fn rank(&self) -> usize {
@@ -184,40 +202,40 @@ impl<const AXIS: usize, const SLOTS: usize> Ranked for OnAxis<AXIS, SLOTS> {
     }
 
     fn unrank(rank: usize) -> Self {
-        OnAxis(subset::unrank(rank, 8))
+        AxisCentres(subset::unrank(rank, 8))
     }
 }
 
 /// The positions of the centres on F and B.
 const FRONT: u32 = 0xff << 16;
 
-/// How the centres of F and B are parted that are on these two faces: 35 ways.
+/// The partition by colour of the centres of F and B, all on these two faces: 35.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FrontParting(Opposites<2, 24>);
+pub(super) struct FrontPartition(OppositeCentres<2, 24>);
 
-impl Component for FrontParting {
-    fn of(cube: &Cube4) -> Option<FrontParting> {
-        Opposites::of(cube).filter(|centres| centres.both == FRONT).map(FrontParting)
+impl Component for FrontPartition {
+    fn of(cube: &Cube4) -> Option<FrontPartition> {
+        OppositeCentres::of(cube).filter(|centres| centres.both == FRONT).map(FrontPartition)
     }
 
-    fn moved(&self, motion: &Motion) -> FrontParting {
-        FrontParting(self.0.moved(motion))
+    fn moved(&self, motion: &Motion) -> FrontPartition {
+        FrontPartition(self.0.moved(motion))
     }
 }
 
-impl Ranked for FrontParting {
-    const SIZE: usize = PARTINGS;
+impl Ranked for FrontPartition {
+    const SIZE: usize = PARTITIONS;
 
     fn rank(&self) -> usize {
         self.0.bit()
     }
 
-    fn unrank(rank: usize) -> FrontParting {
-        FrontParting(Opposites::new(subset::rank(FRONT), rank))
+    fn unrank(rank: usize) -> FrontPartition {
+        FrontPartition(OppositeCentres::new(subset::rank(FRONT), rank))
     }
 }
 
-/// Whether the order of all wings is odd.
+/// The parity of the permutation of all wings: `true` if it is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WingParity(bool);
 
@@ -243,82 +261,91 @@ impl Ranked for WingParity {
     }
 }
 
-/// Where all eight positions are theirs, nothing is left but the parting.
-impl Ranked for Opposites<1, 8> {
-    const SIZE: usize = PARTINGS;
+/// With eight positions for eight centres, only the partition is left to number.
+impl Ranked for OppositeCentres<1, 8> {
+    const SIZE: usize = PARTITIONS;
 
     fn rank(&self) -> usize {
         self.bit()
     }
 
     fn unrank(rank: usize) -> Self {
-        Opposites::new(0, rank)
+        OppositeCentres::new(0, rank)
     }
 }
 
-/// Which of the wings 0 to 15 are where those are whose U or D facelet shows up or down when they are, and whether
-/// their order is odd: 25,740.
+/// The kinds of the wings 0..16, and the parity of their permutation: 2 * C(16, 8) = 25,740.
 ///
-/// Wings 0 to 3 and 12 to 15 are of one such kind, the others of the other.
+/// Wings 0..4 and 12..16 are of the first kind, wings 4..12 of the second; so are the positions. A wing shows its U or
+/// D sticker on U or D exactly at positions of its own kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kinds {
-    /// The positions of the first kind.
-    first: u32,
+pub(super) struct WingKinds {
+    /// The positions of the wings of the first kind.
+    first_kind: u32,
     is_odd: bool,
 }
 
-/// The wings of the first kind, and their positions at home.
+/// The wings of the first kind, and their positions on the solved cube.
 const FIRST_KIND: u32 = 0xf00f;
 
-impl Component for Kinds {
-    fn of(cube: &Cube4) -> Option<Kinds> {
+impl Component for WingKinds {
+    fn of(cube: &Cube4) -> Option<WingKinds> {
         let wings = &cube.wings()[..16];
         let is_first = |wing: usize| FIRST_KIND >> wing & 1 == 1;
-        let first = (0..16).filter(|wing| is_first(*wing)).fold(0, |set, wing| set | 1 << wings[wing]);
-        wings.iter().all(|position| *position < 16).then(|| Kinds { first, is_odd: is_odd(wings) })
+        let first_kind = (0..16).filter(|wing| is_first(*wing)).fold(0, |set, wing| set | 1 << wings[wing]);
+        wings.iter().all(|position| *position < 16).then(|| WingKinds { first_kind, is_odd: is_odd(wings) })
     }
 
-    fn moved(&self, motion: &Motion) -> Kinds {
+    fn moved(&self, motion: &Motion) -> WingKinds {
         let keeps_kinds = FIRST_KIND >> motion.wing_names[0] & 1 == 1;
-        let first = if keeps_kinds { self.first } else { self.first ^ 0xffff };
-        Kinds { first: carried(first, &motion.wings), is_odd: self.is_odd != motion.is_odd }
+        let first_kind = if keeps_kinds { self.first_kind } else { self.first_kind ^ 0xffff };
+        WingKinds { first_kind: image_of(first_kind, &motion.wings), is_odd: self.is_odd != motion.is_odd }
     }
 }
 
-impl Ranked for Kinds {
+impl Ranked for WingKinds {
     const SIZE: usize = 2 * subset::count(16, 8);
 
     fn rank(&self) -> usize {
-        2 * subset::rank(self.first) + usize::from(self.is_odd)
+        2 * subset::rank(self.first_kind) + usize::from(self.is_odd)
     }
 
-    fn unrank(rank: usize) -> Kinds {
-        Kinds { first: subset::unrank(rank / 2, 8), is_odd: rank % 2 == 1 }
+    fn unrank(rank: usize) -> WingKinds {
+        WingKinds { first_kind: subset::unrank(rank / 2, 8), is_odd: rank % 2 == 1 }
     }
 }
 
-/// The centres of the last stage: on each axis its own eight, in an order that half turns make, 12 each.
+/// The centres of the last stage: on each axis its own eight colours, placed as half turns can place them. 12
+/// configurations for each axis.
+///
+/// The rank has three digits in base 12: the configurations of the centres 0..8, 8..16 and 16..24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SquareCentres([Face; 24]);
 
-/// The ways in which half turns can place the first colour of an axis on its eight positions, as sets of these.
+/// The sets of positions, of the eight of an axis, on which half turns can place its first colour.
 ///
-/// Positions 0, 1, 4 and 5 exchange their centres, and the others theirs. Two of each four have the first colour, and
-/// which it is that goes with the first of its four is the same in both.
+/// Half turns exchange centres within each of the tetrads 0, 1, 4, 5 and 2, 3, 6, 7. Two of each four have the first
+/// colour; the first position of a tetrad has the same partner in both. Configuration number `i` (0..12):
+///
+/// | digit of `i` | value |
+/// |---|---|
+/// | `i / 4` | the partner of the first position in each tetrad: 0, 1 or 2 for its second, third or fourth position |
+/// | bit 0 | 0 if that pair of the first tetrad has the first colour, 1 if the other pair has it |
+/// | bit 1 | likewise for the second tetrad |
 const CONFIGURATIONS: [u8; 12] = {
-    const FOURS: [[u8; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
+    const TETRADS: [[u8; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
     let mut configurations = [0; 12];
     let mut i = 0;
     while i < 12 {
-        let with_first = 1 + i / 4;
+        let partner = 1 + i / 4;
         let mut k = 0;
         while k < 4 {
-            let is_with_first = k == 0 || k == with_first;
-            if is_with_first == (i & 1 == 0) {
-                configurations[i] |= 1 << FOURS[0][k];
+            let is_in_pair = k == 0 || k == partner;
+            if is_in_pair == (i & 1 == 0) {
+                configurations[i] |= 1 << TETRADS[0][k];
             }
-            if is_with_first == (i & 2 == 0) {
-                configurations[i] |= 1 << FOURS[1][k];
+            if is_in_pair == (i & 2 == 0) {
+                configurations[i] |= 1 << TETRADS[1][k];
             }
             k += 1;
         }
@@ -327,7 +354,7 @@ const CONFIGURATIONS: [u8; 12] = {
     configurations
 };
 
-/// The number of each set that is a configuration; 12 for others.
+/// The number of the configuration of each set of positions; 12 for other sets.
 const CONFIGURATION: [u8; 256] = {
     let mut numbers = [12; 256];
     let mut i = 0;
@@ -339,10 +366,10 @@ const CONFIGURATION: [u8; 256] = {
 };
 
 impl SquareCentres {
-    /// The configuration of each eight positions, 12 for one that half turns do not make, if the right colours are there.
+    /// Returns the configuration of each axis, 12 if half turns do not make it. Each axis must have its own colours.
     fn configurations(&self) -> [usize; 3] {
-        std::array::from_fn(|eight| {
-            let set = (0..8).filter(|i| self.0[8 * eight + i] == centre_face(8 * eight));
+        std::array::from_fn(|axis| {
+            let set = (0..8).filter(|i| self.0[8 * axis + i] == centre_face(8 * axis));
             CONFIGURATION[set.fold(0, |set, i| set | 1 << i)].into()
         })
     }

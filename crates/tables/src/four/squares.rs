@@ -1,10 +1,24 @@
-//! Parts up to what half turns make of them, and parts that half turns make: the tetrads of corners and wings.
+//! Permutations of corners and wings up to half turns, and permutations made by half turns: tetrads and their pairings.
 //!
-//! Half turns never lead from the first four of eight corners, or of eight wings of two opposite inner layers, to the last
-//! four. Of the order within a *tetrad* they keep how it goes with that of the other: number the four 0 to 3; then
-//! i xor j says in which of three ways {i, j} parts them into pairs, and half turns do the same to the ways of
-//! both tetrads. So they make 24 * 4 = 96 orders of eight, and 8! / 96 = 70 * 6 classes are left: the positions of
-//! the first tetrad, and what the ways of its pairs have become relative to those of the other.
+//! Half turns never exchange pieces between the first four and the last four of the eight corners, or of the eight
+//! wings of two opposite inner layers ([`cell`](cubiform_cube::four::cell) numbers them so). Such a set of four is a
+//! *tetrad*.
+//!
+//! A tetrad 0..4 splits into two pairs in three ways, its *pairings*: in pairing `k` (0..3) the partners are `i` and
+//! `i ^ (k + 1)`. A permutation of the tetrad permutes the pairings; this is the homomorphism S4 -> S3, whose kernel
+//! has four elements. Half turns permute the pairings of both tetrads of a set of eight alike. So they make
+//!
+//! ```text
+//! 4! * 4 = 96 permutations:              any of the 4! of one tetrad, one of four of the other
+//! 8! / 96 = C(8, 4) * 3! = 420 cosets:   positions of the first tetrad, relative permutation of the pairings
+//! ```
+//!
+//! | component | numbers | size |
+//! |---|---|---|
+//! | [`UpToHalfTurns`] | eight corners or slice wings, up to half turns | 70 * 6 = 420 |
+//! | [`LayerWings`] | wings 0..16, up to half turns | 70 * 70 * 6 * 3 = 88,200 |
+//! | [`SquareCorners`] | permutations of the corners by half turns | 96 |
+//! | [`SquareWings`] | permutations of all wings by half turns | 96^3 = 884,736 |
 
 use std::marker::PhantomData;
 
@@ -15,48 +29,48 @@ use super::component::{Component, Ranked};
 use super::motion::Motion;
 use crate::{placement, subset};
 
-/// For each way to part four into pairs the one that it has become.
-type Ways = [u8; 3];
+/// A permutation of the three pairings of a tetrad: the image of each.
+type PairingMap = [u8; 3];
 
-/// What an order of four does to the ways of its pairs.
-fn ways(order: [u8; 4]) -> Ways {
+/// Returns the permutation of the pairings by a permutation of a tetrad.
+fn pairing_map(order: [u8; 4]) -> PairingMap {
     std::array::from_fn(|k| (order[0] ^ order[k + 1]) - 1)
 }
 
-/// An order that does so, with its first at `first`.
-fn order(ways: Ways, first: u8) -> [u8; 4] {
-    [first, first ^ (ways[0] + 1), first ^ (ways[1] + 1), first ^ (ways[2] + 1)]
+/// Returns the permutation of a tetrad that has this effect on pairings and maps 0 to `first`.
+fn tetrad_order(map: PairingMap, first: u8) -> [u8; 4] {
+    [first, first ^ (map[0] + 1), first ^ (map[1] + 1), first ^ (map[2] + 1)]
 }
 
-/// What leads from what one tetrad does to its ways to what the other does.
-fn relation(one: Ways, other: Ways) -> Ways {
-    let mut relation = [0; 3];
-    for (from, to) in one.iter().zip(other) {
-        relation[usize::from(*from)] = to;
+/// Returns the permutation of pairings by which `second` differs from `first`: `relative_map[first[k]] = second[k]`.
+fn relative_map(first: PairingMap, second: PairingMap) -> PairingMap {
+    let mut relative = [0; 3];
+    for (from, to) in first.iter().zip(second) {
+        relative[usize::from(*from)] = to;
     }
-    relation
+    relative
 }
 
-/// The number of an order of three ways, 0..6.
-fn number(ways: Ways) -> usize {
-    2 * usize::from(ways[0]) + usize::from(ways[1] > ways[2])
+/// Returns the lexicographic rank of a permutation of three pairings, 0..6.
+fn map_rank(map: PairingMap) -> usize {
+    2 * usize::from(map[0]) + usize::from(map[1] > map[2])
 }
 
-/// The order of three ways of this number.
-fn unnumber(number: usize) -> Ways {
-    let first = number / 2;
+/// Returns the permutation of three pairings of this rank.
+fn map_unrank(rank: usize) -> PairingMap {
+    let first = rank / 2;
     let (low, high) = ([1, 0, 0][first], [2, 2, 1][first]);
-    if number % 2 == 1 { [first as u8, high, low] } else { [first as u8, low, high] }
+    if rank % 2 == 1 { [first as u8, high, low] } else { [first as u8, low, high] }
 }
 
-/// The set of four positions, and in which order among these the four stand.
-fn sorted(positions: &[u8]) -> (u32, [u8; 4]) {
+/// Returns the set of four positions, and the index of each of the four in the sorted set.
+fn set_and_order(positions: &[u8]) -> (u32, [u8; 4]) {
     let set = positions.iter().fold(0, |set, p| set | 1 << p);
     (set, std::array::from_fn(|i| (set & ((1u32 << positions[i]) - 1)).count_ones() as u8))
 }
 
-/// Puts four on the positions of a set, in this order.
-fn place(set: u32, order: [u8; 4], positions: &mut [u8]) {
+/// Sets the positions of four pieces: piece `i` gets the member `order[i]` of the sorted set.
+fn place_on_set(set: u32, order: [u8; 4], positions: &mut [u8]) {
     let mut members = (0..32).filter(|p| set >> p & 1 == 1);
     let members: [u8; 4] = std::array::from_fn(|_| members.next().expect("a set of four"));
     for (position, i) in positions.iter_mut().zip(order) {
@@ -64,21 +78,21 @@ fn place(set: u32, order: [u8; 4], positions: &mut [u8]) {
     }
 }
 
-/// What has two tetrads that go together.
-pub(super) trait Eight: Copy {
-    /// The positions of the eight on a cube, 0..8, if these are theirs.
+/// A kind of eight pieces with two tetrads: pieces 0..4 and 4..8.
+pub(super) trait EightPieces: Copy {
+    /// Returns the positions of the eight on a cube, each 0..8; `None` if one is elsewhere or twisted.
     fn of(cube: &Cube4) -> Option<[u8; 8]>;
-    /// Where a motion carries what stands at a position.
+    /// Returns the image of a position under a motion.
     fn position(motion: &Motion, position: u8) -> u8;
-    /// What one is called after a motion.
+    /// Returns the name of a piece after a motion.
     fn name(motion: &Motion, piece: usize) -> u8;
 }
 
 /// The corners, none of them twisted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Corners;
+pub(super) struct CornerPieces;
 
-impl Eight for Corners {
+impl EightPieces for CornerPieces {
     fn of(cube: &Cube4) -> Option<[u8; 8]> {
         let corners = cube.corners();
         corners.iter().all(|place| place % 3 == 0).then(|| corners.map(|place| place / 3))
@@ -93,11 +107,11 @@ impl Eight for Corners {
     }
 }
 
-/// The wings of u and d, in these layers.
+/// The wings 16..24 of the inner layers u and d, all within these layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SliceWings;
+pub(super) struct SliceWingPieces;
 
-impl Eight for SliceWings {
+impl EightPieces for SliceWingPieces {
     fn of(cube: &Cube4) -> Option<[u8; 8]> {
         let wings: [u8; 8] = std::array::from_fn(|i| cube.wings()[16 + i]);
         wings.iter().all(|position| *position >= 16).then(|| wings.map(|position| position - 16))
@@ -112,16 +126,16 @@ impl Eight for SliceWings {
     }
 }
 
-/// The positions of eight.
+/// The positions of eight pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Positions<E> {
+struct EightPositions<E> {
     of: [u8; 8],
-    eight: PhantomData<E>,
+    pieces: PhantomData<E>,
 }
 
-impl<E: Eight> Component for Positions<E> {
+impl<E: EightPieces> Component for EightPositions<E> {
     fn of(cube: &Cube4) -> Option<Self> {
-        E::of(cube).map(|of| Positions { of, eight: PhantomData })
+        E::of(cube).map(|of| EightPositions { of, pieces: PhantomData })
     }
 
     fn moved(&self, motion: &Motion) -> Self {
@@ -129,17 +143,19 @@ impl<E: Eight> Component for Positions<E> {
         for (piece, position) in self.of.iter().enumerate() {
             moved[usize::from(E::name(motion, piece))] = E::position(motion, *position);
         }
-        Positions { of: moved, eight: PhantomData }
+        EightPositions { of: moved, pieces: PhantomData }
     }
 }
 
-/// The positions of eight up to what half turns make of their names: 420 classes.
+/// The positions of eight pieces up to permutations of the pieces by half turns: 420 cosets.
+///
+/// The rank is `6 * rank of the set of positions of the first tetrad + rank of the relative permutation of pairings`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct UpToHalfTurns<E>(Positions<E>);
+pub(super) struct UpToHalfTurns<E>(EightPositions<E>);
 
-impl<E: Eight> Component for UpToHalfTurns<E> {
+impl<E: EightPieces> Component for UpToHalfTurns<E> {
     fn of(cube: &Cube4) -> Option<Self> {
-        Positions::of(cube).map(UpToHalfTurns)
+        EightPositions::of(cube).map(UpToHalfTurns)
     }
 
     fn moved(&self, motion: &Motion) -> Self {
@@ -147,46 +163,48 @@ impl<E: Eight> Component for UpToHalfTurns<E> {
     }
 }
 
-impl<E: Eight> Ranked for UpToHalfTurns<E> {
+impl<E: EightPieces> Ranked for UpToHalfTurns<E> {
     const SIZE: usize = 70 * 6;
 
     fn rank(&self) -> usize {
-        let ((set, one), (_, other)) = (sorted(&self.0.of[..4]), sorted(&self.0.of[4..]));
-        6 * subset::rank(set) + number(relation(ways(one), ways(other)))
+        let ((set, first), (_, second)) = (set_and_order(&self.0.of[..4]), set_and_order(&self.0.of[4..]));
+        6 * subset::rank(set) + map_rank(relative_map(pairing_map(first), pairing_map(second)))
     }
 
     fn unrank(rank: usize) -> Self {
         let (set, mut of) = (subset::unrank(rank / 6, 4), [0; 8]);
-        place(set, [0, 1, 2, 3], &mut of[..4]);
-        place(set ^ 0xff, order(unnumber(rank % 6), 0), &mut of[4..]);
-        UpToHalfTurns(Positions { of, eight: PhantomData })
+        place_on_set(set, [0, 1, 2, 3], &mut of[..4]);
+        place_on_set(set ^ 0xff, tetrad_order(map_unrank(rank % 6), 0), &mut of[4..]);
+        UpToHalfTurns(EightPositions { of, pieces: PhantomData })
     }
 }
 
-/// How many orders of eight half turns make.
-const SQUARES: usize = 96;
+/// The number of permutations of eight pieces that half turns make: 4! * 4.
+const SQUARE_ORDERS: usize = 96;
 
-/// The number of such an order, if it is one.
+/// Returns the rank of a permutation of eight, if half turns make it: `4 * rank of the first tetrad's permutation +
+/// image of the first piece of the second tetrad`.
 fn square_rank(of: &[u8]) -> Option<usize> {
-    let ((set, one), (_, other)) = (sorted(&of[..4]), sorted(&of[4..]));
-    (set == 0xf && ways(one) == ways(other)).then(|| 4 * placement::rank(4, &one) + usize::from(other[0]))
+    let ((set, first), (_, second)) = (set_and_order(&of[..4]), set_and_order(&of[4..]));
+    (set == 0xf && pairing_map(first) == pairing_map(second))
+        .then(|| 4 * placement::rank(4, &first) + usize::from(second[0]))
 }
 
-/// The order of this number.
+/// Returns the permutation of eight of this rank.
 fn square_unrank(rank: usize) -> [u8; 8] {
-    let mut one = [0; 4];
-    placement::unrank(4, rank / 4, &mut one);
-    let other = order(ways(one), (rank % 4) as u8);
-    std::array::from_fn(|i| if i < 4 { one[i] } else { 4 + other[i - 4] })
+    let mut first = [0; 4];
+    placement::unrank(4, rank / 4, &mut first);
+    let second = tetrad_order(pairing_map(first), (rank % 4) as u8);
+    std::array::from_fn(|i| if i < 4 { first[i] } else { 4 + second[i - 4] })
 }
 
-/// The positions of the corners in an order that half turns make: 96.
+/// The positions of the corners, in one of the 96 permutations that half turns make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SquareCorners(Positions<Corners>);
+pub(super) struct SquareCorners(EightPositions<CornerPieces>);
 
 impl Component for SquareCorners {
     fn of(cube: &Cube4) -> Option<SquareCorners> {
-        Positions::of(cube).filter(|positions| square_rank(&positions.of).is_some()).map(SquareCorners)
+        EightPositions::of(cube).filter(|positions| square_rank(&positions.of).is_some()).map(SquareCorners)
     }
 
     fn moved(&self, motion: &Motion) -> SquareCorners {
@@ -195,28 +213,30 @@ impl Component for SquareCorners {
 }
 
 impl Ranked for SquareCorners {
-    const SIZE: usize = SQUARES;
+    const SIZE: usize = SQUARE_ORDERS;
 
     fn rank(&self) -> usize {
-        square_rank(&self.0.of).expect("turns and symmetries make none but such orders")
+        square_rank(&self.0.of).expect("turns and symmetries preserve the group of half turns")
     }
 
     fn unrank(rank: usize) -> SquareCorners {
-        SquareCorners(Positions { of: square_unrank(rank), eight: PhantomData })
+        SquareCorners(EightPositions { of: square_unrank(rank), pieces: PhantomData })
     }
 }
 
-/// The positions of all wings, each eight in an order that half turns make: 96 to the third power.
+/// The positions of all wings, each set of eight in one of the 96 permutations that half turns make: 96^3.
+///
+/// A rank has three digits in base 96: wings 0..8, 8..16 and 16..24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SquareWings([u8; 24]);
 
 impl SquareWings {
-    /// The number of the order of each eight, if half turns make them.
+    /// Returns the rank of the permutation of each set of eight; `None` if half turns do not make one of them.
     fn ranks(&self) -> Option<[usize; 3]> {
         let mut ranks = [0; 3];
-        for (eight, rank) in ranks.iter_mut().enumerate() {
-            let first = 8 * eight as u8;
-            let of: [u8; 8] = std::array::from_fn(|i| self.0[8 * eight + i].wrapping_sub(first));
+        for (group, rank) in ranks.iter_mut().enumerate() {
+            let first = 8 * group as u8;
+            let of: [u8; 8] = std::array::from_fn(|i| self.0[8 * group + i].wrapping_sub(first));
             *rank = if of.iter().all(|position| *position < 8) { square_rank(&of)? } else { return None };
         }
         Some(ranks)
@@ -238,29 +258,49 @@ impl Component for SquareWings {
 }
 
 impl Ranked for SquareWings {
-    const SIZE: usize = SQUARES * SQUARES * SQUARES;
+    const SIZE: usize = SQUARE_ORDERS * SQUARE_ORDERS * SQUARE_ORDERS;
 
     fn rank(&self) -> usize {
-        let ranks = self.ranks().expect("turns and symmetries make none but such orders");
-        ranks.iter().fold(0, |rank, next| rank * SQUARES + next)
+        let ranks = self.ranks().expect("turns and symmetries preserve the group of half turns");
+        ranks.iter().fold(0, |rank, next| rank * SQUARE_ORDERS + next)
     }
 
     fn unrank(rank: usize) -> SquareWings {
-        let ranks = [rank / SQUARES / SQUARES, rank / SQUARES % SQUARES, rank % SQUARES];
+        let ranks = [
+            rank / SQUARE_ORDERS / SQUARE_ORDERS,
+            rank / SQUARE_ORDERS % SQUARE_ORDERS,
+            rank % SQUARE_ORDERS,
+        ];
         let orders = ranks.map(square_unrank);
         SquareWings(std::array::from_fn(|i| (i / 8 * 8) as u8 + orders[i / 8][i % 8]))
     }
 }
 
-/// The positions of the wings 0 to 15, each kind on its own eight positions and the order of all even, up to what half
-/// turns make of their names: 70 * 70 * 6 * 3 = 88,200 classes.
+/// The positions of the wings 0..16, up to permutations of the wings by half turns: 70 * 70 * 6 * 3 = 88,200 cosets.
 ///
-/// The tetrads 0 to 3 and 12 to 15 are of one kind and share their positions, as do 4 to 7 and 8 to 11; but 0 to 3 go with
-/// 4 to 7, and 8 to 11 with 12 to 15.
+/// Each of the two kinds of wings ([`WingKinds`](super::sets::WingKinds)) must be on its own eight positions, and the
+/// permutation must be even. The four tetrads are linked in two ways:
+///
+/// | tetrad | wings | shares positions with | pairings permuted alike with |
+/// |---|---|---|---|
+/// | 0 | 0..4 | 3 | 1 |
+/// | 1 | 4..8 | 2 | 0 |
+/// | 2 | 8..12 | 1 | 3 |
+/// | 3 | 12..16 | 0 | 2 |
+///
+/// The rank has four digits, the highest first:
+///
+/// | base | digit |
+/// |---|---|
+/// | 70 | set of positions of tetrad 0 among 0..4 and 12..16 |
+/// | 70 | set of positions of tetrad 1 among 4..12 |
+/// | 6 | relative permutation of the pairings of tetrads 0 and 1 |
+/// | 3 | image of pairing 0 under the relative permutation of tetrads 2 and 3; the rest follows, since the wings are permuted evenly |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LayerWings([u8; 16]);
 
 impl LayerWings {
+    /// Returns whether a wing or position is of the first kind.
     fn is_first_kind(index: usize) -> bool {
         !(4..12).contains(&index)
     }
@@ -288,25 +328,29 @@ impl Ranked for LayerWings {
     const SIZE: usize = 70 * 70 * 6 * 3;
 
     fn rank(&self) -> usize {
-        let tetrads: [(u32, [u8; 4]); 4] = std::array::from_fn(|i| sorted(&self.0[4 * i..][..4]));
-        let ways = tetrads.map(|(_, order)| ways(order));
-        // Positions 0 to 3 and 12 to 15 as bits 0 to 7, 4 to 11 likewise.
+        let tetrads: [(u32, [u8; 4]); 4] = std::array::from_fn(|i| set_and_order(&self.0[4 * i..][..4]));
+        let maps = tetrads.map(|(_, order)| pairing_map(order));
+        // Positions 0..4 and 12..16 become bits 0..8; positions 4..12 likewise.
         let first = subset::rank(tetrads[0].0 & 0xf | tetrads[0].0 >> 8);
         let second = subset::rank(tetrads[1].0 >> 4);
-        // That the order is even says which of two orders of ways it is once one way is known.
-        ((first * 70 + second) * 6 + number(relation(ways[0], ways[1]))) * 3
-            + usize::from(relation(ways[2], ways[3])[0])
+        // Of the two permutations of pairings with this first image, the parity of the wings selects one.
+        ((first * 70 + second) * 6 + map_rank(relative_map(maps[0], maps[1]))) * 3
+            + usize::from(relative_map(maps[2], maps[3])[0])
     }
 
     fn unrank(rank: usize) -> LayerWings {
         let first = subset::unrank(rank / 18 / 70, 4);
         let (first, second) = (first & 0xf | (first & 0xf0) << 8, subset::unrank(rank / 18 % 70, 4) << 4);
         let mut wings = [0; 16];
-        place(first, [0, 1, 2, 3], &mut wings[..4]);
-        place(second, order(unnumber(rank / 3 % 6), 0), &mut wings[4..8]);
-        place(0x0ff0 ^ second, [0, 1, 2, 3], &mut wings[8..12]);
-        for which in 0..2 {
-            place(0xf00f ^ first, order(unnumber(rank % 3 * 2 + which), 0), &mut wings[12..]);
+        place_on_set(first, [0, 1, 2, 3], &mut wings[..4]);
+        place_on_set(second, tetrad_order(map_unrank(rank / 3 % 6), 0), &mut wings[4..8]);
+        place_on_set(0x0ff0 ^ second, [0, 1, 2, 3], &mut wings[8..12]);
+        for candidate in 0..2 {
+            place_on_set(
+                0xf00f ^ first,
+                tetrad_order(map_unrank(rank % 3 * 2 + candidate), 0),
+                &mut wings[12..],
+            );
             if !is_odd(&wings) {
                 break;
             }

@@ -1,4 +1,17 @@
-//! A stage prepared: its rows, what turns and symmetries do to them and to columns, its goals.
+//! A stage with its precomputed tables: rows, the effect of turns and symmetries on states, and goals.
+//!
+//! A stage reads three ranks of a cube: base, bit and word ([`stages`]). Its symmetries partition the bases into
+//! classes; the classes are the rows. A [`StageState`] has a symmetry that maps the base of the cube to the
+//! representative of its class, the row, and word and bit of the cube as this symmetry transforms it.
+//!
+//! A turn of a state takes these look-ups:
+//!
+//! 1. By symmetry and turn: the conjugate of the turn, which applies to the transformed cube.
+//! 2. By row and turn: the row after the turn, a symmetry that maps the new base to its representative, and a
+//!    permutation of the bits.
+//! 3. By word and turn, then by symmetry and word: the new word.
+//! 4. By permutation and bit: the new bit.
+//! 5. By two symmetries: their product, the symmetry of the new state.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -17,38 +30,39 @@ use crate::kociemba::{SymClasses, SymmetrySet};
 use crate::rows::{Column, RowStep, Shape};
 use crate::threads::share;
 
-/// A stage, ready for states to be turned and looked up.
-///
-/// A state is kept as the symmetry sees it that brings its base to the representative of a class, which is its row.
-/// There a turn is a few look-ups in small tables.
+/// A stage: reads states of cubes, applies turns to them, and knows its goals.
 pub struct Stage {
     number: usize,
-    /// What each symmetry does, that of the identity first.
+    /// The motion of each symmetry, the identity first.
     motions: Vec<Motion>,
     turns: Vec<Turn>,
+    /// Symmetry classes of the bases; a class is a row.
     classes: SymClasses<[u64; 3]>,
     shape: Shape,
     /// By row and turn.
-    leads: Vec<StageStep>,
-    /// `bits` of each.
-    permutations: Vec<u8>,
-    /// By word and turn, the word that the turn makes of it.
-    turned: Vec<u16>,
-    /// By view and word, the word that the view makes of it.
-    viewed: Vec<u16>,
-    /// By view and turn, the turn as it is seen.
-    seen: Vec<u8>,
-    /// By two views, the view that they are one after the other.
-    composed: Vec<u8>,
-    /// By row, where its views begin in the next; and their end.
-    keeping_from: Vec<u32>,
-    /// The views that keep a row, and what they do to bits; none where that is the identity alone.
-    keeping: Vec<(u8, u16)>,
+    row_steps: Vec<StageStep>,
+    /// Permutations of the bits, one after the other: `shape.bits` images each.
+    bit_permutations: Vec<u8>,
+    /// By word and turn: the word after the turn.
+    word_after_turn: Vec<u16>,
+    /// By symmetry and word: the image of the word.
+    word_conjugates: Vec<u16>,
+    /// By symmetry and turn: the conjugate of the turn.
+    turn_conjugates: Vec<u8>,
+    /// By two symmetries: the first followed by the second.
+    symmetry_products: Vec<u8>,
+    /// By row: where its stabilizer begins in `stabilizers`; one more entry marks the end.
+    stabilizer_starts: Vec<u32>,
+    /// The stabilizers of the representatives of all rows: a symmetry and the number of its permutation of the bits.
+    /// Trivial stabilizers are left out.
+    stabilizers: Vec<(u8, u16)>,
+    /// The goals whose base is a representative, under all symmetries.
     goals: HashSet<Column>,
-    /// The rotations of the whole cube that leave the stages before met, the identity first.
+    /// The rotations of the whole cube under which the stages before remain met, the identity first.
     rotations: Vec<Symmetry>,
     /// Base, bit and word of the goals that need no rotation.
-    ends: HashSet<[usize; 3]>,
+    goal_ranks: HashSet<[usize; 3]>,
+    /// Reads base, bit and word of a cube after a motion; `None` if the stages before are not met.
     read: fn(&Cube4, &Motion) -> Option<[usize; 3]>,
 }
 
@@ -61,45 +75,48 @@ impl std::fmt::Debug for Stage {
     }
 }
 
-/// Where a turn leads from the representative of a row.
+/// The effect of a turn on the representative of a row.
 #[derive(Clone, Copy, Debug)]
 struct StageStep {
+    /// The row after the turn.
     row: u16,
-    /// What turn and view do to bits.
+    /// The number of the permutation of the bits by turn and symmetry.
     permutation: u16,
-    /// What brings its base to the representative there.
-    view: u8,
+    /// The symmetry that maps the base after the turn to its representative.
+    symmetry: u8,
 }
 
-/// A state of a stage: its row and column, and the symmetry that sees it there.
+/// A state of a stage: row, word and bit of the cube as a symmetry transforms it.
 ///
-/// It says all that the stage can tell of a cube; but where symmetries keep its row, the same is said by several, which
-/// are not equal.
+/// If the representative of the row has a stabilizer, different values may stand for the same state. Use
+/// [`Stage::are_equivalent`] to compare states up to symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StageState {
     row: u16,
     word: u16,
     bit: u8,
-    view: u8,
+    /// The symmetry, which maps the base of the cube to the representative of the row.
+    symmetry: u8,
 }
 
-/// Reads base, bit and word of a cube as a motion leaves it.
+/// Returns base, bit and word of a cube after a motion.
 fn read<K: StageKind>(cube: &Cube4, motion: &Motion) -> Option<[usize; 3]> {
     Some(ranks(&<(K::Row, K::Word)>::of(cube)?.moved(motion)))
 }
 
-/// Permutations of bits, each once.
-struct Permutations<Way> {
-    by_way: HashMap<Way, u16>,
+/// A collection of permutations of bits without duplicates.
+struct Permutations<M> {
+    by_column_map: HashMap<M, u16>,
     by_bits: HashMap<Vec<u8>, u16>,
     all: Vec<u8>,
 }
 
-impl<Way: Copy + Eq + Hash> Permutations<Way> {
-    /// The number of the one by which `motion`, whose index it is, carries the bits of a base.
-    fn number<R: Row<ColumnMap = Way>>(&mut self, row: &R, motion: &Motion, index: usize) -> u16 {
-        let way = row.column_map(motion, index);
-        if let Some(number) = self.by_way.get(&way) {
+impl<M: Copy + Eq + Hash> Permutations<M> {
+    /// Returns the number of the permutation of the bits of a base by `motion`; adds it if it is new. `index` is the
+    /// number of the motion.
+    fn number<R: Row<ColumnMap = M>>(&mut self, row: &R, motion: &Motion, index: usize) -> u16 {
+        let column_map = row.column_map(motion, index);
+        if let Some(number) = self.by_column_map.get(&column_map) {
             return *number;
         }
         let base = row.base();
@@ -109,13 +126,13 @@ impl<Way: Copy + Eq + Hash> Permutations<Way> {
             self.all.extend(bits);
             next
         });
-        self.by_way.insert(way, number);
+        self.by_column_map.insert(column_map, number);
         number
     }
 }
 
 impl Stage {
-    /// The stage of this number by outer turns, 1 or 2; made when first asked for, in some tenths of a second.
+    /// Returns stage 1 or 2 for outer-block turns. Its tables are computed on first use.
     ///
     /// # Panics
     /// If there is no such stage.
@@ -127,10 +144,10 @@ impl Stage {
         })
     }
 
-    /// That of the five stages with this number, 1 to 5; made when first asked for, in some tenths of a second.
+    /// Returns stage 1 to 5 of the five stages. Its tables are computed on first use.
     ///
     /// # Panics
-    /// If there is no such stage.
+    /// If `number` is 0 or greater than [`STAGES`].
     pub fn get(number: usize) -> &'static Stage {
         static ALL: [OnceLock<Stage>; STAGES] = [const { OnceLock::new() }; STAGES];
         ALL[number - 1].get_or_init(|| match number {
@@ -142,7 +159,7 @@ impl Stage {
         })
     }
 
-    /// All five, made on as many threads where they are not there yet.
+    /// Returns all five stages; computes those that are missing in parallel.
     pub fn all() -> [&'static Stage; STAGES] {
         let next = AtomicUsize::new(1);
         share(STAGES, || {
@@ -155,54 +172,64 @@ impl Stage {
     }
 
     fn new<K: StageKind>() -> Stage {
-        let views = K::views();
-        let place =
-            |view: Relabelling| views.iter().position(|own| *own == view).expect("they are a group") as u8;
-        let inverses: Vec<u8> = views.iter().map(|view| place(view.inverse())).collect();
-        let motions: Vec<Motion> = views.iter().map(|view| Motion::of_relabelling(*view)).collect();
+        let symmetries = K::symmetries();
+        let index = |symmetry: Relabelling| {
+            symmetries
+                .iter()
+                .position(|candidate| *candidate == symmetry)
+                .expect("the symmetries form a group") as u8
+        };
+        let inverses: Vec<u8> = symmetries.iter().map(|symmetry| index(symmetry.inverse())).collect();
+        let motions: Vec<Motion> =
+            symmetries.iter().map(|symmetry| Motion::of_relabelling(*symmetry)).collect();
         let turns = stages::turns(K::LEGAL);
         let turn_motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
 
-        let mut last = (0, K::Row::new(0, 0));
-        let classes = SymClasses::<[u64; 3]>::under(&inverses, K::Row::BASES, |base, view| {
-            if last.0 != base {
-                last = (base, K::Row::new(base, 0));
+        let mut cached = (0, K::Row::new(0, 0));
+        let classes = SymClasses::<[u64; 3]>::under(&inverses, K::Row::BASES, |base, symmetry| {
+            if cached.0 != base {
+                cached = (base, K::Row::new(base, 0));
             }
-            last.1.moved(&motions[view]).base()
+            cached.1.moved(&motions[symmetry]).base()
         });
 
-        let mut permutations =
-            Permutations { by_way: HashMap::new(), by_bits: HashMap::new(), all: Vec::new() };
-        let both: Vec<Motion> =
-            turn_motions.iter().flat_map(|turn| motions.iter().map(|view| turn.then(view))).collect();
-        let mut leads = Vec::with_capacity(classes.count() * turns.len());
-        let (mut keeping_from, mut keeping) = (vec![0], Vec::new());
+        let mut bit_permutations =
+            Permutations { by_column_map: HashMap::new(), by_bits: HashMap::new(), all: Vec::new() };
+        let steps: Vec<Motion> =
+            turn_motions.iter().flat_map(|turn| motions.iter().map(|symmetry| turn.then(symmetry))).collect();
+        let mut row_steps = Vec::with_capacity(classes.count() * turns.len());
+        let (mut stabilizer_starts, mut stabilizers) = (vec![0], Vec::new());
         for row in 0..classes.count() {
             let representative = K::Row::new(classes.representative(row), 0);
             for (t, turn) in turn_motions.iter().enumerate() {
-                let (to, view) = classes.of(representative.moved(turn).base());
-                let index = t * views.len() + view;
-                let permutation = permutations.number(&representative, &both[index], index);
-                leads.push(StageStep { row: to as u16, permutation, view: view as u8 });
+                let (to, symmetry) = classes.of(representative.moved(turn).base());
+                let index = t * symmetries.len() + symmetry;
+                let permutation = bit_permutations.number(&representative, &steps[index], index);
+                row_steps.push(StageStep { row: to as u16, permutation, symmetry: symmetry as u8 });
             }
             if classes.stabilizer(row).len() > 1 {
-                for view in classes.stabilizer(row).members() {
-                    let index = both.len() + view;
-                    keeping.push((view as u8, permutations.number(&representative, &motions[view], index)));
+                for symmetry in classes.stabilizer(row).members() {
+                    let index = steps.len() + symmetry;
+                    stabilizers.push((
+                        symmetry as u8,
+                        bit_permutations.number(&representative, &motions[symmetry], index),
+                    ));
                 }
             }
-            keeping_from.push(keeping.len() as u32);
+            stabilizer_starts.push(stabilizers.len() as u32);
         }
 
         let words: Vec<K::Word> = (0..K::Word::SIZE).map(K::Word::unrank).collect();
         let word = |word: &K::Word, motion: &Motion| word.moved(motion).rank() as u16;
-        let seen =
-            |view: &Relabelling| turns.iter().map(|t| index_of(&turns, view.turn(*t))).collect::<Vec<u8>>();
+        let turn_images = |symmetry: &Relabelling| {
+            turns.iter().map(|t| index_of(&turns, symmetry.turn(*t))).collect::<Vec<u8>>()
+        };
         let shape = K::SHAPE;
         let found = [classes.count(), K::Word::SIZE, K::Row::BITS];
-        assert_eq!(found, [shape.rows, shape.words, shape.bits], "the known sizes");
-        let ends = closure::<K>(&stages::turns(K::NEXT));
-        let seen_ends = ends.iter().flat_map(|end| motions.iter().map(|view| ranks(&end.moved(view))));
+        assert_eq!(found, [shape.rows, shape.words, shape.bits], "the sizes are those of the stage's shape");
+        let goals = closure::<K>(&stages::turns(K::NEXT));
+        let goal_images =
+            goals.iter().flat_map(|goal| motions.iter().map(|symmetry| ranks(&goal.moved(symmetry))));
         let at_representative = |[base, bit, word]: [usize; 3]| {
             let row = classes.of(base).0;
             (classes.representative(row) == base).then_some(Column { row, word, bit })
@@ -210,17 +237,26 @@ impl Stage {
         Stage {
             number: K::NUMBER,
             shape,
-            turned: words.iter().flat_map(|w| turn_motions.iter().map(|turn| word(w, turn))).collect(),
-            viewed: motions.iter().flat_map(|view| words.iter().map(|w| word(w, view))).collect(),
-            seen: views.iter().flat_map(seen).collect(),
-            composed: views.iter().flat_map(|a| views.iter().map(|b| place(a.then(*b)))).collect(),
-            goals: seen_ends.filter_map(at_representative).collect(),
+            word_after_turn: words
+                .iter()
+                .flat_map(|w| turn_motions.iter().map(|turn| word(w, turn)))
+                .collect(),
+            word_conjugates: motions
+                .iter()
+                .flat_map(|symmetry| words.iter().map(|w| word(w, symmetry)))
+                .collect(),
+            turn_conjugates: symmetries.iter().flat_map(turn_images).collect(),
+            symmetry_products: symmetries
+                .iter()
+                .flat_map(|a| symmetries.iter().map(|b| index(a.then(*b))))
+                .collect(),
+            goals: goal_images.filter_map(at_representative).collect(),
             rotations: motion::symmetries_fixing(K::FIXED).into_iter().filter(|s| !s.is_mirror()).collect(),
-            ends: ends.iter().map(ranks).collect(),
-            leads,
-            permutations: permutations.all,
-            keeping_from,
-            keeping,
+            goal_ranks: goals.iter().map(ranks).collect(),
+            row_steps,
+            bit_permutations: bit_permutations.all,
+            stabilizer_starts,
+            stabilizers,
             classes,
             turns,
             motions,
@@ -228,103 +264,108 @@ impl Stage {
         }
     }
 
-    /// Which it is of its chain, from 1 on.
+    /// Returns the number of the stage in its chain, from 1.
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// The legal turns of one or two layers, those of a single layer first; elsewhere turns are named by their places in
-    /// this list.
+    /// Returns the legal turns of one or two layers, those of a single layer first. Everywhere else a turn is an index
+    /// in this list.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The places of the turns that count as one in a metric.
+    /// Iterates over the turns that count as one in a metric.
     pub fn turns_in(&self, metric: Metric) -> impl Iterator<Item = usize> + '_ {
         let counts = move |turn: &Turn| metric.layers().contains(&turn.layers());
         (0..self.turns.len()).filter(move |t| counts(&self.turns[*t]))
     }
 
-    /// How many states it has, not up to symmetry.
+    /// Returns the number of states.
     pub fn states(&self) -> u64 {
         (self.classes.ranks() * self.shape.words * self.shape.bits) as u64
     }
 
-    /// How many states it has up to symmetry.
+    /// Returns the number of states up to symmetry.
+    ///
+    /// By Burnside's lemma: for each row, the mean number of columns that a symmetry of its stabilizer fixes.
     pub fn orbits(&self) -> u64 {
         let columns = (self.shape.words * self.shape.bits) as u64;
-        let kept = |to: usize, from: usize| usize::from(to == from) as u64;
-        let left = |step: &RowStep<'_>| {
-            let words = step.words.iter().enumerate().map(|(i, to)| kept((*to).into(), i)).sum::<u64>();
-            words * step.bits.iter().enumerate().map(|(i, to)| kept((*to).into(), i)).sum::<u64>()
+        let fixed = |to: usize, from: usize| usize::from(to == from) as u64;
+        let fixed_columns = |step: &RowStep<'_>| {
+            let words = step.words.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>();
+            words * step.bits.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>()
         };
-        let of_row = |row: usize| match &self.stabilizer(row)[..] {
+        let orbits_of_row = |row: usize| match &self.stabilizer(row)[..] {
             [] => columns,
-            keeping => keeping.iter().map(left).sum::<u64>() / keeping.len() as u64,
+            stabilizers => stabilizers.iter().map(fixed_columns).sum::<u64>() / stabilizers.len() as u64,
         };
-        (0..self.shape.rows).map(of_row).sum()
+        (0..self.shape.rows).map(orbits_of_row).sum()
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.classes.bytes()
-            + size_of_val(&self.leads[..])
-            + self.permutations.len()
-            + size_of_val(&self.turned[..])
-            + size_of_val(&self.viewed[..])
-            + self.seen.len()
-            + self.composed.len()
-            + size_of_val(&self.keeping_from[..])
-            + size_of_val(&self.keeping[..])
+            + size_of_val(&self.row_steps[..])
+            + self.bit_permutations.len()
+            + size_of_val(&self.word_after_turn[..])
+            + size_of_val(&self.word_conjugates[..])
+            + self.turn_conjugates.len()
+            + self.symmetry_products.len()
+            + size_of_val(&self.stabilizer_starts[..])
+            + size_of_val(&self.stabilizers[..])
     }
 
-    /// The state of a cube that has met the stages before, held as [`hold`](Self::hold) says. `None` if a piece that the
-    /// stage knows of is not where they leave it; of other pieces it says nothing.
+    /// Returns the state of a cube that has met the stages before, oriented as their
+    /// [`goal_orientation`](Self::goal_orientation) requires. Returns `None` if a piece that this stage reads is not
+    /// where those stages leave it; other pieces are not checked.
     pub fn state(&self, cube: &Cube4) -> Option<StageState> {
-        let (row, view) = self.classes.of((self.read)(cube, &self.motions[0])?[0]);
-        let [_, bit, word] = (self.read)(cube, &self.motions[view])?;
-        Some(StageState { row: row as u16, word: word as u16, bit: bit as u8, view: view as u8 })
+        let (row, symmetry) = self.classes.of((self.read)(cube, &self.motions[0])?[0]);
+        let [_, bit, word] = (self.read)(cube, &self.motions[symmetry])?;
+        Some(StageState { row: row as u16, word: word as u16, bit: bit as u8, symmetry: symmetry as u8 })
     }
 
-    /// What a turn, by its place in [`turns`](Self::turns), makes of a state.
+    /// Returns the state after a turn, given by its index in [`turns`](Self::turns).
     #[inline(always)]
     pub fn turn(&self, state: StageState, turn: usize) -> StageState {
-        let seen = self.seen[usize::from(state.view) * self.turns.len() + turn];
-        self.turn_conjugated(state, seen.into())
+        let conjugate = self.turn_conjugates[usize::from(state.symmetry) * self.turns.len() + turn];
+        self.turn_conjugated(state, conjugate.into())
     }
 
-    /// What a turn of the state as it is seen makes of it: the same states for all turns as [`turn`](Self::turn), in
-    /// another order, with a look-up less.
+    /// Returns the state after a turn that is already conjugated by the state's symmetry. Over all turns, this gives
+    /// the same children as [`turn`](Self::turn) in another order, with one look-up less for each.
     #[inline(always)]
     pub fn turn_conjugated(&self, state: StageState, turn: usize) -> StageState {
-        let lead = self.leads[usize::from(state.row) * self.turns.len() + turn];
-        let turned = self.turned[usize::from(state.word) * self.turns.len() + turn];
+        let step = self.row_steps[usize::from(state.row) * self.turns.len() + turn];
+        let word = self.word_after_turn[usize::from(state.word) * self.turns.len() + turn];
         StageState {
-            row: lead.row,
-            word: self.viewed[usize::from(lead.view) * self.shape.words + usize::from(turned)],
-            bit: self.permutations[usize::from(lead.permutation) * self.shape.bits + usize::from(state.bit)],
-            view: self.composed[usize::from(state.view) * self.motions.len() + usize::from(lead.view)],
+            row: step.row,
+            word: self.word_conjugates[usize::from(step.symmetry) * self.shape.words + usize::from(word)],
+            bit: self.bit_permutations
+                [usize::from(step.permutation) * self.shape.bits + usize::from(state.bit)],
+            symmetry: self.symmetry_products
+                [usize::from(state.symmetry) * self.motions.len() + usize::from(step.symmetry)],
         }
     }
 
-    /// Whether it is one of the stage's goals.
+    /// Returns whether a state is a goal of the stage.
     pub fn is_goal(&self, state: StageState) -> bool {
         self.goals.contains(&column(state))
     }
 
-    /// For a cube that has met the stages before and this one, a rotation of the whole cube after which it can go on with
-    /// the next, or, after the last, is [`Cube4::SOLVED`]: the identity if it need not be turned.
+    /// Returns the rotation of the whole cube after which a cube that has met this stage can begin the next one or,
+    /// after the last stage, is [`Cube4::SOLVED`]. The identity is preferred.
     ///
-    /// `None` if it has not met this one.
+    /// Returns `None` if the cube has not met this stage. The stages before must be met.
     pub fn goal_orientation(&self, cube: &Cube4) -> Option<Symmetry> {
-        let is_held = |rotation: &Symmetry| {
-            let held = cube.act(&Action::rotation(*rotation));
-            (self.read)(&held, &self.motions[0]).is_some_and(|end| self.ends.contains(&end))
+        let is_goal_orientation = |rotation: &Symmetry| {
+            let rotated = cube.act(&Action::rotation(*rotation));
+            (self.read)(&rotated, &self.motions[0]).is_some_and(|goal| self.goal_ranks.contains(&goal))
         };
-        self.rotations.iter().copied().find(is_held)
+        self.rotations.iter().copied().find(is_goal_orientation)
     }
 
-    /// Whether symmetries of the stage make one of the two states of the other.
+    /// Returns whether a symmetry of the stage maps one state to the other.
     pub fn are_equivalent(&self, a: StageState, b: StageState) -> bool {
         let (a, b) = (column(a), column(b));
         let carries = |step: RowStep<'_>| {
@@ -334,20 +375,20 @@ impl Stage {
     }
 }
 
-/// What the fill and the table need of it.
+/// The interface of the fill and the table.
 impl Stage {
     pub(super) fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The row of a state, and the number of its column there.
+    /// Returns the row of a state and the index of its entry in the row: `word * bits + bit`.
     #[inline(always)]
     pub(super) fn entry(&self, state: StageState) -> (usize, usize) {
         (state.row.into(), usize::from(state.word) * self.shape.bits + usize::from(state.bit))
     }
 
-    /// How many symmetries there are.
-    pub(super) fn views(&self) -> usize {
+    /// Returns the number of symmetries.
+    pub(super) fn symmetry_count(&self) -> usize {
         self.motions.len()
     }
 
@@ -355,64 +396,71 @@ impl Stage {
         self.goals.iter().copied()
     }
 
-    /// How many states a column of a row stands for.
+    /// Returns the number of states that an entry of a row stands for.
     pub(super) fn weight(&self, row: usize) -> u64 {
         self.classes.size(row)
     }
 
-    /// The row to which a turn leads, the view that sees it there, and what becomes of each bit.
+    /// Returns the row after a turn, a symmetry that maps the new base to its representative, and the image of each bit.
     pub(super) fn row_step(&self, row: usize, turn: usize) -> (usize, usize, &[u8]) {
-        let lead = &self.leads[row * self.turns.len() + turn];
-        (lead.row.into(), lead.view.into(), self.bits(lead.permutation))
+        let step = &self.row_steps[row * self.turns.len() + turn];
+        (step.row.into(), step.symmetry.into(), self.bits(step.permutation))
     }
 
+    /// Returns the permutation of the bits of this number.
     fn bits(&self, permutation: u16) -> &[u8] {
-        &self.permutations[usize::from(permutation) * self.shape.bits..][..self.shape.bits]
+        &self.bit_permutations[usize::from(permutation) * self.shape.bits..][..self.shape.bits]
     }
 
-    /// For each word what a turn, and a view after it, makes of it.
-    pub(super) fn words(&self, turn: usize, view: usize) -> Vec<u16> {
-        let viewed = &self.viewed[view * self.shape.words..][..self.shape.words];
-        self.turned.chunks_exact(self.turns.len()).map(|turned| viewed[usize::from(turned[turn])]).collect()
+    /// Returns the image of each word under a turn followed by a symmetry.
+    pub(super) fn words(&self, turn: usize, symmetry: usize) -> Vec<u16> {
+        let conjugates = &self.word_conjugates[symmetry * self.shape.words..][..self.shape.words];
+        self.word_after_turn
+            .chunks_exact(self.turns.len())
+            .map(|images| conjugates[usize::from(images[turn])])
+            .collect()
     }
 
-    /// What the views do to the columns of a row that keep it, if there are any but the identity.
+    /// Returns the effect of the stabilizer of a row on its columns; empty if the stabilizer is trivial.
     pub(super) fn stabilizer(&self, row: usize) -> Vec<RowStep<'_>> {
-        let range = self.keeping_from[row] as usize..self.keeping_from[row + 1] as usize;
-        let step = |(view, permutation): &(u8, u16)| RowStep {
+        let range = self.stabilizer_starts[row] as usize..self.stabilizer_starts[row + 1] as usize;
+        let step = |(symmetry, permutation): &(u8, u16)| RowStep {
             row,
-            words: &self.viewed[usize::from(*view) * self.shape.words..][..self.shape.words],
+            words: &self.word_conjugates[usize::from(*symmetry) * self.shape.words..][..self.shape.words],
             bits: self.bits(*permutation),
         };
-        self.keeping[range].iter().map(step).collect()
+        self.stabilizers[range].iter().map(step).collect()
     }
 }
 
-/// Row and column of a state.
+/// Returns row, word and bit of a state.
 pub(super) fn column(state: StageState) -> Column {
     Column { row: state.row.into(), word: state.word.into(), bit: state.bit.into() }
 }
 
-/// The place of a legal turn.
+/// Returns the index of a legal turn.
 fn index_of(turns: &[Turn], turn: Turn) -> u8 {
-    turns.iter().position(|own| *own == turn).expect("symmetries carry legal turns to legal turns") as u8
+    turns
+        .iter()
+        .position(|candidate| *candidate == turn)
+        .expect("symmetries carry legal turns to legal turns") as u8
 }
 
-/// Base, bit and word.
+/// Returns base, bit and word.
 fn ranks<R: Row, W: Ranked>((row, word): &(R, W)) -> [usize; 3] {
     [row.base(), row.bit(), word.rank()]
 }
 
-/// All that turns make of the solved cube.
+/// Returns all states that sequences of `turns` make of the solved cube.
 fn closure<K: StageKind>(turns: &[Turn]) -> Vec<(K::Row, K::Word)> {
     let motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
     let solved = <(K::Row, K::Word)>::of(&Cube4::SOLVED).expect("the solved cube meets all stages");
-    let (mut all, mut known) = (vec![solved], HashSet::from([ranks(&solved)]));
-    let mut done = 0;
-    while let Some(state) = all.get(done).copied() {
+    let (mut all, mut visited) = (vec![solved], HashSet::from([ranks(&solved)]));
+    let mut expanded = 0;
+    while let Some(state) = all.get(expanded).copied() {
         let moved = motions.iter().map(|motion| state.moved(motion));
-        all.extend(moved.filter(|state| known.insert(ranks(state))));
-        done += 1;
+        all.extend(moved.filter(|state| visited.insert(ranks(state))));
+        expanded += 1;
     }
     all
 }

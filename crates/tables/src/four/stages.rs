@@ -1,40 +1,47 @@
-//! Stages as data: which turns are legal, which symmetries there are, which parts make rows and columns. There are two
-//! chains of them. The *five stages* end with half turns:
+//! The stages as data: legal turns, symmetries, and the components that make rows, words and bits.
 //!
-//! | stage | puts in place | row: base | bits | words | symmetries |
+//! A table numbers the states of a stage by row, word and bit. A row is a symmetry class of *bases*: the base of a cube
+//! is mapped to the representative of its class by a symmetry, and word and bit are read from the cube as that symmetry
+//! transforms it.
+//!
+//! The *five stages* (the method of Bruce Norskog) end with half turns:
+//!
+//! | stage | puts in place | base | bits | words | symmetries |
 //! |---|---|---|---|---|---|
-//! | 1 | twists, wings of u and d in their layers | positions of these wings, 735,471 | | twists, 2187 | 48 |
-//! | 2 | centres of F and B, order of the wings of u and d | positions of these centres, 735,471 | which are alike, 35 | orders, 420 | 16 |
-//! | 3 | centres of L and R, kinds of the other wings, parity | positions of these centres among 16, 12,870 | which are alike, 35 | kinds and parity, 25,740 | 8 |
-//! | 4 | centres of U and D, orders of corners and wings | orders of the wings, 88,200 | which centres are alike, 35 | orders of the corners, 420 | 16 |
-//! | 5 | all | wings, 884,736 | corners, 96 | centres, 1728 | 192 |
+//! | 1 | twists, wings of u and d in their layers | set of positions of these wings, C(24, 8) = 735,471 | 1 | twists, 3^7 = 2187 | 48 |
+//! | 2 | centres of F and B, permutation of the wings of u and d | set of positions of these centres, C(24, 8) = 735,471 | their partition by colour, C(8, 4) / 2 = 35 | permutations up to half turns, 8! / 96 = 420 | 16 |
+//! | 3 | centres of L and R, kinds of the other wings, parity | set of positions of these centres, C(16, 8) = 12,870 | their partition by colour, 35 | kinds and parity, 2 * C(16, 8) = 25,740 | 8 |
+//! | 4 | centres of U and D, permutations of corners and wings | permutations of the wings up to half turns, 70 * 70 * 6 * 3 = 88,200 | partition of the centres by colour, 35 | permutations of the corners up to half turns, 420 | 16 |
+//! | 5 | everything | wings, 96^3 = 884,736 | corners, 96 | centres, 12^3 = 1728 | 192 |
 //!
-//! The stages *by outer turns*, in which of the inner layers only half turns are left soonest, end with a cube whose
-//! faces turn it as they do the 3x3x3; [`super::pairs`] has the last:
+//! The stages *for outer-block turns* restrict the inner layers to half turns as early as possible. After the pairing
+//! of the wings, which follows them ([`super::pairs`]), turns of the faces solve the cube as they do the 3x3x3:
 //!
-//! | stage | puts in place | row: base | bits | words | symmetries |
+//! | stage | puts in place | base | bits | words | symmetries |
 //! |---|---|---|---|---|---|
-//! | 1 | centres of F and B on their axis | their positions, 735,471 | | | 48 |
-//! | 2 | centres of the other axes on theirs, those of F and B as half turns of wide layers need them, parity of the wings | positions of the centres of U and D among 16, 12,870 | | which of F and B are alike, and parity, 70 | 16 |
+//! | 1 | centres of F and B on their axis | set of their positions, C(24, 8) = 735,471 | 1 | 1 | 48 |
+//! | 2 | centres of the other axes on theirs, those of F and B as the turns of the next stage can make them, parity of the wings | set of positions of the centres of U and D, C(16, 8) = 12,870 | 1 | partition of the centres of F and B, and parity, 35 * 2 = 70 | 16 |
 //!
-//! "In place" means, for centres and orders, as the turns of the next stage make it of the solved cube.
+//! "In place" means, for centres and permutations: as the turns of the next stage can make it from the solved cube.
 
 use cubiform_cube::four::Turn;
 use cubiform_cube::{Axis, Face, Symmetry};
 
 use super::component::{Ranked, Row};
 use super::motion::{Relabelling, symmetries_fixing};
-use super::sets::{FrontParting, Kinds, OnAxis, Opposites, SliceWings, SquareCentres, Twists, WingParity};
-use super::squares::{self, Corners, LayerWings, SquareCorners, SquareWings, UpToHalfTurns};
+use super::sets::{
+    AxisCentres, FrontPartition, OppositeCentres, SliceWings, SquareCentres, Twists, WingKinds, WingParity,
+};
+use super::squares::{CornerPieces, LayerWings, SliceWingPieces, SquareCorners, SquareWings, UpToHalfTurns};
 use crate::rows::Shape;
 
-/// How many stages there are of the five.
+/// The number of stages of the five-stage method.
 pub const STAGES: usize = 5;
 
-/// How many there are by outer turns, without the pairing of the wings.
+/// The number of stages for outer-block turns before the pairing of the wings.
 pub const OUTER_STAGES: usize = 2;
 
-/// The size of the numbering of each of the five stages: classes of bases, words, bits.
+/// Table shapes of the five stages: rows (symmetry classes of bases), words and bits.
 pub(super) const SHAPES: [Shape; STAGES] = [
     Shape { rows: 15_582, words: 2187, bits: 1, align: 1 },
     Shape { rows: 46_371, words: 420, bits: 35, align: 1 },
@@ -43,34 +50,36 @@ pub(super) const SHAPES: [Shape; STAGES] = [
     Shape { rows: 7444, words: 1728, bits: 96, align: 1 },
 ];
 
-/// The same of those by outer turns.
+/// Table shapes of the stages for outer-block turns.
 pub(super) const OUTER_SHAPES: [Shape; OUTER_STAGES] =
     [Shape { rows: 15_582, words: 1, bits: 1, align: 1 }, Shape { rows: 854, words: 70, bits: 1, align: 1 }];
 
-/// What a stage is made of.
+/// The definition of a stage.
 pub(super) trait StageKind {
-    /// Which it is of its chain, from 1 on.
+    /// Its number in its chain, from 1.
     const NUMBER: usize;
-    /// The size of its numbering.
+    /// The shape of its table.
     const SHAPE: Shape;
     /// The turns that it allows.
     const LEGAL: Legal;
-    /// Those that the next stage allows: what they make of the solved cube are its goals.
+    /// The turns that the next stage allows. The states that they make of the solved cube are the goals of this stage.
     const NEXT: Legal;
-    /// The axes that the stages before have fixed: rotations of the whole cube keep them from now on.
+    /// The axes that the stages before have fixed: every rotation of the whole cube must map each of them to itself.
     const FIXED: &[Axis];
+    /// Base and bit of a state.
     type Row: Row;
+    /// Word of a state.
     type Word: Ranked;
-    /// The group of its symmetries, the identity first: they carry goals to goals and legal turns to legal turns.
-    fn views() -> Vec<Relabelling>;
+    /// Returns the group of its symmetries, the identity first. They map goals to goals and legal turns to legal turns.
+    fn symmetries() -> Vec<Relabelling>;
 }
 
-/// By axis (X, Y, Z), whether quarter turns of the outer and of the inner layers are legal, if half turns are; or no
-/// turns at all.
+/// The legal turns of a stage, by axis (X, Y, Z): whether quarter turns of the outer layers, and of the inner layers,
+/// are legal. Half turns of all layers are. `None` allows no turns.
 pub(super) type Legal = Option<[(bool, bool); 3]>;
 
-/// What each of the five stages allows.
-const FIVE: [Legal; STAGES + 1] = [
+/// The legal turns of each of the five stages, and of the solved cube after them.
+const FIVE_STAGE_TURNS: [Legal; STAGES + 1] = [
     Some([(true, true), (true, true), (true, true)]),
     Some([(false, true), (true, true), (false, true)]),
     Some([(false, false), (true, false), (false, true)]),
@@ -79,64 +88,68 @@ const FIVE: [Legal; STAGES + 1] = [
     None,
 ];
 
-/// What each stage by outer turns allows, and the pairing of the wings after them.
-pub(super) const OUTER: [Legal; OUTER_STAGES + 1] = [
+/// The legal turns of each stage for outer-block turns, and of the pairing of the wings after them.
+pub(super) const OUTER_STAGE_TURNS: [Legal; OUTER_STAGES + 1] = [
     Some([(true, true), (true, true), (true, true)]),
     Some([(true, false), (true, false), (true, true)]),
     Some([(true, false), (true, false), (false, false)]),
 ];
 
-/// The legal turns of one or two layers, those of one layer first.
+/// Returns the legal turns of one or two adjacent layers, those of a single layer first.
 ///
-/// A turn of two layers is legal when the turn of each of them is.
+/// A turn of two layers is legal if the turn of each layer is.
 pub(super) fn turns(legal: Legal) -> Vec<Turn> {
-    let Some(quarters) = legal else { return Vec::new() };
-    let is_legal = |part: Turn| {
-        let (outer, inner) = quarters[part.axis() as usize];
-        let is_inner = matches!(part.layers().range().start, 1 | 2);
-        part.quarters() == 2 || if is_inner { inner } else { outer }
+    let Some(quarters_allowed) = legal else { return Vec::new() };
+    let is_legal = |layer: Turn| {
+        let (outer, inner) = quarters_allowed[layer.axis() as usize];
+        let is_inner = matches!(layer.layers().range().start, 1 | 2);
+        layer.quarters() == 2 || if is_inner { inner } else { outer }
     };
     let mut turns: Vec<Turn> = Turn::block_turns().filter(|turn| turn.parts().all(is_legal)).collect();
     turns.sort_by_key(|turn| turn.layers().count());
     turns
 }
 
-/// Views that carry positions and names alike.
+/// Returns, for each symmetry, the relabelling that applies it to positions and names.
 fn with_same_names(symmetries: Vec<Symmetry>) -> Vec<Relabelling> {
     symmetries.into_iter().map(|s| Relabelling { positions: s, names: s }).collect()
 }
 
+/// Stage 1 of five.
 pub(super) struct Stage1;
 
 impl StageKind for Stage1 {
     const NUMBER: usize = 1;
     const SHAPE: Shape = SHAPES[0];
-    const LEGAL: Legal = FIVE[0];
-    const NEXT: Legal = FIVE[1];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[0];
+    const NEXT: Legal = FIVE_STAGE_TURNS[1];
     const FIXED: &[Axis] = &[];
     type Row = (SliceWings, ());
     type Word = Twists;
 
-    /// All 48: its goals are the three axes. The pieces keep their names, and twists are read anew.
-    fn views() -> Vec<Relabelling> {
+    /// All 48, since the goals are the three axes. Pieces keep their names; a twist is that of the sticker that belongs
+    /// on U or D.
+    fn symmetries() -> Vec<Relabelling> {
         Symmetry::all().map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
     }
 }
 
+/// Stage 2 of five.
 pub(super) struct Stage2;
 
 impl StageKind for Stage2 {
     const NUMBER: usize = 2;
     const SHAPE: Shape = SHAPES[1];
-    const LEGAL: Legal = FIVE[1];
-    const NEXT: Legal = FIVE[2];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[1];
+    const NEXT: Legal = FIVE_STAGE_TURNS[2];
     const FIXED: &[Axis] = &[Axis::Y];
-    type Row = Opposites<2, 24>;
-    type Word = UpToHalfTurns<squares::SliceWings>;
+    type Row = OppositeCentres<2, 24>;
+    type Word = UpToHalfTurns<SliceWingPieces>;
 
-    /// The pieces keep their names, since the goals are F and B, and L and R. But a mirror exchanges the tetrads, so
-    /// that with one they need those that the mirror of L and R gives them.
-    fn views() -> Vec<Relabelling> {
+    /// The 16 that map the U-D axis to itself. Pieces keep their names, since the goals are both remaining axes. A
+    /// mirror exchanges the two tetrads of the wings; it therefore also gives wings the names that the left-right
+    /// mirror gives them.
+    fn symmetries() -> Vec<Relabelling> {
         let mirror = Symmetry::all()
             .find(|s| s.is_mirror() && s.face(Face::U) == Face::U && s.face(Face::F) == Face::F);
         let mirror = mirror.expect("there is one");
@@ -148,89 +161,96 @@ impl StageKind for Stage2 {
     }
 }
 
+/// Stage 3 of five.
 pub(super) struct Stage3;
 
 impl StageKind for Stage3 {
     const NUMBER: usize = 3;
     const SHAPE: Shape = SHAPES[2];
-    const LEGAL: Legal = FIVE[2];
-    const NEXT: Legal = FIVE[3];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[2];
+    const NEXT: Legal = FIVE_STAGE_TURNS[3];
     const FIXED: &[Axis] = &Axis::ALL;
-    type Row = Opposites<0, 16>;
-    type Word = Kinds;
+    type Row = OppositeCentres<0, 16>;
+    type Word = WingKinds;
 
-    fn views() -> Vec<Relabelling> {
+    fn symmetries() -> Vec<Relabelling> {
         with_same_names(symmetries_fixing(Self::FIXED))
     }
 }
 
+/// Stage 4 of five.
 pub(super) struct Stage4;
 
 impl StageKind for Stage4 {
     const NUMBER: usize = 4;
     const SHAPE: Shape = SHAPES[3];
-    const LEGAL: Legal = FIVE[3];
-    const NEXT: Legal = FIVE[4];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[3];
+    const NEXT: Legal = FIVE_STAGE_TURNS[4];
     const FIXED: &[Axis] = &Axis::ALL;
-    type Row = (LayerWings, Opposites<1, 8>);
-    type Word = UpToHalfTurns<Corners>;
+    type Row = (LayerWings, OppositeCentres<1, 8>);
+    type Word = UpToHalfTurns<CornerPieces>;
 
-    fn views() -> Vec<Relabelling> {
+    fn symmetries() -> Vec<Relabelling> {
         with_same_names(symmetries_fixing(&[Axis::Y]))
     }
 }
 
+/// Stage 5 of five.
 pub(super) struct Stage5;
 
 impl StageKind for Stage5 {
     const NUMBER: usize = 5;
     const SHAPE: Shape = SHAPES[4];
-    const LEGAL: Legal = FIVE[4];
-    const NEXT: Legal = FIVE[5];
+    const LEGAL: Legal = FIVE_STAGE_TURNS[4];
+    const NEXT: Legal = FIVE_STAGE_TURNS[5];
     const FIXED: &[Axis] = &Axis::ALL;
     type Row = (SquareWings, SquareCorners);
     type Word = SquareCentres;
 
-    /// All 48, and after each the half turns of the whole cube: it is solved however these hold it.
-    fn views() -> Vec<Relabelling> {
-        let held = [Face::R, Face::U, Face::F].map(|face| Symmetry::rotation(face, 2));
-        let held = [Symmetry::IDENTITY].into_iter().chain(held);
-        held.flat_map(|c| Symmetry::all().map(move |s| Relabelling { positions: s.then(c), names: s }))
+    /// All 48, each followed by each half turn of the whole cube or none: the cube is solved in each of these four
+    /// orientations.
+    fn symmetries() -> Vec<Relabelling> {
+        let half_turns = [Face::R, Face::U, Face::F].map(|face| Symmetry::rotation(face, 2));
+        let half_turns = [Symmetry::IDENTITY].into_iter().chain(half_turns);
+        half_turns
+            .flat_map(|c| Symmetry::all().map(move |s| Relabelling { positions: s.then(c), names: s }))
             .collect()
     }
 }
 
+/// Stage 1 for outer-block turns.
 pub(super) struct Outer1;
 
 impl StageKind for Outer1 {
     const NUMBER: usize = 1;
     const SHAPE: Shape = OUTER_SHAPES[0];
-    const LEGAL: Legal = OUTER[0];
-    const NEXT: Legal = OUTER[1];
+    const LEGAL: Legal = OUTER_STAGE_TURNS[0];
+    const NEXT: Legal = OUTER_STAGE_TURNS[1];
     const FIXED: &[Axis] = &[];
-    type Row = (OnAxis<2, 24>, ());
+    type Row = (AxisCentres<2, 24>, ());
     type Word = ();
 
-    /// All 48: its goals are the three axes.
-    fn views() -> Vec<Relabelling> {
+    /// All 48, since the goals are the three axes. Pieces keep their names.
+    fn symmetries() -> Vec<Relabelling> {
         Symmetry::all().map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
     }
 }
 
+/// Stage 2 for outer-block turns.
 pub(super) struct Outer2;
 
 impl StageKind for Outer2 {
     const NUMBER: usize = 2;
     const SHAPE: Shape = OUTER_SHAPES[1];
-    const LEGAL: Legal = OUTER[1];
-    const NEXT: Legal = OUTER[2];
+    const LEGAL: Legal = OUTER_STAGE_TURNS[1];
+    const NEXT: Legal = OUTER_STAGE_TURNS[2];
     const FIXED: &[Axis] = &[Axis::Z];
-    type Row = (OnAxis<1, 16>, ());
-    type Word = (FrontParting, WingParity);
+    type Row = (AxisCentres<1, 16>, ());
+    type Word = (FrontPartition, WingParity);
 
-    /// Its goals are the two axes on which the centres of U and D may be. No symmetry makes odd orders of the 24 wings of
-    /// even ones.
-    fn views() -> Vec<Relabelling> {
+    /// The 16 that map the F-B axis to itself, since the goals are the two axes on which the centres of U and D may be.
+    /// All of them permute the 24 wing positions evenly, so that the parity of the wings is preserved.
+    fn symmetries() -> Vec<Relabelling> {
         let symmetries = symmetries_fixing(Self::FIXED).into_iter();
         symmetries.map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
     }

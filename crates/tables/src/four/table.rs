@@ -1,4 +1,12 @@
-//! A table of a stage's distances in one metric, in memory or mapped from a file, and how to find one's way in it.
+//! The pruning table of a stage in one metric, and walks in it.
+//!
+//! # Layout
+//!
+//! Two bits for each state: its distance mod 3. With `row_entries` = words * bits, rounded up to a multiple of 4, the
+//! entry `row * row_entries + word * bits + bit` lies in byte `entry / 4` at bits `2 * (entry % 4)`.
+//!
+//! A turn changes the distance by at most one. So the code of a child and the distance of its parent give the distance
+//! of the child; the distance of a state on its own is the length of a walk down to the goal.
 
 use std::sync::Arc;
 
@@ -11,88 +19,99 @@ use crate::store::table_file::TableFile;
 use crate::target::fill::Watch;
 use crate::target::table::{CodeStorage, Contradiction};
 
-/// How many turns are made, and their look-ups begun, before any is looked at.
-const AHEAD: usize = 12;
+/// Number of children whose entries are prefetched at a time, in a single walk.
+const LOOKAHEAD: usize = 12;
 
-/// How many walks are under way at a time where there are many, and how many turns each makes ahead: fewer, since most
-/// states have several that are nearer.
+/// Number of walks that are interleaved.
 const WALKS: usize = 8;
-const WALK_AHEAD: usize = 4;
 
-/// A walk to the nearest goal, in steps between which its look-ups are under way.
+/// Number of children whose entries are prefetched at a time, in interleaved walks. Fewer than [`LOOKAHEAD`], since
+/// most states have several improving turns.
+const WALK_LOOKAHEAD: usize = 4;
+
+/// A walk to the nearest goal, in steps between which its reads of memory are in flight.
 #[derive(Clone, Copy)]
 struct Walk {
-    /// Which of the states it began at.
-    of: usize,
+    /// The index of its first state in the list of states.
+    state_index: usize,
     distance: u8,
     state: StageState,
-    /// The code of `state`; none if it is under way.
+    /// The code of `state`; `None` until its read is complete.
     code: Option<u8>,
-    /// The turns that have been made, of those of the table, and the last of these.
-    made: usize,
-    ahead: [(StageState, Slot); WALK_AHEAD],
+    /// The number of turns of the table that have been tried on `state`.
+    generated: usize,
+    /// The children by the last of these turns.
+    children: [(StageState, Slot); WALK_LOOKAHEAD],
 }
 
 impl Walk {
-    fn new(table: &StageTable, of: usize, state: StageState) -> Walk {
-        let place = table.slot(state);
-        table.prefetch(place);
-        Walk { of, distance: 0, state, code: None, made: 0, ahead: [(state, place); WALK_AHEAD] }
+    /// Begins a walk at a state.
+    fn new(table: &StageTable, state_index: usize, state: StageState) -> Walk {
+        let slot = table.slot(state);
+        table.prefetch(slot);
+        Walk {
+            state_index,
+            distance: 0,
+            state,
+            code: None,
+            generated: 0,
+            children: [(state, slot); WALK_LOOKAHEAD],
+        }
     }
 
-    /// Goes on; whether it has arrived.
+    /// Continues the walk. Returns whether it has reached the goal.
+    ///
+    /// # Errors
+    /// If no child is nearer to the goal: the table is damaged.
     #[inline(always)]
     fn step(&mut self, table: &StageTable) -> Result<bool, Contradiction> {
         if let Some(code) = self.code {
-            let nearer = (code + 2) % 3;
-            let made = &self.ahead[..self.made - self.from()];
-            if let Some((state, _)) = made.iter().find(|(_, place)| table.code(*place) == nearer) {
-                (self.state, self.code, self.made) = (*state, Some(nearer), 0);
+            let improving_code = (code + 2) % 3;
+            let children = &self.children[..self.generated - self.chunk_start()];
+            if let Some((state, _)) = children.iter().find(|(_, slot)| table.code(*slot) == improving_code) {
+                (self.state, self.code, self.generated) = (*state, Some(improving_code), 0);
                 self.distance += 1;
             }
         } else {
             self.code = Some(table.code(table.slot(self.state)));
         }
-        // In a damaged table a way might lead round and round: no distance is so large.
-        if self.made == table.turns.len() || self.distance == u8::MAX {
+        // A walk in a damaged table may run in circles; no distance is as large as `u8::MAX`.
+        if self.generated == table.turns.len() || self.distance == u8::MAX {
             return Err(Contradiction { table: table.name });
         }
-        if self.made == 0 && self.code == Some(0) && table.stage.is_goal(self.state) {
+        if self.generated == 0 && self.code == Some(0) && table.stage.is_goal(self.state) {
             return Ok(true);
         }
-        let turns = &table.turns[self.made..];
-        for (next, turn) in self.ahead.iter_mut().zip(turns) {
-            // Which of the turns it is does not matter here.
+        let turns = &table.turns[self.generated..];
+        for (next, turn) in self.children.iter_mut().zip(turns) {
+            // The turns only have to be tried once each, in any order.
             let to = table.stage.turn_conjugated(self.state, *turn);
             *next = (to, table.slot(to));
             table.prefetch(next.1);
         }
-        self.made += turns.len().min(WALK_AHEAD);
+        self.generated += turns.len().min(WALK_LOOKAHEAD);
         Ok(false)
     }
 
-    /// The first of the turns in `ahead`.
+    /// Returns the index of the first of the turns in `children`.
     #[inline(always)]
-    fn from(&self) -> usize {
-        self.made.saturating_sub(1) / WALK_AHEAD * WALK_AHEAD
+    fn chunk_start(&self) -> usize {
+        self.generated.saturating_sub(1) / WALK_LOOKAHEAD * WALK_LOOKAHEAD
     }
 }
 
-/// The distances modulo 3 of the states of a stage in one metric, two bits each, rows one after the other.
-///
-/// A turn changes a distance by at most one. So the distance of a state follows from that of any state next to it, or
-/// from walking down to the goal.
+/// The pruning table of a stage in one metric: exact distances of all its states, mod 3.
 pub struct StageTable {
     name: &'static str,
     stage: &'static Stage,
     metric: Metric,
     turns: Vec<usize>,
     codes: CodeStorage,
-    /// Entries of a row with those that pad it.
+    /// Entries of a row, including padding: a multiple of 4.
     row_entries: u32,
 }
 
-/// Where in a table the code of a state lies.
+/// The position of a state's code in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(u32);
 
@@ -112,12 +131,12 @@ impl StageTable {
     ) -> StageTable {
         let shape = stage.shape();
         assert_eq!(codes.bytes().len() as u64, shape.bytes(), "a table holds every row");
-        assert!(4 * shape.bytes() <= u32::MAX.into(), "a place has 32 bits");
+        assert!(4 * shape.bytes() <= u32::MAX.into(), "a slot has 32 bits");
         let row_entries = 4 * shape.row_bytes() as u32;
         StageTable { name, stage, metric, turns: stage.turns_in(metric).collect(), codes, row_entries }
     }
 
-    /// Fills it in memory; `None` if it was cancelled.
+    /// Fills a table in memory on `threads` threads. Returns `None` if it was cancelled.
     pub fn fill(
         stage: &'static Stage,
         metric: Metric,
@@ -133,131 +152,131 @@ impl StageTable {
         Some(StageTable::new("unnamed", stage, metric, CodeStorage::Owned(bytes)))
     }
 
-    /// The stage of its states.
+    /// Returns the stage.
     pub fn stage(&self) -> &'static Stage {
         self.stage
     }
 
-    /// What counts as one turn.
+    /// Returns the metric of the distances.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// The legal turns that count as one, by their places in [`Stage::turns`].
+    /// Returns the legal turns that count as one in the metric, as indices in [`Stage::turns`].
     pub fn turns(&self) -> &[usize] {
         &self.turns
     }
 
-    /// The file that its codes come from, if they come from one.
+    /// Returns the file that the codes are mapped from, if any.
     pub fn file(&self) -> Option<&Arc<TableFile>> {
         self.codes.file()
     }
 
-    /// Its codes.
+    /// Returns the codes, as they are in a file.
     pub fn bytes(&self) -> &[u8] {
         self.codes.bytes()
     }
 
-    /// Where the code of a state lies.
+    /// Returns the slot of a state.
     #[inline(always)]
     pub fn slot(&self, state: StageState) -> Slot {
         let (row, column) = self.stage.entry(state);
         Slot(row as u32 * self.row_entries + column as u32)
     }
 
-    /// Begins to read what lies at a place.
+    /// Prefetches the cache line of a slot.
     #[inline(always)]
-    pub fn prefetch(&self, place: Slot) {
-        prefetch(&self.bytes()[place.byte()]);
+    pub fn prefetch(&self, slot: Slot) {
+        prefetch(&self.bytes()[slot.byte()]);
     }
 
-    /// The code at a place: the distance modulo 3.
+    /// Returns the code in a slot: the distance mod 3.
     #[inline(always)]
-    pub fn code(&self, place: Slot) -> u8 {
-        self.bytes()[place.byte()] >> (2 * (place.0 & 3)) & 3
+    pub fn code(&self, slot: Slot) -> u8 {
+        self.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
     }
 
-    /// The distance of the state at a place, one turn away from one whose distance is `next_to`.
+    /// Returns the distance of the state in a slot, which is one turn from a state at distance `next_to`.
     #[inline(always)]
-    pub fn distance_next_to(&self, next_to: u8, place: Slot) -> u8 {
-        // 0, 1 or 2 for nearer, as far, farther.
-        let farther = (self.code(place) + 4 - next_to % 3) % 3;
-        (next_to + farther).saturating_sub(1)
+    pub fn distance_next_to(&self, next_to: u8, slot: Slot) -> u8 {
+        // Change of the distance plus one: 0 nearer, 1 equal, 2 farther.
+        let change = (self.code(slot) + 4 - next_to % 3) % 3;
+        (next_to + change).saturating_sub(1)
     }
 
-    /// How many turns a state is from the nearest goal of the stage, by walking there.
+    /// Returns the distance of a state to the nearest goal of the stage, in turns of the metric, by a walk.
     ///
     /// # Errors
-    /// If the table is damaged: no state next to one on the way is nearer.
+    /// If the table is damaged: a state on the walk has no child that is nearer.
     pub fn distance(&self, state: StageState) -> Result<u8, Contradiction> {
         let mut distance = 0;
         self.walk(state, |_| distance += 1)?;
         Ok(distance)
     }
 
-    /// The same of many states, pushed to `distances` in their order; several walks at a time, so that the memory always
-    /// has reads to answer.
+    /// Appends the distances of many states to `distances`, in their order. Several walks are interleaved, so that
+    /// their reads of memory overlap.
     ///
     /// # Errors
-    /// Those of [`distance`](Self::distance).
+    /// As for [`distance`](Self::distance).
     pub fn distances(&self, states: &[StageState], distances: &mut Vec<u8>) -> Result<(), Contradiction> {
         let first = distances.len();
         distances.resize(first + states.len(), 0);
         let mut starts = states.iter().enumerate();
         let mut walks = [None; WALKS];
         loop {
-            let mut is_busy = false;
+            let mut any_active = false;
             for walk in &mut walks {
                 if walk.is_none() {
-                    *walk = starts.next().map(|(of, state)| Walk::new(self, of, *state));
+                    *walk = starts.next().map(|(state_index, state)| Walk::new(self, state_index, *state));
                 }
-                let Some(at) = walk else { continue };
-                is_busy = true;
-                if at.step(self)? {
-                    distances[first + at.of] = at.distance;
+                let Some(active) = walk else { continue };
+                any_active = true;
+                if active.step(self)? {
+                    distances[first + active.state_index] = active.distance;
                     *walk = None;
                 }
             }
-            if !is_busy {
+            if !any_active {
                 return Ok(());
             }
         }
     }
 
-    /// A shortest way to the nearest goal, as places of turns in [`Stage::turns`].
+    /// Returns a shortest path to the nearest goal, as indices in [`Stage::turns`].
     ///
     /// # Errors
-    /// Those of [`distance`](Self::distance).
+    /// As for [`distance`](Self::distance).
     pub fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
-        let mut way = Vec::new();
-        self.walk(state, |turn| way.push(turn))?;
-        Ok(way)
+        let mut path = Vec::new();
+        self.walk(state, |turn| path.push(turn))?;
+        Ok(path)
     }
 
-    /// Walks to the nearest goal and tells of each turn on the way.
-    fn walk(&self, mut state: StageState, mut tell: impl FnMut(usize)) -> Result<(), Contradiction> {
-        // In a damaged table a way might lead round and round: no distance is so large.
-        let mut left = u8::MAX;
+    /// Walks to the nearest goal; calls `visit` with each turn of the walk.
+    fn walk(&self, mut state: StageState, mut visit: impl FnMut(usize)) -> Result<(), Contradiction> {
+        // A walk in a damaged table may run in circles; no distance is as large as `u8::MAX`.
+        let mut steps_left = u8::MAX;
         let mut code = self.code(self.slot(state));
         while !(code == 0 && self.stage.is_goal(state)) {
-            let nearer = self.nearer(state, (code + 2) % 3).filter(|_| left > 0);
-            let (turn, to) = nearer.ok_or(Contradiction { table: self.name })?;
-            tell(turn);
-            (state, code, left) = (to, (code + 2) % 3, left - 1);
+            let improving = self.improving_turn(state, (code + 2) % 3).filter(|_| steps_left > 0);
+            let (turn, to) = improving.ok_or(Contradiction { table: self.name })?;
+            visit(turn);
+            (state, code, steps_left) = (to, (code + 2) % 3, steps_left - 1);
         }
         Ok(())
     }
 
-    /// The first turn to a state of this code, and that state.
-    fn nearer(&self, state: StageState, code: u8) -> Option<(usize, StageState)> {
-        let mut ahead = [(state, Slot(0)); AHEAD];
-        self.turns.chunks(AHEAD).find_map(|turns| {
-            for (next, turn) in ahead.iter_mut().zip(turns) {
+    /// Returns the first turn to a state of this code, and that state.
+    fn improving_turn(&self, state: StageState, code: u8) -> Option<(usize, StageState)> {
+        let mut children = [(state, Slot(0)); LOOKAHEAD];
+        self.turns.chunks(LOOKAHEAD).find_map(|turns| {
+            for (next, turn) in children.iter_mut().zip(turns) {
                 let to = self.stage.turn(state, *turn);
                 *next = (to, self.slot(to));
                 self.prefetch(next.1);
             }
-            let found = turns.iter().zip(&ahead).find(|(_, (_, place))| self.code(*place) == code);
+            let found = turns.iter().zip(&children).find(|(_, (_, slot))| self.code(*slot) == code);
             found.map(|(turn, (to, _))| (*turn, *to))
         })
     }
@@ -270,12 +289,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_damaged_table_is_told_of_and_ends() {
+    fn distance_in_a_damaged_table_returns_an_error() {
         let stage = Stage::get(4);
         let turns: Vec<_> = (0..20).map(|i| stage.turns()[i * i % 16]).collect();
         let cube = Cube4::from_turns(&turns);
         let state = stage.state(&cube).expect("legal turns");
-        // All at distance 0, 1 or 2, none at any, and what leads round and round for ever.
+        // All codes 0, 1 or 2, all without a distance, and a pattern on which a walk runs in circles.
         for byte in [0, 0b01_01_01_01, 0b10_10_10_10, 0xff, 0b00_01_10_00] {
             let codes = CodeStorage::Owned(vec![byte; stage.shape().bytes() as usize]);
             let table = StageTable::new("444-slice-4", stage, Metric::Slice, codes);

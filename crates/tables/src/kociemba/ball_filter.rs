@@ -1,4 +1,12 @@
-//! The states a move and two beyond those of which a phase knows all: too many for a table, few enough for filters.
+//! Bloom filters of the states at the two distances beyond an exact table.
+//!
+//! An [`ExactTable`](crate::kociemba::ExactTable) of radius `r` holds all states within `r` moves of a phase's goal.
+//! The states within `r + 1` and `r + 2` moves are too many for such a table. A [`BallFilter`] has a Bloom filter of
+//! each of the two balls: a state that filter 0 excludes has distance at least `r + 2`, one that filter 1 excludes at
+//! least `r + 3`.
+//!
+//! The payload of a table file is the words of filter 0, then those of filter 1, little-endian. Filter `i` has
+//! `ceil(keys[i] * BITS_PER_KEY[i] / 64)` words.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -8,65 +16,66 @@ use crate::kociemba::bloom::BlockedBloomFilter;
 use crate::store::table_file::TableFile;
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
 
-/// Bits a key of the filters of those within a move, and within two moves: the latter are ten times as many, and most of
-/// what is asked about is not among them.
-const BITS: [usize; 2] = [8, 6];
+/// Bits for each key, by filter. The second filter has ten times (phase 1) or five times (phase 2) as many keys; most
+/// queried keys are not among them, so that fewer bits suffice.
+const BITS_PER_KEY: [usize; 2] = [8, 6];
 
-/// Filters of the states within a move more, and within two, than the radius of a phase's [`crate::whole::Near`].
+/// Bloom filters of the balls of radius `r + 1` and `r + 2`, where `r` is the radius of the phase's
+/// [`ExactTable`](crate::kociemba::ExactTable).
 #[derive(Debug)]
 pub struct BallFilter {
     filters: [BlockedBloomFilter; 2],
-    /// The file that they were read from, if they come from one.
+    /// The file that the filters were read from, if any.
     file: Option<Arc<TableFile>>,
 }
 
-/// The first bits of keys by which they are sorted in pieces.
-const PIECE_BITS: u32 = 12;
+/// Number of leading bits of a key that select its bucket while a level is sorted.
+const BUCKET_BITS: u32 = 12;
 
-/// How many keys there are within a move more, and within two.
-pub(crate) type Keys = [usize; 2];
+/// The number of keys in each of the two balls.
+pub(crate) type KeyCounts = [usize; 2];
 
-/// How many words the filters have.
-fn words(keys: Keys) -> [usize; 2] {
-    std::array::from_fn(|i| (keys[i] * BITS[i]).div_ceil(64))
+/// Returns the number of words of each filter.
+fn word_counts(keys: KeyCounts) -> [usize; 2] {
+    std::array::from_fn(|i| (keys[i] * BITS_PER_KEY[i]).div_ceil(64))
 }
 
-/// How many bytes they have.
-pub(crate) const fn bytes(keys: Keys) -> u64 {
+/// Returns the size of both filters in a file, in bytes.
+pub(crate) const fn payload_bytes(keys: KeyCounts) -> u64 {
     let mut bytes = 0;
     let mut i = 0;
     while i < keys.len() {
-        bytes += (keys[i] * BITS[i]).div_ceil(64) * 8;
+        bytes += (keys[i] * BITS_PER_KEY[i]).div_ceil(64) * 8;
         i += 1;
     }
     bytes as u64
 }
 
 impl BallFilter {
-    /// Those that [`fill`] wrote.
+    /// Reads the filters that [`fill`] wrote.
     ///
     /// # Panics
-    /// If the length is not that of the filters of so many keys.
-    pub(crate) fn from_bytes(keys: Keys, codes: &[u8], file: Option<Arc<TableFile>>) -> BallFilter {
-        assert_eq!(codes.len() as u64, bytes(keys), "filters of so many keys");
-        let (one, two) = codes.split_at(words(keys)[0] * 8);
+    /// If `codes` does not have the length of filters of `keys`.
+    pub(crate) fn from_bytes(keys: KeyCounts, codes: &[u8], file: Option<Arc<TableFile>>) -> BallFilter {
+        assert_eq!(codes.len() as u64, payload_bytes(keys), "filters of these numbers of keys");
+        let (first, second) = codes.split_at(word_counts(keys)[0] * 8);
         BallFilter {
-            filters: [BlockedBloomFilter::from_bytes(one), BlockedBloomFilter::from_bytes(two)],
+            filters: [BlockedBloomFilter::from_bytes(first), BlockedBloomFilter::from_bytes(second)],
             file,
         }
     }
 
-    /// By how many moves they are beyond, less one.
+    /// Returns the filters; `filters()[i]` contains all states within `radius + 1 + i` moves of the goal.
     pub fn filters(&self) -> &[BlockedBloomFilter] {
         &self.filters
     }
 
-    /// The file that they were read from, if they come from one.
+    /// Returns the file that the filters were read from, if any.
     pub fn file(&self) -> Option<&Arc<TableFile>> {
         self.file.as_ref()
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.filters.iter().map(BlockedBloomFilter::bytes).sum()
     }
@@ -78,81 +87,83 @@ impl CodeWriter for BallFilter {
     }
 }
 
-/// A fill that was cancelled before it began.
-pub(crate) fn empty_filling(keys: Keys) -> Filling {
+/// Returns the result of a fill that was cancelled before it began.
+pub(crate) fn empty_filling(keys: KeyCounts) -> Filling {
     Filling::new(
         Vec::new(),
         0,
         false,
-        Box::new(BallFilter { filters: words(keys).map(|_| BlockedBloomFilter::new(0)), file: None }),
+        Box::new(BallFilter { filters: word_counts(keys).map(|_| BlockedBloomFilter::new(0)), file: None }),
     )
 }
 
-/// Finds all states within `radius + 2` moves of the one of key 0, a level at a time, and makes filters of the last two
-/// levels with all before them. `states(key)` is how many a key stands for, `expand` as of
-/// [`crate::whole::Near::fill`], `all` how many states there are: the last of the histogram is that of all that are
-/// farther.
+/// Finds all keys within `radius + 2` moves of the goal, key 0, breadth-first, and builds the filters.
+///
+/// `states(key)` is the number of states that a key stands for, `all` the number of all states. `expand` is as for
+/// [`ExactTable::fill`](crate::kociemba::ExactTable::fill). The histogram has a last number for all states that are
+/// farther than `radius + 2` moves.
 ///
 /// # Panics
-/// If there are other numbers of keys than `keys`.
+/// If the numbers of keys found are not `keys`.
 pub(crate) fn fill(
     radius: u8,
-    keys: Keys,
+    keys: KeyCounts,
     all: u64,
     watch: &Watch<'_>,
     states: impl Fn(u32) -> u64,
     expand: impl Fn(u32, &mut Vec<(u32, u8)>),
 ) -> Filling {
-    let mut filters = words(keys).map(BlockedBloomFilter::new);
-    let (mut before, mut level) = (Vec::new(), vec![0u32]);
-    let (mut histogram, mut found) = (vec![states(0)], vec![1]);
-    let mut reached = Vec::new();
+    let mut filters = word_counts(keys).map(BlockedBloomFilter::new);
+    let (mut previous, mut frontier) = (Vec::new(), vec![0u32]);
+    let (mut histogram, mut key_counts) = (vec![states(0)], vec![1]);
+    let mut children = Vec::new();
     filters.iter_mut().for_each(|filter| filter.insert(0));
     for distance in 1..=radius + 2 {
-        let known = histogram.iter().sum();
-        (watch.report)(Progress { depth: distance.into(), reached: known, states: all });
-        // In pieces by their first bits, each of which is soon sorted: between them it looks whether it is cancelled.
+        let reached = histogram.iter().sum();
+        (watch.report)(Progress { depth: distance.into(), reached, states: all });
+        // Keys are sorted by bucket: each bucket is sorted quickly, and cancellation is checked between buckets.
         let is_cancelled = || watch.cancel.load(Ordering::Relaxed);
-        let mut pieces: Vec<Vec<u32>> = vec![Vec::new(); 1 << PIECE_BITS];
-        for keys in level.chunks(1 << 10) {
+        let mut buckets: Vec<Vec<u32>> = vec![Vec::new(); 1 << BUCKET_BITS];
+        for keys in frontier.chunks(1 << 10) {
             if is_cancelled() {
                 return Filling::new(histogram, 0, false, Box::new(BallFilter { filters, file: None }));
             }
-            keys.iter().for_each(|key| expand(*key, &mut reached));
-            reached
+            keys.iter().for_each(|key| expand(*key, &mut children));
+            children
                 .drain(..)
-                .for_each(|(key, _)| pieces[(key >> (u32::BITS - PIECE_BITS)) as usize].push(key));
+                .for_each(|(key, _)| buckets[(key >> (u32::BITS - BUCKET_BITS)) as usize].push(key));
         }
         let mut next = Vec::new();
-        // A move changes the distance by at most one.
-        let mut known = [&before, &level].map(|known| known.iter().peekable());
+        // A move changes the distance by at most one: a child that was visited before is in the current or the previous
+        // level. Both are sorted, as the buckets are.
+        let mut visited = [&previous, &frontier].map(|keys| keys.iter().peekable());
         let mut count = 0;
-        for mut piece in pieces {
+        for mut bucket in buckets {
             if is_cancelled() {
                 return Filling::new(histogram, 0, false, Box::new(BallFilter { filters, file: None }));
             }
-            piece.sort_unstable();
-            piece.dedup();
-            for known in &mut known {
-                piece.retain(|key| {
-                    while known.next_if(|known| *known < key).is_some() {}
-                    known.peek() != Some(&key)
+            bucket.sort_unstable();
+            bucket.dedup();
+            for visited in &mut visited {
+                bucket.retain(|key| {
+                    while visited.next_if(|visited| *visited < key).is_some() {}
+                    visited.peek() != Some(&key)
                 });
             }
             for (i, filter) in filters.iter_mut().enumerate() {
                 if usize::from(distance) <= usize::from(radius) + 1 + i {
-                    piece.iter().for_each(|key| filter.insert(*key));
+                    bucket.iter().for_each(|key| filter.insert(*key));
                 }
             }
-            count += piece.iter().map(|key| states(*key)).sum::<u64>();
-            next.extend(piece);
+            count += bucket.iter().map(|key| states(*key)).sum::<u64>();
+            next.extend(bucket);
         }
         histogram.push(count);
-        found.push(next.len());
-        (before, level) = (level, next);
+        key_counts.push(next.len());
+        (previous, frontier) = (frontier, next);
     }
-    let within = |distance: u8| found[..=usize::from(distance)].iter().sum::<usize>();
-    assert_eq!([within(radius + 1), within(radius + 2)], keys, "the known numbers of keys");
+    let within = |distance: u8| key_counts[..=usize::from(distance)].iter().sum::<usize>();
+    assert_eq!([within(radius + 1), within(radius + 2)], keys, "the expected numbers of keys");
     histogram.push(all - histogram.iter().sum::<u64>());
     Filling::new(histogram, 0, true, Box::new(BallFilter { filters, file: None }))
 }

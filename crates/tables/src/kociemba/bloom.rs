@@ -1,23 +1,31 @@
-//! A filter of keys: whether a set may have one, surely so if it has, from a few bits a key.
+//! A blocked Bloom filter of 32-bit keys.
+//!
+//! Each key sets up to three bits, all in one 64-bit word, so that a query reads one cache line. With
+//! `h = key * 0xd6e8_feb8_6659_fd93 mod 2^64`:
+//!
+//! | bits of `h` | value |
+//! |---|---|
+//! | 32-63 | selects the word: `(h >> 32) * words / 2^32` |
+//! | 26-31, 20-25, 14-19 | positions of the three bits in the word |
 
 use std::io::{self, Write};
 
 use crate::kociemba::exact::prefetch;
 use crate::kociemba::huge_pages::HugePageBuf;
 
-/// A set of keys, to each of which belong three bits of one word; other keys may have the same (a Bloom filter of blocks).
+/// A set of keys with false positives and without false negatives.
 #[derive(Debug)]
 pub struct BlockedBloomFilter {
     words: HugePageBuf<u64>,
 }
 
 impl BlockedBloomFilter {
-    /// A filter of so many words, of no keys yet.
+    /// Creates an empty filter of `words` 64-bit words, at least one.
     pub(crate) fn new(words: usize) -> BlockedBloomFilter {
         BlockedBloomFilter { words: HugePageBuf::new(words.max(1)) }
     }
 
-    /// The filter of the words that [`BlockedBloomFilter::write`] wrote.
+    /// Reads a filter from the bytes that [`BlockedBloomFilter::write`] wrote.
     pub(crate) fn from_bytes(bytes: &[u8]) -> BlockedBloomFilter {
         let mut filter = BlockedBloomFilter::new(bytes.len() / 8);
         for (word, bytes) in filter.words.iter_mut().zip(bytes.as_chunks().0) {
@@ -26,7 +34,10 @@ impl BlockedBloomFilter {
         filter
     }
 
-    /// Writes its words, little-endian.
+    /// Writes the words, little-endian.
+    ///
+    /// # Errors
+    /// Any error of `out`.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for words in self.words.chunks(1 << 10) {
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -37,32 +48,32 @@ impl BlockedBloomFilter {
 
     /// Adds a key.
     pub(crate) fn insert(&mut self, key: u32) {
-        let (word, bits) = self.bits(key);
-        self.words[word] |= bits;
+        let (word, mask) = self.word_and_mask(key);
+        self.words[word] |= mask;
     }
 
-    /// The word of a key, and its bits there.
+    /// Returns the index of the word of a key, and the mask of its bits there.
     #[inline(always)]
-    fn bits(&self, key: u32) -> (usize, u64) {
+    fn word_and_mask(&self, key: u32) -> (usize, u64) {
         let hash = u64::from(key).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let word = ((hash >> 32) * self.words.len() as u64) >> 32;
         (word as usize, 1 << (hash >> 14 & 63) | 1 << (hash >> 20 & 63) | 1 << (hash >> 26 & 63))
     }
 
-    /// Starts to read what [`BlockedBloomFilter::may_contain`] will.
+    /// Prefetches the word that [`BlockedBloomFilter::may_contain`] reads.
     #[inline(always)]
     pub fn prefetch(&self, key: u32) {
-        prefetch(&self.words[self.bits(key).0]);
+        prefetch(&self.words[self.word_and_mask(key).0]);
     }
 
-    /// Whether the set may have this key: surely if it has.
+    /// Returns whether the set may contain a key. `false` is certain, `true` may be a false positive.
     #[inline(always)]
     pub fn may_contain(&self, key: u32) -> bool {
-        let (word, bits) = self.bits(key);
-        self.words[word] & bits == bits
+        let (word, mask) = self.word_and_mask(key);
+        self.words[word] & mask == mask
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.words[..])
     }

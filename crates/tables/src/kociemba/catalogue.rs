@@ -1,6 +1,8 @@
-//! What may be kept of the two phases as files: filters that make their searches two to three times as fast.
+//! The ball filters of the two phases as tables of the store.
+//!
+//! They are optional: without them a phase uses a larger exact table.
 
-use crate::kociemba::ball_filter::{self, BallFilter, Keys};
+use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
 use crate::store::table_kind::{Distances, TableKind};
@@ -14,19 +16,19 @@ enum Phase {
     Second,
 }
 
-/// Filters of a phase.
+/// The ball filters of one phase, as a table that can be built and kept as a file.
 #[derive(Debug)]
 pub struct PhaseEntry {
     name: &'static str,
     about: &'static str,
     phase: Phase,
-    /// States by distance in moves (HTM), the last number that of all that are farther.
+    /// Number of states by distance in moves (HTM); the last number counts all states that are farther.
     histogram: &'static [u64],
-    /// States by exact distance, all of them.
+    /// The exact distribution of all states by distance.
     distances: Distances,
 }
 
-/// The filters of phase 1, whose distances are known ([Kociemba](http://kociemba.org)).
+/// The filters of phase 1. The distribution of its distances is known ([Kociemba](http://kociemba.org)).
 pub static PHASE_1: PhaseEntry = PhaseEntry {
     name: "phase-1",
     about: "two-phase: cosets of G1 within 8 moves",
@@ -86,18 +88,19 @@ pub static PHASE_2: PhaseEntry = PhaseEntry {
     },
 };
 
-/// Both.
+/// The filters of both phases.
 pub static PHASES: [&PhaseEntry; 2] = [&PHASE_1, &PHASE_2];
 
 impl PhaseEntry {
-    fn keys(&self) -> Keys {
+    /// Returns the number of keys in each of the two balls.
+    fn keys(&self) -> KeyCounts {
         match self.phase {
             Phase::First => phase1::BALL_KEYS,
             Phase::Second => phase2::BALL_KEYS,
         }
     }
 
-    /// The filters of a file.
+    /// Reads the filters from the payload of a file.
     pub(crate) fn ball_filter(&self, codes: &CodeStorage) -> BallFilter {
         BallFilter::from_bytes(self.keys(), codes.bytes(), codes.file().cloned())
     }
@@ -129,14 +132,14 @@ impl TableKind for PhaseEntry {
     }
 
     fn payload(&self) -> u64 {
-        ball_filter::bytes(self.keys())
+        ball_filter::payload_bytes(self.keys())
     }
 
     fn memory(&self) -> u64 {
-        // Eighteen keys are reached from each of the last level but one, four bytes each, in a vector that may have
-        // doubled, beside what the phase has.
-        let reached = self.keys()[0] as u64 * 18 * 4;
-        3 * reached + (64 << 20)
+        // Peak memory: up to 18 children for each key of the last level that is expanded, four bytes each. Their
+        // vectors may have doubled their capacity; the tables of the phase come on top.
+        let children = self.keys()[0] as u64 * 18 * 4;
+        3 * children + (64 << 20)
     }
 
     fn fill(&self, _: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
@@ -155,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exact_distances_continue_what_is_stored() {
+    fn histograms_are_prefixes_of_the_exact_distributions() {
         for entry in PHASES {
             let (last, stored) = entry.histogram.split_last().expect("there are distances");
             let counts = entry.distances().counts;

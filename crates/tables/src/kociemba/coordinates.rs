@@ -1,4 +1,18 @@
-//! Parts of a cube's state that turn by themselves: twists, flips, the slice, permutations; each with its ranks.
+//! The coordinates of the two-phase algorithm: twist, flip, UD slice, and permutations of corners and edges.
+//!
+//! | coordinate | numbers | size |
+//! |---|---|---|
+//! | [`Twist`] | twists at the eight corner positions | 3^7 = 2187 |
+//! | [`Flip`] | flips at the twelve edge positions | 2^11 = 2048 |
+//! | [`UdSlice`] | the set of positions of the slice edges | C(12, 4) = 495 |
+//! | [`FlipSlice`] | the last two together | 2048 * 495 = 1,013,760 |
+//! | [`CornerPermutation`] | positions of the corners | 8! = 40,320 |
+//! | [`FourEdges`] | positions of four edges | 12! / 8! = 11,880 |
+//! | [`UdEdges`] | in G1, positions of the edges of U and D | 8! = 40,320 |
+//! | [`SlicePermutation`] | in G1, positions of the slice edges | 4! = 24 |
+//!
+//! The *slice edges* are FR, FL, BL and BR. A *place* of a corner is `3 * position + twist`, one of an edge
+//! `2 * position + flip`.
 
 use cubiform_cube::piece::{
     CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge,
@@ -8,35 +22,39 @@ use cubiform_cube::{Cube, Move, Symmetry};
 use crate::kociemba::IN_G1;
 use crate::{placement, subset};
 
-/// A part of a cube's state: what a move makes of it depends on nothing else. The solved cube's has rank 0.
+/// A numbering (rank, unrank) of the states of some pieces, such that the state after a move depends only on the state
+/// before it. The solved cube has rank 0.
 pub trait Coordinate {
-    /// How many there are; ranks are 0..SIZE.
+    /// Number of ranks; ranks are 0..`SIZE`.
     const SIZE: usize;
-    /// The moves under which it is closed, bit `m` for move `m`: all eighteen, or those of G1.
+    /// The moves under which the coordinate is closed, bit `m` for move `m`: all eighteen, or those of G1.
     const MOVES: u32 = (1 << Move::COUNT) - 1;
-    /// What it knows, spelled out.
+    /// The state that a rank stands for, unpacked.
     type Pieces: Copy;
-    /// This part of a cube.
+    /// Returns the state of these pieces on a cube.
     fn of(cube: &Cube) -> Self::Pieces;
-    /// Its rank.
+    /// Returns the rank of a state.
     fn rank(pieces: &Self::Pieces) -> usize;
-    /// The part of this rank, below [`Coordinate::SIZE`].
+    /// Returns the state of a rank, which must be less than [`Coordinate::SIZE`].
     fn unrank(rank: usize) -> Self::Pieces;
-    /// What a move makes of it, which must be one of [`Coordinate::MOVES`].
+    /// Returns the state after a move, which must be one of [`Coordinate::MOVES`].
     fn turn(pieces: &Self::Pieces, m: Move) -> Self::Pieces;
-    /// The rank of this part of a cube.
+    /// Returns the rank of these pieces on a cube.
     fn rank_of(cube: &Cube) -> usize {
         Self::rank(&Self::of(cube))
     }
 }
 
-/// A part for which that holds of symmetries, too, if they keep the axis of U and D.
+/// A coordinate whose conjugates by symmetries of the U-D axis depend on nothing but its state.
 pub trait Symmetric: Coordinate {
-    /// This part of the cube as [`Cube::conjugate`] sees it.
+    /// Returns the state of these pieces on the conjugate ([`Cube::conjugate`]) of a cube.
     fn conjugate(pieces: &Self::Pieces, s: Symmetry) -> Self::Pieces;
 }
 
-/// The twists at the eight corner positions: 3^7 = 2187, the last being what makes the sum a multiple of three.
+/// The twists at the eight corner positions: 3^7 = 2187.
+///
+/// The rank is a number in base 3, position 0 the lowest digit. The twist of the last position follows, since the sum
+/// of all is a multiple of three.
 #[derive(Clone, Copy, Debug)]
 pub struct Twist;
 
@@ -67,12 +85,12 @@ impl Coordinate for Twist {
     }
 
     fn turn(twists: &[u8; 8], m: Move) -> [u8; 8] {
-        let mut turned = [0; 8];
+        let mut after = [0; 8];
         for (position, twist) in twists.iter().enumerate() {
             let to = CORNER_TURN[m.index()][3 * position + usize::from(*twist)];
-            turned[usize::from(to / 3)] = to % 3;
+            after[usize::from(to / 3)] = to % 3;
         }
-        turned
+        after
     }
 }
 
@@ -80,7 +98,7 @@ impl Symmetric for Twist {
     fn conjugate(twists: &[u8; 8], s: Symmetry) -> [u8; 8] {
         let mut image = [0; 8];
         for (position, twist) in twists.iter().enumerate() {
-            // Whichever corner stands there: twists are relative to the axis, which is kept.
+            // The twist is relative to the axis, which is preserved, so that any corner may be assumed to stand there.
             let to = conjugate_corner(s, position, (3 * position) as u8 + twist);
             image[usize::from(to / 3)] = to % 3;
         }
@@ -88,16 +106,16 @@ impl Symmetric for Twist {
     }
 }
 
-/// The flips at the twelve edge positions, relative to the axis of F and B: 2^11 = 2048, bit `p` for position `p`, the
-/// last being what makes their number even.
+/// The flips at the twelve edge positions, relative to the F-B axis: 2^11 = 2048.
 ///
-/// What a symmetry makes of it depends on the slice: see [`FlipSlice`].
+/// Bit `p` of the rank is the flip at position `p`. The flip of position 11 follows, since the number of flipped edges
+/// is even. Conjugates depend on the slice as well: see [`FlipSlice`].
 #[derive(Clone, Copy, Debug)]
 pub struct Flip;
 
 impl Coordinate for Flip {
     const SIZE: usize = 2048;
-    /// Bit `p` for position `p`, all twelve.
+    /// Bit `p` is the flip at position `p`, for all twelve positions.
     type Pieces = u16;
 
     fn of(cube: &Cube) -> u16 {
@@ -113,20 +131,20 @@ impl Coordinate for Flip {
     }
 
     fn turn(flips: &u16, m: Move) -> u16 {
-        (0..12).fold(0, |turned, position| {
+        (0..12).fold(0, |after, position| {
             let to = EDGE_TURN[m.index()][2 * position + usize::from(flips >> position & 1)];
-            turned | u16::from(to % 2) << (to / 2)
+            after | u16::from(to % 2) << (to / 2)
         })
     }
 }
 
-/// The positions in which the four edges FR, FL, BL, BR stand, in whatever order: 12 over 4 = 495.
+/// The set of positions of the four slice edges FR, FL, BL and BR: C(12, 4) = 495.
 #[derive(Clone, Copy, Debug)]
 pub struct UdSlice;
 
 impl Coordinate for UdSlice {
     const SIZE: usize = 495;
-    /// Bit `p` for position `p`; four of twelve.
+    /// Bit `p` is set if a slice edge stands at position `p`; four of twelve bits.
     type Pieces = u16;
 
     fn of(cube: &Cube) -> u16 {
@@ -134,7 +152,7 @@ impl Coordinate for UdSlice {
     }
 
     fn rank(set: &u16) -> usize {
-        // Positions counted from the last, so that the slice itself comes first.
+        // Positions are counted from the last, so that the set of the slice itself has rank 0.
         subset::rank(u32::from(set.reverse_bits() >> 4))
     }
 
@@ -145,7 +163,7 @@ impl Coordinate for UdSlice {
     fn turn(set: &u16, m: Move) -> u16 {
         (0..12)
             .filter(|position| set >> position & 1 == 1)
-            .fold(0, |turned, position: usize| turned | 1 << (EDGE_TURN[m.index()][2 * position] / 2))
+            .fold(0, |after, position: usize| after | 1 << (EDGE_TURN[m.index()][2 * position] / 2))
     }
 }
 
@@ -156,13 +174,13 @@ impl Symmetric for UdSlice {
     }
 }
 
-/// [`Flip`] and [`UdSlice`] together: rank `2048 * slice + flip`, 1,013,760 of them.
+/// [`Flip`] and [`UdSlice`] together: rank `2048 * slice + flip`, 1,013,760 in all.
 #[derive(Clone, Copy, Debug)]
 pub struct FlipSlice;
 
 impl Coordinate for FlipSlice {
     const SIZE: usize = Flip::SIZE * UdSlice::SIZE;
-    /// The flips and the set of positions.
+    /// The flips and the set of positions of the slice edges.
     type Pieces = (u16, u16);
 
     fn of(cube: &Cube) -> (u16, u16) {
@@ -185,7 +203,7 @@ impl Coordinate for FlipSlice {
 impl Symmetric for FlipSlice {
     fn conjugate((flips, set): &(u16, u16), s: Symmetry) -> (u16, u16) {
         let image = (0..12u16).fold(0, |image, position| {
-            // Any edge of the slice will do for the one there, or any other for one that is not of the slice.
+            // The flip depends only on whether a slice edge stands here, so that any such edge may be assumed.
             let edge = if set >> position & 1 == 1 { 8 } else { 0 };
             let to = conjugate_edge(s, edge, (2 * position + (flips >> position & 1)) as u8);
             image | u16::from(to % 2) << (to / 2)
@@ -200,7 +218,7 @@ pub struct CornerPermutation;
 
 impl Coordinate for CornerPermutation {
     const SIZE: usize = 40_320;
-    /// For each corner its position.
+    /// The position of each corner.
     type Pieces = [u8; 8];
 
     fn of(cube: &Cube) -> [u8; 8] {
@@ -226,22 +244,22 @@ impl Symmetric for CornerPermutation {
     }
 }
 
-/// The positions of four edges, `FIRST..FIRST + 4`, among all twelve: 12 * 11 * 10 * 9 = 11,880. `FIRST` is 0 for the
-/// edges of U, 4 for those of D, 8 for those of the slice; a move does the same to each.
+/// The positions of the four edges `FIRST..FIRST + 4` among all twelve: 12 * 11 * 10 * 9 = 11,880.
 ///
-/// Ranks are those of [`placement::rank`], less that of the solved cube.
+/// `FIRST` is 0 for the edges of U, 4 for those of D, 8 for the slice edges. A move maps the positions alike in all
+/// three cases. The rank is that of [`placement::rank`], shifted cyclically so that the solved cube has rank 0.
 #[derive(Clone, Copy, Debug)]
 pub struct FourEdges<const FIRST: usize>;
 
 impl<const FIRST: usize> FourEdges<FIRST> {
-    /// The rank of the four at home, by [`placement::rank`].
+    /// The [`placement::rank`] of the four edges on the solved cube.
     const HOME: usize =
         placement::rank(12, &[FIRST as u8, FIRST as u8 + 1, FIRST as u8 + 2, FIRST as u8 + 3]);
 }
 
 impl<const FIRST: usize> Coordinate for FourEdges<FIRST> {
     const SIZE: usize = 11_880;
-    /// For each of the four its position.
+    /// The position of each of the four edges.
     type Pieces = [u8; 4];
 
     fn of(cube: &Cube) -> [u8; 4] {
@@ -261,14 +279,14 @@ impl<const FIRST: usize> Coordinate for FourEdges<FIRST> {
     }
 }
 
-/// Within G1, the positions of the eight edges of U and D among those of U and D: 8! = 40,320, in lexicographic order.
+/// In G1, the positions of the eight edges of U and D, which stand in U and D: 8! = 40,320, in lexicographic order.
 #[derive(Clone, Copy, Debug)]
 pub struct UdEdges;
 
 impl Coordinate for UdEdges {
     const SIZE: usize = 40_320;
     const MOVES: u32 = IN_G1;
-    /// For each of the edges its position.
+    /// The position of each edge.
     type Pieces = [u8; 8];
 
     fn of(cube: &Cube) -> [u8; 8] {
@@ -295,14 +313,14 @@ impl Symmetric for UdEdges {
     }
 }
 
-/// Within G1, the positions of the four edges of the slice in it: 4! = 24, in lexicographic order.
+/// In G1, the positions of the four slice edges, which stand in the slice: 4! = 24, in lexicographic order.
 #[derive(Clone, Copy, Debug)]
 pub struct SlicePermutation;
 
 impl Coordinate for SlicePermutation {
     const SIZE: usize = 24;
     const MOVES: u32 = IN_G1;
-    /// For each of the edges its position less 8.
+    /// The position of each edge, less 8.
     type Pieces = [u8; 4];
 
     fn of(cube: &Cube) -> [u8; 4] {
@@ -329,13 +347,15 @@ impl Symmetric for SlicePermutation {
     }
 }
 
+/// Returns the placement of `K` pieces at `n` positions with this rank.
 fn unrank<const K: usize>(n: usize, rank: usize) -> [u8; K] {
     let mut positions = [0; K];
     placement::unrank(n, rank, &mut positions);
     positions
 }
 
-/// The piece that is the image of one stands in the image of its position. Images are counted from `first`.
+/// Returns the conjugate of a permutation: the image of each piece stands at the image of its position. Images are
+/// numbered from `first`.
 fn conjugate_permutation<const K: usize>(positions: &[u8; K], images: &[u8; K], first: u8) -> [u8; K] {
     let mut image = [0; K];
     for (piece, position) in positions.iter().enumerate() {

@@ -1,19 +1,20 @@
-//! Distances of all of a small set of states, one byte each, filled breadth-first.
+//! Exact distances of a small set of states, one byte each, by a breadth-first fill.
 
-/// A distance that is not known: farther than a fill went, or not to be reached.
+/// The distance of a state that was not reached: farther than the limit, or unreachable.
 pub const FAR: u8 = u8::MAX;
 
-/// How many states are expanded between two questions whether to stop.
-const BETWEEN_QUESTIONS: usize = 1 << 9;
+/// Number of states expanded between two checks for cancellation.
+const STATES_BETWEEN_CHECKS: usize = 1 << 9;
 
-/// The distances of 0..size from `goal`, as far as `limit`; [`FAR`] beyond.
+/// Returns the distances of states 0..size from `goal`, up to `limit` moves; [`FAR`] for all others.
 ///
-/// `expand(state, reached)` appends the states that moves lead to.
+/// `expand(state, children)` appends the children of a state. Moves must be invertible, so that distances from and to
+/// the goal are equal.
 pub fn distances(size: usize, goal: usize, limit: u8, expand: impl FnMut(usize, &mut Vec<usize>)) -> Vec<u8> {
     distances_until(size, goal, limit, || false, expand).expect("nobody stops it")
 }
 
-/// The same; `None` if `is_stopped`, which is asked now and then, says so.
+/// Returns what [`distances`] returns, or `None` if `is_stopped`, which is called now and then, returned `true`.
 pub fn distances_until(
     size: usize,
     goal: usize,
@@ -23,27 +24,27 @@ pub fn distances_until(
 ) -> Option<Vec<u8>> {
     let mut distances = vec![FAR; size];
     distances[goal] = 0;
-    let (mut level, mut filled) = (vec![goal as u32], 1);
-    let mut reached = Vec::new();
+    let (mut frontier, mut reached) = (vec![goal as u32], 1);
+    let mut children = Vec::new();
     for distance in 1..=limit {
         let mut next = Vec::new();
-        for (i, state) in level.iter().enumerate() {
-            if i % BETWEEN_QUESTIONS == 0 && is_stopped() {
+        for (i, state) in frontier.iter().enumerate() {
+            if i % STATES_BETWEEN_CHECKS == 0 && is_stopped() {
                 return None;
             }
-            reached.clear();
-            expand(*state as usize, &mut reached);
-            for to in &reached {
-                if distances[*to] == FAR {
-                    distances[*to] = distance;
-                    next.push(*to as u32);
+            children.clear();
+            expand(*state as usize, &mut children);
+            for child in &children {
+                if distances[*child] == FAR {
+                    distances[*child] = distance;
+                    next.push(*child as u32);
                 }
             }
         }
-        filled += next.len();
-        level = next;
-        // What is expanded last is most of it; where all has been reached that need not be.
-        if filled == size || level.is_empty() {
+        reached += next.len();
+        frontier = next;
+        // Stop once every state has its distance: to expand the last level would find nothing.
+        if reached == size || frontier.is_empty() {
             break;
         }
     }

@@ -1,61 +1,74 @@
-//! The states near a goal, each with its distance and the moves that come nearer: a hash table, filled breadth-first.
+//! A hash table of all states within a radius of a goal, with their exact distances and improving moves.
 //!
-//! A search that is this near needs no bound any more: it follows the moves that come nearer. That is worth more in a
-//! cache than a table of distances of all states of a coarser kind, nearly all of which say "far".
+//! A state is identified by a 32-bit key. Within the radius a search needs no lower bound: it follows the improving
+//! moves. The table covers few states, so that it fits a cache that a pruning table of a whole coordinate would not.
+//!
+//! # Layout
+//!
+//! An entry is 64 bits; 0 is an empty slot.
+//!
+//! | bits | value |
+//! |---|---|
+//! | 0-17 | improving moves: bit `m` is set if move `m` leads one move nearer to the goal |
+//! | 18-31 | distance + 1, so that no entry is 0 |
+//! | 32-63 | the key multiplied by an odd constant modulo 2^32 ([`scatter`]) |
+//!
+//! Entries stand in ascending order with empty slots between them. The home slot of an entry is
+//! `scattered key * home slots / 2^32`; it stands there or, by linear probing, in one of the next slots. There are
+//! `12/11 * keys` home slots and [`OVERFLOW_SLOTS`] more. A Bloom filter of all keys stands beside the table.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::kociemba::bloom::BlockedBloomFilter;
 use crate::kociemba::huge_pages::HugePageBuf;
 
-/// Room for one state: its key, scrambled, in the upper half; one more than its distance in the last but eighteen bits; in
-/// those the moves that come nearer.
+/// One slot: an entry, or [`EMPTY`].
 type Packed = u64;
 
-/// So many slots more than those over which keys are spread: those at the end are pushed on.
+/// Slots after the last home slot, for linear probing past the end.
 const OVERFLOW_SLOTS: usize = 1024;
 
-/// At least so many bits of the filter for each state.
-const FILTER_BITS: usize = 8;
+/// Bits of the Bloom filter for each key.
+const FILTER_BITS_PER_KEY: usize = 8;
 
-/// No state.
+/// An empty slot.
 const EMPTY: Packed = 0;
 
-/// The states within some distance of the goal, by their keys.
+/// All states within a radius of a goal, by key.
 #[derive(Debug)]
 pub struct ExactTable {
-    /// In ascending order but for empty ones between them: each at the place that its key, scrambled, has in proportion,
-    /// or as soon after it as there is room.
+    /// The slots, entries in ascending order; see the layout in the module documentation.
     slots: HugePageBuf<Packed>,
-    /// Over how many slots the scrambled keys are spread.
-    spread: u64,
-    /// What is not here is not near: this answers most questions from nearer memory.
+    /// Number of home slots.
+    home_slots: u64,
+    /// A Bloom filter of the keys: it rules out most keys with one read from a smaller memory.
     filter: BlockedBloomFilter,
     radius: u8,
 }
 
-/// A state that is near.
+/// The distance and the improving moves of a state within the radius.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// How far from the goal it is.
+    /// Distance to the goal, in moves (HTM).
     pub distance: u8,
-    /// The moves that come nearer, bit `m` for move `m`, in the frame of the state whose key it is.
+    /// Moves that reduce the distance: bit `m` for move `m`, in the frame of the state that the key stands for.
     pub improving_moves: u32,
 }
 
 impl ExactTable {
-    /// The goal alone.
+    /// Creates a table of radius 0, which contains only the key 0.
     pub(crate) fn empty() -> ExactTable {
         ExactTable::fill(0, 0, 1, &AtomicBool::new(false), |_, _| ()).expect("nobody cancels it")
     }
 
-    /// Finds all states within `radius` of the one of key `goal`, of which there are `count`; `None` if `cancel` was set.
+    /// Finds all states within `radius` moves of the state with key `goal`, breadth-first. Returns `None` if `cancel`
+    /// was set.
     ///
-    /// `expand(key, reached)` appends each state that a move leads to from that of `key`, and the move that leads back.
-    /// Where symmetries keep a state there are several keys for what comes of it: then it appends each of them.
+    /// `expand(key, children)` appends, for each move, the key of the child and the move that leads back. If symmetries
+    /// give a child several equivalent keys, `expand` must append all of them.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the number of keys found is not `count`.
     pub fn fill(
         goal: u32,
         radius: u8,
@@ -63,44 +76,46 @@ impl ExactTable {
         cancel: &AtomicBool,
         mut expand: impl FnMut(u32, &mut Vec<(u32, u8)>),
     ) -> Option<ExactTable> {
-        let spread = count * 12 / 11;
-        let mut near = ExactTable {
-            slots: HugePageBuf::new(spread + OVERFLOW_SLOTS),
-            spread: spread as u64,
-            filter: BlockedBloomFilter::new(count * FILTER_BITS / 64),
+        let home_slots = count * 12 / 11;
+        let mut table = ExactTable {
+            slots: HugePageBuf::new(home_slots + OVERFLOW_SLOTS),
+            home_slots: home_slots as u64,
+            filter: BlockedBloomFilter::new(count * FILTER_BITS_PER_KEY / 64),
             radius,
         };
-        let mut level = vec![goal];
-        near.reach(goal, 0, 0);
-        let (mut found, mut reached) = (1, Vec::new());
+        let mut frontier = vec![goal];
+        table.insert(goal, 0, 0);
+        let (mut total, mut children) = (1, Vec::new());
         for distance in 1..=radius {
             let mut next = Vec::new();
-            // Some at a time, so that their slots are on their way from memory before they are needed.
-            for keys in level.chunks(8) {
+            // Children are generated in batches, so that their home slots can be prefetched.
+            for keys in frontier.chunks(8) {
                 if cancel.load(Ordering::Relaxed) {
                     return None;
                 }
-                reached.clear();
-                keys.iter().for_each(|key| expand(*key, &mut reached));
-                reached.iter().for_each(|(key, _)| prefetch(&near.slots[near.slot(*key)]));
+                children.clear();
+                keys.iter().for_each(|key| expand(*key, &mut children));
+                children.iter().for_each(|(key, _)| prefetch(&table.slots[table.home_slot(*key)]));
                 next.extend(
-                    reached
+                    children
                         .iter()
-                        .filter_map(|(key, back)| near.reach(*key, distance, 1 << back).then_some(*key)),
+                        .filter_map(|(key, back)| table.insert(*key, distance, 1 << back).then_some(*key)),
                 );
             }
-            found += next.len();
-            assert!(found <= count, "at most {count} states are near");
-            level = next;
+            total += next.len();
+            assert!(total <= count, "at most {count} keys are within the radius");
+            frontier = next;
         }
-        assert_eq!(found, count, "so many states are near");
-        Some(near)
+        assert_eq!(total, count, "the radius contains exactly `count` keys");
+        Some(table)
     }
 
-    /// Notes that a state can be reached in `distance`, with `nearer` leading back; whether that is new.
-    fn reach(&mut self, key: u32, distance: u8, nearer: u32) -> bool {
-        let entry =
-            Packed::from(scatter(key)) << 32 | Packed::from(distance + 1) << 18 | Packed::from(nearer);
+    /// Adds a key at `distance` with one improving move, a set of one bit. Returns whether the key is new; if it is
+    /// known at this distance, adds the move to its entry.
+    fn insert(&mut self, key: u32, distance: u8, improving_move: u32) -> bool {
+        let entry = Packed::from(scatter(key)) << 32
+            | Packed::from(distance + 1) << 18
+            | Packed::from(improving_move);
         let slot = self.find(key);
         let found = self.slots[slot];
         if found >> 32 == entry >> 32 && found != EMPTY {
@@ -109,78 +124,80 @@ impl ExactTable {
             }
             return false;
         }
-        // Those after it move on by a slot.
-        let room = self.slots[slot..].iter().position(|entry| *entry == EMPTY).expect("there is room");
-        self.slots.copy_within(slot..slot + room, slot + 1);
+        // Shift the run of entries from `slot` on by one slot, to keep the order.
+        let gap =
+            self.slots[slot..].iter().position(|entry| *entry == EMPTY).expect("the overflow slots suffice");
+        self.slots.copy_within(slot..slot + gap, slot + 1);
         self.slots[slot] = entry;
         self.filter.insert(key);
         true
     }
 
-    /// Where the search for a key begins.
+    /// Returns the slot at which probing for a key begins.
     #[inline(always)]
-    fn slot(&self, key: u32) -> usize {
-        ((u64::from(scatter(key)) * self.spread) >> 32) as usize
+    fn home_slot(&self, key: u32) -> usize {
+        ((u64::from(scatter(key)) * self.home_slots) >> 32) as usize
     }
 
-    /// Where a key is, or where it would be.
+    /// Returns the slot of a key, or the slot at which it would be inserted.
     #[inline(always)]
     fn find(&self, key: u32) -> usize {
         let wanted = Packed::from(scatter(key)) << 32;
-        let mut slot = self.slot(key);
+        let mut slot = self.home_slot(key);
         while self.slots[slot] != EMPTY && self.slots[slot] < wanted {
             slot += 1;
         }
         slot
     }
 
-    /// The states by their keys, but for one in thirty or so others.
+    /// Returns the Bloom filter of all keys in the table.
     #[inline(always)]
     pub fn filter(&self) -> &BlockedBloomFilter {
         &self.filter
     }
 
-    /// What is known of the state of this key; `None` if it is farther than [`ExactTable::radius`].
+    /// Returns the entry of a key, or `None` if its state is farther than [`ExactTable::radius`].
     #[inline(always)]
     pub fn get(&self, key: u32) -> Option<Entry> {
         let found = self.slots[self.find(key)];
-        let is_it = found >> 32 == Packed::from(scatter(key)) && found != EMPTY;
-        is_it.then(|| Entry {
+        let is_match = found >> 32 == Packed::from(scatter(key)) && found != EMPTY;
+        is_match.then(|| Entry {
             distance: (found >> 18 & 15) as u8 - 1,
             improving_moves: found as u32 & 0x3ffff,
         })
     }
 
-    /// All states, by their keys.
+    /// Iterates over all keys with their entries, in an unspecified order.
     pub fn iter(&self) -> impl Iterator<Item = (u32, Entry)> {
-        let full = self.slots.iter().filter(|entry| **entry != EMPTY);
-        full.map(|entry| {
+        let occupied = self.slots.iter().filter(|entry| **entry != EMPTY);
+        occupied.map(|entry| {
             let key = ((entry >> 32) as u32).wrapping_mul(UNSCATTER);
-            (key, self.get(key).expect("it is a state's"))
+            (key, self.get(key).expect("the slot is occupied"))
         })
     }
 
-    /// The greatest distance that is known.
+    /// Returns the largest distance in the table.
     pub fn radius(&self) -> u8 {
         self.radius
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.slots[..]) + self.filter.bytes()
     }
 }
 
-/// A key as it is sorted: one for each key, and those of keys in a row lie far apart.
+/// Maps keys one-to-one to numbers such that consecutive keys lie far apart (multiplicative hashing).
 #[inline(always)]
 fn scatter(key: u32) -> u32 {
     key.wrapping_mul(SCATTER)
 }
 
-/// Odd, so that the product tells the factor; 2^32 divided by the golden ratio.
+/// The multiplier of [`scatter`]: 2^32 divided by the golden ratio, an odd number, so that it has an inverse.
 const SCATTER: u32 = 0x9e37_79b1;
 
-/// Undoes it: each round of Newton's iteration doubles the bits that are right, of which any odd number has three.
+/// The inverse of [`SCATTER`] modulo 2^32. An odd number is its own inverse modulo 8; each step of Newton's iteration
+/// doubles the number of correct bits.
 const UNSCATTER: u32 = {
     let (mut inverse, mut round) = (SCATTER, 0);
     while round < 4 {
@@ -190,15 +207,15 @@ const UNSCATTER: u32 = {
     inverse
 };
 
-/// Starts to read a number.
+/// Prefetches the cache line of a value.
 #[inline(always)]
-pub(crate) fn prefetch<T>(number: &T) {
+pub(crate) fn prefetch<T>(value: &T) {
     // SAFETY: prefetching has no effect that a program can see, whatever the address.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(number).cast());
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = number;
+    let _ = value;
 }

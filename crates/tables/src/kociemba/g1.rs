@@ -1,8 +1,14 @@
-//! All states of G1 by their distance: its 19,508,428,800 states, counted one by one.
+//! The exact distribution of the 19,508,428,800 states of G1 by distance, counted state by state.
 //!
-//! A row is a class of the corners' permutations under sixteen symmetries, a column an order of the eight edges of U and
-//! D, a bit one of the slice. Of the orders of the slice half go with the other two, since the permutation of all
-//! pieces is even: the others are never reached.
+//! The states are numbered by rows and columns (module `rows`):
+//!
+//! | index | numbers | size |
+//! |---|---|---|
+//! | row | symmetry class of the corner permutation | 2768 |
+//! | word | permutation of the edges of U and D | 8! = 40,320 |
+//! | bit | permutation of the slice edges | 4! = 24 |
+//!
+//! The permutation of all pieces is even, so that half of the bits of a word are never reached.
 
 use cubiform_cube::Move;
 
@@ -13,43 +19,45 @@ use crate::kociemba::{
 use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
 use crate::target::fill::Watch;
 
-/// The states of G1 in rows, with what moves, and symmetries after them, do to columns and bits.
-struct States {
+/// The states of G1 by rows, with the effect of moves and symmetries on words and bits.
+struct G1Rows {
     corners: MoveTable<CornerPermutation>,
     classes: SymClasses,
     moves: Vec<usize>,
-    /// By move and symmetry.
-    edges: Vec<Vec<u16>>,
-    orders: Vec<Vec<u8>>,
+    /// By move and symmetry after it: the word that each word becomes.
+    edge_steps: Vec<Vec<u16>>,
+    /// By move and symmetry after it: the bit that each bit becomes.
+    slice_steps: Vec<Vec<u8>>,
 }
 
-impl States {
-    fn new() -> States {
+impl G1Rows {
+    fn new() -> G1Rows {
         let conjugates = ConjugateTable::<CornerPermutation>::new();
         let (edges, edge_conjugates) = (MoveTable::<UdEdges>::new(), ConjugateTable::<UdEdges>::new());
-        let (orders, order_conjugates) =
+        let (slices, slice_conjugates) =
             (MoveTable::<SlicePermutation>::new(), ConjugateTable::<SlicePermutation>::new());
         let moves: Vec<usize> = (0..Move::COUNT).filter(|m| IN_G1 >> m & 1 == 1).collect();
-        let ways = || moves.iter().flat_map(|m| (0..UD_SYMMETRIES.len()).map(move |s| (*m, s)));
-        let turned_edges = |(m, s)| {
-            let turned = |rank| edge_conjugates.conjugate(edges.turn(rank, m), s) as u16;
-            (0..UdEdges::SIZE).map(turned).collect()
+        let moves_with_symmetries =
+            || moves.iter().flat_map(|m| (0..UD_SYMMETRIES.len()).map(move |s| (*m, s)));
+        let edge_step = |(m, s)| {
+            let image = |rank| edge_conjugates.conjugate(edges.turn(rank, m), s) as u16;
+            (0..UdEdges::SIZE).map(image).collect()
         };
-        let turned_orders = |(m, s)| {
-            let turned = |rank| order_conjugates.conjugate(orders.turn(rank, m), s) as u8;
-            (0..SlicePermutation::SIZE).map(turned).collect()
+        let slice_step = |(m, s)| {
+            let image = |rank| slice_conjugates.conjugate(slices.turn(rank, m), s) as u8;
+            (0..SlicePermutation::SIZE).map(image).collect()
         };
-        States {
+        G1Rows {
             corners: MoveTable::new(),
             classes: SymClasses::new(CornerPermutation::SIZE, |rank, s| conjugates.conjugate(rank, s)),
-            edges: ways().map(turned_edges).collect(),
-            orders: ways().map(turned_orders).collect(),
+            edge_steps: moves_with_symmetries().map(edge_step).collect(),
+            slice_steps: moves_with_symmetries().map(slice_step).collect(),
             moves,
         }
     }
 }
 
-impl RowSpace for States {
+impl RowSpace for G1Rows {
     fn shape(&self) -> Shape {
         Shape { rows: self.classes.count(), words: UdEdges::SIZE, bits: SlicePermutation::SIZE, align: 1 }
     }
@@ -72,8 +80,8 @@ impl RowSpace for States {
 
     fn step(&self, row: usize, m: usize) -> RowStep<'_> {
         let (to, s) = self.classes.of(self.corners.turn(self.classes.representative(row), self.moves[m]));
-        let way = m * UD_SYMMETRIES.len() + s;
-        RowStep { row: to, words: &self.edges[way], bits: &self.orders[way] }
+        let step = m * UD_SYMMETRIES.len() + s;
+        RowStep { row: to, words: &self.edge_steps[step], bits: &self.slice_steps[step] }
     }
 
     fn coding(&self) -> Coding {
@@ -81,9 +89,11 @@ impl RowSpace for States {
     }
 }
 
-/// How many states of G1 there are by their distance from solved by its moves, all of them: phase 2 of Kociemba's
-/// algorithm. Takes 2.7 GB. `None` if that was cancelled.
+/// Returns the number of states of G1 at each distance from solved, in moves of G1 (phase 2 of Kociemba's algorithm).
+/// Returns `None` if the fill was cancelled.
+///
+/// The fill takes 24 bytes for each row and word: 2768 * 40,320 * 24 bytes = 2.7 GB of memory.
 pub fn distribution(threads: usize, watch: &Watch<'_>) -> Option<Vec<u64>> {
-    let filling = rows::run(&States::new(), threads, watch);
+    let filling = rows::run(&G1Rows::new(), threads, watch);
     filling.complete.then_some(filling.histogram)
 }

@@ -1,14 +1,16 @@
-//! Room for a table in memory, in huge pages where the system grants them: small tables are read at random, too.
+//! Memory for tables, in huge pages where the system grants them.
+//!
+//! Tables are read at random; huge pages reduce the misses of the address translation.
 
 use std::ops::{Deref, DerefMut};
 
 #[cfg(any(unix, windows))]
 use memmap2::MmapMut;
 
-/// What a table may be made of: numbers of which zeros are one.
+/// A plain number type, for which any bytes are a valid value.
 ///
 /// # Safety
-/// Any bytes must be a value of the type, and a page must be aligned for it.
+/// Any bit pattern must be a value of the type, and a page must be aligned for it.
 pub(crate) unsafe trait Number: Copy {}
 
 // SAFETY: these are plain numbers, or arrays of them, without padding.
@@ -20,7 +22,7 @@ unsafe impl Number for u64 {}
 // SAFETY: as above.
 unsafe impl<T: Number, const N: usize> Number for [T; N] {}
 
-/// A slice of numbers, zero at first, in pages of its own where the system has pages.
+/// A slice of numbers, initially zero, in pages of its own where the system has pages.
 #[derive(Debug)]
 pub(crate) struct HugePageBuf<T> {
     #[cfg(any(unix, windows))]
@@ -33,9 +35,9 @@ pub(crate) struct HugePageBuf<T> {
 
 #[cfg(not(any(unix, windows)))]
 impl<T: Number> HugePageBuf<T> {
-    /// Room for so many.
+    /// Creates a buffer of `count` zeros.
     pub(crate) fn new(count: usize) -> HugePageBuf<T> {
-        // SAFETY: any bytes are a number.
+        // SAFETY: zero bytes are a value of any `Number`.
         let zero: T = unsafe { std::mem::zeroed() };
         HugePageBuf { numbers: vec![zero; count] }
     }
@@ -61,14 +63,14 @@ impl<T: Number> DerefMut for HugePageBuf<T> {
 
 #[cfg(any(unix, windows))]
 impl<T: Number> HugePageBuf<T> {
-    /// Room for so many.
+    /// Creates a buffer of `count` zeros.
     ///
     /// # Panics
-    /// If there is no memory.
+    /// If the memory cannot be allocated.
     pub(crate) fn new(count: usize) -> HugePageBuf<T> {
         let bytes = count.checked_mul(size_of::<T>()).expect("it fits the address space");
         let map = MmapMut::map_anon(bytes.max(1)).expect("there is memory for a table of a few megabytes");
-        // A table is as right in small pages.
+        // Advice only: the table works in small pages, too.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         HugePageBuf { map, numbers: std::marker::PhantomData }
@@ -82,7 +84,7 @@ impl<T: Number> Deref for HugePageBuf<T> {
     #[inline(always)]
     fn deref(&self) -> &[T] {
         let count = self.map.len() / size_of::<T>();
-        // SAFETY: pages are aligned for any number, the map has room for so many, and any bytes are numbers.
+        // SAFETY: pages are aligned for any `Number`, the map has `count` of them, and any bytes are numbers.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), count) }
     }
 }
@@ -92,7 +94,7 @@ impl<T: Number> DerefMut for HugePageBuf<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
         let count = self.map.len() / size_of::<T>();
-        // SAFETY: as above, and it is borrowed for as long.
+        // SAFETY: as above, and the exclusive borrow lasts as long as the slice.
         unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), count) }
     }
 }

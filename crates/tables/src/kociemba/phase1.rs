@@ -1,8 +1,21 @@
-//! Phase 1 of Kociemba's algorithm: how far a cube is from G1, exactly when near, by bounds when far.
+//! Phase 1 of Kociemba's algorithm: the distance of a cube from G1.
+//!
+//! A state is a coset of G1: twist, flip and UD slice. Within the radius of the exact table its distance is exact;
+//! beyond, it is bounded by the radius and, if there are any, by the ball filters.
+//!
+//! A *key* identifies a coset up to the sixteen symmetries of the U-D axis: the coset is conjugated by a symmetry that
+//! maps its twist to the representative of the twist's class. Then
+//!
+//! ```text
+//! key = (twist class * 495 + slice) * 2048 + flip
+//! ```
+//!
+//! If symmetries stabilize the representative twist, several keys stand for equivalent cosets. Tables contain all of
+//! them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::kociemba::ball_filter::{self, BallFilter, Keys};
+use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::distances::{FAR, distances};
 use crate::kociemba::huge_pages::HugePageBuf;
 use crate::kociemba::sym_classes::SymmetrySet;
@@ -13,32 +26,32 @@ use crate::kociemba::{
 use crate::target::fill::{Filling, Watch};
 use cubiform_cube::{Cube, Move};
 
-/// How near a state is of which all is known, and how many keys are so near: a sixteenth of 13.2 million states, and more
-/// for states whose twists symmetries keep.
+/// Radius of the exact table without ball filters, in moves, and its number of keys. The ball has 13.2 million cosets;
+/// keys are somewhat more than a sixteenth of these, since a coset whose twist has a stabilizer has several.
 const EXACT: (u8, usize) = (7, 1_005_765);
 
-/// The same beside filters of what is beyond.
+/// Radius and number of keys of the exact table that goes with ball filters.
 const EXACT_WITH_FILTERS: (u8, usize) = (6, 88_043);
 
-/// How many keys are within a move more than these, and within two.
-pub(super) const BALL_KEYS: Keys = [1_005_765, 10_513_134];
+/// Number of keys within one and within two moves more than the radius of [`EXACT_WITH_FILTERS`].
+pub(super) const BALL_KEYS: KeyCounts = [1_005_765, 10_513_134];
 
-/// How many cosets there are.
-const STATES: u64 = 2_217_093_120;
+/// Number of cosets of G1: 3^7 * 2^11 * C(12, 4).
+const STATE_COUNT: u64 = 2_217_093_120;
 
-/// A state as phase 1 sees it: a coset of G1, of 2,217,093,120.
+/// A state of phase 1: one of the 2,217,093,120 cosets of G1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coset {
-    /// The rank of its [`Twist`].
+    /// Rank of [`Twist`].
     pub twist: u16,
-    /// The rank of its [`Flip`].
+    /// Rank of [`Flip`].
     pub flip: u16,
-    /// The rank of its [`UdSlice`].
+    /// Rank of [`UdSlice`].
     pub slice: u16,
 }
 
 impl Coset {
-    /// That of a cube.
+    /// Returns the coset of a cube.
     pub fn of(cube: &Cube) -> Coset {
         Coset {
             twist: Twist::rank_of(cube) as u16,
@@ -48,163 +61,177 @@ impl Coset {
     }
 }
 
-/// The tables of phase 1.
+/// The move tables, symmetry tables and lower bounds of phase 1.
 #[derive(Debug)]
 pub struct Phase1 {
-    twists: MoveTable<Twist>,
-    /// By twist and move: the class to which it leads, and in the last four bits the symmetry that leads on to its
-    /// representative.
-    turned_classes: HugePageBuf<[u16; Move::COUNT]>,
-    flips: MoveTable<Flip>,
-    slices: MoveTable<UdSlice>,
+    twist_moves: MoveTable<Twist>,
+    /// By twist and move, for the twist after the move:
+    ///
+    /// | bits | value |
+    /// |---|---|
+    /// | 0-3 | index in [`UD_SYMMETRIES`] of the symmetry that maps it to its representative |
+    /// | 4-15 | its symmetry class |
+    class_after_move: HugePageBuf<[u16; Move::COUNT]>,
+    flip_moves: MoveTable<Flip>,
+    slice_moves: MoveTable<UdSlice>,
+    /// Symmetry classes of the twists.
     classes: SymClasses,
-    conjugates: FlipSliceConjugates,
-    sets: MoveSetConjugates,
-    near: ExactTable,
-    beyond: Option<BallFilter>,
+    flip_slice_conjugates: FlipSliceConjugates,
+    move_set_conjugates: MoveSetConjugates,
+    exact: ExactTable,
+    ball_filter: Option<BallFilter>,
 }
 
 impl Phase1 {
-    /// Computes them: beside filters of what is beyond a smaller one of what is near.
-    pub fn new(beyond: Option<BallFilter>) -> Phase1 {
-        Phase1::new_until(beyond, &AtomicBool::new(false)).expect("nobody cancels it")
+    /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7.
+    pub fn new(ball_filter: Option<BallFilter>) -> Phase1 {
+        Phase1::new_until(ball_filter, &AtomicBool::new(false)).expect("nobody cancels it")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
-    pub fn new_until(beyond: Option<BallFilter>, cancel: &AtomicBool) -> Option<Phase1> {
-        let go_on = || (!cancel.load(Ordering::Relaxed)).then_some(());
+    /// Computes the tables as [`Phase1::new`] does. Returns `None` if `cancel` was set before they were done.
+    pub fn new_until(ball_filter: Option<BallFilter>, cancel: &AtomicBool) -> Option<Phase1> {
+        let check_cancel = || (!cancel.load(Ordering::Relaxed)).then_some(());
         let twist_conjugates = ConjugateTable::<Twist>::new();
-        let twists = MoveTable::<Twist>::new();
-        go_on()?;
+        let twist_moves = MoveTable::<Twist>::new();
+        check_cancel()?;
         let classes = SymClasses::new(Twist::SIZE, |twist, s| twist_conjugates.conjugate(twist, s));
-        let mut turned_classes = HugePageBuf::new(Twist::SIZE);
-        for (twist, turned) in turned_classes.iter_mut().enumerate() {
-            *turned = twists.row(twist).map(|to| {
-                let (class, s) = classes.of(to.into());
+        let mut class_after_move = HugePageBuf::new(Twist::SIZE);
+        for (twist, row) in class_after_move.iter_mut().enumerate() {
+            *row = twist_moves.row(twist).map(|child| {
+                let (class, s) = classes.of(child.into());
                 (class << 4 | s) as u16
             });
         }
-        go_on()?;
-        let conjugates = FlipSliceConjugates::new();
-        go_on()?;
+        check_cancel()?;
+        let flip_slice_conjugates = FlipSliceConjugates::new();
+        check_cancel()?;
         let mut phase = Phase1 {
-            twists,
-            turned_classes,
-            flips: MoveTable::new(),
-            slices: MoveTable::new(),
+            twist_moves,
+            class_after_move,
+            flip_moves: MoveTable::new(),
+            slice_moves: MoveTable::new(),
             classes,
-            conjugates,
-            sets: MoveSetConjugates::new(),
-            near: ExactTable::empty(),
-            beyond,
+            flip_slice_conjugates,
+            move_set_conjugates: MoveSetConjugates::new(),
+            exact: ExactTable::empty(),
+            ball_filter,
         };
-        let (radius, count) = if phase.beyond.is_some() { EXACT_WITH_FILTERS } else { EXACT };
-        phase.near = ExactTable::fill(0, radius, count, cancel, |key, reached| phase.expand(key, reached))?;
+        let (radius, count) = if phase.ball_filter.is_some() { EXACT_WITH_FILTERS } else { EXACT };
+        phase.exact =
+            ExactTable::fill(0, radius, count, cancel, |key, children| phase.expand(key, children))?;
         Some(phase)
     }
 
-    /// The state after a move.
+    /// Returns the coset after a move.
     #[inline(always)]
     pub fn turn(&self, coset: Coset, m: usize) -> Coset {
         Coset {
-            twist: self.twists.row(coset.twist.into())[m],
-            flip: self.flips.row(coset.flip.into())[m],
-            slice: self.slices.row(coset.slice.into())[m],
+            twist: self.twist_moves.row(coset.twist.into())[m],
+            flip: self.flip_moves.row(coset.flip.into())[m],
+            slice: self.slice_moves.row(coset.slice.into())[m],
         }
     }
 
-    /// The states near G1, by the keys of [`Phase1::key`].
+    /// Returns the exact table of the cosets near G1, by [`Phase1::key`].
     #[inline(always)]
     pub fn exact_table(&self) -> &ExactTable {
-        &self.near
+        &self.exact
     }
 
-    /// Filters of the states within a move more than those that are near, and so on; none if there are none.
+    /// Returns the filters of the balls beyond the exact table: `ball_filters()[i]` contains all keys within
+    /// `radius + 1 + i` moves. Empty if there are none.
     #[inline(always)]
     pub fn ball_filters(&self) -> &[BlockedBloomFilter] {
-        self.beyond.as_ref().map_or(&[], BallFilter::filters)
+        self.ball_filter.as_ref().map_or(&[], BallFilter::filters)
     }
 
-    /// Makes the filters.
+    /// Builds the ball filters.
     pub(super) fn fill_ball_filters(&self, watch: &Watch<'_>) -> Filling {
         let states = |key| self.classes.size(unkey(key).0);
-        let expand = |key, reached: &mut _| self.expand(key, reached);
-        ball_filter::fill(EXACT_WITH_FILTERS.0, BALL_KEYS, STATES, watch, states, expand)
+        let expand = |key, children: &mut _| self.expand(key, children);
+        ball_filter::fill(EXACT_WITH_FILTERS.0, BALL_KEYS, STATE_COUNT, watch, states, expand)
     }
 
-    /// All about the state, if it is near.
+    /// Returns distance and improving moves of a coset within the exact radius, else `None`.
     #[inline(always)]
     pub fn entry(&self, coset: Coset) -> Option<Entry> {
         let (key, s) = self.key(coset);
-        Some(self.conjugated(self.near.get(key)?, s))
+        Some(self.conjugated(self.exact.get(key)?, s))
     }
 
-    /// At least how far from G1 a state is: exactly, if it is near.
+    /// Returns a lower bound on the distance of a coset from G1, in moves (HTM). It is exact within the radius of the
+    /// exact table.
     pub fn lower_bound(&self, coset: Coset) -> u8 {
         let (key, _) = self.key(coset);
-        let known = self.near.get(key).map(|known| known.distance);
-        known.unwrap_or_else(|| {
-            let farther = |filter: &&BlockedBloomFilter| !filter.may_contain(key);
-            self.near.radius() + 1 + self.ball_filters().iter().take_while(farther).count() as u8
+        let distance = self.exact.get(key).map(|entry| entry.distance);
+        distance.unwrap_or_else(|| {
+            let excludes_key = |filter: &&BlockedBloomFilter| !filter.may_contain(key);
+            self.exact.radius() + 1 + self.ball_filters().iter().take_while(excludes_key).count() as u8
         })
     }
 
-    /// What is known of the state of a key as it is of the state itself, from which symmetry `s` leads to it.
+    /// Converts the entry of a key to the frame of the coset itself; `s` is the symmetry that [`Phase1::key`] returned.
     #[inline(always)]
-    pub fn conjugated(&self, known: Entry, s: usize) -> Entry {
-        Entry { improving_moves: self.sets.conjugate(known.improving_moves, INVERSES[s].into()), ..known }
+    pub fn conjugated(&self, entry: Entry, s: usize) -> Entry {
+        Entry {
+            improving_moves: self.move_set_conjugates.conjugate(entry.improving_moves, INVERSES[s].into()),
+            ..entry
+        }
     }
 
-    /// The key of the state, and the symmetry of [`UD_SYMMETRIES`] that makes the state of the key of it.
+    /// Returns the key of a coset, and the symmetry of [`UD_SYMMETRIES`] that maps the coset to the key's coset.
     #[inline(always)]
     pub fn key(&self, coset: Coset) -> (u32, usize) {
         let (class, s) = self.classes.of(coset.twist.into());
-        let (flip, slice) = self.conjugates.conjugate(coset.flip.into(), coset.slice.into(), s);
+        let (flip, slice) = self.flip_slice_conjugates.conjugate(coset.flip.into(), coset.slice.into(), s);
         (key(class, flip, slice), s)
     }
 
-    /// The key of the state after a move, and the symmetry that leads from that state to the key's.
+    /// Returns what [`Phase1::key`] returns for the coset after a move.
     #[inline(always)]
     pub fn key_after(&self, coset: Coset, m: usize) -> (u32, usize) {
-        let turned = usize::from(self.turned_classes[usize::from(coset.twist)][m]);
-        let (class, s) = (turned >> 4, turned & 15);
-        let (flip, slice) = (self.flips.turn(coset.flip.into(), m), self.slices.turn(coset.slice.into(), m));
-        let (flip, slice) = self.conjugates.conjugate(flip, slice, s);
+        let packed = usize::from(self.class_after_move[usize::from(coset.twist)][m]);
+        let (class, s) = (packed >> 4, packed & 15);
+        let (flip, slice) =
+            (self.flip_moves.turn(coset.flip.into(), m), self.slice_moves.turn(coset.slice.into(), m));
+        let (flip, slice) = self.flip_slice_conjugates.conjugate(flip, slice, s);
         (key(class, flip, slice), s)
     }
 
-    /// How many states are near, by their distance.
+    /// Returns the number of cosets in the exact table, by distance.
     pub fn exact_counts(&self) -> Vec<u64> {
-        let mut counts = vec![0; usize::from(self.near.radius()) + 1];
-        for (key, known) in self.near.iter() {
-            // A key stands for a state of each of the twists of its class.
+        let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
+        for (key, entry) in self.exact.iter() {
+            // A key stands for one coset for each twist of its class.
             let (class, ..) = unkey(key);
-            counts[usize::from(known.distance)] += self.classes.size(class);
+            counts[usize::from(entry.distance)] += self.classes.size(class);
         }
         counts
     }
 
-    /// How large they are, in bytes.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        let moves = self.twists.bytes()
-            + size_of_val(&self.turned_classes[..])
-            + self.flips.bytes()
-            + self.slices.bytes();
+        let moves = self.twist_moves.bytes()
+            + size_of_val(&self.class_after_move[..])
+            + self.flip_moves.bytes()
+            + self.slice_moves.bytes();
         moves
             + self.classes.bytes()
-            + self.conjugates.bytes()
-            + size_of_val(&self.sets)
-            + self.near.bytes()
-            + self.beyond.as_ref().map_or(0, BallFilter::bytes)
+            + self.flip_slice_conjugates.bytes()
+            + size_of_val(&self.move_set_conjugates)
+            + self.exact.bytes()
+            + self.ball_filter.as_ref().map_or(0, BallFilter::bytes)
     }
 
-    /// How many cosets there are by their distance from G1, all of them: takes a minute and a gigabyte.
+    /// Returns the number of all cosets by distance from G1, in moves (HTM).
+    ///
+    /// The count takes one byte of memory for each key, and four for each key of the two levels at hand.
     pub fn distribution(&self) -> Vec<u64> {
         let size = self.classes.count() * UdSlice::SIZE * Flip::SIZE;
-        let expand = |state: usize, reached: &mut Vec<usize>| {
+        let expand = |state: usize, children: &mut Vec<usize>| {
             let mut keys = Vec::new();
             self.expand(state as u32, &mut keys);
-            reached.extend(keys.iter().map(|(key, _)| *key as usize));
+            children.extend(keys.iter().map(|(key, _)| *key as usize));
         };
         let mut counts = Vec::new();
         for (key, distance) in distances(size, 0, u8::MAX, expand).into_iter().enumerate() {
@@ -215,31 +242,33 @@ impl Phase1 {
         counts
     }
 
-    /// Appends the keys to which the moves lead from one, with the moves that lead back.
-    fn expand(&self, state: u32, reached: &mut Vec<(u32, u8)>) {
-        let (class, flip, slice) = unkey(state);
+    /// Appends the keys of the children of a key, each with the move that leads back. If the child's twist has a
+    /// stabilizer, all its equivalent keys are appended.
+    fn expand(&self, parent: u32, children: &mut Vec<(u32, u8)>) {
+        let (class, flip, slice) = unkey(parent);
         let twist = self.classes.representative(class) as u16;
         let coset = Coset { twist, flip: flip as u16, slice: slice as u16 };
         for m in Move::all() {
-            let to = self.turn(coset, m.index());
-            let (class, s) = self.classes.of(to.twist.into());
-            let (flip, slice) = self.conjugates.conjugate(to.flip.into(), to.slice.into(), s);
+            let child = self.turn(coset, m.index());
+            let (class, s) = self.classes.of(child.twist.into());
+            let (flip, slice) =
+                self.flip_slice_conjugates.conjugate(child.flip.into(), child.slice.into(), s);
             let back = UD_SYMMETRIES[s].conjugate(m.inverse());
             for t in self.classes.stabilizer(class).members() {
-                let (flip, slice) = self.conjugates.conjugate(flip, slice, t);
-                reached.push((key(class, flip, slice), UD_SYMMETRIES[t].conjugate(back).index() as u8));
+                let (flip, slice) = self.flip_slice_conjugates.conjugate(flip, slice, t);
+                children.push((key(class, flip, slice), UD_SYMMETRIES[t].conjugate(back).index() as u8));
             }
         }
     }
 }
 
-/// The key of a state whose twist is the representative of its class.
+/// Returns the key of a coset whose twist is the representative of its class.
 #[inline(always)]
 fn key(class: usize, flip: usize, slice: usize) -> u32 {
     ((class * UdSlice::SIZE + slice) * Flip::SIZE + flip) as u32
 }
 
-/// The class of the twist, the flip and the slice of a key.
+/// Returns the class of the twist, the flip and the slice of a key.
 fn unkey(key: u32) -> (usize, usize, usize) {
     let (rest, flip) = (key as usize / Flip::SIZE, key as usize % Flip::SIZE);
     (rest / UdSlice::SIZE, flip, rest % UdSlice::SIZE)

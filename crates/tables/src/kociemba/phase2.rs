@@ -1,8 +1,30 @@
-//! Phase 2 of Kociemba's algorithm: how far a state of G1 is from solved, exactly when near, by bounds when far.
+//! Phase 2 of Kociemba's algorithm: the distance of a state of G1 from solved, in the ten moves of G1.
+//!
+//! A state is a permutation of the corners, of the edges of U and D, and of the slice edges. Within the radius of the
+//! exact table its distance is exact; beyond, it is bounded by the ball filters, if there are any, and by two pruning
+//! tables:
+//!
+//! | pruning table | entries |
+//! |---|---|
+//! | corner class and slice permutation | 2768 * 24 |
+//! | corner class and set of positions of the U edges | 2768 * C(8, 4) = 2768 * 70 |
+//!
+//! An entry of a pruning table has the distance and, for each move, whether it improves or worsens the distance
+//! (`PruningEntry`). So one look-up per table selects the children within a depth, before any child is generated.
+//!
+//! A *key* identifies a state up to the sixteen symmetries of the U-D axis: the state is conjugated by a symmetry that
+//! maps its corners to the representative of their class. Then
+//!
+//! ```text
+//! key = (corner class * 24 + slice permutation) * 40,320 + permutation of the edges of U and D
+//! ```
+//!
+//! If symmetries stabilize the representative corners, several keys stand for equivalent states. Tables contain all of
+//! them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::kociemba::ball_filter::{self, BallFilter, Keys};
+use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::distances::distances_until;
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
@@ -12,32 +34,32 @@ use crate::kociemba::{
 use crate::target::fill::{Filling, Watch};
 use cubiform_cube::{Cube, Move};
 
-/// How near a state is of which all is known, and how many keys are so near: a sixteenth of 5.1 million states, and more for
-/// states whose corners symmetries keep.
+/// Radius of the exact table without ball filters, in moves, and its number of keys. The ball has 5.1 million states;
+/// keys are somewhat more than a sixteenth of these, since a state whose corners have a stabilizer has several.
 const EXACT: (u8, usize) = (8, 440_856);
 
-/// The same beside filters of what is beyond.
+/// Radius and number of keys of the exact table that goes with ball filters.
 const EXACT_WITH_FILTERS: (u8, usize) = (7, 81_754);
 
-/// How many keys are within a move more than these, and within two.
-pub(super) const BALL_KEYS: Keys = [440_856, 2_277_698];
+/// Number of keys within one and within two moves more than the radius of [`EXACT_WITH_FILTERS`].
+pub(super) const BALL_KEYS: KeyCounts = [440_856, 2_277_698];
 
-/// How many states there are.
-const STATES: u64 = 19_508_428_800;
+/// Number of states of G1: 8! * 8! * 4! / 2.
+const STATE_COUNT: u64 = 19_508_428_800;
 
-/// A state of G1, of 19,508,428,800.
+/// A state of phase 2: one of the 19,508,428,800 elements of G1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct G1State {
-    /// The rank of its [`CornerPermutation`].
+    /// Rank of [`CornerPermutation`].
     pub corners: u16,
-    /// The rank of its [`UdEdges`].
+    /// Rank of [`UdEdges`].
     pub edges: u16,
-    /// The rank of its [`SlicePermutation`].
+    /// Rank of [`SlicePermutation`].
     pub order: u16,
 }
 
 impl G1State {
-    /// That of a cube, which must be in G1.
+    /// Returns the state of a cube, which must be in G1.
     pub fn of(cube: &Cube) -> G1State {
         G1State {
             corners: CornerPermutation::rank_of(cube) as u16,
@@ -47,7 +69,7 @@ impl G1State {
     }
 }
 
-/// The moves of G1.
+/// The ten moves of G1, ascending.
 const G1_MOVES: [Move; 10] = {
     let mut moves = [Move::from_index(0); 10];
     let (mut count, mut m) = (0, 0);
@@ -61,27 +83,30 @@ const G1_MOVES: [Move; 10] = {
     moves
 };
 
-/// The places of the moves in [`G1_MOVES`].
-const PLACES: [u8; Move::COUNT] = {
-    let mut places = [0; Move::COUNT];
+/// By move: its index in [`G1_MOVES`]; 0 for moves outside G1.
+const G1_MOVE_INDEX: [u8; Move::COUNT] = {
+    let mut indices = [0; Move::COUNT];
     let mut i = 0;
     while i < G1_MOVES.len() {
-        places[G1_MOVES[i].index()] = i as u8;
+        indices[G1_MOVES[i].index()] = i as u8;
         i += 1;
     }
-    places
+    indices
 };
 
-/// A distance, and where the moves of [`G1_MOVES`] lead: ten bits for those that come nearer, ten for those that do not
-/// lead farther, then the distance.
+/// A distance, and which moves improve or keep it.
 ///
-/// With these the children of a node are tested without being made.
+/// | bits | value |
+/// |---|---|
+/// | 0-9 | improving moves: bit `i` is set if move `G1_MOVES[i]` reduces the distance |
+/// | 10-19 | moves that do not increase the distance |
+/// | 20-31 | distance, in moves of G1 |
 #[derive(Clone, Copy, Debug)]
 struct PruningEntry(u32);
 
 impl PruningEntry {
-    fn new(distance: u8, nearer: u32, not_farther: u32) -> PruningEntry {
-        PruningEntry(nearer | not_farther << 10 | u32::from(distance) << 20)
+    fn new(distance: u8, improving: u32, not_worsening: u32) -> PruningEntry {
+        PruningEntry(improving | not_worsening << 10 | u32::from(distance) << 20)
     }
 
     #[inline(always)]
@@ -89,11 +114,12 @@ impl PruningEntry {
         (self.0 >> 20) as u8
     }
 
-    /// The moves, as a set of ten bits, that lead to where `budget` may be enough.
+    /// Returns the moves, as a set of indices in [`G1_MOVES`], after which the distance is at most `depth_left`. A move
+    /// changes the distance by at most one.
     #[inline(always)]
-    fn within(self, budget: u8) -> usize {
+    fn within(self, depth_left: u8) -> usize {
         let all = (1 << 10) - 1;
-        (match (self.distance(), budget) {
+        (match (self.distance(), depth_left) {
             (d, b) if d < b => all,
             (d, b) if d == b => self.0 >> 10 & all,
             (d, b) if d == b + 1 => self.0 & all,
@@ -102,41 +128,44 @@ impl PruningEntry {
     }
 }
 
-/// Which four of the eight positions in U and D the edges of U have: 8 over 4.
+/// Number of sets of positions that the four edges of U may occupy in G1: C(8, 4).
 const UPPER_LAYER_SETS: usize = 70;
 
-/// The halves: where the edges of U are, in whatever order. A symmetry that exchanges U and D makes of it where those of
-/// D were.
+/// The set of positions of the edges of U, as a coordinate of G1: 70 sets, numbered as bit masks in ascending order.
+///
+/// The edges of D occupy the other positions, so that symmetries which exchange U and D act on it, too.
 #[derive(Debug)]
 struct UpperLayerSets {
-    /// By rank of the [`UdEdges`].
+    /// By rank of [`UdEdges`]: the number of the set.
     of: Vec<u8>,
-    turned: Vec<[u8; Move::COUNT]>,
+    /// By set and move: the set after the move.
+    after_move: Vec<[u8; Move::COUNT]>,
+    /// By set and symmetry of [`UD_SYMMETRIES`]: the conjugate.
     conjugates: Vec<[u8; 16]>,
 }
 
 impl UpperLayerSets {
     fn new(conjugates: &ConjugateTable<UdEdges>, moves: &MoveTable<UdEdges>) -> UpperLayerSets {
         let set = |rank: usize| UdEdges::unrank(rank)[..4].iter().fold(0u8, |set, p| set | 1 << p);
-        // The first four positions lead in a rank: all of a half stand together but for the order of the four.
+        // The first four positions are the leading digits of a rank, so that 4! = 24 ranks in a row have the same set.
         let sets: Vec<u8> = (0..UdEdges::SIZE).step_by(24).map(set).collect();
         let mut numbers: Vec<u8> = sets.clone();
         numbers.sort_unstable();
         numbers.dedup();
         let number = |set: u8| numbers.iter().position(|s| *s == set).expect("one of the halves");
-        // The solved cube's is the first: the least set.
-        let of: Vec<u8> = sets.iter().map(|set| number(*set) as u8).flat_map(|half| [half; 24]).collect();
+        // The set of the solved cube is the smallest bit mask, so that it has number 0.
+        let of: Vec<u8> = sets.iter().map(|set| number(*set) as u8).flat_map(|index| [index; 24]).collect();
         let ranks: Vec<usize> = (0..UPPER_LAYER_SETS)
-            .map(|half| of.iter().position(|h| usize::from(*h) == half).expect("it has ranks"))
+            .map(|index| of.iter().position(|h| usize::from(*h) == index).expect("it has ranks"))
             .collect();
-        let turned = |rank: &usize| {
+        let after_moves = |rank: &usize| {
             let mut row = [0; Move::COUNT];
             G1_MOVES.iter().for_each(|m| row[m.index()] = of[moves.turn(*rank, m.index())]);
             row
         };
         let conjugated = |rank: &usize| std::array::from_fn(|s| of[conjugates.conjugate(*rank, s)]);
         UpperLayerSets {
-            turned: ranks.iter().map(turned).collect(),
+            after_move: ranks.iter().map(after_moves).collect(),
             conjugates: ranks.iter().map(conjugated).collect(),
             of,
         }
@@ -147,198 +176,211 @@ impl UpperLayerSets {
         self.of[usize::from(edges)].into()
     }
 
-    fn turn(&self, half: usize, m: Move) -> usize {
-        self.turned[half][m.index()].into()
+    fn turn(&self, index: usize, m: Move) -> usize {
+        self.after_move[index][m.index()].into()
     }
 
     #[inline(always)]
-    fn conjugate(&self, half: usize, s: usize) -> usize {
-        self.conjugates[half][s].into()
+    fn conjugate(&self, index: usize, s: usize) -> usize {
+        self.conjugates[index][s].into()
     }
 }
 
-/// The tables of phase 2.
+/// The move tables, symmetry tables and lower bounds of phase 2.
 #[derive(Debug)]
 pub struct Phase2 {
-    corners: MoveTable<CornerPermutation>,
-    /// By rank and the place of the move in [`G1_MOVES`].
-    edges: Vec<[u16; G1_MOVES.len()]>,
-    orders: MoveTable<SlicePermutation>,
+    corner_moves: MoveTable<CornerPermutation>,
+    /// By rank and index of the move in [`G1_MOVES`].
+    edge_moves: Vec<[u16; G1_MOVES.len()]>,
+    slice_moves: MoveTable<SlicePermutation>,
     corner_classes: SymClasses,
     edge_conjugates: ConjugateTable<UdEdges>,
-    order_conjugates: ConjugateTable<SlicePermutation>,
-    sets: MoveSetConjugates,
-    /// By class of the corners and order of the slice.
-    corners_order: Vec<PruningEntry>,
-    /// By class of the corners and halves of the edges.
-    corners_halves: Vec<PruningEntry>,
-    halves: UpperLayerSets,
-    /// By symmetry and set of moves of G1: the moves to which the inverse of the symmetry carries them.
-    unpacked: Vec<[u32; 1 << G1_MOVES.len()]>,
-    near: ExactTable,
-    beyond: Option<BallFilter>,
+    slice_conjugates: ConjugateTable<SlicePermutation>,
+    move_set_conjugates: MoveSetConjugates,
+    /// Pruning table by corner class and slice permutation.
+    corner_slice_entries: Vec<PruningEntry>,
+    /// Pruning table by corner class and set of positions of the U edges.
+    corner_upper_entries: Vec<PruningEntry>,
+    upper_layer_sets: UpperLayerSets,
+    /// By symmetry and set of moves (indices in [`G1_MOVES`]): the images under the inverse symmetry, bit `m` for move
+    /// `m`.
+    move_sets: Vec<[u32; 1 << G1_MOVES.len()]>,
+    exact: ExactTable,
+    ball_filter: Option<BallFilter>,
 }
 
 impl Phase2 {
-    /// Computes them: beside filters of what is beyond a smaller one of what is near.
-    pub fn new(beyond: Option<BallFilter>) -> Phase2 {
-        Phase2::new_until(beyond, &AtomicBool::new(false)).expect("nobody cancels it")
+    /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8.
+    pub fn new(ball_filter: Option<BallFilter>) -> Phase2 {
+        Phase2::new_until(ball_filter, &AtomicBool::new(false)).expect("nobody cancels it")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
-    pub fn new_until(beyond: Option<BallFilter>, cancel: &AtomicBool) -> Option<Phase2> {
-        let go_on = || (!cancel.load(Ordering::Relaxed)).then_some(());
+    /// Computes the tables as [`Phase2::new`] does. Returns `None` if `cancel` was set before they were done.
+    pub fn new_until(ball_filter: Option<BallFilter>, cancel: &AtomicBool) -> Option<Phase2> {
+        let check_cancel = || (!cancel.load(Ordering::Relaxed)).then_some(());
         let corner_conjugates = ConjugateTable::<CornerPermutation>::new();
-        go_on()?;
+        check_cancel()?;
         let edge_conjugates = ConjugateTable::<UdEdges>::new();
-        go_on()?;
-        let edges = MoveTable::new();
-        go_on()?;
-        let corners = MoveTable::new();
-        go_on()?;
+        check_cancel()?;
+        let edge_moves = MoveTable::new();
+        check_cancel()?;
+        let corner_moves = MoveTable::new();
+        check_cancel()?;
         let corner_classes =
             SymClasses::new(CornerPermutation::SIZE, |rank, s| corner_conjugates.conjugate(rank, s));
-        go_on()?;
-        let sets = MoveSetConjugates::new();
+        check_cancel()?;
+        let move_set_conjugates = MoveSetConjugates::new();
         let mut phase = Phase2 {
-            corners,
-            orders: MoveTable::new(),
+            corner_moves,
+            slice_moves: MoveTable::new(),
             corner_classes,
-            halves: UpperLayerSets::new(&edge_conjugates, &edges),
-            edges: (0..UdEdges::SIZE).map(|rank| G1_MOVES.map(|m| edges.row(rank)[m.index()])).collect(),
-            edge_conjugates,
-            order_conjugates: ConjugateTable::new(),
-            unpacked: INVERSES
-                .iter()
-                .map(|s| std::array::from_fn(|set| unpack(&sets, set, (*s).into())))
+            upper_layer_sets: UpperLayerSets::new(&edge_conjugates, &edge_moves),
+            edge_moves: (0..UdEdges::SIZE)
+                .map(|rank| G1_MOVES.map(|m| edge_moves.row(rank)[m.index()]))
                 .collect(),
-            sets,
-            corners_order: Vec::new(),
-            corners_halves: Vec::new(),
-            near: ExactTable::empty(),
-            beyond,
+            edge_conjugates,
+            slice_conjugates: ConjugateTable::new(),
+            move_sets: INVERSES
+                .iter()
+                .map(|s| std::array::from_fn(|set| unpack_conjugated(&move_set_conjugates, set, (*s).into())))
+                .collect(),
+            move_set_conjugates,
+            corner_slice_entries: Vec::new(),
+            corner_upper_entries: Vec::new(),
+            exact: ExactTable::empty(),
+            ball_filter,
         };
-        let (orders, conjugates) = (&phase.orders, &phase.order_conjugates);
-        phase.corners_order = phase.fill_pruning_entries(
+        let (slices, conjugates) = (&phase.slice_moves, &phase.slice_conjugates);
+        phase.corner_slice_entries = phase.fill_pruning_entries(
             SlicePermutation::SIZE,
-            |order, m| orders.turn(order, m.index()),
+            |order, m| slices.turn(order, m.index()),
             |order, s| conjugates.conjugate(order, s),
             cancel,
         )?;
-        let halves = &phase.halves;
-        phase.corners_halves = phase.fill_pruning_entries(
+        let upper_sets = &phase.upper_layer_sets;
+        phase.corner_upper_entries = phase.fill_pruning_entries(
             UPPER_LAYER_SETS,
-            |half, m| halves.turn(half, m),
-            |half, s| halves.conjugate(half, s),
+            |index, m| upper_sets.turn(index, m),
+            |index, s| upper_sets.conjugate(index, s),
             cancel,
         )?;
-        let (radius, count) = if phase.beyond.is_some() { EXACT_WITH_FILTERS } else { EXACT };
-        phase.near = ExactTable::fill(0, radius, count, cancel, |key, reached| phase.expand(key, reached))?;
+        let (radius, count) = if phase.ball_filter.is_some() { EXACT_WITH_FILTERS } else { EXACT };
+        phase.exact =
+            ExactTable::fill(0, radius, count, cancel, |key, children| phase.expand(key, children))?;
         Some(phase)
     }
 
-    /// The move table of the corners, whose moves are all eighteen.
+    /// Returns the move table of the corners, which has all eighteen moves.
     pub fn corner_moves(&self) -> &MoveTable<CornerPermutation> {
-        &self.corners
+        &self.corner_moves
     }
 
-    /// The state after a move of G1.
+    /// Returns the state after a move of G1.
     #[inline(always)]
     pub fn turn(&self, state: G1State, m: usize) -> G1State {
         G1State {
-            corners: self.corners.row(state.corners.into())[m],
-            edges: self.edges[usize::from(state.edges)][usize::from(PLACES[m])],
-            order: self.orders.row(state.order.into())[m],
+            corners: self.corner_moves.row(state.corners.into())[m],
+            edges: self.edge_moves[usize::from(state.edges)][usize::from(G1_MOVE_INDEX[m])],
+            order: self.slice_moves.row(state.order.into())[m],
         }
     }
 
-    /// At least how far from solved a state with these corners and this order is.
+    /// Returns a lower bound on the distance of every state with these corners and this slice permutation, in moves of
+    /// G1.
     #[inline(always)]
     pub fn corner_lower_bound(&self, corners: u16, order: u16) -> u8 {
         let (class, s) = self.corner_classes.of(corners.into());
-        let order = self.order_conjugates.conjugate(order.into(), s);
-        self.corners_order[class * SlicePermutation::SIZE + order].distance()
+        let order = self.slice_conjugates.conjugate(order.into(), s);
+        self.corner_slice_entries[class * SlicePermutation::SIZE + order].distance()
     }
 
-    /// The moves after which, as far as bounds tell, `budget` more may do, bit `m` for move `m`.
+    /// Returns the moves after which both pruning tables have a distance of at most `depth_left`: bit `m` for move `m`.
     #[inline(always)]
-    pub fn candidate_moves(&self, state: G1State, budget: u8) -> u32 {
+    pub fn candidate_moves(&self, state: G1State, depth_left: u8) -> u32 {
         let (class, s) = self.corner_classes.of(state.corners.into());
-        let order = self.order_conjugates.conjugate(state.order.into(), s);
-        let half = self.halves.conjugate(self.halves.of(state.edges), s);
-        let set = self.corners_order[class * SlicePermutation::SIZE + order].within(budget)
-            & self.corners_halves[class * UPPER_LAYER_SETS + half].within(budget);
-        self.unpacked[s][set]
+        let order = self.slice_conjugates.conjugate(state.order.into(), s);
+        let index = self.upper_layer_sets.conjugate(self.upper_layer_sets.of(state.edges), s);
+        let set = self.corner_slice_entries[class * SlicePermutation::SIZE + order].within(depth_left)
+            & self.corner_upper_entries[class * UPPER_LAYER_SETS + index].within(depth_left);
+        self.move_sets[s][set]
     }
 
-    /// Filters of the states within a move more than those that are near, and so on; none if there are none.
+    /// Returns the filters of the balls beyond the exact table: `ball_filters()[i]` contains all keys within
+    /// `radius + 1 + i` moves. Empty if there are none.
     #[inline(always)]
     pub fn ball_filters(&self) -> &[BlockedBloomFilter] {
-        self.beyond.as_ref().map_or(&[], BallFilter::filters)
+        self.ball_filter.as_ref().map_or(&[], BallFilter::filters)
     }
 
-    /// Makes the filters.
+    /// Builds the ball filters.
     pub(super) fn fill_ball_filters(&self, watch: &Watch<'_>) -> Filling {
         let states = |key| self.corner_classes.size(unkey(key).0);
-        let expand = |key, reached: &mut _| self.expand(key, reached);
-        ball_filter::fill(EXACT_WITH_FILTERS.0, BALL_KEYS, STATES, watch, states, expand)
+        let expand = |key, children: &mut _| self.expand(key, children);
+        ball_filter::fill(EXACT_WITH_FILTERS.0, BALL_KEYS, STATE_COUNT, watch, states, expand)
     }
 
-    /// The states near the solved one, by the keys of [`Phase2::key`].
+    /// Returns the exact table of the states near the solved one, by [`Phase2::key`].
     #[inline(always)]
     pub fn exact_table(&self) -> &ExactTable {
-        &self.near
+        &self.exact
     }
 
-    /// The key of the state, and the symmetry of [`UD_SYMMETRIES`] that makes the state of the key of it.
+    /// Returns the key of a state, and the symmetry of [`UD_SYMMETRIES`] that maps the state to the key's state.
     #[inline(always)]
     pub fn key(&self, state: G1State) -> (u32, usize) {
         let (class, s) = self.corner_classes.of(state.corners.into());
         let edges = self.edge_conjugates.conjugate(state.edges.into(), s);
-        (key(class, edges, self.order_conjugates.conjugate(state.order.into(), s)), s)
+        (key(class, edges, self.slice_conjugates.conjugate(state.order.into(), s)), s)
     }
 
-    /// What is known of the state of a key as it is of the state itself, from which symmetry `s` leads to it.
+    /// Converts the entry of a key to the frame of the state itself; `s` is the symmetry that [`Phase2::key`] returned.
     #[inline(always)]
-    pub fn conjugated(&self, known: Entry, s: usize) -> Entry {
-        Entry { improving_moves: self.sets.conjugate(known.improving_moves, INVERSES[s].into()), ..known }
+    pub fn conjugated(&self, entry: Entry, s: usize) -> Entry {
+        Entry {
+            improving_moves: self.move_set_conjugates.conjugate(entry.improving_moves, INVERSES[s].into()),
+            ..entry
+        }
     }
 
-    /// All about the state, if it is near.
+    /// Returns distance and improving moves of a state within the exact radius, else `None`.
     #[inline(always)]
     pub fn entry(&self, state: G1State) -> Option<Entry> {
         let (key, s) = self.key(state);
-        Some(self.conjugated(self.near.get(key)?, s))
+        Some(self.conjugated(self.exact.get(key)?, s))
     }
 
-    /// How many states are near, by their distance.
+    /// Returns the number of states in the exact table, by distance.
     pub fn exact_counts(&self) -> Vec<u64> {
-        let mut counts = vec![0; usize::from(self.near.radius()) + 1];
-        for (key, known) in self.near.iter() {
-            // A key stands for a state of each of the permutations of the corners of its class.
+        let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
+        for (key, entry) in self.exact.iter() {
+            // A key stands for one state for each corner permutation of its class.
             let (class, ..) = unkey(key);
-            counts[usize::from(known.distance)] += self.corner_classes.size(class);
+            counts[usize::from(entry.distance)] += self.corner_classes.size(class);
         }
         counts
     }
 
-    /// How large they are, in bytes.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        let moves = self.corners.bytes() + size_of_val(&self.edges[..]) + self.orders.bytes();
-        let conjugates = self.edge_conjugates.bytes() + self.order_conjugates.bytes();
-        let sets = size_of_val(&self.sets) + size_of_val(&self.unpacked[..]);
-        let signposts = size_of_val(&self.corners_order[..]) + size_of_val(&self.corners_halves[..]);
+        let moves = self.corner_moves.bytes() + size_of_val(&self.edge_moves[..]) + self.slice_moves.bytes();
+        let conjugates = self.edge_conjugates.bytes() + self.slice_conjugates.bytes();
+        let sets = size_of_val(&self.move_set_conjugates) + size_of_val(&self.move_sets[..]);
+        let entry_bytes =
+            size_of_val(&self.corner_slice_entries[..]) + size_of_val(&self.corner_upper_entries[..]);
         moves
             + conjugates
             + sets
-            + signposts
+            + entry_bytes
             + self.corner_classes.bytes()
-            + self.halves.of.len()
-            + self.near.bytes()
-            + self.beyond.as_ref().map_or(0, BallFilter::bytes)
+            + self.upper_layer_sets.of.len()
+            + self.exact.bytes()
+            + self.ball_filter.as_ref().map_or(0, BallFilter::bytes)
     }
 
-    /// Signposts by class of the corners and another part, of which there are `size`; `None` if `cancel` was set.
+    /// Fills a pruning table by corner class and another coordinate of `size` ranks. Returns `None` if `cancel` was
+    /// set.
+    ///
+    /// `turn` and `conjugate` return the rank of the other coordinate after a move and its conjugate by a symmetry.
     fn fill_pruning_entries(
         &self,
         size: usize,
@@ -349,66 +391,67 @@ impl Phase2 {
         let is_cancelled = || cancel.load(Ordering::Relaxed);
         let to = |state: usize, m: Move| {
             let rank = self.corner_classes.representative(state / size);
-            let (class, s) = self.corner_classes.of(self.corners.turn(rank, m.index()));
+            let (class, s) = self.corner_classes.of(self.corner_moves.turn(rank, m.index()));
             (class, conjugate(turn(state % size, m), s))
         };
-        let expand = |state: usize, reached: &mut Vec<usize>| {
+        let expand = |state: usize, children: &mut Vec<usize>| {
             for m in G1_MOVES {
-                let (class, part) = to(state, m);
-                let keeping = self.corner_classes.stabilizer(class).members();
-                reached.extend(keeping.map(|t| class * size + conjugate(part, t)));
+                let (class, other) = to(state, m);
+                let stabilizer = self.corner_classes.stabilizer(class).members();
+                children.extend(stabilizer.map(|t| class * size + conjugate(other, t)));
             }
         };
         let distances =
             distances_until(self.corner_classes.count() * size, 0, u8::MAX, is_cancelled, expand)?;
-        let signpost = |state: usize| {
-            let (mut nearer, mut not_farther) = (0, 0);
+        let entry_of = |state: usize| {
+            let (mut improving, mut not_worsening) = (0, 0);
             for (i, m) in G1_MOVES.iter().enumerate() {
-                let (class, part) = to(state, *m);
-                let to = distances[class * size + part];
-                nearer |= u32::from(to < distances[state]) << i;
-                not_farther |= u32::from(to <= distances[state]) << i;
+                let (class, other) = to(state, *m);
+                let to = distances[class * size + other];
+                improving |= u32::from(to < distances[state]) << i;
+                not_worsening |= u32::from(to <= distances[state]) << i;
             }
-            PruningEntry::new(distances[state], nearer, not_farther)
+            PruningEntry::new(distances[state], improving, not_worsening)
         };
-        let signpost =
-            |state: usize| (!state.is_multiple_of(1 << 10) || !is_cancelled()).then(|| signpost(state));
-        (0..distances.len()).map(signpost).collect()
+        let entry_of =
+            |state: usize| (!state.is_multiple_of(1 << 10) || !is_cancelled()).then(|| entry_of(state));
+        (0..distances.len()).map(entry_of).collect()
     }
 
-    /// Appends the keys to which the moves lead from one, with the moves that lead back.
-    fn expand(&self, state: u32, reached: &mut Vec<(u32, u8)>) {
-        let (class, edges, order) = unkey(state);
+    /// Appends the keys of the children of a key, each with the move that leads back. If the child's corners have a
+    /// stabilizer, all its equivalent keys are appended.
+    fn expand(&self, parent: u32, children: &mut Vec<(u32, u8)>) {
+        let (class, edges, order) = unkey(parent);
         let corners = self.corner_classes.representative(class) as u16;
         let state = G1State { corners, edges: edges as u16, order: order as u16 };
         for m in G1_MOVES {
-            let to = self.turn(state, m.index());
-            let (class, s) = self.corner_classes.of(to.corners.into());
-            let edges = self.edge_conjugates.conjugate(to.edges.into(), s);
-            let order = self.order_conjugates.conjugate(to.order.into(), s);
+            let child = self.turn(state, m.index());
+            let (class, s) = self.corner_classes.of(child.corners.into());
+            let edges = self.edge_conjugates.conjugate(child.edges.into(), s);
+            let order = self.slice_conjugates.conjugate(child.order.into(), s);
             let back = UD_SYMMETRIES[s].conjugate(m.inverse());
             for t in self.corner_classes.stabilizer(class).members() {
                 let edges = self.edge_conjugates.conjugate(edges, t);
-                let order = self.order_conjugates.conjugate(order, t);
-                reached.push((key(class, edges, order), UD_SYMMETRIES[t].conjugate(back).index() as u8));
+                let order = self.slice_conjugates.conjugate(order, t);
+                children.push((key(class, edges, order), UD_SYMMETRIES[t].conjugate(back).index() as u8));
             }
         }
     }
 }
 
-/// The moves to which symmetry `s` carries those of a set of ten bits.
-fn unpack(sets: &MoveSetConjugates, set: usize, s: usize) -> u32 {
+/// Returns the images under symmetry `s` of a set of moves given as indices in [`G1_MOVES`].
+fn unpack_conjugated(sets: &MoveSetConjugates, set: usize, s: usize) -> u32 {
     let moves = G1_MOVES.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
     sets.conjugate(moves.fold(0, |set, (_, m)| set | 1 << m.index()), s)
 }
 
-/// The key of a state whose corners are the representative of their class.
+/// Returns the key of a state whose corners are the representative of their class.
 #[inline(always)]
 fn key(class: usize, edges: usize, order: usize) -> u32 {
     ((class * SlicePermutation::SIZE + order) * UdEdges::SIZE + edges) as u32
 }
 
-/// The class of the corners, the edges and the order of a key.
+/// Returns the class of the corners, the edges and the slice permutation of a key.
 fn unkey(key: u32) -> (usize, usize, usize) {
     let (rest, edges) = (key as usize / UdEdges::SIZE, key as usize % UdEdges::SIZE);
     (rest / SlicePermutation::SIZE, edges, rest % SlicePermutation::SIZE)

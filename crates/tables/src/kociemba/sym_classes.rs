@@ -1,17 +1,17 @@
-//! Classes of ranks that symmetries cannot tell apart, each with its least rank as representative.
+//! Symmetry classes of ranks, each with its smallest rank as representative.
 
 use crate::kociemba::UD_SYMMETRIES;
 
-/// A set of symmetries, by their places in a list.
+/// A set of symmetries, by index in a list of them.
 #[allow(clippy::len_without_is_empty, reason = "the identity is always one")]
 pub trait SymmetrySet: Copy + Default {
-    /// How many it has room for.
+    /// Number of symmetries that a set can hold.
     const CAPACITY: usize;
-    /// Puts one in.
+    /// Adds symmetry `s`.
     fn insert(&mut self, s: usize);
-    /// How many it has.
+    /// Returns the number of symmetries in the set.
     fn len(self) -> usize;
-    /// Those that it has, ascending.
+    /// Iterates over the symmetries in the set, ascending.
     fn members(self) -> impl Iterator<Item = usize>;
 }
 
@@ -34,111 +34,115 @@ impl SymmetrySet for [u64; 3] {
         self[s / 64] |= 1 << (s % 64);
     }
     fn len(self) -> usize {
-        self.iter().map(|part| part.count_ones() as usize).sum()
+        self.iter().map(|word| word.count_ones() as usize).sum()
     }
     fn members(self) -> impl Iterator<Item = usize> {
         (0..192).filter(move |s| self[s / 64] >> (s % 64) & 1 == 1)
     }
 }
 
-/// The classes of 0..size under a group of symmetries: those of [`UD_SYMMETRIES`], unless said otherwise.
+/// The symmetry classes of ranks 0..size under a group of symmetries, by default [`UD_SYMMETRIES`].
 ///
-/// There are 64,430 classes of [`crate::whole::FlipSlice`] and 2768 of [`crate::whole::Corners`] and of
-/// [`crate::whole::LayerEdges`].
+/// Under [`UD_SYMMETRIES`] there are 64,430 classes of [`FlipSlice`](crate::kociemba::FlipSlice), and 2768 each of
+/// [`CornerPermutation`](crate::kociemba::CornerPermutation) and [`UdEdges`](crate::kociemba::UdEdges).
 #[derive(Clone, Debug)]
 pub struct SymClasses<Set = u16> {
-    /// By rank, the class and a symmetry that leads to the representative.
-    of: Vec<(u16, u8)>,
-    /// By class, the representative, and the set of symmetries that keep it.
+    /// By rank: the class, and a symmetry that maps the rank to the representative.
+    classes: Vec<(u16, u8)>,
+    /// By class: the representative and its stabilizer.
     representatives: Vec<(u32, Set)>,
-    /// How many symmetries there are.
+    /// Number of symmetries in the group.
     symmetries: usize,
 }
 
 impl SymClasses {
-    /// Finds the classes under [`UD_SYMMETRIES`]; `conjugate` says to what rank symmetry `s` of the list leads from one.
+    /// Finds the classes under [`UD_SYMMETRIES`]; `conjugate(rank, s)` returns the image of a rank under symmetry `s`
+    /// of the list.
     ///
     /// # Panics
-    /// If there are more than 65,536 of them.
+    /// If there are more than 65,536 classes.
     pub fn new(size: usize, conjugate: impl FnMut(usize, usize) -> usize) -> SymClasses {
         SymClasses::under(&INVERSES, size, conjugate)
     }
 }
 
 impl<Set: SymmetrySet> SymClasses<Set> {
-    /// Finds the classes under a group; `inverses` has for each symmetry of it the place of the one that undoes it, and
-    /// `image` says to what rank symmetry `s` leads from one. All images of one rank are asked for in turn.
+    /// Finds the classes under a group of symmetries: `inverses[s]` is the index of the inverse of symmetry `s`,
+    /// `image(rank, s)` the image of a rank. All images of one rank are computed in a row.
     ///
     /// # Panics
-    /// If there are more than 65,536 of them, or more symmetries than the set has room for, or 255 or more.
+    /// If there are more than 65,536 classes, more than `Set::CAPACITY` symmetries, or 255 symmetries or more.
     pub fn under(
         inverses: &[u8],
         size: usize,
         mut image: impl FnMut(usize, usize) -> usize,
     ) -> SymClasses<Set> {
-        const NONE: u8 = u8::MAX;
-        assert!(inverses.len() <= Set::CAPACITY && inverses.len() < NONE.into(), "few symmetries");
-        let mut of = vec![(0, NONE); size];
+        const UNASSIGNED: u8 = u8::MAX;
+        assert!(
+            inverses.len() <= Set::CAPACITY && inverses.len() < UNASSIGNED.into(),
+            "the symmetries fit a set"
+        );
+        let mut assigned = vec![(0, UNASSIGNED); size];
         let mut representatives = Vec::new();
         for rank in 0..size {
-            if of[rank].1 != NONE {
+            if assigned[rank].1 != UNASSIGNED {
                 continue;
             }
             let class = u16::try_from(representatives.len()).expect("at most 65,536 classes");
-            let mut keeping = Set::default();
+            let mut stabilizer = Set::default();
             for (s, inverse) in inverses.iter().enumerate() {
                 let image = image(rank, s);
                 if image == rank {
-                    keeping.insert(s);
+                    stabilizer.insert(s);
                 }
-                if of[image].1 == NONE {
-                    of[image] = (class, *inverse);
+                if assigned[image].1 == UNASSIGNED {
+                    assigned[image] = (class, *inverse);
                 }
             }
-            representatives.push((rank as u32, keeping));
+            representatives.push((rank as u32, stabilizer));
         }
-        SymClasses { of, representatives, symmetries: inverses.len() }
+        SymClasses { classes: assigned, representatives, symmetries: inverses.len() }
     }
 
-    /// How many classes there are.
+    /// Returns the number of classes.
     pub fn count(&self) -> usize {
         self.representatives.len()
     }
 
-    /// How many ranks there are.
+    /// Returns the number of ranks.
     pub fn ranks(&self) -> usize {
-        self.of.len()
+        self.classes.len()
     }
 
-    /// The class of a rank, and the place of a symmetry that leads from it to the class's representative.
+    /// Returns the class of a rank, and the index of a symmetry that maps the rank to the class's representative.
     #[inline(always)]
     pub fn of(&self, rank: usize) -> (usize, usize) {
-        let (class, s) = self.of[rank];
+        let (class, s) = self.classes[rank];
         (usize::from(class), usize::from(s))
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.of[..]) + size_of_val(&self.representatives[..])
+        size_of_val(&self.classes[..]) + size_of_val(&self.representatives[..])
     }
 
-    /// How many ranks a class has.
+    /// Returns the number of ranks in a class.
     pub fn size(&self, class: usize) -> u64 {
         (self.symmetries / self.stabilizer(class).len()) as u64
     }
 
-    /// The least rank of a class.
+    /// Returns the smallest rank of a class.
     pub fn representative(&self, class: usize) -> usize {
         self.representatives[class].0 as usize
     }
 
-    /// The symmetries that keep the representative, by their places in the list.
+    /// Returns the stabilizer of a class's representative: the symmetries that map it to itself.
     pub fn stabilizer(&self, class: usize) -> Set {
         self.representatives[class].1
     }
 }
 
-/// For each place in [`UD_SYMMETRIES`] that of the symmetry that undoes the one there.
+/// The index in [`UD_SYMMETRIES`] of the inverse of each symmetry.
 pub const INVERSES: [u8; 16] = {
     let mut inverses = [0; 16];
     let mut s = 0;

@@ -1,4 +1,4 @@
-//! The sixteen symmetries that keep the axis of U and D, and what they do to parts, as tables.
+//! The sixteen symmetries that map the U-D axis to itself, and tables of their effect on coordinates and moves.
 
 use std::marker::PhantomData;
 
@@ -8,8 +8,8 @@ use cubiform_cube::{Axis, Move, Symmetry};
 use crate::kociemba::huge_pages::HugePageBuf;
 use crate::kociemba::{Coordinate, Flip, Symmetric, UdSlice};
 
-/// The symmetries that keep the axis of U and D; the first is the identity, the first eight keep the axis of F and B,
-/// too, the others exchange it with that of L and R. Tables are indexed by the place in this list.
+/// The symmetries that map the U-D axis to itself, the identity first. The first eight also map the F-B axis to itself;
+/// the others exchange it with the L-R axis. Tables index symmetries by their position in this list.
 pub const UD_SYMMETRIES: [Symmetry; 16] = {
     let mut found = [Symmetry::IDENTITY; 16];
     let (mut count, mut i) = (0, 0);
@@ -25,120 +25,130 @@ pub const UD_SYMMETRIES: [Symmetry; 16] = {
     found
 };
 
-/// For each symmetry of [`UD_SYMMETRIES`] and each rank of a part the rank of its conjugate.
+/// The rank of the conjugate of each rank of a coordinate by each of [`UD_SYMMETRIES`].
 ///
-/// 32 bytes a rank.
+/// Two bytes for each rank and symmetry: 32 * `C::SIZE` bytes.
 #[derive(Debug)]
-pub struct ConjugateTable<P> {
+pub struct ConjugateTable<C> {
     ranks: HugePageBuf<u16>,
-    part: PhantomData<P>,
+    coordinate: PhantomData<C>,
 }
 
-impl<P: Symmetric> ConjugateTable<P> {
-    /// Computes it.
+impl<C: Symmetric> ConjugateTable<C> {
+    /// Computes the table.
     ///
     /// # Panics
     /// If ranks do not fit 16 bits.
-    pub fn new() -> ConjugateTable<P> {
-        assert!(P::SIZE <= 1 << 16, "ranks have 16 bits");
-        let mut ranks = HugePageBuf::new(UD_SYMMETRIES.len() * P::SIZE);
+    pub fn new() -> ConjugateTable<C> {
+        assert!(C::SIZE <= 1 << 16, "ranks have 16 bits");
+        let mut ranks = HugePageBuf::new(UD_SYMMETRIES.len() * C::SIZE);
         for (i, s) in UD_SYMMETRIES.iter().enumerate() {
-            // As two that are done, one after the other, if there are two.
-            let done = || UD_SYMMETRIES[..i].iter().enumerate();
-            let two = done().find_map(|(a, first)| {
-                done().find(|(_, second)| first.then(**second) == *s).map(|(b, _)| (a, b))
+            // A symmetry that is the product of two earlier ones is computed by two look-ups in their tables.
+            let earlier = || UD_SYMMETRIES[..i].iter().enumerate();
+            let factors = earlier().find_map(|(a, first)| {
+                earlier().find(|(_, second)| first.then(**second) == *s).map(|(b, _)| (a, b))
             });
-            let (done, rest) = ranks.split_at_mut(i * P::SIZE);
-            for (rank, image) in rest[..P::SIZE].iter_mut().enumerate() {
-                *image = match two {
-                    Some((a, b)) => done[b * P::SIZE + usize::from(done[a * P::SIZE + rank])],
-                    None => P::rank(&P::conjugate(&P::unrank(rank), *s)) as u16,
+            let (done, rest) = ranks.split_at_mut(i * C::SIZE);
+            for (rank, image) in rest[..C::SIZE].iter_mut().enumerate() {
+                *image = match factors {
+                    Some((a, b)) => done[b * C::SIZE + usize::from(done[a * C::SIZE + rank])],
+                    None => C::rank(&C::conjugate(&C::unrank(rank), *s)) as u16,
                 };
             }
         }
-        ConjugateTable { ranks, part: PhantomData }
+        ConjugateTable { ranks, coordinate: PhantomData }
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.ranks[..])
     }
 
-    /// The rank of the conjugate by symmetry `s` of the list.
+    /// Returns the rank of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].
     #[inline(always)]
     pub fn conjugate(&self, rank: usize, s: usize) -> usize {
-        usize::from(self.ranks[s * P::SIZE + rank])
+        usize::from(self.ranks[s * C::SIZE + rank])
     }
 }
 
-impl<P: Symmetric> Default for ConjugateTable<P> {
-    fn default() -> ConjugateTable<P> {
+impl<C: Symmetric> Default for ConjugateTable<C> {
+    fn default() -> ConjugateTable<C> {
         ConjugateTable::new()
     }
 }
 
-/// What the symmetries do to the ranks of [`Flip`] and [`UdSlice`] together.
+/// Conjugates of [`Flip`] and [`UdSlice`] together.
 ///
-/// A symmetry that exchanges L/R and F/B makes of the flips relative to F/B those relative to L/R, and these differ
-/// where an edge of the slice stands outside of it, or another edge in it. Flips in other places change other bits of
-/// the rank, so that what a symmetry makes of the differences can be added to what it makes of the flips. 97 kB.
+/// A table by flip, slice and symmetry would have 16 * 2048 * 495 entries. Instead, the flips are permuted by position,
+/// and corrected by a mask that depends on the slice: a symmetry that exchanges the F-B and L-R axes turns flips
+/// relative to one axis into flips relative to the other. The two differ exactly at positions where a slice edge stands
+/// outside the slice or another edge inside it. Both steps act on the bits of a rank one by one, so that the mask can
+/// be XORed to the result.
+///
+/// Size: 16 * (4 * 495 + 2 * 2048) bytes = 97 kB.
 #[derive(Debug)]
 pub struct FlipSliceConjugates {
-    /// By symmetry and rank.
+    /// By symmetry and rank of [`UdSlice`].
     slices: Vec<SliceConjugate>,
+    /// By symmetry and rank of [`Flip`]: the flips permuted by position.
     flips: Vec<u16>,
 }
 
-/// What a symmetry makes of a slice.
+/// The conjugate of one [`UdSlice`] by one symmetry.
 #[derive(Clone, Copy, Debug)]
 struct SliceConjugate {
     rank: u16,
-    /// Where the flips differ.
-    differ: u16,
+    /// The mask to XOR to the permuted flips.
+    flip_difference: u16,
 }
 
 impl FlipSliceConjugates {
-    /// Computes them.
+    /// Computes the tables.
     pub fn new() -> FlipSliceConjugates {
-        let moved = |s: &Symmetry, rank: usize| {
+        let permuted = |s: &Symmetry, rank: usize| {
             let flips = Flip::unrank(rank);
-            let moved =
+            let permuted =
                 (0..12).fold(0, |image, p: usize| image | (flips >> p & 1) << EDGE_IMAGE[s.index()][p]);
-            Flip::rank(&moved)
+            Flip::rank(&permuted)
         };
         let conjugates = ConjugateTable::<UdSlice>::new();
         let slice = |s: usize, rank: usize| {
-            // The positions, but the last, where the two kinds of flips differ.
-            let differ = (UdSlice::unrank(rank) ^ UdSlice::unrank(0)) & 0x7ff;
-            let exchanges = UD_SYMMETRIES[s].axis(Axis::X) != Axis::X;
+            // Positions, except the last, at which flips relative to the two axes differ.
+            let difference = (UdSlice::unrank(rank) ^ UdSlice::unrank(0)) & 0x7ff;
+            let exchanges_sides = UD_SYMMETRIES[s].axis(Axis::X) != Axis::X;
             SliceConjugate {
                 rank: conjugates.conjugate(rank, s) as u16,
-                differ: if exchanges { moved(&UD_SYMMETRIES[s], differ.into()) as u16 } else { 0 },
+                flip_difference: if exchanges_sides {
+                    permuted(&UD_SYMMETRIES[s], difference.into()) as u16
+                } else {
+                    0
+                },
             }
         };
-        let flips = UD_SYMMETRIES.iter().flat_map(|s| (0..Flip::SIZE).map(move |rank| moved(s, rank) as u16));
+        let flips =
+            UD_SYMMETRIES.iter().flat_map(|s| (0..Flip::SIZE).map(move |rank| permuted(s, rank) as u16));
         FlipSliceConjugates {
             slices: (0..16).flat_map(|s| (0..UdSlice::SIZE).map(move |rank| slice(s, rank))).collect(),
             flips: flips.collect(),
         }
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.slices[..]) + size_of_val(&self.flips[..])
     }
 
-    /// The rank of the slice of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].
+    /// Returns the rank of the slice of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].
     #[inline(always)]
     pub fn slice(&self, slice: usize, s: usize) -> usize {
         self.slices[s * UdSlice::SIZE + slice].rank.into()
     }
 
-    /// The ranks of flip and slice of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].
+    /// Returns the ranks of flip and slice of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].
     #[inline(always)]
     pub fn conjugate(&self, flip: usize, slice: usize, s: usize) -> (usize, usize) {
         let slice = self.slices[s * UdSlice::SIZE + slice];
-        (usize::from(self.flips[s * Flip::SIZE + flip] ^ slice.differ), slice.rank.into())
+        (usize::from(self.flips[s * Flip::SIZE + flip] ^ slice.flip_difference), slice.rank.into())
     }
 }
 
@@ -148,33 +158,34 @@ impl Default for FlipSliceConjugates {
     }
 }
 
-/// What the symmetries make of sets of moves, a bit each.
+/// Conjugates of sets of moves, 18 bits each, by [`UD_SYMMETRIES`].
 ///
-/// 12 kB.
+/// A set is looked up in three pieces of six bits: 16 * 3 * 64 * 4 bytes = 12 kB.
 #[derive(Clone, Debug)]
 pub struct MoveSetConjugates {
-    /// By symmetry and by six moves at a time: those of two faces.
-    parts: [[[u32; 64]; 3]; 16],
+    /// By symmetry, pair of faces (six moves each) and set of these six moves.
+    by_face_pair: [[[u32; 64]; 3]; 16],
 }
 
 impl MoveSetConjugates {
-    /// Computes them.
+    /// Computes the tables.
     pub fn new() -> MoveSetConjugates {
-        let part = |s: Symmetry, part: usize, set: usize| {
-            let moves = (0..6).filter(|bit| set >> bit & 1 == 1).map(|bit| Move::from_index(6 * part + bit));
+        let image = |s: Symmetry, pair: usize, set: usize| {
+            let moves = (0..6).filter(|bit| set >> bit & 1 == 1).map(|bit| Move::from_index(6 * pair + bit));
             moves.fold(0, |set, m| set | 1 << s.conjugate(m).index())
         };
         MoveSetConjugates {
-            parts: UD_SYMMETRIES.map(|s| std::array::from_fn(|i| std::array::from_fn(|set| part(s, i, set)))),
+            by_face_pair: UD_SYMMETRIES
+                .map(|s| std::array::from_fn(|i| std::array::from_fn(|set| image(s, i, set)))),
         }
     }
 
-    /// The moves to which symmetry `s` of [`UD_SYMMETRIES`] carries those of `set`.
+    /// Returns the set of the images of the moves of `set` under symmetry `s` of [`UD_SYMMETRIES`].
     #[inline(always)]
     pub fn conjugate(&self, set: u32, s: usize) -> u32 {
-        let parts = &self.parts[s];
-        let six = |i: usize| parts[i][(set >> (6 * i) & 63) as usize];
-        six(0) | six(1) | six(2)
+        let images = &self.by_face_pair[s];
+        let of_pair = |i: usize| images[i][(set >> (6 * i) & 63) as usize];
+        of_pair(0) | of_pair(1) | of_pair(2)
     }
 }
 

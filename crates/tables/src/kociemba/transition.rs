@@ -1,21 +1,23 @@
-//! From what phase 1 follows of the permutations to the state of G1 that it ends in.
+//! The transition from phase 1 to phase 2: permutation coordinates that all eighteen moves can turn, and their
+//! conversion to the coordinates of G1.
 
 use crate::kociemba::phase2::G1State;
 use crate::kociemba::{Coordinate, CornerPermutation, FourEdges, MoveTable};
 use crate::placement;
 use cubiform_cube::{Cube, Move};
 
-/// The permutation of a cube in coordinates that any move can turn: the corners, and the edges in three fours.
+/// The permutation of a cube's pieces: its corners, and its edges in three groups of four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Permutation {
-    /// The rank of its [`CornerPermutation`].
+    /// The rank of [`CornerPermutation`].
     pub corners: u16,
-    /// The placements of the edges of U, of D and of the slice, each with the rank that it has as a [`FourEdges`] of U.
+    /// The placements of the edges of U, of D and of the slice, each as a rank of `FourEdges<0>`, so that they share
+    /// tables.
     pub fours: [u16; 3],
 }
 
 impl Permutation {
-    /// That of a cube.
+    /// Returns the permutation of a cube.
     pub fn of(cube: &Cube) -> Permutation {
         let fours = [FourEdges::<0>::of(cube), FourEdges::<4>::of(cube), FourEdges::<8>::of(cube)];
         Permutation {
@@ -25,22 +27,22 @@ impl Permutation {
     }
 }
 
-/// How moves turn a [`Permutation`], and what state of G1 it is once it is in it.
+/// The move table of [`Permutation`], and the tables that convert one of G1 to a [`G1State`].
 #[derive(Debug)]
 pub struct PhaseTransition {
     fours: MoveTable<FourEdges<0>>,
-    /// By the placement of the edges of U: what they give to the rank of all eight edges of U and D.
+    /// By placement of the edges of U: their contribution to the rank of [`UdEdges`](crate::kociemba::UdEdges).
     upper: Vec<u16>,
-    /// By the placement of four edges, their order: 0..24.
+    /// By placement of four edges: the rank of their order, 0..24.
     orders: Vec<u8>,
 }
 
 impl PhaseTransition {
-    /// Computes it.
+    /// Computes the tables.
     pub fn new() -> PhaseTransition {
         const FOUR: usize = FourEdges::<0>::SIZE;
-        // Lexicographic ranks: of eight positions the first four come first, then the order of the others among
-        // themselves.
+        // The lexicographic rank of eight positions is the rank of the first four, times 4!, plus the rank of the order
+        // of the last four.
         let in_order = |four: [u8; 4]| four.map(|p| four.iter().filter(|q| **q < p).count() as u8);
         let upper =
             |four: [u8; 4]| if four.iter().all(|p| *p < 8) { placement::rank(8, &four) * 24 } else { 0 };
@@ -52,36 +54,38 @@ impl PhaseTransition {
         }
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.fours.bytes() + size_of_val(&self.upper[..]) + self.orders.len()
     }
 
-    /// What move `m` makes of one of [`Permutation::fours`].
+    /// Returns one of [`Permutation::fours`] after move `m`.
     #[inline(always)]
     pub fn turn(&self, four: u16, m: usize) -> u16 {
         self.fours.row(four.into())[m]
     }
 
-    /// The rank of the [`crate::whole::SliceOrder`], in G1, from the placement of the edges of the slice.
+    /// Returns the rank of [`SlicePermutation`](crate::kociemba::SlicePermutation) of a state of G1, from the placement
+    /// of the slice edges.
     #[inline(always)]
     pub fn order(&self, slice: u16) -> u16 {
         self.orders[usize::from(slice)].into()
     }
 
-    /// The rank of the [`crate::whole::LayerEdges`], in G1, from the placements of the edges of U and of D.
+    /// Returns the rank of [`UdEdges`](crate::kociemba::UdEdges) of a state of G1, from the placements of the edges of
+    /// U and of D.
     #[inline(always)]
     pub fn edges(&self, upper: u16, lower: u16) -> u16 {
         self.upper[usize::from(upper)] + u16::from(self.orders[usize::from(lower)])
     }
 
-    /// The state of G1 that a permutation is, if it is one.
+    /// Returns the state of G1 that a permutation is. The result has no meaning for a permutation outside G1.
     pub fn state(&self, permutation: &Permutation) -> G1State {
         let [upper, lower, slice] = permutation.fours;
         G1State { corners: permutation.corners, edges: self.edges(upper, lower), order: self.order(slice) }
     }
 
-    /// What a move makes of a permutation.
+    /// Returns a permutation after a move.
     pub fn turn_permutation(
         &self,
         corners: &MoveTable<CornerPermutation>,

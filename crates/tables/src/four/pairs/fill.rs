@@ -1,94 +1,107 @@
-//! The fill of the table of pairs: a level at a time, from words of bits to those that turns lead to.
+//! The fill of the table of pairs: breadth-first, a word at a time.
 //!
-//! Turns act on both sides of a permutation, so that no numbering has rows that they carry as a whole, as those of
-//! [`crate::rows`] do. But all bits of a word go to one word. Where few words have anything at the last distance, these
-//! are pushed on; where many do, each word that lacks distances pulls.
+//! A turn multiplies the permutation p from both sides. So no numbering has rows that turns map as a whole, as those of
+//! [`crate::rows`]. But a turn maps all bits of a word to one other word. Levels with few words are pushed: each word
+//! of the frontier adds its bits to the words that turns lead to. Levels with many words are pulled: each word with
+//! unknown bits collects these from the words that turns lead to (the turns are closed under inversion).
+//!
+//! | data of a word | size |
+//! |---|---|
+//! | two planes of codes: low and high bits of the distance mod 3, both 1 while unknown | 2 * 16 bits |
+//! | frontier: bits at the last distance | 16 bits |
+//! | found: bits one turn from these | 16 bits |
+//!
+//! In a file a word is three bytes: 12 codes of two bits.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::numbering::{BITS, CLASSES, ClassOrder, ORDERS, VIEWS};
+use super::numbering::{BITS, CLASSES, ClassOrder, ORDERS, SYMMETRIES};
 use super::{IDENTITY, Pairs, TURNS};
 use crate::kociemba::prefetch;
 use crate::rows::words::{BitPermutation, digits};
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
 use crate::threads::share;
 
-/// How many words there are.
+/// The number of words.
 const WORDS: usize = CLASSES * ORDERS;
 
+/// Digits of a permutation of the bits of a word ([`BitPermutation`]).
 const DIGITS: usize = digits(BITS);
 
 /// All bits of a word.
 const ALL: u16 = (1 << BITS) - 1;
 
-/// Words with something at the last distance are pushed on while they are fewer than this part of all.
-const FEW: usize = 12;
+/// The frontier is pushed while it has fewer than `WORDS / PUSH_FRACTION` words.
+const PUSH_FRACTION: usize = 12;
 
-/// How many states there are.
+/// The number of states: 12! / 2 permutations, 12 bits each.
 pub(super) const STATES: u64 = 239_500_800 * BITS as u64;
 
-/// Bytes of a table.
+/// The size of a table, in bytes.
 pub(super) const BYTES: u64 = (WORDS * BITS / 4) as u64;
 
-/// Bytes of memory that a fill takes: two planes of codes, what was found last and what is found.
+/// The memory that a fill takes, in bytes: four arrays of 16 bits for each word.
 pub(super) const MEMORY: u64 = (WORDS * 8) as u64;
 
+/// The codes: planes of the low and of the high bits.
 struct Filled {
     low: Vec<u16>,
     high: Vec<u16>,
 }
 
-/// What becomes of bits by a turn and a view, and where they come from.
-struct Moved {
+/// By turn and symmetry: the permutation of the bits of a word, and its inverse.
+struct BitImages {
+    /// Maps bits of a word to those of the word after the turn.
     to: Vec<BitPermutation<u16>>,
+    /// Maps bits of the word after the turn to those of the word.
     from: Vec<BitPermutation<u16>>,
 }
 
-impl Moved {
-    fn new(permutations: &[[u8; BITS]]) -> Moved {
-        let permuting = |from: &[u8]| {
-            let mut permuting = BitPermutation::new(DIGITS);
-            permuting.set(from);
-            permuting
+impl BitImages {
+    fn new(permutations: &[[u8; BITS]]) -> BitImages {
+        let permutation = |from: &[u8]| {
+            let mut permutation = BitPermutation::new(DIGITS);
+            permutation.set(from);
+            permutation
         };
         let inverse = |to: &[u8; BITS]| {
             let mut from = [0; BITS];
             to.iter().enumerate().for_each(|(bit, to)| from[usize::from(*to)] = bit as u8);
             from
         };
-        Moved {
-            to: permutations.iter().map(|to| permuting(&inverse(to))).collect(),
-            from: permutations.iter().map(|to| permuting(to)).collect(),
+        BitImages {
+            to: permutations.iter().map(|to| permutation(&inverse(to))).collect(),
+            from: permutations.iter().map(|to| permutation(to)).collect(),
         }
     }
 }
 
-/// Fills it on `threads` threads, until it has ended or is cancelled.
+/// Fills the table on `threads` threads, until it is complete or cancelled.
 pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
     let numbering = &pairs.numbering;
-    let moved = Moved::new(numbering.permutations());
+    let bit_images = BitImages::new(numbering.permutations());
     let mut filled = Filled { low: vec![ALL; WORDS], high: vec![ALL; WORDS] };
-    let mut last = vec![0u16; WORDS];
+    let mut frontier = vec![0u16; WORDS];
     let found: Vec<AtomicU16> = (0..WORDS).map(|_| AtomicU16::new(0)).collect();
     let solved = pairs.state(&cubiform_cube::four::Cube4::SOLVED).expect("it is solved");
-    let goal = numbering.seen(&IDENTITY, TURNS);
-    for alike in numbering.equivalent_entries(&numbering.pairs(goal.class, goal.order), goal.class) {
-        let bit = numbering.bit(&solved, alike.by);
-        found[alike.word()].fetch_or(1 << bit, Relaxed);
+    let goal = numbering.class_order_after(&IDENTITY, TURNS);
+    for equivalent in numbering.equivalent_entries(&numbering.pairs(goal.class, goal.order), goal.class) {
+        let bit = numbering.bit(&solved, equivalent.turn_symmetry);
+        found[equivalent.word()].fetch_or(1 << bit, Relaxed);
     }
     let (mut histogram, mut reached) = (Vec::new(), 0);
     loop {
         let depth = histogram.len();
-        let (states, words) = commit_level(pairs, depth % 3, threads, &mut filled, &mut last, &found);
+        let (states, words) = commit_level(pairs, depth % 3, threads, &mut filled, &mut frontier, &found);
         if watch.cancel.load(Relaxed) || states == 0 {
             let complete = states == 0 && !watch.cancel.load(Relaxed);
             return Filling::new(histogram, states, complete, Box::new(filled));
         }
         histogram.push(states);
         reached += states;
-        let is_pushed = words < WORDS / FEW;
+        let is_pushed = words < WORDS / PUSH_FRACTION;
         let (next_class, done) = (AtomicUsize::new(0), AtomicU64::new(0));
         let worker = || {
             loop {
@@ -96,7 +109,13 @@ pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
                 if class >= CLASSES || watch.cancel.load(Relaxed) {
                     return;
                 }
-                let level = Level { pairs, moved: &moved, filled: &filled, last: &last, found: &found };
+                let level = Level {
+                    pairs,
+                    bit_images: &bit_images,
+                    filled: &filled,
+                    frontier: &frontier,
+                    found: &found,
+                };
                 let new = if is_pushed { level.push(class) } else { level.pull(class) };
                 let done = reached + done.fetch_add(new, Relaxed) + new;
                 (watch.report)(Progress { depth: depth + 1, reached: done.min(STATES), states: STATES });
@@ -106,53 +125,56 @@ pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
     }
 }
 
-/// What is needed to find the next level.
+/// The data from which a level is filled.
 struct Level<'a> {
     pairs: &'a Pairs,
-    moved: &'a Moved,
+    bit_images: &'a BitImages,
     filled: &'a Filled,
-    /// By word, the bits at the last distance.
-    last: &'a [u16],
-    /// By word, bits that are a turn from these.
+    /// By word: the bits at the last distance.
+    frontier: &'a [u16],
+    /// By word: the bits found one turn from the frontier.
     found: &'a [AtomicU16],
 }
 
 impl Level<'_> {
+    /// Returns the bits of a word without a distance.
     #[inline(always)]
     fn unknown(&self, word: usize) -> u16 {
         self.filled.low[word] & self.filled.high[word]
     }
 
-    /// Where turns lead from a permutation.
+    /// Returns the words that the turns lead to; prefetches their frontier.
     #[inline(always)]
-    fn turned(&self, order: &super::Order) -> [ClassOrder; TURNS] {
+    fn children(&self, edges: &super::EdgePermutation) -> [ClassOrder; TURNS] {
         std::array::from_fn(|turn| {
-            let seen = self.pairs.numbering.seen(order, turn);
-            prefetch(&self.last[seen.word()]);
-            seen
+            let child = self.pairs.numbering.class_order_after(edges, turn);
+            prefetch(&self.frontier[child.word()]);
+            child
         })
     }
 
-    /// Goes on from the words of a class.
+    /// Adds the children of the frontier words of a class to `found`. Returns 0: new states are counted when the level
+    /// is committed.
     fn push(&self, class: usize) -> u64 {
         let numbering = &self.pairs.numbering;
         for order in 0..ORDERS {
-            let bits = self.last[class * ORDERS + order];
+            let bits = self.frontier[class * ORDERS + order];
             if bits == 0 {
                 continue;
             }
-            let own = numbering.pairs(class, order);
-            for seen in self.turned(&own) {
-                let new = self.moved.to[seen.by].apply::<DIGITS>(bits) & self.unknown(seen.word());
+            let edges = numbering.pairs(class, order);
+            for child in self.children(&edges) {
+                let new = self.bit_images.to[child.turn_symmetry].apply::<DIGITS>(bits)
+                    & self.unknown(child.word());
                 if new == 0 {
                     continue;
                 }
-                self.found[seen.word()].fetch_or(new, Relaxed);
-                if numbering.has_stabilizer(seen.class) {
-                    let there = numbering.pairs(seen.class, seen.order);
-                    for alike in numbering.equivalent_entries(&there, seen.class) {
-                        let new = self.moved.to[alike.by].apply::<DIGITS>(new);
-                        self.found[alike.word()].fetch_or(new, Relaxed);
+                self.found[child.word()].fetch_or(new, Relaxed);
+                if numbering.has_stabilizer(child.class) {
+                    let child_pairs = numbering.pairs(child.class, child.order);
+                    for equivalent in numbering.equivalent_entries(&child_pairs, child.class) {
+                        let new = self.bit_images.to[equivalent.turn_symmetry].apply::<DIGITS>(new);
+                        self.found[equivalent.word()].fetch_or(new, Relaxed);
                     }
                 }
             }
@@ -160,7 +182,8 @@ impl Level<'_> {
         0
     }
 
-    /// Finds what of the words of a class is a turn from those at the last distance; how many states that are.
+    /// Finds the unknown bits of the words of a class that are one turn from the frontier. Returns the number of states
+    /// found.
     fn pull(&self, class: usize) -> u64 {
         let numbering = &self.pairs.numbering;
         let mut count = 0;
@@ -171,8 +194,8 @@ impl Level<'_> {
                 continue;
             }
             let mut new = 0;
-            for seen in self.turned(&numbering.pairs(class, order)) {
-                new |= self.moved.from[seen.by].apply::<DIGITS>(self.last[seen.word()]);
+            for child in self.children(&numbering.pairs(class, order)) {
+                new |= self.bit_images.from[child.turn_symmetry].apply::<DIGITS>(self.frontier[child.word()]);
                 if new & unknown == unknown {
                     break;
                 }
@@ -184,27 +207,28 @@ impl Level<'_> {
     }
 }
 
-/// Gives what was found its code, and makes it what was found last; how many states it is, and in how many words.
+/// Writes the code of the found bits, makes them the frontier, and clears `found`. Returns the number of states and of
+/// words in the new frontier.
 fn commit_level(
     pairs: &Pairs,
     code: usize,
     threads: usize,
     filled: &mut Filled,
-    last: &mut [u16],
+    frontier: &mut [u16],
     found: &[AtomicU16],
 ) -> (u64, usize) {
     let planes = filled.low.chunks_exact_mut(ORDERS).zip(filled.high.chunks_exact_mut(ORDERS));
     let queue =
-        Mutex::new(planes.zip(last.chunks_exact_mut(ORDERS)).zip(found.chunks_exact(ORDERS)).enumerate());
+        Mutex::new(planes.zip(frontier.chunks_exact_mut(ORDERS)).zip(found.chunks_exact(ORDERS)).enumerate());
     let (states, words) = (AtomicU64::new(0), AtomicUsize::new(0));
     let worker = || {
         loop {
             let next = queue.lock().expect("no worker panics with the lock").next();
-            let Some((class, (((low, high), last), found))) = next else { return };
+            let Some((class, (((low, high), frontier), found))) = next else { return };
             let (mut bits, mut count) = (0, 0);
             for i in 0..ORDERS {
                 let new = found[i].swap(0, Relaxed) & low[i] & high[i];
-                last[i] = new;
+                frontier[i] = new;
                 if new != 0 {
                     low[i] &= if code == 1 { u16::MAX } else { !new };
                     high[i] &= if code == 2 { u16::MAX } else { !new };
@@ -236,4 +260,4 @@ impl CodeWriter for Filled {
     }
 }
 
-const _: () = assert!(BITS * 2 == 24 && VIEWS == 8, "a word has three bytes");
+const _: () = assert!(BITS * 2 == 24 && SYMMETRIES == 8, "a word has three bytes");

@@ -1,15 +1,23 @@
-//! The last stage by outer turns: the wings are paired and the centres of all three axes put in order, by turns of U, D, L
-//! and R, half turns of F and B, and half turns of two layers.
+//! The last stage for outer-block turns: pairs the wings and puts the centres of all three axes in order.
 //!
-//! An edge position has two wing positions, of which these turns never make one of the other kind: *low* ones, whose
-//! place is that of an edge that is not flipped relative to F and B (see [`WING_PLACE`]), and *high* ones. The stage
-//! begins once of each pair one wing is low and one is high. How the wings of pairs lie to each other is then a
-//! permutation p of the twelve edges: beside the low position p(e) the partner of what lies at the high position of e
-//! must come to lie, and does where p is the identity. A turn that carries low positions by x and high ones by y makes
-//! x p y^-1 of it, and those that can be solved are even: 12! / 2 = 239,500,800.
+//! Its turns are those of U, D, L and R, half turns of F and B, and half turns of two layers: 17, since opposite wide
+//! turns differ by a rotation of the whole cube.
 //!
-//! Beside these the [`Pairs`] knows where the centres of each axis are (70, 70 and 12 ways), and whether the pairs would
-//! be in an odd order to the corners, which a turn of two layers changes.
+//! An edge position of the 4x4x4 has two wing positions: a *low* one, which corresponds to a place of an unflipped edge
+//! (relative to the F-B axis, see [`WING_PLACE`]), and a *high* one. The turns of this stage map low positions to low
+//! ones. The stage can begin once each pair has one wing on a low position and one on a high position. Then a
+//! permutation p of the twelve edge positions describes the pairing: p(e) is the edge position whose low position has
+//! the partner of the wing at the high position of e. All wings are paired if p is the identity. A turn that permutes
+//! low positions by x and high positions by y changes p to x p y^-1.
+//!
+//! | coordinate | values |
+//! |---|---|
+//! | p, always even | 12! / 2 = 239,500,800 |
+//! | sets of positions of one colour of each axis: U-D, L-R, F-B | 70, 70, 12 |
+//! | parity of the pairs relative to the corners, which a turn of two layers changes | 2 |
+//!
+//! [`PairTable`] has exact distances of p, the centres of F and B, and the parity. The centres of all axes with the
+//! parity give another lower bound ([`Pairs::centre_distance`]).
 
 use std::sync::OnceLock;
 
@@ -20,7 +28,7 @@ use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Symmetry};
 
 use super::motion::symmetries_fixing;
-use super::stages::{self, OUTER};
+use super::stages::{self, OUTER_STAGE_TURNS};
 use crate::subset;
 
 mod fill;
@@ -31,55 +39,56 @@ pub use table::{PAIR_TABLE, PairEntry, PairTable, Slot};
 
 use numbering::Numbering;
 
-/// A permutation of the twelve edge positions.
-type Order = [u8; 12];
+/// A permutation of the twelve edge positions: the image of each.
+type EdgePermutation = [u8; 12];
 
-const IDENTITY: Order = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+const IDENTITY: EdgePermutation = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
-/// How many turns there are: of U, D, L and R, half turns of F and B, half turns of the layers beside U, R and F. What
-/// the other half turns of two layers do differs by a turn of the whole cube.
+/// The number of turns: 3 each of U, D, L and R, half turns of F and B, and half turns of the two layers on the side of
+/// U, R and F. Half turns of the two layers on the opposite sides differ from these by a rotation of the whole cube.
 const TURNS: usize = 17;
 
-/// In how many ways the centres of an axis can lie on its two faces.
-const WAYS: usize = subset::count(8, 4);
+/// The number of sets of positions of one colour among the eight of an axis: C(8, 4) = 70.
+const CENTRE_SETS: usize = subset::count(8, 4);
 
-/// In how many those of F and B can, by turns of this stage.
-const FRONT_WAYS: usize = 12;
+/// The number of such sets of the F-B axis that the turns of this stage can make.
+const FRONT_CENTRE_SETS: usize = 12;
 
 /// A state of the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PairState {
-    pairs: Order,
-    /// Of the centres of U and D, L and R, F and B the number of the way in which they lie.
+    /// The permutation p: by edge position of a high wing, that of its low partner.
+    pairs: EdgePermutation,
+    /// The numbers of the sets of positions of the first colour of U-D, L-R and F-B.
     centres: [u8; 3],
-    /// Whether the pairs are in an odd order to the corners.
+    /// Whether the permutation of the pairs is odd relative to that of the corners.
     is_odd: bool,
 }
 
-/// What the stage's turns do to states, and how far the centres alone are from being in order.
+/// The effect of the stage's turns on states, and the distances of the centres.
 #[derive(Debug)]
 pub struct Pairs {
     turns: Vec<Turn>,
-    /// By turn, where a low position goes; the last is no turn.
-    lows: [Order; TURNS + 1],
-    /// By turn, where a high position comes from.
-    highs_from: [Order; TURNS + 1],
-    /// By turn, whether it makes an odd order of the pairs to the corners of an even one.
+    /// By turn: the image of each low position. The last entry is the identity.
+    low_images: [EdgePermutation; TURNS + 1],
+    /// By turn: the position that each high position comes from. The last entry is the identity.
+    high_sources: [EdgePermutation; TURNS + 1],
+    /// By turn: whether it changes the parity of the pairs relative to the corners.
     is_odd: [bool; TURNS],
-    /// By axis, way and turn, the way that becomes of it.
+    /// By axis, set and turn: the set after the turn.
     centres: [Vec<[u8; TURNS]>; 3],
-    /// By set of the positions of its first colour, the way in which the centres of F and B lie.
-    front_ways: [u8; 256],
-    /// By way in which all centres lie and parity, the distance.
+    /// By bit mask of positions of the first colour of F-B: the number of the set; `u8::MAX` for other masks.
+    front_set_numbers: [u8; 256],
+    /// By the sets of all axes and the parity: the distance.
     centre_distances: Vec<u8>,
     numbering: Numbering,
 }
 
-/// The axes in the order of the numbers of centres: U and D, L and R, F and B.
+/// The axes in the order of [`PairState`]: U-D, L-R, F-B.
 const AXES: [Axis; 3] = [Axis::Y, Axis::X, Axis::Z];
 
 impl Pairs {
-    /// The stage; made when first asked for.
+    /// Returns the stage, which is computed on first use.
     pub fn get() -> &'static Pairs {
         static PAIRS: OnceLock<Pairs> = OnceLock::new();
         PAIRS.get_or_init(Pairs::new)
@@ -87,66 +96,81 @@ impl Pairs {
 
     fn new() -> Pairs {
         let turns = turns();
-        let [mut lows, mut highs_from] = [[IDENTITY; TURNS + 1]; 2];
+        let [mut low_images, mut high_sources] = [[IDENTITY; TURNS + 1]; 2];
         for (t, turn) in turns.iter().enumerate() {
-            let [low, high] = carried(Action::of(*turn).wings()).expect("its turns keep low positions low");
-            lows[t] = low;
-            highs_from[t] = inverse(&high);
+            let [low, high] =
+                low_high_permutations(Action::of(*turn).wings()).expect("its turns keep low positions low");
+            low_images[t] = low;
+            high_sources[t] = inverse(&high);
         }
-        let parity = |turn: Turn| order_of(&Cube4::SOLVED.turn(turn)).is_some_and(|(_, is_odd)| is_odd);
-        let is_odd: [bool; TURNS] = std::array::from_fn(|t| parity(turns[t]));
-        let (front, front_turned) = front(&turns);
-        let mut front_ways = [u8::MAX; 256];
-        front.iter().enumerate().for_each(|(way, set)| front_ways[usize::from(*set)] = way as u8);
-        let all: Vec<u8> = (0..WAYS).map(|way| subset::unrank(way, 4) as u8).collect();
-        let turned = |axis: usize| {
+        let changes_parity =
+            |turn: Turn| pair_permutation(&Cube4::SOLVED.turn(turn)).is_some_and(|(_, is_odd)| is_odd);
+        let is_odd: [bool; TURNS] = std::array::from_fn(|t| changes_parity(turns[t]));
+        let (front, front_images) = front_centre_sets(&turns);
+        let mut front_set_numbers = [u8::MAX; 256];
+        front
+            .iter()
+            .enumerate()
+            .for_each(|(number, set)| front_set_numbers[usize::from(*set)] = number as u8);
+        let all: Vec<u8> = (0..CENTRE_SETS).map(|number| subset::unrank(number, 4) as u8).collect();
+        let images = |axis: usize| {
             let of = |set: &u8| {
-                let turn =
-                    |t: usize| subset::rank(moved(*set, axis, Action::of(turns[t]).centres()).into()) as u8;
+                let turn = |t: usize| {
+                    subset::rank(image_of(*set, axis, Action::of(turns[t]).centres()).into()) as u8
+                };
                 std::array::from_fn(turn)
             };
             all.iter().map(of).collect::<Vec<[u8; TURNS]>>()
         };
         let symmetries: Vec<Symmetry> = symmetries_fixing(&[Axis::Z])
             .into_iter()
-            .filter(|s| carried(&WING_IMAGE[s.index()]).is_some())
+            .filter(|s| low_high_permutations(&WING_IMAGE[s.index()]).is_some())
             .collect();
         let on_front = |s: Symmetry| {
             front
                 .iter()
-                .map(|set| front_ways[usize::from(moved(*set, 2, &CENTRE_IMAGE[s.index()]))])
+                .map(|set| front_set_numbers[usize::from(image_of(*set, 2, &CENTRE_IMAGE[s.index()]))])
                 .collect()
         };
-        let views = symmetries.iter().map(|s| {
-            let [low, high] = carried(&WING_IMAGE[s.index()]).expect("it keeps low positions low");
+        let symmetry_images = symmetries.iter().map(|s| {
+            let [low, high] =
+                low_high_permutations(&WING_IMAGE[s.index()]).expect("it keeps low positions low");
             assert_eq!(low, high, "a symmetry carries edges");
             (low, on_front(*s))
         });
-        let numbering = Numbering::new(&lows, &highs_from, &front, &front_turned, &is_odd, views.collect());
+        let numbering = Numbering::new(
+            &low_images,
+            &high_sources,
+            &front,
+            &front_images,
+            &is_odd,
+            symmetry_images.collect(),
+        );
         let mut pairs = Pairs {
             is_odd,
-            centres: [turned(0), turned(1), front_turned],
+            centres: [images(0), images(1), front_images],
             turns,
-            lows,
-            highs_from,
-            front_ways,
+            low_images,
+            high_sources,
+            front_set_numbers,
             centre_distances: Vec::new(),
             numbering,
         };
-        pairs.centre_distances = pairs.measure_centres();
+        pairs.centre_distances = pairs.compute_centre_distances();
         pairs
     }
 
-    /// Its turns, by whose places in this list it names them.
+    /// Returns the turns. Everywhere else a turn is an index in this list.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The state of a cube whose centres are on the faces of their axes, held so that U and D, L and R, F and B have their
-    /// own. `None` if the centres are elsewhere, those of F and B in no order of this stage, or the wings of some pair are
-    /// both low or both high; or if it cannot be solved by turns of this stage.
+    /// Returns the state of a cube whose centres are on their axes (colours of U and D on U and D, and so on).
+    ///
+    /// Returns `None` if centres are elsewhere, the centres of F and B are in a set that this stage does not have, the
+    /// wings of a pair are both low or both high, or turns of this stage cannot solve the pairing.
     pub fn state(&self, cube: &Cube4) -> Option<PairState> {
-        let (pairs, is_odd) = order_of(cube)?;
+        let (pairs, is_odd) = pair_permutation(cube)?;
         let mut sets = [0u8; 3];
         for (i, color) in cube.centres().iter().enumerate() {
             let axis = AXES[i / 8];
@@ -155,38 +179,39 @@ impl Pairs {
             }
             sets[i / 8] |= u8::from(*color == axis.face()) << (i % 8);
         }
-        let front = self.front_ways[usize::from(sets[2])];
+        let front = self.front_set_numbers[usize::from(sets[2])];
         let centres = [subset::rank(sets[0].into()) as u8, subset::rank(sets[1].into()) as u8, front];
-        (usize::from(front) < FRONT_WAYS).then_some(PairState { pairs, centres, is_odd })
+        (usize::from(front) < FRONT_CENTRE_SETS).then_some(PairState { pairs, centres, is_odd })
     }
 
-    /// The state after a turn.
+    /// Returns the state after a turn.
     #[inline(always)]
     pub fn turn(&self, state: &PairState, turn: usize) -> PairState {
-        let (lows, from) = (&self.lows[turn], &self.highs_from[turn]);
+        let (images, sources) = (&self.low_images[turn], &self.high_sources[turn]);
         PairState {
-            pairs: std::array::from_fn(|e| lows[usize::from(state.pairs[usize::from(from[e])])]),
+            pairs: std::array::from_fn(|e| images[usize::from(state.pairs[usize::from(sources[e])])]),
             centres: std::array::from_fn(|axis| self.centres[axis][usize::from(state.centres[axis])][turn]),
             is_odd: state.is_odd != self.is_odd[turn],
         }
     }
 
-    /// How far the centres are from being in order, with pairs in an even order to the corners: at least so far is the
-    /// state.
+    /// Returns the number of turns that put the centres in order and make the parity of the pairs relative to the
+    /// corners even: a lower bound on the distance of the state, in outer-block turns.
     #[inline(always)]
     pub fn centre_distance(&self, state: &PairState) -> u8 {
         self.centre_distances[centre_index(state.centres, state.is_odd)]
     }
 
-    /// The same of the state after a turn.
+    /// Returns what [`Pairs::centre_distance`] returns for the state after a turn.
     #[inline(always)]
     pub fn centre_distance_after(&self, state: &PairState, turn: usize) -> u8 {
         let centres = std::array::from_fn(|axis| self.centres[axis][usize::from(state.centres[axis])][turn]);
         self.centre_distances[centre_index(centres, state.is_odd != self.is_odd[turn])]
     }
 
-    fn measure_centres(&self) -> Vec<u8> {
-        let mut distances = vec![u8::MAX; WAYS * WAYS * FRONT_WAYS * 2];
+    /// Computes the distances of all centres and parities, breadth-first from every orientation of the solved cube.
+    fn compute_centre_distances(&self) -> Vec<u8> {
+        let mut distances = vec![u8::MAX; CENTRE_SETS * CENTRE_SETS * FRONT_CENTRE_SETS * 2];
         let rotations = symmetries_fixing(&Axis::ALL).into_iter().filter(|s| !s.is_mirror());
         let solved = |s| self.state(&Cube4::SOLVED.act(&Action::rotation(s))).expect("it is solved");
         let mut level: Vec<PairState> = rotations.map(solved).collect();
@@ -205,25 +230,29 @@ impl Pairs {
     }
 }
 
-/// A number for where all centres lie, and the parity.
+/// Returns the index of all centres and the parity in [`Pairs::centre_distances`].
 #[inline(always)]
 fn centre_index(centres: [u8; 3], is_odd: bool) -> usize {
     let [upper, left, front] = centres.map(usize::from);
-    ((upper * WAYS + left) * FRONT_WAYS + front) * 2 + usize::from(is_odd)
+    ((upper * CENTRE_SETS + left) * FRONT_CENTRE_SETS + front) * 2 + usize::from(is_odd)
 }
 
-/// The turns of the stage that count as one in outer-block turns, each once up to a turn of the whole cube.
+/// Returns the turns of the stage that count as one outer-block turn, without those of the far two layers.
 fn turns() -> Vec<Turn> {
     use cubiform_cube::four::{Layers, Metric};
-    let is_one =
+    let counts_as_one =
         |turn: &Turn| Metric::OuterBlock.layers().contains(&turn.layers()) && turn.layers() != Layers::FAR;
-    let turns: Vec<Turn> = stages::turns(OUTER[OUTER.len() - 1]).into_iter().filter(is_one).collect();
+    let turns: Vec<Turn> = stages::turns(OUTER_STAGE_TURNS[OUTER_STAGE_TURNS.len() - 1])
+        .into_iter()
+        .filter(counts_as_one)
+        .collect();
     assert_eq!(turns.len(), TURNS, "the known turns");
     turns
 }
 
-/// What a permutation of the wing positions does to low and to high positions, if it keeps them apart.
-fn carried(wings: &[u8; 24]) -> Option<[Order; 2]> {
+/// Returns the permutations of low and of high positions by a permutation of the wing positions; `None` if it mixes
+/// them.
+fn low_high_permutations(wings: &[u8; 24]) -> Option<[EdgePermutation; 2]> {
     let mut orders = [IDENTITY; 2];
     for (from, to) in wings.iter().enumerate() {
         let [from, to] = [WING_PLACE[from], WING_PLACE[usize::from(*to)]];
@@ -235,50 +264,55 @@ fn carried(wings: &[u8; 24]) -> Option<[Order; 2]> {
     Some(orders)
 }
 
-fn inverse(order: &Order) -> Order {
+/// Returns the inverse of a permutation.
+fn inverse(order: &EdgePermutation) -> EdgePermutation {
     let mut inverse = IDENTITY;
     order.iter().enumerate().for_each(|(from, to)| inverse[usize::from(*to)] = from as u8);
     inverse
 }
 
-/// How the pairs of a cube lie to each other, and whether they are in an odd order to the corners; if it can be solved.
-fn order_of(cube: &Cube4) -> Option<(Order, bool)> {
+/// Returns p and whether the pairs are odd relative to the corners. Returns `None` if the wings of a pair are both low
+/// or both high, or if turns of this stage cannot solve the pairing.
+fn pair_permutation(cube: &Cube4) -> Option<(EdgePermutation, bool)> {
     let places = cube.wing_places();
     let (mut pairs, mut low, mut swapped) = (IDENTITY, IDENTITY, 0);
     for edge in 0..12 {
-        let [one, other] = [places[2 * edge], places[2 * edge + 1]];
-        if one % 2 == other % 2 {
+        let [first, second] = [places[2 * edge], places[2 * edge + 1]];
+        if first % 2 == second % 2 {
             return None;
         }
-        let (at_low, at_high) = if one % 2 == 0 { (one, other) } else { (other, one) };
-        swapped += one % 2;
-        pairs[usize::from(at_high / 2)] = at_low / 2;
-        low[edge] = at_low / 2;
+        let (low_position, high_position) = if first % 2 == 0 { (first, second) } else { (second, first) };
+        swapped += first % 2;
+        pairs[usize::from(high_position / 2)] = low_position / 2;
+        low[edge] = low_position / 2;
     }
     let corners = cube.corners().map(|place| place / 3);
     (swapped % 2 == 0 && !is_odd(&pairs)).then(|| (pairs, is_odd(&low) != is_odd(&corners)))
 }
 
-/// What becomes of a set of the eight positions of an axis.
-fn moved(set: u8, axis: usize, centres: &[u8; 24]) -> u8 {
+/// Returns the image of a set of the eight positions of an axis.
+fn image_of(set: u8, axis: usize, centres: &[u8; 24]) -> u8 {
     let of = |i: usize| usize::from(centres[8 * axis + i]) - 8 * axis;
-    (0..8).filter(|i| set >> i & 1 == 1).fold(0, |moved, i| moved | 1 << of(i))
+    (0..8).filter(|i| set >> i & 1 == 1).fold(0, |image, i| image | 1 << of(i))
 }
 
-/// The sets of positions at which the turns put the first colour of F and B, and by set and turn which becomes of it.
-fn front(turns: &[Turn]) -> (Vec<u8>, Vec<[u8; TURNS]>) {
-    let (mut sets, mut done) = (vec![0x0f], 0);
-    while let Some(set) = sets.get(done).copied() {
+/// Returns the sets of positions of the first colour of F-B that the turns make of the solved cube, and, by set and
+/// turn, the set after the turn.
+fn front_centre_sets(turns: &[Turn]) -> (Vec<u8>, Vec<[u8; TURNS]>) {
+    let (mut sets, mut expanded) = (vec![0x0f], 0);
+    while let Some(set) = sets.get(expanded).copied() {
         for turn in turns {
-            let next = moved(set, 2, Action::of(*turn).centres());
+            let next = image_of(set, 2, Action::of(*turn).centres());
             if !sets.contains(&next) {
                 sets.push(next);
             }
         }
-        done += 1;
+        expanded += 1;
     }
-    assert_eq!(sets.len(), FRONT_WAYS, "the known ways");
-    let number = |set: u8| sets.iter().position(|own| *own == set).expect("they are closed") as u8;
-    let turned = |set: &u8| std::array::from_fn(|t| number(moved(*set, 2, Action::of(turns[t]).centres())));
-    (sets.clone(), sets.iter().map(turned).collect())
+    assert_eq!(sets.len(), FRONT_CENTRE_SETS, "the known number of sets");
+    let number =
+        |set: u8| sets.iter().position(|candidate| *candidate == set).expect("they are closed") as u8;
+    let images =
+        |set: &u8| std::array::from_fn(|t| number(image_of(*set, 2, Action::of(turns[t]).centres())));
+    (sets.clone(), sets.iter().map(images).collect())
 }
