@@ -11,7 +11,7 @@ use crate::stats::read::columns::Columns;
 /// The conditions on the lengths of a row.
 pub(super) struct LengthLimits {
     /// The maximum length of each column.
-    longest: Vec<u8>,
+    maxima: Vec<u8>,
     /// Pairs of columns of one colour: the stage of the first column contains the stage of the second.
     containments: Vec<(usize, usize)>,
 }
@@ -21,8 +21,8 @@ impl LengthLimits {
     pub(super) fn of(columns: &Columns) -> LengthLimits {
         let mut columns_of = Vec::new();
         for (stage, colors) in columns.stages() {
-            let (longest, goal_and_stage) = (max_length(stage), goal_and_stage(stage));
-            columns_of.extend(colors.iter().map(|color| (max_length, goal_and_stage, *color)));
+            let (maximum, goal_and_stage) = (max_length(stage), goal_and_stage(stage));
+            columns_of.extend(colors.iter().map(|color| (maximum, goal_and_stage, *color)));
         }
         let is_later = |a: Option<(usize, usize)>, b: Option<(usize, usize)>| {
             a.zip(b).is_some_and(|((a, i), (b, k))| a == b && i > k)
@@ -35,7 +35,7 @@ impl LengthLimits {
                 .filter(|(_, of)| of.2 == *color && is_later(*goal_and_stage, of.1));
             containments.extend(earlier.map(|(earlier, _)| (later, earlier)));
         }
-        LengthLimits { longest: columns_of.iter().map(|(longest, ..)| *max_length).collect(), containments }
+        LengthLimits { maxima: columns_of.iter().map(|(maximum, ..)| *maximum).collect(), containments }
     }
 
     /// Checks the lengths of a row.
@@ -43,10 +43,10 @@ impl LengthLimits {
     /// # Errors
     /// Returns a message about the first impossible length.
     pub(super) fn check(&self, columns: &Columns, lengths: &[u8]) -> Result<(), String> {
-        for (column, (length, longest)) in lengths.iter().zip(&self.longest).enumerate() {
-            if length > max_length {
+        for (column, (length, maximum)) in lengths.iter().zip(&self.maxima).enumerate() {
+            if length > maximum {
                 let name = columns.name(column);
-                return Err(format!("{name} is {length}, but no cube needs more than {longest} moves"));
+                return Err(format!("{name} is {length}, but no cube needs more than {maximum} moves"));
             }
         }
         for (later, earlier) in &self.containments {
