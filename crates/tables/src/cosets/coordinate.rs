@@ -23,15 +23,15 @@ pub(super) const fn shape(kind: CornerCosetKind) -> Shape {
     Shape { rows: ROWS, words: Twist::SIZE, bits: kind.size(), align: LINE }
 }
 
-/// The cosets that one kind of quotient tells apart, numbered.
+/// The cosets that one kind of corner_cosets tells apart, numbered.
 ///
-/// A state's column is `twist * quotient.size() + coset`, both of the state as the symmetry sees it that brings its flips
+/// A state's column is `twist * corner_cosets.size() + key_of`, both of the state as the symmetry sees it that brings its flips
 /// and slice to the representative of their class. Where that is kept by symmetries, several columns of its row stand
 /// for one class of states: all have the same distance, whichever is read.
 #[derive(Debug)]
 pub struct CosetCoordinate {
     base: u8,
-    quotient: CornerCosets,
+    corner_cosets: CornerCosets,
     classes: SymClasses,
     conjugates: FlipSliceConjugates,
     flips: MoveTable<Flip>,
@@ -57,7 +57,7 @@ impl CosetCoordinate {
         assert_eq!(classes.count(), ROWS, "the known number of classes");
         CosetCoordinate {
             base,
-            quotient: CornerCosets::new(kind),
+            corner_cosets: CornerCosets::new(kind),
             classes,
             conjugates,
             flips: MoveTable::new(),
@@ -74,7 +74,7 @@ impl CosetCoordinate {
 
     /// What it keeps of the corners' permutation.
     pub fn corner_cosets(&self) -> &CornerCosets {
-        &self.quotient
+        &self.corner_cosets
     }
 
     /// The classes of flips and slices: its rows.
@@ -97,12 +97,12 @@ impl CosetCoordinate {
 
     /// How many columns there are.
     pub fn columns(&self) -> usize {
-        Twist::SIZE * self.quotient.size()
+        Twist::SIZE * self.corner_cosets.size()
     }
 
     /// How many entries there are.
     pub fn entries(&self) -> u64 {
-        shape(self.quotient.kind()).entries()
+        shape(self.corner_cosets.kind()).entries()
     }
 
     /// How many cosets there are.
@@ -112,7 +112,7 @@ impl CosetCoordinate {
 
     /// Bytes of a row of a table: two bits an entry, padded.
     pub fn row_bytes(&self) -> usize {
-        shape(self.quotient.kind()).row_bytes()
+        shape(self.corner_cosets.kind()).row_bytes()
     }
 
     /// How many cosets an entry of a row stands for.
@@ -136,37 +136,42 @@ impl CosetCoordinate {
     }
 
     /// For each twist what move `m`, and after it symmetry `s`, makes of it.
-    pub(super) fn turned_twists(&self, m: usize, s: usize) -> Vec<u16> {
+    pub(super) fn twists_after(&self, m: usize, s: usize) -> Vec<u16> {
         let turned = |twist| self.twist_conjugates.conjugate(self.twists.turn(twist, m), s) as u16;
         (0..Twist::SIZE).map(turned).collect()
     }
 
-    /// For each corner coset what move `m`, and after it symmetry `s`, makes of it.
-    pub(super) fn turned_corners(&self, m: usize, s: usize) -> Vec<u8> {
-        let turned = |rank| self.quotient.conjugate_by_ud(self.quotient.turn(rank, m), s) as u8;
-        (0..self.quotient.size()).map(turned).collect()
+    /// For each corner key_of what move `m`, and after it symmetry `s`, makes of it.
+    pub(super) fn corner_cosets_after(&self, m: usize, s: usize) -> Vec<u8> {
+        let turned = |rank| self.corner_cosets.conjugate_by_ud(self.corner_cosets.turn(rank, m), s) as u8;
+        (0..self.corner_cosets.size()).map(turned).collect()
     }
 
-    /// The row and the column of the coset of a cube, seen along the axis of U and D.
+    /// The row and the column of the key_of of a cube, seen along the axis of U and D.
     pub fn entry_of(&self, cube: &Cube) -> (usize, usize) {
         let (row, s) = self.classes.of(FlipSlice::rank_of(cube));
         let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
-        let corners = self.quotient.conjugate_by_ud(self.quotient.rank(&CornerPermutation::of(cube)), s);
-        (row, twist * self.quotient.size() + corners)
+        let corners =
+            self.corner_cosets.conjugate_by_ud(self.corner_cosets.rank(&CornerPermutation::of(cube)), s);
+        (row, twist * self.corner_cosets.size() + corners)
     }
 
-    /// Whether two moves, made before any cube, lead into the same coset.
+    /// Whether two moves, made before any cube, lead into the same key_of.
     pub fn are_equivalent(&self, a: Move, b: Move) -> bool {
-        self.coset(&Cube::SOLVED.turn(a)) == self.coset(&Cube::SOLVED.turn(b))
+        self.key_of(&Cube::SOLVED.turn(a)) == self.key_of(&Cube::SOLVED.turn(b))
     }
 
-    /// Whether a move, made before any cube, leads into the cube's own coset.
+    /// Whether a move, made before any cube, leads into the cube's own key_of.
     pub fn is_fixed_by(&self, m: Move) -> bool {
-        self.coset(&Cube::SOLVED.turn(m)) == self.coset(&Cube::SOLVED)
+        self.key_of(&Cube::SOLVED.turn(m)) == self.key_of(&Cube::SOLVED)
     }
 
-    /// What tells a cube's coset from others.
-    fn coset(&self, cube: &Cube) -> [usize; 3] {
-        [FlipSlice::rank_of(cube), Twist::rank_of(cube), self.quotient.rank(&CornerPermutation::of(cube))]
+    /// What tells a cube's key_of from others.
+    fn key_of(&self, cube: &Cube) -> [usize; 3] {
+        [
+            FlipSlice::rank_of(cube),
+            Twist::rank_of(cube),
+            self.corner_cosets.rank(&CornerPermutation::of(cube)),
+        ]
     }
 }

@@ -103,17 +103,18 @@ impl CornerCosetKind {
     fn signature(self, positions: &[u8; 8]) -> u64 {
         let [x, y, z] = masks(positions);
         let tetrads = x ^ y ^ z;
-        let either = |mask: u8| mask.min(!mask);
+        let up_to_complement = |mask: u8| mask.min(!mask);
         let number = |bytes: &[u8]| bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
         match self {
             CornerCosetKind::Trivial => 0,
             CornerCosetKind::Parity => u64::from(is_odd(positions)),
-            CornerCosetKind::Tetrads => number(&[either(tetrads)]),
+            CornerCosetKind::Tetrads => number(&[up_to_complement(tetrads)]),
             CornerCosetKind::Pairings => {
-                // A mask and that of the rest, of either tetrad or of both, are the same pairs.
-                let mut pairings = [x, y, z].map(|mask| either(mask).min(either(mask ^ tetrads)));
+                // A mask and that of the rest, of up_to_complement tetrad or of both, are the same pairs.
+                let mut pairings =
+                    [x, y, z].map(|mask| up_to_complement(mask).min(up_to_complement(mask ^ tetrads)));
                 pairings.sort_unstable();
-                number(&[either(tetrads), pairings[0], pairings[1], pairings[2]])
+                number(&[up_to_complement(tetrads), pairings[0], pairings[1], pairings[2]])
             }
         }
     }
@@ -127,9 +128,9 @@ pub(super) fn is_odd(positions: &[u8; 8]) -> bool {
 impl CornerCosets {
     /// Finds the cosets, breadth-first.
     pub fn new(kind: CornerCosetKind) -> CornerCosets {
-        let home = std::array::from_fn(|c| c as u8);
-        let mut found: Vec<[u8; 8]> = vec![home];
-        let mut ranks = HashMap::from([(kind.signature(&home), 0)]);
+        let solved = std::array::from_fn(|c| c as u8);
+        let mut found: Vec<[u8; 8]> = vec![solved];
+        let mut ranks = HashMap::from([(kind.signature(&solved), 0)]);
         let mut moves = Vec::new();
         while let Some(positions) = found.get(moves.len()).copied() {
             let mut row = [0; Move::COUNT];
@@ -189,15 +190,15 @@ mod tests {
     fn cosets_commute_with_moves_and_symmetries() {
         use CornerCosetKind::{Pairings, Parity, Tetrads, Trivial};
         for kind in [Trivial, Parity, Tetrads, Pairings] {
-            let quotient = CornerCosets::new(kind);
-            let rank = |cube: &Cube| quotient.rank(&CornerPermutation::of(cube));
+            let cosets = CornerCosets::new(kind);
+            let rank = |cube: &Cube| cosets.rank(&CornerPermutation::of(cube));
             assert_eq!(rank(&Cube::SOLVED), 0);
             for cube in random::states(7).take(50) {
                 for m in Move::all() {
-                    assert_eq!(quotient.turn(rank(&cube), m.index()), rank(&cube.turn(m)));
+                    assert_eq!(cosets.turn(rank(&cube), m.index()), rank(&cube.turn(m)));
                 }
                 for s in Symmetry::all() {
-                    assert_eq!(quotient.conjugate(rank(&cube), s), rank(&cube.conjugate(s)));
+                    assert_eq!(cosets.conjugate(rank(&cube), s), rank(&cube.conjugate(s)));
                 }
                 // A half turn before the cube does not change its coset.
                 for m in Move::all().filter(|m| m.quarters() == 2) {

@@ -19,8 +19,8 @@ pub fn run(coordinate: &Arc<CosetCoordinate>, threads: usize, watch: &Watch<'_>)
     let (mut twists, mut corners) = (Vec::new(), Vec::new());
     for m in 0..Move::COUNT {
         for s in 0..16 {
-            twists.push(coordinate.turned_twists(m, s));
-            corners.push(coordinate.turned_corners(m, s));
+            twists.push(coordinate.twists_after(m, s));
+            corners.push(coordinate.corner_cosets_after(m, s));
         }
     }
     rows::run(&CosetRows { coordinate, twists, corners }, threads, watch)
@@ -77,14 +77,14 @@ mod tests {
         let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
         let filling = run(&coordinate, 2, &Watch::quiet());
         // Kociemba's phase 1.
-        let near = [1, 4, 50, 592, 7156];
-        assert_eq!(filling.histogram[..5], near);
-        assert_eq!(filling.histogram[5..], [2_217_093_120 - near.iter().sum::<u64>()]);
+        let first = [1, 4, 50, 592, 7156];
+        assert_eq!(filling.histogram[..5], first);
+        assert_eq!(filling.histogram[5..], [2_217_093_120 - first.iter().sum::<u64>()]);
     }
 
     /// A minute and 3.4 GB: only where the tables of `cargo xtask full` are tested.
     #[test]
-    fn histograms_are_those_of_the_catalogue() {
+    fn histograms_match_the_catalogue() {
         if std::env::var_os("CUBIFORM_FULL_TEST_TABLES").is_none() {
             return;
         }

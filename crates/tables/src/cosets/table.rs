@@ -7,12 +7,12 @@ use crate::store::table_file::TableFile;
 use crate::target::fill::Watch;
 use crate::target::table::CodeStorage;
 
-/// Distances of the cosets of a coordinate, two bits each: see [`super::QuotientKind::base`].
+/// Distances of the cosets of a coordinate, two bits each: see [`super::CornerCosetKind::base`].
 ///
 /// Not modulo 3: a move changes the distance of the cube that it turns by at most one, but not that of the inverse.
 pub struct CosetTable {
     coordinate: Arc<CosetCoordinate>,
-    locator: Indexer,
+    indexer: Indexer,
     codes: CodeStorage,
     /// By code.
     bounds: [u8; 4],
@@ -24,7 +24,7 @@ impl CosetTable {
         assert_eq!(codes.bytes().len(), bytes, "a table holds every row");
         let base = coordinate.base();
         let bounds = [0, base + 1, base + 2, base + 3];
-        CosetTable { locator: Indexer::new(&coordinate), coordinate, codes, bounds }
+        CosetTable { indexer: Indexer::new(&coordinate), coordinate, codes, bounds }
     }
 
     /// Fills it in memory; `None` if it was cancelled.
@@ -45,7 +45,7 @@ impl CosetTable {
 
     /// What finds cosets in it.
     pub fn indexer(&self) -> &Indexer {
-        &self.locator
+        &self.indexer
     }
 
     /// The file that its codes come from, if they come from one.
@@ -58,17 +58,17 @@ impl CosetTable {
         self.codes.bytes()
     }
 
-    /// Begins to read what lies at a place.
+    /// Begins to read what lies at a slot.
     #[inline(always)]
-    pub fn prefetch(&self, place: Slot) {
+    pub fn prefetch(&self, slot: Slot) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: prefetching has no effect that a program can see, whatever the address.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.bytes().as_ptr().wrapping_add(place.byte()).cast());
+            _mm_prefetch::<_MM_HINT_T0>(self.bytes().as_ptr().wrapping_add(slot.byte()).cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
-        let _ = place;
+        let _ = slot;
     }
 
     /// The largest bound that it gives.
@@ -77,10 +77,10 @@ impl CosetTable {
         self.bounds[3]
     }
 
-    /// At least how far the coset that lies at a place is from the solved one's.
+    /// At least how far the coset that lies at a slot is from the solved one's.
     #[inline(always)]
-    pub fn lower_bound(&self, place: Slot) -> u8 {
-        let code = self.bytes()[place.byte()] >> place.shift() & 3;
-        self.bounds[usize::from(code)].max(place.near())
+    pub fn lower_bound(&self, slot: Slot) -> u8 {
+        let code = self.bytes()[slot.byte()] >> slot.shift() & 3;
+        self.bounds[usize::from(code)].max(slot.row_distance())
     }
 }

@@ -40,7 +40,7 @@ impl BackgroundCheck {
                 let is_awaited = control.is_awaited.lock().unwrap_or_else(PoisonError::into_inner);
                 let waited = control.changed.wait_timeout_while(is_awaited, after, |is_awaited| !*is_awaited);
                 drop(waited);
-                check(&files, &control.cancel).inspect_err(failed)
+                check_files(&files, &control.cancel).inspect_err(failed)
             }
         };
         let thread = thread::Builder::new().name("table check".into()).spawn(work).ok();
@@ -71,7 +71,7 @@ impl BackgroundCheck {
     /// If the check did.
     pub fn finish(mut self) -> Result<(), StoreError> {
         let Some(thread) = self.thread.take() else {
-            return check(&self.files, &self.control.cancel);
+            return check_files(&self.files, &self.control.cancel);
         };
         self.control.wake();
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -97,7 +97,7 @@ impl Control {
 }
 
 /// Checks files until one is found to be damaged, or it is cancelled.
-fn check(files: &[Arc<TableFile>], cancel: &AtomicBool) -> Result<(), StoreError> {
+fn check_files(files: &[Arc<TableFile>], cancel: &AtomicBool) -> Result<(), StoreError> {
     for file in files.iter().filter(|file| !file.is_verified()) {
         file.check(cancel).map_err(StoreError::file(file.entry()))?;
     }

@@ -9,23 +9,23 @@ use std::time::Duration;
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Event, Observer, Store, StoreError, has_memory, temporary_prefix};
+use super::{Event, Observer, Store, StoreError, check_memory, temporary_prefix};
 use crate::store::atomic_file::{self, AtomicFile, Operation, fault};
 use crate::store::disk;
 use crate::store::file::{HEADER_LEN, Header, Writer};
 use crate::store::stamp::Outcome;
-use crate::store::table_file::{BadStamps, Found, TableFile};
+use crate::store::table_file::{Found, TableFile, TrustedDamage};
 use crate::store::table_kind::TableKind;
 use crate::target::fill::{Checkpoint, Filling, Watch};
 
 /// The progress of a fill of a table of at least as many bytes is kept when it is stopped.
-const WORTH_KEEPING: u64 = 1 << 30;
+const MIN_CHECKPOINT_BYTES: u64 = 1 << 30;
 
 /// What of a table is kept when it is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Keep {
+enum Reuse {
     /// A file that is whole, or the progress of a build that was stopped.
-    Whole,
+    Intact,
     /// Nothing.
     Nothing,
 }
@@ -39,7 +39,7 @@ impl Store {
     /// is of a later version of cubiform. Nothing of the table is left then, but the progress of a large fill that was
     /// stopped.
     pub fn build(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<bool, StoreError> {
-        self.build_unless_kept(entry, observer, Keep::Whole)
+        self.build_reusing(entry, observer, Reuse::Intact)
     }
 
     /// Builds a table's file anew, from the start, even if there is a whole one, which stays until then.
@@ -47,14 +47,14 @@ impl Store {
     /// # Errors
     /// Those of [`build`](Self::build).
     pub fn rebuild(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
-        self.build_unless_kept(entry, observer, Keep::Nothing).map(|_| ())
+        self.build_reusing(entry, observer, Reuse::Nothing).map(|_| ())
     }
 
-    fn build_unless_kept(
+    fn build_reusing(
         &self,
         entry: &'static dyn TableKind,
         observer: &Observer<'_>,
-        keep: Keep,
+        reuse: Reuse,
     ) -> Result<bool, StoreError> {
         let folder_error = self.folder_error();
         fault(Operation::Create).and_then(|()| fs::create_dir_all(&self.folder)).map_err(&folder_error)?;
@@ -64,11 +64,11 @@ impl Store {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
         let path = self.path(entry);
-        match TableFile::open(entry, &path, BadStamps::Differs) {
+        match TableFile::open(entry, &path, TrustedDamage::FillMismatch) {
             Err(e) if e.is_later() => return Err(StoreError::File { entry, source: e }),
-            Ok(Found::Older(found)) => (observer.report)(entry, Event::Outdated { found }),
+            Ok(Found::Outdated(found)) => (observer.report)(entry, Event::Outdated { found }),
             Ok(Found::File(file))
-                if keep == Keep::Whole && file.check(observer.cancel).is_ok_and(|is| is) =>
+                if reuse == Reuse::Intact && file.check(observer.cancel).is_ok_and(|is| is) =>
             {
                 return Ok(false);
             }
@@ -79,39 +79,39 @@ impl Store {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
         self.remove_temporaries(entry.name()).map_err(&folder_error)?;
-        let partial_path = self.partial_path(entry.name());
-        if keep == Keep::Nothing && partial_path.exists() {
-            atomic_file::remove(&partial_path).map_err(&folder_error)?;
+        let checkpoint_path = self.checkpoint_path(entry.name());
+        if reuse == Reuse::Nothing && checkpoint_path.exists() {
+            atomic_file::remove(&checkpoint_path).map_err(&folder_error)?;
         }
 
-        has_memory(entry)?;
+        check_memory(entry)?;
         // Made before the fill: that the folder cannot be written, or is full, is better known now.
         let prefix = temporary_prefix(entry.name());
         let mut file = AtomicFile::create(&path, &prefix).map_err(&folder_error)?;
         let needed = HEADER_LEN as u64 + entry.payload();
-        file.reserve(needed).map_err(|e| self.no_room(entry, needed, e))?;
+        file.reserve(needed).map_err(|e| self.space_error(entry, needed, e))?;
         let watch = Watch {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
-        let partial = partial(entry, &partial_path);
-        let checkpoint = partial.as_ref().map(|(map, histogram)| {
+        let stopped = read_checkpoint(entry, &checkpoint_path);
+        let checkpoint = stopped.as_ref().map(|(map, histogram)| {
             let (last, levels) = histogram.split_last().expect("it has both");
             Checkpoint { histogram: levels.to_vec(), partial: *last, codes: &map[HEADER_LEN..] }
         });
         let filling = entry.fill(self.threads, &watch, checkpoint);
-        drop(partial);
+        drop(stopped);
         let write_error = |source| StoreError::Write { entry, source };
         if !filling.complete {
-            if entry.checkpoint_bytes().is_none() || entry.payload() < WORTH_KEEPING {
+            if entry.checkpoint_bytes().is_none() || entry.payload() < MIN_CHECKPOINT_BYTES {
                 return Err(StoreError::Cancelled { entry, kept: false });
             }
             // What it has reserved is what the progress takes.
             drop(file);
-            let mut file = AtomicFile::create(&partial_path, &prefix).map_err(&folder_error)?;
+            let mut file = AtomicFile::create(&checkpoint_path, &prefix).map_err(&folder_error)?;
             let mut histogram = filling.histogram.clone();
             histogram.push(filling.partial);
-            self.write(entry, &mut file, &filling, partial_identity(entry), histogram, observer)?;
+            self.write(entry, &mut file, &filling, checkpoint_identity(entry), histogram, observer)?;
             file.commit().map_err(write_error)?;
             return Err(StoreError::Cancelled { entry, kept: true });
         }
@@ -120,10 +120,10 @@ impl Store {
         let header = self.write(entry, &mut file, &filling, entry.identity(), histogram, observer)?;
         // If it was stopped while it wrote, the table is whole all the same.
         file.commit().map_err(write_error)?;
-        if partial_path.exists() {
-            let _ = atomic_file::remove(&partial_path);
+        if checkpoint_path.exists() {
+            let _ = atomic_file::remove(&checkpoint_path);
         }
-        if let Ok(Found::File(file)) = TableFile::open(entry, &path, BadStamps::None)
+        if let Ok(Found::File(file)) = TableFile::open(entry, &path, TrustedDamage::None)
             && file.checksum() == header.checksum
         {
             file.leave_stamp(Outcome::Right, file.fingerprint());
@@ -132,7 +132,7 @@ impl Store {
     }
 
     /// What a failure to reserve space is called.
-    fn no_room(&self, entry: &'static dyn TableKind, needed: u64, source: io::Error) -> StoreError {
+    fn space_error(&self, entry: &'static dyn TableKind, needed: u64, source: io::Error) -> StoreError {
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
                 StoreError::Space {
@@ -158,14 +158,14 @@ impl Store {
     ) -> Result<Header, StoreError> {
         let write_error = |source: io::Error| match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                self.no_room(entry, HEADER_LEN as u64 + entry.payload(), source)
+                self.space_error(entry, HEADER_LEN as u64 + entry.payload(), source)
             }
             _ => StoreError::Write { entry, source },
         };
         let total = entry.payload();
         let mut writer = Writer::new(file).map_err(write_error)?;
         let report = |written| (observer.report)(entry, Event::Writing(written, total));
-        let mut reporting = Reporting { writer: &mut writer, written: 0, report: &report };
+        let mut reporting = ReportingWriter { writer: &mut writer, written: 0, report: &report };
         filling.write(&mut reporting).map_err(write_error)?;
         writer.finish(identity, entry.entries(), histogram).map_err(write_error)
     }
@@ -195,7 +195,7 @@ impl Store {
             let file = File::options().create(true).write(true).truncate(false).open(&path)?;
             match file.try_lock() {
                 // Whoever held it may have removed it: then the lock is no longer the one that others see.
-                Ok(()) if is_at(&file, &path) => return Ok(Some(file)),
+                Ok(()) if is_file_at(&file, &path) => return Ok(Some(file)),
                 Ok(()) => {}
                 Err(fs::TryLockError::WouldBlock) => return Ok(None),
                 Err(fs::TryLockError::Error(e)) => return Err(e),
@@ -217,7 +217,7 @@ impl Store {
 }
 
 /// Whether an open file is the one at `path`.
-fn is_at(file: &File, path: &Path) -> bool {
+fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
@@ -234,20 +234,20 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// The progress of a fill that was stopped, if it is there and whole: its file, and its histogram with, last, the
 /// states found of the level that it was at.
-pub(super) fn partial(entry: &dyn TableKind, path: &Path) -> Option<(Mmap, Vec<u64>)> {
+pub(super) fn read_checkpoint(entry: &dyn TableKind, path: &Path) -> Option<(Mmap, Vec<u64>)> {
     let file = File::open(path).ok()?;
     let header = Header::read(&file, path).ok()?;
-    if header.identity != partial_identity(entry) || Some(header.payload) != entry.checkpoint_bytes() {
+    if header.identity != checkpoint_identity(entry) || Some(header.payload) != entry.checkpoint_bytes() {
         return None;
     }
     // SAFETY: as for a table: files are replaced whole, and the lock is held.
     let map = unsafe { Mmap::map(&file) }.ok()?;
-    let whole = header.histogram.len() >= 2 && xxh3_64(&map[HEADER_LEN..]) == header.checksum;
-    whole.then_some((map, header.histogram))
+    let is_intact = header.histogram.len() >= 2 && xxh3_64(&map[HEADER_LEN..]) == header.checksum;
+    is_intact.then_some((map, header.histogram))
 }
 
 /// What identifies the progress of a fill.
-pub(super) fn partial_identity(entry: &dyn TableKind) -> String {
+pub(super) fn checkpoint_identity(entry: &dyn TableKind) -> String {
     format!("progress of {}", entry.identity())
 }
 
@@ -262,13 +262,13 @@ pub(super) fn check_counts(entry: &'static dyn TableKind, filling: &Filling) -> 
 }
 
 /// Passes bytes on and tells how many there were.
-struct Reporting<'a, W> {
+struct ReportingWriter<'a, W> {
     writer: &'a mut W,
     written: u64,
     report: &'a dyn Fn(u64),
 }
 
-impl<W: Write> Write for Reporting<'_, W> {
+impl<W: Write> Write for ReportingWriter<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.writer.write(bytes)?;
         // A report for each MiB: cells are a few bytes each.

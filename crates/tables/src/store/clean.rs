@@ -4,10 +4,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::build::partial;
+use super::build::read_checkpoint;
 use super::{Store, StoreError, TABLE_SUFFIX, temporary_prefix};
 use crate::store::atomic_file;
-use crate::store::file::{FORMAT, FileError, HEADER_LEN, Header, numbering, numberings};
+use crate::store::file::{FORMAT, FileError, HEADER_LEN, Header, differing_numberings, numbering};
 use crate::store::stamp::FIRST_LINE;
 use crate::store::table_kind::{self, TableKind};
 
@@ -55,13 +55,13 @@ impl LeftoverKind {
     }
 }
 
-/// Which of the files that belong to tables to look for.
+/// Selection of the files that belong to tables to look for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
+enum Selection {
     /// All that are of no use.
-    Useless,
+    Unneeded,
     /// Those beside a table: temporary files, lock, progress, stamp.
-    Beside,
+    AllOfTable,
 }
 
 impl Store {
@@ -72,14 +72,14 @@ impl Store {
     /// Those of the system.
     pub fn remove(&self, entry: &'static dyn TableKind) -> Result<bool, StoreError> {
         let mut any = false;
-        for path in [self.partial_path(entry.name()), self.path(entry)] {
+        for path in [self.checkpoint_path(entry.name()), self.path(entry)] {
             match atomic_file::remove(&path) {
                 Ok(()) => any = true,
                 Err(e) if e.kind() == io::ErrorKind::NotFound => {}
                 Err(e) => return Err(StoreError::File { entry, source: FileError::io(&path, e) }),
             }
         }
-        for leftover in self.files_of(&[entry.name().into()], Which::Beside)? {
+        for leftover in self.files_beside(&[entry.name().into()], Selection::AllOfTable)? {
             self.remove_leftover(&leftover)?;
         }
         Ok(any)
@@ -92,20 +92,20 @@ impl Store {
     /// # Errors
     /// If the folder cannot be read.
     pub fn leftovers(&self) -> Result<Vec<Leftover>, StoreError> {
-        let names = table_kind::all().map(|entry| entry.name().to_string());
+        let tables = table_kind::all().map(|entry| entry.name().to_string());
         let mut leftovers = Vec::new();
         let mut unknown = Vec::new();
-        for (path, name) in self.names()? {
+        for (path, name) in self.plain_files()? {
             let Some(stem) = name.strip_suffix(TABLE_SUFFIX).filter(|stem| is_table_name(stem)) else {
                 continue;
             };
-            let Some(kind) = of_other_version(stem, &path) else { continue };
+            let Some(kind) = kind_of_table_file(stem, &path) else { continue };
             if kind == LeftoverKind::Unknown {
                 unknown.push(stem.to_string());
             }
-            leftovers.extend(leftover(path, kind, stem));
+            leftovers.extend(Leftover::at(path, kind, stem));
         }
-        leftovers.extend(self.files_of(&names.chain(unknown).collect::<Vec<_>>(), Which::Useless)?);
+        leftovers.extend(self.files_beside(&tables.chain(unknown).collect::<Vec<_>>(), Selection::Unneeded)?);
         leftovers.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(leftovers)
     }
@@ -139,46 +139,47 @@ impl Store {
             .sum()
     }
 
-    /// The plain files in the folder, with their names; none if it is not there.
-    fn names(&self) -> Result<Vec<(PathBuf, String)>, StoreError> {
+    /// The plain files in the folder, with their plain_files; none if it is not there.
+    fn plain_files(&self) -> Result<Vec<(PathBuf, String)>, StoreError> {
         let folder_error = self.folder_error();
         let files = match fs::read_dir(&self.folder) {
             Ok(files) => files,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(e) => return Err(folder_error(e)),
         };
-        let mut names = Vec::new();
+        let mut found = Vec::new();
         for file in files {
             let file = file.map_err(&folder_error)?;
             // A link is nobody's leftover.
             if file.file_type().is_ok_and(|kind| kind.is_file())
                 && let Ok(name) = file.file_name().into_string()
             {
-                names.push((file.path(), name));
+                found.push((file.path(), name));
             }
         }
-        Ok(names)
+        Ok(found)
     }
 
-    /// The files beside the tables of these names.
-    fn files_of(&self, tables: &[String], which: Which) -> Result<Vec<Leftover>, StoreError> {
+    /// The files beside the tables of these plain_files.
+    fn files_beside(&self, tables: &[String], selection: Selection) -> Result<Vec<Leftover>, StoreError> {
         let mut leftovers = Vec::new();
-        for (path, name) in self.names()? {
-            let Some((table, kind)) = tables.iter().find_map(|table| Some((table, kind(&name, table)?)))
+        for (path, name) in self.plain_files()? {
+            let Some((table, kind)) =
+                tables.iter().find_map(|table| Some((table, leftover_kind(&name, table)?)))
             else {
                 continue;
             };
-            let is_useless = match kind {
-                LeftoverKind::Progress if which == Which::Useless => !self.can_go_on(table, &path),
-                LeftoverKind::Stamp if which == Which::Useless => !self.has_table(table),
+            let is_unneeded = match kind {
+                LeftoverKind::Progress if selection == Selection::Unneeded => !self.can_resume(table, &path),
+                LeftoverKind::Stamp if selection == Selection::Unneeded => !self.has_table(table),
                 LeftoverKind::Stamp => {
                     fs::read_to_string(&path).is_ok_and(|text| text.starts_with(FIRST_LINE))
                 }
                 LeftoverKind::Lock => path.metadata().is_ok_and(|file| file.len() == 0),
                 _ => true,
             };
-            if is_useless && !self.is_being_built(table) {
-                leftovers.extend(leftover(path, kind, table));
+            if is_unneeded && !self.is_being_built(table) {
+                leftovers.extend(Leftover::at(path, kind, table));
             }
         }
         // Locks last: removing others makes them.
@@ -199,8 +200,9 @@ impl Store {
     }
 
     /// Whether a build of a table can go on from the progress in a file.
-    fn can_go_on(&self, table: &str, path: &Path) -> bool {
-        !self.has_table(table) && table_kind::named(table).is_some_and(|entry| partial(entry, path).is_some())
+    fn can_resume(&self, table: &str, path: &Path) -> bool {
+        !self.has_table(table)
+            && table_kind::named(table).is_some_and(|entry| read_checkpoint(entry, path).is_some())
     }
 }
 
@@ -210,7 +212,7 @@ fn is_table_name(name: &str) -> bool {
 }
 
 /// What a file of this name is to the table `table`.
-fn kind(name: &str, table: &str) -> Option<LeftoverKind> {
+fn leftover_kind(name: &str, table: &str) -> Option<LeftoverKind> {
     let random =
         |rest: &str| rest.strip_suffix(".tmp").is_some_and(|r| r.chars().all(|c| c.is_ascii_alphanumeric()));
     if name.strip_prefix(&temporary_prefix(table)).is_some_and(random) {
@@ -225,7 +227,7 @@ fn kind(name: &str, table: &str) -> Option<LeftoverKind> {
 }
 
 /// Whether a file, called as the table `stem` is, is a table that this version does not use, and no later one made.
-fn of_other_version(stem: &str, path: &Path) -> Option<LeftoverKind> {
+fn kind_of_table_file(stem: &str, path: &Path) -> Option<LeftoverKind> {
     let mut file = File::open(path).ok()?;
     let mut bytes = Vec::with_capacity(HEADER_LEN);
     io::Read::read_to_end(&mut io::Read::take(&mut file, HEADER_LEN as u64), &mut bytes).ok()?;
@@ -239,11 +241,13 @@ fn of_other_version(stem: &str, path: &Path) -> Option<LeftoverKind> {
         let newest = table_kind::all().filter_map(|entry| numbering(&entry.identity())).max();
         return (numbering(&identity) <= newest).then_some(LeftoverKind::Unknown);
     };
-    let (found, own) = numberings(&identity, &entry.identity())?;
+    let (found, own) = differing_numberings(&identity, &entry.identity())?;
     (found < own).then_some(LeftoverKind::Outdated)
 }
 
-fn leftover(path: PathBuf, kind: LeftoverKind, table: &str) -> Option<Leftover> {
-    let bytes = fs::symlink_metadata(&path).ok()?.len();
-    Some(Leftover { path, bytes, kind, table: table.into() })
+impl Leftover {
+    fn at(path: PathBuf, kind: LeftoverKind, table: &str) -> Option<Leftover> {
+        let bytes = fs::symlink_metadata(&path).ok()?.len();
+        Some(Leftover { path, bytes, kind, table: table.into() })
+    }
 }

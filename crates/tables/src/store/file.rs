@@ -175,7 +175,7 @@ impl Header {
 }
 
 /// An identity apart from its numbering: what comes before the number, the number, and what comes after it.
-fn parts(identity: &str) -> Option<(&str, u32, &str)> {
+fn split_identity(identity: &str) -> Option<(&str, u32, &str)> {
     let (before, after) = identity.split_once(" numbering ")?;
     let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
     Some((before, after[..digits].parse().ok()?, &after[digits..]))
@@ -183,13 +183,14 @@ fn parts(identity: &str) -> Option<(&str, u32, &str)> {
 
 /// The version of the numbering that an identity names, if it names one.
 pub fn numbering(identity: &str) -> Option<u32> {
-    parts(identity).map(|(_, numbering, _)| numbering)
+    split_identity(identity).map(|(_, numbering, _)| numbering)
 }
 
-/// The numberings of two identities, if they differ in that alone: one file is what the other was before cubiform
+/// The differing_numberings of two identities, if they differ in that alone: one file is what the other was before cubiform
 /// changed the order or the meaning of its codes.
-pub(crate) fn numberings(one: &str, other: &str) -> Option<(u32, u32)> {
-    let ((before, one, after), (other_before, other, other_after)) = (parts(one)?, parts(other)?);
+pub(crate) fn differing_numberings(one: &str, other: &str) -> Option<(u32, u32)> {
+    let ((before, one, after), (other_before, other, other_after)) =
+        (split_identity(one)?, split_identity(other)?);
     ((before, after) == (other_before, other_after) && one != other).then_some((one, other))
 }
 
@@ -309,11 +310,11 @@ mod tests {
     #[test]
     fn numberings_are_all_that_may_differ() {
         let of = |name: &str, numbering: u32| format!("{name} base [4] numbering {numbering} oriented Z");
-        assert_eq!(numberings(&of("cross", 1), &of("cross", 12)), Some((1, 12)));
-        assert_eq!(numberings(&of("cross", 1), &of("cross", 1)), None);
-        assert_eq!(numberings(&of("cross", 1), &of("slot", 2)), None);
-        assert_eq!(numberings(&of("cross", 1), "cross base [4] numbering 2"), None);
-        assert_eq!(numberings("cosets small", "cosets large"), None);
+        assert_eq!(differing_numberings(&of("cross", 1), &of("cross", 12)), Some((1, 12)));
+        assert_eq!(differing_numberings(&of("cross", 1), &of("cross", 1)), None);
+        assert_eq!(differing_numberings(&of("cross", 1), &of("slot", 2)), None);
+        assert_eq!(differing_numberings(&of("cross", 1), "cross base [4] numbering 2"), None);
+        assert_eq!(differing_numberings("cosets small", "cosets large"), None);
         assert_eq!((numbering(&of("cross", 12)), numbering("cosets small")), (Some(12), None));
     }
 

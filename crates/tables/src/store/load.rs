@@ -17,9 +17,9 @@ use crate::four::catalogue::StageEntry;
 use crate::four::pairs::{PAIR_TABLE, PairTable};
 use crate::kociemba::BallFilter;
 use crate::kociemba::catalogue::PhaseEntry;
-use crate::store::file::{FileError, HEADER_LEN, Header, numberings};
+use crate::store::file::{FileError, HEADER_LEN, Header, differing_numberings};
 use crate::store::mapped::Mapped;
-use crate::store::table_file::{ALWAYS_CHECKED, BadStamps, Found, TableFile, TableIdentity};
+use crate::store::table_file::{ALWAYS_CHECKED_BYTES, Found, TableFile, TableIdentity, TrustedDamage};
 use crate::store::table_kind::TableKind;
 use crate::target::table::{CodeStorage, Table};
 use crate::threads::share;
@@ -54,7 +54,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read, or is not whole, of this version, and of this table.
     pub fn open(&self, entry: &'static Entry) -> Result<Option<Table>, StoreError> {
-        Ok(self.open_codes(entry)?.map(|codes| table(entry, codes)))
+        Ok(self.open_codes(entry)?.map(|codes| goal_table(entry, codes)))
     }
 
     /// The same for a table of cosets, which takes some 50 ms to prepare.
@@ -62,7 +62,7 @@ impl Store {
     /// # Errors
     /// Those of [`open`](Self::open).
     pub fn open_cosets(&self, entry: &'static CosetEntry) -> Result<Option<CosetTable>, StoreError> {
-        Ok(self.open_codes(entry)?.map(|codes| cosets(entry, codes)))
+        Ok(self.open_codes(entry)?.map(|codes| coset_table(entry, codes)))
     }
 
     /// The filters of a phase, copied into memory.
@@ -79,7 +79,7 @@ impl Store {
     /// # Errors
     /// Those of [`open`](Self::open).
     pub fn open_stage(&self, entry: &'static StageEntry) -> Result<Option<StageTable>, StoreError> {
-        Ok(self.open_codes(entry)?.map(|codes| stage(entry, codes)))
+        Ok(self.open_codes(entry)?.map(|codes| stage_table(entry, codes)))
     }
 
     /// Opens the table of pairs of the 4x4x4, if it is built.
@@ -100,9 +100,9 @@ impl Store {
 
     /// What stands under a table's name.
     pub fn state(&self, entry: &'static dyn TableKind) -> State {
-        match TableFile::open(entry, &self.path(entry), BadStamps::All) {
-            Ok(Found::None) => State::Missing,
-            Ok(Found::Older(numbering)) => State::Outdated { numbering },
+        match TableFile::open(entry, &self.path(entry), TrustedDamage::All) {
+            Ok(Found::Missing) => State::Missing,
+            Ok(Found::Outdated(numbering)) => State::Outdated { numbering },
             Ok(Found::File(file)) => match self.map(file) {
                 Ok(CodeStorage::Mapped(_, file)) if file.is_verified() => State::Verified(file.identity()),
                 Ok(codes) => codes.file().map_or(State::Missing, |file| State::Unverified(file.identity())),
@@ -119,7 +119,8 @@ impl Store {
         match File::open(&path) {
             Err(e) => e.kind() == io::ErrorKind::NotFound,
             Ok(file) => Header::read(&file, &path).is_ok_and(|header| {
-                numberings(&header.identity, &entry.identity()).is_some_and(|(found, own)| found < own)
+                differing_numberings(&header.identity, &entry.identity())
+                    .is_some_and(|(found, own)| found < own)
             }),
         }
     }
@@ -130,7 +131,7 @@ impl Store {
         entry: &'static dyn TableKind,
     ) -> Result<Option<CodeStorage>, StoreError> {
         let map = |file| self.map(file).map(Some);
-        let opened = TableFile::open(entry, &self.path(entry), BadStamps::All);
+        let opened = TableFile::open(entry, &self.path(entry), TrustedDamage::All);
         let mapped =
             opened.and_then(|found| if let Found::File(file) = found { map(file) } else { Ok(None) });
         mapped.map_err(StoreError::file(entry))
@@ -146,8 +147,8 @@ impl Store {
         // in place, which cubiform never does: it renames whole files over them.
         let map = unsafe { Mapped::map(file.file(), file.path()) };
         let map = map.map_err(|e| FileError::io(file.path(), e))?;
-        if file.entry().payload() <= ALWAYS_CHECKED {
-            file.settle(xxh3_64(&map[HEADER_LEN..]), None)?;
+        if file.entry().payload() <= ALWAYS_CHECKED_BYTES {
+            file.record_checksum(xxh3_64(&map[HEADER_LEN..]), None)?;
         }
         Ok(CodeStorage::Mapped(map, self.open.add(file)))
     }
@@ -160,7 +161,7 @@ impl Store {
     /// # Errors
     /// Those of [`open`](Self::open), if there is not enough memory, or if it was stopped.
     pub fn load(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<Option<Table>, StoreError> {
-        Ok(self.load_codes(entry, observer)?.map(|codes| table(entry, codes)))
+        Ok(self.load_codes(entry, observer)?.map(|codes| goal_table(entry, codes)))
     }
 
     /// The same for a table of cosets.
@@ -172,7 +173,7 @@ impl Store {
         entry: &'static CosetEntry,
         observer: &Observer<'_>,
     ) -> Result<Option<CosetTable>, StoreError> {
-        Ok(self.load_codes(entry, observer)?.map(|codes| cosets(entry, codes)))
+        Ok(self.load_codes(entry, observer)?.map(|codes| coset_table(entry, codes)))
     }
 
     /// The same for a table of a stage of the 4x4x4.
@@ -184,7 +185,7 @@ impl Store {
         entry: &'static StageEntry,
         observer: &Observer<'_>,
     ) -> Result<Option<StageTable>, StoreError> {
-        Ok(self.load_codes(entry, observer)?.map(|codes| stage(entry, codes)))
+        Ok(self.load_codes(entry, observer)?.map(|codes| stage_table(entry, codes)))
     }
 
     /// The codes of a table, copied and checked.
@@ -196,7 +197,7 @@ impl Store {
         let path = self.path(entry);
         let failed = StoreError::file(entry);
         let io = |e| StoreError::File { entry, source: FileError::io(&path, e) };
-        let found = TableFile::open(entry, &path, BadStamps::Differs).map_err(&failed)?;
+        let found = TableFile::open(entry, &path, TrustedDamage::FillMismatch).map_err(&failed)?;
         let Found::File(file) = found else { return Ok(None) };
         let fingerprint = file.fingerprint();
         let total = entry.payload();
@@ -209,21 +210,21 @@ impl Store {
         let loaded = AtomicU64::new(0);
         let queue = Mutex::new(map.chunks_mut(LOAD_BLOCK).enumerate());
         // A valid stamp stands for the checksum: to hash gigabytes in each run takes a tenth of a short one.
-        let sum = (!file.is_verified()).then(InOrder::new);
+        let hasher = (!file.is_verified()).then(OrderedHasher::new);
         // One thread's failure is all threads' end.
-        let is_over = AtomicBool::new(false);
+        let has_failed = AtomicBool::new(false);
         let read = || -> io::Result<()> {
             loop {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((i, block)) = next else { return Ok(()) };
-                if observer.cancel.load(Ordering::Relaxed) || is_over.load(Ordering::Relaxed) {
+                if observer.cancel.load(Ordering::Relaxed) || has_failed.load(Ordering::Relaxed) {
                     return Ok(());
                 }
                 let read = file.read(block, i as u64 * LOAD_BLOCK as u64);
-                read.inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
+                read.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
                 let length = block.len() as u64;
-                if let Some(sum) = &sum {
-                    sum.add(i, block);
+                if let Some(hasher) = &hasher {
+                    hasher.add(i, block);
                 }
                 let loaded = loaded.fetch_add(length, Ordering::Relaxed) + length;
                 (observer.report)(entry, Event::Loading(loaded, total));
@@ -233,8 +234,8 @@ impl Store {
         if observer.cancel.load(Ordering::Relaxed) {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
-        if let Some(sum) = sum {
-            file.settle(sum.finish(), fingerprint).map_err(&failed)?;
+        if let Some(hasher) = hasher {
+            file.record_checksum(hasher.finish(), fingerprint).map_err(&failed)?;
         }
         Ok(Some(CodeStorage::Copied(map.make_read_only().map_err(io)?, self.open.add(file))))
     }
@@ -249,38 +250,38 @@ impl Store {
         }
         self.build(entry, observer)?;
         self.open(entry)?.ok_or_else(|| {
-            let gone = io::Error::new(io::ErrorKind::NotFound, "removed as soon as it was built");
-            StoreError::File { entry, source: FileError::io(&self.path(entry), gone) }
+            let removed = io::Error::new(io::ErrorKind::NotFound, "removed as soon as it was built");
+            StoreError::File { entry, source: FileError::io(&self.path(entry), removed) }
         })
     }
 }
 
 /// A table, with its codes.
-fn table(entry: &Entry, codes: CodeStorage) -> Table {
+fn goal_table(entry: &Entry, codes: CodeStorage) -> Table {
     Table::new(entry.name, Arc::clone(entry.coordinate()), codes)
 }
 
 /// A table of cosets, with its codes.
-fn cosets(entry: &CosetEntry, codes: CodeStorage) -> CosetTable {
+fn coset_table(entry: &CosetEntry, codes: CodeStorage) -> CosetTable {
     CosetTable::new(Arc::clone(entry.coordinate()), codes)
 }
 
 /// A table of a stage, with its codes.
-fn stage(entry: &'static StageEntry, codes: CodeStorage) -> StageTable {
+fn stage_table(entry: &'static StageEntry, codes: CodeStorage) -> StageTable {
     StageTable::new(entry.name, entry.stage(), entry.metric, codes)
 }
 
 /// The checksum of blocks that arrive in any order, from any thread: the hash must take them in theirs. The thread that
 /// brings a block hashes what is due, unless another one is at it.
-struct InOrder<'a> {
+struct OrderedHasher<'a> {
     arrived: Mutex<BTreeMap<usize, &'a [u8]>>,
     /// The hash of the blocks before the number.
     hashed: Mutex<(Xxh3Default, usize)>,
 }
 
-impl<'a> InOrder<'a> {
-    fn new() -> InOrder<'a> {
-        InOrder { arrived: Mutex::default(), hashed: Mutex::new((Xxh3Default::new(), 0)) }
+impl<'a> OrderedHasher<'a> {
+    fn new() -> OrderedHasher<'a> {
+        OrderedHasher { arrived: Mutex::default(), hashed: Mutex::new((Xxh3Default::new(), 0)) }
     }
 
     fn add(&self, i: usize, block: &'a [u8]) {
@@ -317,13 +318,13 @@ mod tests {
         let bytes: Vec<u8> = (0..100_000u32).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         let blocks: Vec<&[u8]> = bytes.chunks(999).collect();
         for step in [1, 2, 7, 50] {
-            let sum = InOrder::new();
+            let hasher = OrderedHasher::new();
             for i in 0..step {
                 for (i, block) in blocks.iter().enumerate().skip(i).step_by(step) {
-                    sum.add(i, block);
+                    hasher.add(i, block);
                 }
             }
-            assert_eq!(sum.finish(), xxh3_64(&bytes));
+            assert_eq!(hasher.finish(), xxh3_64(&bytes));
         }
     }
 }

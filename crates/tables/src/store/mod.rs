@@ -49,7 +49,7 @@ pub use clean::{Leftover, LeftoverKind};
 pub use load::State;
 
 /// Bytes of memory that a fill takes beside those for its entries, generously.
-const MARGIN: u64 = 100 << 20;
+const MEMORY_MARGIN: u64 = 100 << 20;
 
 /// A folder of tables.
 #[derive(Clone, Debug)]
@@ -205,7 +205,7 @@ impl Store {
     }
 
     /// Where the progress of a fill is kept that was stopped.
-    fn partial_path(&self, name: &str) -> PathBuf {
+    fn checkpoint_path(&self, name: &str) -> PathBuf {
         self.folder.join(format!(".{name}.partial"))
     }
 
@@ -222,8 +222,8 @@ impl Store {
 const TABLE_SUFFIX: &str = ".cubiform";
 
 /// Whether there is the memory to fill a table.
-fn has_memory(entry: &'static dyn TableKind) -> Result<(), StoreError> {
-    let needed = entry.memory() + MARGIN;
+fn check_memory(entry: &'static dyn TableKind) -> Result<(), StoreError> {
+    let needed = entry.memory() + MEMORY_MARGIN;
     match memory::available() {
         Some(available) if available < needed => Err(StoreError::Memory { entry, needed, available }),
         _ => Ok(()),

@@ -77,7 +77,7 @@ pub(crate) struct Stamp(String);
 
 impl Stamp {
     pub(crate) fn new(fingerprint: Fingerprint, checksum: u64, outcome: Outcome) -> Stamp {
-        let mut text = about(fingerprint, checksum);
+        let mut text = file_lines(fingerprint, checksum);
         let _ = match outcome {
             Outcome::Right => writeln!(text, "right"),
             Outcome::Wrong(found) => writeln!(text, "wrong {found:016x}"),
@@ -99,10 +99,10 @@ impl Stamp {
 
     /// What it says of an open table file with this checksum in its header, if it is of that file as it is.
     pub(crate) fn outcome_of(&self, file: &File, checksum: u64) -> Option<Outcome> {
-        let about = about(Fingerprint::of(file)?, checksum);
-        let said = self.0.strip_prefix(&about)?.strip_suffix('\n')?;
-        match said.split_once(' ') {
-            None => (said == "right").then_some(Outcome::Right),
+        let lines = file_lines(Fingerprint::of(file)?, checksum);
+        let last_line = self.0.strip_prefix(&lines)?.strip_suffix('\n')?;
+        match last_line.split_once(' ') {
+            None => (last_line == "right").then_some(Outcome::Right),
             Some(("wrong", found)) => u64::from_str_radix(found, 16).ok().map(Outcome::Wrong),
             Some(("differs", byte)) => byte.parse().ok().map(Outcome::Differs),
             Some(_) => None,
@@ -123,7 +123,7 @@ impl Stamp {
 }
 
 /// What a stamp says of the file that it is of: all but its last line.
-fn about(Fingerprint { size, modified, changed, number }: Fingerprint, checksum: u64) -> String {
+fn file_lines(Fingerprint { size, modified, changed, number }: Fingerprint, checksum: u64) -> String {
     let time =
         |nanoseconds: u128| format!("{}.{:09}", nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000);
     let (modified, changed) = (time(modified), time(changed));

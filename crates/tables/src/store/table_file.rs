@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::store::atomic_file;
-use crate::store::file::{self, FileError, HEADER_LEN, Header, numberings, read_exact_at};
+use crate::store::file::{self, FileError, HEADER_LEN, Header, differing_numberings, read_exact_at};
 use crate::store::stamp::{Fingerprint, Outcome, Stamp};
 use crate::store::table_kind::TableKind;
 
 /// Codes up to this many bytes are checked whenever a table is opened: a few milliseconds.
-pub(crate) const ALWAYS_CHECKED: u64 = 16 << 20;
+pub(crate) const ALWAYS_CHECKED_BYTES: u64 = 16 << 20;
 
 /// Bytes that are read at a time to be checked.
 const BLOCK: usize = 1 << 20;
@@ -46,20 +46,20 @@ pub struct TableFile {
 /// What there is under a table's name.
 pub(crate) enum Found {
     /// No file.
-    None,
+    Missing,
     /// A table of this numbering, which an earlier version of cubiform made.
-    Older(u32),
+    Outdated(u32),
     /// The table.
     File(TableFile),
 }
 
 /// Which stamps to believe that say that a file is damaged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum BadStamps {
+pub(crate) enum TrustedDamage {
     /// None: the file is about to be compared with a fresh fill.
     None,
     /// The ones that say that its codes are not those of a fresh fill: its checksum is about to be checked.
-    Differs,
+    FillMismatch,
     /// All.
     All,
 }
@@ -69,17 +69,17 @@ impl TableFile {
     pub(crate) fn open(
         entry: &'static dyn TableKind,
         path: &Path,
-        bad: BadStamps,
+        trusted: TrustedDamage,
     ) -> Result<Found, FileError> {
         let file = match File::open(path) {
             Ok(file) => file,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Found::None),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Found::Missing),
             Err(e) => return Err(FileError::io(path, e)),
         };
         let header = Header::read(&file, path)?;
         let expected = entry.identity();
-        match numberings(&header.identity, &expected) {
-            Some((found, own)) if found < own => return Ok(Found::Older(found)),
+        match differing_numberings(&header.identity, &expected) {
+            Some((found, own)) if found < own => return Ok(Found::Outdated(found)),
             Some((found, own)) => return Err(FileError::Numbering { path: path.into(), own, found }),
             None if header.identity != expected => {
                 return Err(FileError::Identity { path: path.into(), expected, found: header.identity });
@@ -98,10 +98,10 @@ impl TableFile {
         }
         let outcome = Stamp::read(path).and_then(|stamp| stamp.outcome_of(&file, header.checksum));
         match outcome {
-            Some(Outcome::Wrong(found)) if bad == BadStamps::All => {
+            Some(Outcome::Wrong(found)) if trusted == TrustedDamage::All => {
                 return Err(FileError::Checksum { path: path.into(), expected: header.checksum, found });
             }
-            Some(Outcome::Differs(byte)) if bad >= BadStamps::Differs => {
+            Some(Outcome::Differs(byte)) if trusted >= TrustedDamage::FillMismatch => {
                 return Err(FileError::Codes { path: path.into(), byte });
             }
             _ => {}
@@ -160,7 +160,7 @@ impl TableFile {
             hasher.update(&block[..length]);
             at += length as u64;
         }
-        self.settle(hasher.digest(), fingerprint).map(|()| true)
+        self.record_checksum(hasher.digest(), fingerprint).map(|()| true)
     }
 
     /// Fills `bytes` with codes from byte `at` of them on.
@@ -185,7 +185,7 @@ impl TableFile {
 
     /// Compares the checksum of all of its codes with the header's, and leaves a stamp. `before` is its fingerprint before they
     /// were read.
-    pub(crate) fn settle(&self, found: u64, before: Option<Fingerprint>) -> Result<(), FileError> {
+    pub(crate) fn record_checksum(&self, found: u64, before: Option<Fingerprint>) -> Result<(), FileError> {
         let is_right = found == self.header.checksum;
         self.is_verified.store(is_right, Ordering::Release);
         self.leave_stamp(if is_right { Outcome::Right } else { Outcome::Wrong(found) }, before);
@@ -197,9 +197,8 @@ impl TableFile {
 
     /// Leaves a stamp beside the file, unless it has changed since `before`, or is small and checked at every opening anyway.
     pub(crate) fn leave_stamp(&self, outcome: Outcome, before: Option<Fingerprint>) {
-        let is_worth_it = self.header.payload > ALWAYS_CHECKED || matches!(outcome, Outcome::Differs(_));
-        if let Some(fingerprint) = before.filter(|before| is_worth_it && self.fingerprint() == Some(*before))
-        {
+        let is_kept = self.header.payload > ALWAYS_CHECKED_BYTES || matches!(outcome, Outcome::Differs(_));
+        if let Some(fingerprint) = before.filter(|before| is_kept && self.fingerprint() == Some(*before)) {
             // A folder that cannot be written has no stamps: its tables are checked again each time.
             let _ = Stamp::new(fingerprint, self.header.checksum, outcome).write(&self.path, self.entry);
         }
@@ -208,7 +207,7 @@ impl TableFile {
     /// Removes a stamp that says that a small file is damaged, when it is not. Larger ones have got a new one.
     pub(crate) fn clear_stamp(&self) {
         let stamp = Stamp::path(&self.path);
-        if self.header.payload <= ALWAYS_CHECKED && stamp.exists() {
+        if self.header.payload <= ALWAYS_CHECKED_BYTES && stamp.exists() {
             let _ = atomic_file::remove(&stamp);
         }
     }
