@@ -73,7 +73,7 @@ fn check(found: &TableIdentity, (name, numbering, checksum): Golden) {
 }
 
 #[test]
-fn every_table_has_its_numbering_here() {
+fn every_table_has_a_golden_checksum_with_its_numbering() {
     let golden = || SMALL.iter().chain(&LARGE);
     for entry in table_kind::all() {
         let known = golden().find(|(name, ..)| *name == entry.name());
@@ -86,7 +86,7 @@ fn every_table_has_its_numbering_here() {
 }
 
 #[test]
-fn small_tables_are_filled_with_the_same_codes_as_ever() {
+fn small_tables_have_their_golden_checksums() {
     let folder = TempDir::new().unwrap();
     let store = Store::new(folder.path(), 2);
     for golden in SMALL {
@@ -99,7 +99,7 @@ fn small_tables_are_filled_with_the_same_codes_as_ever() {
 
 /// With the tables that the full tests build, those that are there.
 #[test]
-fn large_tables_have_the_same_codes_as_ever() {
+fn large_tables_have_their_golden_checksums() {
     let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return };
     let store = Store::new(folder, 2);
     for golden in SMALL.into_iter().chain(LARGE) {

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reserving_leaves_the_length_and_refuses_too_much() {
+    fn reserve_keeps_the_length_and_fails_beyond_the_free_space() {
         let folder = tempfile::tempdir().unwrap();
         let file = File::create(folder.path().join("a")).unwrap();
         reserve(&file, folder.path(), 1 << 20).unwrap();

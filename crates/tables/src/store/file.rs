@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn any_flipped_bit_of_a_header_is_noticed() {
+    fn header_with_any_flipped_bit_is_rejected() {
         let bytes = header().to_bytes();
         let used = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
         for bit in 0..8 * used {
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn numberings_are_all_that_may_differ() {
+    fn differing_numberings_are_found_only_in_otherwise_equal_identities() {
         let of = |name: &str, numbering: u32| format!("{name} base [4] numbering {numbering} oriented Z");
         assert_eq!(differing_numberings(&of("cross", 1), &of("cross", 12)), Some((1, 12)));
         assert_eq!(differing_numberings(&of("cross", 1), &of("cross", 1)), None);
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn short_and_foreign_headers_are_refused() {
+    fn short_foreign_and_newer_headers_are_rejected() {
         let bytes = header().to_bytes();
         for length in 0..FIXED_LEN + 20 {
             assert!(Header::parse(&bytes[..length], Path::new("x")).is_err(), "{length}");

@@ -314,7 +314,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn checksum_of_blocks_in_any_order_is_that_of_the_whole() {
+    fn checksum_does_not_depend_on_the_order_of_blocks() {
         let bytes: Vec<u8> = (0..100_000u32).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         let blocks: Vec<&[u8]> = bytes.chunks(999).collect();
         for step in [1, 2, 7, 50] {

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stamps_hold_for_the_file_as_it_was() {
+    fn stamp_is_valid_only_for_the_unchanged_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.cubiform");
         fs::write(&path, b"some").unwrap();

@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 
 use crate::instruction_set::InstructionSet;
 
-use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
+use super::isa::{Bytes, Isa, SMALL_TABLE, Task, intrinsics, shifts};
 
 /// That the processor has AVX2.
 #[derive(Clone, Copy, Debug)]
@@ -36,10 +36,10 @@ impl Avx2 {
 
     /// The bits of `part` as lanes that are all ones or all zeros.
     #[inline(always)]
-    pub(super) fn lanes(self, part: u32) -> __m256i {
+    pub(super) fn lanes(self, active: u32) -> __m256i {
         unsafe {
             let own = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
-            _mm256_cmpeq_epi32(_mm256_and_si256(self.splat(part), own), own)
+            _mm256_cmpeq_epi32(_mm256_and_si256(self.splat(active), own), own)
         }
     }
 
@@ -105,8 +105,8 @@ impl Isa for Avx2 {
         multiply(a, b) = _mm256_mullo_epi32;
         add_bytes(a, b) = _mm256_add_epi8;
         multiply_halves(a, b) = _mm256_mullo_epi16;
-        sum_weighed_bytes(vector, weights) = _mm256_maddubs_epi16;
-        sum_weighed_halves(vector, weights) = _mm256_madd_epi16;
+        weighted_sum_bytes(vector, weights) = _mm256_maddubs_epi16;
+        weighted_sum_halves(vector, weights) = _mm256_madd_epi16;
         shuffle(vector, at) = _mm256_shuffle_epi8;
     }
 
@@ -131,42 +131,42 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn are_less(self, a: __m256i, b: __m256i) -> u32 {
+    fn less_than(self, a: __m256i, b: __m256i) -> u32 {
         unsafe {
-            let is_other = _mm256_cmpeq_epi32(_mm256_max_epu32(a, b), a);
-            !_mm256_movemask_ps(_mm256_castsi256_ps(is_other)) as u32 & 0xff
+            let is_not_less = _mm256_cmpeq_epi32(_mm256_max_epu32(a, b), a);
+            !_mm256_movemask_ps(_mm256_castsi256_ps(is_not_less)) as u32 & 0xff
         }
     }
 
     #[inline(always)]
-    fn meet(self, a: __m256i, b: __m256i) -> u32 {
+    fn have_common_bits(self, a: __m256i, b: __m256i) -> u32 {
         unsafe {
-            let apart = _mm256_cmpeq_epi32(_mm256_and_si256(a, b), self.splat(0));
-            !_mm256_movemask_ps(_mm256_castsi256_ps(apart)) as u32 & 0xff
+            let is_disjoint = _mm256_cmpeq_epi32(_mm256_and_si256(a, b), self.splat(0));
+            !_mm256_movemask_ps(_mm256_castsi256_ps(is_disjoint)) as u32 & 0xff
         }
     }
 
     #[inline(always)]
-    fn less_one_where_less(self, vector: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    fn decrement_where_less(self, vector: __m256i, a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_add_epi32(vector, _mm256_cmpgt_epi32(b, a)) }
     }
 
     #[inline(always)]
-    fn choose_bytes(self, byte: __m256i, bound: u8, a: __m256i, b: __m256i) -> __m256i {
+    fn select_bytes(self, byte: __m256i, bound: u8, a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi8(self.splat_byte(bound), byte)) }
     }
 
     #[inline(always)]
-    fn choose_lanes(self, part: u32, a: __m256i, b: __m256i) -> __m256i {
-        self.select(b, a, self.lanes(part))
+    fn select_lanes(self, active: u32, a: __m256i, b: __m256i) -> __m256i {
+        self.select(b, a, self.lanes(active))
     }
 
     /// By sixteens, of which bits 4, 5 and 6 of `at` choose.
     #[inline(always)]
-    fn look_up<const PARTS: usize>(self, table: &[Bytes; PARTS], at: __m256i) -> __m256i {
-        const { assert!(PARTS == 1 || PARTS == 2) };
-        let mut parts = [at; PARTS];
-        for (part, bytes) in parts.iter_mut().zip(table) {
+    fn look_up<const BLOCKS: usize>(self, table: &[Bytes; BLOCKS], at: __m256i) -> __m256i {
+        const { assert!(BLOCKS == 1 || BLOCKS == 2) };
+        let mut blocks = [at; BLOCKS];
+        for (result, bytes) in blocks.iter_mut().zip(table) {
             let mut sixteens = [at; 4];
             for (sixteen, bytes) in sixteens.iter_mut().zip(bytes.as_chunks::<16>().0) {
                 // SAFETY: there are 16 bytes.
@@ -178,32 +178,32 @@ impl Isa for Avx2 {
             let bit_4 = self.shift_left_halves(at, 3);
             let low = self.select(sixteens[0], sixteens[1], bit_4);
             let high = self.select(sixteens[2], sixteens[3], bit_4);
-            *part = self.select(low, high, self.shift_left_halves(at, 2));
+            *result = self.select(low, high, self.shift_left_halves(at, 2));
         }
-        if PARTS == 1 {
-            parts[0]
+        if BLOCKS == 1 {
+            blocks[0]
         } else {
-            self.select(parts[0], parts[PARTS - 1], self.shift_left_halves(at, 1))
+            self.select(blocks[0], blocks[BLOCKS - 1], self.shift_left_halves(at, 1))
         }
     }
 
     #[inline(always)]
-    fn choose(self, table: &[u32; CHOICES], at: __m256i) -> __m256i {
+    fn permute_words(self, table: &[u32; SMALL_TABLE], at: __m256i) -> __m256i {
         // SAFETY: there are eight words.
         unsafe { _mm256_permutevar8x32_epi32(_mm256_loadu_si256(table.as_ptr().cast()), at) }
     }
 
     #[inline(always)]
-    unsafe fn gather(self, table: *const u32, part: u32, at: __m256i) -> __m256i {
+    unsafe fn gather(self, table: *const u32, active: u32, at: __m256i) -> __m256i {
         // SAFETY: the caller's.
-        unsafe { _mm256_mask_i32gather_epi32::<4>(self.splat(0), table.cast(), at, self.lanes(part)) }
+        unsafe { _mm256_mask_i32gather_epi32::<4>(self.splat(0), table.cast(), at, self.lanes(active)) }
     }
 
     #[inline(always)]
-    unsafe fn gather_pairs(self, table: *const [u32; 2], part: u32, at: __m256i) -> [__m256i; 2] {
+    unsafe fn gather_pairs(self, table: *const [u32; 2], active: u32, at: __m256i) -> [__m256i; 2] {
         // SAFETY: the caller's.
         unsafe {
-            let lanes = self.lanes(part);
+            let lanes = self.lanes(active);
             let first = self.gather_four(table, _mm256_castsi256_si128(lanes), _mm256_castsi256_si128(at));
             let (lanes, at) = (_mm256_extracti128_si256::<1>(lanes), _mm256_extracti128_si256::<1>(at));
             let second = self.gather_four(table, lanes, at);
@@ -224,8 +224,8 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn after(self, rows: [&[u8; 32]; 4], (start, after_gap): (usize, __m128i)) -> __m256i {
-        let mut of_rows = [after_gap; 4];
-        for (own, row) in of_rows.iter_mut().zip(rows) {
+        let mut bytes = [after_gap; 4];
+        for (own, row) in bytes.iter_mut().zip(rows) {
             let (before, after) = (&row[start..][..Self::WIDTH], &row[start + 3..][..Self::WIDTH]);
             // SAFETY: there are eight bytes of each.
             *own = unsafe {
@@ -234,8 +234,8 @@ impl Isa for Avx2 {
             };
         }
         unsafe {
-            let first = _mm_unpacklo_epi8(of_rows[0], of_rows[1]);
-            let second = _mm_unpacklo_epi8(of_rows[2], of_rows[3]);
+            let first = _mm_unpacklo_epi8(bytes[0], bytes[1]);
+            let second = _mm_unpacklo_epi8(bytes[2], bytes[3]);
             _mm256_set_m128i(_mm_unpackhi_epi16(first, second), _mm_unpacklo_epi16(first, second))
         }
     }

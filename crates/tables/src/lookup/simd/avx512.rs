@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 
 use crate::instruction_set::InstructionSet;
 
-use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
+use super::isa::{Bytes, Isa, SMALL_TABLE, Task, intrinsics, shifts};
 
 /// That the processor has what of AVX-512 is used here.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +69,8 @@ impl Isa for Avx512 {
         multiply(a, b) = _mm512_mullo_epi32;
         add_bytes(a, b) = _mm512_add_epi8;
         multiply_halves(a, b) = _mm512_mullo_epi16;
-        sum_weighed_bytes(vector, weights) = _mm512_maddubs_epi16;
-        sum_weighed_halves(vector, weights) = _mm512_madd_epi16;
+        weighted_sum_bytes(vector, weights) = _mm512_maddubs_epi16;
+        weighted_sum_halves(vector, weights) = _mm512_madd_epi16;
         count_ones(vector) = _mm512_popcnt_epi32;
         shuffle(vector, at) = _mm512_shuffle_epi8;
     }
@@ -83,45 +83,45 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    fn are_less(self, a: __m512i, b: __m512i) -> u32 {
+    fn less_than(self, a: __m512i, b: __m512i) -> u32 {
         unsafe { _mm512_cmplt_epu32_mask(a, b) }.into()
     }
 
     #[inline(always)]
-    fn meet(self, a: __m512i, b: __m512i) -> u32 {
+    fn have_common_bits(self, a: __m512i, b: __m512i) -> u32 {
         unsafe { _mm512_test_epi32_mask(a, b) }.into()
     }
 
     #[inline(always)]
-    fn less_one_where_less(self, vector: __m512i, a: __m512i, b: __m512i) -> __m512i {
+    fn decrement_where_less(self, vector: __m512i, a: __m512i, b: __m512i) -> __m512i {
         unsafe { _mm512_mask_sub_epi32(vector, _mm512_cmplt_epu32_mask(a, b), vector, self.splat(1)) }
     }
 
     #[inline(always)]
-    fn choose_bytes(self, byte: __m512i, bound: u8, a: __m512i, b: __m512i) -> __m512i {
+    fn select_bytes(self, byte: __m512i, bound: u8, a: __m512i, b: __m512i) -> __m512i {
         unsafe { _mm512_mask_blend_epi8(_mm512_cmplt_epu8_mask(byte, self.splat_byte(bound)), b, a) }
     }
 
     #[inline(always)]
-    fn choose_lanes(self, part: u32, a: __m512i, b: __m512i) -> __m512i {
-        unsafe { _mm512_mask_blend_epi32(part as __mmask16, b, a) }
+    fn select_lanes(self, active: u32, a: __m512i, b: __m512i) -> __m512i {
+        unsafe { _mm512_mask_blend_epi32(active as __mmask16, b, a) }
     }
 
     #[inline(always)]
-    fn look_up<const PARTS: usize>(self, table: &[Bytes; PARTS], at: __m512i) -> __m512i {
-        const { assert!(PARTS == 1 || PARTS == 2) };
+    fn look_up<const BLOCKS: usize>(self, table: &[Bytes; BLOCKS], at: __m512i) -> __m512i {
+        const { assert!(BLOCKS == 1 || BLOCKS == 2) };
         // SAFETY: a part has 64 bytes.
         unsafe {
             let first = _mm512_loadu_si512(table[0].as_ptr().cast());
-            if PARTS == 1 {
+            if BLOCKS == 1 {
                 return _mm512_permutexvar_epi8(at, first);
             }
-            _mm512_permutex2var_epi8(first, at, _mm512_loadu_si512(table[PARTS - 1].as_ptr().cast()))
+            _mm512_permutex2var_epi8(first, at, _mm512_loadu_si512(table[BLOCKS - 1].as_ptr().cast()))
         }
     }
 
     #[inline(always)]
-    fn choose(self, table: &[u32; CHOICES], at: __m512i) -> __m512i {
+    fn permute_words(self, table: &[u32; SMALL_TABLE], at: __m512i) -> __m512i {
         // SAFETY: there are eight words.
         unsafe {
             let table = _mm256_loadu_si256(table.as_ptr().cast());
@@ -130,17 +130,17 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn gather(self, table: *const u32, part: u32, at: __m512i) -> __m512i {
+    unsafe fn gather(self, table: *const u32, active: u32, at: __m512i) -> __m512i {
         // SAFETY: the caller's.
-        unsafe { _mm512_mask_i32gather_epi32::<4>(self.splat(0), part as __mmask16, at, table.cast()) }
+        unsafe { _mm512_mask_i32gather_epi32::<4>(self.splat(0), active as __mmask16, at, table.cast()) }
     }
 
     #[inline(always)]
-    unsafe fn gather_pairs(self, table: *const [u32; 2], part: u32, at: __m512i) -> [__m512i; 2] {
+    unsafe fn gather_pairs(self, table: *const [u32; 2], active: u32, at: __m512i) -> [__m512i; 2] {
         // SAFETY: the caller's.
         unsafe {
             let (none, table) = (self.splat(0), table.cast());
-            let (low, high) = (part as __mmask8, (part >> 8) as __mmask8);
+            let (low, high) = (active as __mmask8, (active >> 8) as __mmask8);
             let first = _mm512_mask_i32gather_epi64::<8>(none, low, _mm512_castsi512_si256(at), table);
             let at = _mm512_extracti64x4_epi64::<1>(at);
             let second = _mm512_mask_i32gather_epi64::<8>(none, high, at, table);

@@ -64,42 +64,42 @@ pub(super) trait Isa: Copy {
     /// Of halves of words, the low halves of the products.
     fn multiply_halves(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// In each half the sum of its two bytes, each times its weight, which has a sign; the sums fit in 16 bits.
-    fn sum_weighed_bytes(self, vector: Self::Vector, weights: Self::Vector) -> Self::Vector;
+    fn weighted_sum_bytes(self, vector: Self::Vector, weights: Self::Vector) -> Self::Vector;
     /// In each lane the sum of its two halves, each times its weight, all with signs.
-    fn sum_weighed_halves(self, vector: Self::Vector, weights: Self::Vector) -> Self::Vector;
+    fn weighted_sum_halves(self, vector: Self::Vector, weights: Self::Vector) -> Self::Vector;
     /// How many bits of each word, below 2^16, are set.
     fn count_ones(self, vector: Self::Vector) -> Self::Vector;
 
     /// The lanes in which `a` is less than `b`, a bit each.
-    fn are_less(self, a: Self::Vector, b: Self::Vector) -> u32;
+    fn less_than(self, a: Self::Vector, b: Self::Vector) -> u32;
     /// The lanes in which `a` and `b` have a bit in common, a bit each.
-    fn meet(self, a: Self::Vector, b: Self::Vector) -> u32;
+    fn have_common_bits(self, a: Self::Vector, b: Self::Vector) -> u32;
     /// `vector`, less one in the lanes in which `a` is less than `b`, both below 2^31.
-    fn less_one_where_less(self, vector: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn decrement_where_less(self, vector: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// In each byte that of `a` where `byte` is less than `bound`, else that of `b`; all bytes are below 128.
-    fn choose_bytes(self, byte: Self::Vector, bound: u8, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn select_bytes(self, byte: Self::Vector, bound: u8, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
     /// In the lanes that are in `part` those of `a`, in others those of `b`.
-    fn choose_lanes(self, part: u32, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn select_lanes(self, active: u32, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
     /// In each byte the one of the same four lanes that `at`, below 16, points at; 0 where that is 128 or more.
     fn shuffle(self, vector: Self::Vector, at: Self::Vector) -> Self::Vector;
     /// The bytes of a table that `at` points at, which are below 64 for each part that the table has; any where it does
     /// not point into the table.
-    fn look_up<const PARTS: usize>(self, table: &[Bytes; PARTS], at: Self::Vector) -> Self::Vector;
+    fn look_up<const BLOCKS: usize>(self, table: &[Bytes; BLOCKS], at: Self::Vector) -> Self::Vector;
     /// The words of a table that `at`, below [`CHOICES`], points at.
-    fn choose(self, table: &[u32; CHOICES], at: Self::Vector) -> Self::Vector;
+    fn permute_words(self, table: &[u32; SMALL_TABLE], at: Self::Vector) -> Self::Vector;
 
     /// The words, from `table` on, with the numbers `at`, in the lanes that are in `part`; in others any word or 0.
     ///
     /// # Safety
     /// There must be words with these numbers, as numbers with a sign, in these lanes.
-    unsafe fn gather(self, table: *const u32, part: u32, at: Self::Vector) -> Self::Vector;
+    unsafe fn gather(self, table: *const u32, active: u32, at: Self::Vector) -> Self::Vector;
     /// The same for two words each.
     ///
     /// # Safety
     /// As for [`gather`](Self::gather).
-    unsafe fn gather_pairs(self, table: *const [u32; 2], part: u32, at: Self::Vector) -> [Self::Vector; 2];
+    unsafe fn gather_pairs(self, table: *const [u32; 2], active: u32, at: Self::Vector) -> [Self::Vector; 2];
 
     /// The moves of the lanes from `start`, below 24, on, in the order of lanes: each the lane's number, plus 3 from `gap`
     /// on.
@@ -126,15 +126,15 @@ pub(super) trait Isa: Copy {
 
     /// In each half the sum of its two bytes, each times its weight; the sums fit in 16 bits.
     #[inline(always)]
-    fn weigh_bytes(self, vector: Self::Vector, weights: [i8; 4]) -> Self::Vector {
+    fn weighted_sum_of_bytes(self, vector: Self::Vector, weights: [i8; 4]) -> Self::Vector {
         let weights = self.splat(u32::from_le_bytes(weights.map(|weight| weight as u8)));
-        self.sum_weighed_bytes(vector, weights)
+        self.weighted_sum_bytes(vector, weights)
     }
 
     /// In each lane the sum of its two halves, each times its weight.
     #[inline(always)]
-    fn weigh_halves(self, vector: Self::Vector, [low, high]: [i16; 2]) -> Self::Vector {
-        self.sum_weighed_halves(vector, self.splat(u32::from(low as u16) | u32::from(high as u16) << 16))
+    fn weighted_sum_of_halves(self, vector: Self::Vector, [low, high]: [i16; 2]) -> Self::Vector {
+        self.weighted_sum_halves(vector, self.splat(u32::from(low as u16) | u32::from(high as u16) << 16))
     }
 
     /// The same byte everywhere.
@@ -166,8 +166,8 @@ pub(super) trait Isa: Copy {
 
     /// In each lane the sum of its four bytes, each times its weight; of bytes whose sums by twos fit in 16 bits.
     #[inline(always)]
-    fn weigh(self, vector: Self::Vector, weights: [i8; 4]) -> Self::Vector {
-        self.weigh_halves(self.weigh_bytes(vector, weights), [1, 1])
+    fn weighted_sum(self, vector: Self::Vector, weights: [i8; 4]) -> Self::Vector {
+        self.weighted_sum_of_halves(self.weighted_sum_of_bytes(vector, weights), [1, 1])
     }
 
     /// A number below 2^16, as is the product, times another.
@@ -181,7 +181,7 @@ pub(super) trait Isa: Copy {
 pub(super) type Bytes = [u8; 64];
 
 /// How many words a small table has.
-pub(super) const CHOICES: usize = 8;
+pub(super) const SMALL_TABLE: usize = 8;
 
 /// Writes methods that are an intrinsic each, of vectors alone.
 macro_rules! intrinsics {

@@ -103,35 +103,35 @@ impl Simd {
 
 /// The vectors that hold the lanes in `set`: where each starts, and which of its own it has, a bit each.
 #[inline(always)]
-fn parts<I: Isa>(_: I, set: u32) -> Parts<I> {
-    Parts { left: set, start: 0, isa: PhantomData }
+fn vectors_of<I: Isa>(_: I, set: u32) -> Vectors<I> {
+    Vectors { lanes_left: set, start: 0, isa: PhantomData }
 }
 
 /// See [`parts`].
-struct Parts<I> {
-    left: u32,
+struct Vectors<I> {
+    lanes_left: u32,
     start: usize,
     isa: PhantomData<I>,
 }
 
-impl<I: Isa> Iterator for Parts<I> {
+impl<I: Isa> Iterator for Vectors<I> {
     type Item = (usize, u32);
 
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, u32)> {
         // Masked so that the compiler sees that there is a whole vector from there on.
-        let (start, part) = (self.start & (32 - I::WIDTH), self.left & ((1 << I::WIDTH) - 1));
-        if self.left == 0 {
+        let (start, active) = (self.start & (32 - I::WIDTH), self.lanes_left & ((1 << I::WIDTH) - 1));
+        if self.lanes_left == 0 {
             return None;
         }
-        self.left >>= I::WIDTH;
+        self.lanes_left >>= I::WIDTH;
         self.start += I::WIDTH;
-        Some((start, part))
+        Some((start, active))
     }
 }
 
 /// A table by its bytes.
-fn table<const PARTS: usize>(byte: impl Fn(usize) -> u8) -> [Bytes; PARTS] {
+fn byte_table<const BLOCKS: usize>(byte: impl Fn(usize) -> u8) -> [Bytes; BLOCKS] {
     std::array::from_fn(|part| std::array::from_fn(|i| byte(64 * part + i)))
 }
 
@@ -154,21 +154,22 @@ impl Task for ReadTask<'_> {
         let count = (table.len() / size_of::<u32>()).min(i32::MAX as usize) as u32;
         let (admitted, one) = (isa.splat(admitted.bits()), isa.splat(1));
         let mut admitted_lanes = 0;
-        for (start, part) in parts(isa, set) {
-            if part == 0 {
+        for (start, active) in vectors_of(isa, set) {
+            if active == 0 {
                 continue;
             }
-            let at = isa.load(&slots.words, start);
-            let within = isa.are_less(at, isa.splat(count));
-            assert!(within & part == part, "a location of another table");
+            let word_index = isa.load(&slots.words, start);
+            let in_table = isa.less_than(word_index, isa.splat(count));
+            assert!(in_table & active == active, "a slot of another table");
             // SAFETY: the words lie within the table, as was just asserted.
-            let word = unsafe { isa.gather(table.as_ptr().cast(), part, at) };
+            let word = unsafe { isa.gather(table.as_ptr().cast(), active, word_index) };
             isa.store(words, start, word);
             let coset_lane = isa.and(isa.load(&slots.coset_lanes, start), isa.splat(15));
             let code = isa.shift_right_each(word, coset_lane);
             let high = isa.and(isa.shift_right(code, 15), isa.splat(2));
             let code = isa.or(high, isa.and(code, one));
-            admitted_lanes |= (part & isa.meet(isa.shift_right_each(admitted, code), one)) << start;
+            admitted_lanes |=
+                (active & isa.have_common_bits(isa.shift_right_each(admitted, code), one)) << start;
         }
         admitted_lanes
     }
@@ -201,11 +202,11 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_those_read_one_by_one() {
-        Simd::all().for_each(agrees);
+    fn vector_read_equals_scalar_read() {
+        Simd::all().for_each(assert_equals_scalar);
     }
 
-    fn agrees(simd: Simd) {
+    fn assert_equals_scalar(simd: Simd) {
         let table: Vec<u8> = (0..4000u32).map(|i| (i.wrapping_mul(0x85eb_ca6b) >> 11) as u8).collect();
         let mut slots = Slots::default();
         for (_, number) in cubes(200) {
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_outside_the_table_is_not_read() {
+    fn read_panics_at_a_word_outside_the_table() {
         for simd in Simd::all() {
             for word in [16, u32::MAX] {
                 let mut slots = Slots::default();

@@ -14,7 +14,7 @@ use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill::Watch;
 
 /// The folder of the tables of `cargo xtask full`; its tests do nothing without it.
-const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
+const TABLES_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 fn walk(turns: &[Turn], seed: usize, length: usize) -> Cube4 {
     let turns: Vec<Turn> =
@@ -29,7 +29,7 @@ fn is_odd(order: &[u8]) -> bool {
 
 /// For each position whether its centre has the one colour of an axis (1), the other (2), or none; the same if the two
 /// colours are exchanged.
-fn parted(cube: &Cube4, axis: Axis) -> Vec<u8> {
+fn split_colors(cube: &Cube4, axis: Axis) -> Vec<u8> {
     let own = |first: u8| {
         let color = |face: &cubiform_cube::Face| match (face.axis() == axis, *face == axis.face()) {
             (false, _) => 0,
@@ -42,12 +42,12 @@ fn parted(cube: &Cube4, axis: Axis) -> Vec<u8> {
 }
 
 /// What a stage can tell of a cube, as plain as can be.
-fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
+fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
     let on_axis =
         |axis: Axis| cube.centres().iter().map(|face| u8::from(face.axis() == axis)).collect::<Vec<u8>>();
     match stage {
         1 => on_axis(Axis::Z),
-        2 => [on_axis(Axis::Y), parted(cube, Axis::Z), vec![is_odd(cube.wings()).into()]].concat(),
+        2 => [on_axis(Axis::Y), split_colors(cube, Axis::Z), vec![is_odd(cube.wings()).into()]].concat(),
         _ => {
             // Which position has the other wing of the pair of that at each position.
             let places = cube.wing_places();
@@ -58,7 +58,7 @@ fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
                 .map(|e| if places[2 * e] & 1 == 0 { places[2 * e] } else { places[2 * e + 1] })
                 .collect();
             let corners = cube.corners().map(|place| place / 3);
-            [others, parted(cube, Axis::Z), vec![u8::from(is_odd(&low) != is_odd(&corners))]].concat()
+            [others, split_colors(cube, Axis::Z), vec![u8::from(is_odd(&low) != is_odd(&corners))]].concat()
         }
     }
 }
@@ -67,7 +67,7 @@ fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
 fn levels(stage: usize, goals: Vec<Cube4>, turns: &[Turn], count: usize) -> Vec<Vec<Cube4>> {
     let mut known = HashSet::new();
     let mut fresh = |cubes: Vec<Cube4>| -> Vec<Cube4> {
-        cubes.into_iter().filter(|cube| known.insert(naive(stage, cube))).collect()
+        cubes.into_iter().filter(|cube| known.insert(stage_key(stage, cube))).collect()
     };
     let mut levels = vec![fresh(goals)];
     while levels.len() < count {
@@ -87,19 +87,19 @@ fn turns(stage: usize) -> Vec<Turn> {
 /// The solved cube in each way to hold it, after what the turns of the next stage make of it.
 fn goals(stage: usize) -> Vec<Cube4> {
     let next = if stage < OUTER_STAGES { turns(stage + 1) } else { Pairs::get().turns().to_vec() };
-    let held = |s: Symmetry| stage == 1 || s.axis(Axis::Z) == Axis::Z;
+    let is_allowed = |s: Symmetry| stage == 1 || s.axis(Axis::Z) == Axis::Z;
     let mut all = Vec::new();
     let mut known = HashSet::new();
-    for rotation in Symmetry::rotations().filter(|s| held(*s)) {
+    for rotation in Symmetry::rotations().filter(|s| is_allowed(*s)) {
         let mut open = vec![Cube4::SOLVED];
-        let mut inner = HashSet::from([naive(stage, &Cube4::SOLVED)]);
+        let mut inner = HashSet::from([stage_key(stage, &Cube4::SOLVED)]);
         while let Some(cube) = open.pop() {
-            let seen = cube.act(&Action::rotation(rotation));
-            if known.insert(naive(stage, &seen)) {
-                all.push(seen);
+            let rotated = cube.act(&Action::rotation(rotation));
+            if known.insert(stage_key(stage, &rotated)) {
+                all.push(rotated);
             }
             open.extend(
-                next.iter().map(|turn| cube.turn(*turn)).filter(|cube| inner.insert(naive(stage, cube))),
+                next.iter().map(|turn| cube.turn(*turn)).filter(|cube| inner.insert(stage_key(stage, cube))),
             );
         }
     }
@@ -108,7 +108,7 @@ fn goals(stage: usize) -> Vec<Cube4> {
 
 /// Both tables, filled here: their histograms, and the distance of each state that few turns lead to.
 #[test]
-fn few_turns_lead_where_the_first_two_tables_say() {
+fn distances_near_the_goals_match_the_first_two_tables() {
     for entry in StageEntry::of(Metric::OuterBlock) {
         let stage = Stage::outer(entry.stage);
         let filling = entry.fill(2, &Watch::quiet(), None);
@@ -130,7 +130,7 @@ fn few_turns_lead_where_the_first_two_tables_say() {
 }
 
 #[test]
-fn few_turns_lead_to_as_many_pairings_as_the_catalogue_says() {
+fn pairings_near_the_goal_match_the_histogram() {
     let pairs = Pairs::get();
     let levels = levels(3, vec![Cube4::SOLVED], pairs.turns(), 6);
     let counts: Vec<u64> = levels.iter().map(|level| level.len() as u64).collect();
@@ -141,23 +141,23 @@ fn few_turns_lead_to_as_many_pairings_as_the_catalogue_says() {
 }
 
 #[test]
-fn pairings_turn_as_cubes_do() {
+fn pairing_states_commute_with_turns() {
     let pairs = Pairs::get();
     assert_eq!(pairs.turns().len(), 17);
     for seed in 0..300 {
         let cube = walk(pairs.turns(), seed, 40);
         let state = pairs.state(&cube).unwrap();
-        let mut least = u8::MAX;
+        let mut min_distance = u8::MAX;
         for (t, turn) in pairs.turns().iter().enumerate() {
             let next = pairs.turn(&state, t);
             assert_eq!(Some(next), pairs.state(&cube.turn(*turn)));
             let distance = pairs.centre_distance(&next);
             assert_eq!(pairs.centre_distance_after(&state, t), distance);
-            least = least.min(distance);
+            min_distance = min_distance.min(distance);
         }
         let distance = pairs.centre_distance(&state);
         assert!(
-            distance == 0 || distance == least + 1 || distance == least,
+            distance == 0 || distance == min_distance + 1 || distance == min_distance,
             "a turn changes a distance by one"
         );
     }
@@ -203,7 +203,7 @@ fn cubes_whose_wings_cannot_be_paired_have_no_state() {
 /// All three tables, and cubes brought as far as they lead; only where those of `cargo xtask full` are.
 #[test]
 fn all_stages_lead_to_a_3x3x3() {
-    let Ok(folder) = std::env::var(VARIABLE) else { return };
+    let Ok(folder) = std::env::var(TABLES_VARIABLE) else { return };
     let store = Store::new(folder, 2);
     let table = store.open_pairs().unwrap().unwrap();
     let pairs = table.pairs();
