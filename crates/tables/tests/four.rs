@@ -331,7 +331,7 @@ fn build_refuses_a_fill_whose_counts_differ() {
     ] {
         let entry = StageEntry { name, about, stage, metric, histogram, orbits };
         let error = store.build(Box::leak(Box::new(entry)), &Observer::quiet()).unwrap_err().to_string();
-        assert!(error.starts_with("the fill of table 444-block-4 counted ["), "{error}");
+        assert!(error.starts_with("filling table 444-block-4 gave wrong counts ["), "{error}");
         assert!(error.contains(message), "{error}");
         let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
         assert!(files.map(|name| name.into_string().unwrap()).all(|name| name.ends_with(".lock")));

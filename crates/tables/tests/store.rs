@@ -63,13 +63,13 @@ fn damaged_files_are_reported_and_replaced_by_a_build() {
     header[50] ^= 1;
     let longer = [intact.clone(), vec![0]].concat();
     let cases: [(&str, &[u8], &str); 7] = [
-        ("cut short", &intact[..intact.len() - 1], "cut short"),
-        ("header only", &intact[..4096], "cut short"),
-        ("empty", &[], "not a table of cubiform"),
+        ("cut short", &intact[..intact.len() - 1], "(truncated)"),
+        ("header only", &intact[..4096], "(truncated)"),
+        ("empty", &[], "not a cubiform table"),
         ("longer", &longer, "bytes long, expected"),
-        ("a flipped bit", &flipped, "its codes are damaged: checksum"),
+        ("a flipped bit", &flipped, "damaged codes: checksum"),
         ("an older version", &version, "format version 0, but this program reads version 1"),
-        ("a damaged header", &header, "its header is damaged"),
+        ("a damaged header", &header, "damaged header"),
     ];
     for (what, bytes, message) in cases {
         fs::write(&path, bytes).unwrap();
@@ -160,7 +160,7 @@ fn verify_finds_wrong_codes_with_a_right_checksum() {
     bytes[used - 8..used].copy_from_slice(&sum);
     fs::write(store.path(cross()), &bytes).unwrap();
     assert!(store.open(cross()).unwrap().is_some());
-    let expected = format!("not those of a fresh fill, from byte {} on", 4096 + 77);
+    let expected = format!("codes differ from a fresh fill from byte {} on", 4096 + 77);
     let error = store.verify(cross(), &Observer::quiet()).unwrap_err().to_string();
     assert!(error.ends_with(&expected), "{error}");
     // From then on it is known to be damaged, and a build does not keep it.
@@ -247,7 +247,7 @@ fn error_names_a_folder_that_cannot_be_created() {
     let store = Store::new(folder.path().join("file/tables"), 2);
     let error = store.build(cross(), &Observer::quiet()).unwrap_err();
     assert!(matches!(error, StoreError::Folder { .. }));
-    assert!(error.to_string().starts_with("cannot write in the table folder"), "{error}");
+    assert!(error.to_string().starts_with("cannot write to the table folder"), "{error}");
 }
 
 /// A table whose codes are not checked at every opening.
@@ -312,10 +312,10 @@ fn load_reports_and_records_a_wrong_checksum() {
     let (_folder, store, _) = built_adjacent();
     flip(&store.path(adjacent()), 18_000_000);
     let error = store.load(adjacent(), &Observer::quiet()).err().unwrap().to_string();
-    assert!(error.contains("its codes are damaged: checksum"), "{error}");
+    assert!(error.contains("damaged codes: checksum"), "{error}");
     assert!(matches!(store.state(adjacent()), State::Damaged(_)));
     let error = store.open(adjacent()).err().unwrap().to_string();
-    assert!(error.contains("its codes are damaged: checksum"), "{error}");
+    assert!(error.contains("damaged codes: checksum"), "{error}");
     assert!(store.build(adjacent(), &Observer::quiet()).unwrap(), "it is built anew");
     assert!(store.open(adjacent()).unwrap().is_some());
 }
@@ -340,7 +340,7 @@ fn background_check_verifies_intact_tables_and_reports_damaged_ones() {
     flip(&store.path(adjacent()), 4096);
     let damaged = store.open(adjacent()).unwrap().unwrap();
     let error = start(&failed).finish().unwrap_err().to_string();
-    assert!(error.contains("cross-corner-edge-adjacent.cubiform: its codes are damaged"), "{error}");
+    assert!(error.contains("cross-corner-edge-adjacent.cubiform: damaged codes"), "{error}");
     assert_eq!(failed.load(Ordering::Relaxed), 1);
     assert!(!damaged.file().unwrap().is_verified());
     // One that nobody waits for ends when it is dropped.

@@ -1,4 +1,4 @@
-//! Tables built: filled, written beside and renamed, by one process at a time.
+//! Building of tables: fill, write under a temporary name, rename; one process at a time.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -18,34 +18,35 @@ use crate::store::table_file::{Found, TableFile, TrustedDamage};
 use crate::store::table_kind::TableKind;
 use crate::target::fill::{Checkpoint, Filling, Watch};
 
-/// The progress of a fill of a table of at least as many bytes is kept when it is stopped.
+/// The smallest size of codes, in bytes, for which the progress of a cancelled fill is kept.
 const MIN_CHECKPOINT_BYTES: u64 = 1 << 30;
 
-/// What of a table is kept when it is built.
+/// The existing files that a build may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reuse {
-    /// A file that is whole, or the progress of a build that was stopped.
+    /// An intact table, which makes the build unnecessary, or the progress of a cancelled build.
     Intact,
-    /// Nothing.
+    /// None.
     Nothing,
 }
 
 impl Store {
-    /// Builds a table's file if there is none that is whole, checksum and all; whether it did. If another process is
-    /// at it, waits for that one instead.
+    /// Builds a table unless a file with the right checksum exists. Returns whether it built it. If another process is
+    /// building the table, waits for that process.
     ///
     /// # Errors
-    /// If the folder cannot be written, memory or disk do not suffice, the fill was stopped, its counts are wrong, or the file
-    /// is of a later version of cubiform. Nothing of the table is left then, but the progress of a large fill that was
-    /// stopped.
+    /// If the folder cannot be written, memory or disk space is insufficient, the fill was cancelled, its counts are
+    /// wrong, or the file is of a later version of cubiform. In all these cases nothing of the new table remains,
+    /// except the progress of a large fill that was cancelled.
     pub fn build(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<bool, StoreError> {
         self.build_reusing(entry, observer, Reuse::Intact)
     }
 
-    /// Builds a table's file anew, from the start, even if there is a whole one, which stays until then.
+    /// Builds a table from the start, even if an intact file exists, which stays in place until the new one is
+    /// complete.
     ///
     /// # Errors
-    /// Those of [`build`](Self::build).
+    /// The errors of [`build`](Self::build).
     pub fn rebuild(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
         self.build_reusing(entry, observer, Reuse::Nothing).map(|_| ())
     }
@@ -72,7 +73,7 @@ impl Store {
             {
                 return Ok(false);
             }
-            // Whatever else is under its name is replaced.
+            // Any other file of this name is replaced.
             _ => {}
         }
         if is_cancelled() {
@@ -85,7 +86,7 @@ impl Store {
         }
 
         check_memory(entry)?;
-        // Made before the fill: that the folder cannot be written, or is full, is better known now.
+        // Created before the fill, so that a read-only folder or a full disk is reported first.
         let prefix = temporary_prefix(entry.name());
         let mut file = AtomicFile::create(&path, &prefix).map_err(&folder_error)?;
         let needed = HEADER_LEN as u64 + entry.payload();
@@ -106,7 +107,7 @@ impl Store {
             if entry.checkpoint_bytes().is_none() || entry.payload() < MIN_CHECKPOINT_BYTES {
                 return Err(StoreError::Cancelled { entry, kept: false });
             }
-            // What it has reserved is what the progress takes.
+            // Frees the reserved disk space for the file of the progress.
             drop(file);
             let mut file = AtomicFile::create(&checkpoint_path, &prefix).map_err(&folder_error)?;
             let mut histogram = filling.histogram.clone();
@@ -118,7 +119,7 @@ impl Store {
         check_counts(entry, &filling)?;
         let histogram = entry.histogram().to_vec();
         let header = self.write(entry, &mut file, &filling, entry.identity(), histogram, observer)?;
-        // If it was stopped while it wrote, the table is whole all the same.
+        // A cancellation during the write has no effect: the table is complete.
         file.commit().map_err(write_error)?;
         if checkpoint_path.exists() {
             let _ = atomic_file::remove(&checkpoint_path);
@@ -131,7 +132,7 @@ impl Store {
         Ok(true)
     }
 
-    /// What a failure to reserve space is called.
+    /// Converts an error of reserving or writing `needed` bytes into a [`StoreError`].
     fn space_error(&self, entry: &'static dyn TableKind, needed: u64, source: io::Error) -> StoreError {
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
@@ -146,7 +147,7 @@ impl Store {
         }
     }
 
-    /// Writes codes and header to a temporary file; the header.
+    /// Writes codes and header to a temporary file. Returns the header.
     fn write(
         &self,
         entry: &'static dyn TableKind,
@@ -170,12 +171,12 @@ impl Store {
         writer.finish(identity, entry.entries(), histogram).map_err(write_error)
     }
 
-    /// The lock of a table's build, which the system frees when the process ends.
+    /// Takes the lock of a table's build, waiting for other processes. The system releases it when the process ends.
     fn lock(&self, entry: &dyn TableKind, observer: &Observer<'_>) -> io::Result<File> {
         loop {
             match self.try_lock(entry.name())? {
                 Some(lock) => return Ok(lock),
-                // The caller looks at that, too.
+                // The caller checks the cancellation after this and builds nothing.
                 None if observer.cancel.load(Ordering::Relaxed) => {
                     return File::open(self.lock_path(entry.name()));
                 }
@@ -187,14 +188,15 @@ impl Store {
         }
     }
 
-    /// The lock of the builds of a table of this name, if no other process holds it.
+    /// Takes the lock of the builds of a table of this name. Returns `None` if another process holds it.
     pub(super) fn try_lock(&self, name: &str) -> io::Result<Option<File>> {
         let path = self.lock_path(name);
         loop {
             fault(Operation::Create)?;
             let file = File::options().create(true).write(true).truncate(false).open(&path)?;
             match file.try_lock() {
-                // Whoever held it may have removed it: then the lock is no longer the one that others see.
+                // The previous holder may have removed the lock file. Then this lock is of a deleted file, which no
+                // other process sees.
                 Ok(()) if is_file_at(&file, &path) => return Ok(Some(file)),
                 Ok(()) => {}
                 Err(fs::TryLockError::WouldBlock) => return Ok(None),
@@ -203,7 +205,7 @@ impl Store {
         }
     }
 
-    /// Removes what builds left that were killed; only while holding the lock.
+    /// Removes the temporary files of killed builds. The caller must hold the lock.
     pub(super) fn remove_temporaries(&self, name: &str) -> io::Result<()> {
         let prefix = temporary_prefix(name);
         for file in fs::read_dir(&self.folder)? {
@@ -216,7 +218,7 @@ impl Store {
     }
 }
 
-/// Whether an open file is the one at `path`.
+/// Returns whether an open file is the one at `path`.
 fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -246,12 +248,15 @@ pub(super) fn read_checkpoint(entry: &dyn TableKind, path: &Path) -> Option<(Mma
     is_intact.then_some((map, header.histogram))
 }
 
-/// What identifies the progress of a fill.
+/// Returns the identity in the header of a file with the progress of a fill.
 pub(super) fn checkpoint_identity(entry: &dyn TableKind) -> String {
     format!("progress of {}", entry.identity())
 }
 
-/// Holds the counts of a fill against the catalogue's.
+/// Compares the counts of a fill with those of the catalogue.
+///
+/// # Errors
+/// [`StoreError::Histogram`] if they differ.
 pub(super) fn check_counts(entry: &'static dyn TableKind, filling: &Filling) -> Result<(), StoreError> {
     let states = (entry.histogram(), &filling.histogram);
     let orbits = entry.orbit_counts().map(|orbits| (orbits, &filling.orbit_counts));
@@ -261,7 +266,7 @@ pub(super) fn check_counts(entry: &'static dyn TableKind, filling: &Filling) -> 
     }
 }
 
-/// Passes bytes on and tells how many there were.
+/// A writer that passes bytes on and reports their number.
 struct ReportingWriter<'a, W> {
     writer: &'a mut W,
     written: u64,
@@ -271,7 +276,7 @@ struct ReportingWriter<'a, W> {
 impl<W: Write> Write for ReportingWriter<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.writer.write(bytes)?;
-        // A report for each MiB: cells are a few bytes each.
+        // One report for each MiB: single writes have a few bytes.
         if (self.written >> 20) != (self.written + written as u64) >> 20 {
             (self.report)(self.written + written as u64);
         }

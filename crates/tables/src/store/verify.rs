@@ -1,4 +1,4 @@
-//! Tables verified: against their checksums, and byte by byte against a fresh fill.
+//! Verification of tables: against their checksum, and byte by byte against a fresh fill.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::store::table_kind::TableKind;
 use crate::target::fill::Watch;
 
 impl Store {
-    /// Holds a table's file against its checksum, and its codes and counts against a fresh fill.
+    /// Compares a table's file with its checksum, and its codes and counts with a fresh fill.
     ///
     /// # Errors
     /// The first difference, or [`StoreError::Cancelled`].
@@ -55,15 +55,15 @@ impl Store {
     }
 }
 
-/// Compares what is written to it with the codes of a file; an error at the first difference.
+/// A writer that compares the written bytes with the codes of a file. Writing fails at the first difference.
 struct ComparingWriter<'a> {
     file: &'a TableFile,
-    /// How many bytes are alike.
+    /// The number of equal bytes so far.
     at: u64,
     block: Vec<u8>,
 }
 
-/// What is written differs from what is in the file.
+/// The error of a [`ComparingWriter`] at the first difference.
 #[derive(Debug, thiserror::Error)]
 #[error("the codes differ")]
 struct CodesDiffer;

@@ -1,4 +1,4 @@
-//! AVX-512: vectors of sixteen lanes.
+//! The AVX-512 instruction set: vectors of sixteen lanes.
 
 #![expect(
     clippy::undocumented_unsafe_blocks,
@@ -11,12 +11,12 @@ use crate::instruction_set::InstructionSet;
 
 use super::isa::{Bytes, Isa, SMALL_TABLE, Task, intrinsics, shifts};
 
-/// That the processor has what of AVX-512 is used here.
+/// Proof that the processor has the AVX-512 extensions that [`Isa::run`] enables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// The proof, if the processor has it.
+    /// Returns the proof if the processor has them.
     pub(super) fn detect() -> Option<Avx512> {
         InstructionSet::Avx512.is_available().then_some(Avx512(()))
     }
@@ -24,7 +24,7 @@ impl Avx512 {
 
 impl Isa for Avx512 {
     type Vector = __m512i;
-    /// Byte j of a lane is its move in the row of piece j, four rows of 32.
+    /// Byte j of a lane is the index of its move in the row of piece j, within four rows of 32 bytes.
     type Moves = __m512i;
 
     const WIDTH: usize = 16;
@@ -47,13 +47,13 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     unsafe fn load_from(self, words: *const u32) -> __m512i {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm512_loadu_si512(words.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store_to(self, words: *mut u32, vector: __m512i) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm512_storeu_si512(words.cast(), vector) }
     }
 
@@ -110,7 +110,7 @@ impl Isa for Avx512 {
     #[inline(always)]
     fn look_up<const BLOCKS: usize>(self, table: &[Bytes; BLOCKS], at: __m512i) -> __m512i {
         const { assert!(BLOCKS == 1 || BLOCKS == 2) };
-        // SAFETY: a part has 64 bytes.
+        // SAFETY: a block has 64 bytes.
         unsafe {
             let first = _mm512_loadu_si512(table[0].as_ptr().cast());
             if BLOCKS == 1 {
@@ -122,7 +122,7 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn permute_words(self, table: &[u32; SMALL_TABLE], at: __m512i) -> __m512i {
-        // SAFETY: there are eight words.
+        // SAFETY: the table has eight words.
         unsafe {
             let table = _mm256_loadu_si256(table.as_ptr().cast());
             _mm512_permutexvar_epi32(at, _mm512_zextsi256_si512(table))
@@ -131,13 +131,13 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     unsafe fn gather(self, table: *const u32, active: u32, at: __m512i) -> __m512i {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm512_mask_i32gather_epi32::<4>(self.splat(0), active as __mmask16, at, table.cast()) }
     }
 
     #[inline(always)]
     unsafe fn gather_pairs(self, table: *const [u32; 2], active: u32, at: __m512i) -> [__m512i; 2] {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let (none, table) = (self.splat(0), table.cast());
             let (low, high) = (active as __mmask8, (active >> 8) as __mmask8);

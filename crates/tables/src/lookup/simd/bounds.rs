@@ -1,14 +1,15 @@
-//! What tables say of a state: distances compared in all probes at a time, and those of a child made in eight.
+//! The vector path of bounds: comparing the distances of all probes, and computing those of a child in eight probes at
+//! a time.
 
 use std::arch::x86_64::*;
 
 use super::Avx2;
 use crate::lookup::bounds::{Bounds, Child, MAX_PROBES, ProbeBatch};
 
-/// The probes in which a distance is `least` or more: see [`Bounds::at_least`].
+/// Returns the probes whose distance is at least `least`: see [`Bounds::at_least`].
 #[inline(always)]
 pub(crate) fn at_least(distances: &[u8; MAX_PROBES], least: u8) -> u32 {
-    // SAFETY: sixteen bytes are loaded; every processor of this free_layer has the instructions.
+    // SAFETY: the array has sixteen bytes; every x86-64 processor has these instructions.
     unsafe {
         let distances = _mm_loadu_si128(distances.as_ptr().cast());
         let larger = _mm_max_epu8(distances, _mm_set1_epi8(least as i8));
@@ -17,8 +18,8 @@ pub(crate) fn at_least(distances: &[u8; MAX_PROBES], least: u8) -> u32 {
 }
 
 impl Avx2 {
-    /// What [`Bounds::become_child_one_by_one`] does. There are few searches of more than eight probes, so that wider vectors
-    /// would be of no use.
+    /// Computes [`Bounds::become_child`]. Few searches have more than eight probes, so wider vectors would gain
+    /// nothing.
     #[inline(always)]
     pub(crate) fn become_child(
         self,
@@ -28,7 +29,7 @@ impl Avx2 {
         child: Child,
         look_ups: &ProbeBatch,
     ) {
-        // SAFETY: there is a `self` only where the processor has the instructions.
+        // SAFETY: a `self` exists only where the processor has the instructions.
         unsafe {
             if probes <= WIDTH {
                 compute_bounds::<1>(self, own, parent, probes, child, look_ups);
@@ -39,9 +40,10 @@ impl Avx2 {
     }
 }
 
-/// How many probes are settled at a time.
+/// The number of probes computed at a time.
 const WIDTH: usize = 8;
 
+/// Computes the bounds of a child in `BLOCKS` blocks of eight probes: see [`Bounds::become_child`].
 #[target_feature(enable = "avx2")]
 fn compute_bounds<const BLOCKS: usize>(
     isa: Avx2,
@@ -63,7 +65,7 @@ fn compute_bounds<const BLOCKS: usize>(
             (words, from_probes(start, |probe| look_ups.slots[probe].coset_lanes[lane]))
         };
         let from_parent = || {
-            // SAFETY: there are eight words.
+            // SAFETY: the slice has eight words.
             let words = unsafe { _mm256_loadu_si256(parent.words[start..][..WIDTH].as_ptr().cast()) };
             (words, from_probes(start, |probe| parent.coset_lanes[probe].after(move_index).0.into()))
         };
@@ -81,16 +83,17 @@ fn compute_bounds<const BLOCKS: usize>(
         let code = _mm256_or_si256(high, _mm256_and_si256(code, one));
         let is_no_progress = _mm256_cmpeq_epi32(code, _mm256_set1_epi32(3));
         no_progress |= (_mm256_movemask_ps(_mm256_castsi256_ps(is_no_progress)) as u32 & used) << start;
-        // Residues by code, two bits each; then how many the child is farther than the parent, modulo 3.
+        // The residue of each code, from a table of two bits for each. Then the difference to the parent's distance,
+        // mod 3.
         let residue = _mm256_srlv_epi32(_mm256_set1_epi32(0b01_10_01_00), _mm256_add_epi32(code, code));
         let residue = _mm256_and_si256(residue, _mm256_set1_epi32(3));
-        // SAFETY: eight bytes are loaded, and there are as many.
+        // SAFETY: the slice has eight bytes.
         let parent_distance = unsafe { _mm_loadl_epi64(parent.distances[start..][..WIDTH].as_ptr().cast()) };
         let parent_distance = _mm256_cvtepu8_epi32(parent_distance);
         let change = _mm256_sub_epi32(_mm256_add_epi32(residue, _mm256_set1_epi32(33)), parent_distance);
         let thirds = _mm256_srli_epi32::<9>(_mm256_mullo_epi16(change, _mm256_set1_epi32(171)));
         let change = _mm256_sub_epi32(change, _mm256_mullo_epi16(thirds, _mm256_set1_epi32(3)));
-        // Two more is one less.
+        // A difference of 2 mod 3 is -1.
         let less = _mm256_mullo_epi16(_mm256_srli_epi32::<1>(change), _mm256_set1_epi32(3));
         let distance = _mm256_sub_epi32(_mm256_add_epi32(parent_distance, change), less);
         let distance = narrow(_mm256_and_si256(distance, isa.lanes(used)));
@@ -102,7 +105,7 @@ fn compute_bounds<const BLOCKS: usize>(
         *bytes = _mm_packus_epi16(distance, _mm_setzero_si128());
         sum += _mm_cvtsi128_si32(_mm_sad_epu8(*bytes, _mm_setzero_si128()));
         let coset_lanes = narrow(coset_lanes);
-        // SAFETY: eight words and eight coset_lanes, a byte each, are stored, where there are as many.
+        // SAFETY: both slices have eight elements, words and bytes.
         unsafe {
             _mm256_storeu_si256(own.words[start..][..WIDTH].as_mut_ptr().cast(), words);
             _mm_storel_epi64(
@@ -111,7 +114,7 @@ fn compute_bounds<const BLOCKS: usize>(
             );
         }
     }
-    // SAFETY: sixteen bytes are stored, and there are as many.
+    // SAFETY: the array has sixteen bytes.
     unsafe {
         let all = _mm_unpacklo_epi64(distances[0], distances[1]);
         _mm_storeu_si128(own.distances.as_mut_ptr().cast(), all);
@@ -119,7 +122,7 @@ fn compute_bounds<const BLOCKS: usize>(
     (own.sum, own.no_progress, own.largest) = (sum as u16, no_progress as u16, first as u8);
 }
 
-/// The words of eight probes.
+/// Returns the words of the eight probes from `start` on.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn from_probes(start: usize, word: impl Fn(usize) -> u32) -> __m256i {
@@ -127,7 +130,7 @@ fn from_probes(start: usize, word: impl Fn(usize) -> u32) -> __m256i {
     _mm256_set_epi32(word(7), word(6), word(5), word(4), word(3), word(2), word(1), word(0))
 }
 
-/// Eight numbers below 2^16 in half the room.
+/// Packs eight numbers below 2^16 into halves.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn narrow(vector: __m256i) -> __m128i {

@@ -1,4 +1,4 @@
-//! Where the children in all lanes of a vector lie in a table of words of cosets.
+//! The vector path of indexing: the slots of the children in all lanes of a vector, in a table with coset words.
 
 use super::isa::{Bytes, Isa, SMALL_TABLE, Task};
 use super::{Simd, vectors_of};
@@ -10,47 +10,51 @@ use crate::lookup::symmetry_map::{FLIP_SHIFT, PieceImage, SymmetryMap};
 use crate::target::coordinate::corner_tuples;
 use crate::target::free_layer::{FIXED_SHIFT, FreeLayerTables, LIST_SHIFT, QUARTER_SHIFT};
 
-/// How many maps there is room for: the most used. The others have hardly any states.
+/// The number of symmetry maps in the vector tables: the most used ones. The others have few states, which the scalar
+/// path indexes.
 const MAPS: usize = 4;
 
-/// What a [`Indexer`](crate::lookup::indexer::Indexer) knows, for probes that normalizes turns and tables of words of cosets.
+/// The tables of an [`Indexer`](crate::lookup::indexer::Indexer) in the form that vectors use, for probes of normalised
+/// states and tables with coset words.
 #[derive(Clone)]
 pub(crate) struct SimdIndexer {
     simd: Simd,
     shape: SimdShape,
     layer_tables: &'static FreeLayerTables,
-    /// By map and place, 32 of them: the place of an edge in the table, for the first of the table's pieces.
+    /// By map and place (32 of them): the place in the table of the first of the table's other edges.
     edges: [Bytes; 2],
-    /// By map and place: four times the position of a corner in the table, and its twist.
+    /// By map and place: 4 × position in the table + twist, of the first of the table's corners.
     corners: [Bytes; 2],
-    /// By map and flips: the flips of the table's base. In the second half by map and turn: the coset_lane.
+    /// First half, by map and flips: the flips of the table's base. Second half, by map and turn of U and D: the coset
+    /// lane.
     flips_and_lanes: [Bytes; 2],
-    /// By map: which of the search's pieces each of the table's is, a byte each.
+    /// By map: the search's piece that becomes each of the table's pieces, a byte each.
     rest_from: [u32; SMALL_TABLE],
     corners_from: [u32; SMALL_TABLE],
-    /// By map: what other pieces' places differ in from the first one's.
+    /// By map: the flips in which the images of the other edges differ from that of the first, a byte each.
     rest_flips: [u32; SMALL_TABLE],
 }
 
-/// The shapes for which it is compiled.
+/// The shapes of tables for which the vector path is compiled.
 #[derive(Clone, Copy, Debug)]
 enum SimdShape {
     TwoSlots,
     Slot,
 }
 
-/// A byte that is none of a lane's.
+/// A shuffle index that gives 0.
 const NONE: u8 = 0x80;
 
 impl SimdIndexer {
-    /// That of maps, the most used first, into a table of this shape; if there is room for what they do.
+    /// Builds the vector tables of `maps`, sorted by use, for a table of this shape. Returns `None` if the shape is not
+    /// supported, or the pieces of a map differ by more than flips.
     pub(crate) fn new(simd: Simd, shape: Shape, maps: &[SymmetryMap]) -> Option<Box<SimdIndexer>> {
         let (shape, len) = match shape {
             (4, 2, 2, RowKind::CosetWords) => (SimdShape::TwoSlots, 2),
             (4, 1, 1, RowKind::CosetWords) => (SimdShape::Slot, 1),
             _ => return None,
         };
-        // All pieces of a map are carried alike, up to a flip.
+        // The flip in which the images of a piece differ from those of the first one, if they differ in nothing else.
         let differs = |pieces: &[PieceImage], image: &PieceImage| -> Option<u8> {
             let by = pieces[0].places[0] ^ image.places[0];
             let differs_equally =
@@ -93,14 +97,14 @@ impl SimdIndexer {
         Some(all)
     }
 
-    /// Whether so many children are worth its while.
+    /// Returns whether `set` is large enough for vector indexing to be faster.
     #[inline(always)]
     pub(crate) fn is_worth(&self, set: u32) -> bool {
         has_at_least(set, self.simd.min_indexed())
     }
 
-    /// Where the codes of those children lie whose lanes are in `set`; gives those of which it does not know, or that are
-    /// too few.
+    /// Computes the slots of the children whose lanes are in `set`. Returns the lanes left to the scalar path: those of
+    /// maps not in the tables, and those in vectors with too few children.
     #[inline(always)]
     pub(crate) fn index(
         &self,
@@ -118,7 +122,7 @@ impl SimdIndexer {
     }
 }
 
-/// See [`SimdIndexer::locate`].
+/// The task of [`SimdIndexer::index`].
 struct IndexTask<'a, const REST: usize, const CORNERS: usize> {
     tables: &'a SimdIndexer,
     entries: &'a [BaseEntry],
@@ -148,7 +152,7 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
             let number = isa.and(base_key, isa.splat(0xffff));
             let in_bounds = isa.less_than(number, isa.splat(entries.len() as u32));
             assert!(in_bounds & active == active, "a key of another base");
-            // SAFETY: the numbers are below how many entries there are, of eight bytes each.
+            // SAFETY: the numbers are below the number of entries, of eight bytes each, as asserted.
             let [row_taken, xor_and_map] = unsafe {
                 const { assert!(size_of::<BaseEntry>() == size_of::<[u32; 2]>()) };
                 isa.gather_pairs(entries.as_ptr().cast(), active, number)
@@ -157,7 +161,7 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
             let mapped = active & isa.less_than(map, isa.splat(MAPS as u32));
             others |= (active & !mapped) << start;
 
-            // The map in each byte, times the places that each has.
+            // In each byte, 32 × the map: the start of its places.
             let map_offset = isa.shift_left_halves(isa.spread(xor_and_map, 3), 5);
             let from = isa.add_bytes(isa.permute_words(&tables.rest_from, map), isa.lane_starts());
             let source_places = isa.shuffle(isa.load(&states.rest, start), from);
@@ -173,7 +177,7 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
             let row = isa.multiply(row, isa.splat(tables.layer_tables.index_count() as u32));
             let corner_rank = corner_rank::<I, CORNERS>(isa, corners);
             let in_row = isa.add(isa.times(rest_rank, corner_count), corner_rank);
-            // Where a layer is free the layer_index takes the place of the ranks.
+            // For a base with a free layer, the layer index replaces the ranks of edges and corners.
             let free_layer = isa.shift_right(row_taken, 16 + FREE_LAYER_SHIFT);
             let free = mapped & !isa.less_than(free_layer, isa.splat(1));
             let layer_index =
@@ -181,7 +185,7 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
             let number = isa.and(layer_index, isa.splat((1 << QUARTER_SHIFT) - 1));
             let cell = isa.add(row, isa.select_lanes(free, number, in_row));
 
-            // The flips in one byte, the turn in the next, each with the map.
+            // The low byte selects the flips, the next byte the coset lane by the turn; both include the map.
             let low = isa.splat(15);
             let flips = isa.and(isa.shift_right(base_key, FLIPS_SHIFT), low);
             let turn = isa.and(isa.shift_right(base_key, TURN_SHIFT - 8), isa.splat(15 << 8));
@@ -204,8 +208,8 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
     }
 }
 
-/// The layer_tables of edges and corners of these ranks beside bases of these kinds, in the lanes where a layer is free: 0 in
-/// others.
+/// Returns the layer indices of rest and corners with these ranks, in the lanes of `free`, whose bases have a free
+/// layer; 0 in other lanes.
 #[inline(always)]
 fn free_layer_indices<I: Isa>(
     isa: I,
@@ -218,21 +222,21 @@ fn free_layer_indices<I: Isa>(
     let at = isa.add(isa.times(isa.subtract(free_layer, isa.splat(1)), layer_tables.rest_count()), rest);
     let in_bounds = isa.less_than(at, isa.splat(layer_tables.rest_words().len() as u32));
     assert!(in_bounds & free == free, "edges of another free layer");
-    // SAFETY: the words are admitted_lanes those of edges, as was just asserted.
+    // SAFETY: the indices are within the words of the rest, as asserted.
     let rest_word = unsafe { isa.gather(layer_tables.rest_words().as_ptr(), free, at) };
     let at = isa.add(isa.times(isa.shift_right(rest_word, LIST_SHIFT), layer_tables.corner_count()), corners);
     let in_bounds = isa.less_than(at, isa.splat(layer_tables.corner_words().len() as u32));
     assert!(in_bounds & free == free, "corners of another free layer");
-    // SAFETY: the words are admitted_lanes those of corners, as was just asserted.
+    // SAFETY: the indices are within the words of the corners, as asserted.
     let corner_word = unsafe { isa.gather(layer_tables.corner_words().as_ptr(), free, at) };
     let layer_index = isa.and(isa.add(rest_word, corner_word), isa.splat((1 << LIST_SHIFT) - 1));
     isa.select_lanes(free, layer_index, isa.splat(0))
 }
 
-/// What layer_tables tell of coset_lanes, exclusive with what bases of these kinds do.
+/// Returns the bits of the coset lanes that follow from the layer indices; bits that follow from the base are 0.
 #[inline(always)]
 fn index_and_turn<I: Isa>(isa: I, free_layer: I::Vector, layer_index: I::Vector) -> I::Vector {
-    // The first free_layer's layer is U, that of the others D.
+    // Number 1 has the free layer U, higher numbers D.
     let is_d = isa.and(isa.shift_right(isa.add(free_layer, isa.splat(6)), 3), isa.splat(1));
     let quarter = isa.and(isa.shift_right(layer_index, QUARTER_SHIFT), isa.splat(3));
     let turn = isa.shift_left_each(quarter, isa.shift_left(is_d, 1));
@@ -240,7 +244,7 @@ fn index_and_turn<I: Isa>(isa: I, free_layer: I::Vector, layer_index: I::Vector)
     isa.or(turn, isa.shift_left_each(fixed, is_d))
 }
 
-/// The rank of edges, each in a place, admitted_lanes the positions that are not taken, of which there are eight.
+/// Returns the rank of edges, by their places, among the eight positions that the base does not take.
 #[inline(always)]
 fn free_rank<I: Isa, const REST: usize>(isa: I, rest: I::Vector, taken: I::Vector) -> I::Vector {
     let mut free = [rest; REST];
@@ -252,7 +256,7 @@ fn free_rank<I: Isa, const REST: usize>(isa: I, rest: I::Vector, taken: I::Vecto
     rank(isa, 8, &free)
 }
 
-/// The [rank](crate::target::coordinate::corner_rank) of corners, each in a byte that is four times its position and its twist.
+/// Returns the [rank](crate::target::coordinate::corner_rank) of corners, each in a byte: 4 × position + twist.
 #[inline(always)]
 fn corner_rank<I: Isa, const CORNERS: usize>(isa: I, corners: I::Vector) -> I::Vector {
     let (mut positions, mut weights) = ([corners; CORNERS], [0; 4]);
@@ -264,7 +268,7 @@ fn corner_rank<I: Isa, const CORNERS: usize>(isa: I, corners: I::Vector) -> I::V
     isa.add(isa.times(rank(isa, 8, &positions), 3usize.pow(CORNERS as u32)), twists)
 }
 
-/// The [rank](crate::placement::rank) of positions below `n`.
+/// Returns the [rank](crate::placement::rank) of positions below `n`.
 #[inline(always)]
 fn rank<I: Isa, const K: usize>(isa: I, n: usize, positions: &[I::Vector; K]) -> I::Vector {
     let mut rank = isa.splat(0);
@@ -303,7 +307,7 @@ mod tests {
             let (mut indexers, mut left) = (0, 0);
             for s in Symmetry::all() {
                 let Some(indexer) = Indexer::new(&tracked, &turns, s, coordinate) else { continue };
-                // Where this process is to do without vectors there is none to begin with.
+                // A process that uses the scalar paths has no vector tables.
                 let Some(simd_indexer) = indexer.simd() else {
                     assert_eq!(
                         InstructionSet::chosen(),
