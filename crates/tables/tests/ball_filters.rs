@@ -1,5 +1,4 @@
-//! The filters of what is beyond the near states let through all that they should, and little else; solvers with them find
-//! what they find without.
+//! Ball filters of both phases: they contain every state within their distance, and few others.
 
 use std::sync::LazyLock;
 
@@ -10,7 +9,7 @@ use cubiform_tables::kociemba::phase1::{Coset, Phase1};
 use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::store::Observer;
 
-/// A folder in which the filters of both phases are built; their counts are held against the known ones by the build.
+/// A folder with the filters of both phases. The build compares their counts with the known ones.
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), 2);
@@ -31,7 +30,7 @@ fn phase_1_filters_contain_all_cosets_within_eight_moves_and_few_others() {
         (with.exact_table().radius(), with.ball_filters().len(), without.exact_table().radius()),
         (6, 2, 7)
     );
-    // From what is known within seven moves, and a move on from there.
+    // All cosets within seven moves; a move farther for the second filter.
     for (key, entry) in without.exact_table().iter().step_by(97) {
         assert!(entry.distance < 7 || with.ball_filters()[0].may_contain(key));
         assert!(with.ball_filters()[1].may_contain(key));
@@ -53,7 +52,7 @@ fn phase_1_filters_contain_all_cosets_within_eight_moves_and_few_others() {
             *count += u32::from(filter.may_contain(key));
         }
     }
-    // 0.6 and 6.2 % of all states are so near; the filters' faults come on top.
+    // 0.6 and 6.2 % of all states are within seven and eight moves; false positives come on top.
     assert!((60..200).contains(&near_count), "{near_count}");
     assert!((400..1200).contains(&passed[0]) && (1800..3000).contains(&passed[1]), "{passed:?}");
 }

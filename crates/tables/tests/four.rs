@@ -1,5 +1,5 @@
-//! The five stages of the 4x4x4, held against whole cubes: coordinates and turns, goals, first distances by a search that
-//! knows no ranks and no symmetries, walks to the goals.
+//! The five stages of the 4x4x4, compared with whole cubes: coordinates and turns, goals, distances near the goals by a
+//! search without ranks and symmetries, walks to the goals.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -13,12 +13,12 @@ use cubiform_tables::four::{STAGES, Stage, StageTable};
 use cubiform_tables::store::Observer;
 use cubiform_tables::target::fill::{Progress, Watch};
 
-/// The folder of the tables of `cargo xtask full`; its tests do nothing without it.
+/// The variable that names the folder of the tables of `cargo xtask full`; tests that need it do nothing without it.
 const TABLES_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 const METRICS: [Metric; 2] = [Metric::Slice, Metric::Block];
 
-/// Cubes that have met the stages before, by turns that the stage allows.
+/// Returns random cubes that meet the stages before `stage`, made by the stage's turns.
 fn cubes(stage: &Stage, count: usize) -> Vec<Cube4> {
     let (mut cube, mut number) = (Cube4::SOLVED, 7u64);
     let mut next = |cube: Cube4| {
@@ -32,7 +32,7 @@ fn cubes(stage: &Stage, count: usize) -> Vec<Cube4> {
     (0..count).map(far).collect()
 }
 
-/// All orders of eight pieces that half turns make of the eight from `first` on.
+/// Returns all orders of eight pieces that half turns generate, given the positions of the pieces after a turn.
 fn orders_by_half_turns(of: impl Fn(&Action) -> [u8; 8]) -> Vec<[u8; 8]> {
     let turns: Vec<[u8; 8]> =
         Turn::slice_turns().filter(|turn| turn.quarters() == 2).map(|turn| of(Action::of(turn))).collect();
@@ -51,7 +51,7 @@ fn orders_by_half_turns(of: impl Fn(&Action) -> [u8; 8]) -> Vec<[u8; 8]> {
     all
 }
 
-/// What half turns make of eight corners or of eight wings: corners first, then the wings of l and r, f and b, u and d.
+/// Returns the orders that half turns generate of the corners, and of the wings of l and r, f and b, u and d.
 fn all_orders_by_half_turns() -> &'static [Vec<[u8; 8]>; 4] {
     static ALL: OnceLock<[Vec<[u8; 8]>; 4]> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -65,21 +65,21 @@ fn all_orders_by_half_turns() -> &'static [Vec<[u8; 8]>; 4] {
     })
 }
 
-/// The same for all orders of eight that half turns, made before, make of this one.
+/// Returns the smallest of the orders that half turns, made before, turn this order into: equal for equivalent orders.
 fn up_to_half_turns(positions: &[u8], orders_by_half_turns: &[[u8; 8]]) -> Vec<u8> {
     let renamed = |names: &[u8; 8]| names.iter().map(|name| positions[usize::from(*name)]).collect();
     orders_by_half_turns.iter().map(renamed).min().unwrap()
 }
 
-/// For each position whether its centre has the one colour of an axis (1), the other (2), or none; the same if the two
-/// colours are exchanged.
+/// For each position: 1 or 2 if its centre has the first or the second colour of an axis, otherwise 0. The result does
+/// not depend on which colour is the first.
 fn split_colors(cube: &Cube4, axis: Axis) -> Vec<u8> {
     let own = |face: Face| if face.axis() == axis { 1 + u8::from(face == axis.face()) } else { 0 };
     let colors: Vec<u8> = cube.centres().iter().map(|face| own(*face)).collect();
     colors.clone().min(colors.into_iter().map(|color| [0, 2, 1][usize::from(color)]).collect())
 }
 
-/// What a stage can tell of a cube: as slow and as plain as can be.
+/// Returns a key that is equal for cubes with equal states of a stage, from its definition.
 fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
     let [corners, left, front, upper] = all_orders_by_half_turns();
     let wings = cube.wings();
@@ -112,14 +112,14 @@ fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
     }
 }
 
-/// Whether a cube that has met the stages before this one still has, and need not be turned back, when it is held so.
+/// Returns whether a rotated solved cube meets the stages before this one without a further rotation.
 fn meets_earlier_stages(stage: usize, rotation: Symmetry) -> bool {
     let cube = Cube4::SOLVED.act(&Action::rotation(rotation));
     (1..stage).all(|earlier| Stage::get(earlier).goal_orientation(&cube) == Some(Symmetry::IDENTITY))
 }
 
-/// The cubes from which a stage's distances are, one of each that it tells apart: the solved one, held in each way in
-/// which it has met the stages before, after what the next stage allows.
+/// Returns the goal states of a stage, one cube for each: the solved cube in every rotation that keeps the stages
+/// before met, after all turns of the next stage.
 fn goals(stage: usize) -> Vec<Cube4> {
     let turns = if stage < STAGES { Stage::get(stage + 1).turns() } else { &[] };
     let mut known = HashSet::new();
@@ -143,7 +143,8 @@ fn goals(stage: usize) -> Vec<Cube4> {
     goals
 }
 
-/// All cubes so far from the goals of a stage, one of each that it tells apart, by distance.
+/// Returns all states of a stage by distance, one cube for each, up to the last distance before the first with more
+/// than `max_count` states.
 fn levels_within(stage: usize, metric: Metric, max_count: u64) -> Vec<Vec<Cube4>> {
     let entry = &StageEntry::of(metric)[stage - 1];
     let turns: Vec<Turn> = Stage::get(stage).turns_in(metric).map(|t| Stage::get(stage).turns()[t]).collect();
@@ -179,7 +180,7 @@ fn states_commute_with_turns() {
                     stage.number()
                 );
             }
-            // On and on, so that the symmetries that see it are put together.
+            // A long sequence, in which the symmetries of many turns are composed.
             let far = (0..50).fold((state, cube), |(state, cube), i| {
                 let t = i * i % stage.turns().len();
                 (stage.turn(state, t), cube.turn(stage.turns()[t]))
@@ -189,7 +190,7 @@ fn states_commute_with_turns() {
     }
 }
 
-/// Turns that a stage does not allow lead out of what the stages before have met.
+/// Some turns that a stage does not allow lead to cubes that do not meet the stages before it.
 #[test]
 fn cubes_that_have_not_met_the_stages_before_have_no_state() {
     for stage in &Stage::all()[1..] {
@@ -243,7 +244,7 @@ fn cubes_that_meet_a_stage_have_a_state_of_the_next() {
     }
 }
 
-/// Holds a table against cubes: near goals, next to each other, under symmetries, on the way to the goal.
+/// Compares a table with cubes: near the goals, for neighbours, under symmetries, and along shortest paths.
 fn check(table: &StageTable) {
     let stage = table.stage();
     for (distance, level) in levels_within(stage.number(), table.metric(), 4000).iter().enumerate() {
@@ -313,7 +314,7 @@ fn cancelled_fill_returns_none() {
     assert!(StageTable::fill(Stage::get(4), Metric::Slice, 2, &watch).is_none());
 }
 
-/// Both columns are held against the fill before anything is kept.
+/// Both counts, of states and of orbits, are compared with the fill before a file is kept.
 #[test]
 fn build_refuses_a_fill_whose_counts_differ() {
     let folder = tempfile::tempdir().unwrap();
@@ -338,7 +339,7 @@ fn build_refuses_a_fill_whose_counts_differ() {
     }
 }
 
-/// All tables, and cubes solved with them; only where those of `cargo xtask full` are.
+/// All tables, and cubes solved with them. Runs only with the tables of `cargo xtask full`.
 #[test]
 fn all_stages_lead_to_the_solved_cube() {
     let Ok(folder) = std::env::var(TABLES_VARIABLE) else { return };

@@ -1,5 +1,5 @@
-//! The stages of the 4x4x4 by outer turns, held against whole cubes: first distances by a search that knows no ranks and no
-//! symmetries, turns and states, walks to the goals.
+//! Stages of the 4x4x4 in outer-block turns, compared with whole cubes: distances near the goals by a search without
+//! ranks and symmetries, states and turns, walks to the goals.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use cubiform_tables::four::{OUTER_STAGES, Stage, StageTable};
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill::Watch;
 
-/// The folder of the tables of `cargo xtask full`; its tests do nothing without it.
+/// The variable that names the folder of the tables of `cargo xtask full`; tests that need it do nothing without it.
 const TABLES_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 fn walk(turns: &[Turn], seed: usize, length: usize) -> Cube4 {
@@ -27,8 +27,8 @@ fn is_odd(order: &[u8]) -> bool {
     pairs.filter(|(j, i)| order[*j] > order[*i]).count() % 2 == 1
 }
 
-/// For each position whether its centre has the one colour of an axis (1), the other (2), or none; the same if the two
-/// colours are exchanged.
+/// For each position: 1 or 2 if its centre has the first or the second colour of an axis, otherwise 0. The result does
+/// not depend on which colour is the first.
 fn split_colors(cube: &Cube4, axis: Axis) -> Vec<u8> {
     let own = |first: u8| {
         let color = |face: &cubiform_cube::Face| match (face.axis() == axis, *face == axis.face()) {
@@ -41,7 +41,7 @@ fn split_colors(cube: &Cube4, axis: Axis) -> Vec<u8> {
     own(1).min(own(2))
 }
 
-/// What a stage can tell of a cube, as plain as can be.
+/// Returns a key that is equal for cubes with equal states of a stage, from its definition.
 fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
     let on_axis =
         |axis: Axis| cube.centres().iter().map(|face| u8::from(face.axis() == axis)).collect::<Vec<u8>>();
@@ -49,11 +49,11 @@ fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
         1 => on_axis(Axis::Z),
         2 => [on_axis(Axis::Y), split_colors(cube, Axis::Z), vec![is_odd(cube.wings()).into()]].concat(),
         _ => {
-            // Which position has the other wing of the pair of that at each position.
+            // By position: the position of the wing that pairs with the one there.
             let places = cube.wing_places();
             let mut others = vec![0; 24];
             (0..24).for_each(|wing| others[usize::from(places[wing])] = places[wing ^ 1]);
-            // Whether the wings that are low, one of each pair, are in an odd order to the corners.
+            // The parity of the low wings, one of each pair, relative to the corners.
             let low: Vec<u8> = (0..12)
                 .map(|e| if places[2 * e] & 1 == 0 { places[2 * e] } else { places[2 * e + 1] })
                 .collect();
@@ -63,7 +63,7 @@ fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
     }
 }
 
-/// All that turns make of some cubes, one of each that a stage tells apart, by distance.
+/// Returns all states reachable from some cubes, one cube for each, by distance.
 fn levels(stage: usize, goals: Vec<Cube4>, turns: &[Turn], count: usize) -> Vec<Vec<Cube4>> {
     let mut known = HashSet::new();
     let mut fresh = |cubes: Vec<Cube4>| -> Vec<Cube4> {
@@ -78,13 +78,13 @@ fn levels(stage: usize, goals: Vec<Cube4>, turns: &[Turn], count: usize) -> Vec<
     levels
 }
 
-/// The turns of outer blocks that a stage allows.
+/// Returns the outer-block turns of a stage.
 fn turns(stage: usize) -> Vec<Turn> {
     let stage = Stage::outer(stage);
     stage.turns_in(Metric::OuterBlock).map(|turn| stage.turns()[turn]).collect()
 }
 
-/// The solved cube in each way to hold it, after what the turns of the next stage make of it.
+/// Returns the goal states of a stage: the solved cube in every allowed orientation, after all turns of the next stage.
 fn goals(stage: usize) -> Vec<Cube4> {
     let next = if stage < OUTER_STAGES { turns(stage + 1) } else { Pairs::get().turns().to_vec() };
     let is_allowed = |s: Symmetry| stage == 1 || s.axis(Axis::Z) == Axis::Z;
@@ -106,7 +106,7 @@ fn goals(stage: usize) -> Vec<Cube4> {
     all
 }
 
-/// Both tables, filled here: their histograms, and the distance of each state that few turns lead to.
+/// Both tables, filled here: their histograms, and the distance of each state within three turns.
 #[test]
 fn distances_near_the_goals_match_the_first_two_tables() {
     for entry in StageEntry::of(Metric::OuterBlock) {
@@ -124,7 +124,7 @@ fn distances_near_the_goals_match_the_first_two_tables() {
             }
         }
     }
-    // Placements of eight centres among 24, and of eight among 16 with two colours parted and a parity.
+    // Placements of eight centres among 24; of eight among 16, with the split of two colours and a parity.
     assert_eq!(StageEntry::of(Metric::OuterBlock)[0].states(), 735_471);
     assert_eq!(StageEntry::of(Metric::OuterBlock)[1].states(), 12_870 * 35 * 2);
 }
@@ -135,7 +135,7 @@ fn pairings_near_the_goal_match_the_histogram() {
     let levels = levels(3, vec![Cube4::SOLVED], pairs.turns(), 6);
     let counts: Vec<u64> = levels.iter().map(|level| level.len() as u64).collect();
     assert_eq!(counts, PAIR_TABLE.histogram()[..counts.len()]);
-    // Even orders of twelve pairs, six partings of F and B, two parities.
+    // Even permutations of twelve pairs, six splits of F and B, two parities.
     assert_eq!(PAIR_TABLE.states(), (1..=12u64).product::<u64>() / 2 * 6 * 2);
     assert_eq!(PAIR_TABLE.payload(), 1538 * 20_160 * 3);
 }
@@ -163,8 +163,8 @@ fn pairing_states_commute_with_turns() {
     }
 }
 
-/// Whatever outer blocks make of a cube is a state of the pairing where the centres are on their axes, as the stage has
-/// them, and of each pair one wing is low; half of those have an odd order.
+/// A cube has a state of the pairing if its centres are on their axes, as the stages before leave them, and of each
+/// pair one wing is low; half of those cubes have an odd permutation.
 #[test]
 fn cubes_whose_wings_cannot_be_paired_have_no_state() {
     let pairs = Pairs::get();
@@ -172,7 +172,7 @@ fn cubes_whose_wings_cannot_be_paired_have_no_state() {
     let (mut with, mut without) = (0, 0);
     let wide = Turn::new(Axis::Z, Layers::NEAR, 1).unwrap();
     for seed in 0..4000 {
-        // Two quarter turns of a wide layer, and what is allowed later before, between and after.
+        // Two quarter turns of a wide layer, with allowed turns before, between and after.
         let mut cube = Cube4::SOLVED;
         for (i, turn) in (0..6).map(|i| (i, pairs.turns()[(seed * (i + 3) + i * i) % 17])) {
             cube = cube.turn(turn);
@@ -200,7 +200,7 @@ fn cubes_whose_wings_cannot_be_paired_have_no_state() {
     assert!(random::states(3).take(200).all(|cube| pairs.state(&cube).is_none()));
 }
 
-/// All three tables, and cubes brought as far as they lead; only where those of `cargo xtask full` are.
+/// All three tables, and walks down to the goal. Runs only with the tables of `cargo xtask full`.
 #[test]
 fn all_stages_lead_to_a_3x3x3() {
     let Ok(folder) = std::env::var(TABLES_VARIABLE) else { return };
@@ -216,7 +216,7 @@ fn all_stages_lead_to_a_3x3x3() {
         let mut state = pairs.state(&walk(pairs.turns(), seed, 60)).unwrap();
         let mut distance = table.distance(&state).unwrap();
         assert!(usize::from(distance) < PAIR_TABLE.histogram().len());
-        // Down to the goal, by what is read next to each state.
+        // Walks down to the goal by the codes of the neighbours.
         while distance > 0 {
             let next = |t: &usize| table.distance_next_to(distance, table.slot_after(&state, *t));
             let nearer = (0..17).find(|t| next(t) < distance).unwrap();

@@ -1,5 +1,5 @@
-//! Coordinates of the whole cube round-trip, commute with moves and symmetries of whole cubes, and have their known
-//! numbers of classes.
+//! Coordinates of the two-phase algorithm: they round-trip, commute with the moves and symmetries of cubes, and have
+//! their known numbers of symmetry classes; the exact tables equal brute force.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use cubiform_tables::kociemba::{
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill::Watch;
 
-/// States, of G1 if the part has only its moves.
+/// Returns random states, within G1 if the coordinate has only moves of G1.
 fn cubes<P: Coordinate>() -> Vec<Cube> {
     let moves: Vec<Move> = Move::all().filter(|m| P::MOVES >> m.index() & 1 == 1).collect();
     let in_g1 = |i: usize| {
@@ -94,7 +94,7 @@ fn coordinates_commute_with_symmetries() {
     }
 }
 
-/// The classes are right, and so many.
+/// Checks the representatives and the number of the symmetry classes.
 fn check_classes(size: usize, count: usize, conjugate: impl Fn(usize, usize) -> usize) {
     let classes = SymClasses::new(size, &conjugate);
     assert_eq!(classes.count(), count);
@@ -102,7 +102,7 @@ fn check_classes(size: usize, count: usize, conjugate: impl Fn(usize, usize) -> 
         let (class, s) = classes.of(rank);
         assert_eq!(conjugate(rank, s), classes.representative(class));
     }
-    // The orbits of the representatives, by their stabilisers, make up the whole.
+    // The orbit sizes, 16 divided by the order of the stabilizer, add up to the size of the coordinate.
     let orbit_size = |class| 16 / classes.stabilizer(class).count_ones() as usize;
     assert_eq!((0..count).map(orbit_size).sum::<usize>(), size);
 }
@@ -121,7 +121,8 @@ fn symmetry_classes_have_their_known_counts() {
     check_classes(Twist::SIZE, 168, |rank, s| twists.conjugate(rank, s));
 }
 
-/// All states within `depth` of the solved one, as `see` tells them apart, by plain breadth-first search on cubes.
+/// Returns all states within `depth` moves of the solved one, by key, with their distances: a plain breadth-first
+/// search on cubes.
 fn by_brute_force<K: Copy + Eq + std::hash::Hash>(
     key: impl Fn(&Cube) -> K,
     moves: u32,
@@ -169,7 +170,7 @@ fn phase_1_table_equals_brute_force() {
             assert_eq!(entry.improving_moves >> m.index() & 1 == 1, is_nearer, "{cube:?} {m}");
         }
     }
-    // Of random states, about six in a thousand are near.
+    // About six in a thousand random states are within the radius.
     let near = random::states(5).take(20_000).filter(|cube| phase.entry(Coset::of(cube)).is_some()).count();
     assert!((60..180).contains(&near), "{near}");
 }
@@ -190,7 +191,7 @@ fn phase_2_table_equals_brute_force() {
         for m in Move::all().filter(|m| *distance < 5 && IN_G1 >> m.index() & 1 == 1) {
             let to = all[&state(&cube.turn(m))].1;
             assert_eq!(entry.improving_moves >> m.index() & 1 == 1, to < *distance, "{cube:?} {m}");
-            // No move that may do is refused.
+            // No move that leads near enough is refused.
             for depth_left in to..to + 2 {
                 assert!(
                     phase.candidate_moves(at, depth_left) >> m.index() & 1 == 1,
@@ -214,7 +215,7 @@ fn permutations_commute_with_all_moves() {
 
 #[test]
 fn all_cosets_are_within_twelve_moves() {
-    // A minute: see `cargo xtask full`.
+    // Slow: see `cargo xtask full`.
     if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
         return;
     }
@@ -225,16 +226,16 @@ fn all_cosets_are_within_twelve_moves() {
 
 #[test]
 fn all_states_of_g1_are_within_eighteen_moves() {
-    // Half a minute and 1.4 GB: see `cargo xtask full`.
+    // Slow and large: see `cargo xtask full`.
     if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
         return;
     }
-    // Known numbers, which others have counted, too.
+    // Known numbers, which others have counted too.
     let known = TableKind::distances(&PHASE_2).counts;
     assert_eq!(known.iter().sum::<u64>(), 19_508_428_800);
     let counts = g1::distribution(2, &Watch::quiet()).expect("nobody cancels it");
     assert_eq!(counts, known);
-    // What is near, counted in two other ways.
+    // The numbers near the goal, counted in two other ways.
     assert_eq!(counts[..9], Phase2::new(None).exact_counts());
     let mut near_counts = vec![0; 7];
     by_brute_force(state, IN_G1, 6)

@@ -1,4 +1,4 @@
-//! The store: files that are cut, altered, foreign or built by two at once; builds that are stopped.
+//! The store: truncated, altered, foreign and outdated files, concurrent and cancelled builds, stamps, leftovers.
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -23,7 +23,7 @@ fn store() -> (TempDir, Store) {
     (folder, store)
 }
 
-/// A store with the cross, and the bytes of its file.
+/// Returns a store with the cross table, and the bytes of its file.
 fn built() -> (TempDir, Store, Vec<u8>) {
     let (folder, store) = store();
     assert!(store.build(cross(), &Observer::quiet()).unwrap());
@@ -90,7 +90,7 @@ fn opening_another_table_under_the_name_fails() {
     assert!(error.contains("another table: expected \"cross-slot"), "{error}");
 }
 
-/// Writes the cross under its name with another numbering.
+/// Rewrites the file of the cross table with another numbering.
 fn renumber(store: &Store, bytes: &[u8], numbering: u32) {
     let mut file = fs::File::options().write(true).truncate(true).open(store.path(cross())).unwrap();
     let now = cross().identity();
@@ -163,7 +163,7 @@ fn verify_finds_wrong_codes_with_a_right_checksum() {
     let expected = format!("codes differ from a fresh fill from byte {} on", 4096 + 77);
     let error = store.verify(cross(), &Observer::quiet()).unwrap_err().to_string();
     assert!(error.ends_with(&expected), "{error}");
-    // From then on it is known to be damaged, and a build does not keep it.
+    // A stamp records the damage, so that opening fails and a build replaces the file.
     let error = store.open(cross()).err().unwrap().to_string();
     assert!(error.ends_with(&expected), "{error}");
     assert!(store.build(cross(), &Observer::quiet()).unwrap());
@@ -190,7 +190,7 @@ fn cancelled_build_leaves_no_file_or_a_complete_one() {
     };
     cancel.store(false, Ordering::Relaxed);
     let slot = Entry::named("cross-slot").unwrap();
-    // All was filled by then: what is written is whole, and kept.
+    // The fill was complete by then, so the table is written and kept.
     assert!(store.build(slot, &Observer { cancel: &cancel, report: &stop_when_writing }).unwrap());
     assert!(cancel.load(Ordering::Relaxed));
     store.verify(slot, &Observer::quiet()).unwrap();
@@ -250,12 +250,12 @@ fn error_names_a_folder_that_cannot_be_created() {
     assert!(error.to_string().starts_with("cannot write to the table folder"), "{error}");
 }
 
-/// A table whose codes are not checked at every opening.
+/// Returns a table whose codes are too large to be checked at every opening.
 fn adjacent() -> &'static Entry {
     Entry::named("cross-corner-edge-adjacent").unwrap()
 }
 
-/// A store with that table, and the path of its stamp.
+/// Returns a store with that table, and the path of its stamp.
 fn built_adjacent() -> (TempDir, Store, PathBuf) {
     let (folder, store) = store();
     assert!(store.build(adjacent(), &Observer::quiet()).unwrap());
@@ -265,7 +265,7 @@ fn built_adjacent() -> (TempDir, Store, PathBuf) {
 
 /// Flips a bit of a file in place, so that its times change.
 fn flip(path: &Path, byte: u64) {
-    // Clocks of file systems may tick only every few milliseconds.
+    // The clock of a file system may advance only every few milliseconds.
     std::thread::sleep(Duration::from_millis(30));
     let mut file = fs::File::options().read(true).write(true).open(path).unwrap();
     let mut found = [0];
@@ -306,7 +306,7 @@ fn builds_and_loads_write_stamps_that_a_change_invalidates() {
     assert!(matches!(store.state(adjacent()), State::Unverified(_)));
 }
 
-/// One bit is enough, and what was found out once is known to all.
+/// A single flipped bit is found, and other openings learn of it by the stamp.
 #[test]
 fn load_reports_and_records_a_wrong_checksum() {
     let (_folder, store, _) = built_adjacent();
@@ -343,11 +343,11 @@ fn background_check_verifies_intact_tables_and_reports_damaged_ones() {
     assert!(error.contains("cross-corner-edge-adjacent.cubiform: damaged codes"), "{error}");
     assert_eq!(failed.load(Ordering::Relaxed), 1);
     assert!(!damaged.file().unwrap().is_verified());
-    // One that nobody waits for ends when it is dropped.
+    // A check that nobody waits for ends when it is dropped.
     drop(start(&failed));
 }
 
-/// The folder of a table that is read through one descriptor may be changed at any time.
+/// All reads use the descriptor of the opened file, whatever replaces it in the folder.
 #[test]
 fn open_table_keeps_its_contents_when_its_file_is_replaced() {
     let (_folder, store, bytes) = built();
@@ -386,7 +386,7 @@ fn leftovers_exclude_files_of_other_programs() {
     {
         fs::write(at(name), contents).unwrap();
     }
-    // A table that this version does not have, with its lock.
+    // A table that this version does not know, with its lock.
     let retired = String::from_utf8_lossy(&bytes[48..60]).starts_with("cross edges");
     assert!(retired);
     fs::write(at("retired.cubiform"), &bytes).unwrap();
@@ -400,7 +400,7 @@ fn leftovers_exclude_files_of_other_programs() {
     let found = store.leftovers().unwrap();
     let found_kinds: Vec<_> = found.iter().map(|leftover| (leftover.path.clone(), leftover.kind)).collect();
     assert_eq!(found_kinds, expected);
-    // What belongs to a build that another process is at is in use.
+    // Files of a build in another process are in use.
     let lock = fs::File::open(at(".cross-slot.lock")).unwrap();
     lock.lock().unwrap();
     assert!(!store.leftovers().unwrap().iter().any(|leftover| leftover.path == at(".cross-slot.lock")));
