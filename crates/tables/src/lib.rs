@@ -47,7 +47,7 @@
 //!     cube = children.find(|child| residue_of(child) == one_less).expect("a neighbour is nearer");
 //!     distance += 1;
 //! }
-//! assert_eq!(distance, 7);
+//! assert_eq!(distance, 6);
 //! ```
 //!
 //! A search uses a [`Probe`](lookup::probe::Probe) for each table and symmetry instead, which indexes the children of a node

@@ -232,8 +232,8 @@ fn cubes_that_meet_a_stage_have_a_state_of_the_next() {
                 if stage.number() < STAGES { cubes(Stage::get(stage.number() + 1), 5) } else { vec![] };
             for cube in later.into_iter().chain([Cube4::SOLVED]) {
                 let rotated = cube.act(&Action::rotation(rotation));
-                let back =
-                    rotated.act(&Action::rotation(stage.goal_orientation(&rotated).expect("it is met")));
+                let back = rotated
+                    .act(&Action::rotation(stage.goal_orientation(&rotated).expect("the stage is met")));
                 if stage.number() < STAGES {
                     assert!(Stage::get(stage.number() + 1).state(&back).is_some());
                 } else {

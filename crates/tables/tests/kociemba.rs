@@ -233,7 +233,7 @@ fn all_states_of_g1_are_within_eighteen_moves() {
     // Known numbers, which others have counted too.
     let known = TableKind::distances(&PHASE_2).counts;
     assert_eq!(known.iter().sum::<u64>(), 19_508_428_800);
-    let counts = g1::distribution(2, &Watch::quiet()).expect("nobody cancels it");
+    let counts = g1::distribution(2, &Watch::quiet()).expect("not cancelled");
     assert_eq!(counts, known);
     // The numbers near the goal, counted in two other ways.
     assert_eq!(counts[..9], Phase2::new(None).exact_counts());

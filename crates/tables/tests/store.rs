@@ -41,7 +41,7 @@ fn files(store: &Store) -> Vec<String> {
 #[test]
 fn built_table_opens_verifies_and_can_be_removed() {
     let (_folder, store, bytes) = built();
-    assert!(!store.build(cross(), &Observer::quiet()).unwrap(), "it is built once");
+    assert!(!store.build(cross(), &Observer::quiet()).unwrap(), "built only once");
     let table: Table = store.open(cross()).unwrap().unwrap();
     assert_eq!(table.bytes(), &bytes[4096..]);
     store.verify(cross(), &Observer::quiet()).unwrap();
@@ -73,7 +73,7 @@ fn damaged_files_are_reported_and_replaced_by_a_build() {
     ];
     for (what, bytes, message) in cases {
         fs::write(&path, bytes).unwrap();
-        let error = store.open(cross()).err().unwrap_or_else(|| panic!("{what} was opened")).to_string();
+        let error = store.open(cross()).err().unwrap_or_else(|| panic!("{what}: opened")).to_string();
         assert!(error.contains(message) && error.contains("cross.cubiform"), "{what}: {error}");
         assert!(store.verify(cross(), &Observer::quiet()).is_err());
         assert!(store.build(cross(), &Observer::quiet()).unwrap(), "{what} was not mended");
@@ -119,7 +119,7 @@ fn table_of_a_later_version_is_never_overwritten() {
             store.rebuild(cross(), &Observer::quiet()).err(),
             store.verify(cross(), &Observer::quiet()).err(),
         ] {
-            let error = failed.expect("it is refused").to_string();
+            let error = failed.expect("refused").to_string();
             assert!(error.contains(message), "{error}");
         }
         assert!(store.leftovers().unwrap().iter().all(|leftover| leftover.kind == LeftoverKind::Lock));
@@ -316,7 +316,7 @@ fn load_reports_and_records_a_wrong_checksum() {
     assert!(matches!(store.state(adjacent()), State::Damaged(_)));
     let error = store.open(adjacent()).err().unwrap().to_string();
     assert!(error.contains("damaged codes: checksum"), "{error}");
-    assert!(store.build(adjacent(), &Observer::quiet()).unwrap(), "it is built anew");
+    assert!(store.build(adjacent(), &Observer::quiet()).unwrap(), "built again");
     assert!(store.open(adjacent()).unwrap().is_some());
 }
 

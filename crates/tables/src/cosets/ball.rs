@@ -38,7 +38,7 @@ impl CubeBall {
     /// # Panics
     /// If the radius exceeds [`CubeBall::MAX_RADIUS`].
     pub fn new(indexer: &Indexer, radius: u8) -> CubeBall {
-        CubeBall::new_until(indexer, radius, &AtomicBool::new(false)).expect("nobody cancels it")
+        CubeBall::new_until(indexer, radius, &AtomicBool::new(false)).expect("not cancelled")
     }
 
     /// Builds the filter of all cubes within `radius` moves. Returns `None` if `cancel` was set before it was complete.

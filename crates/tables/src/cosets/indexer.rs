@@ -278,7 +278,7 @@ const TWISTS: usize = 1 << TWIST_BITS;
 
 /// Builds a table of `N` entries on the heap, without a copy on the stack.
 fn table<T: std::fmt::Debug, const N: usize>(entry: impl FnMut(usize) -> T) -> Box<[T; N]> {
-    (0..N).map(entry).collect::<Box<[T]>>().try_into().expect("it has so many entries")
+    (0..N).map(entry).collect::<Box<[T]>>().try_into().expect("N entries")
 }
 
 /// The number of bits of a rank of flips in its lower and upper part.
@@ -382,7 +382,7 @@ fn pairing(tetrads: u8, mask: u8) -> u8 {
         let members: Vec<u8> = (0..8).filter(|p| tetrad >> p & 1 == 1).collect();
         let first = mask >> members[0] & 1;
         let mate = members[1..].iter().position(|p| mask >> p & 1 == first);
-        mate.expect("a mask parts a tetrad into two pairs") as u8
+        mate.expect("a mask divides a tetrad into two pairs") as u8
     };
     let first = tetrads.min(!tetrads);
     3 * of(first) + of(!first)
@@ -424,7 +424,7 @@ impl Indexer {
             |flip, s| (conjugates.conjugate(flip, 0, s).0 ^ conjugates.conjugate(0, 0, s).0) as u16;
         let product = |a: usize, b: usize| {
             let product = UD_SYMMETRIES[a].then(UD_SYMMETRIES[b]);
-            UD_SYMMETRIES.iter().position(|s| *s == product).expect("they are a group") as u8
+            UD_SYMMETRIES.iter().position(|s| *s == product).expect("the symmetries are a group") as u8
         };
         let corner_cosets = coordinate.corner_cosets();
         let mut corner_conjugates = Box::new([[[0; 256]; 16]; 3]);
@@ -447,7 +447,7 @@ impl Indexer {
                 let face = |face: &u8| {
                     coordinate.are_equivalent(m, on_inverse(Move::from_index(3 * usize::from(*face))))
                 };
-                (0..6).find(face).expect("every move leads where a quarter turn does, or nowhere")
+                (0..6).find(face).expect("every move has the effect of a quarter turn or none")
             })
         });
         Indexer {

@@ -42,7 +42,7 @@ impl CosetTable {
             return None;
         }
         let mut bytes = Vec::with_capacity(coordinate.rows() * coordinate.row_bytes());
-        filling.write(&mut bytes).expect("a vector takes what is written");
+        filling.write(&mut bytes).expect("writing to a vector does not fail");
         Some(CosetTable::new(coordinate, CodeStorage::Owned(bytes)))
     }
 

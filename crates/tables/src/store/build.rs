@@ -97,7 +97,8 @@ impl Store {
         };
         let stopped = read_checkpoint(entry, &checkpoint_path);
         let checkpoint = stopped.as_ref().map(|(map, histogram)| {
-            let (last, levels) = histogram.split_last().expect("it has both");
+            let (last, levels) =
+                histogram.split_last().expect("the counts of the levels and the partial count");
             Checkpoint { histogram: levels.to_vec(), partial: *last, codes: &map[HEADER_LEN..] }
         });
         let filling = entry.fill(self.threads, &watch, checkpoint);

@@ -116,12 +116,11 @@ pub enum StoreError {
         #[source]
         source: FileError,
     },
-    /// There is not enough disk space for a table.
+    /// The disk has too little space for the table.
     #[error(
         "not enough disk space for table {} in {}: {} bytes needed{}", entry.name(), folder.display(), needed,
         free.map_or_else(String::new, |free| format!(", {free} free"))
     )]
-    /// The disk has too little space for the table.
     Space {
         /// The table.
         entry: &'static dyn TableKind,
@@ -150,12 +149,11 @@ pub enum StoreError {
         /// The counts of the fill.
         found: Vec<u64>,
     },
-    /// There is not enough memory to fill a table.
+    /// The machine has too little free memory to fill the table.
     #[error(
         "not enough memory to fill table {}: {:.1} GB needed, {:.1} GB free", entry.name(),
         *needed as f64 / 1e9, *available as f64 / 1e9
     )]
-    /// The machine has too little free memory to fill the table.
     Memory {
         /// The table.
         entry: &'static dyn TableKind,

@@ -21,9 +21,10 @@ pub(crate) struct SimdIndexer {
     simd: Simd,
     shape: SimdShape,
     layer_tables: &'static FreeLayerTables,
-    /// By map and place (32 of them): the place in the table of the first of the table's other edges.
+    /// By map and place of the search, 32 of them: 2 × position + flip in the table, for the first of the table's edges
+    /// outside the base.
     edges: [Bytes; 2],
-    /// By map and place: 4 × position in the table + twist, of the first of the table's corners.
+    /// By map and place of the search: 4 × position + twist in the table, for the first of the table's corners.
     corners: [Bytes; 2],
     /// First half, by map and flips: the flips of the table's base. Second half, by map and turn of U and D: the coset
     /// lane.

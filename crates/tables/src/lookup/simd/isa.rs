@@ -18,9 +18,9 @@ pub(super) trait Isa: Copy {
 
     /// The number of lanes of a vector, 8 or 16.
     const WIDTH: usize;
-    /// The number of children from which on vector indexing is faster than scalar indexing.
+    /// The number of children from which on vector indexing pays.
     const MIN_INDEXED: u32;
-    /// The number of words from which on a vector read is faster than scalar reads.
+    /// The number of words from which on a vector read pays.
     const MIN_READ: u32;
 
     /// Runs a task compiled for this instruction set.
