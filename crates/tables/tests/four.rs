@@ -71,8 +71,8 @@ fn up_to_half_turns(positions: &[u8], orders_by_half_turns: &[[u8; 8]]) -> Vec<u
     orders_by_half_turns.iter().map(renamed).min().unwrap()
 }
 
-/// For each position: 1 or 2 if its centre has the first or the second colour of an axis, otherwise 0. The result does
-/// not depend on which colour is the first.
+/// Returns for each position 1 or 2 if its centre has the first or the second colour of an axis, otherwise 0. The
+/// result does not depend on which colour is the first.
 fn split_colors(cube: &Cube4, axis: Axis) -> Vec<u8> {
     let own = |face: Face| if face.axis() == axis { 1 + u8::from(face == axis.face()) } else { 0 };
     let colors: Vec<u8> = cube.centres().iter().map(|face| own(*face)).collect();

@@ -27,8 +27,8 @@ fn is_odd(order: &[u8]) -> bool {
     pairs.filter(|(j, i)| order[*j] > order[*i]).count() % 2 == 1
 }
 
-/// For each position: 1 or 2 if its centre has the first or the second colour of an axis, otherwise 0. The result does
-/// not depend on which colour is the first.
+/// Returns for each position 1 or 2 if its centre has the first or the second colour of an axis, otherwise 0. The
+/// result does not depend on which colour is the first.
 fn split_colors(cube: &Cube4, axis: Axis) -> Vec<u8> {
     let own = |first: u8| {
         let color = |face: &cubiform_cube::Face| match (face.axis() == axis, *face == axis.face()) {

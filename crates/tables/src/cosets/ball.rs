@@ -121,7 +121,7 @@ mod tests {
         // Cubes farther away, and cubes with equal cosets: half turns of the middle layers change no coset.
         let far = |cube: &Cube| !ball.may_contain(indexer.sums(cube));
         let count = random::states(5).take(20_000).filter(far).count();
-        assert!(count > 19_700, "{count} of 20,000 are told to be far");
+        assert!(count > 19_700, "{count} of 20,000 are outside the filter");
         let half = |axis: usize| Cube::from_moves(&[1 + 3 * axis, 10 + 3 * axis].map(Move::from_index));
         let turned_by_half: Vec<Cube> = cubes
             .iter()

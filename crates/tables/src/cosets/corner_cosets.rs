@@ -21,7 +21,7 @@ pub enum CornerCosetKind {
     /// 35 cosets: the two sets of four positions in which the corners of the two tetrads are, without their order.
     Tetrads,
     /// 210 cosets: the tetrads, and the correspondence between the pairings of the one and of the other. Each of R, U
-    /// and F divides both tetrads into two pairs, and half turns change the pairings of both alike.
+    /// and F divides both tetrads into two pairs, and half turns change the pairings of both in the same way.
     Pairings,
 }
 

@@ -235,15 +235,15 @@ fn is_file_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// The progress of a fill that was stopped, if it is there and whole: its file, and its histogram with, last, the
-/// states found of the level that it was at.
+/// Maps the file with the progress of a cancelled fill, if it exists and is intact. Returns it with the number of
+/// states at each distance, followed by the number found so far at the next distance.
 pub(super) fn read_checkpoint(entry: &dyn TableKind, path: &Path) -> Option<(Mmap, Vec<u64>)> {
     let file = File::open(path).ok()?;
     let header = Header::read(&file, path).ok()?;
     if header.identity != checkpoint_identity(entry) || Some(header.payload) != entry.checkpoint_bytes() {
         return None;
     }
-    // SAFETY: as for a table: files are replaced whole, and the lock is held.
+    // SAFETY: as for a table, complete files replace the file, and the lock is held.
     let map = unsafe { Mmap::map(&file) }.ok()?;
     let is_intact = header.histogram.len() >= 2 && xxh3_64(&map[HEADER_LEN..]) == header.checksum;
     is_intact.then_some((map, header.histogram))
