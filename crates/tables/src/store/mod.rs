@@ -12,7 +12,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `NAME.cubiform` | the table ([`file`](crate::store::file)) |
+//! | `NAME.cubiform` | the table ([`mod@file`]) |
 //! | `.NAME.verified` | its stamp |
 //! | `.NAME.lock` | the lock of the process that builds the table |
 //! | `.NAME.partial` | the progress of a large build that was cancelled |
