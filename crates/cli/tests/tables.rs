@@ -92,7 +92,7 @@ fn list_prints_text_and_json() {
     let list = list.as_array().unwrap();
     assert_eq!(list[0]["name"], "cross");
     assert_eq!(list[0]["built"], false);
-    assert!(list[0]["damage"].as_str().unwrap().contains("it was cut short"));
+    assert!(list[0]["damage"].as_str().unwrap().contains("(truncated)"));
     assert_eq!(list[1]["built"], true);
     assert_eq!(list[1]["verified"], true);
     assert_eq!(list[1]["checksum"], "63c69e9b910c08ee");
@@ -156,11 +156,11 @@ fn damaged_files_are_refused_and_repaired() {
     type Change = fn(&mut Vec<u8>);
     let damages: [(&str, Change); 7] = [
         ("bytes long, expected", |bytes| bytes.truncate(bytes.len() / 2)),
-        ("not a table of cubiform", |bytes| bytes.truncate(3)),
-        ("not a table of cubiform", |bytes| bytes.clear()),
-        ("its codes are damaged: checksum", |bytes| bytes[1 << 20] ^= 0x10),
+        ("not a cubiform table", |bytes| bytes.truncate(3)),
+        ("not a cubiform table", |bytes| bytes.clear()),
+        ("damaged codes: checksum", |bytes| bytes[1 << 20] ^= 0x10),
         ("format version 0, but this program reads version", |bytes| bytes[8] = 0),
-        ("its header is damaged", |bytes| bytes[50] ^= 1),
+        ("damaged header", |bytes| bytes[50] ^= 1),
         ("bytes long, expected", |bytes| bytes.push(0)),
     ];
     let folder = folder_with_tables();
@@ -336,7 +336,10 @@ fn older_numberings_are_replaced_and_later_ones_refused() {
 
     renumber(&path, "9");
     let err = cross().failure(1);
-    assert!(err.contains("made by a later cubiform: numbering 9, but this program has numbering 4"), "{err}");
+    assert!(
+        err.contains("made by a later version of cubiform: numbering 9, but this program has numbering 4"),
+        "{err}"
+    );
     assert!(err.contains("  update cubiform, or choose another folder"), "{err}");
     assert!(!tables(folder.path(), &["build", "cross"]).failure(1).is_empty());
     assert_ne!(fs::read(&path).unwrap(), whole);
@@ -382,10 +385,7 @@ fn damage_outside_of_all_searches_ends_the_run() {
     let results = folder.path().join("results.csv");
     let said = analyze_pseudo(folder.path(), &["R U F", "-f", "csv", "-o", results.to_str().unwrap()]);
     let err = said.failure(1);
-    assert!(
-        err.starts_with(&format!("error: {}: its codes are damaged: checksum ", path.display())),
-        "{err}"
-    );
+    assert!(err.starts_with(&format!("error: {}: damaged codes: checksum ", path.display())), "{err}");
     let remedy = format!("  rebuild it with: cubiform tables build --force {ADJACENT} --tables ");
     assert!(err.contains(&remedy), "{err}");
     assert!(!results.exists());
@@ -395,7 +395,7 @@ fn damage_outside_of_all_searches_ends_the_run() {
     assert!(list.contains(&format!("\n{ADJACENT}  damaged ")), "{list}");
     let again = analyze_pseudo(folder.path(), &["R U F"]);
     assert_eq!(again.out, "");
-    assert!(again.failure(1).contains("its codes are damaged"));
+    assert!(again.failure(1).contains("damaged codes"));
     let command = err.lines().nth(1).unwrap().strip_prefix("  rebuild it with: cubiform ").unwrap();
     run(&command.split(' ').collect::<Vec<_>>()).success();
     analyze_pseudo(folder.path(), &["R U F"]).success();
@@ -408,7 +408,7 @@ fn damage_ends_a_run_in_parts_before_its_first_part() {
     let parts = folder.path().join("parts").display().to_string() + "/";
     let said = analyze_pseudo(folder.path(), &["--random", "500", "-f", "csv", "-o", &parts]);
     let err = said.failure(1);
-    assert_eq!(err.matches("its codes are damaged").count(), 1, "{err}");
+    assert_eq!(err.matches("damaged codes").count(), 1, "{err}");
     let written = names(Path::new(&parts));
     assert!(!written.iter().any(|name| name.starts_with("part-") || name.ends_with(".tmp")), "{written:?}");
 }
@@ -418,7 +418,7 @@ fn damage_ends_a_run_to_standard_output() {
     let folder = folder_with_pseudo_tables();
     damage(&folder.path().join(format!("{ADJACENT}.cubiform")), |bytes| *bytes.last_mut().unwrap() ^= 1);
     let err = analyze_pseudo(folder.path(), &["R U F"]).failure(1);
-    assert!(err.contains("its codes are damaged"), "{err}");
+    assert!(err.contains("damaged codes"), "{err}");
 }
 
 /// A table that contradicts itself is verified by its checksum at once and named.
@@ -430,7 +430,7 @@ fn contradictions_name_the_damaged_table() {
     let said = analyze_pseudo(folder.path(), &["--random", "20", "-f", "csv"]);
     let err = said.failure(1);
     assert!(err.starts_with("error: "), "{err}");
-    assert!(err.contains(&format!("{}: its codes are damaged: checksum ", path.display())), "{err}");
+    assert!(err.contains(&format!("{}: damaged codes: checksum ", path.display())), "{err}");
     assert!(err.contains(&format!("tables build --force {ADJACENT} ")), "{err}");
 }
 
@@ -593,8 +593,13 @@ fn full_disk_is_reported_before_the_fill() {
     let folder = tempfile::tempdir().unwrap();
     let err = build_with_fault(folder.path(), "error", number).failure(1);
     let place = folder.path().display();
-    assert!(err.starts_with(&format!("error: table cross takes 15296 bytes of disk in {place}")), "{err}");
-    assert!(err.contains("  free disk space there, or choose another folder with --tables DIR"), "{err}");
+    assert!(
+        err.starts_with(&format!(
+            "error: not enough disk space for table cross in {place}: 15296 bytes needed"
+        )),
+        "{err}"
+    );
+    assert!(err.contains("  make room there, or choose another folder with --tables DIR"), "{err}");
     // Nothing was written.
     assert!(number < operations().iter().position(|operation| operation == "Write").unwrap() + 1);
 }

@@ -1,9 +1,79 @@
-//! Exact distance tables: coordinates, the breadth-first fill, packed storage, files, and the catalogue.
+//! Pruning tables (pattern databases): exact distances in moves, by which a search bounds states from below.
 //!
-//! A [`cubiform_cube::goal::Target`] becomes a [`Coordinate`], which [`fill`] turns into the distances of a
-//! [`Table`]; a [`Store`] keeps those of the [`catalogue`] as files; a [`view::View`] looks states up in them. The
-//! coordinates of the [`whole`] cube and of the stages of the 4x4x4 ([`four`]) are apart from those. This crate knows
-//! nothing of searching.
+//! | module | contents |
+//! |--------|----------|
+//! | [`target`] | tables of goals on the 3x3x3: the [`Coordinate`] of a goal's pieces, its breadth-first fill, the [`Table`] of its codes |
+//! | [`lookup`] | look-ups of a search in those tables, for many children at a time, scalar and with vectors |
+//! | [`kociemba`] | coordinates and exact tables of the two-phase algorithm |
+//! | [`cosets`] | tables of cosets of the whole cube, for optimal solving |
+//! | [`four`] | tables of the stages in which a 4x4x4 is solved |
+//! | `rows` | the fill by rows and columns that `cosets` and `four` share |
+//! | [`catalogue`] | the tables of goals that can be built, with their histograms |
+//! | [`store`] | table files: format, building, opening, checking, removing |
+//!
+//! The remaining modules are small helpers: ranks of placements, instruction sets, threads, memory.
+//!
+//! This crate knows nothing of searching, scrambles, output formats or terminals. It prints nothing.
+//!
+//! # A table filled and looked up
+//!
+//! A [`Target`](cubiform_cube::goal::Target) is a goal; its [`Coordinate`] numbers the states of its pieces, and
+//! [`Table::fill`] computes their distances in half turn metric (HTM). A table stores a distance mod 3, in two bits. A move
+//! changes a distance by at most one, so the distance of one state follows from a walk down to the goal, and that of a
+//! neighbour from its own code and the distance of the state.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use cubiform_cube::goal::{CROSS, Target};
+//! use cubiform_cube::{Algorithm, Cube, Move, PieceSet};
+//! use cubiform_tables::target::code::residue;
+//! use cubiform_tables::target::fill::Watch;
+//! use cubiform_tables::{Coordinate, Table};
+//!
+//! // The four edges of the bottom cross, solved. All of them are in the base, so their placement makes the row.
+//! let cross = Target::solved(PieceSet::new(&[], &CROSS));
+//! let coordinate = Arc::new(Coordinate::new(cross.clone(), &CROSS));
+//! let (table, histogram) = Table::fill(coordinate, 2, &Watch::quiet()).expect("not cancelled");
+//! assert_eq!(histogram, [1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102]);
+//!
+//! // The minimum number of moves to the cross of a scrambled cube: every step of the walk goes to a state one move nearer.
+//! let residue_of = |cube: &Cube| residue(table.code(table.slot(&table.coordinate().places(cube))));
+//! let mut cube = Algorithm::parse("R' U2 F D2 L B' R2 D F' L2").unwrap().cube();
+//! let mut distance = 0;
+//! while !cross.is_met(&cube) {
+//!     let one_less = (residue_of(&cube) + 2) % 3;
+//!     let mut children = Move::all().map(|m| cube.turn(m));
+//!     cube = children.find(|child| residue_of(child) == one_less).expect("a neighbour is nearer");
+//!     distance += 1;
+//! }
+//! assert_eq!(distance, 6);
+//! ```
+//!
+//! A search uses a [`Probe`](lookup::probe::Probe) for each table and symmetry instead, which indexes the children of a node
+//! together and prefetches their words.
+//!
+//! # A table opened from a file
+//!
+//! A [`Store`] is a folder of table files. [`Store::open`] maps the file of an [`Entry`](catalogue::Entry) of the catalogue, or
+//! returns `None` if there is none; [`Store::open_or_build`] fills the table and writes the file first.
+//!
+//! ```
+//! use cubiform_tables::Store;
+//! use cubiform_tables::catalogue::Entry;
+//! use cubiform_tables::store::Observer;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let store = Store::new(folder.path(), 2);
+//! let cross = Entry::named("cross").expect("a table of the catalogue");
+//! assert!(store.open(cross)?.is_none());
+//! let table = store.open_or_build(cross, &Observer::quiet())?;
+//! assert_eq!(table.name(), "cross");
+//! assert!(folder.path().join("cross.cubiform").exists());
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod catalogue;
 pub mod cosets;

@@ -1,5 +1,5 @@
-//! The five stages of the 4x4x4, held against whole cubes: coordinates and turns, goals, first distances by a search that
-//! knows no ranks and no symmetries, walks to the goals.
+//! The five stages of the 4x4x4, compared with whole cubes: coordinates and turns, goals, distances near the goals by a
+//! search without ranks and symmetries, walks to the goals.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -13,12 +13,12 @@ use cubiform_tables::four::{STAGES, Stage, StageTable};
 use cubiform_tables::store::Observer;
 use cubiform_tables::target::fill::{Progress, Watch};
 
-/// The folder of the tables of `cargo xtask full`; its tests do nothing without it.
-const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
+/// The variable that names the folder of the tables of `cargo xtask full`; tests that need it do nothing without it.
+const TABLES_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 const METRICS: [Metric; 2] = [Metric::Slice, Metric::Block];
 
-/// Cubes that have met the stages before, by turns that the stage allows.
+/// Returns random cubes that meet the stages before `stage`, made by the stage's turns.
 fn cubes(stage: &Stage, count: usize) -> Vec<Cube4> {
     let (mut cube, mut number) = (Cube4::SOLVED, 7u64);
     let mut next = |cube: Cube4| {
@@ -32,8 +32,8 @@ fn cubes(stage: &Stage, count: usize) -> Vec<Cube4> {
     (0..count).map(far).collect()
 }
 
-/// All orders of eight pieces that half turns make of the eight from `first` on.
-fn squares(of: impl Fn(&Action) -> [u8; 8]) -> Vec<[u8; 8]> {
+/// Returns all orders of eight pieces that half turns generate, given the positions of the pieces after a turn.
+fn orders_by_half_turns(of: impl Fn(&Action) -> [u8; 8]) -> Vec<[u8; 8]> {
     let turns: Vec<[u8; 8]> =
         Turn::slice_turns().filter(|turn| turn.quarters() == 2).map(|turn| of(Action::of(turn))).collect();
     let mut all = vec![[0, 1, 2, 3, 4, 5, 6, 7]];
@@ -51,13 +51,13 @@ fn squares(of: impl Fn(&Action) -> [u8; 8]) -> Vec<[u8; 8]> {
     all
 }
 
-/// What half turns make of eight corners or of eight wings: corners first, then the wings of l and r, f and b, u and d.
-fn all_squares() -> &'static [Vec<[u8; 8]>; 4] {
+/// Returns the orders that half turns generate of the corners, and of the wings of l and r, f and b, u and d.
+fn all_orders_by_half_turns() -> &'static [Vec<[u8; 8]>; 4] {
     static ALL: OnceLock<[Vec<[u8; 8]>; 4]> = OnceLock::new();
     ALL.get_or_init(|| {
         std::array::from_fn(|eight| match eight {
-            0 => squares(|action| action.corners().map(|place| place / 3)),
-            _ => squares(|action| {
+            0 => orders_by_half_turns(|action| action.corners().map(|place| place / 3)),
+            _ => orders_by_half_turns(|action| {
                 let first = 8 * (eight - 1);
                 std::array::from_fn(|i| action.wings()[first + i] - first as u8)
             }),
@@ -65,23 +65,23 @@ fn all_squares() -> &'static [Vec<[u8; 8]>; 4] {
     })
 }
 
-/// The same for all orders of eight that half turns, made before, make of this one.
-fn up_to_half_turns(positions: &[u8], squares: &[[u8; 8]]) -> Vec<u8> {
+/// Returns the smallest of the orders that half turns, made before, turn this order into: equal for equivalent orders.
+fn up_to_half_turns(positions: &[u8], orders_by_half_turns: &[[u8; 8]]) -> Vec<u8> {
     let renamed = |names: &[u8; 8]| names.iter().map(|name| positions[usize::from(*name)]).collect();
-    squares.iter().map(renamed).min().unwrap()
+    orders_by_half_turns.iter().map(renamed).min().unwrap()
 }
 
-/// For each position whether its centre has the one colour of an axis (1), the other (2), or none; the same if the two
-/// colours are exchanged.
-fn parted(cube: &Cube4, axis: Axis) -> Vec<u8> {
+/// Returns for each position 1 or 2 if its centre has the first or the second colour of an axis, otherwise 0. The
+/// result does not depend on which colour is the first.
+fn split_colors(cube: &Cube4, axis: Axis) -> Vec<u8> {
     let own = |face: Face| if face.axis() == axis { 1 + u8::from(face == axis.face()) } else { 0 };
     let colors: Vec<u8> = cube.centres().iter().map(|face| own(*face)).collect();
     colors.clone().min(colors.into_iter().map(|color| [0, 2, 1][usize::from(color)]).collect())
 }
 
-/// What a stage can tell of a cube: as slow and as plain as can be.
-fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
-    let [corners, left, front, upper] = all_squares();
+/// Returns a key that is equal for cubes with equal states of a stage, from its definition.
+fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
+    let [corners, left, front, upper] = all_orders_by_half_turns();
     let wings = cube.wings();
     let positions = cube.corners().map(|place| place / 3);
     match stage {
@@ -92,18 +92,18 @@ fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
             set.sort_unstable();
             [&twists, &set[..]].concat()
         }
-        2 => [parted(cube, Axis::Z), up_to_half_turns(&wings[16..], upper)].concat(),
+        2 => [split_colors(cube, Axis::Z), up_to_half_turns(&wings[16..], upper)].concat(),
         3 => {
             let mut kind: Vec<u8> = wings[..4].iter().chain(&wings[12..16]).copied().collect();
             kind.sort_unstable();
             let inversions =
                 (0..16).flat_map(|i| (0..i).map(move |j| (j, i))).filter(|(j, i)| wings[*j] > wings[*i]);
-            [parted(cube, Axis::X), kind, vec![(inversions.count() % 2) as u8]].concat()
+            [split_colors(cube, Axis::X), kind, vec![(inversions.count() % 2) as u8]].concat()
         }
         4 => {
             let wings =
                 [up_to_half_turns(&wings[..8], left), up_to_half_turns(&wings[8..16], front)].concat();
-            [parted(cube, Axis::Y), wings, up_to_half_turns(&positions, corners)].concat()
+            [split_colors(cube, Axis::Y), wings, up_to_half_turns(&positions, corners)].concat()
         }
         _ => {
             let centres: Vec<u8> = cube.centres().iter().map(|face| *face as u8).collect();
@@ -112,52 +112,53 @@ fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
     }
 }
 
-/// Whether a cube that has met the stages before this one still has, and need not be turned back, when it is held so.
-fn keeps_stages_before(stage: usize, rotation: Symmetry) -> bool {
+/// Returns whether a rotated solved cube meets the stages before this one without a further rotation.
+fn meets_earlier_stages(stage: usize, rotation: Symmetry) -> bool {
     let cube = Cube4::SOLVED.act(&Action::rotation(rotation));
-    (1..stage).all(|before| Stage::get(before).goal_orientation(&cube) == Some(Symmetry::IDENTITY))
+    (1..stage).all(|earlier| Stage::get(earlier).goal_orientation(&cube) == Some(Symmetry::IDENTITY))
 }
 
-/// The cubes from which a stage's distances are, one of each that it tells apart: the solved one, held in each way in
-/// which it has met the stages before, after what the next stage allows.
+/// Returns the goal states of a stage, one cube for each: the solved cube in every rotation that keeps the stages
+/// before met, after all turns of the next stage.
 fn goals(stage: usize) -> Vec<Cube4> {
     let turns = if stage < STAGES { Stage::get(stage + 1).turns() } else { &[] };
     let mut known = HashSet::new();
     let mut goals = Vec::new();
     for rotation in Symmetry::rotations() {
-        let held = |cube: &Cube4| cube.act(&Action::rotation(rotation));
-        if !keeps_stages_before(stage, rotation) {
+        let rotated = |cube: &Cube4| cube.act(&Action::rotation(rotation));
+        if !meets_earlier_stages(stage, rotation) {
             continue;
         }
-        let mut inner = HashSet::from([naive(stage, &Cube4::SOLVED)]);
+        let mut inner = HashSet::from([stage_key(stage, &Cube4::SOLVED)]);
         let mut open = vec![Cube4::SOLVED];
         while let Some(cube) = open.pop() {
-            if known.insert(naive(stage, &held(&cube))) {
-                goals.push(held(&cube));
+            if known.insert(stage_key(stage, &rotated(&cube))) {
+                goals.push(rotated(&cube));
             }
             open.extend(
-                turns.iter().map(|turn| cube.turn(*turn)).filter(|cube| inner.insert(naive(stage, cube))),
+                turns.iter().map(|turn| cube.turn(*turn)).filter(|cube| inner.insert(stage_key(stage, cube))),
             );
         }
     }
     goals
 }
 
-/// All cubes so far from the goals of a stage, one of each that it tells apart, by distance.
-fn near(stage: usize, metric: Metric, most: u64) -> Vec<Vec<Cube4>> {
+/// Returns all states of a stage by distance, one cube for each, up to the last distance before the first with more
+/// than `max_count` states.
+fn levels_within(stage: usize, metric: Metric, max_count: u64) -> Vec<Vec<Cube4>> {
     let entry = &StageEntry::of(metric)[stage - 1];
     let turns: Vec<Turn> = Stage::get(stage).turns_in(metric).map(|t| Stage::get(stage).turns()[t]).collect();
     let mut levels = vec![goals(stage)];
-    let mut known: HashSet<Vec<u8>> = levels[0].iter().map(|cube| naive(stage, cube)).collect();
-    while entry.histogram[levels.len()] <= most {
+    let mut known: HashSet<Vec<u8>> = levels[0].iter().map(|cube| stage_key(stage, cube)).collect();
+    while entry.histogram[levels.len()] <= max_count {
         let next = levels.last().unwrap().iter().flat_map(|cube| turns.iter().map(|turn| cube.turn(*turn)));
-        levels.push(next.filter(|cube| known.insert(naive(stage, cube))).collect());
+        levels.push(next.filter(|cube| known.insert(stage_key(stage, cube))).collect());
     }
     levels
 }
 
 #[test]
-fn turns_are_as_many_as_known() {
+fn stages_have_their_known_numbers_of_turns() {
     for (stage, slice, block) in [(1, 36, 63), (2, 28, 47), (3, 20, 31), (4, 16, 25), (5, 12, 21)] {
         let stage = Stage::get(stage);
         assert_eq!(METRICS.map(|metric| stage.turns_in(metric).count()), [slice, block]);
@@ -167,7 +168,7 @@ fn turns_are_as_many_as_known() {
 }
 
 #[test]
-fn states_turn_as_cubes_do() {
+fn states_commute_with_turns() {
     for stage in Stage::all() {
         for cube in cubes(stage, 200) {
             let state = stage.state(&cube).unwrap();
@@ -179,7 +180,7 @@ fn states_turn_as_cubes_do() {
                     stage.number()
                 );
             }
-            // On and on, so that the symmetries that see it are put together.
+            // A long sequence, in which the symmetries of many turns are composed.
             let far = (0..50).fold((state, cube), |(state, cube), i| {
                 let t = i * i % stage.turns().len();
                 (stage.turn(state, t), cube.turn(stage.turns()[t]))
@@ -189,7 +190,7 @@ fn states_turn_as_cubes_do() {
     }
 }
 
-/// Turns that a stage does not allow lead out of what the stages before have met.
+/// Some turns that a stage does not allow lead to cubes that do not meet the stages before it.
 #[test]
 fn cubes_that_have_not_met_the_stages_before_have_no_state() {
     for stage in &Stage::all()[1..] {
@@ -205,9 +206,9 @@ fn cubes_that_have_not_met_the_stages_before_have_no_state() {
 
 /// The first numbers of the histograms, counted without ranks, classes or tables.
 #[test]
-fn few_turns_lead_to_as_many_states_as_the_catalogue_says() {
+fn states_near_the_goals_match_the_histograms() {
     for entry in METRICS.iter().flat_map(|metric| StageEntry::of(*metric)) {
-        let found = near(entry.stage, entry.metric, 4000);
+        let found = levels_within(entry.stage, entry.metric, 4000);
         let counts: Vec<u64> = found.iter().map(|level| level.len() as u64).collect();
         assert!(counts.len() > 2);
         assert_eq!(counts, entry.histogram[..counts.len()], "{}", entry.name);
@@ -222,16 +223,17 @@ fn few_turns_lead_to_as_many_states_as_the_catalogue_says() {
 }
 
 #[test]
-fn what_meets_a_stage_goes_on_with_the_next() {
+fn cubes_that_meet_a_stage_have_a_state_of_the_next() {
     for stage in Stage::all() {
-        let rotations = Symmetry::rotations().filter(|r| keeps_stages_before(stage.number(), *r));
+        let rotations = Symmetry::rotations().filter(|r| meets_earlier_stages(stage.number(), *r));
         assert_eq!(rotations.clone().count(), [24, 8, 4, 4, 4][stage.number() - 1]);
         for rotation in rotations {
             let later =
                 if stage.number() < STAGES { cubes(Stage::get(stage.number() + 1), 5) } else { vec![] };
             for cube in later.into_iter().chain([Cube4::SOLVED]) {
-                let held = cube.act(&Action::rotation(rotation));
-                let back = held.act(&Action::rotation(stage.goal_orientation(&held).expect("it is met")));
+                let rotated = cube.act(&Action::rotation(rotation));
+                let back = rotated
+                    .act(&Action::rotation(stage.goal_orientation(&rotated).expect("the stage is met")));
                 if stage.number() < STAGES {
                     assert!(Stage::get(stage.number() + 1).state(&back).is_some());
                 } else {
@@ -242,21 +244,21 @@ fn what_meets_a_stage_goes_on_with_the_next() {
     }
 }
 
-/// Holds a table against cubes: near goals, next to each other, under symmetries, on the way to the goal.
+/// Compares a table with cubes: near the goals, for neighbours, under symmetries, and along shortest paths.
 fn check(table: &StageTable) {
     let stage = table.stage();
-    for (distance, level) in near(stage.number(), table.metric(), 4000).iter().enumerate() {
+    for (distance, level) in levels_within(stage.number(), table.metric(), 4000).iter().enumerate() {
         for cube in level {
             assert_eq!(table.distance(stage.state(cube).unwrap()), Ok(distance as u8));
         }
     }
     for cube in cubes(stage, 300) {
         let state = stage.state(&cube).unwrap();
-        let way = table.shortest_path(state).unwrap();
+        let path = table.shortest_path(state).unwrap();
         let distance = table.distance(state).unwrap();
-        assert_eq!(way.len(), distance.into());
-        assert!(way.iter().all(|turn| table.turns().contains(turn)));
-        let met = way.iter().fold(cube, |cube, turn| cube.turn(stage.turns()[*turn]));
+        assert_eq!(path.len(), distance.into());
+        assert!(path.iter().all(|turn| table.turns().contains(turn)));
+        let met = path.iter().fold(cube, |cube, turn| cube.turn(stage.turns()[*turn]));
         assert!(stage.goal_orientation(&met).is_some());
         for turn in table.turns() {
             let next = stage.turn(state, *turn);
@@ -281,14 +283,14 @@ fn check(table: &StageTable) {
 }
 
 #[test]
-fn distances_of_the_fourth_stage() {
+fn fourth_stage_tables_equal_brute_force() {
     for metric in METRICS {
         check(&StageTable::fill(Stage::get(4), metric, 2, &Watch::quiet()).unwrap());
     }
 }
 
 #[test]
-fn a_stage_is_kept_as_a_file() {
+fn stage_table_has_equal_codes_opened_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), 2);
     let entry = &StageEntry::of(Metric::Slice)[3];
@@ -305,16 +307,16 @@ fn a_stage_is_kept_as_a_file() {
 }
 
 #[test]
-fn a_fill_can_be_stopped() {
+fn cancelled_fill_returns_none() {
     let cancel = AtomicBool::new(false);
     let report = |progress: Progress| cancel.store(progress.depth >= 9, Ordering::Relaxed);
     let watch = Watch { cancel: &cancel, report: &report };
     assert!(StageTable::fill(Stage::get(4), Metric::Slice, 2, &watch).is_none());
 }
 
-/// Both columns are held against the fill before anything is kept.
+/// Both counts, of states and of orbits, are compared with the fill before a file is kept.
 #[test]
-fn a_fill_that_counts_otherwise_than_the_catalogue_is_refused() {
+fn build_refuses_a_fill_whose_counts_differ() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), 2);
     let StageEntry { name, about, stage, metric, histogram, orbits } = StageEntry::of(Metric::Block)[3];
@@ -330,17 +332,17 @@ fn a_fill_that_counts_otherwise_than_the_catalogue_is_refused() {
     ] {
         let entry = StageEntry { name, about, stage, metric, histogram, orbits };
         let error = store.build(Box::leak(Box::new(entry)), &Observer::quiet()).unwrap_err().to_string();
-        assert!(error.starts_with("the fill of table 444-block-4 counted ["), "{error}");
+        assert!(error.starts_with("filling table 444-block-4 gave wrong counts ["), "{error}");
         assert!(error.contains(message), "{error}");
         let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
         assert!(files.map(|name| name.into_string().unwrap()).all(|name| name.ends_with(".lock")));
     }
 }
 
-/// All tables, and cubes solved with them; only where those of `cargo xtask full` are.
+/// All tables, and cubes solved with them. Runs only with the tables of `cargo xtask full`.
 #[test]
 fn all_stages_lead_to_the_solved_cube() {
-    let Ok(folder) = std::env::var(VARIABLE) else { return };
+    let Ok(folder) = std::env::var(TABLES_VARIABLE) else { return };
     let store = Store::new(folder, 2);
     for metric in METRICS {
         let tables: Vec<StageTable> =
@@ -350,9 +352,9 @@ fn all_stages_lead_to_the_solved_cube() {
             let mut length = 0;
             for table in &tables {
                 let stage = table.stage();
-                let way = table.shortest_path(stage.state(&cube).unwrap()).unwrap();
-                length += way.len();
-                cube = way.iter().fold(cube, |cube, turn| cube.turn(stage.turns()[*turn]));
+                let path = table.shortest_path(stage.state(&cube).unwrap()).unwrap();
+                length += path.len();
+                cube = path.iter().fold(cube, |cube, turn| cube.turn(stage.turns()[*turn]));
                 cube = cube.act(&Action::rotation(stage.goal_orientation(&cube).unwrap()));
             }
             assert_eq!(cube, Cube4::SOLVED);

@@ -1,8 +1,8 @@
-//! The contents of every table, by checksum: codes must not change without a new numbering.
+//! Golden checksums of the codes of every table: codes must not change without a new numbering.
 //!
-//! A file of an earlier version is told from ours by the numbering in its header alone. So when a checksum here changes, raise
-//! the numbering of that kind of table (`NUMBERING` in `coordinate.rs`, `cosets/coordinate.rs`, `four/catalogue.rs` or
-//! `four/pairs/table.rs`) and write both down.
+//! Only the numbering in its header distinguishes a file of an earlier version from a current one. If a checksum here
+//! changes, raise the numbering of that kind of table (`NUMBERING` in `target/coordinate.rs`, `cosets/coordinate.rs`,
+//! `four/catalogue.rs` or `four/pairs/table.rs`) and update both here.
 
 use cubiform_tables::Store;
 use cubiform_tables::store::file;
@@ -10,10 +10,10 @@ use cubiform_tables::store::table_kind::{self, TableKind};
 use cubiform_tables::store::{Observer, State, TableIdentity};
 use tempfile::TempDir;
 
-/// The name of a table, its numbering, and XXH3-64 of its codes.
+/// The name of a table, its numbering, and the XXH3-64 of its codes.
 type Golden = (&'static str, Option<u32>, u64);
 
-/// Tables that are filled in about a second each.
+/// Tables that are quick to fill.
 const SMALL: [Golden; 11] = [
     ("cross", Some(4), 0x1457_ccb0_406e_ca46),
     ("cross-slot", Some(4), 0x63c6_9e9b_910c_08ee),
@@ -28,7 +28,7 @@ const SMALL: [Golden; 11] = [
     ("444-outer-2", Some(1), 0x0ad1_ac2c_08b4_9c23),
 ];
 
-/// Larger tables.
+/// Tables that are slow to fill.
 const LARGE: [Golden; 20] = [
     ("cross-slot-edges", Some(4), 0x34cb_61ef_3860_fd33),
     ("block-223", Some(4), 0x2cb3_d3b8_5f14_3d8d),
@@ -52,7 +52,7 @@ const LARGE: [Golden; 20] = [
     ("444-block-5", Some(1), 0xe8a8_1658_0f36_c248),
 ];
 
-/// Tables whose checksums nobody has written down yet.
+/// Tables without a golden checksum.
 const MISSING: [&str; 2] = ["optimal-medium", "optimal-large"];
 
 fn identity(store: &Store, name: &str) -> Option<TableIdentity> {
@@ -73,7 +73,7 @@ fn check(found: &TableIdentity, (name, numbering, checksum): Golden) {
 }
 
 #[test]
-fn every_table_has_its_numbering_here() {
+fn every_table_has_a_golden_checksum_with_its_numbering() {
     let golden = || SMALL.iter().chain(&LARGE);
     for entry in table_kind::all() {
         let known = golden().find(|(name, ..)| *name == entry.name());
@@ -86,7 +86,7 @@ fn every_table_has_its_numbering_here() {
 }
 
 #[test]
-fn small_tables_are_filled_with_the_same_codes_as_ever() {
+fn small_tables_have_their_golden_checksums() {
     let folder = TempDir::new().unwrap();
     let store = Store::new(folder.path(), 2);
     for golden in SMALL {
@@ -97,9 +97,9 @@ fn small_tables_are_filled_with_the_same_codes_as_ever() {
     }
 }
 
-/// With the tables that the full tests build, those that are there.
+/// Checks the tables that the full tests have built, if their folder is named.
 #[test]
-fn large_tables_have_the_same_codes_as_ever() {
+fn large_tables_have_their_golden_checksums() {
     let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return };
     let store = Store::new(folder, 2);
     for golden in SMALL.into_iter().chain(LARGE) {

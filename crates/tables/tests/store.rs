@@ -1,4 +1,4 @@
-//! The store: files that are cut, altered, foreign or built by two at once; builds that are stopped.
+//! The store: truncated, altered, foreign and outdated files, concurrent and cancelled builds, stamps, leftovers.
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -23,7 +23,7 @@ fn store() -> (TempDir, Store) {
     (folder, store)
 }
 
-/// A store with the cross, and the bytes of its file.
+/// Returns a store with the cross table, and the bytes of its file.
 fn built() -> (TempDir, Store, Vec<u8>) {
     let (folder, store) = store();
     assert!(store.build(cross(), &Observer::quiet()).unwrap());
@@ -39,9 +39,9 @@ fn files(store: &Store) -> Vec<String> {
 }
 
 #[test]
-fn what_was_built_opens_and_verifies() {
+fn built_table_opens_verifies_and_can_be_removed() {
     let (_folder, store, bytes) = built();
-    assert!(!store.build(cross(), &Observer::quiet()).unwrap(), "it is built once");
+    assert!(!store.build(cross(), &Observer::quiet()).unwrap(), "built only once");
     let table: Table = store.open(cross()).unwrap().unwrap();
     assert_eq!(table.bytes(), &bytes[4096..]);
     store.verify(cross(), &Observer::quiet()).unwrap();
@@ -52,37 +52,37 @@ fn what_was_built_opens_and_verifies() {
 }
 
 #[test]
-fn damaged_files_are_named_and_mended_by_a_build() {
-    let (_folder, store, whole) = built();
+fn damaged_files_are_reported_and_replaced_by_a_build() {
+    let (_folder, store, intact) = built();
     let path = store.path(cross());
-    let mut flipped = whole.clone();
+    let mut flipped = intact.clone();
     flipped[5000] ^= 4;
-    let mut version = whole.clone();
+    let mut version = intact.clone();
     version[8] = 0;
-    let mut header = whole.clone();
+    let mut header = intact.clone();
     header[50] ^= 1;
-    let longer = [whole.clone(), vec![0]].concat();
+    let longer = [intact.clone(), vec![0]].concat();
     let cases: [(&str, &[u8], &str); 7] = [
-        ("cut short", &whole[..whole.len() - 1], "cut short"),
-        ("header only", &whole[..4096], "cut short"),
-        ("empty", &[], "not a table of cubiform"),
+        ("cut short", &intact[..intact.len() - 1], "(truncated)"),
+        ("header only", &intact[..4096], "(truncated)"),
+        ("empty", &[], "not a cubiform table"),
         ("longer", &longer, "bytes long, expected"),
-        ("a flipped bit", &flipped, "its codes are damaged: checksum"),
+        ("a flipped bit", &flipped, "damaged codes: checksum"),
         ("an older version", &version, "format version 0, but this program reads version 1"),
-        ("a damaged header", &header, "its header is damaged"),
+        ("a damaged header", &header, "damaged header"),
     ];
     for (what, bytes, message) in cases {
         fs::write(&path, bytes).unwrap();
-        let error = store.open(cross()).err().unwrap_or_else(|| panic!("{what} was opened")).to_string();
+        let error = store.open(cross()).err().unwrap_or_else(|| panic!("{what}: opened")).to_string();
         assert!(error.contains(message) && error.contains("cross.cubiform"), "{what}: {error}");
         assert!(store.verify(cross(), &Observer::quiet()).is_err());
         assert!(store.build(cross(), &Observer::quiet()).unwrap(), "{what} was not mended");
-        assert_eq!(fs::read(&path).unwrap(), whole, "{what}");
+        assert_eq!(fs::read(&path).unwrap(), intact, "{what}");
     }
 }
 
 #[test]
-fn another_table_under_its_name_is_refused() {
+fn opening_another_table_under_the_name_fails() {
     let (_folder, store, _) = built();
     let slot = Entry::named("cross-slot").unwrap();
     fs::copy(store.path(cross()), store.path(slot)).unwrap();
@@ -90,7 +90,7 @@ fn another_table_under_its_name_is_refused() {
     assert!(error.contains("another table: expected \"cross-slot"), "{error}");
 }
 
-/// Writes the cross under its name with another numbering.
+/// Rewrites the file of the cross table with another numbering.
 fn renumber(store: &Store, bytes: &[u8], numbering: u32) {
     let mut file = fs::File::options().write(true).truncate(true).open(store.path(cross())).unwrap();
     let now = cross().identity();
@@ -102,7 +102,7 @@ fn renumber(store: &Store, bytes: &[u8], numbering: u32) {
 }
 
 #[test]
-fn a_table_of_a_later_version_is_never_overwritten() {
+fn table_of_a_later_version_is_never_overwritten() {
     let (_folder, store, bytes) = built();
     let mut format = bytes.clone();
     format[8] = 2;
@@ -119,7 +119,7 @@ fn a_table_of_a_later_version_is_never_overwritten() {
             store.rebuild(cross(), &Observer::quiet()).err(),
             store.verify(cross(), &Observer::quiet()).err(),
         ] {
-            let error = failed.expect("it is refused").to_string();
+            let error = failed.expect("refused").to_string();
             assert!(error.contains(message), "{error}");
         }
         assert!(store.leftovers().unwrap().iter().all(|leftover| leftover.kind == LeftoverKind::Lock));
@@ -128,28 +128,28 @@ fn a_table_of_a_later_version_is_never_overwritten() {
 }
 
 #[test]
-fn a_table_of_an_earlier_numbering_is_built_anew() {
+fn build_replaces_a_table_of_an_earlier_numbering() {
     let (_folder, store, bytes) = built();
     assert!(!store.lacks(cross()));
     renumber(&store, &bytes, 1);
     assert!(store.lacks(cross()) && !store.has(cross()).unwrap());
     assert!(matches!(store.state(cross()), State::Outdated { numbering: 1 }));
     assert!(store.open(cross()).unwrap().is_none());
-    let told = AtomicUsize::new(0);
-    let tell = |_: &dyn TableKind, event: Event| {
+    let reports = AtomicUsize::new(0);
+    let report = |_: &dyn TableKind, event: Event| {
         if matches!(event, Event::Outdated { found: 1 }) {
-            told.fetch_add(1, Ordering::Relaxed);
+            reports.fetch_add(1, Ordering::Relaxed);
         }
     };
-    let observer = Observer { cancel: &AtomicBool::new(false), report: &tell };
+    let observer = Observer { cancel: &AtomicBool::new(false), report: &report };
     assert!(store.build(cross(), &observer).unwrap());
-    assert_eq!(told.into_inner(), 1);
+    assert_eq!(reports.into_inner(), 1);
     assert!(!store.lacks(cross()));
     assert_eq!(fs::read(store.path(cross())).unwrap(), bytes);
 }
 
 #[test]
-fn verify_sees_what_a_checksum_cannot() {
+fn verify_finds_wrong_codes_with_a_right_checksum() {
     // Codes that were wrong when they were written have a right checksum.
     let (_folder, store, mut bytes) = built();
     bytes[4096 + 77] ^= 1;
@@ -160,10 +160,10 @@ fn verify_sees_what_a_checksum_cannot() {
     bytes[used - 8..used].copy_from_slice(&sum);
     fs::write(store.path(cross()), &bytes).unwrap();
     assert!(store.open(cross()).unwrap().is_some());
-    let expected = format!("not those of a fresh fill, from byte {} on", 4096 + 77);
+    let expected = format!("codes differ from a fresh fill from byte {} on", 4096 + 77);
     let error = store.verify(cross(), &Observer::quiet()).unwrap_err().to_string();
     assert!(error.ends_with(&expected), "{error}");
-    // From then on it is known to be damaged, and a build does not keep it.
+    // A stamp records the damage, so that opening fails and a build replaces the file.
     let error = store.open(cross()).err().unwrap().to_string();
     assert!(error.ends_with(&expected), "{error}");
     assert!(store.build(cross(), &Observer::quiet()).unwrap());
@@ -172,7 +172,7 @@ fn verify_sees_what_a_checksum_cannot() {
 }
 
 #[test]
-fn a_stopped_build_leaves_nothing_or_all() {
+fn cancelled_build_leaves_no_file_or_a_complete_one() {
     let (_folder, store) = store();
     let cancel = AtomicBool::new(false);
     let stop_at_depth_5 = |_: &dyn TableKind, event: Event| {
@@ -190,7 +190,7 @@ fn a_stopped_build_leaves_nothing_or_all() {
     };
     cancel.store(false, Ordering::Relaxed);
     let slot = Entry::named("cross-slot").unwrap();
-    // All was filled by then: what is written is whole, and kept.
+    // The fill was complete by then, so the table is written and kept.
     assert!(store.build(slot, &Observer { cancel: &cancel, report: &stop_when_writing }).unwrap());
     assert!(cancel.load(Ordering::Relaxed));
     store.verify(slot, &Observer::quiet()).unwrap();
@@ -198,18 +198,22 @@ fn a_stopped_build_leaves_nothing_or_all() {
 }
 
 #[test]
-fn a_rebuild_replaces_what_is_there() {
-    let (_folder, store, whole) = built();
+fn rebuild_replaces_the_file_only_when_complete() {
+    let (_folder, store, intact) = built();
     fs::write(store.path(cross()), b"damaged").unwrap();
     store.rebuild(cross(), &Observer::quiet()).unwrap();
-    assert_eq!(fs::read(store.path(cross())).unwrap(), whole);
+    assert_eq!(fs::read(store.path(cross())).unwrap(), intact);
     let cancelled = Observer { cancel: &AtomicBool::new(true), report: &|_, _| {} };
     assert!(store.rebuild(cross(), &cancelled).is_err());
-    assert_eq!(fs::read(store.path(cross())).unwrap(), whole, "the old one stays until the new one is whole");
+    assert_eq!(
+        fs::read(store.path(cross())).unwrap(),
+        intact,
+        "the old one stays until the new one is complete"
+    );
 }
 
 #[test]
-fn what_killed_builds_left_is_cleared_by_the_next() {
+fn build_removes_temporary_files_of_its_own_table() {
     let (_folder, store, _) = built();
     store.remove(cross()).unwrap();
     let leftover = store.folder().join(".cross.build-x7Y2.tmp");
@@ -220,7 +224,7 @@ fn what_killed_builds_left_is_cleared_by_the_next() {
 }
 
 #[test]
-fn two_builders_build_once() {
+fn concurrent_builds_build_once() {
     let (_folder, store) = store();
     let built = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -237,21 +241,21 @@ fn two_builders_build_once() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_named() {
+fn error_names_a_folder_that_cannot_be_created() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("file"), b"").unwrap();
     let store = Store::new(folder.path().join("file/tables"), 2);
     let error = store.build(cross(), &Observer::quiet()).unwrap_err();
     assert!(matches!(error, StoreError::Folder { .. }));
-    assert!(error.to_string().starts_with("cannot write in the table folder"), "{error}");
+    assert!(error.to_string().starts_with("cannot write to the table folder"), "{error}");
 }
 
-/// A table whose codes are not checked at every opening.
+/// Returns a table whose codes are too large to be checked at every opening.
 fn adjacent() -> &'static Entry {
     Entry::named("cross-corner-edge-adjacent").unwrap()
 }
 
-/// A store with that table, and the path of its stamp.
+/// Returns a store with that table, and the path of its stamp.
 fn built_adjacent() -> (TempDir, Store, PathBuf) {
     let (folder, store) = store();
     assert!(store.build(adjacent(), &Observer::quiet()).unwrap());
@@ -261,7 +265,7 @@ fn built_adjacent() -> (TempDir, Store, PathBuf) {
 
 /// Flips a bit of a file in place, so that its times change.
 fn flip(path: &Path, byte: u64) {
-    // Clocks of file systems may tick only every few milliseconds.
+    // The clock of a file system may advance only every few milliseconds.
     std::thread::sleep(Duration::from_millis(30));
     let mut file = fs::File::options().read(true).write(true).open(path).unwrap();
     let mut found = [0];
@@ -276,7 +280,7 @@ fn open_files(store: &Store) -> Vec<std::sync::Arc<TableFile>> {
 }
 
 #[test]
-fn builds_and_loads_leave_stamps_that_changes_make_void() {
+fn builds_and_loads_write_stamps_that_a_change_invalidates() {
     let (_folder, store, stamp) = built_adjacent();
     let text = fs::read_to_string(&stamp).unwrap();
     assert!(text.starts_with("cubiform stamp 1\nsize 18264064\n") && text.ends_with("\nright\n"), "{text}");
@@ -302,22 +306,22 @@ fn builds_and_loads_leave_stamps_that_changes_make_void() {
     assert!(matches!(store.state(adjacent()), State::Unverified(_)));
 }
 
-/// One bit is enough, and what was found out once is known to all.
+/// A single flipped bit is found, and other openings learn of it by the stamp.
 #[test]
-fn loads_hold_codes_against_their_checksum() {
+fn load_reports_and_records_a_wrong_checksum() {
     let (_folder, store, _) = built_adjacent();
     flip(&store.path(adjacent()), 18_000_000);
     let error = store.load(adjacent(), &Observer::quiet()).err().unwrap().to_string();
-    assert!(error.contains("its codes are damaged: checksum"), "{error}");
+    assert!(error.contains("damaged codes: checksum"), "{error}");
     assert!(matches!(store.state(adjacent()), State::Damaged(_)));
     let error = store.open(adjacent()).err().unwrap().to_string();
-    assert!(error.contains("its codes are damaged: checksum"), "{error}");
-    assert!(store.build(adjacent(), &Observer::quiet()).unwrap(), "it is built anew");
+    assert!(error.contains("damaged codes: checksum"), "{error}");
+    assert!(store.build(adjacent(), &Observer::quiet()).unwrap(), "built again");
     assert!(store.open(adjacent()).unwrap().is_some());
 }
 
 #[test]
-fn background_checks_tell_whole_tables_from_damaged_ones() {
+fn background_check_verifies_intact_tables_and_reports_damaged_ones() {
     let (_folder, store, stamp) = built_adjacent();
     fs::remove_file(&stamp).unwrap();
     let table = store.open(adjacent()).unwrap().unwrap();
@@ -336,16 +340,16 @@ fn background_checks_tell_whole_tables_from_damaged_ones() {
     flip(&store.path(adjacent()), 4096);
     let damaged = store.open(adjacent()).unwrap().unwrap();
     let error = start(&failed).finish().unwrap_err().to_string();
-    assert!(error.contains("cross-corner-edge-adjacent.cubiform: its codes are damaged"), "{error}");
+    assert!(error.contains("cross-corner-edge-adjacent.cubiform: damaged codes"), "{error}");
     assert_eq!(failed.load(Ordering::Relaxed), 1);
     assert!(!damaged.file().unwrap().is_verified());
-    // One that nobody waits for ends when it is dropped.
+    // A check that nobody waits for ends when it is dropped.
     drop(start(&failed));
 }
 
-/// The folder of a table that is read through one descriptor may be changed at any time.
+/// All reads use the descriptor of the opened file, whatever replaces it in the folder.
 #[test]
-fn a_table_replaced_while_it_is_used_stays_the_one_that_was_opened() {
+fn open_table_keeps_its_contents_when_its_file_is_replaced() {
     let (_folder, store, bytes) = built();
     let table = store.open(cross()).unwrap().unwrap();
     let file = std::sync::Arc::clone(table.file().unwrap());
@@ -356,16 +360,16 @@ fn a_table_replaced_while_it_is_used_stays_the_one_that_was_opened() {
 }
 
 #[test]
-fn leftovers_are_ours_alone() {
+fn leftovers_exclude_files_of_other_programs() {
     let (_folder, store, bytes) = built();
     let at = |name: &str| store.folder().join(name);
-    let ours = [
+    let leftover_files = [
         (".cross-slot.build-aB3xY9.tmp", &b"half"[..], LeftoverKind::Temporary),
         (".cross-slot.lock", b"", LeftoverKind::Lock),
         (".cross-slot.partial", b"no progress", LeftoverKind::Progress),
         (".cross-slot.verified", b"cubiform stamp 1\n", LeftoverKind::Stamp),
     ];
-    let strangers = [
+    let other_files = [
         (".cross-slot.build-a b.tmp", &b"x"[..]),
         (".cross-slot.build-", b"x"),
         (".unknown.lock", b""),
@@ -375,26 +379,28 @@ fn leftovers_are_ours_alone() {
         (".eo-cross.lock", b"with contents"),
         ("Cross.cubiform", &bytes),
     ];
-    for (name, contents) in
-        ours.iter().map(|(name, contents, _)| (name, contents)).chain(strangers.iter().map(|(n, c)| (n, c)))
+    for (name, contents) in leftover_files
+        .iter()
+        .map(|(name, contents, _)| (name, contents))
+        .chain(other_files.iter().map(|(n, c)| (n, c)))
     {
         fs::write(at(name), contents).unwrap();
     }
-    // A table that this version does not have, with its lock.
+    // A table that this version does not know, with its lock.
     let retired = String::from_utf8_lossy(&bytes[48..60]).starts_with("cross edges");
     assert!(retired);
     fs::write(at("retired.cubiform"), &bytes).unwrap();
     fs::write(at(".retired.lock"), b"").unwrap();
     let mut expected: Vec<(PathBuf, LeftoverKind)> =
-        ours.iter().map(|(name, _, kind)| (at(name), *kind)).collect();
+        leftover_files.iter().map(|(name, _, kind)| (at(name), *kind)).collect();
     expected.push((at(".cross.lock"), LeftoverKind::Lock));
     expected.push((at("retired.cubiform"), LeftoverKind::Unknown));
     expected.push((at(".retired.lock"), LeftoverKind::Lock));
     expected.sort_by(|a, b| a.0.cmp(&b.0));
     let found = store.leftovers().unwrap();
-    let told: Vec<_> = found.iter().map(|leftover| (leftover.path.clone(), leftover.kind)).collect();
-    assert_eq!(told, expected);
-    // What belongs to a build that another process is at is in use.
+    let found_kinds: Vec<_> = found.iter().map(|leftover| (leftover.path.clone(), leftover.kind)).collect();
+    assert_eq!(found_kinds, expected);
+    // Files of a build in another process are in use.
     let lock = fs::File::open(at(".cross-slot.lock")).unwrap();
     lock.lock().unwrap();
     assert!(!store.leftovers().unwrap().iter().any(|leftover| leftover.path == at(".cross-slot.lock")));
@@ -406,12 +412,12 @@ fn leftovers_are_ours_alone() {
         );
     }
     assert_eq!(store.leftovers().unwrap(), []);
-    let mut left: Vec<String> = strangers.iter().map(|(name, _)| (*name).into()).collect();
-    left.push("cross.cubiform".into());
-    left.sort();
+    let mut remaining: Vec<String> = other_files.iter().map(|(name, _)| (*name).into()).collect();
+    remaining.push("cross.cubiform".into());
+    remaining.sort();
     let names = fs::read_dir(store.folder()).unwrap().map(|f| f.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> = names.collect();
     names.sort();
-    assert_eq!(names, left);
+    assert_eq!(names, remaining);
     assert_eq!(fs::read(store.path(cross())).unwrap(), bytes);
 }

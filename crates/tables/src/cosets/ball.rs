@@ -1,4 +1,5 @@
-//! The cubes near the solved one, as a filter: where few moves are left, bounds by cosets say next to nothing.
+//! A Bloom filter of the cubes near the solved one, which prunes when few moves are left: bounds by cosets are weak
+//! there.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,21 +8,22 @@ use cubiform_cube::{Cube, Move};
 use super::indexer::{IndexSums, Indexer, PieceWords};
 use crate::kociemba::BlockedBloomFilter;
 
-/// Cubes within some moves (HTM) of the solved one, and about one in a hundred of the others.
+/// A Bloom filter that contains all cubes within a radius of the solved one in half turn metric, and about one in a
+/// hundred of the others.
 #[derive(Debug)]
 pub struct CubeBall {
     filter: BlockedBloomFilter,
     radius: u8,
 }
 
-/// How many cubes there are within so many moves (Rokicki, <https://cube20.org>).
+/// The number of cubes within each radius (Rokicki, <https://cube20.org>).
 const COUNTS: [usize; 7] = [1, 19, 262, 3502, 46_741, 621_649, 8_240_087];
 
-/// How many bits of the filter there are for each.
-const BITS: usize = 16;
+/// The bits of the filter for each cube in the ball.
+const BITS_PER_CUBE: usize = 16;
 
-/// A cube, and the move that led to it.
-struct Reached {
+/// A cube of the ball and the move that led to it.
+struct Node {
     pieces: PieceWords,
     sums: IndexSums,
     last: Option<Move>,
@@ -31,63 +33,68 @@ impl CubeBall {
     /// The largest radius.
     pub const MAX_RADIUS: u8 = COUNTS.len() as u8 - 1;
 
-    /// Finds all within `radius`: those within five take some hundredths of a second and 1.2 MB, within six a third of a
-    /// second and 16 MB.
+    /// Builds the filter of all cubes within `radius` moves.
     ///
     /// # Panics
-    /// If it is more than [`CubeBall::MAX_RADIUS`].
-    pub fn new(locator: &Indexer, radius: u8) -> CubeBall {
-        CubeBall::new_until(locator, radius, &AtomicBool::new(false)).expect("nobody cancels it")
+    /// If the radius exceeds [`CubeBall::MAX_RADIUS`].
+    pub fn new(indexer: &Indexer, radius: u8) -> CubeBall {
+        CubeBall::new_until(indexer, radius, &AtomicBool::new(false)).expect("not cancelled")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
+    /// Builds the filter of all cubes within `radius` moves. Returns `None` if `cancel` was set before it was complete.
     ///
     /// # Panics
-    /// If the radius is more than [`CubeBall::MAX_RADIUS`].
-    pub fn new_until(locator: &Indexer, radius: u8, cancel: &AtomicBool) -> Option<CubeBall> {
-        let words = COUNTS[usize::from(radius)] * BITS / 64;
-        let mut near = CubeBall { filter: BlockedBloomFilter::new(words), radius };
+    /// If the radius exceeds [`CubeBall::MAX_RADIUS`].
+    pub fn new_until(indexer: &Indexer, radius: u8, cancel: &AtomicBool) -> Option<CubeBall> {
+        let words = COUNTS[usize::from(radius)] * BITS_PER_CUBE / 64;
+        let mut ball = CubeBall { filter: BlockedBloomFilter::new(words), radius };
         let solved = Cube::SOLVED;
-        let solved = Reached { pieces: PieceWords::of(&solved), sums: locator.sums(&solved), last: None };
-        near.reach(locator, &solved, radius, cancel)?;
-        Some(near)
+        let solved = Node { pieces: PieceWords::of(&solved), sums: indexer.sums(&solved), last: None };
+        ball.insert_within(indexer, &solved, radius, cancel)?;
+        Some(ball)
     }
 
-    /// Adds a cube and all that `left` more moves make of it; `None` if it was cancelled.
-    fn reach(&mut self, locator: &Indexer, from: &Reached, left: u8, cancel: &AtomicBool) -> Option<()> {
-        let Reached { pieces, sums, last } = *from;
+    /// Inserts a cube and all its descendants within `depth_left` moves. Returns `None` if it was cancelled.
+    fn insert_within(
+        &mut self,
+        indexer: &Indexer,
+        from: &Node,
+        depth_left: u8,
+        cancel: &AtomicBool,
+    ) -> Option<()> {
+        let Node { pieces, sums, last } = *from;
         self.filter.insert(sums.key());
-        if left > 2 && cancel.load(Ordering::Relaxed) {
+        if depth_left > 2 && cancel.load(Ordering::Relaxed) {
             return None;
         }
         for m in Move::all().filter(|m| last.is_none_or(|last| last.may_precede(*m))) {
-            let turned = locator.turn(&pieces, sums, m.index());
-            match left {
+            let turned = indexer.turn(&pieces, sums, m.index());
+            match depth_left {
                 0 => break,
                 1 => self.filter.insert(turned.key()),
                 _ => {
-                    let pieces = locator.turn_pieces(&pieces, m.index());
-                    let reached = Reached { pieces, sums: turned, last: Some(m) };
-                    self.reach(locator, &reached, left - 1, cancel)?;
+                    let pieces = indexer.turn_pieces(&pieces, m.index());
+                    let child = Node { pieces, sums: turned, last: Some(m) };
+                    self.insert_within(indexer, &child, depth_left - 1, cancel)?;
                 }
             }
         }
         Some(())
     }
 
-    /// How far from solved they are at most.
+    /// Returns the radius in moves.
     #[inline(always)]
     pub fn radius(&self) -> u8 {
         self.radius
     }
 
-    /// Begins to read what [`CubeBall::may_contain`] will.
+    /// Prefetches the memory that [`CubeBall::may_contain`] reads.
     #[inline(always)]
     pub fn prefetch(&self, sums: IndexSums) {
         self.filter.prefetch(sums.key());
     }
 
-    /// Whether a cube of these sums may be among them: surely if it is.
+    /// Returns whether the cube with these sums may be in the ball: always true for those that are.
     #[inline(always)]
     pub fn may_contain(&self, sums: IndexSums) -> bool {
         self.filter.may_contain(sums.key())
@@ -103,27 +110,27 @@ mod tests {
     use cubiform_cube::random;
 
     #[test]
-    fn near_cubes_are_all_there_and_few_others() {
-        let locator = Indexer::new(&Arc::new(CosetCoordinate::new(CornerCosetKind::Parity)));
-        let near = CubeBall::new(&locator, 4);
+    fn ball_contains_every_near_cube_and_few_others() {
+        let indexer = Indexer::new(&Arc::new(CosetCoordinate::new(CornerCosetKind::Parity)));
+        let ball = CubeBall::new(&indexer, 4);
         let mut cubes = vec![Cube::SOLVED];
         for _ in 0..3 {
             cubes = cubes.iter().flat_map(|cube| Move::all().map(|m| cube.turn(m))).collect();
         }
-        assert!(cubes.iter().all(|cube| near.may_contain(locator.sums(cube))));
-        // A move more or less far, and all that no coset tells from the solved cube: turns of the middle layers by half.
-        let far = |cube: &Cube| !near.may_contain(locator.sums(cube));
+        assert!(cubes.iter().all(|cube| ball.may_contain(indexer.sums(cube))));
+        // Cubes farther away, and cubes with equal cosets: half turns of the middle layers change no coset.
+        let far = |cube: &Cube| !ball.may_contain(indexer.sums(cube));
         let count = random::states(5).take(20_000).filter(far).count();
-        assert!(count > 19_700, "{count} of 20,000 are told to be far");
+        assert!(count > 19_700, "{count} of 20,000 are outside the filter");
         let half = |axis: usize| Cube::from_moves(&[1 + 3 * axis, 10 + 3 * axis].map(Move::from_index));
-        let spots: Vec<Cube> = cubes
+        let turned_by_half: Vec<Cube> = cubes
             .iter()
             .take(500)
             .map(|cube| {
-                // The checkerboard's edges stand opposite, its corners and all cosets are as if solved.
+                // The checkerboard pattern exchanges opposite edges; corners and cosets are as in the solved cube.
                 half(0).then(&half(1)).then(&half(2)).then(cube)
             })
             .collect();
-        assert!(spots.iter().filter(|cube| far(cube)).count() > 450);
+        assert!(turned_by_half.iter().filter(|cube| far(cube)).count() > 450);
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of cosets: their names, sizes and histograms.
+//! The catalogue of coset tables: names, sizes and histograms.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,22 +7,24 @@ use super::{CornerCosetKind, CosetCoordinate, fill};
 use crate::store::table_kind::{Distances, TableKind};
 use crate::target::fill::{Checkpoint, Filling, Watch};
 
-/// A table of cosets that can be built.
+/// A coset table that can be built.
 #[derive(Debug)]
 pub struct CosetEntry {
-    /// Its name: also the stem of its file.
+    /// The name, which is also the stem of its file's name.
     pub name: &'static str,
-    /// What its states are, in a line for people.
+    /// A description of its states, one line for users.
     pub about: &'static str,
-    /// What it keeps of the corners' permutation.
+    /// The kind of its corner cosets.
     pub kind: CornerCosetKind,
-    /// Cosets by distance in moves (HTM), the last number that of all that are farther.
+    /// The number of cosets by distance in half turn metric. The last number counts all that are at least as far.
     pub histogram: &'static [u64],
     coordinate: OnceLock<Arc<CosetCoordinate>>,
 }
 
-/// All of them, smallest first. They were counted by `fill`, which also gives the known distances of phase 1 for the cosets
-/// of G1 itself.
+/// All coset tables, smallest first.
+///
+/// The histograms were counted by [`fill`]. The same fill reproduces the known distances of phase 1 for the cosets of
+/// G1.
 pub static COSETS: [CosetEntry; 3] = [
     CosetEntry {
         name: "optimal-small",
@@ -90,12 +92,12 @@ pub static COSETS: [CosetEntry; 3] = [
 ];
 
 impl CosetEntry {
-    /// The entry of this name.
+    /// Returns the entry of this name.
     pub fn named(name: &str) -> Option<&'static CosetEntry> {
         COSETS.iter().find(|entry| entry.name == name)
     }
 
-    /// The numbering of its entries: made when first asked for.
+    /// Returns the numbering of its cosets, computed at the first call.
     pub fn coordinate(&self) -> &Arc<CosetCoordinate> {
         self.coordinate.get_or_init(|| Arc::new(CosetCoordinate::new(self.kind)))
     }

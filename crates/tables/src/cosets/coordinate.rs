@@ -1,4 +1,4 @@
-//! The numbering of the cosets: rows are classes of flips and slices, columns are twists times corner cosets.
+//! The numbering of cosets: rows are symmetry classes of flips and UD-slice, columns are twists × corner cosets.
 
 use cubiform_cube::{Cube, Move};
 
@@ -9,29 +9,30 @@ use crate::kociemba::{
 };
 use crate::rows::Shape;
 
-/// The numbering's version: part of what identifies a table's file.
+/// The version of the numbering, which is part of a table file's identity.
 pub(super) const NUMBERING: u32 = 1;
 
-/// How many classes of flips and slices there are.
+/// The number of symmetry classes of flips and UD-slice.
 pub(super) const ROWS: usize = 64_430;
 
-/// Bytes to a multiple of which rows are padded: a line of the cache.
+/// The alignment of rows in bytes: a cache line.
 const LINE: usize = 64;
 
-/// Rows, and words of twists whose bits are corner cosets.
+/// Returns the shape of a table: rows, words (twists) and bits in a word (corner cosets).
 pub(super) const fn shape(kind: CornerCosetKind) -> Shape {
     Shape { rows: ROWS, words: Twist::SIZE, bits: kind.size(), align: LINE }
 }
 
-/// The cosets that one kind of quotient tells apart, numbered.
+/// The numbering of the cosets with one kind of corner cosets.
 ///
-/// A state's column is `twist * quotient.size() + coset`, both of the state as the symmetry sees it that brings its flips
-/// and slice to the representative of their class. Where that is kept by symmetries, several columns of its row stand
-/// for one class of states: all have the same distance, whichever is read.
+/// The row of a cube is the symmetry class of its flips and UD-slice. Let `s` be the symmetry that maps these to the
+/// class representative. The column is `twist * corner_cosets.size() + corner_coset`, both of the cube conjugated by
+/// `s`. If the representative has a nontrivial stabilizer, several columns of the row stand for the same class of
+/// states; they have equal distances, so any of them may be read.
 #[derive(Debug)]
 pub struct CosetCoordinate {
     base: u8,
-    quotient: CornerCosets,
+    corner_cosets: CornerCosets,
     classes: SymClasses,
     conjugates: FlipSliceConjugates,
     flips: MoveTable<Flip>,
@@ -41,12 +42,12 @@ pub struct CosetCoordinate {
 }
 
 impl CosetCoordinate {
-    /// Computes it.
+    /// Computes the numbering.
     pub fn new(kind: CornerCosetKind) -> CosetCoordinate {
         CosetCoordinate::with_base(kind, kind.base())
     }
 
-    /// The same, for tables that tell other distances than those of [`CornerCosetKind::base`].
+    /// Computes the numbering for tables with another base than [`CornerCosetKind::base`].
     pub fn with_base(kind: CornerCosetKind, base: u8) -> CosetCoordinate {
         let conjugates = FlipSliceConjugates::new();
         let conjugate = |rank: usize, s| {
@@ -57,7 +58,7 @@ impl CosetCoordinate {
         assert_eq!(classes.count(), ROWS, "the known number of classes");
         CosetCoordinate {
             base,
-            quotient: CornerCosets::new(kind),
+            corner_cosets: CornerCosets::new(kind),
             classes,
             conjugates,
             flips: MoveTable::new(),
@@ -67,17 +68,17 @@ impl CosetCoordinate {
         }
     }
 
-    /// The distance that a table does not tell from lesser ones: see [`CornerCosetKind::base`].
+    /// Returns the largest distance that a table does not distinguish from smaller ones: see [`CornerCosetKind::base`].
     pub fn base(&self) -> u8 {
         self.base
     }
 
-    /// What it keeps of the corners' permutation.
+    /// Returns the corner cosets.
     pub fn corner_cosets(&self) -> &CornerCosets {
-        &self.quotient
+        &self.corner_cosets
     }
 
-    /// The classes of flips and slices: its rows.
+    /// Returns the symmetry classes of flips and UD-slice: the rows.
     pub fn classes(&self) -> &SymClasses {
         &self.classes
     }
@@ -90,83 +91,88 @@ impl CosetCoordinate {
         &self.twist_conjugates
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.classes.count()
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub fn columns(&self) -> usize {
-        Twist::SIZE * self.quotient.size()
+        Twist::SIZE * self.corner_cosets.size()
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn entries(&self) -> u64 {
-        shape(self.quotient.kind()).entries()
+        shape(self.corner_cosets.kind()).entries()
     }
 
-    /// How many cosets there are.
+    /// Returns the number of cosets, not reduced by symmetry.
     pub fn states(&self) -> u64 {
         (FlipSlice::SIZE * self.columns()) as u64
     }
 
-    /// Bytes of a row of a table: two bits an entry, padded.
+    /// Returns the size of a table row in bytes: two bits for each entry, padded.
     pub fn row_bytes(&self) -> usize {
-        shape(self.quotient.kind()).row_bytes()
+        shape(self.corner_cosets.kind()).row_bytes()
     }
 
-    /// How many cosets an entry of a row stands for.
+    /// Returns the number of cosets that each entry of a row stands for.
     pub(super) fn weight(&self, row: usize) -> u64 {
         self.classes.size(row)
     }
 
-    /// The row to which a move leads from the representative of a row, and the symmetry that brings what it makes of
-    /// that to the representative there.
+    /// Returns the row that move `m` leads to from the representative of `row`, and the symmetry that maps the turned
+    /// representative to the representative of that row.
     pub(super) fn row_step(&self, row: usize, m: usize) -> (usize, usize) {
         let rank = self.classes.representative(row);
         let (flip, slice) = (self.flips.turn(rank % Flip::SIZE, m), self.slices.turn(rank / Flip::SIZE, m));
         self.classes.of(slice * Flip::SIZE + flip)
     }
 
-    /// By row, how far its flips and slice are from solved.
+    /// Returns by row the distance of its flips and UD-slice from solved ones, in moves.
     pub(super) fn row_distances(&self) -> Vec<u8> {
         distances(self.rows(), 0, u8::MAX, |row, reach| {
             reach.extend((0..Move::COUNT).map(|m| self.row_step(row, m).0));
         })
     }
 
-    /// For each twist what move `m`, and after it symmetry `s`, makes of it.
-    pub(super) fn turned_twists(&self, m: usize, s: usize) -> Vec<u16> {
+    /// Returns by twist the twist after move `m` and conjugation by symmetry `s`.
+    pub(super) fn twists_after(&self, m: usize, s: usize) -> Vec<u16> {
         let turned = |twist| self.twist_conjugates.conjugate(self.twists.turn(twist, m), s) as u16;
         (0..Twist::SIZE).map(turned).collect()
     }
 
-    /// For each corner coset what move `m`, and after it symmetry `s`, makes of it.
-    pub(super) fn turned_corners(&self, m: usize, s: usize) -> Vec<u8> {
-        let turned = |rank| self.quotient.conjugate_by_ud(self.quotient.turn(rank, m), s) as u8;
-        (0..self.quotient.size()).map(turned).collect()
+    /// Returns by corner coset the corner coset after move `m` and conjugation by symmetry `s`.
+    pub(super) fn corner_cosets_after(&self, m: usize, s: usize) -> Vec<u8> {
+        let turned = |rank| self.corner_cosets.conjugate_by_ud(self.corner_cosets.turn(rank, m), s) as u8;
+        (0..self.corner_cosets.size()).map(turned).collect()
     }
 
-    /// The row and the column of the coset of a cube, seen along the axis of U and D.
+    /// Returns row and column of the coset of a cube, along the U/D axis.
     pub fn entry_of(&self, cube: &Cube) -> (usize, usize) {
         let (row, s) = self.classes.of(FlipSlice::rank_of(cube));
         let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
-        let corners = self.quotient.conjugate_by_ud(self.quotient.rank(&CornerPermutation::of(cube)), s);
-        (row, twist * self.quotient.size() + corners)
+        let corners =
+            self.corner_cosets.conjugate_by_ud(self.corner_cosets.rank(&CornerPermutation::of(cube)), s);
+        (row, twist * self.corner_cosets.size() + corners)
     }
 
-    /// Whether two moves, made before any cube, lead into the same coset.
+    /// Returns whether two moves, made before any cube, lead into the same coset.
     pub fn are_equivalent(&self, a: Move, b: Move) -> bool {
-        self.coset(&Cube::SOLVED.turn(a)) == self.coset(&Cube::SOLVED.turn(b))
+        self.key_of(&Cube::SOLVED.turn(a)) == self.key_of(&Cube::SOLVED.turn(b))
     }
 
-    /// Whether a move, made before any cube, leads into the cube's own coset.
+    /// Returns whether a move, made before any cube, leads into the cube's own coset.
     pub fn is_fixed_by(&self, m: Move) -> bool {
-        self.coset(&Cube::SOLVED.turn(m)) == self.coset(&Cube::SOLVED)
+        self.key_of(&Cube::SOLVED.turn(m)) == self.key_of(&Cube::SOLVED)
     }
 
-    /// What tells a cube's coset from others.
-    fn coset(&self, cube: &Cube) -> [usize; 3] {
-        [FlipSlice::rank_of(cube), Twist::rank_of(cube), self.quotient.rank(&CornerPermutation::of(cube))]
+    /// Returns a key that is equal for two cubes if and only if their cosets are.
+    fn key_of(&self, cube: &Cube) -> [usize; 3] {
+        [
+            FlipSlice::rank_of(cube),
+            Twist::rank_of(cube),
+            self.corner_cosets.rank(&CornerPermutation::of(cube)),
+        ]
     }
 }

@@ -1,4 +1,5 @@
-//! What a coset keeps of the permutation of the corners: nothing, its parity, the tetrads, or all but half turns.
+//! Corner cosets: the permutation of the corners reduced to nothing, its parity, its tetrads, or everything but half
+//! turns.
 
 use std::collections::HashMap;
 
@@ -7,37 +8,37 @@ use cubiform_cube::{Face, Move, Symmetry};
 
 use crate::kociemba::{Coordinate, CornerPermutation, Symmetric, UD_SYMMETRIES};
 
-/// A kind of [`CornerCosets`], coarsest first.
+/// A kind of [`CornerCosets`], coarsest first. Half turns change none of them.
 ///
-/// Half turns change none of them. Write a corner position as a vector over two elements: whether it lies on R, on U and
-/// on F. Its *tetrad* is the sum of the three.
+/// A corner position is a vector over the field of two elements: whether it lies on R, on U and on F. The sum of the
+/// three components is the *tetrad* of the position: two sets of four positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CornerCosetKind {
-    /// One: what is left are the cosets of G1.
+    /// One coset: the whole coset is then one of G1.
     Trivial,
-    /// Two: whether the permutation is odd.
+    /// Two cosets: the parity of the permutation.
     Parity,
-    /// Thirty-five: in which two fours of positions the two tetrads stand, whichever is where.
+    /// 35 cosets: the two sets of four positions in which the corners of the two tetrads are, without their order.
     Tetrads,
-    /// Two hundred and ten: beside that which pairing of the one four belongs to which of the other. R, U and F each part
-    /// both tetrads into two pairs; half turns change the pairings of both alike.
+    /// 210 cosets: the tetrads, and the correspondence between the pairings of the one and of the other. Each of R, U
+    /// and F divides both tetrads into two pairs, and half turns change the pairings of both in the same way.
     Pairings,
 }
 
-/// The cosets of a group of permutations of the corners that has those of half turns, and how moves and symmetries act on
-/// them.
+/// The cosets of a group of corner permutations that contains those of the half turns, with the action of moves and
+/// symmetries.
 #[derive(Clone, Debug)]
 pub struct CornerCosets {
     kind: CornerCosetKind,
-    /// By coset and move.
+    /// By coset and move: the coset after the move.
     moves: Vec<[u8; Move::COUNT]>,
-    /// By symmetry and coset.
+    /// By symmetry and coset: the conjugated coset.
     conjugates: Vec<Vec<u8>>,
-    /// By what tells a coset from the others.
+    /// The coset by [signature](CornerCosetKind::signature).
     ranks: HashMap<u64, u8>,
 }
 
-/// Of corner position `p`, bit 0 whether it lies on R, bit 1 on U, bit 2 on F.
+/// Returns the vector of corner position `p`: bit 0 if it lies on R, bit 1 on U, bit 2 on F.
 const fn vector(p: usize) -> u8 {
     let (mut vector, mut k) = (0, 0);
     while k < 3 {
@@ -52,7 +53,7 @@ const fn vector(p: usize) -> u8 {
     vector
 }
 
-/// [`vector`] of each corner.
+/// The [`vector`] of each corner.
 pub(super) const VECTORS: [u8; 8] = {
     let (mut vectors, mut p) = ([0; 8], 0);
     while p < 8 {
@@ -62,14 +63,14 @@ pub(super) const VECTORS: [u8; 8] = {
     vectors
 };
 
-/// In which positions corners on R, on U, and on F stand, a bit each.
+/// Returns the positions of the corners on R, on U, and on F, as bit masks.
 pub(super) fn masks(positions: &[u8; 8]) -> [u8; 3] {
     let mask = |i: u8| (0..8).fold(0, |mask, c: usize| mask | (VECTORS[c] >> i & 1) << positions[c]);
     [mask(0), mask(1), mask(2)]
 }
 
 impl CornerCosetKind {
-    /// How many cosets there are.
+    /// Returns the number of cosets.
     pub const fn size(self) -> usize {
         match self {
             CornerCosetKind::Trivial => 1,
@@ -79,8 +80,9 @@ impl CornerCosetKind {
         }
     }
 
-    /// The distance that a table does not tell from lesser ones: a few hundredths of all cosets are as near. The next
-    /// two distances it tells, and what is farther.
+    /// Returns the largest distance that a table does not distinguish from smaller ones, chosen so that a few
+    /// hundredths of all cosets are that near. The next two distances have codes of their own, and all larger ones
+    /// share a code.
     pub const fn base(self) -> u8 {
         match self {
             CornerCosetKind::Trivial | CornerCosetKind::Parity => 8,
@@ -89,7 +91,7 @@ impl CornerCosetKind {
         }
     }
 
-    /// Its name in what identifies a table.
+    /// Returns its name in the identity of a table.
     pub const fn name(self) -> &'static str {
         match self {
             CornerCosetKind::Trivial => "nothing",
@@ -99,37 +101,39 @@ impl CornerCosetKind {
         }
     }
 
-    /// What tells the coset of a permutation from the others.
+    /// Returns a number that is equal for two permutations if and only if their cosets are.
     fn signature(self, positions: &[u8; 8]) -> u64 {
         let [x, y, z] = masks(positions);
         let tetrads = x ^ y ^ z;
-        let either = |mask: u8| mask.min(!mask);
+        let up_to_complement = |mask: u8| mask.min(!mask);
         let number = |bytes: &[u8]| bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
         match self {
             CornerCosetKind::Trivial => 0,
             CornerCosetKind::Parity => u64::from(is_odd(positions)),
-            CornerCosetKind::Tetrads => number(&[either(tetrads)]),
+            CornerCosetKind::Tetrads => number(&[up_to_complement(tetrads)]),
             CornerCosetKind::Pairings => {
-                // A mask and that of the rest, of either tetrad or of both, are the same pairs.
-                let mut pairings = [x, y, z].map(|mask| either(mask).min(either(mask ^ tetrads)));
+                // A mask, its complement, and either within one tetrad denote the same pairs.
+                let mut pairings =
+                    [x, y, z].map(|mask| up_to_complement(mask).min(up_to_complement(mask ^ tetrads)));
                 pairings.sort_unstable();
-                number(&[either(tetrads), pairings[0], pairings[1], pairings[2]])
+                number(&[up_to_complement(tetrads), pairings[0], pairings[1], pairings[2]])
             }
         }
     }
 }
 
+/// Returns whether a permutation is odd.
 pub(super) fn is_odd(positions: &[u8; 8]) -> bool {
     let pairs = (0..8).flat_map(|a| (0..a).map(move |b| (a, b)));
     pairs.filter(|(a, b)| positions[*a] < positions[*b]).count() % 2 == 1
 }
 
 impl CornerCosets {
-    /// Finds the cosets, breadth-first.
+    /// Finds the cosets breadth-first.
     pub fn new(kind: CornerCosetKind) -> CornerCosets {
-        let home = std::array::from_fn(|c| c as u8);
-        let mut found: Vec<[u8; 8]> = vec![home];
-        let mut ranks = HashMap::from([(kind.signature(&home), 0)]);
+        let solved = std::array::from_fn(|c| c as u8);
+        let mut found: Vec<[u8; 8]> = vec![solved];
+        let mut ranks = HashMap::from([(kind.signature(&solved), 0)]);
         let mut moves = Vec::new();
         while let Some(positions) = found.get(moves.len()).copied() {
             let mut row = [0; Move::COUNT];
@@ -149,32 +153,32 @@ impl CornerCosets {
         CornerCosets { kind, moves, conjugates, ranks }
     }
 
-    /// Its kind.
+    /// Returns the kind.
     pub fn kind(&self) -> CornerCosetKind {
         self.kind
     }
 
-    /// How many cosets there are.
+    /// Returns the number of cosets.
     pub fn size(&self) -> usize {
         self.moves.len()
     }
 
-    /// The coset of a permutation, given for each corner its position.
+    /// Returns the coset of a permutation, given as the position of each corner.
     pub fn rank(&self, positions: &[u8; 8]) -> usize {
         self.ranks[&self.kind.signature(positions)].into()
     }
 
-    /// What a move makes of a coset.
+    /// Returns the coset after a move.
     pub fn turn(&self, rank: usize, m: usize) -> usize {
         self.moves[rank][m].into()
     }
 
-    /// What a symmetry, any of the 48, makes of a coset.
+    /// Returns the coset conjugated by any of the 48 symmetries.
     pub fn conjugate(&self, rank: usize, s: Symmetry) -> usize {
         self.conjugates[s.index()][rank].into()
     }
 
-    /// What symmetry `s` of [`UD_SYMMETRIES`] makes of a coset.
+    /// Returns the coset conjugated by symmetry `s` of [`UD_SYMMETRIES`].
     pub fn conjugate_by_ud(&self, rank: usize, s: usize) -> usize {
         self.conjugate(rank, UD_SYMMETRIES[s])
     }
@@ -189,15 +193,15 @@ mod tests {
     fn cosets_commute_with_moves_and_symmetries() {
         use CornerCosetKind::{Pairings, Parity, Tetrads, Trivial};
         for kind in [Trivial, Parity, Tetrads, Pairings] {
-            let quotient = CornerCosets::new(kind);
-            let rank = |cube: &Cube| quotient.rank(&CornerPermutation::of(cube));
+            let cosets = CornerCosets::new(kind);
+            let rank = |cube: &Cube| cosets.rank(&CornerPermutation::of(cube));
             assert_eq!(rank(&Cube::SOLVED), 0);
             for cube in random::states(7).take(50) {
                 for m in Move::all() {
-                    assert_eq!(quotient.turn(rank(&cube), m.index()), rank(&cube.turn(m)));
+                    assert_eq!(cosets.turn(rank(&cube), m.index()), rank(&cube.turn(m)));
                 }
                 for s in Symmetry::all() {
-                    assert_eq!(quotient.conjugate(rank(&cube), s), rank(&cube.conjugate(s)));
+                    assert_eq!(cosets.conjugate(rank(&cube), s), rank(&cube.conjugate(s)));
                 }
                 // A half turn before the cube does not change its coset.
                 for m in Move::all().filter(|m| m.quarters() == 2) {

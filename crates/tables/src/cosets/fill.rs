@@ -1,4 +1,4 @@
-//! The cosets as rows and columns to fill: words are twists, their bits what is kept of the corners' permutation.
+//! The fill of coset tables by rows and columns: the words of a row are twists, the bits of a word are corner cosets.
 
 use std::sync::Arc;
 
@@ -9,29 +9,29 @@ use super::{CornerCosetKind, CosetCoordinate};
 use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
 use crate::target::fill::{Filling, Watch};
 
-/// Bytes of memory that a fill takes.
+/// Returns the memory that a fill needs, in bytes.
 pub fn memory(kind: CornerCosetKind) -> u64 {
     shape(kind).memory()
 }
 
-/// Fills the table of a coordinate on `threads` threads, until it has ended or is cancelled.
+/// Fills the table of a coordinate on `threads` threads until it is complete or cancelled.
 pub fn run(coordinate: &Arc<CosetCoordinate>, threads: usize, watch: &Watch<'_>) -> Filling {
     let (mut twists, mut corners) = (Vec::new(), Vec::new());
     for m in 0..Move::COUNT {
         for s in 0..16 {
-            twists.push(coordinate.turned_twists(m, s));
-            corners.push(coordinate.turned_corners(m, s));
+            twists.push(coordinate.twists_after(m, s));
+            corners.push(coordinate.corner_cosets_after(m, s));
         }
     }
     rows::run(&CosetRows { coordinate, twists, corners }, threads, watch)
 }
 
-/// A coordinate with what each move, and a symmetry after it, does to the columns of a row.
+/// A coordinate with the action of each move, followed by a symmetry, on the columns of a row.
 struct CosetRows<'a> {
     coordinate: &'a CosetCoordinate,
-    /// By move and symmetry.
+    /// By move and symmetry: the permutation of the twists.
     twists: Vec<Vec<u16>>,
-    /// By move and symmetry.
+    /// By move and symmetry: the permutation of the corner cosets.
     corners: Vec<Vec<u8>>,
 }
 
@@ -48,7 +48,7 @@ impl RowSpace for CosetRows<'_> {
         Move::COUNT
     }
 
-    /// The solved cube's coset.
+    /// Returns the column of the solved cube's coset.
     fn goals(&self) -> Vec<Column> {
         vec![Column { row: 0, word: 0, bit: 0 }]
     }
@@ -76,15 +76,15 @@ mod tests {
     fn cosets_of_g1_have_their_known_distances() {
         let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
         let filling = run(&coordinate, 2, &Watch::quiet());
-        // Kociemba's phase 1.
-        let near = [1, 4, 50, 592, 7156];
-        assert_eq!(filling.histogram[..5], near);
-        assert_eq!(filling.histogram[5..], [2_217_093_120 - near.iter().sum::<u64>()]);
+        // The known distances of Kociemba's phase 1.
+        let first = [1, 4, 50, 592, 7156];
+        assert_eq!(filling.histogram[..5], first);
+        assert_eq!(filling.histogram[5..], [2_217_093_120 - first.iter().sum::<u64>()]);
     }
 
-    /// A minute and 3.4 GB: only where the tables of `cargo xtask full` are tested.
+    /// Slow and large: runs only where the tables of `cargo xtask full` are tested.
     #[test]
-    fn histograms_are_those_of_the_catalogue() {
+    fn histograms_match_the_catalogue() {
         if std::env::var_os("CUBIFORM_FULL_TEST_TABLES").is_none() {
             return;
         }

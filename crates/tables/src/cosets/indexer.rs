@@ -1,9 +1,21 @@
-//! Where in a table the cosets of a cube lie, along all three axes, from sums to which each piece gives a part.
+//! Indexing of coset tables: the slots of a cube, and of its inverse, along all three axes.
 //!
-//! What a cube's cosets are is a sum over its pieces, of parts that depend on one piece and its place: the twists and
-//! flips as seen along each axis, the edges of two slices, and which corners stand where. A move changes eight parts.
-//! The same holds of the inverse, whose pieces are the places and whose places are the pieces, so that cosets of both
-//! follow from one list of the pieces by place, and no coordinate has to be turned by tables of its own.
+//! The coordinates of a cube's cosets are sums over its pieces: each piece, by its place (position and orientation),
+//! adds a term for its twist or flip along each axis, for the positions of two slices, and for the corner coset.
+//! [`IndexSums`] holds these sums in two words, so a move, which moves eight pieces, changes them by eight terms. No
+//! coordinate needs a move table.
+//!
+//! The inverse of a cube has positions and pieces exchanged. One list of the pieces by position, [`PieceWords`], thus
+//! selects the terms of both: [`Indexer::turn`] updates the sums of the cube, [`Indexer::turn_inverse`] those of the
+//! inverse.
+//!
+//! [`Indexer::slot`] computes the address along one axis:
+//!
+//! 1. The positions of the slice's edges give the class of the slice, the first symmetry `s1`, which maps the slice to
+//!    the class representative, and the flips to exchange ([`slice_word`]).
+//! 2. The flips, conjugated by `s1`, and the class give the row and the second symmetry `s2`, which maps to the
+//!    representative of the row ([`row_word`]).
+//! 3. Twist and corner coset, conjugated by `s1` then `s2`, give the column.
 
 use std::sync::Arc;
 
@@ -14,38 +26,55 @@ use super::CosetCoordinate;
 use super::corner_cosets::{CornerCosetKind, VECTORS, is_odd, masks};
 use crate::kociemba::{Coordinate, CornerPermutation, Flip, SymClasses, Twist, UD_SYMMETRIES, UdSlice};
 
-/// For each axis, that of U and D first, then L/R and F/B, a symmetry that brings it to that of U and D.
+/// For each axis (U/D, L/R, F/B), a symmetry that maps it to the U/D axis.
 pub const AXIS_SYMMETRIES: [Symmetry; 3] = {
     let axes = [Axis::Y, Axis::X, Axis::Z];
-    let (mut views, mut i) = ([Symmetry::IDENTITY; 3], 0);
+    let (mut symmetries, mut i) = ([Symmetry::IDENTITY; 3], 0);
     while i < 3 {
         let mut s = 0;
         while !matches!(Symmetry::from_index(s).axis(axes[i]), Axis::Y) {
             s += 1;
         }
-        views[i] = Symmetry::from_index(s);
+        symmetries[i] = Symmetry::from_index(s);
         i += 1;
     }
-    views
+    symmetries
 };
 
-/// Bits for the twists as seen along one axis, and where the masks of corners begin.
+/// Fields of [`IndexSums::corners`]: the width of a rank of twists, and the first bits of the masks of corners and of
+/// the parity.
 const TWIST_BITS: u32 = 12;
-const CORNERS_AT: u32 = 3 * TWIST_BITS;
-/// Where the parity of the corners is kept, to which sums carry nothing.
-const PARITY_AT: u32 = 63;
+const CORNERS_SHIFT: u32 = 3 * TWIST_BITS;
+/// The top bit, which sums of the other fields never carry into.
+const PARITY_SHIFT: u32 = 63;
 
-/// Bits for the flips as seen along one axis, and where the masks of two slices begin.
+/// Fields of [`IndexSums::edges`]: the width of a rank of flips, and the first bits of the masks of slices and of the
+/// hash.
 const FLIP_BITS: u32 = 11;
-const SLICES_AT: u32 = 3 * FLIP_BITS;
-/// Where what tells edges of the same slices from one another begins: it matters to [`IndexSums::key`] alone.
-const MIXED_AT: u32 = SLICES_AT + 24;
+const SLICES_SHIFT: u32 = 3 * FLIP_BITS;
+/// The hash distinguishes edges of the same slice. Only [`IndexSums::key`] uses it.
+const HASH_SHIFT: u32 = SLICES_SHIFT + 24;
 
-/// Odd numbers without a pattern: 2^64 divided by the golden ratio, and one of xxHash.
+/// Odd multipliers for hashing: 2^64 divided by the golden ratio, and a prime of xxHash.
 const CORNER_MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 const EDGE_MIX: u64 = 0xc2b2_ae3d_27d4_eb4f;
 
-/// What is known of all cosets of a cube: sums over its corners and over its edges.
+/// The coordinates of all cosets of a cube, as sums over its corners and over its edges.
+///
+/// | bits of `corners` | value |
+/// |-------|-------|
+/// | 0-11, 12-23, 24-35 | rank of the twists along the U/D, L/R and F/B axis |
+/// | 36-43, 44-51, 52-59 | positions of the corners on R, on U and on F: bit p of a mask for position p |
+/// | 60-62 | 0 |
+/// | 63 | parity of the permutation |
+///
+/// | bits of `edges` | value |
+/// |-------|-------|
+/// | 0-10, 11-21, 22-32 | rank of the flips along the U/D, L/R and F/B axis |
+/// | 33-44, 45-56 | positions of the edges of the slice between U and D, and of that between L and R: bit p for position p |
+/// | 57-63 | sum of a hash of each edge and its place, mod 2^7 |
+///
+/// A rank is a sum of digits, one for each position but the last, so the terms of the pieces add up without carries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IndexSums {
     corners: u64,
@@ -53,7 +82,7 @@ pub struct IndexSums {
 }
 
 impl IndexSums {
-    /// A number that tells cubes from most others.
+    /// Returns a hash of the cube.
     #[inline(always)]
     pub(super) fn key(self) -> u32 {
         let mixed = self.corners.wrapping_mul(CORNER_MIX).wrapping_add(self.edges.wrapping_mul(EDGE_MIX));
@@ -69,7 +98,13 @@ impl IndexSums {
     }
 }
 
-/// The pieces of a cube by position: the places of its inverse, as of [`Cube::corners`] and [`Cube::edges`].
+/// The pieces of a cube by position: the places of the pieces of its inverse, as in [`Cube::corners`] and
+/// [`Cube::edges`].
+///
+/// | array | value at position p |
+/// |-------|-------|
+/// | `corners` | 3 × corner at p + twist of the inverse, (3 - twist of the corner) mod 3 |
+/// | `edges` | 2 × edge at p + flip |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceWords {
     corners: [u8; 8],
@@ -83,18 +118,18 @@ impl Default for PieceWords {
 }
 
 impl PieceWords {
-    /// Those of a cube.
+    /// Returns the pieces of a cube.
     pub fn of(cube: &Cube) -> PieceWords {
         let inverse = cube.inverse();
         PieceWords { corners: *inverse.corners(), edges: *inverse.edges() }
     }
 
-    /// Whether the cube is solved.
+    /// Returns whether the cube is solved.
     pub fn is_solved(&self) -> bool {
         self.corners == *Cube::SOLVED.corners() && self.edges == *Cube::SOLVED.edges()
     }
 
-    /// Those of the inverse.
+    /// Returns the pieces of the inverse.
     #[inline(always)]
     #[must_use]
     pub fn inverse(&self) -> PieceWords {
@@ -110,7 +145,7 @@ impl PieceWords {
     }
 }
 
-/// By place of a corner, its position and the twist that undoes its.
+/// By place of a corner: its position, and the opposite twist.
 const POSITION: [usize; 24] = {
     let (mut positions, mut place) = ([0; 24], 0);
     while place < 24 {
@@ -128,109 +163,129 @@ const UNTWIST: [u8; 24] = {
     twists
 };
 
-/// The place of position `position` in the inverse of a cube on which a corner stands in `place`: of corner `place / 3`,
-/// if the corner is number `position`.
+/// Returns the place of corner `place / 3` in the inverse of a cube, given that corner `position` is in `place`.
 fn inverse_place(position: usize, place: usize) -> usize {
     3 * position + usize::from(UNTWIST[place])
 }
 
-/// Where a code lies: the bit of its lower half, counted from the start of a table. Above `NEAR_AT`, how far the
-/// row is from the solved one's.
+/// The address of a code in a table.
+///
+/// | bits | value |
+/// |-------|-------|
+/// | 0-2  | shift of the code in its byte |
+/// | 3-55 | index of the byte |
+/// | 56-63 | distance of the row: the distance from solved of flips and UD-slice alone |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot(u64);
 
 impl Slot {
-    const NEAR_AT: u32 = 56;
+    const ROW_DISTANCE_SHIFT: u32 = 56;
 
-    /// The byte.
+    /// Returns the index of the byte.
     #[inline(always)]
     pub(super) fn byte(self) -> usize {
-        (self.0 << (64 - Slot::NEAR_AT) >> (64 - Slot::NEAR_AT + 3)) as usize
+        (self.0 << (64 - Slot::ROW_DISTANCE_SHIFT) >> (64 - Slot::ROW_DISTANCE_SHIFT + 3)) as usize
     }
 
-    /// Where in the byte.
+    /// Returns the shift of the code in its byte.
     #[inline(always)]
     pub(super) fn shift(self) -> u32 {
         self.0 as u32 & 7
     }
 
-    /// How far flips and slice alone are from solved.
+    /// Returns the distance of flips and UD-slice alone.
     #[inline(always)]
-    pub(super) fn near(self) -> u8 {
-        (self.0 >> Slot::NEAR_AT) as u8
+    pub(super) fn row_distance(self) -> u8 {
+        (self.0 >> Slot::ROW_DISTANCE_SHIFT) as u8
     }
 }
 
-/// What one of the positions on a face gives when the face turns.
+/// The changes that a move makes by moving the piece in one position of its face. Arrays are indexed by the piece as in
+/// [`PieceWords`].
 #[derive(Clone, Copy, Debug, Default)]
-struct TurnedParts {
-    /// To the sums of the cube and of its inverse, by the piece there.
+struct PositionChange {
+    /// The change of the cube's sums.
     forward: [u64; 24],
+    /// The change of the inverse's sums.
     inverse: [u64; 24],
-    /// What the piece becomes.
+    /// The piece as in [`PieceWords`] after the move, at position `to`.
     pieces: [u8; 24],
+    /// The position before the move.
     from: u8,
+    /// The position after the move.
     to: u8,
 }
 
-/// Finds the places of cosets.
+/// Computes the slots of cosets in the tables of one coordinate.
 #[derive(Debug)]
 pub struct Indexer {
-    /// By move: its four corner positions and its four edge positions.
-    turned: Vec<[[TurnedParts; 4]; 2]>,
-    /// Corner and edge parts of the sums, `24 * piece + place`.
+    /// By move: the changes for the four corner positions and the four edge positions of its face.
+    changes: Vec<[[PositionChange; 4]; 2]>,
+    /// The terms of the sums by `24 * piece + place`.
     corners: Vec<u64>,
     edges: Vec<u64>,
-    /// By axis and the positions of the edges of its slice: see [`slice_word`].
+    /// By axis and mask of the positions of its slice's edges: a [`slice_word`].
     slices: Box<[[u32; 4096]; 3]>,
-    /// By symmetry and the lower and the upper bits of the rank of the flips: what these become. Symmetries permute flips,
-    /// so that the rank is the sum of the two, and of what [`slice_word`] has.
-    lower: Box<[[u16; 1 << LOWER_FLIPS]; 16]>,
-    upper: Box<[[u16; 1 << UPPER_FLIPS]; 16]>,
-    /// By class of the slice and flips: see [`row_word`].
+    /// By symmetry and the lower or upper bits of the rank of the flips: the conjugated flips. A symmetry permutes the
+    /// flips and then exchanges some; the permuted rank is the XOR of both parts, and [`slice_word`] has the flips to
+    /// exchange.
+    lower_flips: Box<[[u16; 1 << LOWER_FLIPS]; 16]>,
+    upper_flips: Box<[[u16; 1 << UPPER_FLIPS]; 16]>,
+    /// By class of the slice and rank of the flips: a [`row_word`].
     rows: Box<[[u32; Flip::SIZE]; CLASSES]>,
-    /// By two symmetries what they are, one after the other.
+    /// By two symmetries: their product.
     products: [[u8; 16]; 16],
-    /// By symmetry and rank of the twists.
-    twists: Box<[[u16; TWISTS]; 16]>,
-    /// By axis, symmetry and coset of the corners, as seen along the first axis.
-    cosets: Box<[[[u8; 256]; 16]; 3]>,
+    /// By symmetry and rank of the twists: the conjugated rank.
+    twist_conjugates: Box<[[u16; TWISTS]; 16]>,
+    /// By axis, symmetry and corner coset: the coset conjugated by the symmetry of the axis and by this one.
+    corner_conjugates: Box<[[[u8; 256]; 16]; 3]>,
     ranks: CornerRanks,
-    /// How many cosets of the corners there are.
-    size: u64,
-    row_bits: u64,
-    /// By axis and move: the face whose quarter turn, made before a cube, leads to the same coset as the move's inverse;
-    /// [`Indexer::KEPT`] if it leads nowhere.
-    alike: [[u8; Move::COUNT]; 3],
+    /// The number of corner cosets.
+    corner_coset_count: u64,
+    bits_per_row: u64,
+    /// See [`Indexer::equivalent_moves`].
+    equivalent_moves: [[u8; Move::COUNT]; 3],
 }
 
-/// What is known from the positions of the edges of a slice: by how much flips differ as seen by the symmetry that brings it
-/// to the representative of its class, the class from bit 16 on, the symmetry from bit 24 on. Small, since as much as can
-/// be of what finds places should stay in the processor's nearest cache.
-fn slice_word(differ: usize, class: usize, symmetry: usize) -> u32 {
-    (differ | class << 16 | symmetry << 24) as u32
+/// Packs the data of the positions of a slice's edges.
+///
+/// | bits | value |
+/// |-------|-------|
+/// | 0-15 | flips to exchange, by XOR, when a state is conjugated by the symmetry |
+/// | 16-23 | symmetry class of the slice |
+/// | 24-31 | `s1`: the symmetry that maps the slice to the class representative |
+///
+/// The arrays of the indexer are small, to stay in the first-level cache.
+fn slice_word(flip_xor: usize, class: usize, symmetry: usize) -> u32 {
+    (flip_xor | class << 16 | symmetry << 24) as u32
 }
 
-/// A row; from bit 16 on the symmetry that comes after that of the slice's class, from bit 24 on how far the row is from the
-/// solved one's.
-fn row_word(row: usize, symmetry: usize, near: u8) -> u32 {
-    (row | symmetry << 16 | usize::from(near) << 24) as u32
+/// Packs the data of a class of slices and a rank of flips.
+///
+/// | bits | value |
+/// |-------|-------|
+/// | 0-15 | row |
+/// | 16-23 | `s2`: the symmetry, applied after `s1`, that maps to the row's representative |
+/// | 24-31 | distance of the row from the solved one in moves |
+fn row_word(row: usize, symmetry: usize, row_distance: u8) -> u32 {
+    (row | symmetry << 16 | usize::from(row_distance) << 24) as u32
 }
 
-/// Room for the classes of slices, and for the ranks of twists: powers of two, so that no index need be checked.
+/// The capacities for classes of slices and ranks of twists: powers of two, so that masked indices need no bounds
+/// checks.
 const CLASSES: usize = 64;
 const TWISTS: usize = 1 << TWIST_BITS;
 
-/// A table of `N` entries, made without passing through the stack.
+/// Builds a table of `N` entries on the heap, without a copy on the stack.
 fn table<T: std::fmt::Debug, const N: usize>(entry: impl FnMut(usize) -> T) -> Box<[T; N]> {
-    (0..N).map(entry).collect::<Box<[T]>>().try_into().expect("it has so many entries")
+    (0..N).map(entry).collect::<Box<[T]>>().try_into().expect("N entries")
 }
 
-/// How many bits of a rank of flips are looked up together.
+/// The number of bits of a rank of flips in its lower and upper part.
 const LOWER_FLIPS: u32 = 6;
 const UPPER_FLIPS: u32 = FLIP_BITS - LOWER_FLIPS;
 
-/// The rank of the corners' coset from their masks.
+/// Tables that rank the corner coset by the masks of [`IndexSums`].
 #[derive(Debug)]
 enum CornerRanks {
     Trivial,
@@ -238,34 +293,34 @@ enum CornerRanks {
     Tetrads(Box<[u8; 256]>),
     Pairings {
         tetrads: Box<[u8; 256]>,
-        /// By the positions of a tetrad and of the corners on one face: how these part both tetrads.
-        pairs: Vec<u8>,
-        /// By rank of the tetrads and how two faces part them.
+        /// By tetrad mask and mask of the corners on one face: the [`pairing`].
+        pairings: Vec<u8>,
+        /// By rank of the tetrads and the pairings of two faces: the coset.
         ranks: Vec<u8>,
     },
 }
 
-/// How many ways there are to part two tetrads into pairs.
+/// The number of ways to divide two tetrads into pairs.
 const PAIRINGS: usize = 9;
 
 impl CornerRanks {
     fn new(coordinate: &CosetCoordinate) -> CornerRanks {
-        let quotient = coordinate.corner_cosets();
+        let corner_cosets = coordinate.corner_cosets();
         let permutations = || (0..CornerPermutation::SIZE).map(CornerPermutation::unrank);
         let mut tetrads = Box::new([0; 256]);
-        match quotient.kind() {
+        match corner_cosets.kind() {
             CornerCosetKind::Trivial => CornerRanks::Trivial,
             CornerCosetKind::Parity => {
                 let mut ranks = [0; 2];
                 for positions in permutations() {
-                    ranks[usize::from(is_odd(&positions))] = quotient.rank(&positions) as u8;
+                    ranks[usize::from(is_odd(&positions))] = corner_cosets.rank(&positions) as u8;
                 }
                 CornerRanks::Parity(ranks)
             }
             CornerCosetKind::Tetrads => {
                 for positions in permutations() {
                     let [x, y, z] = masks(&positions);
-                    tetrads[usize::from(x ^ y ^ z)] = quotient.rank(&positions) as u8;
+                    tetrads[usize::from(x ^ y ^ z)] = corner_cosets.rank(&positions) as u8;
                 }
                 CornerRanks::Tetrads(tetrads)
             }
@@ -276,36 +331,38 @@ impl CornerRanks {
                     tetrads[usize::from(!mask)] = count;
                     count += 1;
                 }
-                let mut pairs = vec![0; 1 << 16];
+                let mut pairings = vec![0; 1 << 16];
                 let mut ranks = vec![0; usize::from(count) * PAIRINGS * PAIRINGS];
                 for positions in permutations() {
                     let [x, y, z] = masks(&positions);
-                    let both = x ^ y ^ z;
+                    let tetrad_mask = x ^ y ^ z;
                     for mask in [x, y] {
-                        pairs[pair_index(both, mask)] = pairing(both, mask);
+                        pairings[pairing_index(tetrad_mask, mask)] = pairing(tetrad_mask, mask);
                     }
-                    let at = (usize::from(tetrads[usize::from(both)]) * PAIRINGS
-                        + usize::from(pairing(both, x)))
+                    let at = (usize::from(tetrads[usize::from(tetrad_mask)]) * PAIRINGS
+                        + usize::from(pairing(tetrad_mask, x)))
                         * PAIRINGS
-                        + usize::from(pairing(both, y));
-                    ranks[at] = quotient.rank(&positions) as u8;
+                        + usize::from(pairing(tetrad_mask, y));
+                    ranks[at] = corner_cosets.rank(&positions) as u8;
                 }
-                CornerRanks::Pairings { tetrads, pairs, ranks }
+                CornerRanks::Pairings { tetrads, pairings, ranks }
             }
         }
     }
 
+    /// Returns the corner coset by the corners' sum.
     #[inline(always)]
     fn rank(&self, sum: u64) -> usize {
-        let mask = |i: u32| (sum >> (CORNERS_AT + 8 * i)) as u8;
+        let mask = |i: u32| (sum >> (CORNERS_SHIFT + 8 * i)) as u8;
         match self {
             CornerRanks::Trivial => 0,
-            CornerRanks::Parity(ranks) => ranks[(sum >> PARITY_AT) as usize].into(),
+            CornerRanks::Parity(ranks) => ranks[(sum >> PARITY_SHIFT) as usize].into(),
             CornerRanks::Tetrads(ranks) => ranks[usize::from(mask(0) ^ mask(1) ^ mask(2))].into(),
-            CornerRanks::Pairings { tetrads, pairs, ranks } => {
-                let both = mask(0) ^ mask(1) ^ mask(2);
-                let way = |i| usize::from(pairs[pair_index(both, mask(i))]);
-                let at = (usize::from(tetrads[usize::from(both)]) * PAIRINGS + way(0)) * PAIRINGS + way(1);
+            CornerRanks::Pairings { tetrads, pairings, ranks } => {
+                let tetrad_mask = mask(0) ^ mask(1) ^ mask(2);
+                let pairing = |i| usize::from(pairings[pairing_index(tetrad_mask, mask(i))]);
+                let at = (usize::from(tetrads[usize::from(tetrad_mask)]) * PAIRINGS + pairing(0)) * PAIRINGS
+                    + pairing(1);
                 ranks[at].into()
             }
         }
@@ -313,39 +370,40 @@ impl CornerRanks {
 }
 
 #[inline(always)]
-fn pair_index(tetrads: u8, mask: u8) -> usize {
+fn pairing_index(tetrads: u8, mask: u8) -> usize {
     usize::from(tetrads) << 8 | usize::from(mask)
 }
 
-/// How a mask parts the tetrad that has position 7 not, and the other, into pairs: 0..9.
+/// Returns the number, below [`PAIRINGS`], of the division by `mask` of the tetrad without position 7 and of the other
+/// one into pairs.
 fn pairing(tetrads: u8, mask: u8) -> u8 {
     let of = |tetrad: u8| {
-        // With which of the others the first goes.
+        // The index of the member paired with the first.
         let members: Vec<u8> = (0..8).filter(|p| tetrad >> p & 1 == 1).collect();
         let first = mask >> members[0] & 1;
         let mate = members[1..].iter().position(|p| mask >> p & 1 == first);
-        mate.expect("a mask parts a tetrad into two pairs") as u8
+        mate.expect("a mask divides a tetrad into two pairs") as u8
     };
     let first = tetrads.min(!tetrads);
     3 * of(first) + of(!first)
 }
 
 impl Indexer {
-    /// What [`Indexer::alike`] says of moves that change no coset.
+    /// The value of [`Indexer::equivalent_moves`] for moves that leave the coset of the inverse unchanged.
     pub const KEPT: u8 = 6;
 
-    /// Computes its tables: 0.8 MB.
+    /// Computes the tables for a coordinate.
     pub fn new(coordinate: &Arc<CosetCoordinate>) -> Indexer {
-        let corners: Vec<u64> = (0..192).map(|i| corner_part(i / 24, i % 24)).collect();
-        let edges: Vec<u64> = (0..288).map(|i| edge_part(i / 24, i % 24)).collect();
-        let turned = Move::all().map(|m| turned(m, &corners, &edges)).collect();
+        let corners: Vec<u64> = (0..192).map(|i| corner_term(i / 24, i % 24)).collect();
+        let edges: Vec<u64> = (0..288).map(|i| edge_term(i / 24, i % 24)).collect();
+        let changes = Move::all().map(|m| position_changes(m, &corners, &edges)).collect();
         let conjugates = coordinate.conjugates();
         let slice_classes = SymClasses::new(UdSlice::SIZE, |slice, s| conjugates.slice(slice, s));
-        let class = |view: Symmetry, set: usize| {
+        let slice_entry = |to_ud: Symmetry, set: usize| {
             if set.count_ones() != 4 {
                 return 0;
             }
-            let image = (0..12).fold(0, |image, p| image | (set >> p & 1) << EDGE_IMAGE[view.index()][p]);
+            let image = (0..12).fold(0, |image, p| image | (set >> p & 1) << EDGE_IMAGE[to_ud.index()][p]);
             let slice = UdSlice::rank(&(image as u16));
             let (class, symmetry) = slice_classes.of(slice);
             slice_word(conjugates.conjugate(0, slice, symmetry).0, class, symmetry)
@@ -361,217 +419,223 @@ impl Indexer {
                 row_word(row, s, distances[row])
             })
         };
-        // Without those that become flips where there are none: `slice_word` has these.
+        // The permuted flips without the exchanged ones, which `slice_word` has.
         let permuted =
             |flip, s| (conjugates.conjugate(flip, 0, s).0 ^ conjugates.conjugate(0, 0, s).0) as u16;
         let product = |a: usize, b: usize| {
             let product = UD_SYMMETRIES[a].then(UD_SYMMETRIES[b]);
-            UD_SYMMETRIES.iter().position(|s| *s == product).expect("they are a group") as u8
+            UD_SYMMETRIES.iter().position(|s| *s == product).expect("the symmetries are a group") as u8
         };
-        let quotient = coordinate.corner_cosets();
-        let mut cosets = Box::new([[[0; 256]; 16]; 3]);
-        for (view, cosets) in AXIS_SYMMETRIES.iter().zip(&mut *cosets) {
+        let corner_cosets = coordinate.corner_cosets();
+        let mut corner_conjugates = Box::new([[[0; 256]; 16]; 3]);
+        for (to_ud, cosets) in AXIS_SYMMETRIES.iter().zip(&mut *corner_conjugates) {
             for (s, cosets) in cosets.iter_mut().enumerate() {
-                for (rank, coset) in cosets.iter_mut().enumerate().take(quotient.size()) {
-                    *coset = quotient.conjugate_by_ud(quotient.conjugate(rank, *view), s) as u8;
+                for (rank, coset) in cosets.iter_mut().enumerate().take(corner_cosets.size()) {
+                    *coset = corner_cosets.conjugate_by_ud(corner_cosets.conjugate(rank, *to_ud), s) as u8;
                 }
             }
         }
         let twists = coordinate.twist_conjugates();
-        let size = quotient.size();
-        let alike = AXIS_SYMMETRIES.map(|view| {
+        let size = corner_cosets.size();
+        let equivalent_moves = AXIS_SYMMETRIES.map(|to_ud| {
             std::array::from_fn(|m| {
-                let seen = |m: Move| view.conjugate(m.inverse());
-                let m = seen(Move::from_index(m));
+                let on_inverse = |m: Move| to_ud.conjugate(m.inverse());
+                let m = on_inverse(Move::from_index(m));
                 if coordinate.is_fixed_by(m) {
                     return Indexer::KEPT;
                 }
-                let face =
-                    |face: &u8| coordinate.are_equivalent(m, seen(Move::from_index(3 * usize::from(*face))));
-                (0..6).find(face).expect("every move leads where a quarter turn does, or nowhere")
+                let face = |face: &u8| {
+                    coordinate.are_equivalent(m, on_inverse(Move::from_index(3 * usize::from(*face))))
+                };
+                (0..6).find(face).expect("every move has the effect of a quarter turn or none")
             })
         });
         Indexer {
-            turned,
+            changes,
             corners,
             edges,
-            slices: table(|axis| std::array::from_fn(|set| class(AXIS_SYMMETRIES[axis], set))),
-            lower: table(|s| std::array::from_fn(|flip| permuted(flip, s))),
-            upper: table(|s| std::array::from_fn(|flip| permuted(flip << LOWER_FLIPS, s))),
+            slices: table(|axis| std::array::from_fn(|set| slice_entry(AXIS_SYMMETRIES[axis], set))),
+            lower_flips: table(|s| std::array::from_fn(|flip| permuted(flip, s))),
+            upper_flips: table(|s| std::array::from_fn(|flip| permuted(flip << LOWER_FLIPS, s))),
             rows: table(rows),
             products: std::array::from_fn(|a| std::array::from_fn(|b| product(a, b))),
-            twists: table(|s| {
+            twist_conjugates: table(|s| {
                 let conjugate = |twist| twists.conjugate(twist, s) as u16;
                 std::array::from_fn(|twist| if twist < Twist::SIZE { conjugate(twist) } else { 0 })
             }),
-            cosets,
+            corner_conjugates,
             ranks: CornerRanks::new(coordinate),
-            size: size as u64,
-            row_bits: 8 * coordinate.row_bytes() as u64,
-            alike,
+            corner_coset_count: size as u64,
+            bits_per_row: 8 * coordinate.row_bytes() as u64,
+            equivalent_moves,
         }
     }
 
-    /// By axis and move: the face such that the move and this face's quarter turn, made on a cube, lead its inverse to
-    /// the same coset, or [`Indexer::KEPT`] if the move keeps the inverse's coset.
+    /// Returns, by axis and move, a face whose quarter turn has the same effect as the move on the coset of the
+    /// inverse, or [`Indexer::KEPT`] if the move does not change that coset.
     pub fn equivalent_moves(&self) -> &[[u8; Move::COUNT]; 3] {
-        &self.alike
+        &self.equivalent_moves
     }
 
-    /// The sums of a cube.
+    /// Returns the sums of a cube.
     pub fn sums(&self, cube: &Cube) -> IndexSums {
-        let part = |parts: &[u64], (piece, place): (usize, &u8)| parts[24 * piece + usize::from(*place)];
+        let term = |terms: &[u64], (piece, place): (usize, &u8)| terms[24 * piece + usize::from(*place)];
         let odd = u64::from(is_odd(&CornerPermutation::of(cube)));
-        let corners = cube.corners().iter().enumerate().map(|corner| part(&self.corners, corner));
-        let edges = cube.edges().iter().enumerate().map(|edge| part(&self.edges, edge));
+        let corners = cube.corners().iter().enumerate().map(|corner| term(&self.corners, corner));
+        let edges = cube.edges().iter().enumerate().map(|edge| term(&self.edges, edge));
         IndexSums {
-            corners: corners.sum::<u64>().wrapping_add(odd << PARITY_AT),
+            corners: corners.sum::<u64>().wrapping_add(odd << PARITY_SHIFT),
             edges: edges.fold(0, u64::wrapping_add),
         }
     }
 
-    /// The sums after a move, of the cube whose pieces these are.
+    /// Returns the sums after a move, given the pieces and the sums of the cube.
     #[inline(always)]
     pub fn turn(&self, pieces: &PieceWords, sums: IndexSums, m: usize) -> IndexSums {
-        let [corners, edges] = &self.turned[m];
-        let part = |turned: &TurnedParts, pieces: &[u8]| {
-            turned.forward[usize::from(pieces[usize::from(turned.from)])]
+        let [corners, edges] = &self.changes[m];
+        let term = |change: &PositionChange, pieces: &[u8]| {
+            change.forward[usize::from(pieces[usize::from(change.from)])]
         };
         sums.plus(IndexSums {
-            corners: corners.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.corners))),
-            edges: edges.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.edges))),
+            corners: corners.iter().fold(0, |sum, change| sum.wrapping_add(term(change, &pieces.corners))),
+            edges: edges.iter().fold(0, |sum, change| sum.wrapping_add(term(change, &pieces.edges))),
         })
     }
 
-    /// The sums of the inverse after a move, from those of the inverse of the cube whose pieces these are.
+    /// Returns the sums of the inverse after a move on the cube, given the pieces of the cube and the sums of its
+    /// inverse.
     #[inline(always)]
     pub fn turn_inverse(&self, pieces: &PieceWords, sums: IndexSums, m: usize) -> IndexSums {
-        let [corners, edges] = &self.turned[m];
-        let part = |turned: &TurnedParts, pieces: &[u8]| {
-            turned.inverse[usize::from(pieces[usize::from(turned.from)])]
+        let [corners, edges] = &self.changes[m];
+        let term = |change: &PositionChange, pieces: &[u8]| {
+            change.inverse[usize::from(pieces[usize::from(change.from)])]
         };
         sums.plus(IndexSums {
-            corners: corners.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.corners))),
-            edges: edges.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.edges))),
+            corners: corners.iter().fold(0, |sum, change| sum.wrapping_add(term(change, &pieces.corners))),
+            edges: edges.iter().fold(0, |sum, change| sum.wrapping_add(term(change, &pieces.edges))),
         })
     }
 
-    /// The pieces after a move.
+    /// Returns the pieces after a move.
     #[inline(always)]
     #[must_use]
     pub fn turn_pieces(&self, pieces: &PieceWords, m: usize) -> PieceWords {
-        let [corners, edges] = &self.turned[m];
+        let [corners, edges] = &self.changes[m];
         let mut turned = *pieces;
-        for t in corners {
-            turned.corners[usize::from(t.to)] = t.pieces[usize::from(pieces.corners[usize::from(t.from)])];
+        for change in corners {
+            let piece = pieces.corners[usize::from(change.from)];
+            turned.corners[usize::from(change.to)] = change.pieces[usize::from(piece)];
         }
-        for t in edges {
-            turned.edges[usize::from(t.to)] = t.pieces[usize::from(pieces.edges[usize::from(t.from)])];
+        for change in edges {
+            let piece = pieces.edges[usize::from(change.from)];
+            turned.edges[usize::from(change.to)] = change.pieces[usize::from(piece)];
         }
         turned
     }
 
-    /// The place of the coset along an axis, by its number in [`AXIS_SYMMETRIES`].
+    /// Returns the slot of a cube's coset along an axis, an index of [`AXIS_SYMMETRIES`].
     #[inline(always)]
     pub fn slot(&self, axis: usize, sums: IndexSums) -> Slot {
         let field = |word: u64, at: u32, bits: u32| (word >> at) as usize & ((1 << bits) - 1);
-        let slices = [field(sums.edges, SLICES_AT, 12), field(sums.edges, SLICES_AT + 12, 12)];
+        let slices = [field(sums.edges, SLICES_SHIFT, 12), field(sums.edges, SLICES_SHIFT + 12, 12)];
         let slice = match axis {
             0 | 1 => slices[axis],
             _ => !(slices[0] | slices[1]) & 0xfff,
         };
         let word = self.slices[axis][slice];
         let flips = field(sums.edges, FLIP_BITS * axis as u32, FLIP_BITS);
-        let (differ, class) = (word as usize & 0xffff, (word >> 16) as usize % CLASSES);
+        let (flip_xor, class) = (word as usize & 0xffff, (word >> 16) as usize % CLASSES);
         let first = (word >> 24) as usize % 16;
-        let lower = self.lower[first][flips % (1 << LOWER_FLIPS)];
-        let upper = self.upper[first][flips >> LOWER_FLIPS];
-        let row = self.rows[class][(usize::from(lower ^ upper) ^ differ) % Flip::SIZE];
+        let lower = self.lower_flips[first][flips % (1 << LOWER_FLIPS)];
+        let upper = self.upper_flips[first][flips >> LOWER_FLIPS];
+        let row = self.rows[class][(usize::from(lower ^ upper) ^ flip_xor) % Flip::SIZE];
         let s = usize::from(self.products[first][(row >> 16) as usize % 16]) % 16;
-        let twist = self.twists[s][field(sums.corners, TWIST_BITS * axis as u32, TWIST_BITS)];
-        let coset = self.cosets[axis][s][self.ranks.rank(sums.corners)];
-        let column = u64::from(twist) * self.size + u64::from(coset);
-        let start = u64::from(row & 0xffff) * self.row_bits;
-        Slot((start + 2 * column) | u64::from(row >> 24) << Slot::NEAR_AT)
+        let twist = self.twist_conjugates[s][field(sums.corners, TWIST_BITS * axis as u32, TWIST_BITS)];
+        let coset = self.corner_conjugates[axis][s][self.ranks.rank(sums.corners)];
+        let column = u64::from(twist) * self.corner_coset_count + u64::from(coset);
+        let start = u64::from(row & 0xffff) * self.bits_per_row;
+        Slot((start + 2 * column) | u64::from(row >> 24) << Slot::ROW_DISTANCE_SHIFT)
     }
 }
 
-/// What a corner in a place gives.
-fn corner_part(corner: usize, place: usize) -> u64 {
-    let mut part = 0;
-    for (axis, view) in AXIS_SYMMETRIES.iter().enumerate() {
-        let image = conjugate_corner(*view, corner, place as u8);
+/// Returns the term of a corner in a place.
+fn corner_term(corner: usize, place: usize) -> u64 {
+    let mut term = 0;
+    for (axis, to_ud) in AXIS_SYMMETRIES.iter().enumerate() {
+        let image = conjugate_corner(*to_ud, corner, place as u8);
         let mut twists = [0; 8];
         twists[usize::from(image / 3)] = image % 3;
-        // The last position's twist, which ranks leave out, may stand alone here.
-        part |= (Twist::rank(&twists) as u64) << (TWIST_BITS * axis as u32);
+        // Ranks ignore the twist of the last position.
+        term |= (Twist::rank(&twists) as u64) << (TWIST_BITS * axis as u32);
     }
     for bit in 0..3 {
-        part |= u64::from(VECTORS[corner] >> bit & 1) << (CORNERS_AT + 8 * bit + place as u32 / 3);
+        term |= u64::from(VECTORS[corner] >> bit & 1) << (CORNERS_SHIFT + 8 * bit + place as u32 / 3);
     }
-    part
+    term
 }
 
-/// What an edge in a place gives.
-fn edge_part(edge: usize, place: usize) -> u64 {
-    let mut part = 0;
-    for (axis, view) in AXIS_SYMMETRIES.iter().enumerate() {
-        let image = conjugate_edge(*view, edge, place as u8);
+/// Returns the term of an edge in a place.
+fn edge_term(edge: usize, place: usize) -> u64 {
+    let mut term = 0;
+    for (axis, to_ud) in AXIS_SYMMETRIES.iter().enumerate() {
+        let image = conjugate_edge(*to_ud, edge, place as u8);
         if image / 2 < 11 {
-            part |= u64::from(image % 2) << (FLIP_BITS * axis as u32 + u32::from(image / 2));
+            term |= u64::from(image % 2) << (FLIP_BITS * axis as u32 + u32::from(image / 2));
         }
-        if axis < 2 && EDGE_IMAGE[view.index()][edge] >= 8 {
-            part |= 1 << (SLICES_AT + 12 * axis as u32 + place as u32 / 2);
+        if axis < 2 && EDGE_IMAGE[to_ud.index()][edge] >= 8 {
+            term |= 1 << (SLICES_SHIFT + 12 * axis as u32 + place as u32 / 2);
         }
     }
-    // Twice, since products alone would add up to much the same for all that permutes places.
+    // Two multiplications: sums of single products are nearly equal for all permutations of the places.
     let mixed = (24 * edge + place + 1) as u64;
     let mixed = mixed.wrapping_mul(EDGE_MIX);
     let mixed = (mixed ^ mixed >> 29).wrapping_mul(CORNER_MIX);
-    part | mixed >> MIXED_AT << MIXED_AT
+    term | mixed >> HASH_SHIFT << HASH_SHIFT
 }
 
-/// What a move does to the pieces in the positions on its face.
-fn turned(m: Move, corner_parts: &[u64], edge_parts: &[u64]) -> [[TurnedParts; 4]; 2] {
+/// Returns the changes for the corner and edge positions on the face of a move.
+fn position_changes(m: Move, corner_terms: &[u64], edge_terms: &[u64]) -> [[PositionChange; 4]; 2] {
     let (corner_turn, edge_turn) = (&CORNER_TURN[m.index()], &EDGE_TURN[m.index()]);
     let mut corners = (0..8).filter(|p| corner_turn[3 * p] / 3 != *p as u8).map(|p| {
-        let mut turned = TurnedParts { from: p as u8, to: corner_turn[3 * p] / 3, ..TurnedParts::default() };
+        let mut change =
+            PositionChange { from: p as u8, to: corner_turn[3 * p] / 3, ..PositionChange::default() };
         for code in 0..24 {
             let piece = code / 3;
             let place = inverse_place(p, code);
             let to = usize::from(corner_turn[place]);
             let becomes = inverse_place(piece, to);
-            turned.pieces[code] = becomes as u8;
-            turned.forward[code] =
-                corner_parts[24 * piece + to].wrapping_sub(corner_parts[24 * piece + place]);
-            turned.inverse[code] =
-                corner_parts[24 * (to / 3) + becomes].wrapping_sub(corner_parts[24 * p + code]);
+            change.pieces[code] = becomes as u8;
+            change.forward[code] =
+                corner_terms[24 * piece + to].wrapping_sub(corner_terms[24 * piece + place]);
+            change.inverse[code] =
+                corner_terms[24 * (to / 3) + becomes].wrapping_sub(corner_terms[24 * p + code]);
         }
-        turned
+        change
     });
-    let mut corners: [TurnedParts; 4] =
+    let mut corners: [PositionChange; 4] =
         std::array::from_fn(|_| corners.next().expect("a face has four corners"));
     if m.quarters() != 2 {
-        // A quarter turn changes the parity of the corners, of the inverse's, too.
+        // A quarter turn changes the parity of the corners, also in the inverse.
         for code in 0..24 {
             for sums in [&mut corners[0].forward, &mut corners[0].inverse] {
-                sums[code] = sums[code].wrapping_add(1 << PARITY_AT);
+                sums[code] = sums[code].wrapping_add(1 << PARITY_SHIFT);
             }
         }
     }
     let mut edges = (0..12).filter(|p| edge_turn[2 * p] / 2 != *p as u8).map(|p| {
-        let mut turned = TurnedParts { from: p as u8, to: edge_turn[2 * p] / 2, ..TurnedParts::default() };
+        let mut change =
+            PositionChange { from: p as u8, to: edge_turn[2 * p] / 2, ..PositionChange::default() };
         for code in 0..24 {
             let (piece, flip) = (code / 2, code % 2);
             let place = 2 * p + flip;
             let to = usize::from(edge_turn[place]);
             let becomes = 2 * piece + to % 2;
-            turned.pieces[code] = becomes as u8;
-            turned.forward[code] = edge_parts[24 * piece + to].wrapping_sub(edge_parts[24 * piece + place]);
-            turned.inverse[code] =
-                edge_parts[24 * (to / 2) + becomes].wrapping_sub(edge_parts[24 * p + code]);
+            change.pieces[code] = becomes as u8;
+            change.forward[code] = edge_terms[24 * piece + to].wrapping_sub(edge_terms[24 * piece + place]);
+            change.inverse[code] =
+                edge_terms[24 * (to / 2) + becomes].wrapping_sub(edge_terms[24 * p + code]);
         }
-        turned
+        change
     });
     let edges = std::array::from_fn(|_| edges.next().expect("a face has four edges"));
     [corners, edges]
@@ -587,41 +651,41 @@ mod tests {
     }
 
     #[test]
-    fn sums_turn_with_the_cube_and_lead_to_its_entries() {
+    fn turned_sums_equal_sums_of_the_turned_cube_and_give_its_slots() {
         use CornerCosetKind::{Pairings, Parity, Tetrads, Trivial};
         for kind in [Trivial, Parity, Tetrads, Pairings] {
             let coordinate = Arc::new(CosetCoordinate::new(kind));
-            let locator = Indexer::new(&coordinate);
+            let indexer = Indexer::new(&coordinate);
             for cube in random::states(9).take(60) {
-                let (sums, inverse) = (locator.sums(&cube), locator.sums(&cube.inverse()));
+                let (sums, inverse) = (indexer.sums(&cube), indexer.sums(&cube.inverse()));
                 let pieces = PieceWords::of(&cube);
                 assert_eq!(pieces.inverse(), PieceWords::of(&cube.inverse()));
-                for (axis, view) in AXIS_SYMMETRIES.iter().enumerate() {
-                    let (row, column) = coordinate.entry_of(&cube.conjugate(*view));
-                    let (found, stand_in) = (bit(locator.slot(axis, sums)), 2 * column as u64);
-                    let same_row = found / locator.row_bits == row as u64;
+                for (axis, to_ud) in AXIS_SYMMETRIES.iter().enumerate() {
+                    let (row, column) = coordinate.entry_of(&cube.conjugate(*to_ud));
+                    let (found, expected) = (bit(indexer.slot(axis, sums)), 2 * column as u64);
+                    let same_row = found / indexer.bits_per_row == row as u64;
                     assert!(same_row, "{kind:?} axis {axis}");
-                    // Where the row is kept by symmetries any of the columns will do.
+                    // If the row has a nontrivial stabilizer, any equivalent column will do.
                     if coordinate.classes().stabilizer(row).count_ones() == 1 {
-                        assert_eq!(found % locator.row_bits, stand_in, "{kind:?} axis {axis}");
+                        assert_eq!(found % indexer.bits_per_row, expected, "{kind:?} axis {axis}");
                     }
                 }
                 for m in Move::all() {
                     let turned = cube.turn(m);
-                    assert_eq!(locator.turn(&pieces, sums, m.index()), locator.sums(&turned), "{m}");
-                    let of_inverse = locator.sums(&turned.inverse());
-                    assert_eq!(locator.turn_inverse(&pieces, inverse, m.index()), of_inverse, "{m}");
-                    assert_eq!(locator.turn_pieces(&pieces, m.index()), PieceWords::of(&turned), "{m}");
+                    assert_eq!(indexer.turn(&pieces, sums, m.index()), indexer.sums(&turned), "{m}");
+                    let inverse_sums = indexer.sums(&turned.inverse());
+                    assert_eq!(indexer.turn_inverse(&pieces, inverse, m.index()), inverse_sums, "{m}");
+                    assert_eq!(indexer.turn_pieces(&pieces, m.index()), PieceWords::of(&turned), "{m}");
                     for axis in 0..3 {
-                        let own = locator.slot(axis, of_inverse);
-                        let other = match locator.equivalent_moves()[axis][m.index()] {
+                        let own = indexer.slot(axis, inverse_sums);
+                        let other = match indexer.equivalent_moves()[axis][m.index()] {
                             Indexer::KEPT => inverse,
-                            face => locator.turn_inverse(&pieces, inverse, 3 * usize::from(face)),
+                            face => indexer.turn_inverse(&pieces, inverse, 3 * usize::from(face)),
                         };
-                        let row = bit(own) / locator.row_bits;
-                        assert_eq!(row, bit(locator.slot(axis, other)) / locator.row_bits);
+                        let row = bit(own) / indexer.bits_per_row;
+                        assert_eq!(row, bit(indexer.slot(axis, other)) / indexer.bits_per_row);
                         if coordinate.classes().stabilizer(row as usize).count_ones() == 1 {
-                            assert_eq!(own, locator.slot(axis, other));
+                            assert_eq!(own, indexer.slot(axis, other));
                         }
                     }
                 }

@@ -1,9 +1,13 @@
-//! Cosets of subgroups of the whole cube that lie between G1 and the half turns' group: how far a cube is from one.
+//! Pruning tables for optimal solving: distances of the cosets of a subgroup, as lower bounds for the whole cube.
 //!
-//! A state's coset is known by its [`crate::whole::FlipSlice`], its [`crate::whole::Twist`] and what a [`CornerCosets`]
-//! keeps of the permutation of its corners. Sixteen symmetries keep the subgroup: rows are classes of the first under
-//! them, columns are pairs of the other two. These distances bound those to the solved cube, for the cube as seen along
-//! three axes and for its inverse: the optimal solver's tables.
+//! The subgroups lie between G1 (the group of ⟨U, D, L2, R2, F2, B2⟩) and the group of half turns. A coset is known by
+//! the [flips and UD-slice](crate::kociemba::FlipSlice), the [twists](crate::kociemba::Twist) and the [corner
+//! coset](CornerCosets) of a cube. The sixteen symmetries that keep the U/D axis map the subgroup to itself, so the
+//! rows of a table are the symmetry classes of flips and slice; its columns are twists × corner cosets.
+//!
+//! 1. [`CosetCoordinate`] numbers the cosets, and [`fill`] computes their distances in half turn metric.
+//! 2. [`Indexer`] finds the codes of a cube and of its inverse along three axes: six lower bounds for one cube.
+//! 3. [`CosetTable`] stores the codes. [`CubeBall`] prunes near the solved cube, where these bounds are weak.
 
 mod ball;
 pub mod catalogue;

@@ -1,4 +1,4 @@
-//! A table of distances of cosets, in memory or mapped from a file.
+//! A coset table, in memory or mapped from a file.
 
 use std::sync::Arc;
 
@@ -7,14 +7,22 @@ use crate::store::table_file::TableFile;
 use crate::target::fill::Watch;
 use crate::target::table::CodeStorage;
 
-/// Distances of the cosets of a coordinate, two bits each: see [`super::QuotientKind::base`].
+/// A table of lower bounds for the cosets of a coordinate, two bits each.
 ///
-/// Not modulo 3: a move changes the distance of the cube that it turns by at most one, but not that of the inverse.
+/// | code | distance, with `base` of [`CornerCosetKind::base`](super::CornerCosetKind::base) |
+/// |------|----------|
+/// | 0    | at most `base` |
+/// | 1    | `base` + 1 |
+/// | 2    | `base` + 2 |
+/// | 3    | at least `base` + 3 |
+///
+/// Distances are not stored mod 3: a move changes the distance of the turned cube by at most one, but that of its
+/// inverse may change by more.
 pub struct CosetTable {
     coordinate: Arc<CosetCoordinate>,
-    locator: Indexer,
+    indexer: Indexer,
     codes: CodeStorage,
-    /// By code.
+    /// By code: the lower bound.
     bounds: [u8; 4],
 }
 
@@ -24,63 +32,64 @@ impl CosetTable {
         assert_eq!(codes.bytes().len(), bytes, "a table holds every row");
         let base = coordinate.base();
         let bounds = [0, base + 1, base + 2, base + 3];
-        CosetTable { locator: Indexer::new(&coordinate), coordinate, codes, bounds }
+        CosetTable { indexer: Indexer::new(&coordinate), coordinate, codes, bounds }
     }
 
-    /// Fills it in memory; `None` if it was cancelled.
+    /// Fills a table in memory. Returns `None` if it was cancelled.
     pub fn fill(coordinate: Arc<CosetCoordinate>, threads: usize, watch: &Watch<'_>) -> Option<CosetTable> {
         let filling = fill::run(&coordinate, threads, watch);
         if !filling.complete {
             return None;
         }
         let mut bytes = Vec::with_capacity(coordinate.rows() * coordinate.row_bytes());
-        filling.write(&mut bytes).expect("a vector takes what is written");
+        filling.write(&mut bytes).expect("writing to a vector does not fail");
         Some(CosetTable::new(coordinate, CodeStorage::Owned(bytes)))
     }
 
-    /// The numbering of its entries.
+    /// Returns the numbering of its entries.
     pub fn coordinate(&self) -> &Arc<CosetCoordinate> {
         &self.coordinate
     }
 
-    /// What finds cosets in it.
+    /// Returns its indexer.
     pub fn indexer(&self) -> &Indexer {
-        &self.locator
+        &self.indexer
     }
 
-    /// The file that its codes come from, if they come from one.
+    /// Returns the file of its codes, if they come from one.
     pub fn file(&self) -> Option<&Arc<TableFile>> {
         self.codes.file()
     }
 
-    /// Its codes.
+    /// Returns its codes.
     pub fn bytes(&self) -> &[u8] {
         self.codes.bytes()
     }
 
-    /// Begins to read what lies at a place.
+    /// Prefetches the byte of a slot.
     #[inline(always)]
-    pub fn prefetch(&self, place: Slot) {
+    pub fn prefetch(&self, slot: Slot) {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: prefetching has no effect that a program can see, whatever the address.
+        // SAFETY: a prefetch has no visible effect, whatever the address.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.bytes().as_ptr().wrapping_add(place.byte()).cast());
+            _mm_prefetch::<_MM_HINT_T0>(self.bytes().as_ptr().wrapping_add(slot.byte()).cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
-        let _ = place;
+        let _ = slot;
     }
 
-    /// The largest bound that it gives.
+    /// Returns the largest lower bound of the table.
     #[inline(always)]
     pub fn max_distance(&self) -> u8 {
         self.bounds[3]
     }
 
-    /// At least how far the coset that lies at a place is from the solved one's.
+    /// Returns the lower bound of the coset at a slot: the larger of the table's and that of its flips and UD-slice
+    /// alone.
     #[inline(always)]
-    pub fn lower_bound(&self, place: Slot) -> u8 {
-        let code = self.bytes()[place.byte()] >> place.shift() & 3;
-        self.bounds[usize::from(code)].max(place.near())
+    pub fn lower_bound(&self, slot: Slot) -> u8 {
+        let code = self.bytes()[slot.byte()] >> slot.shift() & 3;
+        self.bounds[usize::from(code)].max(slot.row_distance())
     }
 }

@@ -1,12 +1,12 @@
-//! Files that appear under their name only when they are complete, and the one place where files are created, synced,
+//! Files that appear under their name only once they are complete: the one place where files are created, synced,
 //! renamed and removed.
 //!
 //! An [`AtomicFile`] is written under a temporary name in the folder of its target. [`AtomicFile::commit`] syncs it,
-//! renames it over the target and syncs the folder, so that after a power cut either the old file or the whole new one
-//! is there. Without a commit the temporary file is removed; a process that is killed leaves it behind under a name that
+//! renames it over the target and syncs the folder, so that after a power failure either the old file or the complete
+//! new one exists. Without a commit the temporary file is removed; a killed process leaves it behind under a name that
 //! [`is_temporary`] recognises.
 //!
-//! In builds with debug assertions every operation here can be made to fail, or to kill the process, at its n-th call:
+//! In builds with debug assertions, every operation here can be made to fail, or to kill the process, at its n-th call:
 //! see [`fault`].
 
 use std::fs::{self, File};
@@ -28,38 +28,39 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates an empty temporary file beside `target`, called `PREFIX` + random letters + `.tmp`, with the permissions
+    /// Creates an empty temporary file beside `target`, named `PREFIX` + random letters + `.tmp`, with the permissions
     /// of a new file.
     ///
     /// # Errors
-    /// Those of the system; they do not mention the temporary name.
+    /// Any error of the system, without the temporary name.
     pub fn create(target: &Path, prefix: &str) -> io::Result<AtomicFile> {
         fault(Operation::Create)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(prefix).suffix(SUFFIX);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // An error that names a random file helps nobody.
+        // The random name would only confuse in an error message.
         let temporary = builder.tempfile_in(folder_of(target)).map_err(|e| io::Error::from(e.kind()))?;
         Ok(AtomicFile { temporary, target: target.into() })
     }
 
-    /// The path that the file gets when it is committed.
+    /// Returns the path that the file gets when it is committed.
     pub fn target(&self) -> &Path {
         &self.target
     }
 
-    /// Reserves disk space for a file of `bytes`, so that a full disk is noticed before the contents are computed. See
+    /// Reserves disk space for a file of `bytes`, so that a full disk is detected before the contents are computed. See
     /// [`disk::reserve`].
     ///
     /// # Errors
-    /// Those of the system, [`io::ErrorKind::StorageFull`] if there is no room.
+    /// Any error of the system; [`io::ErrorKind::StorageFull`] if the space is insufficient.
     pub fn reserve(&self, bytes: u64) -> io::Result<()> {
         fault(Operation::Reserve)?;
         disk::reserve(self.temporary.as_file(), folder_of(&self.target), bytes)
     }
 
-    /// The file, for its metadata. Writes belong to the [`Write`] implementation, so that faults can be injected.
+    /// Returns the file, for its metadata. Writes must use the [`Write`] implementation, so that faults can be
+    /// injected.
     pub fn as_file(&self) -> &File {
         self.temporary.as_file()
     }
@@ -67,7 +68,7 @@ impl AtomicFile {
     /// Writes the contents so far to disk.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Any error of the system.
     pub fn sync(&self) -> io::Result<()> {
         fault(Operation::Sync)?;
         self.temporary.as_file().sync_all()
@@ -76,7 +77,7 @@ impl AtomicFile {
     /// Syncs the file, renames it over the target, and syncs the folder.
     ///
     /// # Errors
-    /// Those of the system. If the rename itself failed, nothing of the file is left and the target is as it was.
+    /// Any error of the system. If the rename itself failed, the temporary file is removed and the target is unchanged.
     pub fn commit(self) -> io::Result<()> {
         self.sync()?;
         fault(Operation::Rename)?;
@@ -89,7 +90,7 @@ impl AtomicFile {
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         fault(Operation::Write)?;
-        // The file itself: errors of a `NamedTempFile` mention its name.
+        // Writes to the inner file, because errors of `NamedTempFile` mention the temporary name.
         self.temporary.as_file_mut().write(bytes)
     }
 
@@ -110,7 +111,7 @@ impl Seek for AtomicFile {
     }
 }
 
-/// Whether `name` is that of a temporary file created with `prefix`.
+/// Returns whether `name` is the name of a temporary file created with `prefix`.
 pub fn is_temporary(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| rest.ends_with(SUFFIX))
 }
@@ -118,18 +119,18 @@ pub fn is_temporary(name: &str, prefix: &str) -> bool {
 /// Removes a file and syncs its folder.
 ///
 /// # Errors
-/// Those of the system.
+/// Any error of the system.
 pub fn remove(path: &Path) -> io::Result<()> {
     fault(Operation::Remove)?;
     fs::remove_file(path)?;
     sync_folder(folder_of(path))
 }
 
-/// Writes the entries of a folder to disk: a rename or a removal is durable only then. Does nothing where folders cannot
+/// Writes the entries of a folder to disk, which makes a rename or a removal durable. Does nothing where folders cannot
 /// be synced (Windows, and file systems that refuse it).
 ///
 /// # Errors
-/// Those of the system.
+/// Any error of the system.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     fault(Operation::SyncFolder)?;
     #[cfg(unix)]
@@ -142,7 +143,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The folder of a path; `.` for a bare file name.
+/// Returns the folder of a path, `.` for a bare file name.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -166,8 +167,8 @@ pub enum Operation {
     Remove,
 }
 
-/// Counts an operation, and makes it fail if it is the one that the environment names. To be called before each
-/// operation on files that is not done through this module.
+/// Counts an operation, and makes it fail if it is the one that the environment names. Must be called before each
+/// operation on files outside this module.
 ///
 /// With debug assertions, `CUBIFORM_FAULT=error:N` makes the N-th operation of the process (from 1) fail as on a full
 /// disk, and `CUBIFORM_FAULT=kill:N` ends the process there without any clean-up; `CUBIFORM_FAULT_LOG=FILE` appends the
@@ -193,7 +194,7 @@ mod injected {
 
     use super::Operation;
 
-    /// What to do, and at which operation.
+    /// The injected fault and the number of its operation.
     enum Plan {
         Error(u64),
         Kill(u64),

@@ -1,4 +1,4 @@
-//! Mapped tables held against their checksums while they are used already.
+//! The check of mapped tables against their checksums on a background thread, while a search already uses them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -8,26 +8,27 @@ use std::time::Duration;
 use super::StoreError;
 use crate::store::table_file::TableFile;
 
-/// A check of table files on a thread of its own. Dropped, it stops: that waits for the block that is being read.
+/// A check of table files on a thread of its own. Dropping it cancels the check and waits for the block that is being
+/// read.
 pub struct BackgroundCheck {
     files: Vec<Arc<TableFile>>,
     control: Arc<Control>,
-    /// None if the system has refused a thread: then [`finish`](BackgroundCheck::finish) does the work.
+    /// `None` if the system refused to start a thread: [`finish`](BackgroundCheck::finish) then does the check itself.
     thread: Option<JoinHandle<Result<(), StoreError>>>,
 }
 
 #[derive(Default)]
 struct Control {
-    /// Whether somebody waits for the result.
+    /// Whether the check is to start at once, because a caller waits for it or it was cancelled.
     is_awaited: Mutex<bool>,
     changed: Condvar,
     cancel: AtomicBool,
 }
 
 impl BackgroundCheck {
-    /// Starts to check files that have not been [verified](TableFile::is_verified), after a while in which the caller may want
-    /// all of the machine. `failed` is called, on the thread of the check, with what is wrong with the first file that is
-    /// damaged or cannot be read.
+    /// Starts a check of those `files` that are not yet [verified](TableFile::is_verified), after a delay that leaves
+    /// the whole machine to the caller. `failed` is called on the checking thread with the error of the first file that
+    /// is damaged or unreadable.
     pub fn start(
         files: Vec<Arc<TableFile>>,
         after: Duration,
@@ -40,38 +41,38 @@ impl BackgroundCheck {
                 let is_awaited = control.is_awaited.lock().unwrap_or_else(PoisonError::into_inner);
                 let waited = control.changed.wait_timeout_while(is_awaited, after, |is_awaited| !*is_awaited);
                 drop(waited);
-                check(&files, &control.cancel).inspect_err(failed)
+                check_files(&files, &control.cancel).inspect_err(failed)
             }
         };
         let thread = thread::Builder::new().name("table check".into()).spawn(work).ok();
         BackgroundCheck { files, control, thread }
     }
 
-    /// The files that it checks.
+    /// Returns the files to be checked.
     pub fn files(&self) -> &[Arc<TableFile>] {
         &self.files
     }
 
-    /// Whether it has ended, so that [`finish`](Self::finish) does not wait.
+    /// Returns whether the check has ended, so that [`finish`](Self::finish) returns at once.
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_some_and(JoinHandle::is_finished)
     }
 
-    /// Has it begin at once.
+    /// Starts the check at once instead of after its delay.
     pub fn hurry(&self) {
         self.control.wake();
     }
 
-    /// Waits for its end.
+    /// Waits until the check has ended.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
     ///
     /// # Panics
-    /// If the check did.
+    /// If the check panicked.
     pub fn finish(mut self) -> Result<(), StoreError> {
         let Some(thread) = self.thread.take() else {
-            return check(&self.files, &self.control.cancel);
+            return check_files(&self.files, &self.control.cancel);
         };
         self.control.wake();
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -83,7 +84,7 @@ impl Drop for BackgroundCheck {
         self.control.cancel.store(true, Ordering::Relaxed);
         self.control.wake();
         if let Some(thread) = self.thread.take() {
-            // Within a millisecond or so. A stamp that it is writing is finished, so that nothing is left half done.
+            // Ends after the current block. A stamp that is being written is completed.
             let _ = thread.join();
         }
     }
@@ -96,8 +97,8 @@ impl Control {
     }
 }
 
-/// Checks files until one is found to be damaged, or it is cancelled.
-fn check(files: &[Arc<TableFile>], cancel: &AtomicBool) -> Result<(), StoreError> {
+/// Checks files until one is found damaged or the check is cancelled.
+fn check_files(files: &[Arc<TableFile>], cancel: &AtomicBool) -> Result<(), StoreError> {
     for file in files.iter().filter(|file| !file.is_verified()) {
         file.check(cancel).map_err(StoreError::file(file.entry()))?;
     }

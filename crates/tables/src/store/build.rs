@@ -1,4 +1,4 @@
-//! Tables built: filled, written beside and renamed, by one process at a time.
+//! Building of tables: fill, write under a temporary name, rename; one process at a time.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -9,52 +9,53 @@ use std::time::Duration;
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Event, Observer, Store, StoreError, has_memory, temporary_prefix};
+use super::{Event, Observer, Store, StoreError, check_memory, temporary_prefix};
 use crate::store::atomic_file::{self, AtomicFile, Operation, fault};
 use crate::store::disk;
 use crate::store::file::{HEADER_LEN, Header, Writer};
 use crate::store::stamp::Outcome;
-use crate::store::table_file::{BadStamps, Found, TableFile};
+use crate::store::table_file::{Found, TableFile, TrustedDamage};
 use crate::store::table_kind::TableKind;
 use crate::target::fill::{Checkpoint, Filling, Watch};
 
-/// The progress of a fill of a table of at least as many bytes is kept when it is stopped.
-const WORTH_KEEPING: u64 = 1 << 30;
+/// The smallest size of codes, in bytes, for which the progress of a cancelled fill is kept.
+const MIN_CHECKPOINT_BYTES: u64 = 1 << 30;
 
-/// What of a table is kept when it is built.
+/// The existing files that a build may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Keep {
-    /// A file that is whole, or the progress of a build that was stopped.
-    Whole,
-    /// Nothing.
+enum Reuse {
+    /// An intact table, which makes the build unnecessary, or the progress of a cancelled build.
+    Intact,
+    /// None.
     Nothing,
 }
 
 impl Store {
-    /// Builds a table's file if there is none that is whole, checksum and all; whether it did. If another process is
-    /// at it, waits for that one instead.
+    /// Builds a table unless a file with the right checksum exists. Returns whether it built it. If another process is
+    /// building the table, waits for that process.
     ///
     /// # Errors
-    /// If the folder cannot be written, memory or disk do not suffice, the fill was stopped, its counts are wrong, or the file
-    /// is of a later version of cubiform. Nothing of the table is left then, but the progress of a large fill that was
-    /// stopped.
+    /// If the folder cannot be written, memory or disk space is insufficient, the fill was cancelled, its counts are
+    /// wrong, or the file is of a later version of cubiform. In all these cases nothing of the new table remains,
+    /// except the progress of a large fill that was cancelled.
     pub fn build(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<bool, StoreError> {
-        self.build_unless_kept(entry, observer, Keep::Whole)
+        self.build_reusing(entry, observer, Reuse::Intact)
     }
 
-    /// Builds a table's file anew, from the start, even if there is a whole one, which stays until then.
+    /// Builds a table from the start, even if an intact file exists, which stays in place until the new one is
+    /// complete.
     ///
     /// # Errors
-    /// Those of [`build`](Self::build).
+    /// The errors of [`build`](Self::build).
     pub fn rebuild(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
-        self.build_unless_kept(entry, observer, Keep::Nothing).map(|_| ())
+        self.build_reusing(entry, observer, Reuse::Nothing).map(|_| ())
     }
 
-    fn build_unless_kept(
+    fn build_reusing(
         &self,
         entry: &'static dyn TableKind,
         observer: &Observer<'_>,
-        keep: Keep,
+        reuse: Reuse,
     ) -> Result<bool, StoreError> {
         let folder_error = self.folder_error();
         fault(Operation::Create).and_then(|()| fs::create_dir_all(&self.folder)).map_err(&folder_error)?;
@@ -64,66 +65,67 @@ impl Store {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
         let path = self.path(entry);
-        match TableFile::open(entry, &path, BadStamps::Differs) {
+        match TableFile::open(entry, &path, TrustedDamage::FillMismatch) {
             Err(e) if e.is_later() => return Err(StoreError::File { entry, source: e }),
-            Ok(Found::Older(found)) => (observer.report)(entry, Event::Outdated { found }),
+            Ok(Found::Outdated(found)) => (observer.report)(entry, Event::Outdated { found }),
             Ok(Found::File(file))
-                if keep == Keep::Whole && file.check(observer.cancel).is_ok_and(|is| is) =>
+                if reuse == Reuse::Intact && file.check(observer.cancel).is_ok_and(|is| is) =>
             {
                 return Ok(false);
             }
-            // Whatever else is under its name is replaced.
+            // Any other file of this name is replaced.
             _ => {}
         }
         if is_cancelled() {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
         self.remove_temporaries(entry.name()).map_err(&folder_error)?;
-        let partial_path = self.partial_path(entry.name());
-        if keep == Keep::Nothing && partial_path.exists() {
-            atomic_file::remove(&partial_path).map_err(&folder_error)?;
+        let checkpoint_path = self.checkpoint_path(entry.name());
+        if reuse == Reuse::Nothing && checkpoint_path.exists() {
+            atomic_file::remove(&checkpoint_path).map_err(&folder_error)?;
         }
 
-        has_memory(entry)?;
-        // Made before the fill: that the folder cannot be written, or is full, is better known now.
+        check_memory(entry)?;
+        // Created before the fill, so that a read-only folder or a full disk is reported first.
         let prefix = temporary_prefix(entry.name());
         let mut file = AtomicFile::create(&path, &prefix).map_err(&folder_error)?;
         let needed = HEADER_LEN as u64 + entry.payload();
-        file.reserve(needed).map_err(|e| self.no_room(entry, needed, e))?;
+        file.reserve(needed).map_err(|e| self.space_error(entry, needed, e))?;
         let watch = Watch {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
-        let partial = partial(entry, &partial_path);
-        let checkpoint = partial.as_ref().map(|(map, histogram)| {
-            let (last, levels) = histogram.split_last().expect("it has both");
+        let stopped = read_checkpoint(entry, &checkpoint_path);
+        let checkpoint = stopped.as_ref().map(|(map, histogram)| {
+            let (last, levels) =
+                histogram.split_last().expect("the counts of the levels and the partial count");
             Checkpoint { histogram: levels.to_vec(), partial: *last, codes: &map[HEADER_LEN..] }
         });
         let filling = entry.fill(self.threads, &watch, checkpoint);
-        drop(partial);
+        drop(stopped);
         let write_error = |source| StoreError::Write { entry, source };
         if !filling.complete {
-            if entry.checkpoint_bytes().is_none() || entry.payload() < WORTH_KEEPING {
+            if entry.checkpoint_bytes().is_none() || entry.payload() < MIN_CHECKPOINT_BYTES {
                 return Err(StoreError::Cancelled { entry, kept: false });
             }
-            // What it has reserved is what the progress takes.
+            // Frees the reserved disk space for the file of the progress.
             drop(file);
-            let mut file = AtomicFile::create(&partial_path, &prefix).map_err(&folder_error)?;
+            let mut file = AtomicFile::create(&checkpoint_path, &prefix).map_err(&folder_error)?;
             let mut histogram = filling.histogram.clone();
             histogram.push(filling.partial);
-            self.write(entry, &mut file, &filling, partial_identity(entry), histogram, observer)?;
+            self.write(entry, &mut file, &filling, checkpoint_identity(entry), histogram, observer)?;
             file.commit().map_err(write_error)?;
             return Err(StoreError::Cancelled { entry, kept: true });
         }
         check_counts(entry, &filling)?;
         let histogram = entry.histogram().to_vec();
         let header = self.write(entry, &mut file, &filling, entry.identity(), histogram, observer)?;
-        // If it was stopped while it wrote, the table is whole all the same.
+        // A cancellation during the write has no effect: the table is complete.
         file.commit().map_err(write_error)?;
-        if partial_path.exists() {
-            let _ = atomic_file::remove(&partial_path);
+        if checkpoint_path.exists() {
+            let _ = atomic_file::remove(&checkpoint_path);
         }
-        if let Ok(Found::File(file)) = TableFile::open(entry, &path, BadStamps::None)
+        if let Ok(Found::File(file)) = TableFile::open(entry, &path, TrustedDamage::None)
             && file.checksum() == header.checksum
         {
             file.leave_stamp(Outcome::Right, file.fingerprint());
@@ -131,8 +133,8 @@ impl Store {
         Ok(true)
     }
 
-    /// What a failure to reserve space is called.
-    fn no_room(&self, entry: &'static dyn TableKind, needed: u64, source: io::Error) -> StoreError {
+    /// Converts an error of reserving or writing `needed` bytes into a [`StoreError`].
+    fn space_error(&self, entry: &'static dyn TableKind, needed: u64, source: io::Error) -> StoreError {
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
                 StoreError::Space {
@@ -146,7 +148,7 @@ impl Store {
         }
     }
 
-    /// Writes codes and header to a temporary file; the header.
+    /// Writes codes and header to a temporary file. Returns the header.
     fn write(
         &self,
         entry: &'static dyn TableKind,
@@ -158,24 +160,24 @@ impl Store {
     ) -> Result<Header, StoreError> {
         let write_error = |source: io::Error| match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                self.no_room(entry, HEADER_LEN as u64 + entry.payload(), source)
+                self.space_error(entry, HEADER_LEN as u64 + entry.payload(), source)
             }
             _ => StoreError::Write { entry, source },
         };
         let total = entry.payload();
         let mut writer = Writer::new(file).map_err(write_error)?;
         let report = |written| (observer.report)(entry, Event::Writing(written, total));
-        let mut reporting = Reporting { writer: &mut writer, written: 0, report: &report };
+        let mut reporting = ReportingWriter { writer: &mut writer, written: 0, report: &report };
         filling.write(&mut reporting).map_err(write_error)?;
         writer.finish(identity, entry.entries(), histogram).map_err(write_error)
     }
 
-    /// The lock of a table's build, which the system frees when the process ends.
+    /// Takes the lock of a table's build, waiting for other processes. The system releases it when the process ends.
     fn lock(&self, entry: &dyn TableKind, observer: &Observer<'_>) -> io::Result<File> {
         loop {
             match self.try_lock(entry.name())? {
                 Some(lock) => return Ok(lock),
-                // The caller looks at that, too.
+                // The caller checks the cancellation after this and builds nothing.
                 None if observer.cancel.load(Ordering::Relaxed) => {
                     return File::open(self.lock_path(entry.name()));
                 }
@@ -187,15 +189,16 @@ impl Store {
         }
     }
 
-    /// The lock of the builds of a table of this name, if no other process holds it.
+    /// Takes the lock of the builds of a table of this name. Returns `None` if another process holds it.
     pub(super) fn try_lock(&self, name: &str) -> io::Result<Option<File>> {
         let path = self.lock_path(name);
         loop {
             fault(Operation::Create)?;
             let file = File::options().create(true).write(true).truncate(false).open(&path)?;
             match file.try_lock() {
-                // Whoever held it may have removed it: then the lock is no longer the one that others see.
-                Ok(()) if is_at(&file, &path) => return Ok(Some(file)),
+                // The previous holder may have removed the lock file. Then this lock is of a deleted file, which no
+                // other process sees.
+                Ok(()) if is_file_at(&file, &path) => return Ok(Some(file)),
                 Ok(()) => {}
                 Err(fs::TryLockError::WouldBlock) => return Ok(None),
                 Err(fs::TryLockError::Error(e)) => return Err(e),
@@ -203,7 +206,7 @@ impl Store {
         }
     }
 
-    /// Removes what builds left that were killed; only while holding the lock.
+    /// Removes the temporary files of killed builds. The caller must hold the lock.
     pub(super) fn remove_temporaries(&self, name: &str) -> io::Result<()> {
         let prefix = temporary_prefix(name);
         for file in fs::read_dir(&self.folder)? {
@@ -216,8 +219,8 @@ impl Store {
     }
 }
 
-/// Whether an open file is the one at `path`.
-fn is_at(file: &File, path: &Path) -> bool {
+/// Returns whether an open file is the one at `path`.
+fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
@@ -232,26 +235,29 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// The progress of a fill that was stopped, if it is there and whole: its file, and its histogram with, last, the
-/// states found of the level that it was at.
-pub(super) fn partial(entry: &dyn TableKind, path: &Path) -> Option<(Mmap, Vec<u64>)> {
+/// Maps the file with the progress of a cancelled fill, if it exists and is intact. Returns it with the number of
+/// states at each distance, followed by the number found so far at the next distance.
+pub(super) fn read_checkpoint(entry: &dyn TableKind, path: &Path) -> Option<(Mmap, Vec<u64>)> {
     let file = File::open(path).ok()?;
     let header = Header::read(&file, path).ok()?;
-    if header.identity != partial_identity(entry) || Some(header.payload) != entry.checkpoint_bytes() {
+    if header.identity != checkpoint_identity(entry) || Some(header.payload) != entry.checkpoint_bytes() {
         return None;
     }
-    // SAFETY: as for a table: files are replaced whole, and the lock is held.
+    // SAFETY: as for a table, complete files replace the file, and the lock is held.
     let map = unsafe { Mmap::map(&file) }.ok()?;
-    let whole = header.histogram.len() >= 2 && xxh3_64(&map[HEADER_LEN..]) == header.checksum;
-    whole.then_some((map, header.histogram))
+    let is_intact = header.histogram.len() >= 2 && xxh3_64(&map[HEADER_LEN..]) == header.checksum;
+    is_intact.then_some((map, header.histogram))
 }
 
-/// What identifies the progress of a fill.
-pub(super) fn partial_identity(entry: &dyn TableKind) -> String {
+/// Returns the identity in the header of a file with the progress of a fill.
+pub(super) fn checkpoint_identity(entry: &dyn TableKind) -> String {
     format!("progress of {}", entry.identity())
 }
 
-/// Holds the counts of a fill against the catalogue's.
+/// Compares the counts of a fill with those of the catalogue.
+///
+/// # Errors
+/// [`StoreError::Histogram`] if they differ.
 pub(super) fn check_counts(entry: &'static dyn TableKind, filling: &Filling) -> Result<(), StoreError> {
     let states = (entry.histogram(), &filling.histogram);
     let orbits = entry.orbit_counts().map(|orbits| (orbits, &filling.orbit_counts));
@@ -261,17 +267,17 @@ pub(super) fn check_counts(entry: &'static dyn TableKind, filling: &Filling) -> 
     }
 }
 
-/// Passes bytes on and tells how many there were.
-struct Reporting<'a, W> {
+/// A writer that passes bytes on and reports their number.
+struct ReportingWriter<'a, W> {
     writer: &'a mut W,
     written: u64,
     report: &'a dyn Fn(u64),
 }
 
-impl<W: Write> Write for Reporting<'_, W> {
+impl<W: Write> Write for ReportingWriter<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.writer.write(bytes)?;
-        // A report for each MiB: cells are a few bytes each.
+        // One report for each MiB: single writes have a few bytes.
         if (self.written >> 20) != (self.written + written as u64) >> 20 {
             (self.report)(self.written + written as u64);
         }

@@ -1,39 +1,40 @@
-//! Files that nobody needs: what killed builds left, and tables of other versions of cubiform.
+//! Leftover files in a table folder: those of killed builds, and tables of other versions of cubiform.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::build::partial;
+use super::build::read_checkpoint;
 use super::{Store, StoreError, TABLE_SUFFIX, temporary_prefix};
 use crate::store::atomic_file;
-use crate::store::file::{FORMAT, FileError, HEADER_LEN, Header, numbering, numberings};
+use crate::store::file::{FORMAT, FileError, HEADER_LEN, Header, differing_numberings, numbering};
 use crate::store::stamp::FIRST_LINE;
 use crate::store::table_kind::{self, TableKind};
 
-/// A file in a table folder that nobody needs.
+/// A file in a table folder that is no longer needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
-    /// The file.
+    /// Its path.
     pub path: PathBuf,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// What it is.
+    /// Its kind.
     pub kind: LeftoverKind,
     /// The table that it belongs to.
     table: String,
 }
 
-/// A kind of file that nobody needs.
+/// A kind of leftover file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftoverKind {
-    /// A file that a killed process was writing.
+    /// An unfinished file of a killed process.
     Temporary,
     /// The lock of a build that has ended.
     Lock,
-    /// Progress of a build, of a table that is built or of another version of cubiform.
+    /// The progress of a build that cannot be resumed: the table is built, or another version of cubiform made the
+    /// file.
     Progress,
-    /// The stamp of a table that is not there.
+    /// The stamp of a missing table.
     Stamp,
     /// A table of an earlier numbering.
     Outdated,
@@ -42,81 +43,83 @@ pub enum LeftoverKind {
 }
 
 impl LeftoverKind {
-    /// What it is called.
+    /// Returns its description for users.
     pub const fn name(self) -> &'static str {
         match self {
-            LeftoverKind::Temporary => "unfinished file of a process that was killed",
-            LeftoverKind::Lock => "lock that nobody holds",
-            LeftoverKind::Progress => "progress of a build that cannot go on",
-            LeftoverKind::Stamp => "stamp of a table that is not there",
+            LeftoverKind::Temporary => "unfinished file of a killed process",
+            LeftoverKind::Lock => "lock of a build that has ended",
+            LeftoverKind::Progress => "progress of a build that cannot be resumed",
+            LeftoverKind::Stamp => "stamp of a missing table",
             LeftoverKind::Outdated => "table of an earlier numbering",
-            LeftoverKind::Unknown => "table that this version of cubiform does not have",
+            LeftoverKind::Unknown => "table unknown to this version of cubiform",
         }
     }
 }
 
-/// Which of the files that belong to tables to look for.
+/// The files beside tables that a search selects.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
-    /// All that are of no use.
-    Useless,
-    /// Those beside a table: temporary files, lock, progress, stamp.
-    Beside,
+enum Selection {
+    /// Those that are no longer needed.
+    Unneeded,
+    /// All that belong to a table: temporary files, lock, progress, stamp.
+    AllOfTable,
 }
 
 impl Store {
-    /// Removes a table's file and all that belongs to it; whether there was a table or the progress of a build. The files of
-    /// a build that another process is at are left.
+    /// Removes a table's file and all files that belong to it. Returns whether there was a table or the progress of a
+    /// build. Files of a build in another process remain.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Any error of the system.
     pub fn remove(&self, entry: &'static dyn TableKind) -> Result<bool, StoreError> {
         let mut any = false;
-        for path in [self.partial_path(entry.name()), self.path(entry)] {
+        for path in [self.checkpoint_path(entry.name()), self.path(entry)] {
             match atomic_file::remove(&path) {
                 Ok(()) => any = true,
                 Err(e) if e.kind() == io::ErrorKind::NotFound => {}
                 Err(e) => return Err(StoreError::File { entry, source: FileError::io(&path, e) }),
             }
         }
-        for leftover in self.files_of(&[entry.name().into()], Which::Beside)? {
+        for leftover in self.files_beside(&[entry.name().into()], Selection::AllOfTable)? {
             self.remove_leftover(&leftover)?;
         }
         Ok(any)
     }
 
-    /// The files in the folder that nobody needs. A file counts only if it begins as a table of cubiform does or is called
-    /// exactly as cubiform calls its own; what belongs to a build that another process is at does not, nor do tables of a later
-    /// version of cubiform.
+    /// Returns the files in the folder that are no longer needed, sorted by path.
+    ///
+    /// A file counts only if it starts like a cubiform table or has exactly a name that cubiform gives. Files of a
+    /// build in another process and tables of a later version of cubiform do not count.
     ///
     /// # Errors
     /// If the folder cannot be read.
     pub fn leftovers(&self) -> Result<Vec<Leftover>, StoreError> {
-        let names = table_kind::all().map(|entry| entry.name().to_string());
+        let tables = table_kind::all().map(|entry| entry.name().to_string());
         let mut leftovers = Vec::new();
         let mut unknown = Vec::new();
-        for (path, name) in self.names()? {
+        for (path, name) in self.plain_files()? {
             let Some(stem) = name.strip_suffix(TABLE_SUFFIX).filter(|stem| is_table_name(stem)) else {
                 continue;
             };
-            let Some(kind) = of_other_version(stem, &path) else { continue };
+            let Some(kind) = kind_of_table_file(stem, &path) else { continue };
             if kind == LeftoverKind::Unknown {
                 unknown.push(stem.to_string());
             }
-            leftovers.extend(leftover(path, kind, stem));
+            leftovers.extend(Leftover::at(path, kind, stem));
         }
-        leftovers.extend(self.files_of(&names.chain(unknown).collect::<Vec<_>>(), Which::Useless)?);
+        leftovers.extend(self.files_beside(&tables.chain(unknown).collect::<Vec<_>>(), Selection::Unneeded)?);
         leftovers.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(leftovers)
     }
 
-    /// Removes a file that nobody needs; whether it was still there and nobody had begun to use it.
+    /// Removes a leftover file. Returns whether it was removed: `false` if it no longer exists or a build has begun to
+    /// use it.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Any error of the system.
     pub fn remove_leftover(&self, leftover: &Leftover) -> Result<bool, StoreError> {
         let folder_error = self.folder_error();
-        // Held while it is removed, so that no build begins; and made by that, if there is none.
+        // Holding the lock prevents a build from starting. Taking it creates the lock file if there is none.
         let Some(_lock) = self.try_lock(&leftover.table).map_err(&folder_error)? else { return Ok(false) };
         let removed = match atomic_file::remove(&leftover.path) {
             Ok(()) => true,
@@ -129,7 +132,7 @@ impl Store {
         Ok(removed)
     }
 
-    /// Bytes of all files in the folder; 0 if it is not there.
+    /// Returns the size of all files in the folder in bytes; 0 if the folder does not exist.
     pub fn bytes(&self) -> u64 {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         files
@@ -139,54 +142,55 @@ impl Store {
             .sum()
     }
 
-    /// The plain files in the folder, with their names; none if it is not there.
-    fn names(&self) -> Result<Vec<(PathBuf, String)>, StoreError> {
+    /// Returns the plain files in the folder with their names; none if the folder does not exist.
+    fn plain_files(&self) -> Result<Vec<(PathBuf, String)>, StoreError> {
         let folder_error = self.folder_error();
         let files = match fs::read_dir(&self.folder) {
             Ok(files) => files,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(e) => return Err(folder_error(e)),
         };
-        let mut names = Vec::new();
+        let mut found = Vec::new();
         for file in files {
             let file = file.map_err(&folder_error)?;
-            // A link is nobody's leftover.
+            // Symbolic links are never leftovers.
             if file.file_type().is_ok_and(|kind| kind.is_file())
                 && let Ok(name) = file.file_name().into_string()
             {
-                names.push((file.path(), name));
+                found.push((file.path(), name));
             }
         }
-        Ok(names)
+        Ok(found)
     }
 
-    /// The files beside the tables of these names.
-    fn files_of(&self, tables: &[String], which: Which) -> Result<Vec<Leftover>, StoreError> {
+    /// Returns the selected files beside the tables of these names.
+    fn files_beside(&self, tables: &[String], selection: Selection) -> Result<Vec<Leftover>, StoreError> {
         let mut leftovers = Vec::new();
-        for (path, name) in self.names()? {
-            let Some((table, kind)) = tables.iter().find_map(|table| Some((table, kind(&name, table)?)))
+        for (path, name) in self.plain_files()? {
+            let Some((table, kind)) =
+                tables.iter().find_map(|table| Some((table, leftover_kind(&name, table)?)))
             else {
                 continue;
             };
-            let is_useless = match kind {
-                LeftoverKind::Progress if which == Which::Useless => !self.can_go_on(table, &path),
-                LeftoverKind::Stamp if which == Which::Useless => !self.has_table(table),
+            let is_unneeded = match kind {
+                LeftoverKind::Progress if selection == Selection::Unneeded => !self.can_resume(table, &path),
+                LeftoverKind::Stamp if selection == Selection::Unneeded => !self.has_table(table),
                 LeftoverKind::Stamp => {
                     fs::read_to_string(&path).is_ok_and(|text| text.starts_with(FIRST_LINE))
                 }
                 LeftoverKind::Lock => path.metadata().is_ok_and(|file| file.len() == 0),
                 _ => true,
             };
-            if is_useless && !self.is_being_built(table) {
-                leftovers.extend(leftover(path, kind, table));
+            if is_unneeded && !self.is_being_built(table) {
+                leftovers.extend(Leftover::at(path, kind, table));
             }
         }
-        // Locks last: removing others makes them.
+        // Locks come last, because the removal of other files creates them.
         leftovers.sort_by_key(|leftover| leftover.kind == LeftoverKind::Lock);
         Ok(leftovers)
     }
 
-    /// Whether another process holds the lock of a table.
+    /// Returns whether another process holds the lock of a table.
     fn is_being_built(&self, table: &str) -> bool {
         match File::open(self.lock_path(table)) {
             Ok(lock) => matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock)),
@@ -198,19 +202,20 @@ impl Store {
         self.folder.join(format!("{table}{TABLE_SUFFIX}")).exists()
     }
 
-    /// Whether a build of a table can go on from the progress in a file.
-    fn can_go_on(&self, table: &str, path: &Path) -> bool {
-        !self.has_table(table) && table_kind::named(table).is_some_and(|entry| partial(entry, path).is_some())
+    /// Returns whether a build of a table can be resumed from the progress in a file.
+    fn can_resume(&self, table: &str, path: &Path) -> bool {
+        !self.has_table(table)
+            && table_kind::named(table).is_some_and(|entry| read_checkpoint(entry, path).is_some())
     }
 }
 
-/// Whether a table could have this name.
+/// Returns whether a table may have this name.
 fn is_table_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
-/// What a file of this name is to the table `table`.
-fn kind(name: &str, table: &str) -> Option<LeftoverKind> {
+/// Returns the kind of a file of this name as a file beside the table `table`, if it is one.
+fn leftover_kind(name: &str, table: &str) -> Option<LeftoverKind> {
     let random =
         |rest: &str| rest.strip_suffix(".tmp").is_some_and(|r| r.chars().all(|c| c.is_ascii_alphanumeric()));
     if name.strip_prefix(&temporary_prefix(table)).is_some_and(random) {
@@ -224,8 +229,9 @@ fn kind(name: &str, table: &str) -> Option<LeftoverKind> {
     }
 }
 
-/// Whether a file, called as the table `stem` is, is a table that this version does not use, and no later one made.
-fn of_other_version(stem: &str, path: &Path) -> Option<LeftoverKind> {
+/// Returns the kind of leftover that a file named like the table `stem` is, or `None` if this version uses it, a later
+/// version made it, or it is not a table.
+fn kind_of_table_file(stem: &str, path: &Path) -> Option<LeftoverKind> {
     let mut file = File::open(path).ok()?;
     let mut bytes = Vec::with_capacity(HEADER_LEN);
     io::Read::read_to_end(&mut io::Read::take(&mut file, HEADER_LEN as u64), &mut bytes).ok()?;
@@ -235,15 +241,17 @@ fn of_other_version(stem: &str, path: &Path) -> Option<LeftoverKind> {
         Err(_) => return None,
     };
     let Some(entry) = table_kind::named(stem) else {
-        // One of a later version may well be there, too: it would have a later numbering.
+        // The table may be of a later version, which would have a later numbering.
         let newest = table_kind::all().filter_map(|entry| numbering(&entry.identity())).max();
         return (numbering(&identity) <= newest).then_some(LeftoverKind::Unknown);
     };
-    let (found, own) = numberings(&identity, &entry.identity())?;
+    let (found, own) = differing_numberings(&identity, &entry.identity())?;
     (found < own).then_some(LeftoverKind::Outdated)
 }
 
-fn leftover(path: PathBuf, kind: LeftoverKind, table: &str) -> Option<Leftover> {
-    let bytes = fs::symlink_metadata(&path).ok()?.len();
-    Some(Leftover { path, bytes, kind, table: table.into() })
+impl Leftover {
+    fn at(path: PathBuf, kind: LeftoverKind, table: &str) -> Option<Leftover> {
+        let bytes = fs::symlink_metadata(&path).ok()?.len();
+        Some(Leftover { path, bytes, kind, table: table.into() })
+    }
 }

@@ -1,23 +1,24 @@
-//! Disk space: how much is free, and how a file reserves what it will need.
+//! Disk space: the free space of a folder, and the reservation of space for a file.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Bytes that this process may still write in `folder`; `None` where the system does not tell.
+/// Returns the number of bytes that this process may still write in `folder`, or `None` if the system does not report
+/// it.
 pub fn free(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
         let folder = std::ffi::CString::new(folder.as_os_str().as_bytes()).ok()?;
         let mut stat = std::mem::MaybeUninit::<libc::statvfs>::uninit();
-        // SAFETY: the path ends in a zero byte, and there is room for what is written.
+        // SAFETY: the path ends in a zero byte, and `stat` has the size of the structure that is written.
         if unsafe { libc::statvfs(folder.as_ptr(), stat.as_mut_ptr()) } != 0 {
             return None;
         }
         // SAFETY: the call filled it.
         let stat = unsafe { stat.assume_init() };
-        // These fields have other widths on other systems.
+        // The widths of these fields depend on the system.
         #[allow(clippy::useless_conversion, clippy::unnecessary_cast)]
         Some((stat.f_bavail as u64).saturating_mul(stat.f_frsize as u64))
     }
@@ -28,17 +29,16 @@ pub fn free(folder: &Path) -> Option<u64> {
     }
 }
 
-/// Reserves room for `bytes` of a new file in `folder`. On Linux and Windows the space belongs to the file afterwards,
-/// where the file system can do that; elsewhere the free space is compared with what is needed.
+/// Reserves disk space for `bytes` of a new file in `folder`. On Linux and Windows the space is allocated to the file
+/// if the file system supports it; elsewhere the free space is compared with `bytes`.
 ///
 /// # Errors
-/// [`io::ErrorKind::StorageFull`] if there is no room, or another error of the system.
+/// [`io::ErrorKind::StorageFull`] if the space is insufficient, or another error of the system.
 pub fn reserve(file: &File, folder: &Path, bytes: u64) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     if let Ok(length) = i64::try_from(bytes) {
         use std::os::fd::AsRawFd;
-        // The length of the file stays what was written of it.
-        // SAFETY: the descriptor is open; no memory is concerned.
+        // `KEEP_SIZE` leaves the length of the file as it is.
         let done = unsafe { libc::fallocate64(file.as_raw_fd(), libc::FALLOC_FL_KEEP_SIZE, 0, length) };
         if done == 0 {
             return Ok(());
@@ -48,7 +48,7 @@ pub fn reserve(file: &File, folder: &Path, bytes: u64) -> io::Result<()> {
             return Err(error);
         }
     }
-    // On Windows a longer file owns its clusters. Elsewhere it would be a hole.
+    // On Windows a longer file has its clusters allocated. On other systems it would be sparse.
     #[cfg(windows)]
     file.set_len(bytes)?;
     let _ = file;
@@ -63,14 +63,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reserving_leaves_the_length_and_refuses_too_much() {
+    fn reserve_keeps_the_length_and_fails_beyond_the_free_space() {
         let folder = tempfile::tempdir().unwrap();
         let file = File::create(folder.path().join("a")).unwrap();
         reserve(&file, folder.path(), 1 << 20).unwrap();
         if cfg!(unix) {
             assert_eq!(file.metadata().unwrap().len(), 0);
             assert!(free(folder.path()).unwrap() > 0);
-            // An exbibyte.
+            // One exbibyte.
             assert!(reserve(&file, folder.path(), 1 << 60).is_err());
         }
     }

@@ -1,25 +1,23 @@
-//! The file format of tables: one header page, then the codes.
+//! The file format of tables: a header of one page, then the codes. All numbers are little-endian.
 //!
-//! All numbers are little-endian.
-//!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 0..8 | `CUBIFORM` |
 //! | 8..12 | version of the format |
-//! | 12..16 | bytes of the header that are used, n |
-//! | 16..24 | entries |
-//! | 24..32 | bytes of codes |
+//! | 12..16 | used bytes of the header, n |
+//! | 16..24 | number of entries |
+//! | 24..32 | size of the codes in bytes |
 //! | 32..40 | XXH3-64 of the codes |
-//! | 40..44 | length of the identity, i |
-//! | 44..48 | length of the histogram, h |
+//! | 40..44 | length of the identity in bytes, i |
+//! | 44..48 | length of the histogram in numbers, h |
 //! | 48..48+i | the identity, UTF-8: name, pieces, order, version of the numbering |
-//! | ..+8h | states by distance |
+//! | ..+8h | the histogram: number of states by distance |
 //! | n-8..n | XXH3-64 of bytes 0..n-8 |
-//! | 4096.. | codes |
+//! | 4096.. | the codes |
 //!
-//! A file is written under a temporary name, header last, and renamed when it is whole and on disk: a file of
-//! this format under a table's name was complete once. Its length and header are checked whenever it is opened; when its
-//! codes are checked, [`store`](crate::store) says.
+//! A file is written under a temporary name, with its header last, and renamed once it is complete and synced, so a
+//! file of this format under a table's name was complete at that time. Its length and header are checked at every
+//! opening; [`store`](crate::store) describes when its codes are checked.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -29,52 +27,52 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 /// The version of the format that this code reads and writes.
 pub const FORMAT: u32 = 1;
-/// Bytes before the codes.
+/// The number of bytes before the codes.
 pub const HEADER_LEN: usize = 4096;
 const MAGIC: &[u8; 8] = b"CUBIFORM";
 const FIXED_LEN: usize = 48;
 
-/// What a header says.
+/// The content of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// What the table is of.
+    /// The identity of the table's contents.
     pub identity: String,
-    /// How many codes there are, two bits each.
+    /// The number of codes, two bits each.
     pub entries: u64,
-    /// Bytes of codes.
+    /// The size of the codes in bytes.
     pub payload: u64,
     /// XXH3-64 of the codes.
     pub checksum: u64,
-    /// States by distance.
+    /// The number of states by distance.
     pub histogram: Vec<u64>,
 }
 
-/// Why a table cannot be read, written or trusted. Each names its file.
+/// An error of a table file. Each message names the file.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum FileError {
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
-    #[error("{}: not a table of cubiform: it does not start with \"CUBIFORM\"", path.display())]
+    #[error("{}: not a cubiform table: it does not start with \"CUBIFORM\"", path.display())]
     Magic { path: PathBuf },
     #[error("{}: format version {found}, but this program reads version {FORMAT}", path.display())]
     Version { path: PathBuf, found: u32 },
-    #[error("{}: made by a later cubiform: numbering {found}, but this program has numbering {own}", path.display())]
+    #[error("{}: made by a later version of cubiform: numbering {found}, but this program has numbering {own}", path.display())]
     Numbering { path: PathBuf, own: u32, found: u32 },
-    #[error("{}: {bytes} bytes do not fit the address space of this machine", path.display())]
+    #[error("{}: too large for the address space of this machine: {bytes} bytes", path.display())]
     TooLarge { path: PathBuf, bytes: u64 },
-    #[error("{}: its header is damaged: {what}", path.display())]
+    #[error("{}: damaged header: {what}", path.display())]
     Header { path: PathBuf, what: &'static str },
     #[error("{}: another table: expected \"{expected}\", found \"{found}\"", path.display())]
     Identity { path: PathBuf, expected: String, found: String },
     #[error("{}: {found} bytes long, expected {expected}{}", path.display(),
-        if found < expected { ": it was cut short" } else { "" })]
+        if found < expected { " (truncated)" } else { "" })]
     Length { path: PathBuf, expected: u64, found: u64 },
-    #[error("{}: its codes are damaged: checksum {found:016x}, expected {expected:016x}", path.display())]
+    #[error("{}: damaged codes: checksum {found:016x}, expected {expected:016x}", path.display())]
     Checksum { path: PathBuf, expected: u64, found: u64 },
-    #[error("{}: its histogram is {found:?}, the catalogue's {expected:?}", path.display())]
+    #[error("{}: wrong histogram {found:?}, expected {expected:?}", path.display())]
     Histogram { path: PathBuf, expected: Vec<u64>, found: Vec<u64> },
-    #[error("{}: its codes are not those of a fresh fill, from byte {byte} on", path.display())]
+    #[error("{}: codes differ from a fresh fill from byte {byte} on", path.display())]
     Codes { path: PathBuf, byte: usize },
 }
 
@@ -83,13 +81,13 @@ impl FileError {
         FileError::Io { path: path.to_path_buf(), source }
     }
 
-    /// Whether the file was made by a later version of cubiform, and is to be left as it is.
+    /// Returns whether the file was made by a later version of cubiform, and so must be left as it is.
     pub fn is_later(&self) -> bool {
         matches!(self, FileError::Numbering { .. })
             || matches!(self, FileError::Version { found, .. } if *found > FORMAT)
     }
 
-    /// Whether the contents of the file are known to be wrong.
+    /// Returns whether the contents of the file are known to be wrong.
     pub fn is_damage(&self) -> bool {
         !self.is_later() && !matches!(self, FileError::Io { .. } | FileError::TooLarge { .. })
     }
@@ -118,10 +116,10 @@ impl Header {
         bytes
     }
 
-    /// Reads a header from the first bytes of a file, whatever they are.
+    /// Parses a header from the first bytes of a file, which may be anything.
     ///
     /// # Errors
-    /// What is wrong with it; `path` is for the message.
+    /// If the bytes are not an intact header of this version. `path` is only for the message.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Header, FileError> {
         let damaged = |what| FileError::Header { path: path.to_path_buf(), what };
         let word = |at: usize| -> u32 { u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i])) };
@@ -130,7 +128,7 @@ impl Header {
             return Err(FileError::Magic { path: path.to_path_buf() });
         }
         if bytes.len() < FIXED_LEN {
-            return Err(damaged("it was cut short"));
+            return Err(damaged("truncated"));
         }
         if word(8) != FORMAT {
             return Err(FileError::Version { path: path.to_path_buf(), found: word(8) });
@@ -138,17 +136,17 @@ impl Header {
         let used = word(12) as usize;
         let (identity, histogram) = (word(40) as usize, word(44) as usize);
         if used > HEADER_LEN.min(bytes.len()) || identity > HEADER_LEN || histogram > HEADER_LEN {
-            return Err(damaged("its lengths do not fit a page"));
+            return Err(damaged("lengths exceed the header page"));
         }
         if used != FIXED_LEN + identity + 8 * histogram + 8 {
-            return Err(damaged("its lengths do not add up"));
+            return Err(damaged("inconsistent lengths"));
         }
         if xxh3_64(&bytes[..used - 8]) != long(used - 8) {
-            return Err(damaged("its checksum is wrong"));
+            return Err(damaged("wrong checksum"));
         }
         let text = String::from_utf8(bytes[FIXED_LEN..][..identity].to_vec());
         Ok(Header {
-            identity: text.map_err(|_| damaged("its identity is not UTF-8"))?,
+            identity: text.map_err(|_| damaged("identity is not UTF-8"))?,
             entries: long(16),
             payload: long(24),
             checksum: long(32),
@@ -156,10 +154,10 @@ impl Header {
         })
     }
 
-    /// Reads the header of an open file and holds it against its length.
+    /// Reads the header of an open file and compares it with the file's length.
     ///
     /// # Errors
-    /// If it cannot be read, is no header of this version, or the file is not as long as it says.
+    /// If the file cannot be read, has no intact header of this version, or has another length than the header states.
     pub fn read(file: &File, path: &Path) -> Result<Header, FileError> {
         let io = |e| FileError::io(path, e);
         let found = file.metadata().map_err(io)?.len();
@@ -174,29 +172,30 @@ impl Header {
     }
 }
 
-/// An identity apart from its numbering: what comes before the number, the number, and what comes after it.
-fn parts(identity: &str) -> Option<(&str, u32, &str)> {
+/// Splits an identity into the text before its numbering, the numbering, and the text after it.
+fn split_identity(identity: &str) -> Option<(&str, u32, &str)> {
     let (before, after) = identity.split_once(" numbering ")?;
     let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
     Some((before, after[..digits].parse().ok()?, &after[digits..]))
 }
 
-/// The version of the numbering that an identity names, if it names one.
+/// Returns the version of the numbering in an identity, if it has one.
 pub fn numbering(identity: &str) -> Option<u32> {
-    parts(identity).map(|(_, numbering, _)| numbering)
+    split_identity(identity).map(|(_, numbering, _)| numbering)
 }
 
-/// The numberings of two identities, if they differ in that alone: one file is what the other was before cubiform
-/// changed the order or the meaning of its codes.
-pub(crate) fn numberings(one: &str, other: &str) -> Option<(u32, u32)> {
-    let ((before, one, after), (other_before, other, other_after)) = (parts(one)?, parts(other)?);
+/// Returns the numberings of two identities if these differ in nothing else: one file is then an earlier form of the
+/// other, from before cubiform changed the order or the meaning of its codes.
+pub(crate) fn differing_numberings(one: &str, other: &str) -> Option<(u32, u32)> {
+    let ((before, one, after), (other_before, other, other_after)) =
+        (split_identity(one)?, split_identity(other)?);
     ((before, after) == (other_before, other_after) && one != other).then_some((one, other))
 }
 
-/// Fills `bytes` from `offset` on, wherever other readers of the same descriptor are.
+/// Fills `bytes` from `offset` on, independent of the file position, which other readers of the descriptor may use.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::UnexpectedEof`] if the file ends before.
+/// Any error of the system; [`io::ErrorKind::UnexpectedEof`] if the file ends before.
 pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -225,11 +224,12 @@ pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::R
     }
 }
 
-/// Bytes that are written at a time, at multiples of as many: file systems that keep files in huge pages of their cache
-/// do so for writes that cover whole ones, and a table mapped from such pages is as fast as one in memory.
+/// The number of bytes written at a time, at offsets that are multiples of it. File systems that keep files in huge
+/// pages of the page cache do so for writes that cover whole huge pages, and mapped look-ups are then as fast as in
+/// memory.
 const CHUNK: usize = 8 << 20;
 
-/// Writes a table's file: codes first, then the header that makes it one.
+/// A writer of a table file: codes first, then the header.
 pub struct Writer<W: Write + Seek> {
     file: BufWriter<W>,
     checksum: Xxh3Default,
@@ -237,20 +237,20 @@ pub struct Writer<W: Write + Seek> {
 }
 
 impl<W: Write + Seek> Writer<W> {
-    /// Starts a file with an empty page where the header will be.
+    /// Starts a file with an empty page in the place of the header.
     ///
     /// # Errors
-    /// Those of the file.
+    /// Any error of the file.
     pub fn new(file: W) -> io::Result<Writer<W>> {
         let mut file = BufWriter::with_capacity(CHUNK, file);
         file.write_all(&[0; HEADER_LEN])?;
         Ok(Writer { file, checksum: Xxh3Default::new(), payload: 0 })
     }
 
-    /// Writes the header over the empty page, and returns it. Syncing the file is left to the caller.
+    /// Writes the header over the empty page and returns it. The caller must sync the file.
     ///
     /// # Errors
-    /// Those of the file.
+    /// Any error of the file.
     pub fn finish(self, identity: String, entries: u64, histogram: Vec<u64>) -> io::Result<Header> {
         let header =
             Header { identity, entries, payload: self.payload, checksum: self.checksum.digest(), histogram };
@@ -263,7 +263,7 @@ impl<W: Write + Seek> Writer<W> {
 
 impl<W: Write + Seek> Write for Writer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Up to the end of a chunk, so that the buffer is written when it is full and not before.
+        // Writes end at chunk boundaries, so that the buffer is flushed only when it is full.
         let room = CHUNK - ((HEADER_LEN as u64 + self.payload) % CHUNK as u64) as usize;
         let written = self.file.write(&bytes[..bytes.len().min(room)])?;
         self.checksum.update(&bytes[..written]);
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn any_flipped_bit_of_a_header_is_noticed() {
+    fn header_with_any_flipped_bit_is_rejected() {
         let bytes = header().to_bytes();
         let used = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
         for bit in 0..8 * used {
@@ -307,24 +307,24 @@ mod tests {
     }
 
     #[test]
-    fn numberings_are_all_that_may_differ() {
+    fn differing_numberings_are_found_only_in_otherwise_equal_identities() {
         let of = |name: &str, numbering: u32| format!("{name} base [4] numbering {numbering} oriented Z");
-        assert_eq!(numberings(&of("cross", 1), &of("cross", 12)), Some((1, 12)));
-        assert_eq!(numberings(&of("cross", 1), &of("cross", 1)), None);
-        assert_eq!(numberings(&of("cross", 1), &of("slot", 2)), None);
-        assert_eq!(numberings(&of("cross", 1), "cross base [4] numbering 2"), None);
-        assert_eq!(numberings("cosets small", "cosets large"), None);
+        assert_eq!(differing_numberings(&of("cross", 1), &of("cross", 12)), Some((1, 12)));
+        assert_eq!(differing_numberings(&of("cross", 1), &of("cross", 1)), None);
+        assert_eq!(differing_numberings(&of("cross", 1), &of("slot", 2)), None);
+        assert_eq!(differing_numberings(&of("cross", 1), "cross base [4] numbering 2"), None);
+        assert_eq!(differing_numberings("cosets small", "cosets large"), None);
         assert_eq!((numbering(&of("cross", 12)), numbering("cosets small")), (Some(12), None));
     }
 
     #[test]
-    fn short_and_foreign_headers_are_refused() {
+    fn short_foreign_and_newer_headers_are_rejected() {
         let bytes = header().to_bytes();
         for length in 0..FIXED_LEN + 20 {
             assert!(Header::parse(&bytes[..length], Path::new("x")).is_err(), "{length}");
         }
         let message = Header::parse(b"PK\x03\x04........", Path::new("a.zip")).unwrap_err().to_string();
-        assert!(message.starts_with("a.zip: not a table"), "{message}");
+        assert!(message.starts_with("a.zip: not a cubiform table"), "{message}");
         let mut newer = bytes;
         newer[8] = 2;
         let message = Header::parse(&newer, Path::new("x")).unwrap_err().to_string();

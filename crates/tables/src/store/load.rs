@@ -1,4 +1,4 @@
-//! Tables opened: mapped from their files, or copied into memory and checked on the way.
+//! Opening of tables: mapped from their files, or copied into memory and checked.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,92 +17,93 @@ use crate::four::catalogue::StageEntry;
 use crate::four::pairs::{PAIR_TABLE, PairTable};
 use crate::kociemba::BallFilter;
 use crate::kociemba::catalogue::PhaseEntry;
-use crate::store::file::{FileError, HEADER_LEN, Header, numberings};
+use crate::store::file::{FileError, HEADER_LEN, Header, differing_numberings};
 use crate::store::mapped::Mapped;
-use crate::store::table_file::{ALWAYS_CHECKED, BadStamps, Found, TableFile, TableIdentity};
+use crate::store::table_file::{ALWAYS_CHECKED_BYTES, Found, TableFile, TableIdentity, TrustedDamage};
 use crate::store::table_kind::TableKind;
 use crate::target::table::{CodeStorage, Table};
 use crate::threads::share;
 
-/// Bytes that a thread reads at a time into memory.
+/// The number of bytes that a thread reads into memory at a time.
 const LOAD_BLOCK: usize = 16 << 20;
 
-/// What stands under a table's name.
+/// The state of a table in the store.
 #[derive(Debug)]
 pub enum State {
-    /// No file.
+    /// There is no file.
     Missing,
     /// A table of an earlier numbering, which a build replaces.
     Outdated {
         /// Its numbering.
         numbering: u32,
     },
-    /// The table. Its codes had their checksum when they were last read whole.
+    /// The table. Its codes matched their checksum when they were last read completely.
     Verified(TableIdentity),
-    /// The table. It has not been read whole since it was put there.
+    /// The table. Its codes have not been read completely since the file was put there.
     Unverified(TableIdentity),
     /// A file that cannot be used.
     Damaged(FileError),
 }
 
 impl Store {
-    /// Opens a table's file: a few system calls, and a checksum where it is small. For a larger one that has no stamp, start
-    /// a [`BackgroundCheck`](super::BackgroundCheck).
+    /// Opens a table by mapping its file. Returns `None` if there is no file.
     ///
-    /// `Ok(None)` if there is no such file.
+    /// Codes of at most 16 MiB are checked. For larger ones without a stamp, start a
+    /// [`BackgroundCheck`](super::BackgroundCheck).
     ///
     /// # Errors
-    /// If it cannot be read, or is not whole, of this version, and of this table.
+    /// If the file cannot be read, is incomplete or damaged, or is of another version or another table.
     pub fn open(&self, entry: &'static Entry) -> Result<Option<Table>, StoreError> {
-        Ok(self.open_codes(entry)?.map(|codes| table(entry, codes)))
+        Ok(self.open_codes(entry)?.map(|codes| goal_table(entry, codes)))
     }
 
-    /// The same for a table of cosets, which takes some 50 ms to prepare.
+    /// Opens a table of cosets by mapping its file. Returns `None` if there is no file.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn open_cosets(&self, entry: &'static CosetEntry) -> Result<Option<CosetTable>, StoreError> {
-        Ok(self.open_codes(entry)?.map(|codes| cosets(entry, codes)))
+        Ok(self.open_codes(entry)?.map(|codes| coset_table(entry, codes)))
     }
 
-    /// The filters of a phase, copied into memory.
+    /// Reads the ball filters of a phase into memory and checks them. Returns `None` if there is no file.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn open_phase(&self, entry: &'static PhaseEntry) -> Result<Option<BallFilter>, StoreError> {
-        // What is read whole anyway is checked, whatever its size.
+        // A file that is read completely is checked, whatever its size.
         Ok(self.load_codes(entry, &Observer::quiet())?.map(|codes| entry.ball_filter(&codes)))
     }
 
-    /// The same for a table of a stage of the 4x4x4; the stage is made if it was not yet asked for.
+    /// Opens a table of a stage of the 4x4x4 by mapping its file. Returns `None` if there is no file. Computes the data
+    /// of the stage at its first use.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn open_stage(&self, entry: &'static StageEntry) -> Result<Option<StageTable>, StoreError> {
-        Ok(self.open_codes(entry)?.map(|codes| stage(entry, codes)))
+        Ok(self.open_codes(entry)?.map(|codes| stage_table(entry, codes)))
     }
 
-    /// Opens the table of pairs of the 4x4x4, if it is built.
+    /// Opens the table of pairings of the 4x4x4 by mapping its file. Returns `None` if there is no file.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn open_pairs(&self) -> Result<Option<PairTable>, StoreError> {
         Ok(self.open_codes(&PAIR_TABLE)?.map(PairTable::new))
     }
 
-    /// Whether there is a table's file.
+    /// Returns whether a table has a usable file.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn has(&self, entry: &'static dyn TableKind) -> Result<bool, StoreError> {
         Ok(self.open_codes(entry)?.is_some())
     }
 
-    /// What stands under a table's name.
+    /// Returns the state of a table in the store.
     pub fn state(&self, entry: &'static dyn TableKind) -> State {
-        match TableFile::open(entry, &self.path(entry), BadStamps::All) {
-            Ok(Found::None) => State::Missing,
-            Ok(Found::Older(numbering)) => State::Outdated { numbering },
+        match TableFile::open(entry, &self.path(entry), TrustedDamage::All) {
+            Ok(Found::Missing) => State::Missing,
+            Ok(Found::Outdated(numbering)) => State::Outdated { numbering },
             Ok(Found::File(file)) => match self.map(file) {
                 Ok(CodeStorage::Mapped(_, file)) if file.is_verified() => State::Verified(file.identity()),
                 Ok(codes) => codes.file().map_or(State::Missing, |file| State::Unverified(file.identity())),
@@ -112,82 +113,84 @@ impl Store {
         }
     }
 
-    /// Whether a table is still to be built: if there is no file of it, or one in which an earlier version of cubiform
-    /// kept its codes in another order or meant something else by them. A file that is damaged is there.
+    /// Returns whether a table must be built: it has no file, or its file has an earlier numbering. A damaged file does
+    /// not count as missing.
     pub fn lacks(&self, entry: &dyn TableKind) -> bool {
         let path = self.path(entry);
         match File::open(&path) {
             Err(e) => e.kind() == io::ErrorKind::NotFound,
             Ok(file) => Header::read(&file, &path).is_ok_and(|header| {
-                numberings(&header.identity, &entry.identity()).is_some_and(|(found, own)| found < own)
+                differing_numberings(&header.identity, &entry.identity())
+                    .is_some_and(|(found, own)| found < own)
             }),
         }
     }
 
-    /// The codes of a table, mapped.
+    /// Maps the codes of a table. Returns `None` if there is no file.
     pub(super) fn open_codes(
         &self,
         entry: &'static dyn TableKind,
     ) -> Result<Option<CodeStorage>, StoreError> {
         let map = |file| self.map(file).map(Some);
-        let opened = TableFile::open(entry, &self.path(entry), BadStamps::All);
+        let opened = TableFile::open(entry, &self.path(entry), TrustedDamage::All);
         let mapped =
             opened.and_then(|found| if let Found::File(file) = found { map(file) } else { Ok(None) });
         mapped.map_err(StoreError::file(entry))
     }
 
-    /// Maps the codes of a file; small ones are checked.
+    /// Maps the codes of a file, and checks them if they are small.
     pub(super) fn map(&self, file: TableFile) -> Result<CodeStorage, FileError> {
         let bytes = file.entry().payload() + HEADER_LEN as u64;
         if isize::try_from(bytes).is_err() {
             return Err(FileError::TooLarge { path: file.path().into(), bytes });
         }
-        // SAFETY: the map is read only. Its bytes change under it only if somebody writes into a table's file
-        // in place, which cubiform never does: it renames whole files over them.
+        // SAFETY: the map is read-only. Its bytes change only if another program writes into the file in place;
+        // cubiform never does, it renames complete files over existing ones.
         let map = unsafe { Mapped::map(file.file(), file.path()) };
         let map = map.map_err(|e| FileError::io(file.path(), e))?;
-        if file.entry().payload() <= ALWAYS_CHECKED {
-            file.settle(xxh3_64(&map[HEADER_LEN..]), None)?;
+        if file.entry().payload() <= ALWAYS_CHECKED_BYTES {
+            file.record_checksum(xxh3_64(&map[HEADER_LEN..]), None)?;
         }
         Ok(CodeStorage::Mapped(map, self.open.add(file)))
     }
 
-    /// Opens a table and copies it into memory of the process, on huge pages where the system grants them: worth it
-    /// for many look-ups in large tables, since a mapped file has small pages. What was read is compared with its checksum, unless a stamp says that this was done.
+    /// Opens a table by copying it into memory of the process, on huge pages if the system grants them. Returns `None`
+    /// if there is no file.
     ///
-    /// `Ok(None)` if there is no such file.
+    /// Mapped files have small pages, so a copy is better for many look-ups in large tables. The codes are compared
+    /// with their checksum unless a valid stamp records that this was done.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open), if there is not enough memory, or if it was stopped.
+    /// The errors of [`open`](Self::open); if there is too little memory; if it was cancelled.
     pub fn load(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<Option<Table>, StoreError> {
-        Ok(self.load_codes(entry, observer)?.map(|codes| table(entry, codes)))
+        Ok(self.load_codes(entry, observer)?.map(|codes| goal_table(entry, codes)))
     }
 
-    /// The same for a table of cosets.
+    /// Opens a table of cosets by copying it into memory: see [`load`](Self::load).
     ///
     /// # Errors
-    /// Those of [`load`](Self::load).
+    /// The errors of [`load`](Self::load).
     pub fn load_cosets(
         &self,
         entry: &'static CosetEntry,
         observer: &Observer<'_>,
     ) -> Result<Option<CosetTable>, StoreError> {
-        Ok(self.load_codes(entry, observer)?.map(|codes| cosets(entry, codes)))
+        Ok(self.load_codes(entry, observer)?.map(|codes| coset_table(entry, codes)))
     }
 
-    /// The same for a table of a stage of the 4x4x4.
+    /// Opens a table of a stage of the 4x4x4 by copying it into memory: see [`load`](Self::load).
     ///
     /// # Errors
-    /// Those of [`load`](Self::load).
+    /// The errors of [`load`](Self::load).
     pub fn load_stage(
         &self,
         entry: &'static StageEntry,
         observer: &Observer<'_>,
     ) -> Result<Option<StageTable>, StoreError> {
-        Ok(self.load_codes(entry, observer)?.map(|codes| stage(entry, codes)))
+        Ok(self.load_codes(entry, observer)?.map(|codes| stage_table(entry, codes)))
     }
 
-    /// The codes of a table, copied and checked.
+    /// Copies the codes of a table into memory, by several threads, and checks them.
     fn load_codes(
         &self,
         entry: &'static dyn TableKind,
@@ -196,7 +199,7 @@ impl Store {
         let path = self.path(entry);
         let failed = StoreError::file(entry);
         let io = |e| StoreError::File { entry, source: FileError::io(&path, e) };
-        let found = TableFile::open(entry, &path, BadStamps::Differs).map_err(&failed)?;
+        let found = TableFile::open(entry, &path, TrustedDamage::FillMismatch).map_err(&failed)?;
         let Found::File(file) = found else { return Ok(None) };
         let fingerprint = file.fingerprint();
         let total = entry.payload();
@@ -204,26 +207,26 @@ impl Store {
         let length = usize::try_from(total).map_err(|_| failed(too_large()))?;
         let mut map = memmap2::MmapMut::map_anon(length).map_err(io)?;
         #[cfg(target_os = "linux")]
-        // Without huge pages it is slower, and as right.
+        // Advice only: the copy works without huge pages, but look-ups are slower.
         let _ = map.advise(memmap2::Advice::HugePage);
         let loaded = AtomicU64::new(0);
         let queue = Mutex::new(map.chunks_mut(LOAD_BLOCK).enumerate());
-        // A valid stamp stands for the checksum: to hash gigabytes in each run takes a tenth of a short one.
-        let sum = (!file.is_verified()).then(InOrder::new);
-        // One thread's failure is all threads' end.
-        let is_over = AtomicBool::new(false);
+        // A valid stamp replaces the checksum, since hashing gigabytes takes a noticeable part of a short run.
+        let hasher = (!file.is_verified()).then(OrderedHasher::new);
+        // A failure of one thread stops all threads.
+        let has_failed = AtomicBool::new(false);
         let read = || -> io::Result<()> {
             loop {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((i, block)) = next else { return Ok(()) };
-                if observer.cancel.load(Ordering::Relaxed) || is_over.load(Ordering::Relaxed) {
+                if observer.cancel.load(Ordering::Relaxed) || has_failed.load(Ordering::Relaxed) {
                     return Ok(());
                 }
                 let read = file.read(block, i as u64 * LOAD_BLOCK as u64);
-                read.inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
+                read.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
                 let length = block.len() as u64;
-                if let Some(sum) = &sum {
-                    sum.add(i, block);
+                if let Some(hasher) = &hasher {
+                    hasher.add(i, block);
                 }
                 let loaded = loaded.fetch_add(length, Ordering::Relaxed) + length;
                 (observer.report)(entry, Event::Loading(loaded, total));
@@ -233,54 +236,55 @@ impl Store {
         if observer.cancel.load(Ordering::Relaxed) {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
-        if let Some(sum) = sum {
-            file.settle(sum.finish(), fingerprint).map_err(&failed)?;
+        if let Some(hasher) = hasher {
+            file.record_checksum(hasher.finish(), fingerprint).map_err(&failed)?;
         }
         Ok(Some(CodeStorage::Copied(map.make_read_only().map_err(io)?, self.open.add(file))))
     }
 
-    /// Opens a table, building it first if there is none.
+    /// Opens a table, building its file first if there is none.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open) and [`build`](Self::build).
+    /// The errors of [`open`](Self::open) and [`build`](Self::build).
     pub fn open_or_build(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<Table, StoreError> {
         if let Some(table) = self.open(entry)? {
             return Ok(table);
         }
         self.build(entry, observer)?;
         self.open(entry)?.ok_or_else(|| {
-            let gone = io::Error::new(io::ErrorKind::NotFound, "removed as soon as it was built");
-            StoreError::File { entry, source: FileError::io(&self.path(entry), gone) }
+            let removed = io::Error::new(io::ErrorKind::NotFound, "removed right after it was built");
+            StoreError::File { entry, source: FileError::io(&self.path(entry), removed) }
         })
     }
 }
 
-/// A table, with its codes.
-fn table(entry: &Entry, codes: CodeStorage) -> Table {
+/// Returns a table of a goal with these codes.
+fn goal_table(entry: &Entry, codes: CodeStorage) -> Table {
     Table::new(entry.name, Arc::clone(entry.coordinate()), codes)
 }
 
-/// A table of cosets, with its codes.
-fn cosets(entry: &CosetEntry, codes: CodeStorage) -> CosetTable {
+/// Returns a table of cosets with these codes.
+fn coset_table(entry: &CosetEntry, codes: CodeStorage) -> CosetTable {
     CosetTable::new(Arc::clone(entry.coordinate()), codes)
 }
 
-/// A table of a stage, with its codes.
-fn stage(entry: &'static StageEntry, codes: CodeStorage) -> StageTable {
+/// Returns a table of a stage with these codes.
+fn stage_table(entry: &'static StageEntry, codes: CodeStorage) -> StageTable {
     StageTable::new(entry.name, entry.stage(), entry.metric, codes)
 }
 
-/// The checksum of blocks that arrive in any order, from any thread: the hash must take them in theirs. The thread that
-/// brings a block hashes what is due, unless another one is at it.
-struct InOrder<'a> {
+/// The checksum of blocks that arrive in any order from several threads, hashed in the order of their numbers.
+///
+/// The thread that adds a block hashes every block that is next in order, unless another thread is doing so.
+struct OrderedHasher<'a> {
     arrived: Mutex<BTreeMap<usize, &'a [u8]>>,
-    /// The hash of the blocks before the number.
+    /// The hash of the blocks before a number, and that number.
     hashed: Mutex<(Xxh3Default, usize)>,
 }
 
-impl<'a> InOrder<'a> {
-    fn new() -> InOrder<'a> {
-        InOrder { arrived: Mutex::default(), hashed: Mutex::new((Xxh3Default::new(), 0)) }
+impl<'a> OrderedHasher<'a> {
+    fn new() -> OrderedHasher<'a> {
+        OrderedHasher { arrived: Mutex::default(), hashed: Mutex::new((Xxh3Default::new(), 0)) }
     }
 
     fn add(&self, i: usize, block: &'a [u8]) {
@@ -290,7 +294,7 @@ impl<'a> InOrder<'a> {
         }
     }
 
-    /// Hashes the blocks that are due.
+    /// Hashes the blocks that have arrived, as long as the next in order is among them.
     fn hash(&self, (hasher, next): &mut (Xxh3Default, usize)) {
         let due = |next: &usize| self.arrived.lock().unwrap_or_else(PoisonError::into_inner).remove(next);
         while let Some(block) = due(next) {
@@ -299,10 +303,10 @@ impl<'a> InOrder<'a> {
         }
     }
 
-    /// The checksum of all blocks, when they are there.
+    /// Returns the checksum of all blocks, once all were added.
     fn finish(self) -> u64 {
         let mut hashed = self.hashed.lock().unwrap_or_else(PoisonError::into_inner);
-        // A block that arrived when another thread was about to leave is still due.
+        // A block that arrived while another thread was finishing may not be hashed yet.
         self.hash(&mut hashed);
         hashed.0.digest()
     }
@@ -313,17 +317,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn checksum_of_blocks_in_any_order_is_that_of_the_whole() {
+    fn checksum_does_not_depend_on_the_order_of_blocks() {
         let bytes: Vec<u8> = (0..100_000u32).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         let blocks: Vec<&[u8]> = bytes.chunks(999).collect();
         for step in [1, 2, 7, 50] {
-            let sum = InOrder::new();
+            let hasher = OrderedHasher::new();
             for i in 0..step {
                 for (i, block) in blocks.iter().enumerate().skip(i).step_by(step) {
-                    sum.add(i, block);
+                    hasher.add(i, block);
                 }
             }
-            assert_eq!(sum.finish(), xxh3_64(&bytes));
+            assert_eq!(hasher.finish(), xxh3_64(&bytes));
         }
     }
 }

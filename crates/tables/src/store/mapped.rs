@@ -1,7 +1,7 @@
-//! Mapped table files, and what happens when one is cut short while it is mapped.
+//! Mapped table files, and the handling of faults when a mapped file is truncated.
 //!
-//! Reading a page of a mapped file that is no longer there raises SIGBUS, which ends the process without a word. A program
-//! that calls [`report_faults`] ends with a message that names the file instead, and exit code 1.
+//! Reading a page that a mapped file no longer has raises SIGBUS, which ends the process without a message. A program
+//! that calls [`report_faults`] ends with a message that names the file, and exit code 1.
 
 use std::fs::File;
 use std::io;
@@ -13,23 +13,24 @@ use memmap2::Mmap;
 /// A file mapped for reading.
 pub(crate) struct Mapped {
     map: Mmap,
-    /// Its place in the list of ranges that the handler looks through.
-    slot: Option<usize>,
+    /// The index of its range in the list that the signal handler searches.
+    range_index: Option<usize>,
 }
 
 impl Mapped {
-    /// Maps all of `file`, whose path is for messages.
+    /// Maps all of `file`. `path` is for messages.
     ///
     /// # Safety
-    /// Nothing may write into the file in place while it is mapped. Cubiform never does: it renames whole files over them.
+    /// No program may write into the file in place while it is mapped. Cubiform never does: it renames complete files
+    /// over existing ones.
     pub(crate) unsafe fn map(file: &File, path: &Path) -> io::Result<Mapped> {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         let map = unsafe { Mmap::map(file) }?;
         #[cfg(target_os = "linux")]
-        // What is read from the disk now should come in huge pages, where the file system can; as right without.
+        // Advice only: huge pages, if the file system supports them.
         let _ = map.advise(memmap2::Advice::HugePage);
-        let slot = faults::register(&map, path);
-        Ok(Mapped { map, slot })
+        let range_index = faults::register(&map, path);
+        Ok(Mapped { map, range_index })
     }
 }
 
@@ -44,19 +45,19 @@ impl Deref for Mapped {
 
 impl Drop for Mapped {
     fn drop(&mut self) {
-        if let Some(slot) = self.slot {
-            faults::unregister(slot);
+        if let Some(range_index) = self.range_index {
+            faults::unregister(range_index);
         }
     }
 }
 
-/// Has a fault in a mapped table file end the process with a message on standard error and exit code 1. Faults elsewhere
-/// are handled as before. Does nothing on systems other than Linux, Android and those of Apple.
+/// Installs a signal handler: a fault in a mapped table file ends the process with a message on standard error and exit
+/// code 1. Other faults are handled as before. Does nothing on systems other than Linux, Android and those of Apple.
 ///
-/// Nothing is cleaned up: a temporary file of a result stays behind under its temporary name.
+/// Nothing is cleaned up: a temporary file remains under its temporary name.
 ///
 /// # Errors
-/// Those of the system.
+/// Any error of the system.
 pub fn report_faults() -> io::Result<()> {
     faults::install()
 }
@@ -75,77 +76,78 @@ mod faults {
 
     use libc::{sigaction, siginfo_t};
 
-    /// A mapped range. The handler reads it while others change it, so `start` is 0 unless the rest is right.
+    /// A mapped range. The handler may read it while another thread changes it, so `start` is 0 unless the other fields
+    /// are valid.
     struct Range {
         is_taken: AtomicBool,
         start: AtomicUsize,
         length: AtomicUsize,
-        /// A string that is never freed.
-        name: AtomicPtr<c_char>,
+        /// The path as a C string that is never freed.
+        c_name: AtomicPtr<c_char>,
     }
 
-    /// More than there are tables; a file beyond these is mapped without a message.
+    /// The mapped ranges: more than there are tables. A file for which no range is left is mapped without a message.
     static RANGES: [Range; 128] = [const {
         Range {
             is_taken: AtomicBool::new(false),
             start: AtomicUsize::new(0),
             length: AtomicUsize::new(0),
-            name: AtomicPtr::new(ptr::null_mut()),
+            c_name: AtomicPtr::new(ptr::null_mut()),
         }
     }; 128];
 
-    /// Whether a thread has met a fault in a mapped table.
+    /// Whether a thread has met a fault in a mapped table and is ending the process.
     static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-    /// What handled the signal before.
-    static BEFORE: OnceLock<sigaction> = OnceLock::new();
+    /// The signal action before [`install`].
+    static PREVIOUS_ACTION: OnceLock<sigaction> = OnceLock::new();
 
     pub(super) fn register(map: &[u8], path: &Path) -> Option<usize> {
-        let name = name(path)?;
-        let slot = RANGES.iter().position(|range| !range.is_taken.swap(true, Ordering::Acquire))?;
-        let range = &RANGES[slot];
+        let c_name = c_name(path)?;
+        let range_index = RANGES.iter().position(|range| !range.is_taken.swap(true, Ordering::Acquire))?;
+        let range = &RANGES[range_index];
         range.length.store(map.len(), Ordering::Relaxed);
-        range.name.store(name.as_ptr().cast_mut(), Ordering::Relaxed);
+        range.c_name.store(c_name.as_ptr().cast_mut(), Ordering::Relaxed);
         range.start.store(map.as_ptr().addr(), Ordering::Release);
-        Some(slot)
+        Some(range_index)
     }
 
-    pub(super) fn unregister(slot: usize) {
-        RANGES[slot].start.store(0, Ordering::Release);
-        RANGES[slot].is_taken.store(false, Ordering::Release);
+    pub(super) fn unregister(range_index: usize) {
+        RANGES[range_index].start.store(0, Ordering::Release);
+        RANGES[range_index].is_taken.store(false, Ordering::Release);
     }
 
-    /// A path as a string of C. Each is made once and never freed, since a handler may be reading it.
-    fn name(path: &Path) -> Option<&'static CStr> {
-        static NAMES: Mutex<Option<HashMap<PathBuf, &'static CStr>>> = Mutex::new(None);
-        let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Returns a path as a C string, which is created once and never freed, since the handler may be reading it.
+    fn c_name(path: &Path) -> Option<&'static CStr> {
+        static C_NAMES: Mutex<Option<HashMap<PathBuf, &'static CStr>>> = Mutex::new(None);
+        let mut names = C_NAMES.lock().unwrap_or_else(PoisonError::into_inner);
         let names = names.get_or_insert_default();
-        if let Some(name) = names.get(path) {
-            return Some(name);
+        if let Some(c_name) = names.get(path) {
+            return Some(c_name);
         }
-        let name: &'static CStr =
+        let c_name: &'static CStr =
             Box::leak(CString::new(path.as_os_str().as_bytes()).ok()?.into_boxed_c_str());
-        names.insert(path.into(), name);
-        Some(name)
+        names.insert(path.into(), c_name);
+        Some(c_name)
     }
 
     pub(super) fn install() -> io::Result<()> {
-        if BEFORE.get().is_some() {
+        if PREVIOUS_ACTION.get().is_some() {
             return Ok(());
         }
-        let mut before = MaybeUninit::<sigaction>::uninit();
-        // SAFETY: all zeros is a value of this structure of C.
+        let mut previous = MaybeUninit::<sigaction>::uninit();
+        // SAFETY: all zeros is a valid value of this C structure.
         let mut action: sigaction = unsafe { MaybeUninit::zeroed().assume_init() };
         action.sa_sigaction = handle as *const () as usize;
         action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-        // SAFETY: the handler is async-signal-safe, and there is room for what was set before. It is known before the handler
-        // is set, so that the handler always finds it.
+        // SAFETY: the handler is async-signal-safe, and `previous` has the size of what is written. The previous action
+        // is stored before the handler is installed, so that the handler always finds it.
         unsafe {
             libc::sigemptyset(&raw mut action.sa_mask);
-            if libc::sigaction(libc::SIGBUS, ptr::null(), before.as_mut_ptr()) != 0 {
+            if libc::sigaction(libc::SIGBUS, ptr::null(), previous.as_mut_ptr()) != 0 {
                 return Err(io::Error::last_os_error());
             }
-            let _ = BEFORE.set(before.assume_init());
+            let _ = PREVIOUS_ACTION.set(previous.assume_init());
             if libc::sigaction(libc::SIGBUS, &raw const action, ptr::null_mut()) != 0 {
                 return Err(io::Error::last_os_error());
             }
@@ -153,10 +155,10 @@ mod faults {
         Ok(())
     }
 
-    /// Ends the process if the fault is in a mapped table, else does what was done before. Calls nothing that is not
-    /// async-signal-safe.
+    /// Ends the process if the fault is in a mapped table, otherwise runs the previous action. Calls only
+    /// async-signal-safe functions.
     extern "C" fn handle(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
-        // SAFETY: the system gives a handler of this kind the information.
+        // SAFETY: the system passes valid information to a handler of this type.
         let address = unsafe { (*info).si_addr() }.addr();
         for range in &RANGES {
             let start = range.start.load(Ordering::Acquire);
@@ -164,40 +166,40 @@ mod faults {
                 continue;
             }
             if IS_ENDING.swap(true, Ordering::AcqRel) {
-                // Another thread is writing the message, and ends the process.
+                // Another thread is writing the message and will end the process.
                 loop {
-                    // SAFETY: waits for a signal, whatever it is.
+                    // SAFETY: `pause` only waits for a signal.
                     unsafe { libc::pause() };
                 }
             }
-            // SAFETY: it was set before `start`, and is never freed.
-            let name = unsafe { CStr::from_ptr(range.name.load(Ordering::Relaxed)) };
+            // SAFETY: the name was set before `start`, and is never freed.
+            let c_name = unsafe { CStr::from_ptr(range.c_name.load(Ordering::Relaxed)) };
             for part in [
                 b"error: table file ",
-                name.to_bytes(),
-                b" was changed or can no longer be read\n  the run cannot go on; find out what is wrong with: cubiform tables verify\n",
+                c_name.to_bytes(),
+                b" was changed or can no longer be read\n  the run cannot continue; check the tables with: cubiform tables verify\n",
             ] {
-                // SAFETY: the bytes are there. Nothing can be done about an error.
+                // SAFETY: pointer and length are those of the slice. An error cannot be handled here.
                 let _ = unsafe { libc::write(libc::STDERR_FILENO, part.as_ptr().cast(), part.len()) };
             }
-            // SAFETY: this ends the process without running anything of it.
+            // SAFETY: `_exit` ends the process without running any of its code.
             unsafe { libc::_exit(1) };
         }
-        let before = BEFORE.get();
-        match before.map_or(libc::SIG_DFL, |before| before.sa_sigaction) {
+        let previous = PREVIOUS_ACTION.get();
+        match previous.map_or(libc::SIG_DFL, |previous| previous.sa_sigaction) {
             libc::SIG_DFL | libc::SIG_IGN => {
-                // The instruction is executed again, and ends the process.
-                // SAFETY: the default action is always there.
+                // The faulting instruction runs again, and the default action ends the process.
+                // SAFETY: the default action always exists.
                 unsafe { libc::signal(signal, libc::SIG_DFL) };
             }
-            handler if before.is_some_and(|before| before.sa_flags & libc::SA_SIGINFO != 0) => {
-                // SAFETY: it was set as a handler of this type.
+            handler if previous.is_some_and(|previous| previous.sa_flags & libc::SA_SIGINFO != 0) => {
+                // SAFETY: it was installed as a handler of this type.
                 let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) =
                     unsafe { std::mem::transmute(handler) };
                 handler(signal, info, context);
             }
             handler => {
-                // SAFETY: as above, of a handler that is given the signal alone.
+                // SAFETY: as above; without SA_SIGINFO a handler takes only the signal.
                 let handler: extern "C" fn(c_int) = unsafe { std::mem::transmute(handler) };
                 handler(signal);
             }

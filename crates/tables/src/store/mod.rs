@@ -1,20 +1,21 @@
-//! The store: a folder of table files, which are opened, built once whoever asks first, verified and removed.
+//! The store: a folder of table files. Tables are opened, built by one process at a time, verified and removed.
 //!
-//! The codes of a table are held against the checksum of its header
+//! A table's codes are compared with the checksum in its header
 //!
-//! * at every opening, if they are at most 16 MiB;
-//! * whenever they are read whole anyway: before [`Store::build`] keeps a file, by [`Store::verify`], and by [`Store::load`]
-//!   if the table has no valid stamp;
-//! * by a [`BackgroundCheck`] that the caller starts for mapped tables that have no valid stamp. A stamp is a small file
-//!   beside a table that says that the checksum was right when the file was last read whole. Where the folder cannot be
-//!   written there are no stamps, and such tables are checked again by each process.
+//! * at every opening, if they have at most 16 MiB;
+//! * whenever they are read completely: before [`Store::build`] keeps an existing file, by [`Store::verify`], and by
+//!   [`Store::load`] unless the table has a valid stamp;
+//! * by a [`BackgroundCheck`], which the caller starts for mapped tables without a valid stamp.
 //!
-//! | file | what |
+//! A stamp is a small file beside a table: it records that the checksum was right when the file was last read
+//! completely. A read-only folder gets no stamps, so each process checks such tables again.
+//!
+//! | file | contents |
 //! |---|---|
-//! | `NAME.cubiform` | the table |
+//! | `NAME.cubiform` | the table ([`mod@file`]) |
 //! | `.NAME.verified` | its stamp |
-//! | `.NAME.lock` | held by the process that builds the table |
-//! | `.NAME.partial` | progress of a large build that was stopped |
+//! | `.NAME.lock` | the lock of the process that builds the table |
+//! | `.NAME.partial` | the progress of a large build that was cancelled |
 //! | `.NAME.build-*.tmp` | a file that is being written |
 
 pub mod atomic_file;
@@ -48,10 +49,10 @@ pub use background::BackgroundCheck;
 pub use clean::{Leftover, LeftoverKind};
 pub use load::State;
 
-/// Bytes of memory that a fill takes beside those for its entries, generously.
-const MARGIN: u64 = 100 << 20;
+/// Memory in bytes that a fill is assumed to need beside its entries.
+const MEMORY_MARGIN: u64 = 100 << 20;
 
-/// A folder of tables.
+/// A folder of table files.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
@@ -59,153 +60,153 @@ pub struct Store {
     open: OpenTables,
 }
 
-/// What a store is doing, for those who watch it.
+/// An activity of a store, for reports of progress.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    /// Another process is building the same table; waiting for it.
+    /// Another process is building the same table; the store waits for it.
     Waiting,
-    /// The file has a table of an earlier numbering, which is replaced.
+    /// The file holds a table of an earlier numbering, which the build replaces.
     Outdated {
         /// The numbering of the file.
         found: u32,
     },
-    /// Filling.
+    /// The table is being filled.
     Filling(Progress),
-    /// Writing, so many bytes of so many.
+    /// The file is being written: bytes written, bytes in total.
     Writing(u64, u64),
-    /// Reading a table into memory, so many bytes of so many.
+    /// The table is being read into memory: bytes read, bytes in total.
     Loading(u64, u64),
-    /// Comparing a file with a fresh fill.
+    /// The file is being compared with a fresh fill.
     Comparing,
 }
 
-/// How a store reports, and how it is stopped.
+/// A cancellation flag and a receiver of reports for an operation of a store.
 pub struct Observer<'a> {
-    /// Set it to stop a build.
+    /// Cancels the operation once it is set.
     pub cancel: &'a AtomicBool,
-    /// Called with the table and what happens to it, from any thread.
+    /// Receives the table and the event; called from any thread.
     pub report: &'a (dyn Fn(&dyn TableKind, Event) + Sync),
 }
 
 impl Observer<'static> {
-    /// Tells nobody and is never stopped.
+    /// Returns an observer that ignores all reports and never cancels.
     pub fn quiet() -> Observer<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Observer { cancel: &NEVER, report: &|_, _| {} }
     }
 }
 
-/// Why a store cannot give a table.
+/// An error of a table in a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The folder cannot be made or written in.
-    #[error("cannot write in the table folder {}: {source}", folder.display())]
+    /// The folder cannot be created or written to.
+    #[error("cannot write to the table folder {}: {source}", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A file is missing, damaged, or another table's.
+    /// The file is missing, damaged, or of another table.
     #[error("{source}")]
     File {
         /// The table it should be.
         entry: &'static dyn TableKind,
-        /// What is wrong.
+        /// The error.
         #[source]
         source: FileError,
     },
-    /// There is not enough disk space for a table.
+    /// The disk has too little space for the table.
     #[error(
-        "table {} takes {} bytes of disk in {}{}", entry.name(), needed, folder.display(),
-        free.map_or_else(|| ", which has too few free".into(), |free| format!(", {free} are free"))
+        "not enough disk space for table {} in {}: {} bytes needed{}", entry.name(), folder.display(), needed,
+        free.map_or_else(String::new, |free| format!(", {free} free"))
     )]
     Space {
         /// The table.
         entry: &'static dyn TableKind,
         /// The folder.
         folder: PathBuf,
-        /// Bytes of the file.
+        /// The size of the file in bytes.
         needed: u64,
-        /// Bytes that are free, where the system tells.
+        /// The free space in bytes, if the system reports it.
         free: Option<u64>,
     },
-    /// A table could not be written.
+    /// The table could not be written.
     #[error("cannot write table {}: {source}", entry.name())]
     Write {
         /// The table.
         entry: &'static dyn TableKind,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A fill gave other counts than the catalogue's: a fault of this program or of the machine.
-    #[error("the fill of table {} counted {found:?}, the catalogue has {expected:?}: a fault of cubiform or of this machine", entry.name())]
+    /// The counts of a fill differ from those of the catalogue: a bug of cubiform or a fault of the machine.
+    #[error("filling table {} gave wrong counts {found:?}, expected {expected:?}: a bug of cubiform or a fault of this machine", entry.name())]
     Histogram {
         /// The table.
         entry: &'static dyn TableKind,
-        /// The catalogue's counts, of all states or of those up to symmetry.
+        /// The counts of the catalogue, of all states or of orbits under symmetry.
         expected: &'static [u64],
-        /// The fill's.
+        /// The counts of the fill.
         found: Vec<u64>,
     },
-    /// There is not enough memory to fill a table.
+    /// The machine has too little free memory to fill the table.
     #[error(
-        "filling table {} takes {:.1} GB of memory, {:.1} GB are free", entry.name(),
+        "not enough memory to fill table {}: {:.1} GB needed, {:.1} GB free", entry.name(),
         *needed as f64 / 1e9, *available as f64 / 1e9
     )]
     Memory {
         /// The table.
         entry: &'static dyn TableKind,
-        /// Bytes that the fill takes.
+        /// The memory that the fill needs, in bytes.
         needed: u64,
-        /// Bytes that are free.
+        /// The free memory in bytes.
         available: u64,
     },
-    /// The observer stopped it.
-    #[error("stopped; {} of table {} was kept", if *kept { "what was filled" } else { "no part" }, entry.name())]
+    /// The observer cancelled the operation.
+    #[error("building table {} was cancelled; its progress was {}", entry.name(), if *kept { "kept" } else { "discarded" })]
     Cancelled {
         /// The table.
         entry: &'static dyn TableKind,
-        /// Whether the next build goes on from where this one was.
+        /// Whether the progress was kept, so that the next build resumes it.
         kept: bool,
     },
 }
 
 impl StoreError {
-    /// A failure of a table's file.
+    /// Returns a function that wraps an error of the file of `entry`.
     fn file(entry: &'static dyn TableKind) -> impl Fn(FileError) -> StoreError {
         move |source| StoreError::File { entry, source }
     }
 }
 
 impl Store {
-    /// The store in `folder`, which need not exist yet; fills use `threads` threads.
+    /// Creates the store of `folder`, which need not exist yet. Its fills and loads use `threads` threads.
     pub fn new(folder: impl Into<PathBuf>, threads: usize) -> Store {
         Store::sharing(folder, threads, OpenTables::default())
     }
 
-    /// The same, with a list of open tables that other stores may share.
+    /// Creates a store that adds the files it opens to `open`, a list that several stores may share.
     pub fn sharing(folder: impl Into<PathBuf>, threads: usize, open: OpenTables) -> Store {
         Store { folder: folder.into(), threads, open }
     }
 
-    /// Its folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The file of a table, whether or not it is there.
+    /// Returns the path of a table's file, whether or not the file exists.
     pub fn path(&self, entry: &dyn TableKind) -> PathBuf {
         self.folder.join(format!("{}{TABLE_SUFFIX}", entry.name()))
     }
 
-    /// The files of tables that this store has opened and that are still in use.
+    /// Returns the list of table files that this store has opened and that are still in use.
     pub fn open_tables(&self) -> &OpenTables {
         &self.open
     }
 
-    /// Where the progress of a fill is kept that was stopped.
-    fn partial_path(&self, name: &str) -> PathBuf {
+    /// Returns the path of the progress of a cancelled build.
+    fn checkpoint_path(&self, name: &str) -> PathBuf {
         self.folder.join(format!(".{name}.partial"))
     }
 
@@ -218,27 +219,27 @@ impl Store {
     }
 }
 
-/// How the name of a table's file ends.
+/// The suffix of the names of table files.
 const TABLE_SUFFIX: &str = ".cubiform";
 
-/// Whether there is the memory to fill a table.
-fn has_memory(entry: &'static dyn TableKind) -> Result<(), StoreError> {
-    let needed = entry.memory() + MARGIN;
+/// Returns an error unless there is enough free memory to fill the table.
+fn check_memory(entry: &'static dyn TableKind) -> Result<(), StoreError> {
+    let needed = entry.memory() + MEMORY_MARGIN;
     match memory::available() {
         Some(available) if available < needed => Err(StoreError::Memory { entry, needed, available }),
         _ => Ok(()),
     }
 }
 
-/// How the names of temporary files of a table begin.
+/// Returns the prefix of the names of a table's temporary files.
 pub(crate) fn temporary_prefix(name: &str) -> String {
     format!(".{name}.build-")
 }
 
-/// All tables of `entries` that are in the store or can be built.
+/// Opens the tables of all `entries`, building those that have no file.
 ///
 /// # Errors
-/// Those of [`Store::open_or_build`].
+/// The errors of [`Store::open_or_build`].
 pub fn open_all(
     store: &Store,
     entries: &[&'static Entry],

@@ -1,8 +1,8 @@
-//! Stamps: a small file beside a table that says whether the table's codes had their checksum when they were last read
-//! whole.
+//! Stamps: small files beside tables that record the result of the last complete check of their codes.
 //!
-//! A stamp holds for a file only as long as its size, times and number are the ones that it names: whatever writes or
-//! replaces the file makes it void. It is called `.NAME.verified` and has a line for each:
+//! A stamp is valid as long as the table file has the size, times and number that the stamp names, so any write to the
+//! file or replacement of it invalidates the stamp. The stamp of `NAME.cubiform` is `.NAME.verified`, a text with one
+//! line for each value:
 //!
 //! ```text
 //! cubiform stamp 1
@@ -14,8 +14,11 @@
 //! right
 //! ```
 //!
-//! The last line may also be `wrong` with the checksum that was found, or `differs` with the first byte in which the file is
-//! not what a fresh fill gives, its checksum being right.
+//! | last line | meaning |
+//! |---|---|
+//! | `right` | the codes match the checksum in the header |
+//! | `wrong CHECKSUM` | the codes have this checksum instead |
+//! | `differs BYTE` | the checksum is right, but the codes differ from a fresh fill from this byte of the file on |
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -27,34 +30,35 @@ use crate::store::atomic_file::AtomicFile;
 use crate::store::table_kind::TableKind;
 use crate::store::temporary_prefix;
 
-/// The first line: the format.
+/// The first line, which names the format.
 pub(crate) const FIRST_LINE: &str = "cubiform stamp 1\n";
 
-/// What was found when a table's codes were read whole.
+/// The result of a complete check of a table's codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Their checksum is the header's.
+    /// The codes match the checksum in the header.
     Right,
-    /// Their checksum is this one.
+    /// The codes have this checksum instead.
     Wrong(u64),
-    /// Their checksum is right, but from this byte of the file on they are not those of a fresh fill.
+    /// The checksum is right, but the codes differ from a fresh fill from this byte of the file on.
     Differs(usize),
 }
 
-/// What a file looks like from outside: it changes when the file is written or replaced.
+/// The metadata of a file, which change when the file is written or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     size: u64,
-    /// Nanoseconds since 1970.
+    /// The time of the last write, in nanoseconds since 1970.
     modified: u128,
-    /// The same of any change of the file or its name, where the system has that; else of its creation.
+    /// The time of the last change of the file or its metadata in nanoseconds since 1970, or that of its creation where
+    /// the system has no such time.
     changed: u128,
-    /// The number of the file in its file system, where the system has one.
+    /// The inode number, or 0 where the system has none.
     number: u64,
 }
 
 impl Fingerprint {
-    /// That of an open file; `None` if the system does not tell its times.
+    /// Returns the fingerprint of an open file, or `None` if the system does not report its times.
     pub(crate) fn of(file: &File) -> Option<Fingerprint> {
         let metadata = file.metadata().ok()?;
         let since_1970 = |time: SystemTime| time.duration_since(UNIX_EPOCH).ok().map(|time| time.as_nanos());
@@ -71,13 +75,13 @@ impl Fingerprint {
     }
 }
 
-/// A stamp, as text.
+/// The text of a stamp.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp(String);
 
 impl Stamp {
     pub(crate) fn new(fingerprint: Fingerprint, checksum: u64, outcome: Outcome) -> Stamp {
-        let mut text = about(fingerprint, checksum);
+        let mut text = file_lines(fingerprint, checksum);
         let _ = match outcome {
             Outcome::Right => writeln!(text, "right"),
             Outcome::Wrong(found) => writeln!(text, "wrong {found:016x}"),
@@ -86,44 +90,44 @@ impl Stamp {
         Stamp(text)
     }
 
-    /// The path of the stamp of a table file.
+    /// Returns the path of the stamp of a table file.
     pub(crate) fn path(table: &Path) -> PathBuf {
         let name = table.file_stem().unwrap_or_default().to_string_lossy();
         table.with_file_name(format!(".{name}.verified"))
     }
 
-    /// The stamp of a table file, if there is one.
+    /// Reads the stamp of a table file. Returns `None` if there is none.
     pub(crate) fn read(table: &Path) -> Option<Stamp> {
         fs::read_to_string(Stamp::path(table)).ok().map(Stamp)
     }
 
-    /// What it says of an open table file with this checksum in its header, if it is of that file as it is.
+    /// Returns the recorded outcome if the stamp is valid for an open table file whose header has this checksum.
     pub(crate) fn outcome_of(&self, file: &File, checksum: u64) -> Option<Outcome> {
-        let about = about(Fingerprint::of(file)?, checksum);
-        let said = self.0.strip_prefix(&about)?.strip_suffix('\n')?;
-        match said.split_once(' ') {
-            None => (said == "right").then_some(Outcome::Right),
+        let lines = file_lines(Fingerprint::of(file)?, checksum);
+        let last_line = self.0.strip_prefix(&lines)?.strip_suffix('\n')?;
+        match last_line.split_once(' ') {
+            None => (last_line == "right").then_some(Outcome::Right),
             Some(("wrong", found)) => u64::from_str_radix(found, 16).ok().map(Outcome::Wrong),
             Some(("differs", byte)) => byte.parse().ok().map(Outcome::Differs),
             Some(_) => None,
         }
     }
 
-    /// Writes it beside a table file.
+    /// Writes the stamp beside a table file.
     pub(crate) fn write(&self, table: &Path, entry: &dyn TableKind) -> io::Result<()> {
         let mut file = AtomicFile::create(&Stamp::path(table), &temporary_prefix(entry.name()))?;
         file.write_all(self.0.as_bytes())?;
         file.commit()
     }
 
-    /// Whether one could be written.
+    /// Returns whether a stamp could be written.
     pub(crate) fn can_be_written(table: &Path, entry: &dyn TableKind) -> bool {
         AtomicFile::create(&Stamp::path(table), &temporary_prefix(entry.name())).is_ok()
     }
 }
 
-/// What a stamp says of the file that it is of: all but its last line.
-fn about(Fingerprint { size, modified, changed, number }: Fingerprint, checksum: u64) -> String {
+/// Returns all lines of a stamp but the last: those that describe the table file.
+fn file_lines(Fingerprint { size, modified, changed, number }: Fingerprint, checksum: u64) -> String {
     let time =
         |nanoseconds: u128| format!("{}.{:09}", nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000);
     let (modified, changed) = (time(modified), time(changed));
@@ -137,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stamps_hold_for_the_file_as_it_was() {
+    fn stamp_is_valid_only_for_the_unchanged_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.cubiform");
         fs::write(&path, b"some").unwrap();
@@ -151,7 +155,7 @@ mod tests {
             }
         }
         let stamp = Stamp::new(Fingerprint::of(&file).unwrap(), 5, Outcome::Right);
-        // Clocks of file systems may tick only every few milliseconds.
+        // The clock of a file system may advance only every few milliseconds.
         std::thread::sleep(std::time::Duration::from_millis(30));
         fs::write(&path, b"sume").unwrap();
         assert_eq!(stamp.outcome_of(&file, 5), None);

@@ -1,4 +1,4 @@
-//! An open table file: what it is, and whether its codes have their checksum.
+//! An open table file: its identity, and the check of its codes against their checksum.
 
 use std::fs::File;
 use std::io;
@@ -9,22 +9,22 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::store::atomic_file;
-use crate::store::file::{self, FileError, HEADER_LEN, Header, numberings, read_exact_at};
+use crate::store::file::{self, FileError, HEADER_LEN, Header, differing_numberings, read_exact_at};
 use crate::store::stamp::{Fingerprint, Outcome, Stamp};
 use crate::store::table_kind::TableKind;
 
-/// Codes up to this many bytes are checked whenever a table is opened: a few milliseconds.
-pub(crate) const ALWAYS_CHECKED: u64 = 16 << 20;
+/// The largest size of codes that are checked at every opening, in bytes.
+pub(crate) const ALWAYS_CHECKED_BYTES: u64 = 16 << 20;
 
-/// Bytes that are read at a time to be checked.
+/// The number of bytes read at a time by a check.
 const BLOCK: usize = 1 << 20;
 
-/// What tells the contents of two tables apart.
+/// The identity of a table's contents: two files with equal identities have equal codes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableIdentity {
     /// The name of the table.
     pub name: &'static str,
-    /// What its entries are, with the version of their numbering: [`TableKind::identity`].
+    /// The identity of its entries with the version of their numbering: [`TableKind::identity`].
     pub identity: String,
     /// The version of the numbering, if the table has one.
     pub numbering: Option<u32>,
@@ -32,54 +32,57 @@ pub struct TableIdentity {
     pub checksum: u64,
 }
 
-/// An open file of a table. All that is read of the table is read through its one descriptor.
+/// An open table file. All reads use its one descriptor, so a file that replaces it in the folder does not matter.
 #[derive(Debug)]
 pub struct TableFile {
     entry: &'static dyn TableKind,
     path: PathBuf,
     file: File,
     header: Header,
-    /// Whether its codes have had their checksum.
+    /// Whether its codes matched their checksum when they were last read completely.
     is_verified: AtomicBool,
 }
 
-/// What there is under a table's name.
+/// The result of opening the file of a table's name.
 pub(crate) enum Found {
-    /// No file.
-    None,
-    /// A table of this numbering, which an earlier version of cubiform made.
-    Older(u32),
+    /// There is no file.
+    Missing,
+    /// The table in an earlier numbering, made by an earlier version of cubiform.
+    Outdated(u32),
     /// The table.
     File(TableFile),
 }
 
-/// Which stamps to believe that say that a file is damaged.
+/// The stamps of damage that make opening a file fail.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum BadStamps {
+pub(crate) enum TrustedDamage {
     /// None: the file is about to be compared with a fresh fill.
     None,
-    /// The ones that say that its codes are not those of a fresh fill: its checksum is about to be checked.
-    Differs,
-    /// All.
+    /// Stamps of codes that differ from a fresh fill. The checksum itself is about to be checked.
+    FillMismatch,
+    /// All stamps of damage.
     All,
 }
 
 impl TableFile {
-    /// Opens the file of a table and holds its header against the catalogue.
+    /// Opens the file of a table and compares its header with the catalogue.
+    ///
+    /// # Errors
+    /// If the file cannot be read, its header does not fit the table, or a trusted stamp records damage.
     pub(crate) fn open(
         entry: &'static dyn TableKind,
         path: &Path,
-        bad: BadStamps,
+        trusted: TrustedDamage,
     ) -> Result<Found, FileError> {
         let file = match File::open(path) {
             Ok(file) => file,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Found::None),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Found::Missing),
             Err(e) => return Err(FileError::io(path, e)),
         };
         let header = Header::read(&file, path)?;
         let expected = entry.identity();
-        match numberings(&header.identity, &expected) {
-            Some((found, own)) if found < own => return Ok(Found::Older(found)),
+        match differing_numberings(&header.identity, &expected) {
+            Some((found, own)) if found < own => return Ok(Found::Outdated(found)),
             Some((found, own)) => return Err(FileError::Numbering { path: path.into(), own, found }),
             None if header.identity != expected => {
                 return Err(FileError::Identity { path: path.into(), expected, found: header.identity });
@@ -98,10 +101,10 @@ impl TableFile {
         }
         let outcome = Stamp::read(path).and_then(|stamp| stamp.outcome_of(&file, header.checksum));
         match outcome {
-            Some(Outcome::Wrong(found)) if bad == BadStamps::All => {
+            Some(Outcome::Wrong(found)) if trusted == TrustedDamage::All => {
                 return Err(FileError::Checksum { path: path.into(), expected: header.checksum, found });
             }
-            Some(Outcome::Differs(byte)) if bad >= BadStamps::Differs => {
+            Some(Outcome::Differs(byte)) if trusted >= TrustedDamage::FillMismatch => {
                 return Err(FileError::Codes { path: path.into(), byte });
             }
             _ => {}
@@ -110,17 +113,17 @@ impl TableFile {
         Ok(Found::File(TableFile { entry, path: path.into(), file, header, is_verified }))
     }
 
-    /// The table that it has.
+    /// Returns the table.
     pub fn entry(&self) -> &'static dyn TableKind {
         self.entry
     }
 
-    /// Its path when it was opened.
+    /// Returns the path at which it was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What tells its contents from those of others.
+    /// Returns the identity of its contents.
     pub fn identity(&self) -> TableIdentity {
         TableIdentity {
             name: self.entry.name(),
@@ -130,19 +133,19 @@ impl TableFile {
         }
     }
 
-    /// Whether another open file is the same one, with the same contents.
+    /// Returns whether `other` is an open handle of the same unchanged file.
     pub fn is_same(&self, other: &TableFile) -> bool {
         self.path == other.path && self.header == other.header && self.fingerprint() == other.fingerprint()
     }
 
-    /// Whether its codes had their checksum when they were last read whole, by this process or, as a stamp beside the file
-    /// says, by another one.
+    /// Returns whether its codes matched their checksum when they were last read completely, by this process or,
+    /// according to a stamp, by another one.
     pub fn is_verified(&self) -> bool {
         self.is_verified.load(Ordering::Acquire)
     }
 
-    /// Reads all codes and holds them against the checksum of the header; whether that was done, not cancelled. Leaves a stamp
-    /// beside the file, if the folder can be written, so that others need not do so again.
+    /// Reads all codes, compares them with the checksum of the header, and writes a stamp beside the file if the folder
+    /// is writable. Returns whether the check was completed, not cancelled.
     ///
     /// # Errors
     /// If the file cannot be read, or its checksum is wrong.
@@ -160,32 +163,35 @@ impl TableFile {
             hasher.update(&block[..length]);
             at += length as u64;
         }
-        self.settle(hasher.digest(), fingerprint).map(|()| true)
+        self.record_checksum(hasher.digest(), fingerprint).map(|()| true)
     }
 
-    /// Fills `bytes` with codes from byte `at` of them on.
+    /// Fills `bytes` with codes, from byte `at` of the codes on.
     pub(crate) fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
         read_exact_at(&self.file, bytes, HEADER_LEN as u64 + at)
     }
 
-    /// The file, to be mapped.
+    /// Returns the file, for mapping.
     pub(crate) fn file(&self) -> &File {
         &self.file
     }
 
-    /// What its codes must have as checksum.
+    /// Returns the checksum of the codes according to the header.
     pub(crate) fn checksum(&self) -> u64 {
         self.header.checksum
     }
 
-    /// What it looks like, to be taken before its codes are read.
+    /// Returns the fingerprint of the file. It must be taken before the codes are read.
     pub(crate) fn fingerprint(&self) -> Option<Fingerprint> {
         Fingerprint::of(&self.file)
     }
 
-    /// Compares the checksum of all of its codes with the header's, and leaves a stamp. `before` is its fingerprint before they
-    /// were read.
-    pub(crate) fn settle(&self, found: u64, before: Option<Fingerprint>) -> Result<(), FileError> {
+    /// Compares `found`, the checksum of all codes, with the header's, and writes a stamp with the result. `before` is
+    /// the fingerprint of the file from before the codes were read.
+    ///
+    /// # Errors
+    /// If the checksum is wrong.
+    pub(crate) fn record_checksum(&self, found: u64, before: Option<Fingerprint>) -> Result<(), FileError> {
         let is_right = found == self.header.checksum;
         self.is_verified.store(is_right, Ordering::Release);
         self.leave_stamp(if is_right { Outcome::Right } else { Outcome::Wrong(found) }, before);
@@ -195,25 +201,25 @@ impl TableFile {
         Err(FileError::Checksum { path: self.path.clone(), expected: self.header.checksum, found })
     }
 
-    /// Leaves a stamp beside the file, unless it has changed since `before`, or is small and checked at every opening anyway.
+    /// Writes a stamp beside the file, unless the file has changed since `before`, or is small and so checked at every
+    /// opening.
     pub(crate) fn leave_stamp(&self, outcome: Outcome, before: Option<Fingerprint>) {
-        let is_worth_it = self.header.payload > ALWAYS_CHECKED || matches!(outcome, Outcome::Differs(_));
-        if let Some(fingerprint) = before.filter(|before| is_worth_it && self.fingerprint() == Some(*before))
-        {
-            // A folder that cannot be written has no stamps: its tables are checked again each time.
+        let is_kept = self.header.payload > ALWAYS_CHECKED_BYTES || matches!(outcome, Outcome::Differs(_));
+        if let Some(fingerprint) = before.filter(|before| is_kept && self.fingerprint() == Some(*before)) {
+            // A folder that cannot be written gets no stamps: its tables are checked again by each process.
             let _ = Stamp::new(fingerprint, self.header.checksum, outcome).write(&self.path, self.entry);
         }
     }
 
-    /// Removes a stamp that says that a small file is damaged, when it is not. Larger ones have got a new one.
+    /// Removes the stamp of a small file that proved intact. Larger files have a new stamp by then.
     pub(crate) fn clear_stamp(&self) {
         let stamp = Stamp::path(&self.path);
-        if self.header.payload <= ALWAYS_CHECKED && stamp.exists() {
+        if self.header.payload <= ALWAYS_CHECKED_BYTES && stamp.exists() {
             let _ = atomic_file::remove(&stamp);
         }
     }
 
-    /// Whether a stamp can be written beside the file.
+    /// Returns whether a stamp can be written beside the file.
     pub fn can_be_stamped(&self) -> bool {
         Stamp::can_be_written(&self.path, self.entry)
     }
@@ -232,12 +238,12 @@ impl OpenTables {
         file
     }
 
-    /// The files of all tables that are in use, in the order in which they were opened.
+    /// Returns the files of all tables in use, in the order in which they were opened.
     pub fn files(&self) -> Vec<Arc<TableFile>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().filter_map(Weak::upgrade).collect()
     }
 
-    /// The identities of all tables that are in use, each once, by name.
+    /// Returns the identities of all tables in use, sorted by name, without duplicates.
     pub fn identities(&self) -> Vec<TableIdentity> {
         let mut identities: Vec<_> = self.files().iter().map(|file| file.identity()).collect();
         identities.sort();

@@ -1,4 +1,4 @@
-//! What the store must know of a table of any kind: what it is, and how to fill it.
+//! Kinds of tables: the properties that the store needs of a table, and the function that fills it.
 
 use std::fmt::Debug;
 
@@ -10,34 +10,34 @@ use crate::kociemba::catalogue::PHASES;
 use crate::target::fill::{self, Checkpoint, Filling, Watch};
 use crate::target::table::{codes, payload_len};
 
-/// The states of a table by distance.
+/// The number of states at each distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distances {
-    /// The number of states at each distance.
+    /// By distance in moves of the table's metric: the number of states.
     pub counts: &'static [u64],
-    /// Whether the last number is that of all states that are at its distance or farther.
+    /// Whether the last number counts the states at that distance or farther.
     pub is_last_or_more: bool,
-    /// Where the numbers come from, for people.
+    /// The origin of the numbers, as text for users.
     pub source: &'static str,
 }
 
 /// A table that can be built and kept as a file.
 pub trait TableKind: Debug + Sync {
-    /// Its name: also the stem of its file.
+    /// Returns the name, which is also the stem of the file's name.
     fn name(&self) -> &'static str;
-    /// What its states are, in a line for people.
+    /// Returns a description of the table's states, one line for users.
     fn description(&self) -> &'static str;
-    /// The profile that has it, if one has.
+    /// Returns the profile that contains the table, if any.
     fn profile(&self) -> Option<Profile> {
         None
     }
-    /// The name under which it is built together with others, if there is one beside those of profiles.
+    /// Returns the name under which the table is built together with others, apart from profiles, if any.
     fn set(&self) -> Option<&'static str> {
         None
     }
-    /// States by distance, in moves of the table's metric.
+    /// Returns the number of states stored at each distance, in moves of the table's metric.
     fn histogram(&self) -> &'static [u64];
-    /// States by distance, as far as it is known: also beyond what the table has.
+    /// Returns the known number of states at each distance, also beyond the distances that the table stores.
     fn distances(&self) -> Distances {
         Distances {
             counts: self.histogram(),
@@ -45,30 +45,30 @@ pub trait TableKind: Debug + Sync {
             source: "counted when the table is filled; every build compares its own count",
         }
     }
-    /// What counts as one move.
+    /// Returns the metric, for instance `HTM`, the half turn metric.
     fn metric(&self) -> &'static str {
         "HTM"
     }
-    /// States by distance up to symmetry, if a fill counts them.
+    /// Returns the number of orbits under symmetry at each distance, if a fill counts them.
     fn orbit_counts(&self) -> Option<&'static [u64]> {
         None
     }
-    /// What identifies its contents in a file, apart from the format.
+    /// Returns the text that identifies the contents in a file, apart from the file format.
     fn identity(&self) -> String;
-    /// How many entries it has.
+    /// Returns the number of entries.
     fn entries(&self) -> u64;
-    /// Bytes of its codes.
+    /// Returns the size of the codes in bytes.
     fn payload(&self) -> u64;
-    /// Bytes of memory that a fill takes.
+    /// Returns the memory that a fill needs, in bytes.
     fn memory(&self) -> u64;
-    /// Bytes of the codes of a fill that was stopped, if one can go on from them.
+    /// Returns the size in bytes of the codes of a cancelled fill, or `None` if such a fill cannot be resumed.
     fn checkpoint_bytes(&self) -> Option<u64> {
         None
     }
-    /// Fills it, until it is done or stopped.
+    /// Fills the table, from the start or from a checkpoint, until it is complete or cancelled.
     fn fill(&self, threads: usize, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling;
 
-    /// How many states it has.
+    /// Returns the number of states.
     fn states(&self) -> u64 {
         self.histogram().iter().sum()
     }
@@ -116,8 +116,7 @@ impl TableKind for Entry {
     }
 }
 
-/// All tables: those of targets, those of cosets, smallest first, those of the two phases, and those of the stages of the
-/// 4x4x4.
+/// Returns all tables: those of goals, then those of cosets, of the two phases, and of the stages of the 4x4x4.
 pub fn all() -> impl Iterator<Item = &'static dyn TableKind> {
     let targets = CATALOGUE.iter().map(|entry| entry as &'static dyn TableKind);
     let cosets = COSETS.iter().map(|entry: &CosetEntry| entry as &'static dyn TableKind);
@@ -127,14 +126,14 @@ pub fn all() -> impl Iterator<Item = &'static dyn TableKind> {
     targets.chain(cosets).chain(phases).chain(stages).chain(pairs)
 }
 
-/// The names under which several tables are built together, beside those of profiles.
+/// Returns the names under which several tables are built together, apart from profiles.
 pub fn sets() -> Vec<&'static str> {
     let mut sets: Vec<&'static str> = all().filter_map(|table| table.set()).collect();
     sets.dedup();
     sets
 }
 
-/// The table of this name.
+/// Returns the table of this name.
 pub fn named(name: &str) -> Option<&'static dyn TableKind> {
     all().find(|table| table.name() == name)
 }

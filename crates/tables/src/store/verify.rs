@@ -1,27 +1,27 @@
-//! Tables verified: against their checksums, and byte by byte against a fresh fill.
+//! Verification of tables: against their checksum, and byte by byte against a fresh fill.
 
 use std::io::{self, Write};
 
 use super::build::check_counts;
-use super::{Event, Observer, Store, StoreError, has_memory};
+use super::{Event, Observer, Store, StoreError, check_memory};
 use crate::store::file::{FileError, HEADER_LEN};
 use crate::store::stamp::Outcome;
-use crate::store::table_file::{BadStamps, Found, TableFile};
+use crate::store::table_file::{Found, TableFile, TrustedDamage};
 use crate::store::table_kind::TableKind;
 use crate::target::fill::Watch;
 
 impl Store {
-    /// Holds a table's file against its checksum, and its codes and counts against a fresh fill.
+    /// Compares a table's file with its checksum, and its codes and counts with a fresh fill.
     ///
     /// # Errors
     /// The first difference, or [`StoreError::Cancelled`].
     pub fn verify(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
         let path = self.path(entry);
         let failed = StoreError::file(entry);
-        let file = match TableFile::open(entry, &path, BadStamps::None) {
+        let file = match TableFile::open(entry, &path, TrustedDamage::None) {
             Ok(Found::File(file)) => file,
             Err(e) => return Err(failed(e)),
-            Ok(Found::None | Found::Older(_)) => {
+            Ok(Found::Missing | Found::Outdated(_)) => {
                 return Err(failed(FileError::io(&path, io::ErrorKind::NotFound.into())));
             }
         };
@@ -34,19 +34,19 @@ impl Store {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
-        has_memory(entry)?;
+        check_memory(entry)?;
         let filling = entry.fill(self.threads, &watch, None);
         if !filling.complete {
             return Err(cancelled());
         }
         check_counts(entry, &filling)?;
         (observer.report)(entry, Event::Comparing);
-        let mut compare = Compare { file: &file, at: 0, block: Vec::new() };
+        let mut compare = ComparingWriter { file: &file, at: 0, block: Vec::new() };
         let Err(error) = filling.write(&mut compare) else {
             file.clear_stamp();
             return Ok(());
         };
-        if error.get_ref().is_none_or(|inner| !inner.is::<Differs>()) {
+        if error.get_ref().is_none_or(|inner| !inner.is::<CodesDiffer>()) {
             return Err(failed(FileError::io(&path, error)));
         }
         let byte = HEADER_LEN + compare.at as usize;
@@ -55,29 +55,29 @@ impl Store {
     }
 }
 
-/// Compares what is written to it with the codes of a file; an error at the first difference.
-struct Compare<'a> {
+/// A writer that compares the written bytes with the codes of a file. Writing fails at the first difference.
+struct ComparingWriter<'a> {
     file: &'a TableFile,
-    /// How many bytes are alike.
+    /// The number of equal bytes so far.
     at: u64,
     block: Vec<u8>,
 }
 
-/// What is written differs from what is in the file.
+/// The error of a [`ComparingWriter`] at the first difference.
 #[derive(Debug, thiserror::Error)]
 #[error("the codes differ")]
-struct Differs;
+struct CodesDiffer;
 
-impl Write for Compare<'_> {
+impl Write for ComparingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let left = self.file.entry().payload() - self.at;
-        let length = bytes.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        let remaining = self.file.entry().payload() - self.at;
+        let length = bytes.len().min(usize::try_from(remaining).unwrap_or(usize::MAX));
         self.block.resize(length, 0);
         self.file.read(&mut self.block, self.at)?;
-        let same = self.block.iter().zip(bytes).take_while(|(a, b)| a == b).count();
-        self.at += same as u64;
-        if same < bytes.len() {
-            return Err(io::Error::other(Differs));
+        let equal = self.block.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+        self.at += equal as u64;
+        if equal < bytes.len() {
+            return Err(io::Error::other(CodesDiffer));
         }
         Ok(bytes.len())
     }

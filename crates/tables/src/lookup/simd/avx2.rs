@@ -1,4 +1,4 @@
-//! AVX2: vectors of eight lanes.
+//! The AVX2 instruction set: vectors of eight lanes.
 
 #![expect(
     clippy::undocumented_unsafe_blocks,
@@ -9,47 +9,47 @@ use std::arch::x86_64::*;
 
 use crate::instruction_set::InstructionSet;
 
-use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
+use super::isa::{Bytes, Isa, SMALL_TABLE, Task, intrinsics, shifts};
 
-/// That the processor has AVX2.
+/// Proof that the processor has AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// The proof, if the processor has AVX2, whether or not this process is to use it.
+    /// Returns the proof if the processor has AVX2, whether or not this process uses it.
     pub(crate) fn detect() -> Option<Avx2> {
         InstructionSet::Avx2.is_available().then_some(Avx2(()))
     }
 
-    /// The proof, if this process uses AVX2 or AVX-512.
+    /// Returns the proof if this process uses AVX2 or AVX-512.
     #[inline(always)]
     pub(crate) fn chosen() -> Option<Avx2> {
-        // What is chosen is available, and a wider set has the narrower.
+        // The chosen instruction set is available, and AVX-512 includes AVX2.
         (InstructionSet::chosen() >= InstructionSet::Avx2).then_some(Avx2(()))
     }
 
-    /// In each byte that of `high` where the top bit of `top` is set, else that of `low`.
+    /// Returns the byte of `high` where the top bit of `top` is set, otherwise the byte of `low`.
     #[inline(always)]
     fn select(self, low: __m256i, high: __m256i, top: __m256i) -> __m256i {
         unsafe { _mm256_blendv_epi8(low, high, top) }
     }
 
-    /// The bits of `part` as lanes that are all ones or all zeros.
+    /// Returns a vector whose lanes in `active` are all ones, and the others zero.
     #[inline(always)]
-    pub(super) fn lanes(self, part: u32) -> __m256i {
+    pub(super) fn lanes(self, active: u32) -> __m256i {
         unsafe {
             let own = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
-            _mm256_cmpeq_epi32(_mm256_and_si256(self.splat(part), own), own)
+            _mm256_cmpeq_epi32(_mm256_and_si256(self.splat(active), own), own)
         }
     }
 
-    /// Two words each, of four lanes.
+    /// Reads four pairs of words.
     ///
     /// # Safety
     /// As for [`Isa::gather_pairs`].
     #[inline(always)]
     unsafe fn gather_four(self, table: *const [u32; 2], lanes: __m128i, at: __m128i) -> __m256 {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let lanes = _mm256_cvtepi32_epi64(lanes);
             let pairs = _mm256_mask_i32gather_epi64::<8>(self.splat(0), table.cast(), at, lanes);
@@ -60,7 +60,7 @@ impl Avx2 {
 
 impl Isa for Avx2 {
     type Vector = __m256i;
-    /// Where the lanes start, and in byte i whether lane i comes after the gap.
+    /// The first lane, and a mask whose byte i is set if lane i lies after the gap.
     type Moves = (usize, __m128i);
 
     const WIDTH: usize = 8;
@@ -83,13 +83,13 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     unsafe fn load_from(self, words: *const u32) -> __m256i {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm256_loadu_si256(words.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store_to(self, words: *mut u32, vector: __m256i) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm256_storeu_si256(words.cast(), vector) }
     }
 
@@ -105,8 +105,8 @@ impl Isa for Avx2 {
         multiply(a, b) = _mm256_mullo_epi32;
         add_bytes(a, b) = _mm256_add_epi8;
         multiply_halves(a, b) = _mm256_mullo_epi16;
-        sum_weighed_bytes(vector, weights) = _mm256_maddubs_epi16;
-        sum_weighed_halves(vector, weights) = _mm256_madd_epi16;
+        weighted_sum_bytes(vector, weights) = _mm256_maddubs_epi16;
+        weighted_sum_halves(vector, weights) = _mm256_madd_epi16;
         shuffle(vector, at) = _mm256_shuffle_epi8;
     }
 
@@ -125,51 +125,51 @@ impl Isa for Avx2 {
             let low = _mm256_and_si256(vector, self.splat_byte(15));
             let high = _mm256_and_si256(self.shift_right_halves(vector, 4), self.splat_byte(15));
             let bytes = _mm256_add_epi8(_mm256_shuffle_epi8(counts, low), _mm256_shuffle_epi8(counts, high));
-            // The upper half is 0.
+            // Adds the two bytes of each half. The upper half is 0.
             _mm256_maddubs_epi16(bytes, self.splat_byte(1))
         }
     }
 
     #[inline(always)]
-    fn are_less(self, a: __m256i, b: __m256i) -> u32 {
+    fn less_than(self, a: __m256i, b: __m256i) -> u32 {
         unsafe {
-            let is_other = _mm256_cmpeq_epi32(_mm256_max_epu32(a, b), a);
-            !_mm256_movemask_ps(_mm256_castsi256_ps(is_other)) as u32 & 0xff
+            let is_not_less = _mm256_cmpeq_epi32(_mm256_max_epu32(a, b), a);
+            !_mm256_movemask_ps(_mm256_castsi256_ps(is_not_less)) as u32 & 0xff
         }
     }
 
     #[inline(always)]
-    fn meet(self, a: __m256i, b: __m256i) -> u32 {
+    fn have_common_bits(self, a: __m256i, b: __m256i) -> u32 {
         unsafe {
-            let apart = _mm256_cmpeq_epi32(_mm256_and_si256(a, b), self.splat(0));
-            !_mm256_movemask_ps(_mm256_castsi256_ps(apart)) as u32 & 0xff
+            let is_disjoint = _mm256_cmpeq_epi32(_mm256_and_si256(a, b), self.splat(0));
+            !_mm256_movemask_ps(_mm256_castsi256_ps(is_disjoint)) as u32 & 0xff
         }
     }
 
     #[inline(always)]
-    fn less_one_where_less(self, vector: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    fn decrement_where_less(self, vector: __m256i, a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_add_epi32(vector, _mm256_cmpgt_epi32(b, a)) }
     }
 
     #[inline(always)]
-    fn choose_bytes(self, byte: __m256i, bound: u8, a: __m256i, b: __m256i) -> __m256i {
+    fn select_bytes(self, byte: __m256i, bound: u8, a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi8(self.splat_byte(bound), byte)) }
     }
 
     #[inline(always)]
-    fn choose_lanes(self, part: u32, a: __m256i, b: __m256i) -> __m256i {
-        self.select(b, a, self.lanes(part))
+    fn select_lanes(self, active: u32, a: __m256i, b: __m256i) -> __m256i {
+        self.select(b, a, self.lanes(active))
     }
 
-    /// By sixteens, of which bits 4, 5 and 6 of `at` choose.
+    /// Shuffles each sixteen bytes of the table; bits 4, 5 and 6 of `at` select among the results.
     #[inline(always)]
-    fn look_up<const PARTS: usize>(self, table: &[Bytes; PARTS], at: __m256i) -> __m256i {
-        const { assert!(PARTS == 1 || PARTS == 2) };
-        let mut parts = [at; PARTS];
-        for (part, bytes) in parts.iter_mut().zip(table) {
+    fn look_up<const BLOCKS: usize>(self, table: &[Bytes; BLOCKS], at: __m256i) -> __m256i {
+        const { assert!(BLOCKS == 1 || BLOCKS == 2) };
+        let mut blocks = [at; BLOCKS];
+        for (result, bytes) in blocks.iter_mut().zip(table) {
             let mut sixteens = [at; 4];
             for (sixteen, bytes) in sixteens.iter_mut().zip(bytes.as_chunks::<16>().0) {
-                // SAFETY: there are 16 bytes.
+                // SAFETY: the chunk has 16 bytes.
                 *sixteen = unsafe {
                     let bytes = _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()));
                     _mm256_shuffle_epi8(bytes, at)
@@ -178,38 +178,38 @@ impl Isa for Avx2 {
             let bit_4 = self.shift_left_halves(at, 3);
             let low = self.select(sixteens[0], sixteens[1], bit_4);
             let high = self.select(sixteens[2], sixteens[3], bit_4);
-            *part = self.select(low, high, self.shift_left_halves(at, 2));
+            *result = self.select(low, high, self.shift_left_halves(at, 2));
         }
-        if PARTS == 1 {
-            parts[0]
+        if BLOCKS == 1 {
+            blocks[0]
         } else {
-            self.select(parts[0], parts[PARTS - 1], self.shift_left_halves(at, 1))
+            self.select(blocks[0], blocks[BLOCKS - 1], self.shift_left_halves(at, 1))
         }
     }
 
     #[inline(always)]
-    fn choose(self, table: &[u32; CHOICES], at: __m256i) -> __m256i {
-        // SAFETY: there are eight words.
+    fn permute_words(self, table: &[u32; SMALL_TABLE], at: __m256i) -> __m256i {
+        // SAFETY: the table has eight words.
         unsafe { _mm256_permutevar8x32_epi32(_mm256_loadu_si256(table.as_ptr().cast()), at) }
     }
 
     #[inline(always)]
-    unsafe fn gather(self, table: *const u32, part: u32, at: __m256i) -> __m256i {
-        // SAFETY: the caller's.
-        unsafe { _mm256_mask_i32gather_epi32::<4>(self.splat(0), table.cast(), at, self.lanes(part)) }
+    unsafe fn gather(self, table: *const u32, active: u32, at: __m256i) -> __m256i {
+        // SAFETY: guaranteed by the caller.
+        unsafe { _mm256_mask_i32gather_epi32::<4>(self.splat(0), table.cast(), at, self.lanes(active)) }
     }
 
     #[inline(always)]
-    unsafe fn gather_pairs(self, table: *const [u32; 2], part: u32, at: __m256i) -> [__m256i; 2] {
-        // SAFETY: the caller's.
+    unsafe fn gather_pairs(self, table: *const [u32; 2], active: u32, at: __m256i) -> [__m256i; 2] {
+        // SAFETY: guaranteed by the caller.
         unsafe {
-            let lanes = self.lanes(part);
+            let lanes = self.lanes(active);
             let first = self.gather_four(table, _mm256_castsi256_si128(lanes), _mm256_castsi256_si128(at));
             let (lanes, at) = (_mm256_extracti128_si256::<1>(lanes), _mm256_extracti128_si256::<1>(at));
             let second = self.gather_four(table, lanes, at);
             let even = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(first, second));
             let odd = _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(first, second));
-            // Two words of the first, two of the second, and again.
+            // The lanes are two of the first, two of the second, and again; the permutation puts them in order.
             [_mm256_permute4x64_epi64::<0b11_01_10_00>(even), _mm256_permute4x64_epi64::<0b11_01_10_00>(odd)]
         }
     }
@@ -224,18 +224,18 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn after(self, rows: [&[u8; 32]; 4], (start, after_gap): (usize, __m128i)) -> __m256i {
-        let mut of_rows = [after_gap; 4];
-        for (own, row) in of_rows.iter_mut().zip(rows) {
+        let mut bytes = [after_gap; 4];
+        for (own, row) in bytes.iter_mut().zip(rows) {
             let (before, after) = (&row[start..][..Self::WIDTH], &row[start + 3..][..Self::WIDTH]);
-            // SAFETY: there are eight bytes of each.
+            // SAFETY: both slices have eight bytes.
             *own = unsafe {
                 let before = _mm_loadl_epi64(before.as_ptr().cast());
                 _mm_blendv_epi8(before, _mm_loadl_epi64(after.as_ptr().cast()), after_gap)
             };
         }
         unsafe {
-            let first = _mm_unpacklo_epi8(of_rows[0], of_rows[1]);
-            let second = _mm_unpacklo_epi8(of_rows[2], of_rows[3]);
+            let first = _mm_unpacklo_epi8(bytes[0], bytes[1]);
+            let second = _mm_unpacklo_epi8(bytes[2], bytes[3]);
             _mm256_set_m128i(_mm_unpackhi_epi16(first, second), _mm_unpacklo_epi16(first, second))
         }
     }

@@ -1,4 +1,4 @@
-//! AVX-512: vectors of sixteen lanes.
+//! The AVX-512 instruction set: vectors of sixteen lanes.
 
 #![expect(
     clippy::undocumented_unsafe_blocks,
@@ -9,14 +9,14 @@ use std::arch::x86_64::*;
 
 use crate::instruction_set::InstructionSet;
 
-use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
+use super::isa::{Bytes, Isa, SMALL_TABLE, Task, intrinsics, shifts};
 
-/// That the processor has what of AVX-512 is used here.
+/// Proof that the processor has the AVX-512 extensions that [`Isa::run`] enables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// The proof, if the processor has it.
+    /// Returns the proof if the processor has them.
     pub(super) fn detect() -> Option<Avx512> {
         InstructionSet::Avx512.is_available().then_some(Avx512(()))
     }
@@ -24,7 +24,7 @@ impl Avx512 {
 
 impl Isa for Avx512 {
     type Vector = __m512i;
-    /// Byte j of a lane is its move in the row of piece j, four rows of 32.
+    /// Byte j of a lane is the index of its move in the row of piece j, within four rows of 32 bytes.
     type Moves = __m512i;
 
     const WIDTH: usize = 16;
@@ -47,13 +47,13 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     unsafe fn load_from(self, words: *const u32) -> __m512i {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm512_loadu_si512(words.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store_to(self, words: *mut u32, vector: __m512i) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm512_storeu_si512(words.cast(), vector) }
     }
 
@@ -69,8 +69,8 @@ impl Isa for Avx512 {
         multiply(a, b) = _mm512_mullo_epi32;
         add_bytes(a, b) = _mm512_add_epi8;
         multiply_halves(a, b) = _mm512_mullo_epi16;
-        sum_weighed_bytes(vector, weights) = _mm512_maddubs_epi16;
-        sum_weighed_halves(vector, weights) = _mm512_madd_epi16;
+        weighted_sum_bytes(vector, weights) = _mm512_maddubs_epi16;
+        weighted_sum_halves(vector, weights) = _mm512_madd_epi16;
         count_ones(vector) = _mm512_popcnt_epi32;
         shuffle(vector, at) = _mm512_shuffle_epi8;
     }
@@ -83,46 +83,46 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    fn are_less(self, a: __m512i, b: __m512i) -> u32 {
+    fn less_than(self, a: __m512i, b: __m512i) -> u32 {
         unsafe { _mm512_cmplt_epu32_mask(a, b) }.into()
     }
 
     #[inline(always)]
-    fn meet(self, a: __m512i, b: __m512i) -> u32 {
+    fn have_common_bits(self, a: __m512i, b: __m512i) -> u32 {
         unsafe { _mm512_test_epi32_mask(a, b) }.into()
     }
 
     #[inline(always)]
-    fn less_one_where_less(self, vector: __m512i, a: __m512i, b: __m512i) -> __m512i {
+    fn decrement_where_less(self, vector: __m512i, a: __m512i, b: __m512i) -> __m512i {
         unsafe { _mm512_mask_sub_epi32(vector, _mm512_cmplt_epu32_mask(a, b), vector, self.splat(1)) }
     }
 
     #[inline(always)]
-    fn choose_bytes(self, byte: __m512i, bound: u8, a: __m512i, b: __m512i) -> __m512i {
+    fn select_bytes(self, byte: __m512i, bound: u8, a: __m512i, b: __m512i) -> __m512i {
         unsafe { _mm512_mask_blend_epi8(_mm512_cmplt_epu8_mask(byte, self.splat_byte(bound)), b, a) }
     }
 
     #[inline(always)]
-    fn choose_lanes(self, part: u32, a: __m512i, b: __m512i) -> __m512i {
-        unsafe { _mm512_mask_blend_epi32(part as __mmask16, b, a) }
+    fn select_lanes(self, active: u32, a: __m512i, b: __m512i) -> __m512i {
+        unsafe { _mm512_mask_blend_epi32(active as __mmask16, b, a) }
     }
 
     #[inline(always)]
-    fn look_up<const PARTS: usize>(self, table: &[Bytes; PARTS], at: __m512i) -> __m512i {
-        const { assert!(PARTS == 1 || PARTS == 2) };
-        // SAFETY: a part has 64 bytes.
+    fn look_up<const BLOCKS: usize>(self, table: &[Bytes; BLOCKS], at: __m512i) -> __m512i {
+        const { assert!(BLOCKS == 1 || BLOCKS == 2) };
+        // SAFETY: a block has 64 bytes.
         unsafe {
             let first = _mm512_loadu_si512(table[0].as_ptr().cast());
-            if PARTS == 1 {
+            if BLOCKS == 1 {
                 return _mm512_permutexvar_epi8(at, first);
             }
-            _mm512_permutex2var_epi8(first, at, _mm512_loadu_si512(table[PARTS - 1].as_ptr().cast()))
+            _mm512_permutex2var_epi8(first, at, _mm512_loadu_si512(table[BLOCKS - 1].as_ptr().cast()))
         }
     }
 
     #[inline(always)]
-    fn choose(self, table: &[u32; CHOICES], at: __m512i) -> __m512i {
-        // SAFETY: there are eight words.
+    fn permute_words(self, table: &[u32; SMALL_TABLE], at: __m512i) -> __m512i {
+        // SAFETY: the table has eight words.
         unsafe {
             let table = _mm256_loadu_si256(table.as_ptr().cast());
             _mm512_permutexvar_epi32(at, _mm512_zextsi256_si512(table))
@@ -130,17 +130,17 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn gather(self, table: *const u32, part: u32, at: __m512i) -> __m512i {
-        // SAFETY: the caller's.
-        unsafe { _mm512_mask_i32gather_epi32::<4>(self.splat(0), part as __mmask16, at, table.cast()) }
+    unsafe fn gather(self, table: *const u32, active: u32, at: __m512i) -> __m512i {
+        // SAFETY: guaranteed by the caller.
+        unsafe { _mm512_mask_i32gather_epi32::<4>(self.splat(0), active as __mmask16, at, table.cast()) }
     }
 
     #[inline(always)]
-    unsafe fn gather_pairs(self, table: *const [u32; 2], part: u32, at: __m512i) -> [__m512i; 2] {
-        // SAFETY: the caller's.
+    unsafe fn gather_pairs(self, table: *const [u32; 2], active: u32, at: __m512i) -> [__m512i; 2] {
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let (none, table) = (self.splat(0), table.cast());
-            let (low, high) = (part as __mmask8, (part >> 8) as __mmask8);
+            let (low, high) = (active as __mmask8, (active >> 8) as __mmask8);
             let first = _mm512_mask_i32gather_epi64::<8>(none, low, _mm512_castsi512_si256(at), table);
             let at = _mm512_extracti64x4_epi64::<1>(at);
             let second = _mm512_mask_i32gather_epi64::<8>(none, high, at, table);

@@ -1,7 +1,7 @@
-//! Where the children in all lanes of a vector lie in a table of words of cosets.
+//! The vector path of indexing: the slots of the children in all lanes of a vector, in a table with coset words.
 
-use super::isa::{Bytes, CHOICES, Isa, Task};
-use super::{Simd, parts};
+use super::isa::{Bytes, Isa, SMALL_TABLE, Task};
+use super::{Simd, vectors_of};
 use crate::lookup::coset_lane;
 use crate::lookup::indexer::{BaseEntry, FREE_LAYER_SHIFT, RowKind, Shape, Slots};
 use crate::lookup::lanes::has_at_least;
@@ -10,51 +10,57 @@ use crate::lookup::symmetry_map::{FLIP_SHIFT, PieceImage, SymmetryMap};
 use crate::target::coordinate::corner_tuples;
 use crate::target::free_layer::{FIXED_SHIFT, FreeLayerTables, LIST_SHIFT, QUARTER_SHIFT};
 
-/// How many maps there is room for: the most used. The others have hardly any states.
+/// The number of symmetry maps in the vector tables: the most used ones. The others have few states, which the scalar
+/// path indexes.
 const MAPS: usize = 4;
 
-/// What a [`Indexer`](crate::lookup::indexer::Indexer) knows, for probes that normalizes turns and tables of words of cosets.
+/// The tables of an [`Indexer`](crate::lookup::indexer::Indexer) in the form that vectors use, for probes of normalised
+/// states and tables with coset words.
 #[derive(Clone)]
 pub(crate) struct SimdIndexer {
     simd: Simd,
     shape: SimdShape,
     layer_tables: &'static FreeLayerTables,
-    /// By map and place, 32 of them: the place of an edge in the table, for the first of the table's pieces.
+    /// By map and place of the search, 32 of them: 2 × position + flip in the table, for the first of the table's edges
+    /// outside the base.
     edges: [Bytes; 2],
-    /// By map and place: four times the position of a corner in the table, and its twist.
+    /// By map and place of the search: 4 × position + twist in the table, for the first of the table's corners.
     corners: [Bytes; 2],
-    /// By map and flips: the flips of the table's base. In the second half by map and turn: the coset_lane.
+    /// First half, by map and flips: the flips of the table's base. Second half, by map and turn of U and D: the coset
+    /// lane.
     flips_and_lanes: [Bytes; 2],
-    /// By map: which of the search's pieces each of the table's is, a byte each.
-    rest_from: [u32; CHOICES],
-    corners_from: [u32; CHOICES],
-    /// By map: what other pieces' places differ in from the first one's.
-    rest_flips: [u32; CHOICES],
+    /// By map: the search's piece that becomes each of the table's pieces, a byte each.
+    rest_from: [u32; SMALL_TABLE],
+    corners_from: [u32; SMALL_TABLE],
+    /// By map: the flips in which the images of the other edges differ from that of the first, a byte each.
+    rest_flips: [u32; SMALL_TABLE],
 }
 
-/// The shapes for which it is compiled.
+/// The shapes of tables for which the vector path is compiled.
 #[derive(Clone, Copy, Debug)]
 enum SimdShape {
     TwoSlots,
     Slot,
 }
 
-/// A byte that is none of a lane's.
+/// A shuffle index that gives 0.
 const NONE: u8 = 0x80;
 
 impl SimdIndexer {
-    /// That of maps, the most used first, into a table of this shape; if there is room for what they do.
+    /// Builds the vector tables of `maps`, sorted by use, for a table of this shape. Returns `None` if the shape is not
+    /// supported, or the pieces of a map differ by more than flips.
     pub(crate) fn new(simd: Simd, shape: Shape, maps: &[SymmetryMap]) -> Option<Box<SimdIndexer>> {
         let (shape, len) = match shape {
             (4, 2, 2, RowKind::CosetWords) => (SimdShape::TwoSlots, 2),
             (4, 1, 1, RowKind::CosetWords) => (SimdShape::Slot, 1),
             _ => return None,
         };
-        // All pieces of a map are carried alike, up to a flip.
-        let differs = |pieces: &[PieceImage], carried: &PieceImage| -> Option<u8> {
-            let by = pieces[0].places[0] ^ carried.places[0];
-            let alike = pieces[0].places.iter().zip(&carried.places).take(24).all(|(a, b)| a ^ b == by);
-            (alike && by & !(1 << FLIP_SHIFT) == 0).then_some(by >> FLIP_SHIFT)
+        // The flip in which the images of a piece differ from those of the first one, if they differ in nothing else.
+        let differs = |pieces: &[PieceImage], image: &PieceImage| -> Option<u8> {
+            let by = pieces[0].places[0] ^ image.places[0];
+            let differs_equally =
+                pieces[0].places.iter().zip(&image.places).take(24).all(|(a, b)| a ^ b == by);
+            (differs_equally && by & !(1 << FLIP_SHIFT) == 0).then_some(by >> FLIP_SHIFT)
         };
         let mut all = Box::new(SimdIndexer {
             simd,
@@ -63,9 +69,9 @@ impl SimdIndexer {
             edges: [[0; 64]; 2],
             corners: [[0; 64]; 2],
             flips_and_lanes: [[0; 64]; 2],
-            rest_from: [0; CHOICES],
-            corners_from: [0; CHOICES],
-            rest_flips: [0; CHOICES],
+            rest_from: [0; SMALL_TABLE],
+            corners_from: [0; SMALL_TABLE],
+            rest_flips: [0; SMALL_TABLE],
         });
         for (i, map) in maps.iter().take(MAPS).enumerate() {
             let mut from = [[NONE; 4]; 2];
@@ -92,14 +98,14 @@ impl SimdIndexer {
         Some(all)
     }
 
-    /// Whether so many children are worth its while.
+    /// Returns whether `set` is large enough for vector indexing to be faster.
     #[inline(always)]
     pub(crate) fn is_worth(&self, set: u32) -> bool {
         has_at_least(set, self.simd.min_indexed())
     }
 
-    /// Where the codes of those children lie whose lanes are in `set`; gives those of which it does not know, or that are
-    /// too few.
+    /// Computes the slots of the children whose lanes are in `set`. Returns the lanes left to the scalar path: those of
+    /// maps not in the tables, and those in vectors with too few children.
     #[inline(always)]
     pub(crate) fn index(
         &self,
@@ -117,7 +123,7 @@ impl SimdIndexer {
     }
 }
 
-/// See [`SimdIndexer::locate`].
+/// The task of [`SimdIndexer::index`].
 struct IndexTask<'a, const REST: usize, const CORNERS: usize> {
     tables: &'a SimdIndexer,
     entries: &'a [BaseEntry],
@@ -138,58 +144,58 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
             *weight = 1 << j;
         }
         let mut others = 0;
-        for (start, part) in parts(isa, set) {
-            if !has_at_least(part, I::MIN_INDEXED) {
-                others |= part << start;
+        for (start, active) in vectors_of(isa, set) {
+            if !has_at_least(active, I::MIN_INDEXED) {
+                others |= active << start;
                 continue;
             }
             let base_key = isa.load(&states.base_keys, start);
             let number = isa.and(base_key, isa.splat(0xffff));
-            let within = isa.are_less(number, isa.splat(entries.len() as u32));
-            assert!(within & part == part, "a base_key of another base");
-            // SAFETY: the numbers are below how many entries there are, of eight bytes each.
+            let in_bounds = isa.less_than(number, isa.splat(entries.len() as u32));
+            assert!(in_bounds & active == active, "a key of another base");
+            // SAFETY: the numbers are below the number of entries, of eight bytes each, as asserted.
             let [row_taken, xor_and_map] = unsafe {
                 const { assert!(size_of::<BaseEntry>() == size_of::<[u32; 2]>()) };
-                isa.gather_pairs(entries.as_ptr().cast(), part, number)
+                isa.gather_pairs(entries.as_ptr().cast(), active, number)
             };
             let map = isa.shift_right(xor_and_map, 24);
-            let known = part & isa.are_less(map, isa.splat(MAPS as u32));
-            others |= (part & !known) << start;
+            let mapped = active & isa.less_than(map, isa.splat(MAPS as u32));
+            others |= (active & !mapped) << start;
 
-            // The map in each byte, times the places that each has.
+            // In each byte, 32 × the map: the start of its places.
             let map_offset = isa.shift_left_halves(isa.spread(xor_and_map, 3), 5);
-            let from = isa.add_bytes(isa.choose(&tables.rest_from, map), isa.lane_starts());
-            let own = isa.shuffle(isa.load(&states.rest, start), from);
-            let rest = isa.look_up(&tables.edges, isa.or(own, map_offset));
-            let rest = isa.xor(rest, isa.choose(&tables.rest_flips, map));
-            let from = isa.add_bytes(isa.choose(&tables.corners_from, map), isa.lane_starts());
-            let own = isa.shuffle(isa.load(&states.corners, start), from);
-            let corners = isa.look_up(&tables.corners, isa.or(own, map_offset));
+            let from = isa.add_bytes(isa.permute_words(&tables.rest_from, map), isa.lane_starts());
+            let source_places = isa.shuffle(isa.load(&states.rest, start), from);
+            let rest = isa.look_up(&tables.edges, isa.or(source_places, map_offset));
+            let rest = isa.xor(rest, isa.permute_words(&tables.rest_flips, map));
+            let from = isa.add_bytes(isa.permute_words(&tables.corners_from, map), isa.lane_starts());
+            let source_places = isa.shuffle(isa.load(&states.corners, start), from);
+            let corners = isa.look_up(&tables.corners, isa.or(source_places, map_offset));
 
             let rest_rank = free_rank::<I, REST>(isa, rest, isa.shift_right(row_taken, 16));
-            let rest_flips = isa.weigh(isa.and(rest, isa.splat_byte(1)), weights);
+            let rest_flips = isa.weighted_sum(isa.and(rest, isa.splat_byte(1)), weights);
             let row = isa.and(row_taken, isa.splat(0xffff));
             let row = isa.multiply(row, isa.splat(tables.layer_tables.index_count() as u32));
             let corner_rank = corner_rank::<I, CORNERS>(isa, corners);
             let in_row = isa.add(isa.times(rest_rank, corner_count), corner_rank);
-            // Where a layer is free the layer_index takes the place of the ranks.
+            // For a base with a free layer, the layer index replaces the ranks of edges and corners.
             let free_layer = isa.shift_right(row_taken, 16 + FREE_LAYER_SHIFT);
-            let free = known & !isa.are_less(free_layer, isa.splat(1));
+            let free = mapped & !isa.less_than(free_layer, isa.splat(1));
             let layer_index =
                 free_layer_indices(isa, tables.layer_tables, free, free_layer, rest_rank, corner_rank);
             let number = isa.and(layer_index, isa.splat((1 << QUARTER_SHIFT) - 1));
-            let cell = isa.add(row, isa.choose_lanes(free, number, in_row));
+            let cell = isa.add(row, isa.select_lanes(free, number, in_row));
 
-            // The flips in one byte, the turn in the next, each with the map.
+            // The low byte selects the flips, the next byte the coset lane by the turn; both include the map.
             let low = isa.splat(15);
             let flips = isa.and(isa.shift_right(base_key, FLIPS_SHIFT), low);
             let turn = isa.and(isa.shift_right(base_key, TURN_SHIFT - 8), isa.splat(15 << 8));
             let maps = isa.or(isa.shift_left(map, 4), isa.shift_left(map, 12));
             let at = isa.or(isa.or(flips, turn), isa.or(maps, isa.splat(64 << 8)));
-            let both = isa.look_up(&tables.flips_and_lanes, at);
+            let flips_and_lane = isa.look_up(&tables.flips_and_lanes, at);
             let exchanged = isa.shift_right(xor_and_map, 16);
-            let flips = isa.and(isa.xor(both, isa.shift_right(exchanged, 4)), low);
-            let coset_lane = isa.and(isa.shift_right(both, 8), isa.splat(0xff));
+            let flips = isa.and(isa.xor(flips_and_lane, isa.shift_right(exchanged, 4)), low);
+            let coset_lane = isa.and(isa.shift_right(flips_and_lane, 8), isa.splat(0xff));
             let coset_lane = isa.xor(
                 coset_lane,
                 isa.or(isa.and(exchanged, low), index_and_turn(isa, free_layer, layer_index)),
@@ -203,8 +209,8 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
     }
 }
 
-/// The layer_tables of edges and corners of these ranks beside bases of these kinds, in the lanes where a layer is free: 0 in
-/// others.
+/// Returns the layer indices of rest and corners with these ranks, in the lanes of `free`, whose bases have a free
+/// layer; 0 in other lanes.
 #[inline(always)]
 fn free_layer_indices<I: Isa>(
     isa: I,
@@ -215,23 +221,23 @@ fn free_layer_indices<I: Isa>(
     corners: I::Vector,
 ) -> I::Vector {
     let at = isa.add(isa.times(isa.subtract(free_layer, isa.splat(1)), layer_tables.rest_count()), rest);
-    let within = isa.are_less(at, isa.splat(layer_tables.rest_words().len() as u32));
-    assert!(within & free == free, "edges of another free_layer");
-    // SAFETY: the words are admitted_lanes those of edges, as was just asserted.
-    let of_rest = unsafe { isa.gather(layer_tables.rest_words().as_ptr(), free, at) };
-    let at = isa.add(isa.times(isa.shift_right(of_rest, LIST_SHIFT), layer_tables.corner_count()), corners);
-    let within = isa.are_less(at, isa.splat(layer_tables.corner_words().len() as u32));
-    assert!(within & free == free, "corners of another free_layer");
-    // SAFETY: the words are admitted_lanes those of corners, as was just asserted.
-    let of_corners = unsafe { isa.gather(layer_tables.corner_words().as_ptr(), free, at) };
-    let layer_index = isa.and(isa.add(of_rest, of_corners), isa.splat((1 << LIST_SHIFT) - 1));
-    isa.choose_lanes(free, layer_index, isa.splat(0))
+    let in_bounds = isa.less_than(at, isa.splat(layer_tables.rest_words().len() as u32));
+    assert!(in_bounds & free == free, "edges of another free layer");
+    // SAFETY: the indices are within the words of the rest, as asserted.
+    let rest_word = unsafe { isa.gather(layer_tables.rest_words().as_ptr(), free, at) };
+    let at = isa.add(isa.times(isa.shift_right(rest_word, LIST_SHIFT), layer_tables.corner_count()), corners);
+    let in_bounds = isa.less_than(at, isa.splat(layer_tables.corner_words().len() as u32));
+    assert!(in_bounds & free == free, "corners of another free layer");
+    // SAFETY: the indices are within the words of the corners, as asserted.
+    let corner_word = unsafe { isa.gather(layer_tables.corner_words().as_ptr(), free, at) };
+    let layer_index = isa.and(isa.add(rest_word, corner_word), isa.splat((1 << LIST_SHIFT) - 1));
+    isa.select_lanes(free, layer_index, isa.splat(0))
 }
 
-/// What layer_tables tell of coset_lanes, exclusive with what bases of these kinds do.
+/// Returns the bits of the coset lanes that follow from the layer indices; bits that follow from the base are 0.
 #[inline(always)]
 fn index_and_turn<I: Isa>(isa: I, free_layer: I::Vector, layer_index: I::Vector) -> I::Vector {
-    // The first free_layer's layer is U, that of the others D.
+    // Number 1 has the free layer U, higher numbers D.
     let is_d = isa.and(isa.shift_right(isa.add(free_layer, isa.splat(6)), 3), isa.splat(1));
     let quarter = isa.and(isa.shift_right(layer_index, QUARTER_SHIFT), isa.splat(3));
     let turn = isa.shift_left_each(quarter, isa.shift_left(is_d, 1));
@@ -239,7 +245,7 @@ fn index_and_turn<I: Isa>(isa: I, free_layer: I::Vector, layer_index: I::Vector)
     isa.or(turn, isa.shift_left_each(fixed, is_d))
 }
 
-/// The rank of edges, each in a place, admitted_lanes the positions that are not taken, of which there are eight.
+/// Returns the rank of edges, by their places, among the eight positions that the base does not take.
 #[inline(always)]
 fn free_rank<I: Isa, const REST: usize>(isa: I, rest: I::Vector, taken: I::Vector) -> I::Vector {
     let mut free = [rest; REST];
@@ -251,7 +257,7 @@ fn free_rank<I: Isa, const REST: usize>(isa: I, rest: I::Vector, taken: I::Vecto
     rank(isa, 8, &free)
 }
 
-/// The [rank](crate::target::coordinate::corner_rank) of corners, each in a byte that is four times its position and its twist.
+/// Returns the [rank](crate::target::coordinate::corner_rank) of corners, each in a byte: 4 × position + twist.
 #[inline(always)]
 fn corner_rank<I: Isa, const CORNERS: usize>(isa: I, corners: I::Vector) -> I::Vector {
     let (mut positions, mut weights) = ([corners; CORNERS], [0; 4]);
@@ -259,18 +265,18 @@ fn corner_rank<I: Isa, const CORNERS: usize>(isa: I, corners: I::Vector) -> I::V
         *position = isa.and(isa.shift_right(corners, 8 * j as u32 + 2), isa.splat(7));
         weights[j] = 3i8.pow((CORNERS - 1 - j) as u32);
     }
-    let twists = isa.weigh(isa.and(corners, isa.splat_byte(3)), weights);
+    let twists = isa.weighted_sum(isa.and(corners, isa.splat_byte(3)), weights);
     isa.add(isa.times(rank(isa, 8, &positions), 3usize.pow(CORNERS as u32)), twists)
 }
 
-/// The [rank](crate::placement::rank) of positions below `n`.
+/// Returns the [rank](crate::placement::rank) of positions below `n`.
 #[inline(always)]
 fn rank<I: Isa, const K: usize>(isa: I, n: usize, positions: &[I::Vector; K]) -> I::Vector {
     let mut rank = isa.splat(0);
     for (i, position) in positions.iter().enumerate() {
         let mut digit = *position;
         for former in &positions[..i] {
-            digit = isa.less_one_where_less(digit, *former, *position);
+            digit = isa.decrement_where_less(digit, *former, *position);
         }
         rank = if i == 0 { digit } else { isa.add(isa.times(rank, n - i), digit) };
     }
@@ -290,20 +296,20 @@ mod tests {
     use crate::lookup::tracked::TrackedMoves;
 
     #[test]
-    fn locations_are_those_found_one_by_one() {
-        Simd::all().for_each(agrees);
+    fn vector_indexing_equals_scalar_indexing() {
+        Simd::all().for_each(assert_equals_scalar);
     }
 
-    fn agrees(simd: Simd) {
+    fn assert_equals_scalar(simd: Simd) {
         let tracked = tracked();
         let turns = TrackedMoves::new(&tracked);
         for name in ["cross-slot", "cross-slots-adjacent", "cross-slots-opposite"] {
             let coordinate = catalogue::Entry::named(name).unwrap().coordinate();
-            let (mut locators, mut left) = (0, 0);
+            let (mut indexers, mut left) = (0, 0);
             for s in Symmetry::all() {
                 let Some(indexer) = Indexer::new(&tracked, &turns, s, coordinate) else { continue };
-                // Where this process is to do without vectors there is none to begin with.
-                let Some(own) = indexer.simd() else {
+                // A process that uses the scalar paths has no vector tables.
+                let Some(simd_indexer) = indexer.simd() else {
                     assert_eq!(
                         InstructionSet::chosen(),
                         InstructionSet::Scalar,
@@ -311,26 +317,26 @@ mod tests {
                     );
                     return;
                 };
-                let own = SimdIndexer { simd, ..own.clone() };
-                locators += 1;
+                let simd_indexer = SimdIndexer { simd, ..simd_indexer.clone() };
+                indexers += 1;
                 for (cube, number) in cubes(300) {
                     let state = tracked.state(&cube);
                     for (lanes, set) in sets(number) {
                         let mut states = NormalizedStates::default();
                         turns.normalize_children_scalar(&state, lanes, set, true, &mut states);
-                        let (mut found, mut plain) = (Slots::default(), Slots::default());
-                        let others = own.index(indexer.entries(), set, &states, &mut found);
-                        indexer.index_each_scalar(set, &states, &mut plain);
+                        let (mut found, mut expected) = (Slots::default(), Slots::default());
+                        let others = simd_indexer.index(indexer.entries(), set, &states, &mut found);
+                        indexer.index_each_scalar(set, &states, &mut expected);
                         assert_eq!(others & !set, 0);
                         left += others.count_ones();
                         for lane in bits(set & !others) {
                             let at = |slots: &Slots| (slots.words[lane], slots.coset_lanes[lane]);
-                            assert_eq!(at(&found), at(&plain), "{simd:?}, {name}, {s:?}, lane {lane}");
+                            assert_eq!(at(&found), at(&expected), "{simd:?}, {name}, {s:?}, lane {lane}");
                         }
                     }
                 }
             }
-            assert!(locators > 1 && left > 0, "{name}: {locators} locators, {left} left to others");
+            assert!(indexers > 1 && left > 0, "{name}: {indexers} indexers, {left} left to the scalar path");
         }
     }
 }

@@ -1,11 +1,14 @@
-//! Vectors: many children at a time, sixteen with AVX-512 and eight with AVX2, their states, where they lie in a table,
-//! and what is there; and one child in eight probes at a time.
+//! The vector paths of look-ups: sixteen children at a time with AVX-512, eight with AVX2.
 //!
-//! What is done is what [`states`](crate::states), [`locator`](crate::locator), [`probe`](crate::lookup::probe) and
-//! [`bounds`](crate::lookup::bounds) do one by one, and the tests compare the two. A lane of 32 bits has a child: its base_key,
-//! or the places of four pieces in a byte each. Tables of up to 128 bytes are asked by permuting bytes, only the larger ones
-//! by gathering. That is written once, for any instruction set that can do what [`Isa`] asks for. In `bounds` a lane has
-//! a probe; there are few searches of more than eight, so that it is for AVX2 alone.
+//! | module | scalar path | a 32-bit lane holds |
+//! |--------|-------------|---------------------|
+//! | `normalize` | [`normalize`](crate::lookup::normalize) | the base key of a child, or the places of four of its pieces, a byte each |
+//! | `indexer` | [`indexer`](crate::lookup::indexer) | the address of a child's code |
+//! | [`Simd::read`] | [`probe`](crate::lookup::probe) | the word of a child |
+//! | `bounds` | [`bounds`](crate::lookup::bounds) | the word of one child in one of its probes; AVX2 only |
+//!
+//! The algorithms are written once, for any instruction set that implements [`Isa`]. Look-ups in tables of up to 128
+//! bytes permute bytes; larger tables are read by gathers. Tests compare every vector path with its scalar path.
 
 use std::marker::PhantomData;
 
@@ -30,25 +33,25 @@ pub(crate) use normalize::SimdNormalizer;
 /// An instruction set that the processor has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Simd {
-    /// Sixteen children at a time.
+    /// Sixteen lanes.
     Avx512(Avx512),
-    /// Eight.
+    /// Eight lanes.
     Avx2(Avx2),
 }
 
 impl Simd {
-    /// Those that the processor has, the widest first.
+    /// Returns all that the processor has, the widest first.
     #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = Simd> {
         InstructionSet::available().into_iter().rev().filter_map(Simd::of)
     }
 
-    /// The one that this process uses, unless it is to do without vectors.
+    /// Returns the one that this process uses, or `None` if it uses the scalar paths.
     pub(crate) fn chosen() -> Option<Simd> {
         Simd::of(InstructionSet::chosen())
     }
 
-    /// The vectors of an instruction set, if it has any and the processor has it.
+    /// Returns the vectors of an instruction set, if it has any and the processor supports it.
     fn of(set: InstructionSet) -> Option<Simd> {
         match set {
             InstructionSet::Scalar => None,
@@ -57,7 +60,7 @@ impl Simd {
         }
     }
 
-    /// How many words must be read to be worth its while.
+    /// Returns the number of words from which on a vector read is faster than scalar reads.
     #[inline(always)]
     pub(crate) fn min_read(self) -> u32 {
         match self {
@@ -66,7 +69,7 @@ impl Simd {
         }
     }
 
-    /// How many children must be asked for to be worth its while, where they are to be slots.
+    /// Returns the number of children from which on vector indexing is faster than scalar indexing.
     #[inline(always)]
     pub(crate) fn min_indexed(self) -> u32 {
         match self {
@@ -75,7 +78,7 @@ impl Simd {
         }
     }
 
-    /// Runs a task with it.
+    /// Runs a task with this instruction set.
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         match self {
@@ -84,7 +87,7 @@ impl Simd {
         }
     }
 
-    /// Reads the words of the children whose lanes are in `set`, and gives those whose codes are admitted_lanes these.
+    /// Reads the words of the children whose lanes are in `set`, and returns the lanes whose codes are in `admitted`.
     ///
     /// # Panics
     /// If a word lies outside the table.
@@ -101,41 +104,42 @@ impl Simd {
     }
 }
 
-/// The vectors that hold the lanes in `set`: where each starts, and which of its own it has, a bit each.
+/// Returns the vectors that cover the lanes in `set`: the first lane of each, and a bit mask of its lanes that are in
+/// `set`.
 #[inline(always)]
-fn parts<I: Isa>(_: I, set: u32) -> Parts<I> {
-    Parts { left: set, start: 0, isa: PhantomData }
+fn vectors_of<I: Isa>(_: I, set: u32) -> Vectors<I> {
+    Vectors { lanes_left: set, start: 0, isa: PhantomData }
 }
 
-/// See [`parts`].
-struct Parts<I> {
-    left: u32,
+/// The iterator of [`vectors_of`].
+struct Vectors<I> {
+    lanes_left: u32,
     start: usize,
     isa: PhantomData<I>,
 }
 
-impl<I: Isa> Iterator for Parts<I> {
+impl<I: Isa> Iterator for Vectors<I> {
     type Item = (usize, u32);
 
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, u32)> {
-        // Masked so that the compiler sees that there is a whole vector from there on.
-        let (start, part) = (self.start & (32 - I::WIDTH), self.left & ((1 << I::WIDTH) - 1));
-        if self.left == 0 {
+        // The mask tells the compiler that a whole vector follows `start`.
+        let (start, active) = (self.start & (32 - I::WIDTH), self.lanes_left & ((1 << I::WIDTH) - 1));
+        if self.lanes_left == 0 {
             return None;
         }
-        self.left >>= I::WIDTH;
+        self.lanes_left >>= I::WIDTH;
         self.start += I::WIDTH;
-        Some((start, part))
+        Some((start, active))
     }
 }
 
-/// A table by its bytes.
-fn table<const PARTS: usize>(byte: impl Fn(usize) -> u8) -> [Bytes; PARTS] {
+/// Builds a table of blocks from a function of the byte's index.
+fn byte_table<const BLOCKS: usize>(byte: impl Fn(usize) -> u8) -> [Bytes; BLOCKS] {
     std::array::from_fn(|part| std::array::from_fn(|i| byte(64 * part + i)))
 }
 
-/// See [`Simd::read`].
+/// The task of [`Simd::read`].
 struct ReadTask<'a> {
     table: &'a [u8],
     set: u32,
@@ -150,25 +154,26 @@ impl Task for ReadTask<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u32 {
         let ReadTask { table, set, slots, admitted, words } = self;
-        // A number of a word must have no sign.
+        // Gathers take signed indices.
         let count = (table.len() / size_of::<u32>()).min(i32::MAX as usize) as u32;
         let (admitted, one) = (isa.splat(admitted.bits()), isa.splat(1));
         let mut admitted_lanes = 0;
-        for (start, part) in parts(isa, set) {
-            if part == 0 {
+        for (start, active) in vectors_of(isa, set) {
+            if active == 0 {
                 continue;
             }
-            let at = isa.load(&slots.words, start);
-            let within = isa.are_less(at, isa.splat(count));
-            assert!(within & part == part, "a location of another table");
-            // SAFETY: the words lie within the table, as was just asserted.
-            let word = unsafe { isa.gather(table.as_ptr().cast(), part, at) };
+            let word_index = isa.load(&slots.words, start);
+            let in_table = isa.less_than(word_index, isa.splat(count));
+            assert!(in_table & active == active, "a slot of another table");
+            // SAFETY: the words lie within the table, as asserted.
+            let word = unsafe { isa.gather(table.as_ptr().cast(), active, word_index) };
             isa.store(words, start, word);
             let coset_lane = isa.and(isa.load(&slots.coset_lanes, start), isa.splat(15));
             let code = isa.shift_right_each(word, coset_lane);
             let high = isa.and(isa.shift_right(code, 15), isa.splat(2));
             let code = isa.or(high, isa.and(code, one));
-            admitted_lanes |= (part & isa.meet(isa.shift_right_each(admitted, code), one)) << start;
+            admitted_lanes |=
+                (active & isa.have_common_bits(isa.shift_right_each(admitted, code), one)) << start;
         }
         admitted_lanes
     }
@@ -188,24 +193,24 @@ mod tests {
         Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] }
     }
 
-    /// All moves, and those without a face, with some of their lanes.
+    /// Returns all moves, and all but those of one face, each with a random subset of its lanes.
     pub(super) fn sets(random: u32) -> impl Iterator<Item = (Lanes, u32)> {
         let moves = (0..7).map(|face| ALL & !(7 << (3 * face)));
         moves.map(move |moves| (Lanes::of(moves), Lanes::of(moves).lanes(moves & (random | random >> 9))))
     }
 
-    /// Cubes, with a number each that has no pattern.
+    /// Returns random cubes, each with a random number.
     pub(super) fn cubes(count: usize) -> impl Iterator<Item = (Cube, u32)> {
         let numbers = (1u32..).map(|i| i.wrapping_mul(0x9e37_79b9) >> 7);
         random::states(8).take(count).zip(numbers)
     }
 
     #[test]
-    fn codes_are_those_read_one_by_one() {
-        Simd::all().for_each(agrees);
+    fn vector_read_equals_scalar_read() {
+        Simd::all().for_each(assert_equals_scalar);
     }
 
-    fn agrees(simd: Simd) {
+    fn assert_equals_scalar(simd: Simd) {
         let table: Vec<u8> = (0..4000u32).map(|i| (i.wrapping_mul(0x85eb_ca6b) >> 11) as u8).collect();
         let mut slots = Slots::default();
         for (_, number) in cubes(200) {
@@ -234,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_outside_the_table_is_not_read() {
+    fn read_panics_at_a_word_outside_the_table() {
         for simd in Simd::all() {
             for word in [16, u32::MAX] {
                 let mut slots = Slots::default();

@@ -1,5 +1,4 @@
-//! The filters of what is beyond the near states let through all that they should, and little else; solvers with them find
-//! what they find without.
+//! Ball filters of both phases: they contain every state within their distance, and few others.
 
 use std::sync::LazyLock;
 
@@ -10,7 +9,7 @@ use cubiform_tables::kociemba::phase1::{Coset, Phase1};
 use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::store::Observer;
 
-/// A folder in which the filters of both phases are built; their counts are held against the known ones by the build.
+/// A folder with the filters of both phases. The build compares their counts with the known ones.
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), 2);
@@ -24,58 +23,55 @@ fn store() -> Store {
 }
 
 #[test]
-fn filters_of_phase_1_let_through_what_is_within_eight_moves_and_little_else() {
+fn phase_1_filters_contain_all_cosets_within_eight_moves_and_few_others() {
     let with = Phase1::new(store().open_phase(&PHASE_1).unwrap());
     let without = Phase1::new(None);
     assert_eq!(
         (with.exact_table().radius(), with.ball_filters().len(), without.exact_table().radius()),
         (6, 2, 7)
     );
-    // From what is known within seven moves, and a move on from there.
-    for (key, known) in without.exact_table().iter().step_by(97) {
-        assert!(known.distance < 7 || with.ball_filters()[0].may_contain(key));
+    // All cosets within seven moves; a move farther for the second filter.
+    for (key, entry) in without.exact_table().iter().step_by(97) {
+        assert!(entry.distance < 7 || with.ball_filters()[0].may_contain(key));
         assert!(with.ball_filters()[1].may_contain(key));
     }
-    let mut let_through = [0; 2];
-    let mut near = 0;
+    let mut passed = [0; 2];
+    let mut near_count = 0;
     for cube in random::states(3).take(20_000) {
         let coset = Coset::of(&cube);
         let (key, _) = with.key(coset);
         for m in Move::all().step_by(5) {
             assert_eq!(with.key_after(coset, m.index()), with.key(with.turn(coset, m.index())));
         }
-        let bound = with.lower_bound(coset);
-        if let Some(known) = without.entry(coset) {
-            near += 1;
-            assert!(bound <= known.distance && bound >= known.distance.min(7));
+        let lower_bound = with.lower_bound(coset);
+        if let Some(entry) = without.entry(coset) {
+            near_count += 1;
+            assert!(lower_bound <= entry.distance && lower_bound >= entry.distance.min(7));
         }
-        for (count, filter) in let_through.iter_mut().zip(with.ball_filters()) {
+        for (count, filter) in passed.iter_mut().zip(with.ball_filters()) {
             *count += u32::from(filter.may_contain(key));
         }
     }
-    // 0.6 and 6.2 % of all states are so near; the filters' faults come on top.
-    assert!((60..200).contains(&near), "{near}");
-    assert!(
-        (400..1200).contains(&let_through[0]) && (1800..3000).contains(&let_through[1]),
-        "{let_through:?}"
-    );
+    // 0.6 and 6.2 % of all states are within seven and eight moves; false positives come on top.
+    assert!((60..200).contains(&near_count), "{near_count}");
+    assert!((400..1200).contains(&passed[0]) && (1800..3000).contains(&passed[1]), "{passed:?}");
 }
 
 #[test]
-fn filters_of_phase_2_let_through_what_is_within_nine_moves() {
+fn phase_2_filters_contain_all_states_within_nine_moves_and_few_others() {
     let with = Phase2::new(store().open_phase(&PHASE_2).unwrap());
     let without = Phase2::new(None);
-    for (key, known) in without.exact_table().iter().step_by(41) {
-        assert!(known.distance < 8 || with.ball_filters()[0].may_contain(key));
+    for (key, entry) in without.exact_table().iter().step_by(41) {
+        assert!(entry.distance < 8 || with.ball_filters()[0].may_contain(key));
         assert!(with.ball_filters()[1].may_contain(key));
     }
     let foreign = (0..40_000u32).map(|i| i.wrapping_mul(0x9e37_79b1) >> 3);
-    let let_through = foreign.filter(|key| with.ball_filters()[1].may_contain(*key)).count();
-    assert!(let_through < 4000, "{let_through}");
+    let passed = foreign.filter(|key| with.ball_filters()[1].may_contain(*key)).count();
+    assert!(passed < 4000, "{passed}");
 }
 
 #[test]
-fn a_damaged_file_of_filters_is_refused() {
+fn opening_a_damaged_filter_file_fails() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("phase-2.cubiform");
     let mut bytes = std::fs::read(store().path(&PHASE_2)).unwrap();

@@ -1,5 +1,5 @@
-//! Coordinates of the whole cube round-trip, commute with moves and symmetries of whole cubes, and have their known
-//! numbers of classes.
+//! Coordinates of the two-phase algorithm: they round-trip, commute with the moves and symmetries of cubes, and have
+//! their known numbers of symmetry classes; the exact tables equal brute force.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use cubiform_tables::kociemba::{
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill::Watch;
 
-/// States, of G1 if the part has only its moves.
+/// Returns random states, within G1 if the coordinate has only moves of G1.
 fn cubes<P: Coordinate>() -> Vec<Cube> {
     let moves: Vec<Move> = Move::all().filter(|m| P::MOVES >> m.index() & 1 == 1).collect();
     let in_g1 = |i: usize| {
@@ -59,7 +59,7 @@ fn check_symmetries<P: Symmetric>() {
 }
 
 #[test]
-fn parts_commute_with_moves() {
+fn coordinates_commute_with_moves() {
     check_moves::<Twist>();
     check_moves::<Flip>();
     check_moves::<UdSlice>();
@@ -72,7 +72,7 @@ fn parts_commute_with_moves() {
 }
 
 #[test]
-fn parts_commute_with_symmetries() {
+fn coordinates_commute_with_symmetries() {
     check_symmetries::<Twist>();
     check_symmetries::<UdSlice>();
     check_symmetries::<CornerPermutation>();
@@ -94,7 +94,7 @@ fn parts_commute_with_symmetries() {
     }
 }
 
-/// The classes are right, and so many.
+/// Checks the representatives and the number of the symmetry classes.
 fn check_classes(size: usize, count: usize, conjugate: impl Fn(usize, usize) -> usize) {
     let classes = SymClasses::new(size, &conjugate);
     assert_eq!(classes.count(), count);
@@ -102,13 +102,13 @@ fn check_classes(size: usize, count: usize, conjugate: impl Fn(usize, usize) -> 
         let (class, s) = classes.of(rank);
         assert_eq!(conjugate(rank, s), classes.representative(class));
     }
-    // The orbits of the representatives, by their stabilisers, make up the whole.
-    let orbit = |class| 16 / classes.stabilizer(class).count_ones() as usize;
-    assert_eq!((0..count).map(orbit).sum::<usize>(), size);
+    // The orbit sizes, 16 divided by the order of the stabilizer, add up to the size of the coordinate.
+    let orbit_size = |class| 16 / classes.stabilizer(class).count_ones() as usize;
+    assert_eq!((0..count).map(orbit_size).sum::<usize>(), size);
 }
 
 #[test]
-fn classes_have_their_known_numbers() {
+fn symmetry_classes_have_their_known_counts() {
     let (corners, edges) = (ConjugateTable::<CornerPermutation>::new(), ConjugateTable::<UdEdges>::new());
     check_classes(CornerPermutation::SIZE, 2768, |rank, s| corners.conjugate(rank, s));
     check_classes(UdEdges::SIZE, 2768, |rank, s| edges.conjugate(rank, s));
@@ -121,20 +121,21 @@ fn classes_have_their_known_numbers() {
     check_classes(Twist::SIZE, 168, |rank, s| twists.conjugate(rank, s));
 }
 
-/// All states within `depth` of the solved one, as `see` tells them apart, by plain breadth-first search on cubes.
+/// Returns all states within `depth` moves of the solved one, by key, with their distances: a plain breadth-first
+/// search on cubes.
 fn by_brute_force<K: Copy + Eq + std::hash::Hash>(
-    see: impl Fn(&Cube) -> K,
+    key: impl Fn(&Cube) -> K,
     moves: u32,
     depth: u8,
 ) -> HashMap<K, (Cube, u8)> {
-    let mut all = HashMap::from([(see(&Cube::SOLVED), (Cube::SOLVED, 0))]);
+    let mut all = HashMap::from([(key(&Cube::SOLVED), (Cube::SOLVED, 0))]);
     let mut level = vec![Cube::SOLVED];
     for distance in 1..=depth {
         let mut next = Vec::new();
         for cube in level {
             for m in Move::all().filter(|m| moves >> m.index() & 1 == 1) {
                 let to = cube.turn(m);
-                all.entry(see(&to)).or_insert_with(|| {
+                all.entry(key(&to)).or_insert_with(|| {
                     next.push(to);
                     (to, distance)
                 });
@@ -156,54 +157,57 @@ fn state(cube: &Cube) -> (u16, u16, u16) {
 }
 
 #[test]
-fn what_is_near_g1_is_known_exactly() {
+fn phase_1_table_equals_brute_force() {
     let phase = Phase1::new(None);
     // Known numbers of cosets, <https://kociemba.org/math/distribution.htm>.
     assert_eq!(phase.exact_counts(), [1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278]);
     let all = by_brute_force(coset, (1 << 18) - 1, 5);
     for (cube, distance) in all.values() {
-        let known = phase.entry(Coset::of(cube)).expect("it is near");
-        assert_eq!(known.distance, *distance);
+        let entry = phase.entry(Coset::of(cube)).expect("within the radius of the exact table");
+        assert_eq!(entry.distance, *distance);
         for m in Move::all().filter(|_| *distance < 5) {
-            let nearer = all[&coset(&cube.turn(m))].1 < *distance;
-            assert_eq!(known.improving_moves >> m.index() & 1 == 1, nearer, "{cube:?} {m}");
+            let is_nearer = all[&coset(&cube.turn(m))].1 < *distance;
+            assert_eq!(entry.improving_moves >> m.index() & 1 == 1, is_nearer, "{cube:?} {m}");
         }
     }
-    // Of random states, about six in a thousand are near.
+    // About six in a thousand random states are within the radius.
     let near = random::states(5).take(20_000).filter(|cube| phase.entry(Coset::of(cube)).is_some()).count();
     assert!((60..180).contains(&near), "{near}");
 }
 
 #[test]
-fn what_is_near_the_solved_cube_in_g1_is_known_exactly() {
+fn phase_2_table_equals_brute_force() {
     let phase = Phase2::new(None);
-    let gate = PhaseTransition::new();
+    let transition = PhaseTransition::new();
     let counts = [1, 10, 67, 456, 3079, 19_948, 123_074, 736_850, 4_185_118];
     assert_eq!(phase.exact_counts(), counts);
     let all = by_brute_force(state, IN_G1, 5);
     for (cube, distance) in all.values() {
-        assert_eq!(gate.state(&Permutation::of(cube)), G1State::of(cube));
-        let known = phase.entry(G1State::of(cube)).expect("it is near");
-        assert_eq!(known.distance, *distance);
+        assert_eq!(transition.state(&Permutation::of(cube)), G1State::of(cube));
+        let entry = phase.entry(G1State::of(cube)).expect("within the radius of the exact table");
+        assert_eq!(entry.distance, *distance);
         let at = G1State::of(cube);
         assert!(phase.corner_lower_bound(at.corners, at.order) <= *distance);
         for m in Move::all().filter(|m| *distance < 5 && IN_G1 >> m.index() & 1 == 1) {
             let to = all[&state(&cube.turn(m))].1;
-            assert_eq!(known.improving_moves >> m.index() & 1 == 1, to < *distance, "{cube:?} {m}");
-            // No move that may do is refused.
-            for budget in to..to + 2 {
-                assert!(phase.candidate_moves(at, budget) >> m.index() & 1 == 1, "{cube:?} {m} {budget}");
+            assert_eq!(entry.improving_moves >> m.index() & 1 == 1, to < *distance, "{cube:?} {m}");
+            // No move that leads near enough is refused.
+            for depth_left in to..to + 2 {
+                assert!(
+                    phase.candidate_moves(at, depth_left) >> m.index() & 1 == 1,
+                    "{cube:?} {m} {depth_left}"
+                );
             }
         }
     }
 }
 
 #[test]
-fn permutations_follow_any_moves() {
-    let (gate, phase) = (PhaseTransition::new(), Phase2::new(None));
+fn permutations_commute_with_all_moves() {
+    let (transition, phase) = (PhaseTransition::new(), Phase2::new(None));
     for cube in random::states(8).take(100) {
         for m in Move::all() {
-            let turned = gate.turn_permutation(phase.corner_moves(), &Permutation::of(&cube), m);
+            let turned = transition.turn_permutation(phase.corner_moves(), &Permutation::of(&cube), m);
             assert_eq!(turned, Permutation::of(&cube.turn(m)));
         }
     }
@@ -211,7 +215,7 @@ fn permutations_follow_any_moves() {
 
 #[test]
 fn all_cosets_are_within_twelve_moves() {
-    // A minute: see `cargo xtask full`.
+    // Slow: see `cargo xtask full`.
     if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
         return;
     }
@@ -222,18 +226,20 @@ fn all_cosets_are_within_twelve_moves() {
 
 #[test]
 fn all_states_of_g1_are_within_eighteen_moves() {
-    // Half a minute and 1.4 GB: see `cargo xtask full`.
+    // Slow and large: see `cargo xtask full`.
     if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
         return;
     }
-    // Known numbers, which others have counted, too.
+    // Known numbers, which others have counted too.
     let known = TableKind::distances(&PHASE_2).counts;
     assert_eq!(known.iter().sum::<u64>(), 19_508_428_800);
-    let counts = g1::distribution(2, &Watch::quiet()).expect("nobody cancels it");
+    let counts = g1::distribution(2, &Watch::quiet()).expect("not cancelled");
     assert_eq!(counts, known);
-    // What is near, counted in two other ways.
+    // The numbers near the goal, counted in two other ways.
     assert_eq!(counts[..9], Phase2::new(None).exact_counts());
-    let mut near = vec![0; 7];
-    by_brute_force(state, IN_G1, 6).values().for_each(|(_, distance)| near[usize::from(*distance)] += 1);
-    assert_eq!(counts[..7], near);
+    let mut near_counts = vec![0; 7];
+    by_brute_force(state, IN_G1, 6)
+        .values()
+        .for_each(|(_, distance)| near_counts[usize::from(*distance)] += 1);
+    assert_eq!(counts[..7], near_counts);
 }

@@ -1,5 +1,5 @@
-//! The stages of the 4x4x4 by outer turns, held against whole cubes: first distances by a search that knows no ranks and no
-//! symmetries, turns and states, walks to the goals.
+//! Stages of the 4x4x4 in outer-block turns, compared with whole cubes: distances near the goals by a search without
+//! ranks and symmetries, states and turns, walks to the goals.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ use cubiform_tables::four::{OUTER_STAGES, Stage, StageTable};
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill::Watch;
 
-/// The folder of the tables of `cargo xtask full`; its tests do nothing without it.
-const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
+/// The variable that names the folder of the tables of `cargo xtask full`; tests that need it do nothing without it.
+const TABLES_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 fn walk(turns: &[Turn], seed: usize, length: usize) -> Cube4 {
     let turns: Vec<Turn> =
@@ -27,9 +27,9 @@ fn is_odd(order: &[u8]) -> bool {
     pairs.filter(|(j, i)| order[*j] > order[*i]).count() % 2 == 1
 }
 
-/// For each position whether its centre has the one colour of an axis (1), the other (2), or none; the same if the two
-/// colours are exchanged.
-fn parted(cube: &Cube4, axis: Axis) -> Vec<u8> {
+/// Returns for each position 1 or 2 if its centre has the first or the second colour of an axis, otherwise 0. The
+/// result does not depend on which colour is the first.
+fn split_colors(cube: &Cube4, axis: Axis) -> Vec<u8> {
     let own = |first: u8| {
         let color = |face: &cubiform_cube::Face| match (face.axis() == axis, *face == axis.face()) {
             (false, _) => 0,
@@ -41,33 +41,33 @@ fn parted(cube: &Cube4, axis: Axis) -> Vec<u8> {
     own(1).min(own(2))
 }
 
-/// What a stage can tell of a cube, as plain as can be.
-fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
+/// Returns a key that is equal for cubes with equal states of a stage, from its definition.
+fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
     let on_axis =
         |axis: Axis| cube.centres().iter().map(|face| u8::from(face.axis() == axis)).collect::<Vec<u8>>();
     match stage {
         1 => on_axis(Axis::Z),
-        2 => [on_axis(Axis::Y), parted(cube, Axis::Z), vec![is_odd(cube.wings()).into()]].concat(),
+        2 => [on_axis(Axis::Y), split_colors(cube, Axis::Z), vec![is_odd(cube.wings()).into()]].concat(),
         _ => {
-            // Which position has the other wing of the pair of that at each position.
+            // By position: the position of the wing that pairs with the one there.
             let places = cube.wing_places();
             let mut others = vec![0; 24];
             (0..24).for_each(|wing| others[usize::from(places[wing])] = places[wing ^ 1]);
-            // Whether the wings that are low, one of each pair, are in an odd order to the corners.
+            // The parity of the low wings, one of each pair, relative to the corners.
             let low: Vec<u8> = (0..12)
                 .map(|e| if places[2 * e] & 1 == 0 { places[2 * e] } else { places[2 * e + 1] })
                 .collect();
             let corners = cube.corners().map(|place| place / 3);
-            [others, parted(cube, Axis::Z), vec![u8::from(is_odd(&low) != is_odd(&corners))]].concat()
+            [others, split_colors(cube, Axis::Z), vec![u8::from(is_odd(&low) != is_odd(&corners))]].concat()
         }
     }
 }
 
-/// All that turns make of some cubes, one of each that a stage tells apart, by distance.
+/// Returns all states reachable from some cubes, one cube for each, by distance.
 fn levels(stage: usize, goals: Vec<Cube4>, turns: &[Turn], count: usize) -> Vec<Vec<Cube4>> {
     let mut known = HashSet::new();
     let mut fresh = |cubes: Vec<Cube4>| -> Vec<Cube4> {
-        cubes.into_iter().filter(|cube| known.insert(naive(stage, cube))).collect()
+        cubes.into_iter().filter(|cube| known.insert(stage_key(stage, cube))).collect()
     };
     let mut levels = vec![fresh(goals)];
     while levels.len() < count {
@@ -78,37 +78,37 @@ fn levels(stage: usize, goals: Vec<Cube4>, turns: &[Turn], count: usize) -> Vec<
     levels
 }
 
-/// The turns of outer blocks that a stage allows.
+/// Returns the outer-block turns of a stage.
 fn turns(stage: usize) -> Vec<Turn> {
     let stage = Stage::outer(stage);
     stage.turns_in(Metric::OuterBlock).map(|turn| stage.turns()[turn]).collect()
 }
 
-/// The solved cube in each way to hold it, after what the turns of the next stage make of it.
+/// Returns the goal states of a stage: the solved cube in every allowed orientation, after all turns of the next stage.
 fn goals(stage: usize) -> Vec<Cube4> {
     let next = if stage < OUTER_STAGES { turns(stage + 1) } else { Pairs::get().turns().to_vec() };
-    let held = |s: Symmetry| stage == 1 || s.axis(Axis::Z) == Axis::Z;
+    let is_allowed = |s: Symmetry| stage == 1 || s.axis(Axis::Z) == Axis::Z;
     let mut all = Vec::new();
     let mut known = HashSet::new();
-    for rotation in Symmetry::rotations().filter(|s| held(*s)) {
+    for rotation in Symmetry::rotations().filter(|s| is_allowed(*s)) {
         let mut open = vec![Cube4::SOLVED];
-        let mut inner = HashSet::from([naive(stage, &Cube4::SOLVED)]);
+        let mut inner = HashSet::from([stage_key(stage, &Cube4::SOLVED)]);
         while let Some(cube) = open.pop() {
-            let seen = cube.act(&Action::rotation(rotation));
-            if known.insert(naive(stage, &seen)) {
-                all.push(seen);
+            let rotated = cube.act(&Action::rotation(rotation));
+            if known.insert(stage_key(stage, &rotated)) {
+                all.push(rotated);
             }
             open.extend(
-                next.iter().map(|turn| cube.turn(*turn)).filter(|cube| inner.insert(naive(stage, cube))),
+                next.iter().map(|turn| cube.turn(*turn)).filter(|cube| inner.insert(stage_key(stage, cube))),
             );
         }
     }
     all
 }
 
-/// Both tables, filled here: their histograms, and the distance of each state that few turns lead to.
+/// Both tables, filled here: their histograms, and the distance of each state within three turns.
 #[test]
-fn few_turns_lead_where_the_first_two_tables_say() {
+fn distances_near_the_goals_match_the_first_two_tables() {
     for entry in StageEntry::of(Metric::OuterBlock) {
         let stage = Stage::outer(entry.stage);
         let filling = entry.fill(2, &Watch::quiet(), None);
@@ -124,47 +124,47 @@ fn few_turns_lead_where_the_first_two_tables_say() {
             }
         }
     }
-    // Placements of eight centres among 24, and of eight among 16 with two colours parted and a parity.
+    // Placements of eight centres among 24; of eight among 16, with the split of two colours and a parity.
     assert_eq!(StageEntry::of(Metric::OuterBlock)[0].states(), 735_471);
     assert_eq!(StageEntry::of(Metric::OuterBlock)[1].states(), 12_870 * 35 * 2);
 }
 
 #[test]
-fn few_turns_lead_to_as_many_pairings_as_the_catalogue_says() {
+fn pairings_near_the_goal_match_the_histogram() {
     let pairs = Pairs::get();
     let levels = levels(3, vec![Cube4::SOLVED], pairs.turns(), 6);
     let counts: Vec<u64> = levels.iter().map(|level| level.len() as u64).collect();
     assert_eq!(counts, PAIR_TABLE.histogram()[..counts.len()]);
-    // Even orders of twelve pairs, six partings of F and B, two parities.
+    // Even permutations of twelve pairs, six splits of F and B, two parities.
     assert_eq!(PAIR_TABLE.states(), (1..=12u64).product::<u64>() / 2 * 6 * 2);
     assert_eq!(PAIR_TABLE.payload(), 1538 * 20_160 * 3);
 }
 
 #[test]
-fn pairings_turn_as_cubes_do() {
+fn pairing_states_commute_with_turns() {
     let pairs = Pairs::get();
     assert_eq!(pairs.turns().len(), 17);
     for seed in 0..300 {
         let cube = walk(pairs.turns(), seed, 40);
         let state = pairs.state(&cube).unwrap();
-        let mut least = u8::MAX;
+        let mut min_distance = u8::MAX;
         for (t, turn) in pairs.turns().iter().enumerate() {
             let next = pairs.turn(&state, t);
             assert_eq!(Some(next), pairs.state(&cube.turn(*turn)));
             let distance = pairs.centre_distance(&next);
             assert_eq!(pairs.centre_distance_after(&state, t), distance);
-            least = least.min(distance);
+            min_distance = min_distance.min(distance);
         }
         let distance = pairs.centre_distance(&state);
         assert!(
-            distance == 0 || distance == least + 1 || distance == least,
+            distance == 0 || distance == min_distance + 1 || distance == min_distance,
             "a turn changes a distance by one"
         );
     }
 }
 
-/// Whatever outer blocks make of a cube is a state of the pairing where the centres are on their axes, as the stage has
-/// them, and of each pair one wing is low; half of those have an odd order.
+/// A cube has a state of the pairing if its centres are on their axes, as the stages before leave them, and of each
+/// pair one wing is low; half of those cubes have an odd permutation.
 #[test]
 fn cubes_whose_wings_cannot_be_paired_have_no_state() {
     let pairs = Pairs::get();
@@ -172,7 +172,7 @@ fn cubes_whose_wings_cannot_be_paired_have_no_state() {
     let (mut with, mut without) = (0, 0);
     let wide = Turn::new(Axis::Z, Layers::NEAR, 1).unwrap();
     for seed in 0..4000 {
-        // Two quarter turns of a wide layer, and what is allowed later before, between and after.
+        // Two quarter turns of a wide layer, with allowed turns before, between and after.
         let mut cube = Cube4::SOLVED;
         for (i, turn) in (0..6).map(|i| (i, pairs.turns()[(seed * (i + 3) + i * i) % 17])) {
             cube = cube.turn(turn);
@@ -200,10 +200,10 @@ fn cubes_whose_wings_cannot_be_paired_have_no_state() {
     assert!(random::states(3).take(200).all(|cube| pairs.state(&cube).is_none()));
 }
 
-/// All three tables, and cubes brought as far as they lead; only where those of `cargo xtask full` are.
+/// All three tables, and walks down to the goal. Runs only with the tables of `cargo xtask full`.
 #[test]
 fn all_stages_lead_to_a_3x3x3() {
-    let Ok(folder) = std::env::var(VARIABLE) else { return };
+    let Ok(folder) = std::env::var(TABLES_VARIABLE) else { return };
     let store = Store::new(folder, 2);
     let table = store.open_pairs().unwrap().unwrap();
     let pairs = table.pairs();
@@ -216,7 +216,7 @@ fn all_stages_lead_to_a_3x3x3() {
         let mut state = pairs.state(&walk(pairs.turns(), seed, 60)).unwrap();
         let mut distance = table.distance(&state).unwrap();
         assert!(usize::from(distance) < PAIR_TABLE.histogram().len());
-        // Down to the goal, by what is read next to each state.
+        // Walks down to the goal by the codes of the neighbours.
         while distance > 0 {
             let next = |t: &usize| table.distance_next_to(distance, table.slot_after(&state, *t));
             let nearer = (0..17).find(|t| next(t) < distance).unwrap();
