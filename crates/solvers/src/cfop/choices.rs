@@ -43,19 +43,21 @@ impl Choices {
     /// # Panics
     /// If an index is out of range.
     pub(super) fn new(variant: &Variant, stages: &[usize]) -> Result<Choices, TooLarge> {
-        let by_stage = || variant.stages.iter().map(|stage| &stage.choices);
-        let mut apart: Vec<Vec<Vec<(GoalFrame, Target)>>> =
-            by_stage().map(|choices| choices.iter().map(normalize).collect()).collect();
-        let mut sets = Vec::new();
-        for (_, target) in apart.iter().flatten().flatten() {
-            index_of(&mut sets, target.pieces);
+        let choices_by_stage = || variant.stages.iter().map(|stage| &stage.choices);
+        let mut normalized: Vec<Vec<Vec<(GoalFrame, Target)>>> =
+            choices_by_stage().map(|choices| choices.iter().map(normalize).collect()).collect();
+        let mut piece_sets = Vec::new();
+        for (_, target) in normalized.iter().flatten().flatten() {
+            index_of(&mut piece_sets, target.pieces);
         }
-        let groups = match tracked(&sets) {
-            Some(tracked) => vec![Group { tracked, sets }],
+        let groups = match track_together(&piece_sets) {
+            Some(tracked) => vec![Group { tracked, piece_sets }],
             None => {
-                let mut known = Vec::new();
-                apart = by_stage().map(|choices| among_few(choices, &mut known)).collect();
-                grouped(&known)?
+                let mut distinct = Vec::new();
+                normalized = choices_by_stage()
+                    .map(|choices| normalize_to_few_targets(choices, &mut distinct))
+                    .collect();
+                group_by_base(&distinct)?
             }
         };
         let mut choices = Choices {
@@ -66,18 +68,26 @@ impl Choices {
             tracked_by: Vec::new(),
         };
         for stage in stages {
-            let mut list = Vec::new();
-            for (of, normalized) in std::mem::take(&mut apart[*stage]).into_iter().enumerate() {
-                for (frame, target) in normalized {
+            let mut candidates = Vec::new();
+            for (choice, parts) in std::mem::take(&mut normalized[*stage]).into_iter().enumerate() {
+                for (frame, target) in parts {
                     let target = index_of(&mut choices.targets, target);
-                    list.push(Candidate { choice: of, target, frame: index_of(&mut choices.frames, frame) });
+                    candidates.push(Candidate {
+                        choice,
+                        target,
+                        frame: index_of(&mut choices.frames, frame),
+                    });
                 }
             }
-            choices.stages.push(list);
+            choices.stages.push(candidates);
         }
-        let of = |target: &Target| groups.iter().position(|group| group.sets.contains(&target.pieces));
-        choices.tracked_by =
-            choices.targets.iter().map(|target| of(target).expect("each target is in a group")).collect();
+        let group_of =
+            |target: &Target| groups.iter().position(|group| group.piece_sets.contains(&target.pieces));
+        choices.tracked_by = choices
+            .targets
+            .iter()
+            .map(|target| group_of(target).expect("each target is in a group"))
+            .collect();
         choices.tracked = groups.into_iter().map(|group| group.tracked).collect();
         Ok(choices)
     }
@@ -86,42 +96,43 @@ impl Choices {
 /// Sets of pieces that are tracked together.
 struct Group {
     tracked: Tracked,
-    sets: Vec<PieceSet>,
+    piece_sets: Vec<PieceSet>,
 }
 
 /// Takes targets apart so that they share as few plain ones as possible; adds those to the ones that are `known`.
-fn among_few(choices: &[Target], known: &mut Vec<Target>) -> Vec<Vec<(GoalFrame, Target)>> {
-    let mut take_apart = |target: &Target| {
-        normalize_among(target, known).unwrap_or_else(|| {
+fn normalize_to_few_targets(choices: &[Target], distinct: &mut Vec<Target>) -> Vec<Vec<(GoalFrame, Target)>> {
+    let mut normalize_one = |target: &Target| {
+        normalize_among(target, distinct).unwrap_or_else(|| {
             let new = normalize(target);
             for (_, target) in &new {
-                index_of(known, target.clone());
+                index_of(distinct, target.clone());
             }
             new
         })
     };
-    choices.iter().map(&mut take_apart).collect()
+    choices.iter().map(&mut normalize_one).collect()
 }
 
 /// Targets that are too many to be tracked together: those of one base in a group, as many as there is room for.
-fn grouped(targets: &[Target]) -> Result<Vec<Group>, TooLarge> {
+fn group_by_base(targets: &[Target]) -> Result<Vec<Group>, TooLarge> {
     let mut groups: Vec<Group> = Vec::new();
     for target in targets {
-        let own = tracked(&[target.pieces]).ok_or(TooLarge)?;
-        let joins = |group: &mut Group| {
-            let sets = [&group.sets[..], &[target.pieces]].concat();
-            let joint = tracked(&sets).filter(|joint| [&joint.base, &group.tracked.base] == [&own.base; 2]);
-            joint.map(|tracked| *group = Group { tracked, sets }).is_some()
+        let alone = track_together(&[target.pieces]).ok_or(TooLarge)?;
+        let try_to_join = |group: &mut Group| {
+            let piece_sets = [&group.piece_sets[..], &[target.pieces]].concat();
+            let union = track_together(&piece_sets)
+                .filter(|union| [&union.base, &group.tracked.base] == [&alone.base; 2]);
+            union.map(|tracked| *group = Group { tracked, piece_sets }).is_some()
         };
-        if !groups.iter_mut().any(joins) {
-            groups.push(Group { tracked: own, sets: vec![target.pieces] });
+        if !groups.iter_mut().any(try_to_join) {
+            groups.push(Group { tracked: alone, piece_sets: vec![target.pieces] });
         }
     }
     Ok(groups)
 }
 
 /// What a search for targets of all these pieces tracks; `None` if that is too much.
-fn tracked(targets: &[PieceSet]) -> Option<Tracked> {
+fn track_together(targets: &[PieceSet]) -> Option<Tracked> {
     let all = targets.iter().copied().reduce(PieceSet::union).unwrap_or_default();
     let shared = all.edges().filter(|e| targets.iter().all(|t| t.contains(PieceSet::new(&[], &[*e]))));
     let base = coordinate::base(shared, all.edges().count());
@@ -133,7 +144,7 @@ fn tracked(targets: &[PieceSet]) -> Option<Tracked> {
 
 /// The index of an item in a list that has each once.
 fn index_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
-    list.iter().position(|known| *known == item).unwrap_or_else(|| {
+    list.iter().position(|other| *other == item).unwrap_or_else(|| {
         list.push(item);
         list.len() - 1
     })

@@ -15,8 +15,8 @@ use crate::goal_search::implication::{bounding, coset_representatives, goal_unde
 
 /// The most entries of a table made for one goal, and of all of them: 75 MB and a second or two, 300 MB and some
 /// seconds.
-const LARGEST: u64 = 300_000_000;
-const LARGEST_TOGETHER: u64 = 1_200_000_000;
+const MAX_ENTRIES: u64 = 300_000_000;
+const MAX_TOTAL_ENTRIES: u64 = 1_200_000_000;
 
 /// The tables that an analyzer is to be given.
 #[derive(Clone, Debug)]
@@ -50,34 +50,36 @@ pub fn table_requirements(
         .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
         .collect();
     // An entry's index with each symmetry through which searches of these pieces can look into its table.
-    let views = |tracked: &Tracked| -> Vec<(usize, Symmetry)> {
+    let probes = |tracked: &Tracked| -> Vec<(usize, Symmetry)> {
         let all = entries
             .iter()
             .enumerate()
             .flat_map(|(i, e)| coset_representatives(e.coordinate().group()).map(move |s| (i, s)));
         all.filter(|(i, s)| Probe::fits(tracked, *s, entries[*i].coordinate())).collect()
     };
-    let views: Vec<Vec<(usize, Symmetry)>> = tracked.iter().map(views).collect();
-    let mut useful = vec![false; entries.len()];
-    let mut own: Vec<Arc<Coordinate>> = Vec::new();
-    for (target, by) in targets.iter().zip(&tracked_by) {
-        let views = &views[*by];
-        let goals = views.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), *s));
-        let bounds: Vec<(usize, Symmetry)> = bounding(target, goals).iter().map(|i| views[*i]).collect();
+    let probes: Vec<Vec<(usize, Symmetry)>> = tracked.iter().map(probes).collect();
+    let mut is_useful = vec![false; entries.len()];
+    let mut ad_hoc: Vec<Arc<Coordinate>> = Vec::new();
+    for (target, group) in targets.iter().zip(&tracked_by) {
+        let probes = &probes[*group];
+        let goals = probes.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), *s));
+        let bounds: Vec<(usize, Symmetry)> = bounding(target, goals).iter().map(|i| probes[*i]).collect();
         for (entry, _) in &bounds {
-            useful[*entry] |= !entries[*entry].parted || separates_slots(target);
+            is_useful[*entry] |= !entries[*entry].parted || separates_slots(target);
         }
         // The catalogue has something to say about every piece of the goals that it is made for.
-        let seen = bounds.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), s.inverse()));
-        let pieces =
-            seen.clone().map(|(t, back)| t.pieces.image(back)).fold(PieceSet::default(), PieceSet::union);
-        let is_oriented = seen.clone().any(|(t, _)| t.oriented.is_some());
+        let images = bounds.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), s.inverse()));
+        let pieces = images
+            .clone()
+            .map(|(t, inverse)| t.pieces.image(inverse))
+            .fold(PieceSet::default(), PieceSet::union);
+        let is_oriented = images.clone().any(|(t, _)| t.oriented.is_some());
         if pieces != target.pieces || is_oriented != target.oriented.is_some() {
-            ad_hoc_tables(target, &tracked[*by], &mut own);
+            add_ad_hoc_tables(target, &tracked[*group], &mut ad_hoc);
         }
     }
-    let entries = entries.into_iter().zip(useful).filter(|(_, useful)| *useful);
-    Ok(TableRequirements { entries: entries.map(|(entry, _)| entry).collect(), ad_hoc: own })
+    let entries = entries.into_iter().zip(is_useful).filter(|(_, is_useful)| *is_useful);
+    Ok(TableRequirements { entries: entries.map(|(entry, _)| entry).collect(), ad_hoc })
 }
 
 /// Whether a target has the corner of a slot solved without the slot's edge, or the other way about.
@@ -86,22 +88,22 @@ fn separates_slots(target: &Target) -> bool {
         let solved = Target::solved(piece);
         target.pieces.contains(piece) && target.seeds.iter().all(|seed| solved.is_met(seed))
     };
-    let is_parted = |slot: &Slot| {
+    let is_separated = |slot: &Slot| {
         is_solved(PieceSet::new(&[slot.corner()], &[])) != is_solved(PieceSet::new(&[], &[slot.edge()]))
     };
-    Slot::ALL.iter().any(is_parted)
+    Slot::ALL.iter().any(is_separated)
 }
 
 /// Adds tables for a target to those that there are: of the target itself, or, if that would be too large, of parts
 /// of it that have as many of its pieces as they can.
-fn ad_hoc_tables(target: &Target, tracked: &Tracked, own: &mut Vec<Arc<Coordinate>>) {
+fn add_ad_hoc_tables(target: &Target, tracked: &Tracked, ad_hoc: &mut Vec<Arc<Coordinate>>) {
     // Whether some table, seen in some way, bounds the target and says at least as much as that part would.
-    let is_there = |part: &Target, own: &[Arc<Coordinate>]| {
-        own.iter().any(|c| {
+    let is_covered = |subset: &Target, ad_hoc: &[Arc<Coordinate>]| {
+        ad_hoc.iter().any(|c| {
             coset_representatives(c.group()).any(|s| {
                 Probe::fits(tracked, s, c)
                     && implies(target, c.target(), s)
-                    && implies(&goal_under(c.target(), s), part, Symmetry::IDENTITY)
+                    && implies(&goal_under(c.target(), s), subset, Symmetry::IDENTITY)
             })
         })
     };
@@ -117,24 +119,24 @@ fn ad_hoc_tables(target: &Target, tracked: &Tracked, own: &mut Vec<Arc<Coordinat
         of_corners().rev().chain(of_edges().rev()).collect(),
     ];
     for order in orders {
-        let taken: u64 = own.iter().map(|c| c.entries()).sum();
-        let room = LARGEST.min(LARGEST_TOGETHER.saturating_sub(taken));
+        let total: u64 = ad_hoc.iter().map(|c| c.entries()).sum();
+        let max_entries = MAX_ENTRIES.min(MAX_TOTAL_ENTRIES.saturating_sub(total));
         let mut best = None;
         let mut pieces = PieceSet::new(&[], &tracked.base);
         for piece in std::iter::once(pieces).chain(order) {
-            let mut part = Target::new(pieces.union(piece), target.seeds.iter().copied());
-            part.oriented = target.oriented;
-            let coordinate = Coordinate::new(part, &tracked.base);
+            let mut subset = Target::new(pieces.union(piece), target.seeds.iter().copied());
+            subset.oriented = target.oriented;
+            let coordinate = Coordinate::new(subset, &tracked.base);
             // The base alone is small: each target has at least that.
-            if best.is_some() && coordinate.entries() > room {
+            if best.is_some() && coordinate.entries() > max_entries {
                 continue;
             }
             pieces = pieces.union(piece);
             best = Some(coordinate);
         }
         let best = best.expect("the base is a part");
-        if !is_there(best.target(), own) {
-            own.push(Arc::new(best));
+        if !is_covered(best.target(), ad_hoc) {
+            ad_hoc.push(Arc::new(best));
         }
         if pieces == target.pieces {
             return;
@@ -149,7 +151,7 @@ mod tests {
 
     /// Every legal goal of two or three terms that is not too large gets tables that bound all of its targets.
     #[test]
-    fn every_goal_is_bounded() {
+    fn every_goal_gets_tables_that_bound_it_unless_too_large() {
         let terms = [
             "cross",
             "line",
@@ -191,20 +193,20 @@ mod tests {
                             continue;
                         };
                         let choices = Choices::new(&variant, &[0]).unwrap();
-                        for (target, by) in choices.targets.iter().zip(&choices.tracked_by) {
-                            let tracked = &choices.tracked[*by];
+                        for (target, group) in choices.targets.iter().zip(&choices.tracked_by) {
+                            let tracked = &choices.tracked[*group];
                             let base = PieceSet::new(&[], &tracked.base);
                             assert!(target.pieces.contains(base) && tracked.pieces().contains(target.pieces));
                             let entries = required.entries.iter().map(|entry| entry.coordinate());
-                            let views = entries
+                            let probes = entries
                                 .chain(&required.ad_hoc)
                                 .flat_map(|c| coset_representatives(c.group()).map(move |s| (c, s)))
                                 .filter(|(c, s)| Probe::fits(tracked, *s, c))
                                 .map(|(c, s)| (c.target(), s));
-                            assert!(!bounding(target, views).is_empty(), "{goal}");
+                            assert!(!bounding(target, probes).is_empty(), "{goal}");
                         }
-                        let together: u64 = required.ad_hoc.iter().map(|c| c.entries()).sum();
-                        assert!(together <= LARGEST_TOGETHER + LARGEST, "{goal}: {together} entries");
+                        let total: u64 = required.ad_hoc.iter().map(|c| c.entries()).sum();
+                        assert!(total <= MAX_TOTAL_ENTRIES + MAX_ENTRIES, "{goal}: {total} entries");
                         bounded += 1;
                     }
                 }

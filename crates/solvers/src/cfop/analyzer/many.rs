@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use cubiform_cube::Cube;
 use cubiform_search::{Pool, WorkStatus};
 
-use super::{Analysis, AnalyzeError, Analyzer, ColorResult, Request, Spares, by_stage};
+use super::{Analysis, AnalyzeError, Analyzer, ColorResult, IdleSearchers, Request, transpose};
 use crate::parallel::work_sharing::JOBS_PER_THREAD;
 
 /// What a source of cubes says.
@@ -25,7 +25,7 @@ struct Task<K> {
     key: Mutex<Option<K>>,
     cube: Cube,
     by_color: Vec<Mutex<Option<ColorResult>>>,
-    missing: AtomicUsize,
+    unfinished: AtomicUsize,
 }
 
 impl Analyzer {
@@ -45,7 +45,7 @@ impl Analyzer {
         source: &(dyn Fn(bool) -> Source<K> + Sync),
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
-        let (pool, spares) = (Arc::new(Pool::new(threads.max(1))), Spares::default());
+        let (pool, idle) = (Arc::new(Pool::new(threads.max(1))), IdleSearchers::default());
         pool.work_on_threads(JOBS_PER_THREAD, stop, |_, may_wait| {
             let (key, cube) = match source(may_wait) {
                 Source::Cube(key, cube) => (key, cube),
@@ -60,17 +60,17 @@ impl Analyzer {
                 key: Mutex::new(Some(key)),
                 cube,
                 by_color: request.colors.iter().map(|_| Mutex::default()).collect(),
-                missing: AtomicUsize::new(request.colors.len()),
+                unfinished: AtomicUsize::new(request.colors.len()),
             });
             for i in 0..request.colors.len() {
                 let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
-                let spares = Arc::clone(&spares);
+                let idle = Arc::clone(&idle);
                 pool.add(async move {
                     let pool = Some(&pool_of_job);
-                    let lengths = self.color(&task.cube, request.colors[i], &spares, pool).await;
-                    *task.by_color[i].lock().expect("no job panics with the lock") = Some(lengths);
+                    let results = self.analyze_color(&task.cube, request.colors[i], &idle, pool).await;
+                    *task.by_color[i].lock().expect("no job panics with the lock") = Some(results);
                     // The last of the colours puts them together.
-                    if task.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
+                    if task.unfinished.fetch_sub(1, Ordering::AcqRel) == 1 {
                         let result = self.finish(&task, request, pool).await;
                         let key = task.key.lock().expect("no job panics with the lock").take();
                         done(key.expect("it is finished once"), result);
@@ -95,8 +95,8 @@ impl Analyzer {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Analysis, AnalyzeError> {
-        let given = AtomicBool::new(false);
-        let source = |_| match given.swap(true, Ordering::Relaxed) {
+        let is_taken = AtomicBool::new(false);
+        let source = |_| match is_taken.swap(true, Ordering::Relaxed) {
             false => Source::Cube((), *cube),
             true => Source::Over,
         };
@@ -117,6 +117,6 @@ impl Analyzer {
             result.expect("every colour is done")
         };
         let by_color: Result<Vec<_>, _> = task.by_color.iter().map(take).collect();
-        self.with_solutions(&task.cube, by_stage(by_color?), request, pool).await
+        self.add_solutions(&task.cube, transpose(by_color?), request, pool).await
     }
 }

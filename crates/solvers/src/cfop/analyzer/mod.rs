@@ -22,7 +22,7 @@ use cubiform_search::{InterleavedSearch, MoveOrder, Pool, Search, run_alone, run
 use cubiform_tables::Table;
 
 use self::goal::GoalSearch;
-use self::within::Within;
+use self::within::RestrictedMoves;
 use crate::goal_search::root_distances::{Contradiction, RootDistances};
 use crate::goal_search::target_space::TargetSpace;
 use crate::move_order;
@@ -35,14 +35,14 @@ pub use self::within::MOST_NODES_WITHIN;
 
 /// Nodes that the search for one stage and colour may expand if nobody can check the tables: fifty times what F2L with oriented
 /// edges takes in the mean with the small tables, which is the most that any named goal takes.
-const MOST_NODES: u64 = 20_000_000;
+const MAX_NODES: u64 = 20_000_000;
 
 /// The same before the tables are checked, where that is possible: some seconds. If it turns out to be a hard state, the check
 /// has cost a second or two, once.
-const MOST_NODES_BEFORE_CHECK: u64 = 3_000_000;
+const MAX_NODES_BEFORE_CHECK: u64 = 3_000_000;
 
 /// How many parts of a search a thread searches in turns.
-const GANG: usize = 3;
+const INTERLEAVED: usize = 3;
 
 /// What to find out about a cube.
 #[derive(Clone, Debug)]
@@ -110,7 +110,7 @@ pub enum AnalyzeError {
     Table(#[from] Contradiction),
     /// What a search gave as a solution does not solve the stage on the cube itself, or there was none.
     #[error("no solution of stage {stage} holds on the cube itself")]
-    Wrong {
+    InvalidSolution {
         /// The stage.
         stage: String,
     },
@@ -143,26 +143,26 @@ pub struct Analyzer {
     goals: Vec<GoalSearch>,
     order: MoveOrder,
     /// The moves that solutions may have, if not all.
-    within: Option<Within>,
+    restricted: Option<RestrictedMoves>,
     limit: NodeLimit,
 }
 
 /// A cube with a colour at the bottom, and what its analysis carries from stage to stage.
-struct Held<'s> {
+struct OrientedCube<'s> {
     cube: Cube,
     /// One for each probe_set.
-    positions: Vec<RootDistances<'s>>,
+    root_distances: Vec<RootDistances<'s>>,
 }
 
 /// What searches, with the room that it has taken.
 struct Searchers<'s> {
-    alone: Search<'s, TargetSpace>,
-    searches: InterleavedSearch<'s, TargetSpace>,
+    single: Search<'s, TargetSpace>,
+    interleaved: InterleavedSearch<'s, TargetSpace>,
 }
 
 /// Those that are not at work; those of a colour that fails are gone. To make new ones for each colour would take a fiftieth
 /// of all time.
-type Spares<'s> = Arc<Mutex<Vec<Searchers<'s>>>>;
+type IdleSearchers<'s> = Arc<Mutex<Vec<Searchers<'s>>>>;
 
 /// What an analysis gives: for each stage, those of the first goal first, for each colour.
 pub type Analysis = Vec<Vec<StageResult>>;
@@ -189,8 +189,8 @@ impl Analyzer {
         Analyzer {
             goals: goals.iter().map(GoalSearch::new).collect(),
             order: move_order::canonical(),
-            within: None,
-            limit: NodeLimit::new(MOST_NODES),
+            restricted: None,
+            limit: NodeLimit::new(MAX_NODES),
         }
     }
 
@@ -202,7 +202,7 @@ impl Analyzer {
     /// of a face one move, not several.
     #[must_use]
     pub fn within(mut self, moves: u32) -> Analyzer {
-        self.within = Some(Within::new(moves, &self.goals));
+        self.restricted = Some(RestrictedMoves::new(moves, &self.goals));
         self
     }
 
@@ -212,7 +212,7 @@ impl Analyzer {
     /// Without a check such a search ends with [`AnalyzeError::TooManyNodes`].
     #[must_use]
     pub fn checking_tables(mut self, check: TableCheck) -> Analyzer {
-        self.limit.set_check(check, MOST_NODES_BEFORE_CHECK);
+        self.limit.set_check(check, MAX_NODES_BEFORE_CHECK);
         self
     }
 
@@ -232,7 +232,7 @@ impl Analyzer {
     /// # Errors
     /// If a table turns out to be damaged.
     pub fn analyze(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
-        run_alone(self.analysis(cube, request))
+        run_alone(self.analyze_colors(cube, request))
     }
 
     /// The same, unless `stop` is set before there is an answer.
@@ -255,44 +255,47 @@ impl Analyzer {
         request: &Request,
         is_stopped: impl Fn() -> bool,
     ) -> Result<Analysis, AnalyzeError> {
-        let analyzed = run_alone_until(self.analysis(cube, request), is_stopped);
+        let analyzed = run_alone_until(self.analyze_colors(cube, request), is_stopped);
         analyzed.unwrap_or(Err(AnalyzeError::Cancelled))
     }
 
-    async fn analysis(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
+    async fn analyze_colors(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
         let mut by_color = Vec::with_capacity(request.colors.len());
-        let spares = Spares::default();
+        let idle = IdleSearchers::default();
         for color in &request.colors {
-            by_color.push(self.color(cube, *color, &spares, None).await?);
+            by_color.push(self.analyze_color(cube, *color, &idle, None).await?);
         }
-        self.with_solutions(cube, by_stage(by_color), request, None).await
+        self.add_solutions(cube, transpose(by_color), request, None).await
     }
 
     /// The lengths of all stages for one colour.
-    async fn color<'s>(
+    async fn analyze_color<'s>(
         &'s self,
         cube: &Cube,
         color: Color,
-        spares: &Spares<'s>,
+        idle: &IdleSearchers<'s>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> ColorResult {
-        let spare = spares.lock().expect("no job panics with the lock").pop();
+        let reused = idle.lock().expect("no job panics with the lock").pop();
         let new = || Searchers {
-            alone: Search::new(&self.order),
-            searches: InterleavedSearch::new(&self.order, GANG),
+            single: Search::new(&self.order),
+            interleaved: InterleavedSearch::new(&self.order, INTERLEAVED),
         };
-        let mut searchers = spare.unwrap_or_else(new);
+        let mut searchers = reused.unwrap_or_else(new);
         let mut results = Vec::new();
         for (i, goal) in self.goals.iter().enumerate() {
-            let mut held = goal.held(cube, color);
+            let mut oriented = goal.orient(cube, color);
             let mut floor = 0;
             for stage in &goal.stages {
-                let (length, counts) = match &self.within {
+                let (length, counts) = match &self.restricted {
                     None => {
-                        let all = self.length(goal, stage, &mut held, &mut searchers, floor, pool).await?;
-                        (Ok(all.0), all.1)
+                        let found =
+                            self.min_length(goal, stage, &mut oriented, &mut searchers, floor, pool).await?;
+                        (Ok(found.0), found.1)
                     }
-                    Some(within) => self.length_within((within, i), stage, &mut held, floor).await?,
+                    Some(restricted) => {
+                        self.min_length_within((restricted, i), stage, &mut oriented, floor).await?
+                    }
                 };
                 floor = match length {
                     Ok(length) => length,
@@ -303,12 +306,12 @@ impl Analyzer {
                 results.push(StageResult { length, solutions: Vec::new(), counts });
             }
         }
-        spares.lock().expect("no job panics with the lock").push(searchers);
+        idle.lock().expect("no job panics with the lock").push(searchers);
         Ok(results)
     }
 
     /// Adds the solutions that are asked for to an analysis of lengths.
-    async fn with_solutions<'s>(
+    async fn add_solutions<'s>(
         &'s self,
         cube: &Cube,
         mut analysis: Analysis,
@@ -318,35 +321,35 @@ impl Analyzer {
         if request.solutions == 0 {
             return Ok(analysis);
         }
-        let places =
+        let stages =
             self.goals.iter().enumerate().flat_map(|(g, goal)| (0..goal.stages.len()).map(move |s| (g, s)));
-        let mut wanted = Vec::new();
-        for (row, (goal, stage)) in places.enumerate() {
+        let mut queries = Vec::new();
+        for (row, (goal, stage)) in stages.enumerate() {
             let results = &analysis[row];
             let best = results.iter().filter_map(|r| r.length.ok()).min();
             for (color, result) in results.iter().enumerate() {
                 match result.length {
                     Ok(length) if !request.only_best || Some(length) == best => {
-                        wanted.push(solutions::Wanted { row, goal, stage, color, length });
+                        queries.push(solutions::StageQuery { row, goal, stage, color, length });
                     }
                     _ => {}
                 }
             }
         }
         let cube = *cube;
-        let search = move |wanted: &solutions::Wanted| -> Work<'s, _> {
-            let wanted = *wanted;
-            Box::pin(async move { self.solutions(wanted, &cube, request).await })
+        let search = move |query: &solutions::StageQuery| -> Work<'s, _> {
+            let query = *query;
+            Box::pin(async move { self.solutions(query, &cube, request).await })
         };
-        for (i, solutions) in map_shared(wanted.clone(), pool, search).await {
-            let solutions::Wanted { row, color, .. } = wanted[i];
+        for (i, solutions) in map_shared(queries.clone(), pool, search).await {
+            let solutions::StageQuery { row, color, .. } = queries[i];
             analysis[row][color].solutions = solutions?;
         }
         Ok(analysis)
     }
 }
 
-fn by_stage(by_color: Vec<Vec<StageResult>>) -> Analysis {
+fn transpose(by_color: Vec<Vec<StageResult>>) -> Analysis {
     let stages = by_color.first().map_or(0, Vec::len);
     let mut columns: Vec<_> = by_color.into_iter().map(Vec::into_iter).collect();
     let row = |_| columns.iter_mut().map(|c| c.next().expect("a result for each stage")).collect();

@@ -8,7 +8,7 @@ use super::{AnalyzeError, Analyzer, Request, Solution};
 
 /// A stage and a colour whose solutions are wanted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(super) struct StageQuery {
     /// The index of the stage among those of all goals.
     pub(super) row: usize,
     /// The index of the goal.
@@ -25,41 +25,41 @@ impl Analyzer {
     /// Solutions of a stage, in the order of [`StageResult::solutions`](super::StageResult::solutions).
     pub(super) async fn solutions(
         &self,
-        wanted: Wanted,
+        query: StageQuery,
         cube: &Cube,
         request: &Request,
     ) -> Result<Vec<Solution>, AnalyzeError> {
         let mut solutions = Vec::new();
         for slack in 0..=request.slack {
-            let longer = self.of_length(wanted, cube, request, wanted.length + slack).await?;
-            solutions.extend(longer);
+            let found = self.solutions_of_length(query, cube, request, query.length + slack).await?;
+            solutions.extend(found);
         }
         Ok(solutions)
     }
 
     /// The first solutions of so many moves.
-    async fn of_length(
+    async fn solutions_of_length(
         &self,
-        wanted: Wanted,
+        query: StageQuery,
         cube: &Cube,
         request: &Request,
         length: u8,
     ) -> Result<Vec<Solution>, AnalyzeError> {
-        let (goal, color) = (&self.goals[wanted.goal], request.colors[wanted.color]);
-        let stage = &goal.stages[wanted.stage];
-        let mut held = goal.held(cube, color);
+        let (goal, color) = (&self.goals[query.goal], request.colors[query.color]);
+        let stage = &goal.stages[query.stage];
+        let mut oriented = goal.orient(cube, color);
         let mut solutions = Vec::new();
         for candidate in &stage.candidates {
             let space = &goal.spaces[candidate.target];
-            let positions = &mut held.positions[goal.probe_set_of[candidate.target]];
-            let root = space.root(positions, candidate.frame)?;
+            let root_distances = &mut oriented.root_distances[goal.probe_set_of[candidate.target]];
+            let root = space.root(root_distances, candidate.frame)?;
             if root.lower_bound() > length {
                 continue;
             }
             let target = &stage.stage.choices[candidate.choice];
-            let order = match &self.within {
+            let order = match &self.restricted {
                 None => &self.order,
-                Some(within) => within.order(wanted.goal, candidate.frame),
+                Some(restricted) => restricted.order(query.goal, candidate.frame),
             };
             let mut search = Search::new(order);
             search.start(space, &root, &[], length, 0);
@@ -68,10 +68,10 @@ impl Analyzer {
                 if found.is_none() && !self.limit.allows(search.expanded()) {
                     return Err(self.too_many_nodes(stage));
                 }
-                let Some(way) = found else { break };
-                let moves = goal.moves(*candidate, &way);
-                stage.check(*candidate, &held.cube, &moves)?;
-                if length > wanted.length && is_met_early(&stage.stage, &held.cube, &moves) {
+                let Some(path) = found else { break };
+                let moves = goal.moves_on_cube(*candidate, &path);
+                stage.check(*candidate, &oriented.cube, &moves)?;
+                if length > query.length && is_met_early(&stage.stage, &oriented.cube, &moves) {
                     continue;
                 }
                 solutions.push(Solution {

@@ -18,9 +18,9 @@ fn table(name: &str) -> Arc<Table> {
 }
 
 /// An analyzer of one slot and of three that has the table of the cross alone.
-fn analyzer(most_nodes: u64) -> Analyzer {
+fn analyzer(max_nodes: u64) -> Analyzer {
     let mut analyzer = Analyzer::new(&Variant::std(), &[1, 3], &[table("cross")]);
-    analyzer.limit = NodeLimit::new(most_nodes);
+    analyzer.limit = NodeLimit::new(max_nodes);
     analyzer
 }
 
@@ -33,7 +33,7 @@ fn too_many(stage: &str, nodes: u64) -> AnalyzeError {
 }
 
 #[test]
-fn search_ends_at_the_limit_alone_and_on_threads() {
+fn search_fails_at_node_limit_on_one_thread_and_on_several() {
     let cube = random::states(1).next().unwrap();
     let analyzer = analyzer(200_000);
     assert_eq!(analyzer.analyze(&cube, &request(0)), Err(too_many("xxxcross", 200_000)));
@@ -45,7 +45,7 @@ fn search_ends_at_the_limit_alone_and_on_threads() {
 }
 
 #[test]
-fn all_solutions_are_searched_for_within_the_limit_too() {
+fn search_for_all_solutions_fails_at_node_limit() {
     let stages = Analyzer::new(&Variant::std(), &[1], &[table("cross-slot")]);
     let solutions = |cube: &Cube| stages.analyze(cube, &request(1_000_000)).unwrap()[0][0].solutions.len();
     let cube = random::states(2).find(|cube| solutions(cube) > 1).unwrap();
@@ -57,7 +57,7 @@ fn all_solutions_are_searched_for_within_the_limit_too() {
 }
 
 #[test]
-fn search_goes_on_where_the_tables_are_intact() {
+fn search_continues_beyond_node_limit_if_tables_are_intact() {
     let cube = random::states(1).next().unwrap();
     let checks = Arc::new(AtomicUsize::new(0));
     for are_intact in [false, true] {
