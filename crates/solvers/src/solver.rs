@@ -100,7 +100,7 @@ pub enum Unsolved {
 
 fn at_most(max_length: Option<u8>) -> String {
     let ending = if max_length == Some(1) { "" } else { "s" };
-    max_length.map_or_else(|| "at all".into(), |most| format!("of at most {most} move{ending}"))
+    max_length.map_or_else(|| "at all".into(), |max| format!("of at most {max} move{ending}"))
 }
 
 /// A way to solve the whole cube.
@@ -135,11 +135,11 @@ impl<'a> Meter<'a> {
     pub(crate) fn new(limits: &'a Limits<'a>) -> Meter<'a> {
         let start = limits.time.map(|_| ThreadTime::now());
         let mut meter = Meter { limits, start, nodes: 0, next_check: 0 };
-        meter.plan();
+        meter.schedule_check();
         meter
     }
 
-    fn plan(&mut self) {
+    fn schedule_check(&mut self) {
         self.next_check = self.limits.nodes.unwrap_or(u64::MAX).min(self.nodes + NODES_BETWEEN_CHECKS);
     }
 
@@ -165,7 +165,7 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn check(&mut self) -> bool {
-        self.plan();
+        self.schedule_check();
         let spent = |start: &ThreadTime| self.limits.time.is_some_and(|time| start.elapsed() >= time);
         self.is_stopped()
             || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes)

@@ -13,7 +13,7 @@ use cubiform_tables::store::{Observer, open_all};
 use cubiform_tables::{Store, Table};
 
 /// The folder of the tables; the tests do nothing without it.
-const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
+const FOLDER_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 fn tables(folder: &str, profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
     let entries = table_requirements(variant, stages, profile).unwrap().entries;
@@ -45,8 +45,8 @@ fn lengths(
 }
 
 #[test]
-fn all_cells_of_all_variants() {
-    let Ok(folder) = std::env::var(VARIABLE) else { return };
+fn full_tables_reproduce_known_lengths_of_all_variants() {
+    let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     for (variant, file) in known::variants() {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
         let tables = tables(&folder, Profile::Full, &variant, &stages);
@@ -56,8 +56,8 @@ fn all_cells_of_all_variants() {
 }
 
 #[test]
-fn profiles_agree() {
-    let Ok(folder) = std::env::var(VARIABLE) else { return };
+fn small_and_full_tables_give_equal_lengths() {
+    let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     for (stages, count) in [(&[0, 1, 2, 3][..], 1000), (&[0, 1, 2, 3, 4], 100)] {
         let cubes: Vec<Cube> = random::states(2024).take(count).collect();
         let small = lengths(&folder, Profile::Small, &Variant::std(), stages, &cubes);
@@ -68,8 +68,8 @@ fn profiles_agree() {
 
 /// Means over 1.2 million scrambles of the WCA, each with the best of six colours, as the spec gives them.
 #[test]
-fn means_of_the_first_two_stages_are_those_of_the_spec() {
-    let Ok(folder) = std::env::var(VARIABLE) else { return };
+fn means_of_first_two_stages_match_known_means() {
+    let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     let known = [
         (Variant::std(), [4.811, 6.536]),
         (Variant::pseudo(), [4.308, 5.530]),

@@ -21,7 +21,7 @@ fn request(colors: &str) -> Request {
 
 /// Prints the greatest numbers of nodes that a stage of one colour takes: for measurements.
 #[test]
-fn measure() {
+fn node_counts_are_printed_if_requested() {
     let Ok(scrambles) = std::env::var("CUBIFORM_MEASURE_NODES") else { return };
     let folder = std::env::var("CUBIFORM_TABLES").expect("a folder of tables");
     let count: usize = std::env::var("CUBIFORM_MEASURE_COUNT").map_or(100, |count| count.parse().unwrap());
@@ -42,19 +42,19 @@ fn measure() {
             };
             let analyzer = Analyzer::new(&variant, &stages, &tables);
             analyzer.lift_node_limit();
-            let mut most: HashMap<usize, (u64, u64)> = HashMap::new();
+            let mut by_stage: HashMap<usize, (u64, u64)> = HashMap::new();
             let since = Instant::now();
             for cube in &cubes {
                 let analysis = analyzer.analyze(cube, &request("all")).unwrap();
                 for (stage, row) in analysis.iter().enumerate() {
                     for result in row {
-                        let (max, sum) = most.entry(stage).or_default();
+                        let (max, sum) = by_stage.entry(stage).or_default();
                         *max = (*max).max(result.counts.expanded);
                         *sum += result.counts.expanded;
                     }
                 }
             }
-            let of = |stage: &usize| (most[stage].0, most[stage].1 / (6 * cubes.len() as u64));
+            let of = |stage: &usize| (by_stage[stage].0, by_stage[stage].1 / (6 * cubes.len() as u64));
             let found: Vec<_> = stages.iter().map(of).collect();
             println!("{profile:?} {}: (most, mean) {found:?}, {:?}", variant.name, since.elapsed());
         }
@@ -67,14 +67,14 @@ fn damaged_tables(first: usize, step: usize) -> (tempfile::TempDir, Vec<Arc<Tabl
     tables::analyzer(&Variant::std(), &[0, 1]);
     let shared = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);
     let folder = tempfile::tempdir().unwrap();
-    let own = Store::new(folder.path(), 2);
+    let damaged = Store::new(folder.path(), 2);
     let open = |name: &str| {
         let entry = Entry::named(name).unwrap();
-        std::fs::copy(shared.path(entry), own.path(entry)).unwrap();
-        Arc::new(own.open(entry).unwrap().unwrap())
+        std::fs::copy(shared.path(entry), damaged.path(entry)).unwrap();
+        Arc::new(damaged.open(entry).unwrap().unwrap())
     };
     let tables = vec![open("cross"), open("cross-slot")];
-    let path = own.path(Entry::named("cross-slot").unwrap());
+    let path = damaged.path(Entry::named("cross-slot").unwrap());
     let mut file = OpenOptions::new().write(true).open(path).unwrap();
     // The first page is the header.
     let pages = tables[1].bytes().len() / 4096;
@@ -86,20 +86,20 @@ fn damaged_tables(first: usize, step: usize) -> (tempfile::TempDir, Vec<Arc<Tabl
 }
 
 #[test]
-fn damaged_tables_end_a_search_with_an_error_or_the_right_length() {
+fn damaged_tables_give_an_error_or_the_right_length() {
     let variant = Variant::std();
-    let whole = tables::analyzer(&variant, &[2, 3]);
+    let intact = tables::analyzer(&variant, &[2, 3]);
     let cubes: Vec<Cube> = random::states(8).take(4).collect();
     let mut errors = 0;
     for (i, (first, step)) in [(0, 2), (1, 5), (3, 20), (7, 100)].into_iter().enumerate() {
         let (_folder, tables) = damaged_tables(first, step);
         let analyzer = Analyzer::new(&variant, &[2, 3], &tables);
-        let right = whole.analyze(&cubes[i], &request("W")).unwrap();
+        let expected = intact.analyze(&cubes[i], &request("W")).unwrap();
         let since = Instant::now();
         let found = analyzer.analyze(&cubes[i], &request("W"));
-        let took = since.elapsed();
-        println!("every {step}th page: {:?}, {took:?}", found.as_ref().map(|rows| rows[1][0].length));
-        assert!(took < Duration::from_secs(120), "every {step}th page: {took:?}");
+        let elapsed = since.elapsed();
+        println!("every {step}th page: {:?}, {elapsed:?}", found.as_ref().map(|rows| rows[1][0].length));
+        assert!(elapsed < Duration::from_secs(120), "every {step}th page: {elapsed:?}");
         match found {
             Ok(found) => {
                 let lengths = |rows: &[Vec<_>]| {
@@ -107,7 +107,7 @@ fn damaged_tables_end_a_search_with_an_error_or_the_right_length() {
                         .map(|row: &Vec<cubiform_solvers::cfop::StageResult>| row[0].length)
                         .collect::<Vec<_>>()
                 };
-                assert_eq!(lengths(&found), lengths(&right));
+                assert_eq!(lengths(&found), lengths(&expected));
             }
             Err(AnalyzeError::Cancelled) => unreachable!("nobody stops it"),
             Err(_) => errors += 1,

@@ -40,7 +40,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn solutions_of_moves_solve_the_cube_as_the_scramble_leaves_it(scramble in scramble()) {
+    fn solutions_after_rotation_solve_the_scrambled_cube(scramble in scramble()) {
         let (cube, rotation) = effect(&scramble);
         let limits = Limits { max_length: Some(24), ..Limits::default() };
         let solvers: [(&dyn Solver, Limits); 2] =
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn cfop_solutions_solve_the_cube_as_the_scramble_leaves_it(scramble in scramble(), color in 0..6usize) {
+    fn cfop_solutions_after_rotation_solve_the_scrambled_cube(scramble in scramble(), color in 0..6usize) {
         let (cube, rotation) = effect(&scramble);
         let request = human::Request {
             colors: vec![Color::COLUMNS[color]],
@@ -66,9 +66,9 @@ proptest! {
             ..human::Request::default()
         };
         let solution = CFOP.solve(&cube, &request).expect("the tables are sound");
-        let unturned = solution.clone();
+        let unrotated = solution.clone();
         let solution = solution.after_rotation(rotation);
-        prop_assert_eq!(solution.clone().after_rotation(Symmetry::IDENTITY), unturned);
+        prop_assert_eq!(solution.clone().after_rotation(Symmetry::IDENTITY), unrotated);
 
         // After the inspection the colour is at the bottom, and at the end the cube is solved.
         let (_, inspected) = followed_by(&scramble, &solution.inspection_name());

@@ -47,16 +47,16 @@ impl Equivalence {
     ///
     /// Of solutions that are alike the first begins so: the others need not be looked for.
     pub fn is_first(&self, beginning: &[Move]) -> bool {
-        self.symmetries.iter().all(|like| image(beginning, *like).as_slice() >= beginning)
+        self.symmetries.iter().all(|symmetry| image(beginning, *symmetry).as_slice() >= beginning)
     }
 
     /// Of solutions that are alike the first.
     pub fn distinct(&self, solutions: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
-        let mut seen = HashSet::new();
+        let mut known_images = HashSet::new();
         let is_new = |solution: &Vec<Move>| {
-            let new = !seen.contains(solution);
+            let new = !known_images.contains(solution);
             if new {
-                seen.extend(self.symmetries.iter().map(|like| image(solution, *like)));
+                known_images.extend(self.symmetries.iter().map(|symmetry| image(solution, *symmetry)));
             }
             new
         };
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn cubes_have_their_known_symmetries() {
+    fn count_returns_known_numbers_of_symmetries() {
         for (moves, count) in [
             ("", 96),
             // Four rotations, and four mirrors that make its inverse.
@@ -103,17 +103,17 @@ mod tests {
     }
 
     #[test]
-    fn images_of_solutions_are_solutions() {
+    fn images_of_a_solution_solve_the_cube_and_count_as_one() {
         for moves in ["R L' U2", "U2 D2 F2 B2 R2 L2", "R U", "R2 U2 R2 U2"] {
             let cube = cube(moves);
             let solution: Vec<Move> = Algorithm::parse(moves).unwrap().inverse().resolve().0;
-            let alike = Equivalence::of(&cube);
-            for like in &alike.symmetries {
-                assert_eq!(cube.apply(&image(&solution, *like)), Cube::SOLVED, "{moves} {like:?}");
+            let equivalence = Equivalence::of(&cube);
+            for symmetry in &equivalence.symmetries {
+                assert_eq!(cube.apply(&image(&solution, *symmetry)), Cube::SOLVED, "{moves} {symmetry:?}");
             }
             let images: Vec<Vec<Move>> =
-                alike.symmetries.iter().map(|like| image(&solution, *like)).collect();
-            assert_eq!(alike.distinct(images.clone()), images[..1]);
+                equivalence.symmetries.iter().map(|symmetry| image(&solution, *symmetry)).collect();
+            assert_eq!(equivalence.distinct(images.clone()), images[..1]);
         }
     }
 }

@@ -13,13 +13,13 @@ use crate::two_phase::TwoPhase;
 /// How many nodes two phases may expand to find a solution of a length, for each that the search would have to expand, of which
 /// one takes three to five times as long. They find most solutions soon, and the longer they have looked the less likely they
 /// are to find one in the next second: by then the search is likelier to.
-const NODES_OF_TWO_PHASES: f64 = 1. / 4.;
+const TWO_PHASE_NODE_SHARE: f64 = 1. / 4.;
 
 /// What is searched so soon is not worth a hint.
 const MIN_NODES_FOR_UPPER_BOUND: f64 = 10_000.;
 
 /// All moves.
-const ALL: u32 = (1 << Move::COUNT) - 1;
+const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +34,14 @@ pub struct Wanted {
 
 impl Default for Wanted {
     fn default() -> Wanted {
-        Wanted { moves: ALL, solutions: 1, up_to_symmetry: false }
+        Wanted { moves: ALL_MOVES, solutions: 1, up_to_symmetry: false }
     }
 }
 
 impl Wanted {
     /// Whether a solution that two phases find may be what is wanted: one solution, of any moves.
     pub fn takes_upper_bounds(&self) -> bool {
-        self.solutions <= 1 && self.moves == ALL
+        self.solutions <= 1 && self.moves == ALL_MOVES
     }
 }
 
@@ -85,16 +85,16 @@ struct TwoPhaseBound<'a> {
 }
 
 impl UpperBound for TwoPhaseBound<'_> {
-    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, over: &AtomicBool) -> Option<Vec<Move>> {
+    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, superseded: &AtomicBool) -> Option<Vec<Move>> {
         if nodes < MIN_NODES_FOR_UPPER_BOUND {
             return None;
         }
         let limits = solver::Limits {
             max_length: Some(length),
-            nodes: Some((nodes * NODES_OF_TWO_PHASES) as u64),
+            nodes: Some((nodes * TWO_PHASE_NODE_SHARE) as u64),
             first: true,
             stop: self.stop,
-            superseded: Some(over),
+            superseded: Some(superseded),
             ..solver::Limits::default()
         };
         self.two_phase.solve(cube, &limits).ok().map(|solution| solution.moves())
@@ -108,23 +108,25 @@ impl Solver for Portfolio<'_> {
 
     /// Of the limits it heeds the length and the stop; it takes the time and the nodes that it needs.
     fn solutions(&self, cube: &Cube, limits: &solver::Limits<'_>) -> Result<Vec<solver::Solution>, Unsolved> {
-        let wanted = Limits {
+        let optimal_limits = Limits {
             solutions: self.wanted.solutions,
             up_to_symmetry: self.wanted.up_to_symmetry,
-            most: limits.max_length.unwrap_or(Limits::default().most),
+            max_length: limits.max_length.unwrap_or(Limits::default().max_length),
         };
         let two_phase = self.two_phase.as_ref().filter(|_| self.wanted.takes_upper_bounds());
-        let hints = two_phase.map(|two_phase| TwoPhaseBound { two_phase, stop: limits.stop });
-        let hints = hints.as_ref().map(|hints| hints as &dyn UpperBound);
+        let upper_bound = two_phase.map(|two_phase| TwoPhaseBound { two_phase, stop: limits.stop });
+        let upper_bound = upper_bound.as_ref().map(|upper_bound| upper_bound as &dyn UpperBound);
         let never = AtomicBool::new(false);
         let stop = limits.stop.unwrap_or(&never);
-        match self.optimal.solve_shared(cube, &wanted, hints, self.threads, stop) {
+        match self.optimal.solve_shared(cube, &optimal_limits, upper_bound, self.threads, stop) {
             Ok(solution) => {
                 let nodes = solution.counts.expanded;
-                let each = |moves| solver::Solution { phases: vec![moves], optimal: true, nodes };
-                Ok(solution.solutions.into_iter().map(each).collect())
+                let to_solution = |moves| solver::Solution { phases: vec![moves], optimal: true, nodes };
+                Ok(solution.solutions.into_iter().map(to_solution).collect())
             }
-            Err(SolveError::TooFar { most }) => Err(Unsolved::None { max_length: Some(most) }),
+            Err(SolveError::NoSolution { max_length }) => {
+                Err(Unsolved::None { max_length: Some(max_length) })
+            }
             Err(SolveError::NotInGroup) => Err(Unsolved::NotInGroup),
             Err(SolveError::Cancelled) => Err(Unsolved::Stopped),
             Err(SolveError::Table | SolveError::TooManyNodes { .. }) => Err(Unsolved::Table),

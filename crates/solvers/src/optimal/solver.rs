@@ -29,15 +29,15 @@ const MAX_NODES: u64 = 100_000_000;
 
 /// A search is split into parts after so many moves, if as many are left; one that is long after one more: that many parts are a
 /// hundred megabytes, but the part that has a solution comes the sooner the more is known of each.
-const SPLIT: u8 = 4;
-const SPLIT_FOR_LONG: u8 = 5;
-const WORTH_SPLITTING: u8 = 12;
+const SPLIT_DEPTH: u8 = 4;
+const SPLIT_DEPTH_FOR_LONG: u8 = 5;
+const MIN_LENGTH_TO_SPLIT: u8 = 12;
 
 /// How many parts a thread searches in turns.
 const INTERLEAVED: usize = 4;
 
 /// When a length has taken so many nodes it is searched from the other end, too, and those after it from where that took less.
-const WORTH_CHOOSING: u64 = 10_000;
+const MIN_NODES_TO_COMPARE: u64 = 10_000;
 
 /// How near cubes are that a filter tells from others; and in searches of so many nodes, which are worth the third of a second that
 /// it takes to make that filter.
@@ -46,10 +46,10 @@ const BALL_RADIUS_FOR_LONG: u8 = 6;
 const LONG_SEARCH_NODES: f64 = 1e7;
 
 /// From which end of its solutions a cube is searched.
-struct End {
+struct Direction {
     root: Node,
     /// From the last move, undone, to the first: as the inverse's are from the first.
-    is_last: bool,
+    is_inverse: bool,
 }
 
 /// What is looked for among all paths of a length.
@@ -57,18 +57,18 @@ struct End {
 struct Iteration<'a> {
     length: u8,
     /// How many nodes that will take, about.
-    nodes: f64,
+    expected_nodes: f64,
     /// So many solutions, if there are as many.
     wanted: usize,
     /// Of beginnings that are alike only the first is gone on from.
-    alike: Option<&'a Equivalence>,
+    prefix_equivalence: Option<&'a Equivalence>,
 }
 
 /// What may come upon a solution sooner than a search of all that are as long.
 pub trait UpperBound: Sync {
     /// A solution of at most `length` moves, none being shorter, if one is found soon: the search would expand about
     /// `nodes`. Gives up when `over` is set.
-    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, over: &AtomicBool) -> Option<Vec<Move>>;
+    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, superseded: &AtomicBool) -> Option<Vec<Move>>;
 }
 
 /// What is wanted.
@@ -79,12 +79,12 @@ pub struct Limits {
     /// Whether of solutions that are [`Equivalence`] the first stands for all.
     pub up_to_symmetry: bool,
     /// The longest solution that is of use. With all moves no cube needs more than twenty.
-    pub most: u8,
+    pub max_length: u8,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { solutions: 1, up_to_symmetry: false, most: u8::MAX }
+        Limits { solutions: 1, up_to_symmetry: false, max_length: u8::MAX }
     }
 }
 
@@ -113,10 +113,10 @@ pub enum SolveError {
         nodes: u64,
     },
     /// There is no solution of as few moves as asked.
-    #[error("no solution has {most} moves or fewer")]
-    TooFar {
+    #[error("no solution has {max_length} moves or fewer")]
+    NoSolution {
         /// The most moves that were asked for.
-        most: u8,
+        max_length: u8,
     },
     /// The solver's moves do not make this cube of the solved one.
     #[error("these moves never solve it")]
@@ -132,12 +132,12 @@ pub struct Optimal<'t> {
     space: CubeSpace<'t>,
     /// That for long searches, made when there is one.
     long_search_space: OnceLock<CubeSpace<'t>>,
-    making: Mutex<()>,
+    construction: Mutex<()>,
     order: MoveOrder,
     /// What its moves make, unless it has all of them.
     group: Option<Group>,
     /// No cube needs more moves.
-    most: u8,
+    max_length: u8,
     limit: NodeLimit,
 }
 
@@ -168,10 +168,10 @@ impl<'t> Optimal<'t> {
             table,
             space: CubeSpace::new(table, BALL_RADIUS),
             long_search_space: OnceLock::new(),
-            making: Mutex::new(()),
+            construction: Mutex::new(()),
             order,
             group: (!has_all).then(|| Group::generated(Move::all().filter(|m| has(*m)))),
-            most: if has_all { MAX_LENGTH } else { MAX_LENGTH_WITH_FEWER_MOVES },
+            max_length: if has_all { MAX_LENGTH } else { MAX_LENGTH_WITH_FEWER_MOVES },
             limit,
         }
     }
@@ -210,21 +210,21 @@ impl<'t> Optimal<'t> {
         &self,
         cube: &Cube,
         limits: &Limits,
-        hints: Option<&dyn UpperBound>,
+        upper_bound: Option<&dyn UpperBound>,
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Solution, SolveError> {
         let result = Mutex::new(Err(SolveError::Cancelled));
-        let given = AtomicBool::new(false);
+        let is_started = AtomicBool::new(false);
         let pool = Arc::new(Pool::new(threads.max(1)));
         let result_ref = &result;
         pool.work_on_threads(JOBS_PER_THREAD, stop, |_, _| {
-            if given.swap(true, Ordering::Relaxed) {
+            if is_started.swap(true, Ordering::Relaxed) {
                 return WorkStatus::Over;
             }
-            let of_job = Arc::clone(&pool);
+            let pool_of_job = Arc::clone(&pool);
             pool.add(async move {
-                let solved = self.search(cube, limits, hints, Some(&of_job), stop).await;
+                let solved = self.search(cube, limits, upper_bound, Some(&pool_of_job), stop).await;
                 *result_ref.lock().expect("nothing panics with the lock") = solved;
             });
             WorkStatus::Over
@@ -237,73 +237,81 @@ impl<'t> Optimal<'t> {
         &'s self,
         cube: &'s Cube,
         limits: &Limits,
-        hints: Option<&'s dyn UpperBound>,
+        upper_bound: Option<&'s dyn UpperBound>,
         pool: Option<&Arc<Pool<'s>>>,
         stop: &AtomicBool,
     ) -> Result<Solution, SolveError> {
         if self.group.as_ref().is_some_and(|group| !group.contains(cube)) {
             return Err(SolveError::NotInGroup);
         }
-        let mut end = End { root: self.space.root(cube), is_last: false };
-        let mut has_chosen = false;
+        let mut direction = Direction { root: self.space.root(cube), is_inverse: false };
+        let mut has_compared = false;
         let wanted = limits.solutions.max(1);
         // So many of which none are alike are among as many times more.
         let symmetries = Equivalence::of(cube);
-        let alike = (limits.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
+        let equivalence = (limits.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
         // Beginnings of which some stand for all, from either end: a symmetry that leaves a cube as it is does so with its inverse.
-        let beginnings = symmetries.restricted_to(self.order.after(None) as u32);
-        let beginnings =
-            (limits.up_to_symmetry || wanted == 1).then_some(&beginnings).filter(|alike| alike.count() > 1);
-        let enough = alike.as_ref().map_or(wanted, |alike| wanted.saturating_mul(alike.count()));
-        let hints = hints.filter(|_| wanted == 1);
+        let prefixes = symmetries.restricted_to(self.order.after(None) as u32);
+        let prefixes = (limits.up_to_symmetry || wanted == 1)
+            .then_some(&prefixes)
+            .filter(|equivalence| equivalence.count() > 1);
+        let solutions_to_find =
+            equivalence.as_ref().map_or(wanted, |equivalence| wanted.saturating_mul(equivalence.count()));
+        let upper_bound = upper_bound.filter(|_| wanted == 1);
         let mut counts = Counts::default();
-        let mut last = Counts::default();
-        for length in end.root.lower_bound()..=limits.most.min(self.most) {
-            let nodes = last.expanded as f64 * BRANCHING_FACTOR;
-            let aside = hints.map(|hints| -> SideSearch<'s> {
-                let hint = move |over: &AtomicBool| hints.upper_bound(cube, length, nodes, over);
+        let mut last_counts = Counts::default();
+        for length in direction.root.lower_bound()..=limits.max_length.min(self.max_length) {
+            let expected_nodes = last_counts.expanded as f64 * BRANCHING_FACTOR;
+            let side_search = upper_bound.map(|upper_bound| -> SideSearch<'s> {
+                let find = move |superseded: &AtomicBool| {
+                    upper_bound.upper_bound(cube, length, expected_nodes, superseded)
+                };
                 let is_right = move |moves: &Vec<Move>| self.is_solution(cube, moves, length);
-                let is_last = end.is_last;
+                let is_inverse = direction.is_inverse;
                 let path = move |moves: Vec<Move>| {
                     let path: Vec<u8> = moves.iter().map(|m| m.index() as u8).collect();
-                    if is_last { self.inverted(&path) } else { path }
+                    if is_inverse { self.inverted(&path) } else { path }
                 };
-                Box::new(move |over| hint(over).filter(is_right).map(path))
+                Box::new(move |superseded| find(superseded).filter(is_right).map(path))
             });
-            let sought = Iteration { length, nodes, wanted: enough, alike: beginnings };
-            let (found, took) = self.solutions(&end, sought, aside, (pool, stop), counts.expanded).await?;
-            last = took;
-            counts += took;
+            let iteration =
+                Iteration { length, expected_nodes, wanted: solutions_to_find, prefix_equivalence: prefixes };
+            let (found, iteration_counts) =
+                self.solutions(&direction, iteration, side_search, (pool, stop), counts.expanded).await?;
+            last_counts = iteration_counts;
+            counts += iteration_counts;
             if !found.is_empty() {
-                let mut solutions = checked(cube, &found, length)?;
-                if let Some(alike) = &alike {
-                    solutions = alike.distinct(solutions);
+                let mut solutions = replay(cube, &found, length)?;
+                if let Some(equivalence) = &equivalence {
+                    solutions = equivalence.distinct(solutions);
                 }
                 solutions.truncate(wanted);
                 return Ok(Solution { length, solutions, counts });
             }
-            if !has_chosen && took.expanded > WORTH_CHOOSING {
+            if !has_compared && iteration_counts.expanded > MIN_NODES_TO_COMPARE {
                 // Which end has less to search is much the same for all lengths.
-                has_chosen = true;
-                let other = End { root: self.space.root(&cube.inverse()), is_last: !end.is_last };
-                let (_, took) = self.solutions(&other, sought, None, (pool, stop), counts.expanded).await?;
-                counts += took;
-                if took.probes < last.probes {
-                    (end, last) = (other, took);
+                has_compared = true;
+                let opposite =
+                    Direction { root: self.space.root(&cube.inverse()), is_inverse: !direction.is_inverse };
+                let (_, iteration_counts) =
+                    self.solutions(&opposite, iteration, None, (pool, stop), counts.expanded).await?;
+                counts += iteration_counts;
+                if iteration_counts.probes < last_counts.probes {
+                    (direction, last_counts) = (opposite, iteration_counts);
                 }
             }
         }
-        if limits.most >= self.most {
+        if limits.max_length >= self.max_length {
             Err(SolveError::Table)
         } else {
-            Err(SolveError::TooFar { most: limits.most })
+            Err(SolveError::NoSolution { max_length: limits.max_length })
         }
     }
 
     /// The space for long searches; `None` if `stop` was set while it was made.
     fn long_search_space(&self, stop: &AtomicBool) -> Option<&CubeSpace<'t>> {
         // One thread makes it. If that is stopped, the next one begins anew.
-        let _making = self.making.lock();
+        let _construction = self.construction.lock();
         if self.long_search_space.get().is_none() {
             let space = CubeSpace::new_until(self.table, BALL_RADIUS_FOR_LONG, stop)?;
             return Some(self.long_search_space.get_or_init(|| space));
@@ -333,57 +341,61 @@ impl<'t> Optimal<'t> {
     /// Some solutions of a length, at least as many as are wanted if there are.
     async fn solutions<'s>(
         &'s self,
-        end: &End,
-        sought: Iteration<'_>,
-        aside: Option<SideSearch<'s>>,
+        direction: &Direction,
+        iteration: Iteration<'_>,
+        side_search: Option<SideSearch<'s>>,
         (pool, stop): (Option<&Arc<Pool<'s>>>, &AtomicBool),
         spent: u64,
     ) -> Result<(Vec<Vec<u8>>, Counts), SolveError> {
-        let Iteration { length, nodes, wanted, alike } = sought;
-        let turned_round = |paths: &mut [Vec<u8>]| {
-            if end.is_last {
+        let Iteration { length, expected_nodes, wanted, prefix_equivalence } = iteration;
+        let invert_paths = |paths: &mut [Vec<u8>]| {
+            if direction.is_inverse {
                 paths.iter_mut().for_each(|path| *path = self.inverted(path));
             }
         };
         // Without a thread that has nothing else to do this comes first: it may spare all that follows.
         let is_alone = !pool.is_some_and(|pool| pool.has_idle_threads());
-        let (first, aside) = if is_alone { (aside, None) } else { (None, aside) };
-        if let Some(path) = first.and_then(|first| first(&AtomicBool::new(false))) {
+        let (before, side_search) = if is_alone { (side_search, None) } else { (None, side_search) };
+        if let Some(path) = before.and_then(|side_search| side_search(&AtomicBool::new(false))) {
             let mut found = vec![path];
-            turned_round(&mut found);
+            invert_paths(&mut found);
             return Ok((found, Counts::default()));
         }
-        let is_long = nodes >= LONG_SEARCH_NODES;
+        let is_long = expected_nodes >= LONG_SEARCH_NODES;
         let space =
             if is_long { self.long_search_space(stop).ok_or(SolveError::Cancelled)? } else { &self.space };
-        let worth_splitting = if alike.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
-        let split = match length {
-            _ if is_long => SPLIT_FOR_LONG,
-            _ if length >= worth_splitting => SPLIT,
+        let min_length_to_split =
+            if prefix_equivalence.is_some() { SPLIT_DEPTH + 1 } else { MIN_LENGTH_TO_SPLIT };
+        let split_depth = match length {
+            _ if is_long => SPLIT_DEPTH_FOR_LONG,
+            _ if length >= min_length_to_split => SPLIT_DEPTH,
             _ => 0,
         };
         let mut search = Search::new(&self.order);
-        search.start(space, &end.root, &[], length, length - split);
-        let mut parts = Vec::new();
+        search.start(space, &direction.root, &[], length, length - split_depth);
+        let mut roots = Vec::new();
         while search.next().await {
-            parts.extend(search.leaf().map(|(path, node)| (Path::new(path), *node)));
+            roots.extend(search.leaf().map(|(path, node)| (Path::new(path), *node)));
         }
         let mut counts = Counts::of(&search);
-        if let Some(alike) = alike.filter(|_| split > 0) {
-            parts.retain(|(path, _)| alike.is_first(&moves(path)));
+        if let Some(equivalence) = prefix_equivalence.filter(|_| split_depth > 0) {
+            roots.retain(|(path, _)| equivalence.is_first(&moves(path)));
         }
         // None is split further: of all that are searched the likeliest come first.
-        let whole = SplitPolicy {
-            unsplit_depth: length - split,
+        let split_policy = SplitPolicy {
+            unsplit_depth: length - split_depth,
             estimate: Box::new(|node: &Node, _| node.estimate() as i64),
         };
         let limit = (&self.limit, spent + counts.expanded);
-        let parts = SharedFrontier::new(space, parts, length - split, whole, limit).await.wanting(wanted);
+        let frontier = SharedFrontier::new(space, roots, length - split_depth, split_policy, limit)
+            .await
+            .wanting(wanted);
         let mut searches = InterleavedSearch::new(&self.order, INTERLEAVED);
-        let given_up = |TooManyNodes| SolveError::TooManyNodes { nodes: self.limit.most() };
-        let (mut found, took) = parts.solutions(&mut searches, aside, pool).await.map_err(given_up)?;
-        counts += took;
-        turned_round(&mut found);
+        let given_up = |TooManyNodes| SolveError::TooManyNodes { nodes: self.limit.max_nodes() };
+        let (mut found, frontier_counts) =
+            frontier.solutions(&mut searches, side_search, pool).await.map_err(given_up)?;
+        counts += frontier_counts;
+        invert_paths(&mut found);
         Ok((found, counts))
     }
 }
@@ -394,7 +406,7 @@ fn moves(path: &[u8]) -> Vec<Move> {
 }
 
 /// Replays the solutions of some paths on the cube: what a table says is never passed on unproven. In canonical order.
-fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
+fn replay(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
     let mut solutions = Vec::with_capacity(paths.len());
     for path in paths {
         let moves = moves(path);

@@ -22,21 +22,22 @@ impl Orientation {
 
     /// The cube itself, along an axis.
     pub(super) fn along(axis: Axis) -> Orientation {
-        let brings = |view: &Orientation| !view.inverse && view.rotation.axis(axis) == Axis::Y;
-        Orientation::all().into_iter().find(brings).expect("there is a view along each axis")
+        let is_along =
+            |orientation: &Orientation| !orientation.inverse && orientation.rotation.axis(axis) == Axis::Y;
+        Orientation::all().into_iter().find(is_along).expect("there is a view along each axis")
     }
 
     /// What it sees.
-    pub(super) fn of(&self, cube: &Cube) -> Cube {
+    pub(super) fn apply(&self, cube: &Cube) -> Cube {
         let cube = if self.inverse { cube.inverse() } else { *cube };
         cube.conjugate(self.rotation)
     }
 
     /// The moves that solve a cube, from those that solve what it sees of it.
     pub(super) fn solution(&self, moves: &[Move]) -> Vec<Move> {
-        let back = self.rotation.inverse();
-        let seen = moves.iter().map(|m| back.conjugate(*m));
-        if self.inverse { seen.rev().map(|m| m.inverse()).collect() } else { seen.collect() }
+        let to_cube = self.rotation.inverse();
+        let conjugated = moves.iter().map(|m| to_cube.conjugate(*m));
+        if self.inverse { conjugated.rev().map(|m| m.inverse()).collect() } else { conjugated.collect() }
     }
 }
 
@@ -54,7 +55,7 @@ impl Premoves {
     /// All of this length in canonical order, whose first is none of G1: as it comes after moves of G1, it would be one
     /// of those.
     pub(super) fn all(length: usize, order: &MoveOrder) -> Vec<Premoves> {
-        let mut all = vec![Vec::new()];
+        let mut sequences = vec![Vec::new()];
         for i in 0..length {
             let longer = |moves: &Vec<Move>| {
                 let last = moves.last().map(|m: &Move| m.index() as u8);
@@ -63,8 +64,8 @@ impl Premoves {
                 let moves = moves.clone();
                 next.map(move |m| moves.iter().copied().chain([m]).collect()).collect::<Vec<Vec<Move>>>()
             };
-            all = all.iter().flat_map(longer).collect();
+            sequences = sequences.iter().flat_map(longer).collect();
         }
-        all.into_iter().map(|moves| Premoves { cube: Cube::from_moves(&moves), moves }).collect()
+        sequences.into_iter().map(|moves| Premoves { cube: Cube::from_moves(&moves), moves }).collect()
     }
 }

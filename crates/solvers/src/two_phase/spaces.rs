@@ -14,7 +14,7 @@ pub(super) trait Phase {
     /// The moves that it makes.
     const MOVES: u32;
     /// The moves that may come last.
-    const LAST: u32;
+    const LAST_MOVES: u32;
     fn turn(&self, state: Self::State, m: usize) -> Self::State;
     /// The states near the goal.
     fn exact_table(&self) -> &ExactTable;
@@ -28,16 +28,16 @@ pub(super) trait Phase {
         self.key(self.turn(state, m))
     }
     /// What is known of the state of a key as it is of a state from which symmetry `s` leads to it.
-    fn conjugated(&self, known: Entry, s: usize) -> Entry;
+    fn conjugated(&self, entry: Entry, s: usize) -> Entry;
     /// The moves after which, as far as bounds tell, `budget` more may do.
-    fn candidate_moves(&self, state: Self::State, budget: u8) -> u32;
+    fn candidate_moves(&self, state: Self::State, child_depth_left: u8) -> u32;
 }
 
 impl Phase for Phase1 {
     type State = Coset;
     const MOVES: u32 = (1 << 18) - 1;
     // A state of G1 stays there by moves of G1: those are phase 2's.
-    const LAST: u32 = !IN_G1;
+    const LAST_MOVES: u32 = !IN_G1;
 
     #[inline(always)]
     fn turn(&self, state: Coset, m: usize) -> Coset {
@@ -65,8 +65,8 @@ impl Phase for Phase1 {
     }
 
     #[inline(always)]
-    fn conjugated(&self, known: Entry, s: usize) -> Entry {
-        self.conjugated(known, s)
+    fn conjugated(&self, entry: Entry, s: usize) -> Entry {
+        self.conjugated(entry, s)
     }
 
     #[inline(always)]
@@ -78,7 +78,7 @@ impl Phase for Phase1 {
 impl Phase for Phase2 {
     type State = G1State;
     const MOVES: u32 = IN_G1;
-    const LAST: u32 = IN_G1;
+    const LAST_MOVES: u32 = IN_G1;
 
     #[inline(always)]
     fn turn(&self, state: G1State, m: usize) -> G1State {
@@ -101,13 +101,13 @@ impl Phase for Phase2 {
     }
 
     #[inline(always)]
-    fn conjugated(&self, known: Entry, s: usize) -> Entry {
-        self.conjugated(known, s)
+    fn conjugated(&self, entry: Entry, s: usize) -> Entry {
+        self.conjugated(entry, s)
     }
 
     #[inline(always)]
-    fn candidate_moves(&self, state: G1State, budget: u8) -> u32 {
-        self.candidate_moves(state, budget)
+    fn candidate_moves(&self, state: G1State, child_depth_left: u8) -> u32 {
+        self.candidate_moves(state, child_depth_left)
     }
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Node<T> {
     /// Its distance, or [`FAR`] where it has not been looked up or is not near.
     pub(super) distance: u8,
     /// The moves that come nearer, if its distance is known.
-    nearer: u32,
+    improving_moves: u32,
 }
 
 /// The children of a node.
@@ -127,15 +127,15 @@ pub(super) struct ChildBatch {
     /// Of children that are tested: their keys, and the symmetries that lead to those.
     keys: [(u32, u8); 18],
     /// Of children that have been found near: what is known of them.
-    known: [Entry; 18],
+    entries: [Entry; 18],
     /// Those that have been made.
-    made: u64,
+    generated: u64,
 }
 
 /// How the children of a node are tested, which will have `budget` moves left.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
-    budget: u8,
+    child_depth_left: u8,
     test: Test,
 }
 
@@ -145,11 +145,11 @@ enum Test {
     /// Nothing: all may do.
     None,
     /// Nothing: where no move can be lost only those that come nearer will do, and these will.
-    Tight,
+    Improving,
     /// Whether it is near enough.
-    Near,
+    Exact,
     /// Whether one of the filters of what is beyond has it.
-    Beyond(u8),
+    Ball(u8),
 }
 
 /// A phase as a space.
@@ -159,22 +159,26 @@ pub(super) struct PhaseSpace<'a, P>(pub(super) &'a P);
 impl<P: Phase> PhaseSpace<'_, P> {
     /// The node of a state that has `budget` moves, unless it is known that it cannot reach the goal in them.
     #[inline(always)]
-    pub(super) fn node(&self, state: P::State, budget: u8) -> Option<Node<P::State>> {
-        if budget > self.0.exact_table().radius() {
-            return Some(Node { state, distance: FAR, nearer: 0 });
+    pub(super) fn node(&self, state: P::State, depth_left: u8) -> Option<Node<P::State>> {
+        if depth_left > self.0.exact_table().radius() {
+            return Some(Node { state, distance: FAR, improving_moves: 0 });
         }
         let (key, s) = self.0.key(state);
-        let known = self.0.exact_table().get(key).filter(|known| known.distance <= budget)?;
-        Some(Node { state, distance: known.distance, nearer: self.0.conjugated(known, s).improving_moves })
+        let entry = self.0.exact_table().get(key).filter(|entry| entry.distance <= depth_left)?;
+        Some(Node {
+            state,
+            distance: entry.distance,
+            improving_moves: self.0.conjugated(entry, s).improving_moves,
+        })
     }
 
     /// What answers most of a test's questions.
     #[inline(always)]
-    fn filter(&self, plan: &Plan) -> Option<&BlockedBloomFilter> {
+    fn bloom_filter(&self, plan: &Plan) -> Option<&BlockedBloomFilter> {
         match plan.test {
-            Test::None | Test::Tight => None,
-            Test::Near => Some(self.0.exact_table().filter()),
-            Test::Beyond(i) => self.0.ball_filters().get(usize::from(i)),
+            Test::None | Test::Improving => None,
+            Test::Exact => Some(self.0.exact_table().filter()),
+            Test::Ball(i) => self.0.ball_filters().get(usize::from(i)),
         }
     }
 }
@@ -185,32 +189,33 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     type Plan = Plan;
 
     #[inline(always)]
-    fn plan(&self, parent: &Node<P::State>, budget: u8) -> Plan {
+    fn plan(&self, parent: &Node<P::State>, child_depth_left: u8) -> Plan {
         let radius = self.0.exact_table().radius();
-        let test = if parent.distance == budget + 1 {
-            Test::Tight
-        } else if budget <= radius {
-            Test::Near
-        } else if usize::from(budget - radius) <= self.0.ball_filters().len() {
-            Test::Beyond(budget - radius - 1)
+        let test = if parent.distance == child_depth_left + 1 {
+            Test::Improving
+        } else if child_depth_left <= radius {
+            Test::Exact
+        } else if usize::from(child_depth_left - radius) <= self.0.ball_filters().len() {
+            Test::Ball(child_depth_left - radius - 1)
         } else {
             Test::None
         };
-        Plan { budget, test }
+        Plan { child_depth_left, test }
     }
 
     #[inline(always)]
     fn expand(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, children: &mut ChildBatch) -> u32 {
-        let budget = plan.budget;
-        let mut moves = moves & u64::from(if budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
-        let is_tight = plan.test == Test::Tight;
-        if is_tight {
-            moves &= u64::from(parent.nearer);
+        let child_depth_left = plan.child_depth_left;
+        let mut moves =
+            moves & u64::from(if child_depth_left == 0 { P::LAST_MOVES & P::MOVES } else { P::MOVES });
+        let must_improve = plan.test == Test::Improving;
+        if must_improve {
+            moves &= u64::from(parent.improving_moves);
         } else {
-            moves &= u64::from(self.0.candidate_moves(parent.state, budget));
+            moves &= u64::from(self.0.candidate_moves(parent.state, child_depth_left));
         }
-        children.made = moves;
-        if let Some(filter) = self.filter(plan) {
+        children.generated = moves;
+        if let Some(filter) = self.bloom_filter(plan) {
             while moves != 0 {
                 let m = moves.trailing_zeros() as usize;
                 moves &= moves - 1;
@@ -224,28 +229,30 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
 
     #[inline(always)]
     fn prune(&self, plan: &Plan, _: &Node<P::State>, children: &mut ChildBatch, _: u64, _: usize) -> u64 {
-        let mut alive = children.made;
-        let Some(filter) = self.filter(plan) else { return alive };
-        let mut likely = 0;
+        let mut alive = children.generated;
+        let Some(filter) = self.bloom_filter(plan) else { return alive };
+        let mut maybe_near = 0;
         while alive != 0 {
             let m = alive.trailing_zeros() as usize;
             alive &= alive - 1;
-            likely |= u64::from(filter.may_contain(children.keys[m].0)) << m;
+            maybe_near |= u64::from(filter.may_contain(children.keys[m].0)) << m;
         }
-        if plan.test != Test::Near {
-            return likely;
+        if plan.test != Test::Exact {
+            return maybe_near;
         }
-        let mut admitted = 0;
-        while likely != 0 {
-            let m = likely.trailing_zeros() as usize;
-            likely &= likely - 1;
+        let mut survivors = 0;
+        while maybe_near != 0 {
+            let m = maybe_near.trailing_zeros() as usize;
+            maybe_near &= maybe_near - 1;
             let (key, s) = children.keys[m];
-            if let Some(known) = self.0.exact_table().get(key).filter(|known| known.distance <= plan.budget) {
-                children.known[m] = self.0.conjugated(known, s.into());
-                admitted |= 1 << m;
+            if let Some(entry) =
+                self.0.exact_table().get(key).filter(|entry| entry.distance <= plan.child_depth_left)
+            {
+                children.entries[m] = self.0.conjugated(entry, s.into());
+                survivors |= 1 << m;
             }
         }
-        admitted
+        survivors
     }
 
     #[inline(always)]
@@ -259,18 +266,18 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     ) {
         let m = usize::from(m);
         let state = self.0.turn(parent.state, m);
-        let known = match plan.test {
-            Test::None | Test::Beyond(_) => Entry { distance: FAR, improving_moves: 0 },
-            Test::Near => children.known[m],
-            Test::Tight if plan.budget == 0 => Entry { distance: 0, improving_moves: 0 },
-            Test::Tight => {
+        let entry = match plan.test {
+            Test::None | Test::Ball(_) => Entry { distance: FAR, improving_moves: 0 },
+            Test::Exact => children.entries[m],
+            Test::Improving if plan.child_depth_left == 0 => Entry { distance: 0, improving_moves: 0 },
+            Test::Improving => {
                 let (key, s) = self.0.key(state);
-                let known =
+                let entry =
                     self.0.exact_table().get(key).expect("a move that comes nearer leads to what is near");
-                self.0.conjugated(known, s)
+                self.0.conjugated(entry, s)
             }
         };
-        *child = Node { state, distance: known.distance, nearer: known.improving_moves };
+        *child = Node { state, distance: entry.distance, improving_moves: entry.improving_moves };
     }
 
     #[inline(always)]
@@ -280,11 +287,11 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
 }
 
 impl Tables {
-    pub(super) fn first(&self) -> PhaseSpace<'_, Phase1> {
+    pub(super) fn phase1_space(&self) -> PhaseSpace<'_, Phase1> {
         PhaseSpace(&self.phase1)
     }
 
-    pub(super) fn second(&self) -> PhaseSpace<'_, Phase2> {
+    pub(super) fn phase2_space(&self) -> PhaseSpace<'_, Phase2> {
         PhaseSpace(&self.phase2)
     }
 }

@@ -15,7 +15,7 @@ use cubiform_tables::store::StoreError;
 pub struct Tables {
     pub(super) phase1: Phase1,
     pub(super) phase2: Phase2,
-    pub(super) gate: PhaseTransition,
+    pub(super) transition: PhaseTransition,
 }
 
 /// Filters of what is beyond the states that a phase knows all about: of either phase there may be some. A search without a budget
@@ -44,12 +44,12 @@ impl Tables {
         let Filters { first, second } = filters;
         let phase2 = || Some((Phase2::new_until(second, cancel)?, PhaseTransition::new()));
         let (phase2, phase1) = join(phase2, || Phase1::new_until(first, cancel));
-        let (phase2, gate) = phase2?;
-        Some(Tables { phase1: phase1?, phase2, gate })
+        let (phase2, transition) = phase2?;
+        Some(Tables { phase1: phase1?, phase2, transition })
     }
 
     /// How large they are, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.phase1.bytes() + self.phase2.bytes() + self.gate.bytes()
+        self.phase1.bytes() + self.phase2.bytes() + self.transition.bytes()
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn check(variant: &Variant, file: &str, analyzer: &Analyzer, stages: 
     for (stage, names) in variant.stages.iter().zip(header.chunks(6)) {
         assert_eq!(names[0], format!("{}_z0", stage.name));
     }
-    let mut cells = 0;
+    let mut compared = 0;
     for (known, scramble) in lines.zip(SCRAMBLES.lines()) {
         let (id, scramble) = scramble.split_once(',').unwrap();
         let mut known = known.split(',');
@@ -39,8 +39,8 @@ pub(crate) fn check(variant: &Variant, file: &str, analyzer: &Analyzer, stages: 
         for (stage, results) in stages.iter().zip(&analysis) {
             let found: Vec<u8> = results.iter().map(|result| result.length.unwrap()).collect();
             assert_eq!(found, known[6 * stage..][..6], "{} of {id}", variant.stages[*stage].name);
-            cells += found.len();
+            compared += found.len();
         }
     }
-    cells
+    compared
 }

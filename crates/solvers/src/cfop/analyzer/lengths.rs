@@ -125,7 +125,7 @@ impl Analyzer {
     }
 
     pub(super) fn too_many_nodes(&self, stage: &StageCandidates) -> AnalyzeError {
-        AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.most() }
+        AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.max_nodes() }
     }
 
     /// Some solution of exactly `depth` moves. The limit is one for all searches that are counted together.
