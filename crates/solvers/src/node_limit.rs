@@ -1,16 +1,17 @@
-//! A limit on the nodes of one search: beyond it the search checks its tables, once.
+//! A limit on the nodes of one search, beyond which its tables are verified once.
 
 use std::fmt;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Returns whether the tables of a search are intact, as far as their checksums tell. It may take seconds.
+/// A check that returns whether the tables of a search match their checksums. It may take seconds.
 pub type TableCheck = Box<dyn Fn() -> bool + Send + Sync>;
 
-/// The nodes that one search may expand before its tables are checked.
+/// The maximum number of nodes of one search before its tables are verified.
 ///
-/// With intact tables a search hardly ever gets that far; with a damaged one it may go on for days. If the check finds
-/// the tables intact, there is no limit any more; if it does not, or if there is no check, the search is given up.
+/// A search with intact tables rarely expands as many nodes; with a damaged table it might run for days. If the check
+/// finds the tables intact, the limit is lifted for good. If it does not, or if there is no check, the search is given
+/// up.
 pub(crate) struct NodeLimit {
     max_nodes: u64,
     check: Option<TableCheck>,
@@ -19,17 +20,17 @@ pub(crate) struct NodeLimit {
 }
 
 impl NodeLimit {
-    /// A limit that cannot be passed until there is a check.
+    /// Creates a limit without a check.
     pub(crate) fn new(max_nodes: u64) -> NodeLimit {
         NodeLimit { max_nodes, check: None, checked: Once::new(), is_lifted: AtomicBool::new(false) }
     }
 
-    /// How many nodes it allows.
+    /// Returns the maximum number of nodes.
     pub(crate) fn max_nodes(&self) -> u64 {
         self.max_nodes
     }
 
-    /// Has the tables checked like this beyond `most` nodes.
+    /// Sets the check that runs once a search exceeds `max_nodes`.
     pub(crate) fn set_check(&mut self, check: TableCheck, max_nodes: u64) {
         (self.check, self.checked, self.max_nodes) = (Some(check), Once::new(), max_nodes);
     }
@@ -39,7 +40,8 @@ impl NodeLimit {
         self.is_lifted.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a search that has expanded so many nodes may go on. Beyond the limit this waits for the check.
+    /// Returns whether a search that has expanded `nodes` nodes may continue. Beyond the limit this runs the check, or
+    /// waits while another thread runs it.
     #[inline]
     pub(crate) fn allows(&self, nodes: u64) -> bool {
         nodes <= self.max_nodes || self.is_lifted()

@@ -1,7 +1,7 @@
-//! Thistlethwaite's algorithm: four groups, each within the one before, and a shortest way from each into the next.
+//! Thistlethwaite's algorithm: a chain of four groups, and a shortest path from each group into the next.
 //!
-//! A phase is data: its moves, and what it looks at. What it looks at is numbered by trying the moves, all distances
-//! are filled in, and the one search loop follows them.
+//! A phase is data: its moves and its coordinates. The values of a coordinate are numbered by trying the moves; then
+//! all distances of the phase are filled in breadth-first, and the search follows them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -14,20 +14,24 @@ use cubiform_tables::kociemba::{Coordinate, CornerPermutation, Flip, Twist, UdSl
 
 use crate::solver::{Limits, Solution, Solver, Unsolved};
 
-/// What a phase looks at in a cube: numbers that tell apart what it must tell apart. A move that the phase makes must
-/// lead from equal numbers to equal numbers.
+/// A coordinate: a number for each cube that is equal for cubes that a phase need not distinguish. Each move of the
+/// phase must lead from equal numbers to equal numbers.
 type CoordinateFn = fn(&Cube) -> usize;
 
-/// A phase.
+/// A phase of the algorithm.
 struct Phase {
-    /// Of these axes the faces make half turns only.
+    /// The axes whose faces make only half turns.
     half_turn_axes: &'static [Axis],
-    /// It ends when all of these are as in the solved cube.
+    /// The coordinates. The phase ends when all of them equal those of the solved cube.
     coordinates: &'static [CoordinateFn],
 }
 
-/// The phases: all edges oriented; all corners oriented and the slice's edges in it; every piece where half turns can
-/// bring it home; solved.
+/// The phases, by their goals:
+///
+/// 1. All edges are oriented.
+/// 2. All corners are oriented, and the edges of the UD slice are in it.
+/// 3. Half turns can bring every piece home.
+/// 4. The cube is solved.
 const PHASES: [Phase; 4] = [
     Phase { half_turn_axes: &[], coordinates: &[Flip::rank_of] },
     Phase { half_turn_axes: &[Axis::Z], coordinates: &[Twist::rank_of, UdSlice::rank_of] },
@@ -46,34 +50,35 @@ const PHASES: [Phase; 4] = [
     },
 ];
 
-/// In which positions these edges stand, in whatever order.
+/// Returns the set of the positions of these edges, a bit for each position.
 fn edge_position_set(cube: &Cube, edges: [usize; 4]) -> usize {
     edges.iter().fold(0, |set, e| set | 1 << (cube.edges()[*e] / 2))
 }
 
-/// In which positions these edges stand.
+/// Returns the positions of these edges as the digits of one number.
 fn edge_positions(cube: &Cube, edges: [usize; 4]) -> usize {
     edges.iter().fold(0, |positions, e| 12 * positions + usize::from(cube.edges()[*e] / 2))
 }
 
-/// The corners up to what half turns made before can do: the least rank of what they then are.
+/// Returns the coset of the corners under half turns made before the cube: the least rank in the coset.
 fn corner_coset(cube: &Cube) -> usize {
     static BY_HALF_TURNS: LazyLock<Vec<Cube>> = LazyLock::new(|| {
         let all = enumerate_states(CornerPermutation::rank_of, &moves(&PHASES[3]), &|| false)
-            .expect("nobody stops it");
+            .expect("the enumeration is not stopped");
         all.into_iter().map(|(cube, _)| cube).collect()
     });
     let rank = |before: &Cube| CornerPermutation::rank_of(&before.then(cube));
     BY_HALF_TURNS.iter().map(rank).min().expect("the group has a neutral element")
 }
 
-/// The moves of a phase.
+/// Returns the moves of a phase.
 fn moves(phase: &Phase) -> Vec<Move> {
     Move::all().filter(|m| m.quarters() == 2 || !phase.half_turn_axes.contains(&m.face().axis())).collect()
 }
 
-/// All that `look` sees on the way from the solved cube by these moves: a cube for each, in the order in which they are
-/// reached, and where the moves lead from it; `None` if `is_stopped`, which is asked for each.
+/// Enumerates the values of a coordinate that these moves reach from the solved cube, in the order in which they are
+/// reached: for each value a cube, and the index of the value after each move. Returns `None` if `is_stopped`, which is
+/// called for each value, returned true.
 fn enumerate_states(
     coordinate: CoordinateFn,
     moves: &[Move],
@@ -100,11 +105,11 @@ fn enumerate_states(
     Some(all)
 }
 
-/// What a phase looks at, numbered from the solved cube's, which is 0.
+/// A coordinate whose values are numbered consecutively; the solved cube's is 0.
 struct NumberedCoordinate {
     coordinate: CoordinateFn,
     numbers: HashMap<usize, u16>,
-    /// By number, then by move of the cube.
+    /// For each number and move, the number after the move.
     move_table: Vec<[u16; Move::COUNT]>,
 }
 
@@ -128,10 +133,10 @@ impl NumberedCoordinate {
     }
 }
 
-/// The most things that a phase looks at.
+/// The maximum number of coordinates of a phase.
 const MAX_COORDINATES: usize = 4;
 
-/// A phase as a space of the search, all of whose distances are known.
+/// A phase as a search space, with all distances known.
 struct PhaseSpace {
     moves: u64,
     order: MoveOrder,
@@ -139,7 +144,7 @@ struct PhaseSpace {
     distances: Vec<u8>,
 }
 
-/// The numbers of what a phase looks at.
+/// A state of a phase: the numbers of its coordinates.
 type PhaseState = [u16; MAX_COORDINATES];
 
 impl PhaseSpace {
@@ -205,7 +210,7 @@ impl PhaseSpace {
 impl Space for PhaseSpace {
     type Node = PhaseState;
     type Children = [PhaseState; Move::COUNT];
-    /// What the children have left.
+    /// The moves that a child has left.
     type Plan = u8;
 
     fn plan(&self, _: &PhaseState, child_depth_left: u8) -> u8 {
@@ -248,14 +253,13 @@ impl Space for PhaseSpace {
     }
 }
 
-/// Makes one turn of the last turns of a phase and the first of the next where they are of one face.
-///
-/// That ends the phase as well: moves of the next keep what it has reached.
+/// Merges the last turn of a phase with the first turn of the next if they turn one face. The phase still reaches its
+/// goal, which the moves of the next phase preserve.
 fn join_phases(phases: &mut [Vec<Move>]) {
     for i in 1..phases.len() {
         let (before, after) = phases.split_at_mut(i);
         let Some(last) = before.iter_mut().rev().find(|phase| !phase.is_empty()) else { continue };
-        // The first may stand behind one of the opposite face.
+        // The first turn of the face may follow one of the opposite face.
         let starts = |phase: &[Move], k: usize| {
             phase.get(k).is_some_and(|m| k == 0 || m.face().axis() == phase[0].face().axis())
         };
@@ -271,30 +275,30 @@ fn join_phases(phases: &mut [Vec<Move>]) {
     }
 }
 
-/// The numbers of the bits of a set.
+/// Iterates over the members of a set of moves.
 fn bits(set: u64) -> impl Iterator<Item = usize> {
     (0..Move::COUNT).filter(move |m| set >> m & 1 == 1)
 }
 
-/// The solver.
+/// The solver with its tables.
 pub struct Thistlethwaite {
     phases: Vec<PhaseSpace>,
 }
 
 impl Thistlethwaite {
-    /// Fills its tables, 2.5 MB.
+    /// Creates a solver and fills its tables (2.5 MB).
     pub fn new() -> Thistlethwaite {
-        Thistlethwaite::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
+        Thistlethwaite::new_until(&AtomicBool::new(false)).expect("it is not cancelled")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
+    /// Creates a solver like [`Thistlethwaite::new`], or returns `None` if `cancel` was set first.
     pub fn new_until(cancel: &AtomicBool) -> Option<Thistlethwaite> {
         let is_stopped = || cancel.load(Ordering::Relaxed);
         let phases = PHASES.iter().map(|phase| PhaseSpace::new(phase, &is_stopped)).collect::<Option<_>>()?;
         Some(Thistlethwaite { phases })
     }
 
-    /// How many states each phase has by their distance from its end.
+    /// Returns, for each phase, the number of states at each distance from its goal.
     pub fn distributions(&self) -> Vec<Vec<u64>> {
         let count = |phase: &PhaseSpace| {
             let max_distance = phase.distances.iter().filter(|d| **d != u8::MAX).max().copied().unwrap_or(0);
@@ -313,7 +317,7 @@ impl Default for Thistlethwaite {
 }
 
 impl Solver for Thistlethwaite {
-    /// A solution of at most 45 moves, about 30 in the mean: that of the first of the shortest ways of each phase.
+    /// Returns a solution of at most 45 moves: for each phase the first of its shortest paths.
     fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
         let (mut state, mut nodes) = (*cube, 0);
         let mut phases: Vec<Vec<Move>> = Vec::new();
@@ -322,7 +326,7 @@ impl Solver for Thistlethwaite {
             let mut search = Search::new(&space.order);
             search.start(space, &root, &[], space.distance(&root), 0);
             while search.step() == Step::LookUps {}
-            let path = search.solution().expect("there is a way of the length that the table tells");
+            let path = search.solution().expect("the table has the exact distance");
             let found: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
             nodes += search.expanded();
             state = state.apply(&found);

@@ -1,4 +1,4 @@
-//! Every solver, analyzer and draw ends soon after it is cancelled, and so does making its tables.
+//! Cancellation: every solver, analyzer and draw ends within milliseconds, and so does the construction of its tables.
 
 mod tables;
 
@@ -25,19 +25,19 @@ use cubiform_tables::kociemba::catalogue::PHASES;
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
 
-/// What is promised is ten milliseconds. Tests are compiled with checks and share the machine with others.
+/// The maximum time between cancellation and the end. The promise is ten milliseconds; debug builds are slower.
 const MAX_DELAY: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
 
-/// How often the same is tried: other work on the machine may hold one up.
+/// The number of tries for each delay, since other work on the machine may hold one up.
 const TRIES: usize = 6;
 
-/// Cancels `work` after each of these milliseconds and finds out how long it goes on: the least of some tries. `work`
-/// returns whether it was cancelled; if it is done before, that is no try.
+/// Cancels `work` after each of `delays` (milliseconds) and checks the shortest time of several tries that it takes to
+/// end. `work` returns whether it was cancelled; a try that is done before does not count.
 fn assert_ends_soon(name: &str, delays: &[u64], work: impl Fn(&AtomicBool) -> bool + Sync) {
     assert_ends_soon_with(name, delays, || (), |(), cancel| work(cancel));
 }
 
-/// The same with something that is made anew for each try, before the time begins.
+/// Checks as [`assert_ends_soon`] does, with an input for `work` that is made before each try.
 fn assert_ends_soon_with<T: Send>(
     name: &str,
     delays: &[u64],
@@ -80,7 +80,7 @@ fn hard_cube() -> Cube {
 #[test]
 fn analyzer_ends_soon_after_cancellation() {
     let analyzer = tables::analyzer(&Variant::std(), &[0, 1, 4]);
-    // All solutions of a stage, of which there are too many to be found.
+    // There are too many solutions of a stage to find all.
     let request =
         Request { colors: Color::COLUMNS.to_vec(), solutions: usize::MAX, slack: 0, only_best: false };
     let cubes: Vec<Cube> = random::states(1).take(100).collect();
@@ -120,7 +120,7 @@ fn human_solver_ends_soon_after_cancellation() {
         colors: Color::COLUMNS.to_vec(),
         ..human::Request::default()
     };
-    // Ways are found once and kept: a new solver has the most to do.
+    // A solver keeps the paths that it has found, so a new one has the most to do.
     let solve = |solver: human::Solver, cancel: &AtomicBool| {
         solver.solve_until(&hard_cube(), &request, cancel) == Err(SolveError::Stopped)
     };
@@ -133,7 +133,7 @@ fn optimal_solver_ends_soon_after_cancellation() {
     let table = CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap();
     for threads in [1, 3] {
         let name = format!("Optimal::solve_shared, {threads} threads");
-        // Made anew: its filter for long searches is made during the search.
+        // A new solver makes the filter for long searches during the search.
         let solve = |optimal: Optimal<'_>, cancel: &AtomicBool| {
             let solved =
                 optimal.solve_shared(&hard_cube(), &optimal::Limits::default(), None, threads, cancel);
@@ -180,7 +180,7 @@ fn draws_end_soon_after_cancellation() {
         "xcross[W] == 10 && xcross[Y] == 10",
         "cross[W] == 8 && cross[Y] == 8 && cross[R] == 8",
         "xcross[W] <= 2 || xcross[R] <= 2 || xcross[G] <= 2 || xcross[B] <= 2",
-        // Hardly any state satisfies these two, which nothing but trying shows.
+        // Hardly any state satisfies these two conditions, and only drawing shows that.
         "xcross[W] + xcross[Y] + cross[W] + cross[Y] > 35",
         "xxxcross[W] + xxxcross[Y] + xxxcross[R] > 45",
     ] {
@@ -198,7 +198,7 @@ fn draws_end_soon_after_cancellation() {
                         let flag = Arc::clone(&flag);
                         move || flag.load(Ordering::Relaxed)
                     });
-                    // The draw keeps its question longer than a reference lives.
+                    // The draw keeps its closure longer than a reference to `cancel` lives.
                     thread::scope(|scope| {
                         scope.spawn(|| {
                             while !cancel.load(Ordering::Relaxed) {
@@ -226,7 +226,7 @@ fn fills_end_soon_after_cancellation() {
         fill::distances(coordinate, 2, &Watch { cancel, report: &|_| {} }).is_none()
     });
     let cosets = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
-    // Later on it has gigabytes to give back to the system, which takes tens of milliseconds.
+    // Later the fill has gigabytes of memory to release, which takes longer than the promise.
     assert_ends_soon("CosetTable::fill", &[0, 10, 50], |cancel| {
         CosetTable::fill(Arc::clone(&cosets), 2, &Watch { cancel, report: &|_| {} }).is_none()
     });
@@ -245,7 +245,7 @@ mod four {
     use cubiform_tables::Store;
     use cubiform_tables::four::catalogue::StageEntry;
 
-    /// With the tables of `cargo xtask full`, as far as they are there.
+    /// Returns the solvers of the 4x4x4 whose tables `cargo xtask full` has built.
     fn solvers() -> Vec<(&'static str, Box<dyn Solver>)> {
         let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return Vec::new() };
         let store = Store::new(folder, 2);

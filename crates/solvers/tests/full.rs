@@ -1,4 +1,5 @@
-//! The full tables against known values and against the small ones: `cargo xtask full`, which builds gigabytes first.
+//! The full tables against known lengths and against the small tables. `cargo xtask full` builds the tables, gigabytes,
+//! and runs these tests.
 
 mod known;
 
@@ -12,7 +13,7 @@ use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::{Observer, open_all};
 use cubiform_tables::{Store, Table};
 
-/// The folder of the tables; the tests do nothing without it.
+/// The environment variable with the folder of the tables. Without it these tests do nothing.
 const FOLDER_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 fn tables(folder: &str, profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
@@ -20,7 +21,7 @@ fn tables(folder: &str, profile: Profile, variant: &Variant, stages: &[usize]) -
     open_all(&Store::new(folder, 2), &entries, &Observer::quiet()).unwrap()
 }
 
-/// The lengths of all cubes, for these stages and all colours, with the tables of a profile.
+/// Returns, for each cube, the lengths of these stages for all colours, with the tables of a profile.
 fn lengths(
     folder: &str,
     profile: Profile,
@@ -66,7 +67,7 @@ fn small_and_full_tables_give_equal_lengths() {
     }
 }
 
-/// Means over 1.2 million scrambles of the WCA, each with the best of six colours, as the spec gives them.
+/// The known means are of the best of six colours over 1.2 million WCA scrambles.
 #[test]
 fn means_of_first_two_stages_match_known_means() {
     let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };

@@ -1,4 +1,4 @@
-//! The analyzer, with small tables, against known values: ten WCA scrambles, and the worked example of the spec.
+//! The analyzer, with small tables, against known lengths: ten WCA scrambles, and a worked example.
 
 mod known;
 mod tables;

@@ -1,4 +1,4 @@
-//! The limit of nodes of a search: states that are met in practice stay far below it, damaged tables do not.
+//! The node limit of searches: states of practice stay far below it, and damaged tables do not make a search endless.
 
 mod tables;
 
@@ -19,7 +19,8 @@ fn request(colors: &str) -> Request {
     Request { colors: Color::list(colors).unwrap(), solutions: 0, slack: 0, only_best: true }
 }
 
-/// Prints the greatest numbers of nodes that a stage of one colour takes: for measurements.
+/// Prints the maximum and the mean number of nodes for a stage and colour, if `CUBIFORM_MEASURE_NODES` names a file of
+/// scrambles.
 #[test]
 fn node_counts_are_printed_if_requested() {
     let Ok(scrambles) = std::env::var("CUBIFORM_MEASURE_NODES") else { return };
@@ -61,8 +62,8 @@ fn node_counts_are_printed_if_requested() {
     }
 }
 
-/// Opens the tables of cross and xcross in a folder of their own, and then zeros every `step`-th page of the second one's
-/// file in place, from page `first` on: when it was opened it was whole.
+/// Opens copies of the tables of cross and xcross, and then zeros pages of the file of the second one, which was intact
+/// when it was opened: every `step`-th page from page `first` on.
 fn damaged_tables(first: usize, step: usize) -> (tempfile::TempDir, Vec<Arc<Table>>) {
     tables::analyzer(&Variant::std(), &[0, 1]);
     let shared = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);

@@ -1,5 +1,5 @@
-//! The optimal solver agrees with a breadth-first search from the solved cube, on one thread and on several, and finds
-//! all solutions; with some of the moves, too.
+//! The optimal solver against a breadth-first search from the solved cube: lengths, all solutions, restricted moves,
+//! upper bounds and symmetry, on one thread and on several.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
 use cubiform_tables::target::fill::Watch;
 
-/// A table that tells distances up to five from each other only: filled in a second.
+/// Returns a coset table with distances up to five only, which is filled quickly.
 fn small_coset_table() -> CosetTable {
     let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
     CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap()
 }
 
-/// All states within so many of these moves, each with its distance and how many shortest solutions there are, up to
-/// the order of turns of opposite faces.
+/// Returns all states that at most `radius` of these moves make, each with its distance and the number of shortest solutions in
+/// canonical order.
 fn states_within(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
-    // States with the sequences in canonical order that lead to them: by the last move, how many.
+    // For each state and last move, the number of canonical sequences that lead there.
     let mut found = HashMap::from([(Cube::SOLVED, (0, 1))]);
     let mut level: HashMap<(Cube, Option<Move>), usize> = HashMap::from([((Cube::SOLVED, None), 1)]);
     for distance in 1..=radius {
@@ -48,7 +48,7 @@ fn states_within(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
 /// All moves.
 const ALL_MOVES: u32 = (1 << 18) - 1;
 
-/// Holds every `step`-th state within `radius` against the solver that has these moves.
+/// Checks every `step`-th state within `radius` against a solver with these moves.
 fn check_states(optimal: &Optimal<'_>, moves: u32, radius: u8, step: usize) {
     let near = states_within(moves, radius);
     let mut states: Vec<_> = near.into_iter().collect();
@@ -75,7 +75,7 @@ fn lengths_and_solution_counts_match_breadth_first_search() {
     check_states(&optimal, ALL_MOVES, 5, 1499);
 }
 
-/// Knows a solution, of its own length only.
+/// A source of upper bounds that returns a solution, for its own length only.
 struct KnownSolution<'a>(&'a [Move]);
 
 impl UpperBound for KnownSolution<'_> {
@@ -97,16 +97,16 @@ fn upper_bound_spares_the_last_iteration_and_a_wrong_one_is_ignored() {
         assert_eq!((found.length, found.solutions.len()), (7, 1));
         assert_eq!(cube.apply(&found.solutions[0]), Cube::SOLVED);
     }
-    // One thread looks for the hint before it searches.
+    // A single thread asks for the upper bound before it searches.
     let found = optimal.solve_shared(&cube, &Limits::default(), Some(&known), 1, &never).unwrap();
     assert_eq!(found.solutions, alone.solutions);
     assert!(found.counts.expanded < alone.counts.expanded);
-    // What is wrong is passed over.
+    // A wrong solution is ignored.
     let wrong = FixedAnswer(&alone.solutions[0][1..]);
     assert_eq!(optimal.solve_shared(&cube, &Limits::default(), Some(&wrong), 1, &never), Ok(alone));
 }
 
-/// Says of some moves that they are a solution, whatever the cube.
+/// A source of upper bounds that returns the same moves for every cube.
 struct FixedAnswer<'a>(&'a [Move]);
 
 impl UpperBound for FixedAnswer<'_> {
@@ -135,7 +135,7 @@ fn max_length_and_stop_are_heeded_and_threads_agree() {
     assert_eq!(optimal.solve(&Cube::SOLVED, &Limits::default()).unwrap().solutions, [Vec::new()]);
 }
 
-/// The set of turns of faces by their letters, half turns of those that a 2 follows.
+/// Parses a set of moves: faces by their letters, with only the half turn if a 2 follows.
 fn set(names: &str) -> u32 {
     let turns = |name: &str| {
         let Ok((moves, _)) = Algorithm::parse(name).map(|turn| turn.resolve()) else { panic!("{name}") };
@@ -150,7 +150,7 @@ fn set(names: &str) -> u32 {
 #[test]
 fn restricted_moves_match_breadth_first_search() {
     let table = small_coset_table();
-    // Whole groups, one of which needs more than twenty moves, and what is near in larger ones.
+    // Whole groups, one of which needs more than 20 moves, and states near solved in larger groups.
     for (names, radius, step) in [
         ("U2 R2 F2", u8::MAX, 1),
         ("U R2", u8::MAX, 211),
@@ -176,7 +176,7 @@ fn cubes_outside_the_group_of_the_moves_are_refused() {
         random::states(4).take(100).all(|cube| optimal.solve(&cube, &limits) == Err(SolveError::NotInGroup))
     );
     assert_eq!(optimal.solve(&cube("F2 R"), &limits).unwrap().length, 2);
-    // A hint counts only if it is of these moves.
+    // An upper bound counts only if it has just these moves.
     let solution = Algorithm::parse("R F2 D").unwrap().resolve().0;
     let state = Cube::from_moves(&solution).inverse();
     let (upper_bound, never) = (FixedAnswer(&solution), AtomicBool::new(false));
@@ -192,7 +192,7 @@ fn cubes_outside_the_group_of_the_moves_are_refused() {
 }
 
 #[test]
-#[should_panic(expected = "a face has all turns, half turns, or none")]
+#[should_panic(expected = "each face must have all turns, only the half turn, or none")]
 fn within_panics_if_a_face_has_only_some_of_its_turns() {
     let _ = Optimal::within(&small_coset_table(), 0b101);
 }
@@ -218,18 +218,19 @@ fn up_to_symmetry_returns_one_solution_per_class() {
     ] {
         let cube = Algorithm::parse(moves).unwrap().cube();
         let (all, distinct) = (solve(&cube, usize::MAX, false), solve(&cube, usize::MAX, true));
-        // Of beginnings that are alike one is searched.
+        // Of equivalent prefixes only one is searched.
         pruned += usize::from(distinct.counts.expanded < all.counts.expanded);
         let (all, distinct) = (all.solutions, distinct.solutions);
         assert!(distinct.iter().all(|solution| all.contains(solution)));
-        // Each solution is an image of just one of those given: found by trying all symmetries on its states.
+        // Whether a symmetry maps one solution to the other, decided by the states that the solutions pass through.
         let are_equivalent = |a: &Vec<Move>, b: &Vec<Move>| {
             let (mut states, mut inverse_states) = (vec![Cube::SOLVED], vec![Cube::SOLVED]);
             a.iter().for_each(|m| states.push(states[states.len() - 1].turn(*m)));
             a.iter().rev().for_each(|m| {
                 inverse_states.push(inverse_states[inverse_states.len() - 1].turn(m.inverse()))
             });
-            // Turns of opposite faces in either order lead through other states: only what both orders share counts.
+            // Turns of opposite faces pass through different states in either order: only the states that both orders
+            // share count.
             let through = |states: &[Cube], moves: &[Move]| -> HashSet<([u8; 8], [u8; 12])> {
                 let shared = |i: usize| {
                     i == 0 || i == moves.len() || moves[i - 1].face().axis() != moves[i].face().axis()
@@ -252,7 +253,7 @@ fn up_to_symmetry_returns_one_solution_per_class() {
             assert_eq!(distinct.iter().filter(|one| are_equivalent(one, solution)).count(), 1, "{moves}");
         }
         folded += usize::from(distinct.len() < all.len());
-        // Some of them are as many as were asked for, none of them alike.
+        // Fewer solutions than there are classes: as many as were asked for, no two of them equivalent.
         for count in 2..=distinct.len() {
             let some = solve(&cube, count, true).solutions;
             assert_eq!(some.len(), count, "{moves}");
@@ -264,8 +265,8 @@ fn up_to_symmetry_returns_one_solution_per_class() {
     assert!(folded >= 3 && pruned >= 2, "{folded} {pruned}");
 }
 
-/// One state of each class within so many moves, by distance, with how many states its class has: found by a
-/// breadth-first search that takes states for one that a symmetry turns into one another, or into the inverse.
+/// Returns one state of each class under symmetries and inversion within `radius` moves, by distance, with the size of
+/// its class. Found breadth-first.
 fn symmetry_classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
     let images = |cube: &Cube| {
         let pair = [*cube, cube.inverse()];
@@ -280,12 +281,12 @@ fn symmetry_classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
     for distance in 1..=radius {
         let (mut level, mut representatives) = (Vec::new(), Vec::new());
         for (cube, _) in &levels[distance - 1] {
-            // Moves after the inverse are those before the cube.
+            // Moves after the inverse are moves before the cube.
             for from in [*cube, cube.inverse()] {
                 for m in Move::all() {
                     let images = images(&from.turn(m));
                     if known.insert(images[0]) {
-                        // Any of them, so that the solver is not asked of the same kind only.
+                        // A different image for each class, so that the solver sees more than representatives.
                         level.push((images[(31 * level.len() + 7) % images.len()], images.len()));
                         representatives.push(images[0]);
                     }
@@ -297,10 +298,10 @@ fn symmetry_classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
     levels
 }
 
-/// How many states are so many moves from solved: <https://cube20.org>.
+/// The number of states at each distance from solved (<https://cube20.org>).
 const STATES: [usize; 7] = [1, 18, 243, 3240, 43_239, 574_908, 7_618_438];
 
-/// Holds the lengths of all states within `radius` against both solvers, a state for each class.
+/// Checks the lengths of a state of each class within `radius` moves, with the optimal solver and with two-phase.
 fn check_classes(optimal: &Optimal<'_>, radius: usize) {
     let two_phase = TwoPhase::new();
     for (distance, level) in symmetry_classes(radius).iter().enumerate() {
@@ -310,7 +311,7 @@ fn check_classes(optimal: &Optimal<'_>, radius: usize) {
             let solved = optimal.solve(cube, &Limits::default()).unwrap();
             assert_eq!(usize::from(solved.length), distance);
             assert_eq!(cube.apply(&solved.solutions[0]), Cube::SOLVED);
-            // Two phases find the shortest solutions of what is so near.
+            // Two-phase finds the shortest solutions of states as near as these.
             let short = two_phase.solve(cube, &solver::Limits::default()).unwrap().moves();
             assert_eq!(short.len(), distance);
             assert_eq!(cube.apply(&short), Cube::SOLVED);
@@ -325,7 +326,7 @@ fn all_states_within_four_moves_are_solved_optimally() {
     check_classes(&Optimal::new(&table), 4);
 }
 
-/// A minute or two: see `cargo xtask full`, which builds the table.
+/// `cargo xtask full` builds the table and runs this test.
 #[test]
 fn all_states_within_six_moves_are_solved_optimally() {
     let Ok(folder) = std::env::var("CUBIFORM_FULL_TEST_TABLES") else { return };
@@ -333,7 +334,7 @@ fn all_states_within_six_moves_are_solved_optimally() {
     let table = Store::new(folder, 2).open_cosets(entry).unwrap().expect("it has been built");
     let optimal = Optimal::new(&table);
     check_classes(&optimal, 6);
-    // What is farther is no farther than two phases say in a while.
+    // The optimal length of other states is no more than the length that two-phase finds.
     let two_phase = TwoPhase::new();
     let limits = solver::Limits { nodes: Some(20_000), ..solver::Limits::default() };
     for seed in 0..300usize {

@@ -1,4 +1,4 @@
-//! The analyzer against a search that knows only goals and whole cubes, and its node counts.
+//! The analyzer against a brute-force search that uses only goals and whole cubes, and its golden node counts.
 
 mod tables;
 
@@ -15,16 +15,16 @@ fn request(solutions: usize) -> Request {
     Request { colors: Color::COLUMNS.to_vec(), solutions, slack: 0, only_best: false }
 }
 
-/// Scrambles so short that a plain search can solve every stage of them.
+/// Returns cubes so near solved that brute force can meet every stage of them.
 fn cubes_near_solved(count: usize, length: usize) -> impl Iterator<Item = Cube> {
     random::states(11).take(count).map(move |state| {
-        // Any source of moves will do: the places of a random state's edges.
+        // The places of the edges of a random state serve as random moves.
         let moves = state.edges().iter().take(length).map(|p| Move::from_index(usize::from(*p) % 18));
         Cube::from_moves(&moves.collect::<Vec<_>>())
     })
 }
 
-/// All sequences of at most `depth` canonical moves that reach the stage, at the least depth at which there are any.
+/// Returns all canonical sequences that meet the stage, of the least length up to `depth` at which there are any.
 fn brute_force(stage: &Stage, cube: &Cube, depth: usize) -> Option<Vec<Vec<Move>>> {
     fn visit(cube: &Cube, depth_left: usize, path: &mut Vec<Move>, leaf: &mut dyn FnMut(&Cube, &[Move])) {
         if depth_left == 0 {
@@ -76,7 +76,7 @@ fn std_lengths_and_solutions_match_brute_force() {
 
 #[test]
 fn other_variants_match_brute_force() {
-    // The plain search tries every choice at every leaf: where there are many, from nearer by.
+    // Brute force tests every choice at every leaf, so variants with many choices get shorter scrambles.
     let variants =
         [(Variant::pseudo(), 4), (Variant::pair(), 4), (Variant::pseudo_pair(), 3), (Variant::eo(), 4)];
     for (variant, length) in variants {
@@ -146,13 +146,13 @@ fn goal_expressions_match_brute_force() {
     }
 }
 
-/// What the reviewer of the first version tried, and random states.
+/// Returns a scramble from a report, and random states.
 fn states(count: usize) -> impl Iterator<Item = Cube> {
     let reported = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
     [Algorithm::parse(reported).unwrap().cube()].into_iter().chain(random::states(22).take(count))
 }
 
-/// The lengths of a goal of one stage, by colour, for each of these cubes.
+/// Returns, for each cube, the lengths of a goal of one stage by colour.
 fn lengths_of(goal: &str, cubes: &[Cube]) -> Vec<Vec<u8>> {
     let analyzer = tables::analyzer(&expression::parse(goal).unwrap(), &[0]);
     let lengths = |cube: &Cube| {
@@ -233,7 +233,7 @@ fn solutions_name_the_placements_that_they_solve() {
                 let solved = cube.conjugate(solution.rotation).apply(&solution.moves);
                 assert_eq!(solution.choice.placements.len(), blocks, "{goal}");
                 for placement in &solution.choice.placements {
-                    // As it is written, it is a goal of one place.
+                    // A placement, as it is written, is a goal with one placement.
                     let own = expression::parse(&placement.to_string()).unwrap();
                     let [target] = &own.stages[0].choices[..] else { panic!("{placement}") };
                     assert!(target.is_met(&solved), "{goal}: {placement}");
@@ -322,7 +322,7 @@ fn interleaved_search_visits_same_nodes_as_single_search() {
         };
         analyzer.analyze_many(&request(1), threads, &AtomicBool::new(false), &source, &done);
         let results: Vec<Analysis> = results.into_inner().unwrap().into_iter().map(Option::unwrap).collect();
-        // An idle second thread takes part in what is left of the last searches: counts are compared for one.
+        // An idle second thread shares the last searches, which changes node counts.
         if threads == 1 {
             assert_eq!(results, alone);
         } else {
@@ -353,8 +353,8 @@ fn stopped_analysis_returns_cancelled_or_no_results() {
     analyzer.analyze_many(&request(0), 2, &stopped, &|_| Source::Cube((), cube), &done);
 }
 
-/// The children that the searches of the last three stages make, six colours in all. A change of tables, of the
-/// order of moves or of the rules of the search moves these: say the new ones and why.
+/// The generated nodes of all six colours. A change of the tables, the move order or the search changes these counts:
+/// update them and state why.
 #[test]
 fn generated_nodes_equal_golden_counts() {
     let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES);

@@ -1,5 +1,5 @@
-//! Solutions longer than optimal, and stages met with some of the moves, against searches that know only goals and whole
-//! cubes.
+//! Longer solutions, and stages met with some of the moves, against brute force and breadth-first searches that use
+//! only goals and whole cubes.
 
 mod tables;
 
@@ -15,7 +15,7 @@ fn request(color: Color, slack: u8) -> Request {
     Request { colors: vec![color], solutions: usize::MAX, slack, only_best: false }
 }
 
-/// The moves of these faces; a face followed by 2 has its half turn only.
+/// Parses a set of moves: faces by their letters, with only the half turn if a 2 follows.
 fn moves(names: &str) -> u32 {
     let of = |name: &str| {
         let face = Face::from_letter(name.chars().next().unwrap()).unwrap();
@@ -25,8 +25,8 @@ fn moves(names: &str) -> u32 {
     names.split(' ').map(of).fold(0, |all, turns| all | turns)
 }
 
-/// All canonical sequences of so many of these moves that meet a stage, and do not meet it earlier, nor would with two
-/// consecutive moves about one axis exchanged.
+/// Returns all canonical sequences of `length` of these moves that meet a stage with the last move and not earlier, nor
+/// with two consecutive moves about one axis exchanged.
 fn brute_force(stage: &Stage, cube: &Cube, moves: u32, length: usize) -> HashSet<Vec<Move>> {
     fn visit(
         (stage, moves): (&Stage, u32),
@@ -49,7 +49,7 @@ fn brute_force(stage: &Stage, cube: &Cube, moves: u32, length: usize) -> HashSet
             if last.is_some_and(|(_, last)| !last.may_precede(m)) {
                 continue;
             }
-            // The move before may come after this one.
+            // The move before may be exchanged with this one.
             if last.is_some_and(|(before, last)| {
                 last.face() == m.face().opposite() && stage.is_met(&before.turn(m))
             }) {
@@ -76,7 +76,7 @@ fn longer_solutions_match_brute_force() {
     ] {
         let analyzer = tables::analyzer(&variant, stages);
         for (i, state) in random::states(7).take(6).enumerate() {
-            // So near that a plain search reaches two moves beyond.
+            // Two moves, so that brute force can reach two moves beyond the minimum.
             let scramble: Vec<Move> =
                 state.edges().iter().take(2).map(|p| Move::from_index(usize::from(*p) % 18)).collect();
             let cube = Cube::from_moves(&scramble);
@@ -106,12 +106,12 @@ fn longer_solutions_match_brute_force() {
     assert!(longer > 300, "{longer}");
 }
 
-/// The places of the four bottom edges are all that a cross is about: distances and numbers of solutions from a table of
-/// all 190,080 of them.
+/// The state of a cross is the placement of four edges: a table of all 190,080 placements gives the distances and the
+/// numbers of solutions.
 #[test]
 fn cross_solutions_of_six_to_eight_moves_match_an_exact_table() {
     let cross = |cube: &Cube| [4, 5, 6, 7].map(|edge| cube.edges()[edge]);
-    // By place of an edge and move: where it goes.
+    // For each place of an edge and each move, the place after the move.
     let turn: Vec<[u8; 18]> = (0..24u8)
         .map(|place| {
             std::array::from_fn(|m| {
@@ -144,7 +144,7 @@ fn cross_solutions_of_six_to_eight_moves_match_an_exact_table() {
         distance: &'a HashMap<[u8; 4], u8>,
     }
     impl Crosses<'_> {
-        /// The sequences of `left` moves that bring the edges home and not earlier.
+        /// Collects the sequences of `depth_left` moves that solve the cross and do not solve it earlier.
         fn visit(
             &self,
             places: [u8; 4],
@@ -196,8 +196,8 @@ fn cross_solutions_of_six_to_eight_moves_match_an_exact_table() {
     assert!(counted[6] > 0 && counted[7] > 10 * counted[6] && counted[8] > 5 * counted[7], "{counted:?}");
 }
 
-/// The distance of a stage with some moves, by a search of all states that its tracked pieces take; `None` if it is never
-/// met.
+/// Returns the distance of a stage with some of the moves, `Some(None)` if they never meet it, or `None` if the search
+/// reaches more than `max_states` states.
 fn breadth_first_distance(stage: &Stage, cube: &Cube, moves: u32, max_states: usize) -> Option<Option<u8>> {
     let mut known: HashSet<Cube> = HashSet::from([*cube]);
     let mut open = vec![*cube];
@@ -245,7 +245,7 @@ fn lengths_within_some_moves_match_breadth_first_search() {
             let analyzer = tables::analyzer(&variant, &[0]).within(allowed);
             let list: Vec<Move> = Move::all().filter(|m| allowed >> m.index() & 1 == 1).collect();
             for i in 0..6 {
-                // Some that these moves make, seen from each colour, and others that they do not.
+                // States that these moves generate, as seen from each colour, and states that they may not generate.
                 let mut cube = Cube::SOLVED;
                 for j in 0..12 {
                     cube = cube.turn(list[(i * 31 + j * j * 7 + g * 5 + k * 3 + i * j) % list.len()]);

@@ -1,6 +1,7 @@
-//! Solvers of the whole cube: random states within bounds, near states exactly, budgets, known distributions.
+//! Solvers of the whole cube: random states within a maximum length, near states optimally, budgets, known
+//! distributions.
 //!
-//! `states/random-100.facelets` are uniformly random states, the first hundred of the project's thousand.
+//! `states/random-100.facelets` has 100 uniformly random states.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -26,7 +27,7 @@ fn at_most(max_length: u8) -> Limits<'static> {
     Limits { max_length: Some(max_length), ..Limits::default() }
 }
 
-/// Its length, if it solves the cube.
+/// Returns the length of the solution, which must solve the cube.
 #[track_caller]
 fn length(solver: &dyn Solver, cube: &Cube, limits: &Limits<'_>) -> usize {
     let moves = solver.solve(cube, limits).expect("it is solved").moves();
@@ -63,7 +64,7 @@ fn ball_filters_save_nodes_and_lose_no_solution() {
         }
     }
     assert!(with * 3 < without * 2, "{with} and {without} nodes");
-    // What is near is solved in the fewest moves.
+    // States near solved are solved optimally.
     for moves in [0, 1, 2, 5, 6] {
         let cube = Cube::from_moves(&(0..moves).map(|i| Move::from_index(7 * i % 18)).collect::<Vec<_>>());
         let budget = Limits { nodes: Some(1_000_000), ..Limits::default() };
@@ -81,12 +82,12 @@ fn node_budget_gives_short_and_reproducible_solutions() {
     for cube in states() {
         let solution = TWO_PHASE.solve(&cube, &limits).unwrap();
         assert_eq!(TWO_PHASE.solve(&cube, &limits).unwrap(), solution);
-        // The last way into G1 is gone to its end.
+        // The search ends after the phase 2 search in which the budget is spent.
         assert!((20_000..20_100).contains(&solution.nodes), "{}", solution.nodes);
         assert!(!solution.optimal);
         sum += solution.moves().len();
     }
-    // What was found when this was written: a change of the search that moves it says so.
+    // A golden value: a change of the search that changes it must state why.
     assert_eq!(sum, 1945);
 }
 
@@ -126,7 +127,7 @@ fn spent_budget_and_stop_are_reported_as_errors() {
     let stop = AtomicBool::new(true);
     let limits = Limits { stop: Some(&stop), ..at_most(17) };
     assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Stopped));
-    // Without a bound there is always a solution.
+    // Without a maximum length there is always a solution.
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     assert!(length(&*TWO_PHASE, &cube, &limits) <= 30);
 }
@@ -154,8 +155,8 @@ fn in_g1_solutions_have_only_its_moves_and_other_cubes_are_refused() {
 #[test]
 fn thistlethwaite_phases_have_known_sizes_and_solutions_keep_their_moves() {
     let solver = Thistlethwaite::new();
-    // The numbers of states, and the most moves, of the four phases: 2048 in 7, 1,082,565 in 10, 29,400 in 13, 663,552
-    // in 15.
+    // The number of states and the maximum distance of each phase: 2048 in 7, 1,082,565 in 10, 29,400 in 13, 663,552 in
+    // 15.
     let distributions = solver.distributions();
     let sums: Vec<u64> = distributions.iter().map(|counts| counts.iter().sum()).collect();
     assert_eq!(sums, [2048, 1_082_565, 29_400, 663_552]);

@@ -1,4 +1,4 @@
-//! The choices of stages as searches: which plain target each is, seen in which frame.
+//! The targets of the stages of a goal, normalised and each listed once, and the pieces that their searches track.
 
 use cubiform_cube::PieceSet;
 use cubiform_cube::goal::{Target, Variant};
@@ -8,34 +8,35 @@ use cubiform_tables::target::coordinate::{self, MAX_CORNERS, MAX_REST};
 use super::requirements::TooLarge;
 use crate::goal_search::goal_frame::{GoalFrame, normalize, normalize_among};
 
-/// Stages of a variant, taken apart: different choices are often the same target seen in different frames.
+/// The stages of a variant as searches. Different choices of a stage are often one normalised target in different
+/// frames.
 pub(super) struct Choices {
-    /// The plain targets, each once.
+    /// The normalised targets, each once.
     pub(super) targets: Vec<Target>,
-    /// The frames in which they are seen, each once.
+    /// The frames, each once.
     pub(super) frames: Vec<GoalFrame>,
-    /// By stage.
+    /// The candidates of each stage.
     pub(super) stages: Vec<Vec<Candidate>>,
-    /// The sets of pieces that searches track: a single one for all targets of the variant if it has room for them, the
-    /// same whichever stages are asked for.
+    /// The sets of pieces that searches track: a single set if it has room for all targets of the variant, whichever
+    /// stages are analyzed.
     pub(super) tracked: Vec<Tracked>,
-    /// By target: the index of the set that its searches track.
+    /// For each target, the index of its set in `tracked`.
     pub(super) tracked_by: Vec<usize>,
 }
 
-/// A way to meet a stage.
+/// A way to meet a stage: a normalised target in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
-    /// Which of the stage's own targets it is a part of.
+    /// The index of the stage's own target that the candidate belongs to.
     pub(super) choice: usize,
-    /// Which plain target it is.
+    /// The index in [`Choices::targets`].
     pub(super) target: usize,
-    /// In which frame.
+    /// The index in [`Choices::frames`].
     pub(super) frame: usize,
 }
 
 impl Choices {
-    /// The stages of `variant` at these indices.
+    /// Normalises the stages of `variant` at the indices `stages`.
     ///
     /// # Errors
     /// If a target of the variant has more pieces than can be tracked.
@@ -99,7 +100,7 @@ struct Group {
     piece_sets: Vec<PieceSet>,
 }
 
-/// Takes targets apart so that they share as few plain ones as possible; adds those to the ones that are `known`.
+/// Normalises targets so that they share as few normalised targets as possible. Adds the new ones to `distinct`.
 fn normalize_to_few_targets(choices: &[Target], distinct: &mut Vec<Target>) -> Vec<Vec<(GoalFrame, Target)>> {
     let mut normalize_one = |target: &Target| {
         normalize_among(target, distinct).unwrap_or_else(|| {
@@ -113,7 +114,7 @@ fn normalize_to_few_targets(choices: &[Target], distinct: &mut Vec<Target>) -> V
     choices.iter().map(&mut normalize_one).collect()
 }
 
-/// Targets that are too many to be tracked together: those of one base in a group, as many as there is room for.
+/// Groups targets that cannot all be tracked together: targets of one base share a group as long as it has room.
 fn group_by_base(targets: &[Target]) -> Result<Vec<Group>, TooLarge> {
     let mut groups: Vec<Group> = Vec::new();
     for target in targets {
@@ -131,7 +132,7 @@ fn group_by_base(targets: &[Target]) -> Result<Vec<Group>, TooLarge> {
     Ok(groups)
 }
 
-/// What a search for targets of all these pieces tracks; `None` if that is too much.
+/// Returns the tracked pieces of a search for targets of these pieces, or `None` if there are too many.
 fn track_together(targets: &[PieceSet]) -> Option<Tracked> {
     let all = targets.iter().copied().reduce(PieceSet::union).unwrap_or_default();
     let shared = all.edges().filter(|e| targets.iter().all(|t| t.contains(PieceSet::new(&[], &[*e]))));
@@ -142,7 +143,7 @@ fn track_together(targets: &[PieceSet]) -> Option<Tracked> {
     fits.then_some(Tracked { base, rest, corners })
 }
 
-/// The index of an item in a list that has each once.
+/// Returns the index of an item in a list of distinct items; appends the item if it is new.
 fn index_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
     list.iter().position(|other| *other == item).unwrap_or_else(|| {
         list.push(item);

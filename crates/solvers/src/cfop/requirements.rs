@@ -1,5 +1,5 @@
-//! Which tables the analysis of a goal needs: those of the catalogue that bound its targets, and for goals that the
-//! catalogue does not know tables of their own, made in memory.
+//! The tables that the analysis of a goal needs: tables of the catalogue that bound its targets, and ad-hoc tables,
+//! filled in memory, for goals that the catalogue does not cover.
 
 use std::sync::Arc;
 
@@ -13,29 +13,29 @@ use cubiform_tables::lookup::tracked::Tracked;
 use super::choices::Choices;
 use crate::goal_search::implication::{bounding, coset_representatives, goal_under, implies};
 
-/// The most entries of a table made for one goal, and of all of them: 75 MB and a second or two, 300 MB and some
-/// seconds.
+/// The maximum number of entries of an ad-hoc table. A table of the base edges alone is exempt.
 const MAX_ENTRIES: u64 = 300_000_000;
+/// The maximum number of entries of all ad-hoc tables of a goal. Tables of the base edges alone are exempt.
 const MAX_TOTAL_ENTRIES: u64 = 1_200_000_000;
 
-/// The tables that an analyzer is to be given.
+/// The tables that an analyzer needs.
 #[derive(Clone, Debug)]
 pub struct TableRequirements {
-    /// Those of the catalogue.
+    /// The tables of the catalogue.
     pub entries: Vec<&'static Entry>,
-    /// Those to be filled in memory.
+    /// The coordinates of the ad-hoc tables.
     pub ad_hoc: Vec<Arc<Coordinate>>,
 }
 
-/// A goal that takes more than can be tracked.
+/// The error for a goal with more pieces than a search can track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the goal has too many pieces: at most eight edges and four corners can be followed at once")]
+#[error("the goal has too many pieces: at most eight edges and four corners can be tracked at once")]
 pub struct TooLarge;
 
-/// The tables of a profile that bound, or answer, the stages of `variant` at these indices.
+/// Returns the tables of `profile` that bound the stages of `variant` at the indices `stages`.
 ///
 /// # Errors
-/// If its targets have more pieces than can be tracked.
+/// If a target of the variant has more pieces than can be tracked.
 ///
 /// # Panics
 /// If a stage index is out of range.
@@ -49,7 +49,7 @@ pub fn table_requirements(
         .iter()
         .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
         .collect();
-    // An entry's index with each symmetry through which searches of these pieces can look into its table.
+    // The probes that fit the tracked pieces: the index of an entry, and a symmetry.
     let probes = |tracked: &Tracked| -> Vec<(usize, Symmetry)> {
         let all = entries
             .iter()
@@ -67,7 +67,7 @@ pub fn table_requirements(
         for (entry, _) in &bounds {
             is_useful[*entry] |= !entries[*entry].parted || separates_slots(target);
         }
-        // The catalogue has something to say about every piece of the goals that it is made for.
+        // The catalogue covers a target if its tables bound all of the pieces and the edge orientation, if any.
         let images = bounds.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), s.inverse()));
         let pieces = images
             .clone()
@@ -82,7 +82,7 @@ pub fn table_requirements(
     Ok(TableRequirements { entries: entries.map(|(entry, _)| entry).collect(), ad_hoc })
 }
 
-/// Whether a target has the corner of a slot solved without the slot's edge, or the other way about.
+/// Returns whether a target has the corner of a slot solved but not the slot's edge, or the edge but not the corner.
 fn separates_slots(target: &Target) -> bool {
     let is_solved = |piece: PieceSet| {
         let solved = Target::solved(piece);
@@ -94,10 +94,10 @@ fn separates_slots(target: &Target) -> bool {
     Slot::ALL.iter().any(is_separated)
 }
 
-/// Adds tables for a target to those that there are: of the target itself, or, if that would be too large, of parts
-/// of it that have as many of its pieces as they can.
+/// Adds ad-hoc tables for a target: one of the target itself or, if that is too large, of subsets of its pieces that
+/// are as large as possible.
 fn add_ad_hoc_tables(target: &Target, tracked: &Tracked, ad_hoc: &mut Vec<Arc<Coordinate>>) {
-    // Whether some table, seen in some way, bounds the target and says at least as much as that part would.
+    // Whether a table under some symmetry bounds the target at least as tightly as a table of `subset` would.
     let is_covered = |subset: &Target, ad_hoc: &[Arc<Coordinate>]| {
         ad_hoc.iter().any(|c| {
             coset_representatives(c.group()).any(|s| {
@@ -109,7 +109,7 @@ fn add_ad_hoc_tables(target: &Target, tracked: &Tracked, ad_hoc: &mut Vec<Arc<Co
     };
     let edges: Vec<usize> = target.pieces.edges().filter(|e| !tracked.base.contains(e)).collect();
     let corners: Vec<usize> = target.pieces.corners().collect();
-    // Edges first, corners first, and each from either end: between them they have every piece.
+    // Edges first, corners first, and both from the other end: together the subsets have every piece.
     let of_edges = || edges.iter().map(|e| PieceSet::new(&[], &[*e]));
     let of_corners = || corners.iter().map(|c| PieceSet::new(&[*c], &[]));
     let orders: [Vec<PieceSet>; 4] = [
@@ -127,14 +127,14 @@ fn add_ad_hoc_tables(target: &Target, tracked: &Tracked, ad_hoc: &mut Vec<Arc<Co
             let mut subset = Target::new(pieces.union(piece), target.seeds.iter().copied());
             subset.oriented = target.oriented;
             let coordinate = Coordinate::new(subset, &tracked.base);
-            // The base alone is small: each target has at least that.
+            // Every target gets at least a table of its base.
             if best.is_some() && coordinate.entries() > max_entries {
                 continue;
             }
             pieces = pieces.union(piece);
             best = Some(coordinate);
         }
-        let best = best.expect("the base is a part");
+        let best = best.expect("each order begins with the base");
         if !is_covered(best.target(), ad_hoc) {
             ad_hoc.push(Arc::new(best));
         }
@@ -149,7 +149,8 @@ mod tests {
     use super::*;
     use cubiform_cube::goal::expression;
 
-    /// Every legal goal of two or three terms that is not too large gets tables that bound all of its targets.
+    /// Combines terms to goals of one to three terms. Each goal is invalid, too large, or gets tables that bound all of
+    /// its targets.
     #[test]
     fn every_goal_gets_tables_that_bound_it_unless_too_large() {
         let terms = [

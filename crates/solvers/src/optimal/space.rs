@@ -1,11 +1,11 @@
-//! The whole cube as a space, bounded by its cosets and its inverse's along three axes.
+//! The search space of the whole cube, bounded by the coset distances of the cube and of its inverse along three axes.
 //!
-//! A move made on a cube is one made before its inverse, undone. All half turns made before a cube leave it in its coset,
-//! and quarter turns lead to few others: four to six look-ups along an axis tell the bounds that the inverses of all
-//! eighteen children have. They come first, and what they leave is looked up child by child.
+//! A move made after a cube is the inverse move made before its inverse. Half turns made before a cube do not change
+//! its coset, and quarter turns lead to few others, so four to six look-ups along an axis bound the inverses of all 18
+//! children. These look-ups come first; the children that survive them are then looked up one by one.
 //!
-//! Where a few moves are left the cosets of what is not near the goal look as if they were: then a filter of all cubes that
-//! are so near is asked, and nothing else.
+//! Where few moves are left, cosets of cubes far from the goal look as near as those of cubes near it. There a filter
+//! of all cubes near the goal, [`CubeBall`], replaces the table.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,12 +13,12 @@ use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
 use cubiform_tables::cosets::{CosetTable, CubeBall, IndexSums, Indexer, PieceWords, Slot};
 
-/// How many axes there are.
+/// The number of axes.
 const AXES: usize = 3;
-/// How many moves there are.
+/// The number of moves.
 const MOVES: usize = Move::COUNT;
 
-/// A cube, and what is known of it.
+/// A cube and its inverse, with their index sums and bounds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node {
     pieces: PieceWords,
@@ -28,27 +28,28 @@ pub struct Node {
     last_axis: u8,
 }
 
-/// What is known of a cube, or of its inverse.
+/// The index sums and the bounds of a cube or of its inverse.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     sums: IndexSums,
-    /// By axis: of the inverse how far it is at least, if it was looked up, or else 0. A cube's own serve to say what is to be
-    /// looked up first, and may be an ancestor's.
+    /// For each axis, a lower bound. Of an inverse it is 0 if it was not looked up. Of the cube itself it may be that
+    /// of an ancestor, and only decides which look-ups come first.
     bounds: [u8; AXES],
 }
 
 impl Node {
-    /// What is known of all bounds.
+    /// Returns the bounds of the cube and of its inverse.
     fn bounds(&self) -> impl Iterator<Item = u8> {
         self.own.bounds.into_iter().chain(self.inverse.bounds)
     }
 
-    /// At least how far from solved it is, if it is a root.
+    /// Returns a lower bound on the distance of a root.
     pub fn lower_bound(&self) -> u8 {
         self.bounds().max().unwrap_or(0)
     }
 
-    /// Of nodes with as many moves left, those where it is least are likeliest to be near.
+    /// Returns an estimate of how far the node is from the goal. Of nodes with as many moves left, the least is the
+    /// most promising.
     pub fn estimate(&self) -> u64 {
         self.bounds().map(|bound| 1 << bound).sum()
     }
@@ -58,57 +59,68 @@ impl Node {
 #[derive(Default)]
 pub struct ChildBatch {
     parent: Node,
-    /// By face: the inverse's sums after its quarter turn, if they are known.
+    /// For each face, the sums of the inverse after its quarter turn, if they are in `inverse_sums_known`.
     inverse_sums: [IndexSums; 6],
     inverse_sums_known: u8,
-    /// By axis: the faces after whose quarter turns the inverse's bound was looked up.
+    /// For each axis, the faces after whose quarter turns the bound of the inverse was requested.
     inverse_requested: [u8; AXES],
-    /// By axis and face: the inverse's bound after its quarter turn, and where it lies; the last is the parent's.
+    /// For each axis and face, the bound of the inverse after its quarter turn; the last is the parent's.
     inverse_bounds: [[u8; 7]; AXES],
+    /// For each axis and face, the slot of that bound.
     inverse_slots: [[Slot; 6]; AXES],
-    /// By move: the sums, if they are known.
+    /// For each move, the sums of the child, if they are in `sums_known`.
     sums: [IndexSums; MOVES],
     sums_known: u32,
+    /// For each move and axis, the bound of the child.
     bounds: [[u8; AXES]; MOVES],
+    /// For each axis and move, the slot of that bound.
     slots: [[Slot; MOVES]; AXES],
 }
 
-/// How the children of a node are tested.
+/// The look-ups that the children of a node need.
 pub struct Plan {
     /// The moves that a child has left.
     child_depth_left: u8,
-    /// Whether the filter of what is near is asked, and nothing else.
+    /// Whether the filter of cubes near the goal replaces all look-ups.
     use_ball: bool,
-    /// The axes of the inverse and then of the cube, the farthest first.
+    /// The axes of the inverse and those of the cube, the largest bound first.
     axes: [[u8; AXES]; 2],
-    /// What is looked up, and how much of it before each round's end: the axes of the inverse, then those of the cube.
+    /// For each round, the end of its look-ups in the list of the axes of the inverse, followed by those of the cube.
     round_ends: [u8; 2 * AXES],
     rounds: u8,
 }
 
-/// The cube, with a table of cosets.
+/// The search space of the whole cube, with a table of coset distances.
 pub struct CubeSpace<'t> {
     table: &'t CosetTable,
     indexer: &'t Indexer,
-    /// Answers where few moves are left.
+    /// The filter for nodes with few moves left.
     ball: CubeBall,
-    /// By axis and face, and last for moves that keep the coset: the moves that are alike.
+    /// For each axis and face, the moves that lead the inverse to the same coset as a quarter turn of the face; last,
+    /// the moves that keep the coset.
     equivalent_moves: [[u32; 7]; AXES],
-    /// By axis and set of the first or of the last nine moves: the faces such that one of these is alike.
+    /// For each axis and subset of the first or of the last nine moves, the faces whose quarter turns are equivalent to
+    /// one of these moves.
     faces: Box<[[[u8; HALF_SETS]; 2]; AXES]>,
 }
 
-/// How many sets of half of the moves there are.
+/// The number of subsets of nine moves.
 const HALF_SETS: usize = 1 << (MOVES / 2);
 
 impl<'t> CubeSpace<'t> {
-    /// The space that a table bounds, and where no more than `radius` moves are left a filter of all cubes that are so near: at
-    /// most [`CubeBall::MOST`].
+    /// Creates a space that `table` bounds. Where at most `radius` moves are left, a filter of all cubes within
+    /// `radius` moves of the solved one replaces the table.
+    ///
+    /// # Panics
+    /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
     pub fn new(table: &'t CosetTable, radius: u8) -> CubeSpace<'t> {
-        CubeSpace::new_until(table, radius, &AtomicBool::new(false)).expect("nobody cancels it")
+        CubeSpace::new_until(table, radius, &AtomicBool::new(false)).expect("it is not cancelled")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
+    /// Creates a space like [`CubeSpace::new`], or returns `None` if `cancel` was set first.
+    ///
+    /// # Panics
+    /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
     pub fn new_until(table: &'t CosetTable, radius: u8, cancel: &AtomicBool) -> Option<CubeSpace<'t>> {
         let indexer = table.indexer();
         let set =
@@ -132,7 +144,7 @@ impl<'t> CubeSpace<'t> {
         })
     }
 
-    /// The node of a cube.
+    /// Returns the node of a cube, with all bounds looked up.
     pub fn root(&self, cube: &Cube) -> Node {
         let side = |cube: &Cube| {
             let sums = self.indexer.sums(cube);
@@ -142,6 +154,7 @@ impl<'t> CubeSpace<'t> {
         Node { pieces: PieceWords::of(cube), own: side(cube), inverse: side(&cube.inverse()), last_axis: 0 }
     }
 
+    /// Requests the bounds along an axis of the inverses of the children in `alive`. Returns the number of look-ups.
     fn request_inverse(&self, children: &mut ChildBatch, alive: u32, axis: usize) -> u32 {
         let [lower, upper] = &self.faces[axis];
         let requested =
@@ -156,13 +169,14 @@ impl<'t> CubeSpace<'t> {
         for face in bits(requested) {
             children.inverse_slots[axis][face] = self.indexer.slot(axis, children.inverse_sums[face]);
         }
-        // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it.
+        // A loop of its own: a prefetch whose page is not in the TLB delays the instructions after it.
         for face in bits(requested) {
             self.table.prefetch(children.inverse_slots[axis][face]);
         }
         requested.count_ones()
     }
 
+    /// Requests the bounds along an axis of the children in `alive`. Returns the number of look-ups.
     fn request_own(&self, children: &mut ChildBatch, alive: u32, axis: usize) -> u32 {
         for m in bits(alive) {
             if children.sums_known >> m & 1 == 0 {
@@ -178,6 +192,7 @@ impl<'t> CubeSpace<'t> {
         alive.count_ones()
     }
 
+    /// Requests the filter for the children in `alive`. Returns the number of look-ups.
     fn request_ball(&self, children: &mut ChildBatch, alive: u32) -> u32 {
         children.inverse_bounds = [[0; 7]; AXES];
         for m in bits(alive) {
@@ -188,6 +203,7 @@ impl<'t> CubeSpace<'t> {
         alive.count_ones()
     }
 
+    /// Returns the children in `alive` whose inverses have a small enough bound along an axis.
     fn prune_inverse(&self, children: &mut ChildBatch, alive: u32, axis: usize, child_depth_left: u8) -> u32 {
         let bound = children.parent.inverse.bounds[axis];
         children.inverse_bounds[axis][6] = bound;
@@ -200,6 +216,7 @@ impl<'t> CubeSpace<'t> {
         alive & survivors
     }
 
+    /// Returns the children in `alive` that have a small enough bound along an axis.
     fn prune_own(&self, children: &mut ChildBatch, alive: u32, axis: usize, child_depth_left: u8) -> u32 {
         let mut survivors = 0;
         for m in bits(alive) {
@@ -210,6 +227,7 @@ impl<'t> CubeSpace<'t> {
         survivors
     }
 
+    /// Requests the look-ups of a round. Returns their number.
     fn request_round(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize) -> u32 {
         let alive = alive as u32;
         if plan.use_ball {
@@ -227,6 +245,7 @@ impl<'t> CubeSpace<'t> {
     }
 }
 
+/// Iterates over the members of a bit set.
 #[inline(always)]
 fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -239,6 +258,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Plan {
+    /// Iterates over the look-ups of a round: 0 for the inverse or 1 for the cube, and the axis.
     fn round(&self, round: usize) -> impl Iterator<Item = (usize, usize)> {
         let start = if round == 0 { 0 } else { self.round_ends[round - 1] };
         (start..self.round_ends[round]).map(|i| {
@@ -248,7 +268,7 @@ impl Plan {
     }
 }
 
-/// The axes, the farthest first; of those that are as far the axis `turned` last.
+/// Returns the axes, the largest bound first; of equal bounds, that of `last_axis` last.
 #[inline(always)]
 fn farthest_first(bounds: [u8; AXES], last_axis: u8) -> [u8; AXES] {
     let bounds: [u8; AXES] = std::array::from_fn(|axis| 2 * bounds[axis] + u8::from(axis as u8 != last_axis));
@@ -272,7 +292,7 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn plan(&self, parent: &Node, child_depth_left: u8) -> Plan {
         let no_axis = AXES as u8;
-        // Along the axis of the last move those that may follow lead the inverse to the most cosets.
+        // Along the axis of the last move, the moves that may follow lead the inverse to the most cosets.
         let axes = [
             farthest_first(parent.inverse.bounds, parent.last_axis),
             farthest_first(parent.own.bounds, no_axis),
@@ -281,10 +301,10 @@ impl Space for CubeSpace<'_> {
         let (round_ends, rounds) = if use_ball {
             ([0; 6], 1)
         } else if child_depth_left >= max_distance {
-            // Nothing can be refused, but bounds tell children what to look up.
+            // No bound prunes a child, but the children choose their look-ups by the bounds.
             ([3, 6, 0, 0, 0, 0], 2)
         } else if child_depth_left + 1 == max_distance {
-            // Only the largest of bounds refuses, which a cube hardly ever has but next to one that has it.
+            // Only the maximum distance prunes a child. A cube hardly ever has it unless its parent does.
             let axes_at_max = parent.own.bounds.iter().filter(|bound| **bound >= max_distance).count() as u8;
             ([3, 3 + axes_at_max, 0, 0, 0, 0], 2)
         } else {
@@ -296,7 +316,7 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn candidate_moves(&self, plan: &Plan, parent: &Node, mut moves: u64) -> u64 {
         for axis in 0..AXES {
-            // Moves that keep the inverse's coset do not lead to the goal in time.
+            // These moves keep the inverse's coset, which is too far.
             if parent.inverse.bounds[axis] > plan.child_depth_left {
                 moves &= !u64::from(self.equivalent_moves[axis][6]);
             }

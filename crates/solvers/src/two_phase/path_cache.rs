@@ -1,10 +1,10 @@
-//! The permutation at the end of a path, worked out only from where it parts from the path before.
+//! The permutation at the end of a path, computed only from where the path differs from the one before.
 
 use super::Tables;
 use cubiform_tables::kociemba::Permutation;
 use cubiform_tables::kociemba::phase2::G1State;
 
-/// The longest path that is followed.
+/// The maximum length of a path.
 const MAX_LENGTH: usize = 32;
 
 /// The permutations along a path.
@@ -12,11 +12,11 @@ pub(super) struct PathCache<'a> {
     tables: &'a Tables,
     path: [u8; MAX_LENGTH],
     length: usize,
-    /// The corners and the edges of the slice after so many moves.
+    /// After each number of moves, the rank of the corners and the placement of the edges of the UD slice.
     corners: [(u16, u16); MAX_LENGTH + 1],
-    /// The edges of U and of D after so many moves.
+    /// After each number of moves, the placements of the edges of U and of D.
     edges: [(u16, u16); MAX_LENGTH + 1],
-    /// After how many moves the corners, and the edges, are known.
+    /// The numbers of moves up to which `corners` and `edges` are computed.
     computed: (usize, usize),
 }
 
@@ -26,7 +26,7 @@ impl<'a> PathCache<'a> {
         PathCache { tables, path: [0; MAX_LENGTH], length: 0, corners: zeros, edges: zeros, computed: (0, 0) }
     }
 
-    /// Starts anew.
+    /// Starts at a root.
     pub(super) fn start(&mut self, root: &Permutation) {
         self.length = 0;
         self.computed = (0, 0);
@@ -34,7 +34,7 @@ impl<'a> PathCache<'a> {
         self.edges[0] = (root.fours[0], root.fours[1]);
     }
 
-    /// Goes to the end of `path`.
+    /// Replaces the path.
     pub(super) fn follow(&mut self, path: &[u8]) {
         let common = path.iter().zip(&self.path[..self.length]).take_while(|(a, b)| a == b).count();
         self.computed = (self.computed.0.min(common), self.computed.1.min(common));
@@ -42,7 +42,8 @@ impl<'a> PathCache<'a> {
         self.length = path.len();
     }
 
-    /// The ranks of the corners and of the order of the slice at the end, which must be in G1.
+    /// Returns the ranks of the corner permutation and of the slice permutation at the end of the path, which must be
+    /// in G1.
     pub(super) fn corners(&mut self) -> (u16, u16) {
         let (transition, moves) = (&self.tables.transition, self.tables.phase2.corner_moves());
         for i in self.computed.0..self.length {
@@ -54,7 +55,7 @@ impl<'a> PathCache<'a> {
         (corners, transition.order(slice))
     }
 
-    /// The state at the end, which must be in G1.
+    /// Returns the state at the end of the path, which must be in G1.
     pub(super) fn state(&mut self) -> G1State {
         let (corners, order) = self.corners();
         let transition = &self.tables.transition;

@@ -1,9 +1,9 @@
-//! The order of the search: which views, and how long a first phase; and the best solution so far.
+//! The order of the two-phase search: orientations, premoves, lengths of phase 1; and the shortest solution so far.
 //!
-//! For a solution of at most L moves whose first phase and moves before it take S together, phase 2 has L - S. A way into
-//! G1 that is a move shorter is five times as likely to lead to such a solution, and there are thirteen times fewer of
-//! them: so S grows, and for each S all views are searched, with no moves before and with a few, which makes several
-//! times as many ways of the same S.
+//! Let a solution have at most L moves, and let premoves and phase 1 have S moves together; phase 2 then has at most L
+//! - S. The smaller S, the likelier a phase 1 solution leads to a complete one, and the fewer of them there are. So S
+//! grows from 0. For each S all orientations are searched, without premoves and with a few, which gives several times
+//! as many phase 1 solutions of the same S.
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,51 +20,52 @@ use super::spaces::PhaseSpace;
 use super::{Filters, Tables};
 use crate::solver::{Limits, Meter, Solution, Solver, Unsolved};
 
-/// More moves than any solution needs: twelve into G1, and eighteen in it.
+/// The maximum length of a solution: 12 moves of phase 1 and 18 of phase 2.
 const MAX_LENGTH: u8 = 30;
 
-/// Solutions of so many moves are all looked through where there might be one.
+/// The maximum length of the solutions that are searched first for a cube that may be near.
 const MAX_SHORT_LENGTH: u8 = 7;
 
-/// The most moves that phase 2 is given: more take longer to rule out than another way into G1 takes to find.
+/// The maximum length of phase 2. Longer ones take more time to refute than another phase 1 solution takes to find.
 const MAX_PHASE_2_LENGTH: u8 = 12;
 
-/// How many moves are made before at most, by the sum of them and the first phase; of greater sums as of the last.
+/// The maximum number of premoves, by the combined length of premoves and phase 1; the last entry holds for all greater
+/// ones.
 const PREMOVE_LENGTHS: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3];
 
-/// The solver, with its tables.
+/// The two-phase solver with its tables.
 #[derive(Debug)]
 pub struct TwoPhase {
     tables: Tables,
     order: MoveOrder,
-    /// That of the moves of G1.
+    /// The canonical order of the moves of G1.
     order_in_g1: MoveOrder,
-    /// The moves before, by their number.
+    /// The premove sequences, by their length.
     premoves: Vec<Vec<Premoves>>,
 }
 
 impl TwoPhase {
-    /// Makes the tables, on two threads. Nothing is read or written.
+    /// Creates a solver. Computes its tables on two threads; neither reads nor writes files.
     pub fn new() -> TwoPhase {
         TwoPhase::with(Filters::default())
     }
 
-    /// Makes the tables beside filters, with which it is two to three times as fast.
+    /// Creates a solver that also has ball filters, with which it is faster.
     pub fn with(filters: Filters) -> TwoPhase {
-        TwoPhase::with_until(filters, &AtomicBool::new(false)).expect("nobody cancels it")
+        TwoPhase::with_until(filters, &AtomicBool::new(false)).expect("it is not cancelled")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
+    /// Creates a solver like [`TwoPhase::with`], or returns `None` if `cancel` was set first.
     pub fn with_until(filters: Filters, cancel: &AtomicBool) -> Option<TwoPhase> {
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let order = MoveOrder::new(Move::COUNT, may_precede);
         let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
-        let max_premoves = usize::from(*PREMOVE_LENGTHS.last().expect("there are some"));
+        let max_premoves = usize::from(*PREMOVE_LENGTHS.last().expect("the list is not empty"));
         let premoves = (0..=max_premoves).map(|length| Premoves::all(length, &order)).collect();
         Some(TwoPhase { tables: Tables::new(filters, cancel)?, order, order_in_g1, premoves })
     }
 
-    /// How large its tables are, in bytes.
+    /// Returns the size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         self.tables.bytes()
     }
@@ -81,13 +82,14 @@ impl Solver for TwoPhase {
         let (phase1, phase2) = (self.tables.phase1_space(), self.tables.phase2_space());
         let mut run = Run::new(self, cube, limits, &phase1, &phase2);
         let result = run.search();
-        // All of at most so many moves have been ruled out, unless some second phase was cut short.
+        // No shorter solution exists if none was cut off by the maximum length of phase 2.
         let exhausted = result.is_ok() && run.max_length <= MAX_PHASE_2_LENGTH;
         run.answer(exhausted)
     }
 }
 
-/// The second phase alone: shortest solutions by all turns of the two faces on an axis and half turns of the others.
+/// Phase 2 alone, for cubes in G1 along an axis: optimal solutions by all turns of the two faces on the axis and half
+/// turns of the others.
 #[derive(Debug)]
 pub struct InG1 {
     solver: TwoPhase,
@@ -95,7 +97,7 @@ pub struct InG1 {
 }
 
 impl InG1 {
-    /// One with the tables of this solver, for the moves that keep this axis.
+    /// Creates a solver with the tables of `solver` for the group G1 along `axis`.
     pub fn new(solver: TwoPhase, axis: Axis) -> InG1 {
         InG1 { solver, axis }
     }
@@ -121,22 +123,22 @@ impl Solver for InG1 {
         run.path_cache.start(&Permutation::of(&root.cube));
         let mut phase2_search = Search::new(&solver.order_in_g1);
         let result = run.search_phase_2(&root, &mut phase2_search, MAX_LENGTH);
-        // It deepens a move at a time: what it finds first is shortest.
+        // Phase 2 deepens one move at a time, so its first solution is optimal.
         let exhausted = result.is_ok() || run.best.is_some();
         run.answer(exhausted)
     }
 }
 
-/// The search is over before it is done: it has what was asked for, or the budget is spent.
+/// The early end of a search: it has found what was asked for, the budget is spent, or it was stopped.
 struct BudgetSpent;
 
-/// Where a search begins: a view of the cube, with moves before it.
+/// A root of the search: the cube in an orientation, after premoves.
 struct Root<'a> {
     orientation: Orientation,
     premoves: &'a Premoves,
     cube: Cube,
     coset: Coset,
-    /// At least how far from G1 it is.
+    /// A lower bound on the distance to G1.
     lower_bound: u8,
 }
 
@@ -149,14 +151,14 @@ struct Run<'a> {
     phase1: &'a PhaseSpace<'a, Phase1>,
     phase2: &'a PhaseSpace<'a, Phase2>,
     path_cache: PathCache<'a>,
-    /// The way into G1 that is being gone on from.
+    /// The phase 1 solution that phase 2 continues.
     path: Vec<u8>,
     best: Option<Vec<Move>>,
-    /// The most moves that are still of use, if any are.
+    /// The maximum length of a solution that is still useful.
     max_length: u8,
-    /// Whether the search goes on to shorter solutions.
+    /// Whether the search goes on to shorter solutions after it has found one.
     continues: bool,
-    /// Nothing shorter is of use.
+    /// Whether no shorter solution is possible.
     is_finished: bool,
 }
 
@@ -184,7 +186,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What has been found; `exhausted` if there is nothing shorter.
+    /// Returns the result. `exhausted` states that no shorter solution exists.
     fn answer(self, exhausted: bool) -> Result<Solution, Unsolved> {
         let (nodes, max_length) = (self.meter.nodes(), self.limits.max_length);
         match self.best {
@@ -198,15 +200,15 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Searches until all is done, or it is over.
+    /// Searches until every combined length is done, or no shorter solution is useful.
     fn search(&mut self) -> Result<(), BudgetSpent> {
         let mut phase1_search = Search::new(&self.solver.order);
         let mut phase2_search = Search::new(&self.solver.order_in_g1);
         let mut roots = vec![self.roots(0)];
         let is_near = |root: &Root<'_>| root.lower_bound <= MAX_SHORT_LENGTH;
         if roots[0].iter().all(is_near) {
-            // A random state hardly ever is near along each axis, one that a few moves made is: then all short
-            // solutions are looked through, which takes a millisecond.
+            // A random state is hardly ever near G1 along every axis, but a state a few moves from solved is. Its short
+            // solutions are searched first.
             self.search_short(&roots[0][0], &mut phase1_search, &mut phase2_search)?;
             if self.best.is_some() {
                 return Ok(());
@@ -233,7 +235,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Looks for the shortest solution of at most [`SHORT`] moves.
+    /// Searches for the shortest solution of at most [`MAX_SHORT_LENGTH`] moves.
     fn search_short(
         &mut self,
         root: &Root<'a>,
@@ -253,7 +255,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Goes all ways into G1 of this length.
+    /// Searches all phase 1 solutions of `depth` moves, each with phase 2 after it.
     fn search_phase_1(
         &mut self,
         root: &Root<'a>,
@@ -286,7 +288,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// All views, with all moves of this number before them.
+    /// Returns all orientations with all premove sequences of this length.
     fn roots(&mut self, premove_count: usize) -> Vec<Root<'a>> {
         let phase1 = &self.solver.tables.phase1;
         let mut roots = Vec::new();
@@ -302,7 +304,7 @@ impl<'a> Run<'a> {
         roots
     }
 
-    /// A way into G1 has been found: looks for a short one on to the end, of at most `most` moves.
+    /// Continues a phase 1 solution: searches for a phase 2 of at most `max_phase_2_length` moves.
     fn search_phase_2(
         &mut self,
         root: &Root<'a>,
@@ -325,7 +327,7 @@ impl<'a> Run<'a> {
             _ => return Ok(()),
         };
         for depth in depths {
-            let node = self.phase2.node(state, depth).expect("it is near, or the depth is greater");
+            let node = self.phase2.node(state, depth).expect("the exact table does not refute this depth");
             phase2_search.start(self.phase2, &node, &self.path, depth, 0);
             let mut counted = 0;
             loop {
@@ -346,7 +348,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// A solution: keeps it if it is the shortest so far.
+    /// Records a solution, which is the shortest so far.
     fn record(&mut self, root: &Root<'a>, path: &[u8]) -> Result<(), BudgetSpent> {
         let mut moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
         moves.extend_from_slice(&root.premoves.moves);
@@ -359,7 +361,7 @@ impl<'a> Run<'a> {
         if self.continues { Ok(()) } else { Err(BudgetSpent) }
     }
 
-    /// So many nodes more have been expanded. A budget never ends the search for a first solution of any length.
+    /// Adds expanded nodes. A spent budget ends no search that has no solution and no maximum length.
     #[inline(always)]
     fn spend(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         let may_end =

@@ -1,4 +1,4 @@
-//! The two phases as spaces of the search: bounds while the goal is far, the moves that come nearer once it is near.
+//! The two phases as search spaces: bounds and filters far from the goal, exact distances and improving moves near it.
 
 use cubiform_search::Space;
 use cubiform_tables::kociemba::phase1::{Coset, Phase1};
@@ -7,36 +7,38 @@ use cubiform_tables::kociemba::{BlockedBloomFilter, Entry, ExactTable, FAR, IN_G
 
 use super::Tables;
 
-/// A phase: its states, what moves make of them, and what its tables know.
+/// A phase: its states, moves and tables.
 pub(super) trait Phase {
-    /// A state.
+    /// A state of the phase.
     type State: Copy + Default;
-    /// The moves that it makes.
+    /// The moves of the phase.
     const MOVES: u32;
     /// The moves that may come last.
     const LAST_MOVES: u32;
+    /// Returns the state after move `m`.
     fn turn(&self, state: Self::State, m: usize) -> Self::State;
-    /// The states near the goal.
+    /// Returns the exact table of the states near the goal.
     fn exact_table(&self) -> &ExactTable;
-    /// Filters of the states within a move more, and so on.
+    /// Returns the ball filters: of the states within one move more than the exact table, within two, and so on.
     fn ball_filters(&self) -> &[BlockedBloomFilter];
-    /// The key of a state among them, and the symmetry that makes the state of the key of it.
+    /// Returns the key of a state in the exact table and the filters, and the symmetry that maps the state to that of
+    /// the key.
     fn key(&self, state: Self::State) -> (u32, usize);
-    /// The same of the state after a move.
+    /// Returns the key and the symmetry of the state after move `m`.
     #[inline(always)]
     fn key_after(&self, state: Self::State, m: usize) -> (u32, usize) {
         self.key(self.turn(state, m))
     }
-    /// What is known of the state of a key as it is of a state from which symmetry `s` leads to it.
+    /// Converts the entry of a key's state to that of a state which symmetry `s` maps to it.
     fn conjugated(&self, entry: Entry, s: usize) -> Entry;
-    /// The moves after which, as far as bounds tell, `budget` more may do.
+    /// Returns the moves after which `child_depth_left` more may be enough by the phase's bounds.
     fn candidate_moves(&self, state: Self::State, child_depth_left: u8) -> u32;
 }
 
 impl Phase for Phase1 {
     type State = Coset;
     const MOVES: u32 = (1 << 18) - 1;
-    // A state of G1 stays there by moves of G1: those are phase 2's.
+    // Moves of G1 do not lead from outside G1 into it: after the last other move, they belong to phase 2.
     const LAST_MOVES: u32 = !IN_G1;
 
     #[inline(always)]
@@ -111,53 +113,54 @@ impl Phase for Phase2 {
     }
 }
 
-/// A state of a phase, and what is known of it.
+/// A state of a phase, with its exact distance if it is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node<T> {
     pub(super) state: T,
-    /// Its distance, or [`FAR`] where it has not been looked up or is not near.
+    /// The distance to the goal, or [`FAR`] if it is unknown.
     pub(super) distance: u8,
-    /// The moves that come nearer, if its distance is known.
+    /// The moves that come nearer to the goal, if the distance is known.
     improving_moves: u32,
 }
 
-/// The children of a node.
+/// The children of a node while they are tested.
 #[derive(Default)]
 pub(super) struct ChildBatch {
-    /// Of children that are tested: their keys, and the symmetries that lead to those.
+    /// For each tested child, its key and the symmetry that maps it to the state of the key.
     keys: [(u32, u8); 18],
-    /// Of children that have been found near: what is known of them.
+    /// For each child found in the exact table, its entry.
     entries: [Entry; 18],
-    /// Those that have been made.
+    /// The moves whose children were generated.
     generated: u64,
 }
 
-/// How the children of a node are tested, which will have `budget` moves left.
+/// The test of the children of a node, which have `child_depth_left` moves left.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     child_depth_left: u8,
     test: Test,
 }
 
-/// What is asked of a child.
+/// A test of children.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Test {
-    /// Nothing: all may do.
+    /// No test: nothing is known about a child.
     None,
-    /// Nothing: where no move can be lost only those that come nearer will do, and these will.
+    /// No test: no move may be lost, so only improving moves are generated, and all of those are good.
     Improving,
-    /// Whether it is near enough.
+    /// Whether the exact table has the child, near enough.
     Exact,
-    /// Whether one of the filters of what is beyond has it.
+    /// Whether this ball filter contains the child.
     Ball(u8),
 }
 
-/// A phase as a space.
+/// The search space of a phase.
 #[derive(Clone, Copy)]
 pub(super) struct PhaseSpace<'a, P>(pub(super) &'a P);
 
 impl<P: Phase> PhaseSpace<'_, P> {
-    /// The node of a state that has `budget` moves, unless it is known that it cannot reach the goal in them.
+    /// Returns the node of a state with `depth_left` moves left, or `None` if the exact table shows that these are too
+    /// few.
     #[inline(always)]
     pub(super) fn node(&self, state: P::State, depth_left: u8) -> Option<Node<P::State>> {
         if depth_left > self.0.exact_table().radius() {
@@ -172,7 +175,7 @@ impl<P: Phase> PhaseSpace<'_, P> {
         })
     }
 
-    /// What answers most of a test's questions.
+    /// Returns the filter that answers a test for most children.
     #[inline(always)]
     fn bloom_filter(&self, plan: &Plan) -> Option<&BlockedBloomFilter> {
         match plan.test {
@@ -272,8 +275,11 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
             Test::Improving if plan.child_depth_left == 0 => Entry { distance: 0, improving_moves: 0 },
             Test::Improving => {
                 let (key, s) = self.0.key(state);
-                let entry =
-                    self.0.exact_table().get(key).expect("a move that comes nearer leads to what is near");
+                let entry = self
+                    .0
+                    .exact_table()
+                    .get(key)
+                    .expect("an improving move leads to a state of the exact table");
                 self.0.conjugated(entry, s)
             }
         };
@@ -287,10 +293,12 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
 }
 
 impl Tables {
+    /// Returns the search space of phase 1.
     pub(super) fn phase1_space(&self) -> PhaseSpace<'_, Phase1> {
         PhaseSpace(&self.phase1)
     }
 
+    /// Returns the search space of phase 2.
     pub(super) fn phase2_space(&self) -> PhaseSpace<'_, Phase2> {
         PhaseSpace(&self.phase2)
     }

@@ -1,4 +1,4 @@
-//! The minimum length of a stage, with all moves.
+//! The minimum length of a stage with all moves: iterative deepening over all candidates of the stage.
 
 use std::sync::Arc;
 
@@ -11,27 +11,29 @@ use crate::goal_search::target_space::{Node, TargetSpace};
 use crate::parallel::shared_frontier::{SharedFrontier, SplitPolicy, TooManyNodes};
 use crate::parallel::work_sharing::Counts;
 
-/// With at most so many moves left a part of a search is searched whole: few nodes have that many left and can still
-/// reach the goal, and those are over soon. Smaller parts bring the first solution nearer, and cost as much as that saves.
+/// The maximum number of moves left at which a subproblem is not split further. Few of its nodes can still reach the
+/// goal; smaller subproblems lead to a first solution sooner, but cost as much as that saves.
 const UNSPLIT_DEPTH: u8 = 11;
 
-/// A search of fewer moves is not split; another one into parts of two moves at least.
+/// The minimum length of a search that is split.
 const MIN_LENGTH_TO_SPLIT: u8 = 9;
+/// The minimum number of moves after which such a search is split.
 const MIN_SPLIT: u8 = 2;
 
-/// A candidate that has not been met.
+/// A candidate that no shorter length has met.
 struct OpenCandidate {
     candidate: Candidate,
-    /// At least so many moves.
+    /// A lower bound on its length.
     lower_bound: u8,
-    /// Where it stands, once that has been looked up.
+    /// Its root, once the distances of the root have been looked up.
     root: Option<Root>,
 }
 
+/// The root of a candidate.
 enum Root {
-    /// A table says how far it is.
+    /// The distance, from a table of just this target.
     Exact(u8),
-    /// A search must find out.
+    /// The node that a search starts from.
     Node(Node),
 }
 
@@ -45,7 +47,10 @@ impl Root {
 }
 
 impl Analyzer {
-    /// The minimum length of a stage, which is at least `floor`.
+    /// Returns the minimum length of a stage, at least `floor`, and the node counts of its searches.
+    ///
+    /// # Errors
+    /// If a table is damaged, or a search exceeds the node limit.
     pub(super) async fn min_length<'s>(
         &'s self,
         goal: &'s GoalSearch,
@@ -65,7 +70,7 @@ impl Analyzer {
         let mut counts = Counts::default();
         let mut length = floor;
         while length <= stage.max_length {
-            // Where it stands is looked up only for those that may be met now: it takes hundreds of look-ups.
+            // Distances of a root take many look-ups: only candidates that this length may meet get them.
             for (probe_set, root_distances) in oriented.root_distances.iter_mut().enumerate() {
                 let pending = open.iter().filter(|open| open.lower_bound <= length && open.root.is_none());
                 let of_probe_set =
@@ -96,7 +101,7 @@ impl Analyzer {
             {
                 let space = &goal.spaces[candidate.target];
                 match root {
-                    // What a table answers needs no search.
+                    // An exact distance needs no search.
                     Some(Root::Exact(distance)) => {
                         let root_distances = &oriented.root_distances[goal.probe_set_of[candidate.target]];
                         let path = space.exact_solution(root_distances, candidate.frame)?.unwrap_or_default();
@@ -124,11 +129,13 @@ impl Analyzer {
         Err(stage.invalid_solution())
     }
 
+    /// Returns the error for a search that exceeded the node limit.
     pub(super) fn too_many_nodes(&self, stage: &StageCandidates) -> AnalyzeError {
         AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.max_nodes() }
     }
 
-    /// Some solution of exactly `depth` moves. The limit is one for all searches that are counted together.
+    /// Searches for a solution of exactly `depth` moves. The node limit applies to all searches that are summed in
+    /// `counts`.
     async fn find_solution<'s>(
         &'s self,
         space: &'s TargetSpace,

@@ -1,4 +1,4 @@
-//! All shortest solutions of a stage that is near, with no search beyond a given length.
+//! The number of shortest solutions of a stage over several colours, up to a maximum length.
 
 use std::collections::HashSet;
 
@@ -10,27 +10,27 @@ use super::{AnalyzeError, Analyzer, OrientedCube};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
 
-/// The shortest solutions of a stage.
+/// The number and the length of the shortest solutions of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shortest {
-    /// The minimum number of moves, over all colours asked for.
+    /// The minimum number of moves over all colours.
     pub(crate) length: u8,
     /// The number of solutions of that length, each counted once for each colour that it solves.
     pub(crate) solutions: u64,
 }
 
-/// A choice of a stage whose lower bound is small enough to search for.
+/// A candidate of a stage whose lower bound allows a solution, with its root.
 struct NearRoot<'a> {
     candidate: &'a Candidate,
     root: Node,
 }
 
 impl Analyzer {
-    /// Counts the shortest solutions of a stage of the first goal over `colors`; `None` if it takes more than `most`
-    /// moves with each.
+    /// Counts the shortest solutions of a stage of the first goal over `colors`. Returns `None` if all colours take
+    /// more than `max_length` moves.
     ///
     /// # Errors
-    /// If a table turns out to be damaged, or `is_stopped`.
+    /// If a table is or may be damaged, or `is_stopped` returned true.
     pub(crate) fn shortest_within(
         &self,
         cube: &Cube,
@@ -43,11 +43,11 @@ impl Analyzer {
         run_alone_until(search, is_stopped).unwrap_or(Err(AnalyzeError::Cancelled))
     }
 
-    /// Returns the minimum number of moves of a stage of the first goal over `colors`: all deepen together, so that only
-    /// the nearest is solved.
+    /// Returns the minimum number of moves of a stage of the first goal over `colors`. All colours deepen together, so
+    /// that only the nearest is solved.
     ///
     /// # Errors
-    /// If a table turns out to be damaged, or `is_stopped`.
+    /// If a table is or may be damaged, or `is_stopped` returned true.
     pub(crate) fn length_of_nearest(
         &self,
         cube: &Cube,
@@ -61,7 +61,7 @@ impl Analyzer {
         found.map(|shortest| shortest.length).ok_or_else(|| stage.invalid_solution())
     }
 
-    /// Counts the shortest solutions, and stops as soon as there are `wanted`.
+    /// Counts the shortest solutions, but stops once there are `wanted`.
     async fn count_shortest(
         &self,
         cube: &Cube,
@@ -94,7 +94,7 @@ impl Analyzer {
         Ok(None)
     }
 
-    /// The choices of a stage that may be solved in `most` moves.
+    /// Returns the candidates of a stage that may be met in `max_length` moves.
     fn near_roots<'a>(
         &self,
         stage: &'a StageCandidates,
@@ -117,8 +117,8 @@ impl Analyzer {
         Ok(near)
     }
 
-    /// The number of different solutions of exactly `length` moves with one colour: one that solves several choices
-    /// counts once.
+    /// Counts the different solutions of exactly `length` moves for one colour. A solution that meets several
+    /// candidates counts once.
     async fn count_for_color<'s>(
         &'s self,
         search: &mut Search<'s, TargetSpace>,

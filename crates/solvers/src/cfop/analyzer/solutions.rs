@@ -1,4 +1,4 @@
-//! Solutions of a stage, optimal ones and longer ones.
+//! The solutions of a stage: optimal ones, and longer ones.
 
 use cubiform_cube::goal::Stage;
 use cubiform_cube::{Cube, Move, Symmetry};
@@ -6,14 +6,14 @@ use cubiform_search::Search;
 
 use super::{AnalyzeError, Analyzer, Request, Solution};
 
-/// A stage and a colour whose solutions are wanted.
+/// A stage and a colour for which solutions are requested.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StageQuery {
-    /// The index of the stage among those of all goals.
+    /// The index of the stage among the stages of all goals.
     pub(super) row: usize,
     /// The index of the goal.
     pub(super) goal: usize,
-    /// The index of the stage among those of its goal.
+    /// The index of the stage among the stages of its goal.
     pub(super) stage: usize,
     /// The index of the colour in the request.
     pub(super) color: usize,
@@ -22,7 +22,7 @@ pub(super) struct StageQuery {
 }
 
 impl Analyzer {
-    /// Solutions of a stage, in the order of [`StageResult::solutions`](super::StageResult::solutions).
+    /// Returns solutions of a stage, in the order of [`StageResult::solutions`](super::StageResult::solutions).
     pub(super) async fn solutions(
         &self,
         query: StageQuery,
@@ -37,7 +37,7 @@ impl Analyzer {
         Ok(solutions)
     }
 
-    /// The first solutions of so many moves.
+    /// Returns the first solutions of exactly `length` moves.
     async fn solutions_of_length(
         &self,
         query: StageQuery,
@@ -87,8 +87,8 @@ impl Analyzer {
     }
 }
 
-/// Whether a stage is met before the last of these moves, in this order or with two consecutive moves about one axis
-/// exchanged.
+/// Returns whether a stage is met before the last of these moves, in this order or with two consecutive moves about one
+/// axis exchanged.
 fn is_met_early(stage: &Stage, cube: &Cube, moves: &[Move]) -> bool {
     let mut cube = *cube;
     for (i, m) in moves.iter().enumerate() {

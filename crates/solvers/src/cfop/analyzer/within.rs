@@ -1,9 +1,9 @@
 //! Stages met with some of the moves only.
 //!
-//! Tables for all moves still give lower bounds. Whether a stage can be met at all is decided before the search, which
-//! would not end otherwise: a target is met by a cube followed by an element of the moves' group if the group carries the
-//! target's pieces, as in one of its seeds, to where they stand in the cube; and if edges are to be oriented, if the
-//! subgroup that fixes those pieces orients all edges.
+//! Tables for all moves still give lower bounds. A search for an impossible stage would not end, so the possibility is
+//! decided first. The moves generate a group. A cube can meet a target if an element of the group carries the target's
+//! pieces from their places in one of its goal states to their places in the cube. If the target also has oriented
+//! edges, the stabilizer of those pieces must contain an element that orients all edges.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -21,26 +21,25 @@ use crate::goal_search::goal_frame::GoalFrame;
 use crate::move_order;
 use crate::parallel::work_sharing::Counts;
 
-/// The maximum number of nodes that the search for one stage and colour may expand with some of the moves: less than a
-/// minute.
+/// The maximum number of nodes of the search for one stage and colour with some of the moves.
 pub const MOST_NODES_WITHIN: u64 = 100_000_000;
 
-/// The number of positions of edges.
+/// The number of edges.
 const EDGES: usize = 12;
 
-/// Some of the moves.
+/// The moves to which solutions are restricted.
 pub(super) struct RestrictedMoves {
-    /// By goal and frame: the moves as seen in the frame, and their canonical order.
+    /// For each goal and frame, the moves as seen in the frame, and their canonical order.
     frames: Vec<Vec<(u32, MoveOrder)>>,
-    /// Chains of the groups of these moves, by the moves and the pieces that are fixed first.
+    /// Stabilizer chains of the groups that moves generate, by the moves and the pieces that are fixed first.
     groups: Mutex<HashMap<(u32, Vec<usize>), Group>>,
 }
 
 impl RestrictedMoves {
-    /// These moves, bit `m` for move `m`, in all frames of these goals.
+    /// Converts `moves`, bit `m` for move `m`, to all frames of these goals.
     ///
     /// # Panics
-    /// If of some face a quarter turn is among the moves and another turn is not.
+    /// If the set has a quarter turn of a face, but not all turns of it.
     pub(super) fn new(moves: u32, goals: &[GoalSearch]) -> RestrictedMoves {
         let has = |m: Move| moves >> m.index() & 1 == 1;
         move_order::check_faces(moves);
@@ -53,19 +52,20 @@ impl RestrictedMoves {
         RestrictedMoves { frames, groups: Mutex::default() }
     }
 
-    /// The order of the moves as seen in a frame of a goal.
+    /// Returns the canonical order of the moves as seen in a frame of a goal.
     pub(super) fn order(&self, goal: usize, frame: usize) -> &MoveOrder {
         &self.frames[goal][frame].1
     }
 
-    /// Whether these moves lead from a cube to a target.
+    /// Returns whether these moves lead from a cube to a target.
     fn reaches(&self, moves: u32, cube: &Cube, target: &Target) -> bool {
         target.seeds.iter().any(|seed| self.reaches_goal_state(moves, cube, target, seed))
     }
 
+    /// Returns whether these moves lead from a cube to the places that the pieces of a target have in a goal state.
     fn reaches_goal_state(&self, moves: u32, cube: &Cube, target: &Target, seed: &Cube) -> bool {
-        // The inverse of the moves carries each piece from its place in the seed to that in the cube. The group carries
-        // whatever is in a position as it does the piece whose home that is.
+        // The inverse of a solution carries each piece from its place in the goal state to its place in the cube. An
+        // element of the group acts on the content of a position as on the piece whose home the position is.
         let pieces = target.pieces.corners().chain(target.pieces.edges().map(|edge| 8 + edge));
         let mut images: Vec<(usize, usize)> = pieces
             .map(|piece| {
@@ -92,12 +92,12 @@ impl RestrictedMoves {
     }
 }
 
-/// Whether some sequence of these generators orients all edges of a cube.
+/// Returns whether some product of these generators orients all edges of a cube relative to an axis.
 fn is_orientable(cube: &Cube, axis: Axis, generators: &[Cube]) -> bool {
     let start = cube.edges().iter().enumerate().fold(0, |flips: usize, (edge, place)| {
         flips | usize::from(is_flipped(axis, edge, *place)) << (place / 2)
     });
-    // By position: where its edge goes, and whether it is flipped.
+    // For each position, the position to which its edge goes, and whether the edge is flipped.
     let actions: Vec<[(usize, usize); EDGES]> = generators
         .iter()
         .map(|generator| {
@@ -125,7 +125,8 @@ fn is_orientable(cube: &Cube, axis: Axis, generators: &[Cube]) -> bool {
 }
 
 impl Analyzer {
-    /// The minimum length of a stage of a goal, which is at least `floor`, with the moves of [`Within`].
+    /// Returns the minimum length of a stage of a goal, at least `floor`, with the restricted moves, and the node
+    /// counts.
     pub(super) async fn min_length_within(
         &self,
         (restricted, goal): (&RestrictedMoves, usize),
@@ -147,7 +148,7 @@ impl Analyzer {
         let Some(smallest_bound) = open.iter().map(|(_, root)| root.lower_bound()).min() else {
             return Ok((Err(NoLength::Impossible), counts));
         };
-        // The search ends: some number of these moves meets a target that is left.
+        // Some length meets one of these candidates, so the loop ends.
         for length in floor.max(smallest_bound)..=u8::MAX {
             for (candidate, root) in open.iter().filter(|(_, root)| root.lower_bound() <= length) {
                 let spent = counts.expanded;
