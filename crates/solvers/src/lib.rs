@@ -1,5 +1,5 @@
-//! Solvers of the Rubik's cube: minimum numbers of moves to any goal, optimal and short solutions of the whole cube, CFOP
-//! as a person solves it, the 4x4x4, and random states.
+//! Solvers of the Rubik's cube: minimum numbers of moves to any goal, optimal and short solutions of the whole cube,
+//! CFOP as a person solves it, the 4x4x4, and random states.
 //!
 //! A solver puts together a goal or coordinates of the whole cube ([`cubiform_cube`]), pruning tables
 //! ([`cubiform_tables`]) and the search loop of IDA* ([`cubiform_search`]).
@@ -19,8 +19,8 @@
 //! | [`draw`] | random states under a condition |
 //! | [`players`] | links to web pages that play a solution |
 //!
-//! This crate knows nothing of files of scrambles, output formats and terminals. Its solvers do not print and do not read
-//! the environment. Each replays a solution on the cube before it returns it.
+//! This crate knows nothing of files of scrambles, output formats and terminals. Its solvers do not print and do not
+//! read the environment. They replay each solution on the cube before they return it.
 //!
 //! # Analyze a scramble
 //!

@@ -108,7 +108,7 @@ impl Solver for Portfolio<'_> {
         self.solutions(cube, limits).map(|mut solutions| solutions.swap_remove(0))
     }
 
-    /// Heeds the maximum length and the stop flag of the limits. Expands as many nodes and takes as much time as it
+    /// Heeds the maximum length and the stop flag of the limits, but no budget: it takes the time and the nodes that it
     /// needs.
     fn solutions(&self, cube: &Cube, limits: &solver::Limits<'_>) -> Result<Vec<solver::Solution>, Unsolved> {
         let optimal_limits = Limits {

@@ -345,7 +345,7 @@ impl<'t> Optimal<'t> {
         path
     }
 
-    /// Runs one iteration. Returns at least `wanted` solutions, if there are as many, and the node counts.
+    /// Runs one iteration. Returns at least `wanted` solutions, or all if there are fewer, and the node counts.
     async fn solutions<'s>(
         &'s self,
         direction: &Direction,

@@ -4,8 +4,8 @@
 //! its coset, and quarter turns lead to few others, so four to six look-ups along an axis bound the inverses of all 18
 //! children. These look-ups come first; the children that survive them are then looked up one by one.
 //!
-//! Where few moves are left, cosets of cubes far from the goal look as near as those of cubes near it. There a filter
-//! of all cubes near the goal, [`CubeBall`], replaces the table.
+//! If few moves are left, cosets cannot tell cubes far from the goal from cubes near it. Then a filter of all cubes near
+//! the goal, [`CubeBall`], replaces the table.
 
 use std::sync::atomic::AtomicBool;
 
@@ -43,13 +43,13 @@ impl Node {
         self.own.bounds.into_iter().chain(self.inverse.bounds)
     }
 
-    /// Returns a lower bound on the distance of a root.
+    /// Returns a lower bound on the distance of a root. Other nodes may have bounds of an ancestor.
     pub fn lower_bound(&self) -> u8 {
         self.bounds().max().unwrap_or(0)
     }
 
-    /// Returns an estimate of how far the node is from the goal. Of nodes with as many moves left, the least is the
-    /// most promising.
+    /// Returns an estimate of the distance from the goal. Among nodes with equally many moves left, a smaller estimate
+    /// is more promising.
     pub fn estimate(&self) -> u64 {
         self.bounds().map(|bound| 1 << bound).sum()
     }
@@ -82,7 +82,7 @@ pub struct Plan {
     /// The moves that a child has left.
     child_depth_left: u8,
     /// Whether the filter of cubes near the goal replaces all look-ups.
-    use_ball: bool,
+    uses_ball: bool,
     /// The axes of the inverse and those of the cube, the largest bound first.
     axes: [[u8; AXES]; 2],
     /// For each round, the end of its look-ups in the list of the axes of the inverse, followed by those of the cube.
@@ -230,7 +230,7 @@ impl<'t> CubeSpace<'t> {
     /// Requests the look-ups of a round. Returns their number.
     fn request_round(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize) -> u32 {
         let alive = alive as u32;
-        if plan.use_ball {
+        if plan.uses_ball {
             return self.request_ball(children, alive);
         }
         let mut count = 0;
@@ -297,8 +297,8 @@ impl Space for CubeSpace<'_> {
             farthest_first(parent.inverse.bounds, parent.last_axis),
             farthest_first(parent.own.bounds, no_axis),
         ];
-        let (max_distance, use_ball) = (self.table.max_distance(), child_depth_left <= self.ball.radius());
-        let (round_ends, rounds) = if use_ball {
+        let (max_distance, uses_ball) = (self.table.max_distance(), child_depth_left <= self.ball.radius());
+        let (round_ends, rounds) = if uses_ball {
             ([0; 6], 1)
         } else if child_depth_left >= max_distance {
             // No bound prunes a child, but the children choose their look-ups by the bounds.
@@ -310,7 +310,7 @@ impl Space for CubeSpace<'_> {
         } else {
             ([1, 2, 3, 4, 5, 6], 6)
         };
-        Plan { child_depth_left, use_ball, axes, round_ends, rounds }
+        Plan { child_depth_left, uses_ball, axes, round_ends, rounds }
     }
 
     #[inline(always)]
@@ -346,7 +346,7 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn prune(&self, plan: &Plan, _: &Node, children: &mut ChildBatch, alive: u64, round: usize) -> u64 {
         let mut alive = alive as u32;
-        if plan.use_ball {
+        if plan.uses_ball {
             let may_be_near = bits(alive).filter(|m| self.ball.may_contain(children.sums[*m]));
             return may_be_near.fold(0, |set, m| set | 1 << m);
         }

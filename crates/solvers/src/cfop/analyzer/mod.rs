@@ -173,7 +173,7 @@ impl Analyzer {
     /// tables that bound these stages; [`table_requirements`](super::table_requirements) returns the useful ones.
     ///
     /// # Panics
-    /// As [`Analyzer::of_goals`].
+    /// See [`Analyzer::of_goals`].
     pub fn new(variant: &Variant, stages: &[usize], tables: &[Arc<Table>]) -> Analyzer {
         Analyzer::of_goals(&[Goal { variant, stages, tables }])
     }
