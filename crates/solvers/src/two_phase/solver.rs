@@ -1,7 +1,7 @@
 //! The order of the two-phase search: orientations, premoves, lengths of phase 1; and the shortest solution so far.
 //!
-//! Let a solution have at most L moves, and let premoves and phase 1 have S moves together; phase 2 then has at most L
-//! - S. The smaller S, the likelier a phase 1 solution leads to a complete one, and the fewer of them there are. So S
+//! Let S be the combined length of premoves and phase 1. With a maximum length of L, phase 2 has L - S moves left. The
+//! smaller S, the likelier a phase 1 solution leads to a complete one, and the fewer phase 1 solutions there are. So S
 //! grows from 0. For each S all orientations are searched, without premoves and with a few, which gives several times
 //! as many phase 1 solutions of the same S.
 
@@ -45,7 +45,7 @@ pub struct TwoPhase {
 }
 
 impl TwoPhase {
-    /// Creates a solver. Computes its tables on two threads; neither reads nor writes files.
+    /// Creates a solver and computes its tables, on two threads and without files.
     pub fn new() -> TwoPhase {
         TwoPhase::with(Filters::default())
     }
