@@ -83,7 +83,7 @@ pub enum Unsolved {
     #[error("not solvable with these moves")]
     NotInGroup,
     /// The only solution of the method is too long.
-    #[error("the solution has {length} moves, more than the maximum of {max_length}")]
+    #[error("the solution has {length} moves, more than {max_length}")]
     TooLong {
         /// The length of that solution.
         length: usize,
