@@ -33,8 +33,8 @@ fn states_within(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
                 .filter(|m| moves >> m.index() & 1 == 1 && last.is_none_or(|last| last.may_precede(*m)))
             {
                 let turned = cube.turn(m);
-                let (known, sequences) = found.entry(turned).or_insert((distance, 0));
-                if *known == distance {
+                let (first_distance, sequences) = found.entry(turned).or_insert((distance, 0));
+                if *first_distance == distance {
                     *sequences += count;
                     *next.entry((turned, Some(m))).or_default() += count;
                 }
@@ -245,8 +245,9 @@ fn up_to_symmetry_returns_one_solution_per_class() {
             let wanted = through(&of_b, b);
             let reversed: Vec<Move> = a.iter().rev().copied().collect();
             Symmetry::all().any(|s| {
-                let seen = |states: &[Cube]| states.iter().map(|c| c.conjugate(s)).collect::<Vec<_>>();
-                through(&seen(&states), a) == wanted || through(&seen(&inverse_states), &reversed) == wanted
+                let images = |states: &[Cube]| states.iter().map(|c| c.conjugate(s)).collect::<Vec<_>>();
+                through(&images(&states), a) == wanted
+                    || through(&images(&inverse_states), &reversed) == wanted
             })
         };
         for solution in &all {
@@ -277,7 +278,7 @@ fn symmetry_classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
         images
     };
     let mut levels = vec![vec![(Cube::SOLVED, 1)]];
-    let mut known = HashSet::from([Cube::SOLVED]);
+    let mut visited = HashSet::from([Cube::SOLVED]);
     for distance in 1..=radius {
         let (mut level, mut representatives) = (Vec::new(), Vec::new());
         for (cube, _) in &levels[distance - 1] {
@@ -285,7 +286,7 @@ fn symmetry_classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
             for from in [*cube, cube.inverse()] {
                 for m in Move::all() {
                     let images = images(&from.turn(m));
-                    if known.insert(images[0]) {
+                    if visited.insert(images[0]) {
                         // A different image for each class, so that the solver sees more than representatives.
                         level.push((images[(31 * level.len() + 7) % images.len()], images.len()));
                         representatives.push(images[0]);

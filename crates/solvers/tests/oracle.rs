@@ -57,8 +57,8 @@ fn std_lengths_and_solutions_match_brute_force() {
         let all = analyzer.analyze(&cube, &request(10_000)).unwrap();
         for (stage, results) in variant.stages.iter().zip(&all) {
             for (color, result) in Color::COLUMNS.iter().zip(results) {
-                let held = cube.conjugate(Symmetry::bring_down(*color));
-                let mut expected = brute_force(stage, &held, 4).expect("the inverse scramble solves it");
+                let oriented = cube.conjugate(Symmetry::bring_down(*color));
+                let mut expected = brute_force(stage, &oriented, 4).expect("the inverse scramble solves it");
                 let mut found: Vec<Vec<Move>> = result.solutions.iter().map(|s| s.moves.clone()).collect();
                 assert_eq!(usize::from(result.length.unwrap()), expected[0].len());
                 // One sequence may meet several choices of slots.
@@ -85,9 +85,10 @@ fn other_variants_match_brute_force() {
         for (i, cube) in cubes_near_solved(30, length).enumerate() {
             let color = Color::COLUMNS[i % 6];
             let request = Request { colors: vec![color], ..request(10_000) };
-            let held = cube.conjugate(Symmetry::bring_down(color));
+            let oriented = cube.conjugate(Symmetry::bring_down(color));
             for (stage, results) in variant.stages.iter().zip(analyzer.analyze(&cube, &request).unwrap()) {
-                let mut expected = brute_force(stage, &held, length).expect("the inverse scramble solves it");
+                let mut expected =
+                    brute_force(stage, &oriented, length).expect("the inverse scramble solves it");
                 let mut found: Vec<Vec<Move>> =
                     results[0].solutions.iter().map(|s| s.moves.clone()).collect();
                 assert_eq!(usize::from(results[0].length.unwrap()), expected[0].len());
@@ -132,10 +133,10 @@ fn goal_expressions_match_brute_force() {
         let analyzer = tables::analyzer(&variant, &[0]);
         for (i, cube) in cubes_near_solved(12, 4).enumerate() {
             let color = Color::COLUMNS[i % 6];
-            let held = cube.conjugate(Symmetry::bring_down(color));
+            let oriented = cube.conjugate(Symmetry::bring_down(color));
             let request = Request { colors: vec![color], ..request(10_000) };
             let results = analyzer.analyze(&cube, &request).unwrap();
-            let mut expected = brute_force(&variant.stages[0], &held, 4).expect("the inverse scramble");
+            let mut expected = brute_force(&variant.stages[0], &oriented, 4).expect("the inverse scramble");
             let mut found: Vec<Vec<Move>> = results[0][0].solutions.iter().map(|s| s.moves.clone()).collect();
             for list in [&mut expected, &mut found] {
                 list.sort();

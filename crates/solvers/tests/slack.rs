@@ -81,7 +81,7 @@ fn longer_solutions_match_brute_force() {
                 state.edges().iter().take(2).map(|p| Move::from_index(usize::from(*p) % 18)).collect();
             let cube = Cube::from_moves(&scramble);
             let color = Color::COLUMNS[i];
-            let held = cube.conjugate(Symmetry::bring_down(color));
+            let oriented = cube.conjugate(Symmetry::bring_down(color));
             let results = analyzer.analyze(&cube, &request(color, 2)).unwrap();
             for (stage, results) in stages.iter().zip(&results) {
                 let stage = &variant.stages[*stage];
@@ -94,7 +94,7 @@ fn longer_solutions_match_brute_force() {
                         of_length.map(|solution| solution.moves.clone()).collect();
                     assert_eq!(
                         found,
-                        brute_force(stage, &held, ALL_MOVES, length),
+                        brute_force(stage, &oriented, ALL_MOVES, length),
                         "{} {length}",
                         stage.name
                     );
@@ -199,7 +199,7 @@ fn cross_solutions_of_six_to_eight_moves_match_an_exact_table() {
 /// Returns the distance of a stage with some of the moves, `Some(None)` if they never meet it, or `None` if the search
 /// reaches more than `max_states` states.
 fn breadth_first_distance(stage: &Stage, cube: &Cube, moves: u32, max_states: usize) -> Option<Option<u8>> {
-    let mut known: HashSet<Cube> = HashSet::from([*cube]);
+    let mut visited: HashSet<Cube> = HashSet::from([*cube]);
     let mut open = vec![*cube];
     for distance in 0.. {
         if open.iter().any(|cube| stage.is_met(cube)) {
@@ -209,7 +209,7 @@ fn breadth_first_distance(stage: &Stage, cube: &Cube, moves: u32, max_states: us
         for cube in &open {
             for m in Move::all().filter(|m| moves >> m.index() & 1 == 1) {
                 let turned = cube.turn(m);
-                if known.insert(turned) {
+                if visited.insert(turned) {
                     next.push(turned);
                 }
             }
@@ -217,7 +217,7 @@ fn breadth_first_distance(stage: &Stage, cube: &Cube, moves: u32, max_states: us
         if next.is_empty() {
             return Some(None);
         }
-        if known.len() > max_states {
+        if visited.len() > max_states {
             return None;
         }
         open = next;
@@ -254,8 +254,8 @@ fn lengths_within_some_moves_match_breadth_first_search() {
                     cube = cube.turn(Move::from_index((5 * i + g + k) % 18));
                 }
                 let color = Color::COLUMNS[i];
-                let held = cube.conjugate(Symmetry::bring_down(color));
-                let Some(distance) = breadth_first_distance(&variant.stages[0], &held, allowed, 300_000)
+                let oriented = cube.conjugate(Symmetry::bring_down(color));
+                let Some(distance) = breadth_first_distance(&variant.stages[0], &oriented, allowed, 300_000)
                 else {
                     continue;
                 };
@@ -275,7 +275,7 @@ fn lengths_within_some_moves_match_breadth_first_search() {
                                 result.solutions.iter().map(|s| s.moves.clone()).collect();
                             assert_eq!(
                                 found,
-                                brute_force(&variant.stages[0], &held, allowed, length.into()),
+                                brute_force(&variant.stages[0], &oriented, allowed, length.into()),
                                 "{at}"
                             );
                         }

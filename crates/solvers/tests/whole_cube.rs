@@ -93,7 +93,7 @@ fn node_budget_gives_short_and_reproducible_solutions() {
 
 #[test]
 fn states_within_four_moves_are_solved_optimally_and_marked_optimal() {
-    let mut seen = HashSet::from([Cube::SOLVED]);
+    let mut visited = HashSet::from([Cube::SOLVED]);
     let mut level = vec![Cube::SOLVED];
     for distance in 0..=4u8 {
         let sparse = level.iter().step_by(if distance == 4 { 29 } else { 1 });
@@ -108,7 +108,7 @@ fn states_within_four_moves_are_solved_optimally_and_marked_optimal() {
             }
         }
         let next = level.iter().flat_map(|cube| Move::all().map(|m| cube.turn(m)));
-        level = next.filter(|cube| seen.insert(*cube)).collect();
+        level = next.filter(|cube| visited.insert(*cube)).collect();
     }
 }
 

@@ -70,8 +70,8 @@ impl Choices {
         };
         for stage in stages {
             let mut candidates = Vec::new();
-            for (choice, parts) in std::mem::take(&mut normalized[*stage]).into_iter().enumerate() {
-                for (frame, target) in parts {
+            for (choice, framed_targets) in std::mem::take(&mut normalized[*stage]).into_iter().enumerate() {
+                for (frame, target) in framed_targets {
                     let target = index_of(&mut choices.targets, target);
                     candidates.push(Candidate {
                         choice,
