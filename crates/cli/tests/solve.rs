@@ -132,7 +132,7 @@ fn limits_are_kept_or_reported() {
     assert_eq!(said.out, "");
     assert_eq!(
         said.failure(1),
-        "not solved: cube 1: no solution was found of at most 15 moves before the budget was spent\n\
+        "not solved: cube 1: no solution of at most 15 moves was found before the budget was spent\n\
          1 of 1 cubes were not solved\n"
     );
     let said = solve(&["--max-length", "1", "-f", "jsonl", "R U", "F"]);

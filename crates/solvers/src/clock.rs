@@ -1,4 +1,4 @@
-//! The processor time of a thread, by which budgets of time are spent.
+//! The processor time of a thread, in which time budgets are measured.
 
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use cpu_time::ThreadTime;
@@ -6,12 +6,12 @@ pub(crate) use cpu_time::ThreadTime;
 #[cfg(target_family = "wasm")]
 pub(crate) use without::ThreadTime;
 
-/// WebAssembly without a host interface has no clock.
+/// A substitute for WebAssembly, which has no clock without a host interface.
 #[cfg(target_family = "wasm")]
 mod without {
     use std::time::Duration;
 
-    /// A time that is over as soon as it has begun, so that a budget of time ends a search rather than never.
+    /// A time that has always elapsed, so that a time budget ends a search at once.
     pub(crate) struct ThreadTime;
 
     impl ThreadTime {

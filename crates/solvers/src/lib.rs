@@ -1,4 +1,77 @@
-//! Solvers: goals, tables and the search loop put together to answer questions about whole cubes.
+//! Solvers of the Rubik's cube: minimum numbers of moves to any goal, optimal and short solutions of the whole cube,
+//! CFOP as a person solves it, the 4x4x4, and random states.
+//!
+//! A solver puts together a goal or coordinates of the whole cube ([`cubiform_cube`]), pruning tables
+//! ([`cubiform_tables`]) and the search loop of IDA* ([`cubiform_search`]).
+//!
+//! | module | contains |
+//! |---|---|
+//! | [`cfop`] | the analyzer: exact lengths and solutions of the stages of a goal, for every bottom colour |
+//! | [`goal_search`] | the search space of a goal: its frames, probes and lower bounds |
+//! | [`solver`] | the interface of the solvers of the whole cube |
+//! | [`optimal`] | optimal solutions of the whole cube |
+//! | [`two_phase`] | Kociemba's algorithm: short solutions in milliseconds |
+//! | [`thistlethwaite`] | Thistlethwaite's algorithm: four phases, each solved optimally |
+//! | [`subgroup`] | shortest solutions with a few kinds of turns, such as ⟨R, U⟩ and ⟨M, U⟩ |
+//! | [`human`] | CFOP as a person solves it, its cases, and reviews of solves |
+//! | [`five_stage`], [`outer_block`] | the 4x4x4 |
+//! | [`scrambler`] | scrambles that lead to given states |
+//! | [`draw`] | random states under a condition |
+//! | [`players`] | links to web pages that play a solution |
+//!
+//! This crate knows nothing of files of scrambles, output formats and terminals. Its solvers do not print and do not
+//! read the environment. They replay each solution on the cube before they return it.
+//!
+//! # Analyze a scramble
+//!
+//! The minimum number of moves to the cross of each colour. The table of the cross is small enough to be filled in
+//! memory; [`open_all`](cubiform_tables::store::open_all) keeps larger ones as files.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use cubiform_cube::goal::Variant;
+//! use cubiform_cube::{Algorithm, Color};
+//! use cubiform_solvers::cfop::{Analyzer, Request, table_requirements};
+//! use cubiform_tables::Table;
+//! use cubiform_tables::catalogue::Profile;
+//! use cubiform_tables::target::fill::Watch;
+//!
+//! let (goal, stages) = (Variant::std(), [0]); // The first stage of the standard goal is the cross.
+//! let required = table_requirements(&goal, &stages, Profile::Small)?;
+//! let coordinates = required.entries.iter().map(|entry| entry.coordinate()).chain(&required.ad_hoc);
+//! let fill = |coordinate| Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).expect("it is not cancelled").0;
+//! let tables: Vec<Arc<Table>> = coordinates.map(fill).map(Arc::new).collect();
+//!
+//! let analyzer = Analyzer::new(&goal, &stages, &tables);
+//! let cube = Algorithm::parse("B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B")?.cube();
+//! let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 1, slack: 0, only_best: false };
+//! let analysis = analyzer.analyze(&cube, &request)?;
+//!
+//! let lengths = Color::COLUMNS.iter().zip(&analysis[0]).map(|(color, result)| (color.letter(), result.length));
+//! let expected = [('Y', 6), ('W', 6), ('O', 6), ('R', 5), ('G', 7), ('B', 5)];
+//! assert!(lengths.eq(expected.map(|(color, length)| (color, Ok(length)))));
+//! // Each solution is a rotation that brings the colour down, and the moves after it.
+//! assert!(analysis[0].iter().all(|result| result.solutions[0].moves.len() == result.length.unwrap() as usize));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Solve a cube
+//!
+//! All solvers of the whole cube implement [`solver::Solver`].
+//!
+//! ```
+//! use cubiform_cube::{Algorithm, Cube};
+//! use cubiform_solvers::solver::{Limits, Solver};
+//! use cubiform_solvers::two_phase::TwoPhase;
+//!
+//! let cube = Algorithm::parse("D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U' B R' B D' B' L'")?.cube();
+//! let limits = Limits { max_length: Some(21), ..Limits::default() };
+//! let solution = TwoPhase::new().solve(&cube, &limits)?;
+//! assert!(solution.moves().len() <= 21);
+//! assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod cfop;
 mod clock;
@@ -13,9 +86,9 @@ pub mod outer_block;
 mod parallel;
 pub mod players;
 pub mod scrambler;
+pub mod solver;
 pub mod subgroup;
 pub mod thistlethwaite;
 pub mod two_phase;
 
 pub use parallel::work_sharing::Counts;
-pub mod solver;

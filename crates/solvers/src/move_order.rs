@@ -1,4 +1,4 @@
-//! The canonical order of the moves of the 3x3x3, and the sets of moves that it can be limited to.
+//! The canonical order of the moves of the 3x3x3, and a check of the sets of moves to which it can be restricted.
 
 use cubiform_cube::Move;
 use cubiform_search::MoveOrder;
@@ -9,17 +9,19 @@ pub(crate) fn canonical() -> MoveOrder {
     MoveOrder::new(Move::COUNT, may_precede)
 }
 
-/// Checks that a set of moves, bit `m` for move `m`, has of each face all turns, the half turn, or none. The canonical
-/// order makes the turns of a face one move, not several.
+/// Checks that a set of moves, bit `m` for move `m`, has of each face all turns, only the half turn, or none.
+///
+/// The canonical order merges consecutive turns of a face into one move, so a set with a quarter turn must have every
+/// turn of that face.
 ///
 /// # Panics
-/// If of some face a quarter turn is among the moves and another turn is not.
+/// If the set has a quarter turn of a face, but not all turns of it.
 pub(crate) fn check_faces(moves: u32) {
     let has = |m: Move| moves >> m.index() & 1 == 1;
     for m in Move::all().filter(|m| has(*m) && m.quarters() != 2) {
         assert!(
             Move::all().filter(|of| of.face() == m.face()).all(has),
-            "a face has all turns, half turns, or none"
+            "each face must have all turns, only the half turn, or none"
         );
     }
 }

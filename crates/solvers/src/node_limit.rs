@@ -1,37 +1,38 @@
-//! A limit on the nodes of one search: beyond it the search checks its tables, once.
+//! A limit on the nodes of one search, beyond which its tables are verified once.
 
 use std::fmt;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Returns whether the tables of a search are intact, as far as their checksums tell. It may take seconds.
+/// A check that returns whether the tables of a search match their checksums. It may take seconds.
 pub type TableCheck = Box<dyn Fn() -> bool + Send + Sync>;
 
-/// The nodes that one search may expand before its tables are checked.
+/// The maximum number of nodes of one search before its tables are verified.
 ///
-/// With intact tables a search hardly ever gets that far; with a damaged one it may go on for days. If the check finds
-/// the tables intact, there is no limit any more; if it does not, or if there is no check, the search is given up.
+/// A search with intact tables rarely expands as many nodes; with a damaged table it might run for days. If the check
+/// finds the tables intact, the limit is lifted for good. If it does not, or if there is no check, the search is given
+/// up.
 pub(crate) struct NodeLimit {
-    most: u64,
+    max_nodes: u64,
     check: Option<TableCheck>,
     checked: Once,
     is_lifted: AtomicBool,
 }
 
 impl NodeLimit {
-    /// A limit that cannot be passed until there is a check.
-    pub(crate) fn new(most: u64) -> NodeLimit {
-        NodeLimit { most, check: None, checked: Once::new(), is_lifted: AtomicBool::new(false) }
+    /// Creates a limit without a check.
+    pub(crate) fn new(max_nodes: u64) -> NodeLimit {
+        NodeLimit { max_nodes, check: None, checked: Once::new(), is_lifted: AtomicBool::new(false) }
     }
 
-    /// How many nodes it allows.
-    pub(crate) fn most(&self) -> u64 {
-        self.most
+    /// Returns the maximum number of nodes.
+    pub(crate) fn max_nodes(&self) -> u64 {
+        self.max_nodes
     }
 
-    /// Has the tables checked like this beyond `most` nodes.
-    pub(crate) fn set_check(&mut self, check: TableCheck, most: u64) {
-        (self.check, self.checked, self.most) = (Some(check), Once::new(), most);
+    /// Sets the check that runs once a search exceeds `max_nodes`.
+    pub(crate) fn set_check(&mut self, check: TableCheck, max_nodes: u64) {
+        (self.check, self.checked, self.max_nodes) = (Some(check), Once::new(), max_nodes);
     }
 
     /// Allows any number of nodes from now on.
@@ -39,10 +40,11 @@ impl NodeLimit {
         self.is_lifted.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a search that has expanded so many nodes may go on. Beyond the limit this waits for the check.
+    /// Returns whether a search that has expanded `nodes` nodes may continue. Beyond the limit this runs the check, or
+    /// waits while another thread runs it.
     #[inline]
     pub(crate) fn allows(&self, nodes: u64) -> bool {
-        nodes <= self.most || self.is_lifted()
+        nodes <= self.max_nodes || self.is_lifted()
     }
 
     #[cold]
@@ -58,7 +60,7 @@ impl NodeLimit {
 
 impl fmt::Debug for NodeLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NodeLimit").field("most", &self.most).finish_non_exhaustive()
+        f.debug_struct("NodeLimit").field("max_nodes", &self.max_nodes).finish_non_exhaustive()
     }
 }
 
@@ -70,13 +72,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_checked_once_and_only_beyond_the_limit() {
+    fn check_runs_once_and_only_beyond_the_limit() {
         for are_intact in [false, true] {
             let checks = Arc::new(AtomicUsize::new(0));
             let mut limit = NodeLimit::new(1_000_000);
-            let counted = Arc::clone(&checks);
+            let counter = Arc::clone(&checks);
             let check = Box::new(move || {
-                counted.fetch_add(1, Ordering::Relaxed);
+                counter.fetch_add(1, Ordering::Relaxed);
                 are_intact
             });
             limit.set_check(check, 100);
@@ -91,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_check_the_caller_may_lift_it() {
+    fn lift_allows_any_number_of_nodes_without_a_check() {
         let limit = NodeLimit::new(100);
         assert!(!limit.allows(101));
         limit.lift();

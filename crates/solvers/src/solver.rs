@@ -1,4 +1,4 @@
-//! What all solvers of the whole cube have in common: what they are asked, what they answer.
+//! The interface of all solvers of the whole cube: the trait [`Solver`], its [`Limits`], [`Solution`] and [`Unsolved`].
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -8,52 +8,52 @@ use cubiform_cube::{Algorithm, Cube, Move, Symmetry};
 
 use crate::clock::ThreadTime;
 
-/// How short a solution must be, and how long to look for it.
+/// The limits of one solve: the length of the solution and the budget of the search.
 ///
-/// Without a budget a solver ends with its first solution of at most `max_length` moves; with one it goes on to
-/// shorter ones until the budget is spent, or none is shorter.
+/// Without a budget a solver returns its first solution of at most `max_length` moves. With a budget it goes on to
+/// shorter solutions until the budget is spent or no shorter one exists.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
-    /// The most moves of a solution, in the half-turn metric.
+    /// The maximum length of a solution, in half turn metric.
     pub max_length: Option<u8>,
-    /// A budget of processor time. WebAssembly has no clock: there it is spent at once.
+    /// A budget of processor time. WebAssembly has no clock: there such a budget is spent at once.
     pub time: Option<Duration>,
-    /// A budget of nodes: with it alone the answer is the same everywhere and always, with the same tables.
+    /// A budget of expanded nodes. With this budget alone, equal tables give equal answers in every run.
     pub nodes: Option<u64>,
-    /// Whether the first solution of at most `max_length` moves will do, although there is a budget.
+    /// Whether to return the first solution of at most `max_length` moves even if there is a budget.
     pub first: bool,
-    /// Ends the search when it is set.
+    /// A flag that stops the search when it is set.
     pub stop: Option<&'a AtomicBool>,
-    /// The same: what it was for has been found elsewhere.
+    /// A flag that stops the search when another search has found the answer.
     pub superseded: Option<&'a AtomicBool>,
 }
 
 impl Limits<'_> {
-    /// Whether there is a budget.
+    /// Returns whether there is a budget.
     pub fn has_budget(&self) -> bool {
         self.time.is_some() || self.nodes.is_some()
     }
 }
 
-/// A solution.
+/// A solution of the whole cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The moves, in the phases of the method; those that do not show phases have one.
+    /// The moves by phase of the method; a single phase if the method reports none.
     pub phases: Vec<Vec<Move>>,
-    /// Whether it is known that there is none shorter.
+    /// Whether the solution is known to be optimal.
     pub optimal: bool,
-    /// How many nodes were expanded.
+    /// The number of nodes expanded.
     pub nodes: u64,
 }
 
 impl Solution {
-    /// All of its moves.
+    /// Returns the moves of all phases.
     pub fn moves(&self) -> Vec<Move> {
         self.phases.concat()
     }
 
-    /// What to do right after a scramble that has turned the whole cube by `rotation`: the rotation back to how the
-    /// moves are written (white on top and green in front), if there is anything to turn back, and the moves.
+    /// Returns the algorithm that solves the cube right after a scramble that turned the whole cube by `rotation`: the
+    /// rotation back to white on top and green in front, if it is needed, and then the moves.
     ///
     /// # Panics
     /// If `rotation` is a mirror.
@@ -64,66 +64,67 @@ impl Solution {
     }
 }
 
-/// Why there is no solution.
+/// The reason why a solver returned no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
     /// The budget was spent.
-    #[error("no solution was found {} before the budget was spent", at_most(*.max_length))]
+    #[error("no solution{} was found before the budget was spent", at_most(*.max_length))]
     Budget {
-        /// The most moves that were allowed.
+        /// The maximum length that was allowed.
         max_length: Option<u8>,
     },
-    /// There is none.
-    #[error("there is no solution {}", at_most(*.max_length))]
+    /// No solution is short enough.
+    #[error("there is no solution{}", at_most(*.max_length))]
     None {
-        /// The most moves that were allowed.
+        /// The maximum length that was allowed.
         max_length: Option<u8>,
     },
-    /// The moves that are allowed never solve it.
+    /// The allowed moves do not generate the cube.
     #[error("not solvable with these moves")]
     NotInGroup,
-    /// The method gives one solution, which is longer.
+    /// The only solution of the method is too long.
     #[error("the solution has {length} moves, more than {max_length}")]
     TooLong {
-        /// How many moves it has.
+        /// The length of that solution.
         length: usize,
-        /// The most that were allowed.
+        /// The maximum length that was allowed.
         max_length: u8,
     },
     /// A table contradicts itself or the cube.
     #[error("the table of the optimal solver is damaged")]
     Table,
-    /// It was stopped.
+    /// A flag of [`Limits`] stopped the search.
     #[error("the search was stopped")]
     Stopped,
 }
 
+/// Returns the words that state a maximum length, after a space, or an empty string.
 fn at_most(max_length: Option<u8>) -> String {
     let ending = if max_length == Some(1) { "" } else { "s" };
-    max_length.map_or_else(|| "at all".into(), |most| format!("of at most {most} move{ending}"))
+    max_length.map_or_else(String::new, |max| format!(" of at most {max} move{ending}"))
 }
 
-/// A way to solve the whole cube.
+/// A solver of the whole cube.
 pub trait Solver: Send + Sync {
-    /// Solves a cube. What it gives has been made on the cube, and solved it.
+    /// Returns a solution of `cube`, which has been replayed on it.
     ///
     /// # Errors
-    /// If it finds none within the limits.
+    /// If there is none within the limits.
     fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved>;
 
-    /// The solutions of a cube: one, of methods that find no others. Each tells the nodes of all together.
+    /// Returns solutions of `cube`: one, unless the method finds several. Each has the node count of the whole search.
     ///
     /// # Errors
-    /// If it finds none within the limits.
+    /// If there is none within the limits.
     fn solutions(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Vec<Solution>, Unsolved> {
         self.solve(cube, limits).map(|solution| vec![solution])
     }
 }
 
-/// How many nodes are expanded between two looks at the clock.
+/// The nodes expanded between two checks of the clock and of the stop flags.
 const NODES_BETWEEN_CHECKS: u64 = 256;
 
-/// A budget that is being spent.
+/// The spent part of a budget.
 pub(crate) struct Meter<'a> {
     limits: &'a Limits<'a>,
     start: Option<ThreadTime>,
@@ -132,30 +133,32 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
+    /// Starts a budget.
     pub(crate) fn new(limits: &'a Limits<'a>) -> Meter<'a> {
         let start = limits.time.map(|_| ThreadTime::now());
         let mut meter = Meter { limits, start, nodes: 0, next_check: 0 };
-        meter.plan();
+        meter.schedule_check();
         meter
     }
 
-    fn plan(&mut self) {
+    /// Sets the number of nodes at which the next check is due.
+    fn schedule_check(&mut self) {
         self.next_check = self.limits.nodes.unwrap_or(u64::MAX).min(self.nodes + NODES_BETWEEN_CHECKS);
     }
 
-    /// The nodes expanded so far.
+    /// Returns the number of nodes expanded so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// So many nodes more have been expanded; whether the budget is spent.
+    /// Adds expanded nodes. Returns whether the budget is spent or the search is stopped.
     #[inline(always)]
     pub(crate) fn spend(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         self.nodes >= self.next_check && self.check()
     }
 
-    /// Whether somebody has asked for an end.
+    /// Returns whether a stop flag is set.
     pub(crate) fn is_stopped(&self) -> bool {
         [self.limits.stop, self.limits.superseded]
             .into_iter()
@@ -165,7 +168,7 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn check(&mut self) -> bool {
-        self.plan();
+        self.schedule_check();
         let spent = |start: &ThreadTime| self.limits.time.is_some_and(|time| start.elapsed() >= time);
         self.is_stopped()
             || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes)

@@ -1,7 +1,7 @@
-//! Thistlethwaite's algorithm: four groups, each within the one before, and a shortest way from each into the next.
+//! Thistlethwaite's algorithm: a chain of four groups, and a shortest path from each group into the next.
 //!
-//! A phase is data: its moves, and what it looks at. What it looks at is numbered by trying the moves, all distances
-//! are filled in, and the one search loop follows them.
+//! A phase is data: its moves and its coordinates. The values of a coordinate are numbered by trying the moves; then
+//! all distances of the phase are filled in breadth-first, and the search follows them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -14,69 +14,77 @@ use cubiform_tables::kociemba::{Coordinate, CornerPermutation, Flip, Twist, UdSl
 
 use crate::solver::{Limits, Solution, Solver, Unsolved};
 
-/// What a phase looks at in a cube: numbers that tell apart what it must tell apart. A move that the phase makes must
-/// lead from equal numbers to equal numbers.
+/// A coordinate: a number for each cube that is equal for cubes that a phase need not distinguish. Each move of the
+/// phase must lead from equal numbers to equal numbers.
 type CoordinateFn = fn(&Cube) -> usize;
 
-/// A phase.
+/// A phase of the algorithm.
 struct Phase {
-    /// Of these axes the faces make half turns only.
-    half: &'static [Axis],
-    /// It ends when all of these are as in the solved cube.
-    looks: &'static [CoordinateFn],
+    /// The axes whose faces make only half turns.
+    half_turn_axes: &'static [Axis],
+    /// The coordinates. The phase ends when all of them equal those of the solved cube.
+    coordinates: &'static [CoordinateFn],
 }
 
-/// The phases: all edges oriented; all corners oriented and the slice's edges in it; every piece where half turns can
-/// bring it home; solved.
+/// The phases, by their goals:
+///
+/// 1. All edges are oriented.
+/// 2. All corners are oriented, and the edges of the UD slice are in it.
+/// 3. Half turns can bring every piece home.
+/// 4. The cube is solved.
 const PHASES: [Phase; 4] = [
-    Phase { half: &[], looks: &[Flip::rank_of] },
-    Phase { half: &[Axis::Z], looks: &[Twist::rank_of, UdSlice::rank_of] },
-    Phase { half: &[Axis::Z, Axis::X], looks: &[corner_coset, |cube| edge_set(cube, [1, 3, 5, 7])] },
+    Phase { half_turn_axes: &[], coordinates: &[Flip::rank_of] },
+    Phase { half_turn_axes: &[Axis::Z], coordinates: &[Twist::rank_of, UdSlice::rank_of] },
     Phase {
-        half: &Axis::ALL,
-        looks: &[
+        half_turn_axes: &[Axis::Z, Axis::X],
+        coordinates: &[corner_coset, |cube| edge_position_set(cube, [1, 3, 5, 7])],
+    },
+    Phase {
+        half_turn_axes: &Axis::ALL,
+        coordinates: &[
             CornerPermutation::rank_of,
-            |cube| edge_places(cube, [0, 2, 4, 6]),
-            |cube| edge_places(cube, [1, 3, 5, 7]),
-            |cube| edge_places(cube, [8, 9, 10, 11]),
+            |cube| edge_positions(cube, [0, 2, 4, 6]),
+            |cube| edge_positions(cube, [1, 3, 5, 7]),
+            |cube| edge_positions(cube, [8, 9, 10, 11]),
         ],
     },
 ];
 
-/// In which positions these edges stand, in whatever order.
-fn edge_set(cube: &Cube, edges: [usize; 4]) -> usize {
+/// Returns the set of the positions of these edges, a bit for each position.
+fn edge_position_set(cube: &Cube, edges: [usize; 4]) -> usize {
     edges.iter().fold(0, |set, e| set | 1 << (cube.edges()[*e] / 2))
 }
 
-/// In which positions these edges stand.
-fn edge_places(cube: &Cube, edges: [usize; 4]) -> usize {
-    edges.iter().fold(0, |places, e| 12 * places + usize::from(cube.edges()[*e] / 2))
+/// Returns the positions of these edges as the digits of one number.
+fn edge_positions(cube: &Cube, edges: [usize; 4]) -> usize {
+    edges.iter().fold(0, |positions, e| 12 * positions + usize::from(cube.edges()[*e] / 2))
 }
 
-/// The corners up to what half turns made before can do: the least rank of what they then are.
+/// Returns the coset of the corners under half turns made before the cube: the least rank in the coset.
 fn corner_coset(cube: &Cube) -> usize {
     static BY_HALF_TURNS: LazyLock<Vec<Cube>> = LazyLock::new(|| {
-        let all =
-            reached(CornerPermutation::rank_of, &moves(&PHASES[3]), &|| false).expect("nobody stops it");
+        let all = enumerate_states(CornerPermutation::rank_of, &moves(&PHASES[3]), &|| false)
+            .expect("the enumeration is not stopped");
         all.into_iter().map(|(cube, _)| cube).collect()
     });
     let rank = |before: &Cube| CornerPermutation::rank_of(&before.then(cube));
     BY_HALF_TURNS.iter().map(rank).min().expect("the group has a neutral element")
 }
 
-/// The moves of a phase.
+/// Returns the moves of a phase.
 fn moves(phase: &Phase) -> Vec<Move> {
-    Move::all().filter(|m| m.quarters() == 2 || !phase.half.contains(&m.face().axis())).collect()
+    Move::all().filter(|m| m.quarters() == 2 || !phase.half_turn_axes.contains(&m.face().axis())).collect()
 }
 
-/// All that `look` sees on the way from the solved cube by these moves: a cube for each, in the order in which they are
-/// reached, and where the moves lead from it; `None` if `is_stopped`, which is asked for each.
-fn reached(
-    look: CoordinateFn,
+/// Enumerates the values of a coordinate that these moves reach from the solved cube, in the order in which they are
+/// reached: for each value a cube, and the index of the value after each move. Returns `None` if `is_stopped`, which is
+/// called for each value, returned true.
+fn enumerate_states(
+    coordinate: CoordinateFn,
     moves: &[Move],
     is_stopped: &dyn Fn() -> bool,
 ) -> Option<Vec<(Cube, Vec<usize>)>> {
-    let mut numbers = HashMap::from([(look(&Cube::SOLVED), 0)]);
+    let mut numbers = HashMap::from([(coordinate(&Cube::SOLVED), 0)]);
     let mut all = vec![(Cube::SOLVED, Vec::new())];
     let mut next = 0;
     while next < all.len() {
@@ -86,7 +94,7 @@ fn reached(
         for m in moves {
             let to = all[next].0.turn(*m);
             let new = all.len();
-            let number = *numbers.entry(look(&to)).or_insert(new);
+            let number = *numbers.entry(coordinate(&to)).or_insert(new);
             if number == new {
                 all.push((to, Vec::new()));
             }
@@ -97,58 +105,65 @@ fn reached(
     Some(all)
 }
 
-/// What a phase looks at, numbered from the solved cube's, which is 0.
-struct Numbered {
-    look: CoordinateFn,
+/// A coordinate whose values are numbered consecutively; the solved cube's is 0.
+struct NumberedCoordinate {
+    coordinate: CoordinateFn,
     numbers: HashMap<usize, u16>,
-    /// By number, then by move of the cube.
-    turned: Vec<[u16; Move::COUNT]>,
+    /// For each number and move, the number after the move.
+    move_table: Vec<[u16; Move::COUNT]>,
 }
 
-impl Numbered {
-    fn new(look: CoordinateFn, moves: &[Move], is_stopped: &dyn Fn() -> bool) -> Option<Numbered> {
-        let all = reached(look, moves, is_stopped)?;
+impl NumberedCoordinate {
+    fn new(
+        coordinate: CoordinateFn,
+        moves: &[Move],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<NumberedCoordinate> {
+        let all = enumerate_states(coordinate, moves, is_stopped)?;
         let row = |to: &Vec<usize>| {
             let mut row = [0; Move::COUNT];
             moves.iter().zip(to).for_each(|(m, to)| row[m.index()] = *to as u16);
             row
         };
-        Some(Numbered {
-            look,
-            numbers: all.iter().enumerate().map(|(i, (cube, _))| (look(cube), i as u16)).collect(),
-            turned: all.iter().map(|(_, to)| row(to)).collect(),
+        Some(NumberedCoordinate {
+            coordinate,
+            numbers: all.iter().enumerate().map(|(i, (cube, _))| (coordinate(cube), i as u16)).collect(),
+            move_table: all.iter().map(|(_, to)| row(to)).collect(),
         })
     }
 }
 
-/// The most things that a phase looks at.
+/// The maximum number of coordinates of a phase.
 const MAX_COORDINATES: usize = 4;
 
-/// A phase as a space of the search, all of whose distances are known.
+/// A phase as a search space, with all distances known.
 struct PhaseSpace {
     moves: u64,
     order: MoveOrder,
-    looks: Vec<Numbered>,
+    coordinates: Vec<NumberedCoordinate>,
     distances: Vec<u8>,
 }
 
-/// The numbers of what a phase looks at.
-type State = [u16; MAX_COORDINATES];
+/// A state of a phase: the numbers of its coordinates.
+type PhaseState = [u16; MAX_COORDINATES];
 
 impl PhaseSpace {
     fn new(phase: &Phase, is_stopped: &dyn Fn() -> bool) -> Option<PhaseSpace> {
         let moves = moves(phase);
-        let looks = phase.looks.iter().map(|look| Numbered::new(*look, &moves, is_stopped));
-        let looks: Vec<Numbered> = looks.collect::<Option<_>>()?;
+        let coordinates = phase
+            .coordinates
+            .iter()
+            .map(|coordinate| NumberedCoordinate::new(*coordinate, &moves, is_stopped));
+        let coordinates: Vec<NumberedCoordinate> = coordinates.collect::<Option<_>>()?;
         let set = moves.iter().fold(0, |set, m| set | 1 << m.index());
-        let may_follow = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
+        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let mut space = PhaseSpace {
             moves: set,
-            order: MoveOrder::new(Move::COUNT, may_follow),
-            looks,
+            order: MoveOrder::new(Move::COUNT, may_precede),
+            coordinates,
             distances: Vec::new(),
         };
-        let size = space.looks.iter().map(|look| look.turned.len()).product();
+        let size = space.coordinates.iter().map(|coordinate| coordinate.move_table.len()).product();
         space.distances = distances_until(size, 0, u8::MAX, is_stopped, |index, reached| {
             let state = space.state(index);
             reached.extend(moves.iter().map(|m| space.index(&space.turn(&state, m.index()))));
@@ -156,123 +171,138 @@ impl PhaseSpace {
         Some(space)
     }
 
-    fn of(&self, cube: &Cube) -> State {
+    fn state_of(&self, cube: &Cube) -> PhaseState {
         let mut state = [0; MAX_COORDINATES];
-        for (number, look) in state.iter_mut().zip(&self.looks) {
-            *number = look.numbers[&(look.look)(cube)];
+        for (number, coordinate) in state.iter_mut().zip(&self.coordinates) {
+            *number = coordinate.numbers[&(coordinate.coordinate)(cube)];
         }
         state
     }
 
-    fn turn(&self, state: &State, m: usize) -> State {
-        let mut turned = [0; MAX_COORDINATES];
-        for (i, look) in self.looks.iter().enumerate() {
-            turned[i] = look.turned[usize::from(state[i])][m];
+    fn turn(&self, state: &PhaseState, m: usize) -> PhaseState {
+        let mut next = [0; MAX_COORDINATES];
+        for (i, coordinate) in self.coordinates.iter().enumerate() {
+            next[i] = coordinate.move_table[usize::from(state[i])][m];
         }
-        turned
+        next
     }
 
-    fn index(&self, state: &State) -> usize {
-        let digits = self.looks.iter().zip(state);
-        digits.fold(0, |index, (look, number)| index * look.turned.len() + usize::from(*number))
+    fn index(&self, state: &PhaseState) -> usize {
+        let digits = self.coordinates.iter().zip(state);
+        digits
+            .fold(0, |index, (coordinate, number)| index * coordinate.move_table.len() + usize::from(*number))
     }
 
-    fn state(&self, mut index: usize) -> State {
+    fn state(&self, mut index: usize) -> PhaseState {
         let mut state = [0; MAX_COORDINATES];
-        for (number, look) in state[..self.looks.len()].iter_mut().zip(&self.looks).rev() {
-            *number = (index % look.turned.len()) as u16;
-            index /= look.turned.len();
+        for (number, coordinate) in state[..self.coordinates.len()].iter_mut().zip(&self.coordinates).rev() {
+            *number = (index % coordinate.move_table.len()) as u16;
+            index /= coordinate.move_table.len();
         }
         state
     }
 
-    fn distance(&self, state: &State) -> u8 {
+    fn distance(&self, state: &PhaseState) -> u8 {
         self.distances[self.index(state)]
     }
 }
 
 impl Space for PhaseSpace {
-    type Node = State;
-    type Children = [State; Move::COUNT];
-    /// What the children have left.
+    type Node = PhaseState;
+    type Children = [PhaseState; Move::COUNT];
+    /// The moves that a child has left.
     type Plan = u8;
 
-    fn plan(&self, _: &State, budget: u8) -> u8 {
-        budget
+    fn plan(&self, _: &PhaseState, child_depth_left: u8) -> u8 {
+        child_depth_left
     }
 
-    fn expand(&self, _: &u8, parent: &State, moves: u64, children: &mut Self::Children) -> u32 {
+    fn expand(&self, _: &u8, parent: &PhaseState, moves: u64, children: &mut Self::Children) -> u32 {
         for m in bits(moves & self.moves) {
             children[m] = self.turn(parent, m);
         }
         0
     }
 
-    fn prune(&self, budget: &u8, _: &State, children: &mut Self::Children, alive: u64, _: usize) -> u64 {
-        let near = bits(alive & self.moves).filter(|m| self.distance(&children[*m]) <= *budget);
-        near.fold(0, |set, m| set | 1 << m)
+    fn prune(
+        &self,
+        child_depth_left: &u8,
+        _: &PhaseState,
+        children: &mut Self::Children,
+        alive: u64,
+        _: usize,
+    ) -> u64 {
+        let survivors =
+            bits(alive & self.moves).filter(|m| self.distance(&children[*m]) <= *child_depth_left);
+        survivors.fold(0, |set, m| set | 1 << m)
     }
 
-    fn commit(&self, _: &Self::Plan, _: &State, children: &Self::Children, m: u8, child: &mut State) {
+    fn commit(
+        &self,
+        _: &Self::Plan,
+        _: &PhaseState,
+        children: &Self::Children,
+        m: u8,
+        child: &mut PhaseState,
+    ) {
         *child = children[usize::from(m)];
     }
 
-    fn is_goal(&self, node: &State) -> bool {
+    fn is_goal(&self, node: &PhaseState) -> bool {
         self.distance(node) == 0
     }
 }
 
-/// Makes one turn of the last turns of a phase and the first of the next where they are of one face.
-///
-/// That ends the phase as well: moves of the next keep what it has reached.
+/// Merges the last turn of a phase with the first turn of the next if they turn one face. The phase still reaches its
+/// goal, which the moves of the next phase preserve.
 fn join_phases(phases: &mut [Vec<Move>]) {
     for i in 1..phases.len() {
         let (before, after) = phases.split_at_mut(i);
         let Some(last) = before.iter_mut().rev().find(|phase| !phase.is_empty()) else { continue };
-        // The first may stand behind one of the opposite face.
+        // The first turn of the face may follow one of the opposite face.
         let starts = |phase: &[Move], k: usize| {
             phase.get(k).is_some_and(|m| k == 0 || m.face().axis() == phase[0].face().axis())
         };
-        let one =
+        let merge =
             |last: &[Move], m: Move| Some(joined(&[last, &[m]].concat())).filter(|l| l.len() <= last.len());
-        while let Some((k, whole)) = (0..2)
+        while let Some((k, merged)) = (0..2)
             .filter(|k| starts(&after[0], *k))
-            .find_map(|k| one(last, after[0][k]).map(|whole| (k, whole)))
+            .find_map(|k| merge(last, after[0][k]).map(|merged| (k, merged)))
         {
-            *last = whole;
+            *last = merged;
             after[0].remove(k);
         }
     }
 }
 
-/// The numbers of the bits of a set.
+/// Iterates over the members of a set of moves.
 fn bits(set: u64) -> impl Iterator<Item = usize> {
     (0..Move::COUNT).filter(move |m| set >> m & 1 == 1)
 }
 
-/// The solver.
+/// The solver with its tables.
 pub struct Thistlethwaite {
     phases: Vec<PhaseSpace>,
 }
 
 impl Thistlethwaite {
-    /// Fills its tables, 2.5 MB.
+    /// Creates a solver and fills its tables (2.5 MB).
     pub fn new() -> Thistlethwaite {
-        Thistlethwaite::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
+        Thistlethwaite::new_until(&AtomicBool::new(false)).expect("it is not cancelled")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
+    /// Creates a solver like [`Thistlethwaite::new`], or returns `None` if `cancel` was set first.
     pub fn new_until(cancel: &AtomicBool) -> Option<Thistlethwaite> {
         let is_stopped = || cancel.load(Ordering::Relaxed);
         let phases = PHASES.iter().map(|phase| PhaseSpace::new(phase, &is_stopped)).collect::<Option<_>>()?;
         Some(Thistlethwaite { phases })
     }
 
-    /// How many states each phase has by their distance from its end.
+    /// Returns, for each phase, the number of states at each distance from its goal.
     pub fn distributions(&self) -> Vec<Vec<u64>> {
         let count = |phase: &PhaseSpace| {
-            let most = phase.distances.iter().filter(|d| **d != u8::MAX).max().copied().unwrap_or(0);
-            let mut counts = vec![0; usize::from(most) + 1];
+            let max_distance = phase.distances.iter().filter(|d| **d != u8::MAX).max().copied().unwrap_or(0);
+            let mut counts = vec![0; usize::from(max_distance) + 1];
             phase.distances.iter().filter(|d| **d != u8::MAX).for_each(|d| counts[usize::from(*d)] += 1);
             counts
         };
@@ -287,16 +317,16 @@ impl Default for Thistlethwaite {
 }
 
 impl Solver for Thistlethwaite {
-    /// A solution of at most 45 moves, about 30 in the mean: that of the first of the shortest ways of each phase.
+    /// Returns a solution of at most 45 moves: for each phase the first of its shortest paths.
     fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
         let (mut state, mut nodes) = (*cube, 0);
         let mut phases: Vec<Vec<Move>> = Vec::new();
         for space in &self.phases {
-            let root = space.of(&state);
+            let root = space.state_of(&state);
             let mut search = Search::new(&space.order);
             search.start(space, &root, &[], space.distance(&root), 0);
             while search.step() == Step::LookUps {}
-            let path = search.solution().expect("there is a way of the length that the table tells");
+            let path = search.solution().expect("the table has the exact distance");
             let found: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
             nodes += search.expanded();
             state = state.apply(&found);

@@ -1,4 +1,4 @@
-//! Every solver, analyzer and draw ends soon after it is cancelled, and so does making its tables.
+//! Cancellation: every solver, analyzer and draw ends within milliseconds, and so does the construction of its tables.
 
 mod tables;
 
@@ -25,80 +25,80 @@ use cubiform_tables::kociemba::catalogue::PHASES;
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
 
-/// What is promised is ten milliseconds. Tests are compiled with checks and share the machine with others.
-const MOST: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
+/// The maximum time between cancellation and the end. The promise is ten milliseconds; debug builds are slower.
+const MAX_DELAY: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
 
-/// How often the same is tried: other work on the machine may hold one up.
+/// The number of tries for each delay, since other work on the machine may hold one up.
 const TRIES: usize = 6;
 
-/// Cancels `work` after each of these milliseconds and finds out how long it goes on: the least of some tries. `work`
-/// returns whether it was cancelled; if it is done before, that is no try.
-fn ends_soon(name: &str, delays: &[u64], work: impl Fn(&AtomicBool) -> bool + Sync) {
-    ends_soon_after(name, delays, || (), |(), cancel| work(cancel));
+/// Cancels `work` after each of `delays` (milliseconds) and checks the shortest time of several tries that it takes to
+/// end. `work` returns whether it was cancelled; a try that is done before does not count.
+fn assert_ends_soon(name: &str, delays: &[u64], work: impl Fn(&AtomicBool) -> bool + Sync) {
+    assert_ends_soon_with(name, delays, || (), |(), cancel| work(cancel));
 }
 
-/// The same with something that is made anew for each try, before the time begins.
-fn ends_soon_after<T: Send>(
+/// Checks as [`assert_ends_soon`] does, with an input for `work` that is made before each try.
+fn assert_ends_soon_with<T: Send>(
     name: &str,
     delays: &[u64],
     make: impl Fn() -> T,
     work: impl Fn(T, &AtomicBool) -> bool + Sync,
 ) {
-    let mut tried = 0;
+    let mut delays_tried = 0;
     for delay in delays {
-        let mut least: Option<Duration> = None;
+        let mut fastest: Option<Duration> = None;
         for _ in 0..TRIES {
-            let (made, cancel) = (make(), AtomicBool::new(false));
-            let took = thread::scope(|scope| {
+            let (input, cancel) = (make(), AtomicBool::new(false));
+            let delay_of_try = thread::scope(|scope| {
                 let worker = scope.spawn(|| {
-                    let was_cancelled = work(made, &cancel);
+                    let was_cancelled = work(input, &cancel);
                     (was_cancelled, Instant::now())
                 });
                 thread::sleep(Duration::from_millis(*delay));
-                let since = Instant::now();
+                let cancelled_at = Instant::now();
                 cancel.store(true, Ordering::Relaxed);
                 let (was_cancelled, ended) = worker.join().unwrap();
-                was_cancelled.then(|| ended.saturating_duration_since(since))
+                was_cancelled.then(|| ended.saturating_duration_since(cancelled_at))
             });
-            least = [least, took].into_iter().flatten().min();
-            if least.is_some_and(|least| least < MOST / 20) {
+            fastest = [fastest, delay_of_try].into_iter().flatten().min();
+            if fastest.is_some_and(|fastest| fastest < MAX_DELAY / 20) {
                 break;
             }
         }
-        let Some(least) = least else { continue };
-        tried += 1;
-        println!("{name}, cancelled after {delay} ms: {:.2} ms", least.as_secs_f64() * 1e3);
-        assert!(least < MOST, "{name}, cancelled after {delay} ms: {least:?}");
+        let Some(fastest) = fastest else { continue };
+        delays_tried += 1;
+        println!("{name}, cancelled after {delay} ms: {:.2} ms", fastest.as_secs_f64() * 1e3);
+        assert!(fastest < MAX_DELAY, "{name}, cancelled after {delay} ms: {fastest:?}");
     }
-    assert!(tried > 0, "{name} was done before it was cancelled");
+    assert!(delays_tried > 0, "{name} was done before it was cancelled");
 }
 
-fn hard() -> Cube {
+fn hard_cube() -> Cube {
     Algorithm::parse("B2 U' L2 U F2 L2 D2 L2 U F' L F L D U L' D2 F' U2 B").unwrap().cube()
 }
 
 #[test]
-fn analyzer_ends_soon() {
+fn analyzer_ends_soon_after_cancellation() {
     let analyzer = tables::analyzer(&Variant::std(), &[0, 1, 4]);
-    // All solutions of a stage, of which there are too many to be found.
+    // There are too many solutions of a stage to find all.
     let request =
         Request { colors: Color::COLUMNS.to_vec(), solutions: usize::MAX, slack: 0, only_best: false };
     let cubes: Vec<Cube> = random::states(1).take(100).collect();
-    ends_soon("analyze_until", &[1, 30, 200], |cancel| {
+    assert_ends_soon("analyze_until", &[1, 30, 200], |cancel| {
         cubes
             .iter()
             .any(|cube| analyzer.analyze_until(cube, &request, cancel) == Err(AnalyzeError::Cancelled))
     });
-    ends_soon("analyze_shared", &[1, 30, 200], |cancel| {
+    assert_ends_soon("analyze_shared", &[1, 30, 200], |cancel| {
         let analyze = |cube| analyzer.analyze_shared(cube, &request, 3, cancel);
         cubes.iter().any(|cube| analyze(cube) == Err(AnalyzeError::Cancelled))
     });
-    ends_soon("analyze_many", &[1, 30, 200], |cancel| {
-        let source = |_: bool| Source::Cube((), hard());
+    assert_ends_soon("analyze_many", &[1, 30, 200], |cancel| {
+        let source = |_: bool| Source::Cube((), hard_cube());
         analyzer.analyze_many(&request, 3, cancel, &source, &|(), _| {});
         true
     });
-    ends_soon("analyze_many without input", &[1, 30, 100], |cancel| {
+    assert_ends_soon("analyze_many without input", &[1, 30, 100], |cancel| {
         let source = |may_wait: bool| {
             if may_wait {
                 thread::sleep(Duration::from_millis(2));
@@ -111,8 +111,8 @@ fn analyzer_ends_soon() {
 }
 
 #[test]
-fn human_solver_ends_soon() {
-    ends_soon("human::Solver::new_until", &[0, 1, 2, 5, 10, 20], |cancel| {
+fn human_solver_ends_soon_after_cancellation() {
+    assert_ends_soon("human::Solver::new_until", &[0, 1, 2, 5, 10, 20], |cancel| {
         human::Solver::new_until(cancel).is_none()
     });
     let request = human::Request {
@@ -120,55 +120,58 @@ fn human_solver_ends_soon() {
         colors: Color::COLUMNS.to_vec(),
         ..human::Request::default()
     };
-    // Ways are found once and kept: a new solver has the most to do.
+    // A solver keeps the paths that it has found, so a new one has the most to do.
     let solve = |solver: human::Solver, cancel: &AtomicBool| {
-        solver.solve_until(&hard(), &request, cancel) == Err(SolveError::Stopped)
+        solver.solve_until(&hard_cube(), &request, cancel) == Err(SolveError::Stopped)
     };
-    ends_soon_after("human::Solver::solve_until", &[1, 20, 50, 100, 200], human::Solver::new, solve);
+    assert_ends_soon_with("human::Solver::solve_until", &[1, 20, 50, 100, 200], human::Solver::new, solve);
 }
 
 #[test]
-fn optimal_solver_ends_soon() {
+fn optimal_solver_ends_soon_after_cancellation() {
     let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
     let table = CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap();
     for threads in [1, 3] {
         let name = format!("Optimal::solve_shared, {threads} threads");
-        // Made anew: its filter for long searches is made during the search.
+        // A new solver makes the filter for long searches during the search.
         let solve = |optimal: Optimal<'_>, cancel: &AtomicBool| {
-            let solved = optimal.solve_shared(&hard(), &optimal::Limits::default(), None, threads, cancel);
+            let solved =
+                optimal.solve_shared(&hard_cube(), &optimal::Limits::default(), None, threads, cancel);
             solved == Err(optimal::SolveError::Cancelled)
         };
-        ends_soon_after(&name, &[1, 30, 300, 1000, 3000], || Optimal::new(&table), solve);
+        assert_ends_soon_with(&name, &[1, 30, 300, 1000, 3000], || Optimal::new(&table), solve);
     }
 }
 
 #[test]
-fn two_phase_and_thistlethwaite_end_soon() {
+fn two_phase_and_thistlethwaite_end_soon_after_cancellation() {
     let making = [0, 5, 15, 30, 60, 100, 150, 200, 250, 300, 400, 500];
-    ends_soon("TwoPhase::with_until", &making, |cancel| {
+    assert_ends_soon("TwoPhase::with_until", &making, |cancel| {
         TwoPhase::with_until(Filters::default(), cancel).is_none()
     });
-    ends_soon("Thistlethwaite::new_until", &making, |cancel| Thistlethwaite::new_until(cancel).is_none());
-    ends_soon("Scrambler::new_until", &[20, 200], |cancel| Scrambler::new_until(cancel).is_none());
+    assert_ends_soon("Thistlethwaite::new_until", &making, |cancel| {
+        Thistlethwaite::new_until(cancel).is_none()
+    });
+    assert_ends_soon("Scrambler::new_until", &[20, 200], |cancel| Scrambler::new_until(cancel).is_none());
     let two_phase = TwoPhase::new();
-    ends_soon("TwoPhase::solve", &[1, 30, 300], |cancel| {
+    assert_ends_soon("TwoPhase::solve", &[1, 30, 300], |cancel| {
         let limits = solver::Limits {
             max_length: Some(15),
             nodes: Some(u64::MAX),
             stop: Some(cancel),
             ..Default::default()
         };
-        two_phase.solve(&hard(), &limits) == Err(Unsolved::Stopped)
+        two_phase.solve(&hard_cube(), &limits) == Err(Unsolved::Stopped)
     });
     let scrambler = Scrambler::new();
-    ends_soon("Scrambler::scramble_until", &[1, 30], |cancel| {
+    assert_ends_soon("Scrambler::scramble_until", &[1, 30], |cancel| {
         random::states(2).any(|state| scrambler.scramble_until(&state, Event::FewestMoves, cancel).is_none())
     });
 }
 
 #[test]
-fn draws_end_soon() {
-    ends_soon("Ruler::new", &[0, 5, 30, 100, 300, 600], |cancel| {
+fn draws_end_soon_after_cancellation() {
+    assert_ends_soon("Ruler::new", &[0, 5, 30, 100, 300, 600], |cancel| {
         Ruler::new(2, &Watch { cancel, report: &|_| {} }).is_none()
     });
     let ruler = Arc::new(Ruler::new(2, &Watch::quiet()).unwrap());
@@ -177,13 +180,13 @@ fn draws_end_soon() {
         "xcross[W] == 10 && xcross[Y] == 10",
         "cross[W] == 8 && cross[Y] == 8 && cross[R] == 8",
         "xcross[W] <= 2 || xcross[R] <= 2 || xcross[G] <= 2 || xcross[B] <= 2",
-        // Hardly any state satisfies these two, which nothing but trying shows.
+        // Hardly any state satisfies these two conditions, and only drawing shows that.
         "xcross[W] + xcross[Y] + cross[W] + cross[Y] > 35",
         "xxxcross[W] + xxxcross[Y] + xxxcross[R] > 45",
     ] {
         let condition = Condition::parse(text).unwrap();
         let delays: &[u64] = if text.contains("xxx") { &[300] } else { &[1, 20, 60, 150, 400, 1000] };
-        ends_soon(&format!("Draw for {text}"), delays, |cancel| {
+        assert_ends_soon(&format!("Draw for {text}"), delays, |cancel| {
             let flag = Arc::new(AtomicBool::new(false));
             let analyzers = if text.contains("xxx") { vec![analyzer()] } else { Vec::new() };
             let watch = Watch { cancel, report: &|_| {} };
@@ -195,7 +198,7 @@ fn draws_end_soon() {
                         let flag = Arc::clone(&flag);
                         move || flag.load(Ordering::Relaxed)
                     });
-                    // The draw keeps its question longer than a reference lives.
+                    // The draw keeps its closure longer than a reference to `cancel` lives.
                     thread::scope(|scope| {
                         scope.spawn(|| {
                             while !cancel.load(Ordering::Relaxed) {
@@ -213,28 +216,28 @@ fn draws_end_soon() {
 }
 
 #[test]
-fn fills_end_soon() {
+fn fills_end_soon_after_cancellation() {
     let delays = [0, 10, 50, 150, 300, 600, 1000];
     let coordinate = Entry::named("cross-slot").unwrap().coordinate();
-    ends_soon("Table::fill", &delays, |cancel| {
+    assert_ends_soon("Table::fill", &delays, |cancel| {
         Table::fill(Arc::clone(coordinate), 2, &Watch { cancel, report: &|_| {} }).is_none()
     });
-    ends_soon("fill::distances", &delays, |cancel| {
+    assert_ends_soon("fill::distances", &delays, |cancel| {
         fill::distances(coordinate, 2, &Watch { cancel, report: &|_| {} }).is_none()
     });
     let cosets = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
-    // Later on it has gigabytes to give back to the system, which takes tens of milliseconds.
-    ends_soon("CosetTable::fill", &[0, 10, 50], |cancel| {
+    // Later the fill has gigabytes of memory to release, which takes longer than the promise.
+    assert_ends_soon("CosetTable::fill", &[0, 10, 50], |cancel| {
         CosetTable::fill(Arc::clone(&cosets), 2, &Watch { cancel, report: &|_| {} }).is_none()
     });
     for phase in PHASES {
-        ends_soon(&format!("filters of {}", phase.name()), &delays, |cancel| {
+        assert_ends_soon(&format!("filters of {}", phase.name()), &delays, |cancel| {
             !phase.fill(2, &Watch { cancel, report: &|_| {} }, None).complete
         });
     }
 }
 
-mod of_the_4x4x4 {
+mod four {
     use super::*;
     use cubiform_cube::four::{Metric, random};
     use cubiform_solvers::five_stage::{FiveStage, Limits, Solver, Unsolved};
@@ -242,7 +245,7 @@ mod of_the_4x4x4 {
     use cubiform_tables::Store;
     use cubiform_tables::four::catalogue::StageEntry;
 
-    /// With the tables of `cargo xtask full`, as far as they are there.
+    /// Returns the solvers of the 4x4x4 whose tables `cargo xtask full` has built.
     fn solvers() -> Vec<(&'static str, Box<dyn Solver>)> {
         let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return Vec::new() };
         let store = Store::new(folder, 2);
@@ -259,11 +262,11 @@ mod of_the_4x4x4 {
     }
 
     #[test]
-    fn solvers_end_soon() {
+    fn solvers_end_soon_after_cancellation() {
         for (name, solver) in solvers() {
             let cube = random::states(3).next().unwrap();
             for beam in [200, 20_000] {
-                ends_soon(&format!("{name}, beam {beam}"), &[1, 30, 300, 1000], |cancel| {
+                assert_ends_soon(&format!("{name}, beam {beam}"), &[1, 30, 300, 1000], |cancel| {
                     let limits = Limits { beam: Some(beam), stop: Some(cancel), ..Limits::default() };
                     solver.solve(&cube, &limits) == Err(Unsolved::Stopped)
                 });

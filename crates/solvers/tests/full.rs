@@ -1,4 +1,5 @@
-//! The full tables against known values and against the small ones: `cargo xtask full`, which builds gigabytes first.
+//! The full tables against known lengths and against the small tables. `cargo xtask full` builds the tables, gigabytes,
+//! and runs these tests.
 
 mod known;
 
@@ -12,15 +13,15 @@ use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::{Observer, open_all};
 use cubiform_tables::{Store, Table};
 
-/// The folder of the tables; the tests do nothing without it.
-const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
+/// The environment variable with the folder of the tables. Without it these tests do nothing.
+const FOLDER_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 fn tables(folder: &str, profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
     let entries = table_requirements(variant, stages, profile).unwrap().entries;
     open_all(&Store::new(folder, 2), &entries, &Observer::quiet()).unwrap()
 }
 
-/// The lengths of all cubes, for these stages and all colours, with the tables of a profile.
+/// Returns, for each cube, the lengths of these stages for all colours, with the tables of a profile.
 fn lengths(
     folder: &str,
     profile: Profile,
@@ -45,8 +46,8 @@ fn lengths(
 }
 
 #[test]
-fn all_cells_of_all_variants() {
-    let Ok(folder) = std::env::var(VARIABLE) else { return };
+fn full_tables_reproduce_known_lengths_of_all_variants() {
+    let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     for (variant, file) in known::variants() {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
         let tables = tables(&folder, Profile::Full, &variant, &stages);
@@ -56,8 +57,8 @@ fn all_cells_of_all_variants() {
 }
 
 #[test]
-fn profiles_agree() {
-    let Ok(folder) = std::env::var(VARIABLE) else { return };
+fn small_and_full_tables_give_equal_lengths() {
+    let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     for (stages, count) in [(&[0, 1, 2, 3][..], 1000), (&[0, 1, 2, 3, 4], 100)] {
         let cubes: Vec<Cube> = random::states(2024).take(count).collect();
         let small = lengths(&folder, Profile::Small, &Variant::std(), stages, &cubes);
@@ -66,10 +67,10 @@ fn profiles_agree() {
     }
 }
 
-/// Means over 1.2 million scrambles of the WCA, each with the best of six colours, as the spec gives them.
+/// The known means are of the best of six colours over 1.2 million WCA scrambles.
 #[test]
-fn means_of_the_first_two_stages_are_those_of_the_spec() {
-    let Ok(folder) = std::env::var(VARIABLE) else { return };
+fn means_of_first_two_stages_match_known_means() {
+    let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     let known = [
         (Variant::std(), [4.811, 6.536]),
         (Variant::pseudo(), [4.308, 5.530]),

@@ -1,4 +1,4 @@
-//! The analyzer, with small tables, against known values: ten WCA scrambles, and the worked example of the spec.
+//! The analyzer, with small tables, against known lengths: ten WCA scrambles, and a worked example.
 
 mod known;
 mod tables;
@@ -7,7 +7,7 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color};
 
 #[test]
-fn all_300_cells_of_std() {
+fn small_tables_reproduce_known_lengths_of_std() {
     let [(variant, file), ..] = known::variants();
     let stages = [0, 1, 2, 3, 4];
     let analyzer = tables::analyzer(&variant, &stages);
@@ -15,7 +15,7 @@ fn all_300_cells_of_std() {
 }
 
 #[test]
-fn the_first_two_stages_of_every_variant() {
+fn small_tables_reproduce_known_lengths_of_first_two_stages() {
     for (variant, file) in known::variants() {
         let analyzer = tables::analyzer(&variant, &[0, 1]);
         assert_eq!(known::check(&variant, file, &analyzer, &[0, 1]), 120, "{}", variant.name);
@@ -23,7 +23,7 @@ fn the_first_two_stages_of_every_variant() {
 }
 
 #[test]
-fn the_worked_example_of_the_spec() {
+fn worked_example_has_known_cross_lengths() {
     let analyzer = tables::analyzer(&Variant::std(), &[0]);
     let scramble = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
     let cube = Algorithm::parse(scramble).unwrap().cube();

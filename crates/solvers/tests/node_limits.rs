@@ -1,4 +1,4 @@
-//! The limit of nodes of a search: states that are met in practice stay far below it, damaged tables do not.
+//! The node limit of searches: states of practice stay far below it, and damaged tables do not make a search endless.
 
 mod tables;
 
@@ -19,9 +19,10 @@ fn request(colors: &str) -> Request {
     Request { colors: Color::list(colors).unwrap(), solutions: 0, slack: 0, only_best: true }
 }
 
-/// Prints the greatest numbers of nodes that a stage of one colour takes: for measurements.
+/// Prints the maximum and the mean number of nodes for a stage and colour, if `CUBIFORM_MEASURE_NODES` names a file of
+/// scrambles.
 #[test]
-fn measure() {
+fn node_counts_are_printed_if_requested() {
     let Ok(scrambles) = std::env::var("CUBIFORM_MEASURE_NODES") else { return };
     let folder = std::env::var("CUBIFORM_TABLES").expect("a folder of tables");
     let count: usize = std::env::var("CUBIFORM_MEASURE_COUNT").map_or(100, |count| count.parse().unwrap());
@@ -42,39 +43,39 @@ fn measure() {
             };
             let analyzer = Analyzer::new(&variant, &stages, &tables);
             analyzer.lift_node_limit();
-            let mut most: HashMap<usize, (u64, u64)> = HashMap::new();
+            let mut by_stage: HashMap<usize, (u64, u64)> = HashMap::new();
             let since = Instant::now();
             for cube in &cubes {
                 let analysis = analyzer.analyze(cube, &request("all")).unwrap();
                 for (stage, row) in analysis.iter().enumerate() {
                     for result in row {
-                        let (max, sum) = most.entry(stage).or_default();
+                        let (max, sum) = by_stage.entry(stage).or_default();
                         *max = (*max).max(result.counts.expanded);
                         *sum += result.counts.expanded;
                     }
                 }
             }
-            let of = |stage: &usize| (most[stage].0, most[stage].1 / (6 * cubes.len() as u64));
+            let of = |stage: &usize| (by_stage[stage].0, by_stage[stage].1 / (6 * cubes.len() as u64));
             let found: Vec<_> = stages.iter().map(of).collect();
             println!("{profile:?} {}: (most, mean) {found:?}, {:?}", variant.name, since.elapsed());
         }
     }
 }
 
-/// Opens the tables of cross and xcross in a folder of their own, and then zeros every `step`-th page of the second one's
-/// file in place, from page `first` on: when it was opened it was whole.
+/// Opens copies of the tables of cross and xcross, and then zeros pages of the file of the second one, which was intact
+/// when it was opened: every `step`-th page from page `first` on.
 fn damaged_tables(first: usize, step: usize) -> (tempfile::TempDir, Vec<Arc<Table>>) {
     tables::analyzer(&Variant::std(), &[0, 1]);
     let shared = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);
     let folder = tempfile::tempdir().unwrap();
-    let own = Store::new(folder.path(), 2);
+    let damaged = Store::new(folder.path(), 2);
     let open = |name: &str| {
         let entry = Entry::named(name).unwrap();
-        std::fs::copy(shared.path(entry), own.path(entry)).unwrap();
-        Arc::new(own.open(entry).unwrap().unwrap())
+        std::fs::copy(shared.path(entry), damaged.path(entry)).unwrap();
+        Arc::new(damaged.open(entry).unwrap().unwrap())
     };
     let tables = vec![open("cross"), open("cross-slot")];
-    let path = own.path(Entry::named("cross-slot").unwrap());
+    let path = damaged.path(Entry::named("cross-slot").unwrap());
     let mut file = OpenOptions::new().write(true).open(path).unwrap();
     // The first page is the header.
     let pages = tables[1].bytes().len() / 4096;
@@ -86,20 +87,20 @@ fn damaged_tables(first: usize, step: usize) -> (tempfile::TempDir, Vec<Arc<Tabl
 }
 
 #[test]
-fn damaged_tables_end_a_search_with_an_error_or_the_right_length() {
+fn damaged_tables_give_an_error_or_the_right_length() {
     let variant = Variant::std();
-    let whole = tables::analyzer(&variant, &[2, 3]);
+    let intact = tables::analyzer(&variant, &[2, 3]);
     let cubes: Vec<Cube> = random::states(8).take(4).collect();
     let mut errors = 0;
     for (i, (first, step)) in [(0, 2), (1, 5), (3, 20), (7, 100)].into_iter().enumerate() {
         let (_folder, tables) = damaged_tables(first, step);
         let analyzer = Analyzer::new(&variant, &[2, 3], &tables);
-        let right = whole.analyze(&cubes[i], &request("W")).unwrap();
+        let expected = intact.analyze(&cubes[i], &request("W")).unwrap();
         let since = Instant::now();
         let found = analyzer.analyze(&cubes[i], &request("W"));
-        let took = since.elapsed();
-        println!("every {step}th page: {:?}, {took:?}", found.as_ref().map(|rows| rows[1][0].length));
-        assert!(took < Duration::from_secs(120), "every {step}th page: {took:?}");
+        let elapsed = since.elapsed();
+        println!("every {step}th page: {:?}, {elapsed:?}", found.as_ref().map(|rows| rows[1][0].length));
+        assert!(elapsed < Duration::from_secs(120), "every {step}th page: {elapsed:?}");
         match found {
             Ok(found) => {
                 let lengths = |rows: &[Vec<_>]| {
@@ -107,7 +108,7 @@ fn damaged_tables_end_a_search_with_an_error_or_the_right_length() {
                         .map(|row: &Vec<cubiform_solvers::cfop::StageResult>| row[0].length)
                         .collect::<Vec<_>>()
                 };
-                assert_eq!(lengths(&found), lengths(&right));
+                assert_eq!(lengths(&found), lengths(&expected));
             }
             Err(AnalyzeError::Cancelled) => unreachable!("nobody stops it"),
             Err(_) => errors += 1,

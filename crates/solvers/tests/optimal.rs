@@ -1,5 +1,5 @@
-//! The optimal solver agrees with a breadth-first search from the solved cube, on one thread and on several, and finds
-//! all solutions; with some of the moves, too.
+//! The optimal solver against a breadth-first search from the solved cube: lengths, all solutions, restricted moves,
+//! upper bounds and symmetry, on one thread and on several.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
 use cubiform_tables::target::fill::Watch;
 
-/// A table that tells distances up to five from each other only: filled in a second.
-fn near_table() -> CosetTable {
+/// Returns a coset table with distances up to five only, which is filled quickly.
+fn small_coset_table() -> CosetTable {
     let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
     CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap()
 }
 
-/// All states within so many of these moves, each with its distance and how many shortest solutions there are, up to
-/// the order of turns of opposite faces.
-fn near(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
-    // States with the sequences in canonical order that lead to them: by the last move, how many.
+/// Returns all states that at most `radius` of these moves make, each with its distance and the number of shortest solutions in
+/// canonical order.
+fn states_within(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
+    // For each state and last move, the number of canonical sequences that lead there.
     let mut found = HashMap::from([(Cube::SOLVED, (0, 1))]);
     let mut level: HashMap<(Cube, Option<Move>), usize> = HashMap::from([((Cube::SOLVED, None), 1)]);
     for distance in 1..=radius {
@@ -33,8 +33,8 @@ fn near(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
                 .filter(|m| moves >> m.index() & 1 == 1 && last.is_none_or(|last| last.may_precede(*m)))
             {
                 let turned = cube.turn(m);
-                let (known, sequences) = found.entry(turned).or_insert((distance, 0));
-                if *known == distance {
+                let (first_distance, sequences) = found.entry(turned).or_insert((distance, 0));
+                if *first_distance == distance {
                     *sequences += count;
                     *next.entry((turned, Some(m))).or_default() += count;
                 }
@@ -46,11 +46,11 @@ fn near(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
 }
 
 /// All moves.
-const ALL: u32 = (1 << 18) - 1;
+const ALL_MOVES: u32 = (1 << 18) - 1;
 
-/// Holds every `step`-th state within `radius` against the solver that has these moves.
-fn check(optimal: &Optimal<'_>, moves: u32, radius: u8, step: usize) {
-    let near = near(moves, radius);
+/// Checks every `step`-th state within `radius` against a solver with these moves.
+fn check_states(optimal: &Optimal<'_>, moves: u32, radius: u8, step: usize) {
+    let near = states_within(moves, radius);
     let mut states: Vec<_> = near.into_iter().collect();
     states.sort_unstable_by_key(|(cube, (distance, _))| (*distance, *cube.corners(), *cube.edges()));
     for (cube, (distance, sequences)) in states.iter().step_by(step) {
@@ -68,17 +68,17 @@ fn check(optimal: &Optimal<'_>, moves: u32, radius: u8, step: usize) {
 }
 
 #[test]
-fn lengths_and_numbers_of_solutions_are_those_of_a_breadth_first_search() {
-    let table = near_table();
+fn lengths_and_solution_counts_match_breadth_first_search() {
+    let table = small_coset_table();
     let optimal = Optimal::new(&table);
-    check(&optimal, ALL, 3, 1);
-    check(&optimal, ALL, 5, 1499);
+    check_states(&optimal, ALL_MOVES, 3, 1);
+    check_states(&optimal, ALL_MOVES, 5, 1499);
 }
 
-/// Knows a solution, of its own length only.
-struct Knows<'a>(&'a [Move]);
+/// A source of upper bounds that returns a solution, for its own length only.
+struct KnownSolution<'a>(&'a [Move]);
 
-impl UpperBound for Knows<'_> {
+impl UpperBound for KnownSolution<'_> {
     fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, _: &AtomicBool) -> Option<Vec<Move>> {
         assert!(nodes >= 0. && cube.apply(self.0) == Cube::SOLVED);
         (usize::from(length) == self.0.len()).then(|| self.0.to_vec())
@@ -86,38 +86,38 @@ impl UpperBound for Knows<'_> {
 }
 
 #[test]
-fn a_hint_spares_the_search_of_the_last_length() {
-    let table = near_table();
+fn upper_bound_spares_the_last_iteration_and_a_wrong_one_is_ignored() {
+    let table = small_coset_table();
     let optimal = Optimal::new(&table);
     let cube = Cube::from_moves(&[0, 5, 6, 13, 9, 4, 16].map(Move::from_index));
     let alone = optimal.solve(&cube, &Limits::default()).unwrap();
-    let (known, never) = (Knows(&alone.solutions[0]), AtomicBool::new(false));
+    let (known, never) = (KnownSolution(&alone.solutions[0]), AtomicBool::new(false));
     for threads in [1, 2] {
-        let told = optimal.solve_shared(&cube, &Limits::default(), Some(&known), threads, &never).unwrap();
-        assert_eq!((told.length, told.solutions.len()), (7, 1));
-        assert_eq!(cube.apply(&told.solutions[0]), Cube::SOLVED);
+        let found = optimal.solve_shared(&cube, &Limits::default(), Some(&known), threads, &never).unwrap();
+        assert_eq!((found.length, found.solutions.len()), (7, 1));
+        assert_eq!(cube.apply(&found.solutions[0]), Cube::SOLVED);
     }
-    // One thread looks for the hint before it searches.
-    let told = optimal.solve_shared(&cube, &Limits::default(), Some(&known), 1, &never).unwrap();
-    assert_eq!(told.solutions, alone.solutions);
-    assert!(told.counts.expanded < alone.counts.expanded);
-    // What is wrong is passed over.
-    let lies = Lies(&alone.solutions[0][1..]);
-    assert_eq!(optimal.solve_shared(&cube, &Limits::default(), Some(&lies), 1, &never), Ok(alone));
+    // A single thread asks for the upper bound before it searches.
+    let found = optimal.solve_shared(&cube, &Limits::default(), Some(&known), 1, &never).unwrap();
+    assert_eq!(found.solutions, alone.solutions);
+    assert!(found.counts.expanded < alone.counts.expanded);
+    // A wrong solution is ignored.
+    let wrong = FixedAnswer(&alone.solutions[0][1..]);
+    assert_eq!(optimal.solve_shared(&cube, &Limits::default(), Some(&wrong), 1, &never), Ok(alone));
 }
 
-/// Says of some moves that they are a solution, whatever the cube.
-struct Lies<'a>(&'a [Move]);
+/// A source of upper bounds that returns the same moves for every cube.
+struct FixedAnswer<'a>(&'a [Move]);
 
-impl UpperBound for Lies<'_> {
+impl UpperBound for FixedAnswer<'_> {
     fn upper_bound(&self, _: &Cube, _: u8, _: f64, _: &AtomicBool) -> Option<Vec<Move>> {
         Some(self.0.to_vec())
     }
 }
 
 #[test]
-fn limits_are_kept_and_threads_agree() {
-    let table = near_table();
+fn max_length_and_stop_are_heeded_and_threads_agree() {
+    let table = small_coset_table();
     let optimal = Optimal::new(&table);
     let moves: Vec<Move> = [0, 5, 6, 13, 9, 4, 16].map(Move::from_index).to_vec();
     let cube = Cube::from_moves(&moves);
@@ -127,15 +127,15 @@ fn limits_are_kept_and_threads_agree() {
     let shared = optimal.solve_shared(&cube, &Limits::default(), None, 2, &never).unwrap();
     assert_eq!(shared.length, 7);
     assert_eq!(cube.apply(&shared.solutions[0]), Cube::SOLVED);
-    let short = Limits { most: 6, ..Limits::default() };
-    assert_eq!(optimal.solve(&cube, &short), Err(SolveError::TooFar { most: 6 }));
+    let short = Limits { max_length: 6, ..Limits::default() };
+    assert_eq!(optimal.solve(&cube, &short), Err(SolveError::NoSolution { max_length: 6 }));
     let far = random::states(1).next().unwrap();
     let stopped = optimal.solve_shared(&far, &Limits::default(), None, 2, &AtomicBool::new(true));
     assert_eq!(stopped, Err(SolveError::Cancelled));
     assert_eq!(optimal.solve(&Cube::SOLVED, &Limits::default()).unwrap().solutions, [Vec::new()]);
 }
 
-/// The set of turns of faces by their letters, half turns of those that a 2 follows.
+/// Parses a set of moves: faces by their letters, with only the half turn if a 2 follows.
 fn set(names: &str) -> u32 {
     let turns = |name: &str| {
         let Ok((moves, _)) = Algorithm::parse(name).map(|turn| turn.resolve()) else { panic!("{name}") };
@@ -148,9 +148,9 @@ fn set(names: &str) -> u32 {
 }
 
 #[test]
-fn with_some_of_the_moves_too() {
-    let table = near_table();
-    // Whole groups, one of which needs more than twenty moves, and what is near in larger ones.
+fn restricted_moves_match_breadth_first_search() {
+    let table = small_coset_table();
+    // Whole groups, one of which needs more than 20 moves, and states near solved in larger groups.
     for (names, radius, step) in [
         ("U2 R2 F2", u8::MAX, 1),
         ("U R2", u8::MAX, 211),
@@ -159,13 +159,13 @@ fn with_some_of_the_moves_too() {
         ("U D R L F", 4, 997),
     ] {
         let optimal = Optimal::within(&table, set(names));
-        check(&optimal, set(names), radius, step);
+        check_states(&optimal, set(names), radius, step);
     }
 }
 
 #[test]
-fn what_some_moves_do_not_make_is_told_at_once() {
-    let table = near_table();
+fn cubes_outside_the_group_of_the_moves_are_refused() {
+    let table = small_coset_table();
     let optimal = Optimal::within(&table, set("U R F2"));
     let cube = |moves: &str| Algorithm::parse(moves).unwrap().cube();
     let limits = Limits::default();
@@ -176,36 +176,36 @@ fn what_some_moves_do_not_make_is_told_at_once() {
         random::states(4).take(100).all(|cube| optimal.solve(&cube, &limits) == Err(SolveError::NotInGroup))
     );
     assert_eq!(optimal.solve(&cube("F2 R"), &limits).unwrap().length, 2);
-    // A hint counts only if it is of these moves.
-    let hint = Algorithm::parse("R F2 D").unwrap().resolve().0;
-    let state = Cube::from_moves(&hint).inverse();
-    let (told, never) = (Lies(&hint), AtomicBool::new(false));
+    // An upper bound counts only if it has just these moves.
+    let solution = Algorithm::parse("R F2 D").unwrap().resolve().0;
+    let state = Cube::from_moves(&solution).inverse();
+    let (upper_bound, never) = (FixedAnswer(&solution), AtomicBool::new(false));
     let solved = |optimal: &Optimal<'_>| {
         optimal
-            .solve_shared(&state, &Limits::default(), Some(&told), 1, &never)
+            .solve_shared(&state, &Limits::default(), Some(&upper_bound), 1, &never)
             .map(|solution| solution.length)
     };
     assert_eq!(solved(&Optimal::new(&table)), Ok(3));
     assert_eq!(solved(&optimal), Err(SolveError::NotInGroup));
-    let short = Limits { most: 5, ..Limits::default() };
-    assert_eq!(optimal.solve(&cube("R U R U R U"), &short), Err(SolveError::TooFar { most: 5 }));
+    let short = Limits { max_length: 5, ..Limits::default() };
+    assert_eq!(optimal.solve(&cube("R U R U R U"), &short), Err(SolveError::NoSolution { max_length: 5 }));
 }
 
 #[test]
-#[should_panic(expected = "a face has all turns, half turns, or none")]
-fn quarter_turns_bring_the_half_turn() {
-    let _ = Optimal::within(&near_table(), 0b101);
+#[should_panic(expected = "each face must have all turns, only the half turn, or none")]
+fn within_panics_if_a_face_has_only_some_of_its_turns() {
+    let _ = Optimal::within(&small_coset_table(), 0b101);
 }
 
 #[test]
-fn of_solutions_that_are_alike_one_is_given() {
-    let table = near_table();
+fn up_to_symmetry_returns_one_solution_per_class() {
+    let table = small_coset_table();
     let optimal = Optimal::new(&table);
     let solve = |cube: &Cube, solutions, up_to_symmetry| {
         let limits = Limits { solutions, up_to_symmetry, ..Limits::default() };
         optimal.solve(cube, &limits).unwrap()
     };
-    let (mut folded, mut spared) = (0, 0);
+    let (mut folded, mut pruned) = (0, 0);
     for moves in [
         "U2 D2 F2 B2 R2 L2",
         "R2 U2 R2 U2",
@@ -218,16 +218,19 @@ fn of_solutions_that_are_alike_one_is_given() {
     ] {
         let cube = Algorithm::parse(moves).unwrap().cube();
         let (all, distinct) = (solve(&cube, usize::MAX, false), solve(&cube, usize::MAX, true));
-        // Of beginnings that are alike one is searched.
-        spared += usize::from(distinct.counts.expanded < all.counts.expanded);
+        // Of equivalent prefixes only one is searched.
+        pruned += usize::from(distinct.counts.expanded < all.counts.expanded);
         let (all, distinct) = (all.solutions, distinct.solutions);
         assert!(distinct.iter().all(|solution| all.contains(solution)));
-        // Each solution is an image of just one of those given: found by trying all symmetries on its states.
-        let like = |a: &Vec<Move>, b: &Vec<Move>| {
-            let (mut states, mut backwards) = (vec![Cube::SOLVED], vec![Cube::SOLVED]);
+        // Whether a symmetry maps one solution to the other, decided by the states that the solutions pass through.
+        let are_equivalent = |a: &Vec<Move>, b: &Vec<Move>| {
+            let (mut states, mut inverse_states) = (vec![Cube::SOLVED], vec![Cube::SOLVED]);
             a.iter().for_each(|m| states.push(states[states.len() - 1].turn(*m)));
-            a.iter().rev().for_each(|m| backwards.push(backwards[backwards.len() - 1].turn(m.inverse())));
-            // Turns of opposite faces in either order lead through other states: only what both orders share counts.
+            a.iter().rev().for_each(|m| {
+                inverse_states.push(inverse_states[inverse_states.len() - 1].turn(m.inverse()))
+            });
+            // Turns of opposite faces pass through different states in either order: only the states that both orders
+            // share count.
             let through = |states: &[Cube], moves: &[Move]| -> HashSet<([u8; 8], [u8; 12])> {
                 let shared = |i: usize| {
                     i == 0 || i == moves.len() || moves[i - 1].face().axis() != moves[i].face().axis()
@@ -242,29 +245,30 @@ fn of_solutions_that_are_alike_one_is_given() {
             let wanted = through(&of_b, b);
             let reversed: Vec<Move> = a.iter().rev().copied().collect();
             Symmetry::all().any(|s| {
-                let seen = |states: &[Cube]| states.iter().map(|c| c.conjugate(s)).collect::<Vec<_>>();
-                through(&seen(&states), a) == wanted || through(&seen(&backwards), &reversed) == wanted
+                let images = |states: &[Cube]| states.iter().map(|c| c.conjugate(s)).collect::<Vec<_>>();
+                through(&images(&states), a) == wanted
+                    || through(&images(&inverse_states), &reversed) == wanted
             })
         };
         for solution in &all {
-            assert_eq!(distinct.iter().filter(|one| like(one, solution)).count(), 1, "{moves}");
+            assert_eq!(distinct.iter().filter(|one| are_equivalent(one, solution)).count(), 1, "{moves}");
         }
         folded += usize::from(distinct.len() < all.len());
-        // Some of them are as many as were asked for, none of them alike.
+        // Fewer solutions than there are classes: as many as were asked for, no two of them equivalent.
         for count in 2..=distinct.len() {
             let some = solve(&cube, count, true).solutions;
             assert_eq!(some.len(), count, "{moves}");
             for (i, a) in some.iter().enumerate() {
-                assert!(some[..i].iter().all(|b| !like(a, b)), "{moves}");
+                assert!(some[..i].iter().all(|b| !are_equivalent(a, b)), "{moves}");
             }
         }
     }
-    assert!(folded >= 3 && spared >= 2, "{folded} {spared}");
+    assert!(folded >= 3 && pruned >= 2, "{folded} {pruned}");
 }
 
-/// One state of each class within so many moves, by distance, with how many states its class has: found by a
-/// breadth-first search that takes states for one that a symmetry turns into one another, or into the inverse.
-fn classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
+/// Returns one state of each class under symmetries and inversion within `radius` moves, by distance, with the size of
+/// its class. Found breadth-first.
+fn symmetry_classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
     let images = |cube: &Cube| {
         let pair = [*cube, cube.inverse()];
         let mut images: Vec<Cube> =
@@ -274,18 +278,18 @@ fn classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
         images
     };
     let mut levels = vec![vec![(Cube::SOLVED, 1)]];
-    let mut known = HashSet::from([Cube::SOLVED]);
+    let mut visited = HashSet::from([Cube::SOLVED]);
     for distance in 1..=radius {
-        let (mut level, mut least) = (Vec::new(), Vec::new());
+        let (mut level, mut representatives) = (Vec::new(), Vec::new());
         for (cube, _) in &levels[distance - 1] {
-            // Moves after the inverse are those before the cube.
+            // Moves after the inverse are moves before the cube.
             for from in [*cube, cube.inverse()] {
                 for m in Move::all() {
                     let images = images(&from.turn(m));
-                    if known.insert(images[0]) {
-                        // Any of them, so that the solver is not asked of the same kind only.
+                    if visited.insert(images[0]) {
+                        // A different image for each class, so that the solver sees more than representatives.
                         level.push((images[(31 * level.len() + 7) % images.len()], images.len()));
-                        least.push(images[0]);
+                        representatives.push(images[0]);
                     }
                 }
             }
@@ -295,20 +299,20 @@ fn classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
     levels
 }
 
-/// How many states are so many moves from solved: <https://cube20.org>.
+/// The number of states at each distance from solved (<https://cube20.org>).
 const STATES: [usize; 7] = [1, 18, 243, 3240, 43_239, 574_908, 7_618_438];
 
-/// Holds the lengths of all states within `radius` against both solvers, a state for each class.
-fn check_all(optimal: &Optimal<'_>, radius: usize) {
+/// Checks the lengths of a state of each class within `radius` moves, with the optimal solver and with two-phase.
+fn check_classes(optimal: &Optimal<'_>, radius: usize) {
     let two_phase = TwoPhase::new();
-    for (distance, level) in classes(radius).iter().enumerate() {
+    for (distance, level) in symmetry_classes(radius).iter().enumerate() {
         assert_eq!(level.iter().map(|(_, size)| size).sum::<usize>(), STATES[distance]);
         for (cube, size) in level {
             assert_eq!(Equivalence::of(cube).count() * size, 96);
             let solved = optimal.solve(cube, &Limits::default()).unwrap();
             assert_eq!(usize::from(solved.length), distance);
             assert_eq!(cube.apply(&solved.solutions[0]), Cube::SOLVED);
-            // Two phases find the shortest solutions of what is so near.
+            // Two-phase finds the shortest solutions of states as near as these.
             let short = two_phase.solve(cube, &solver::Limits::default()).unwrap().moves();
             assert_eq!(short.len(), distance);
             assert_eq!(cube.apply(&short), Cube::SOLVED);
@@ -318,20 +322,20 @@ fn check_all(optimal: &Optimal<'_>, radius: usize) {
 }
 
 #[test]
-fn all_states_within_four_moves_are_solved_in_their_distance() {
-    let table = near_table();
-    check_all(&Optimal::new(&table), 4);
+fn all_states_within_four_moves_are_solved_optimally() {
+    let table = small_coset_table();
+    check_classes(&Optimal::new(&table), 4);
 }
 
-/// A minute or two: see `cargo xtask full`, which builds the table.
+/// `cargo xtask full` builds the table and runs this test.
 #[test]
-fn all_states_within_six_moves_are_solved_in_their_distance() {
+fn all_states_within_six_moves_are_solved_optimally() {
     let Ok(folder) = std::env::var("CUBIFORM_FULL_TEST_TABLES") else { return };
     let entry = CosetEntry::named("optimal-small").unwrap();
     let table = Store::new(folder, 2).open_cosets(entry).unwrap().expect("it has been built");
     let optimal = Optimal::new(&table);
-    check_all(&optimal, 6);
-    // What is farther is no farther than two phases say in a while.
+    check_classes(&optimal, 6);
+    // The optimal length of other states is no more than the length that two-phase finds.
     let two_phase = TwoPhase::new();
     let limits = solver::Limits { nodes: Some(20_000), ..solver::Limits::default() };
     for seed in 0..300usize {

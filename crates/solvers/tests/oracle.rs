@@ -1,4 +1,4 @@
-//! The analyzer against a search that knows only goals and whole cubes, and its node counts.
+//! The analyzer against a brute-force search that uses only goals and whole cubes, and its golden node counts.
 
 mod tables;
 
@@ -9,31 +9,31 @@ use cubiform_cube::goal::{Stage, Variant, expression};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Request, Source};
 
-const ALL: [usize; 5] = [0, 1, 2, 3, 4];
+const ALL_STAGES: [usize; 5] = [0, 1, 2, 3, 4];
 
 fn request(solutions: usize) -> Request {
     Request { colors: Color::COLUMNS.to_vec(), solutions, slack: 0, only_best: false }
 }
 
-/// Scrambles so short that a plain search can solve every stage of them.
-fn shallow(count: usize, length: usize) -> impl Iterator<Item = Cube> {
+/// Returns cubes so near solved that brute force can meet every stage of them.
+fn cubes_near_solved(count: usize, length: usize) -> impl Iterator<Item = Cube> {
     random::states(11).take(count).map(move |state| {
-        // Any source of moves will do: the places of a random state's edges.
+        // The places of the edges of a random state serve as random moves.
         let moves = state.edges().iter().take(length).map(|p| Move::from_index(usize::from(*p) % 18));
         Cube::from_moves(&moves.collect::<Vec<_>>())
     })
 }
 
-/// All sequences of at most `depth` canonical moves that reach the stage, at the least depth at which there are any.
+/// Returns all canonical sequences that meet the stage, of the least length up to `depth` at which there are any.
 fn brute_force(stage: &Stage, cube: &Cube, depth: usize) -> Option<Vec<Vec<Move>>> {
-    fn visit(cube: &Cube, left: usize, path: &mut Vec<Move>, leaf: &mut dyn FnMut(&Cube, &[Move])) {
-        if left == 0 {
+    fn visit(cube: &Cube, depth_left: usize, path: &mut Vec<Move>, leaf: &mut dyn FnMut(&Cube, &[Move])) {
+        if depth_left == 0 {
             return leaf(cube, path);
         }
         let last = path.last().copied();
         for m in Move::all().filter(|m| last.is_none_or(|last| last.may_precede(*m))) {
             path.push(m);
-            visit(&cube.turn(m), left - 1, path, leaf);
+            visit(&cube.turn(m), depth_left - 1, path, leaf);
             path.pop();
         }
     }
@@ -49,16 +49,16 @@ fn brute_force(stage: &Stage, cube: &Cube, depth: usize) -> Option<Vec<Vec<Move>
 }
 
 #[test]
-fn shallow_states_agree_with_a_plain_search_in_lengths_and_in_all_solutions() {
+fn std_lengths_and_solutions_match_brute_force() {
     let variant = Variant::std();
-    let analyzer = tables::analyzer(&variant, &ALL);
+    let analyzer = tables::analyzer(&variant, &ALL_STAGES);
     let mut compared = 0;
-    for cube in shallow(12, 4) {
+    for cube in cubes_near_solved(12, 4) {
         let all = analyzer.analyze(&cube, &request(10_000)).unwrap();
         for (stage, results) in variant.stages.iter().zip(&all) {
             for (color, result) in Color::COLUMNS.iter().zip(results) {
-                let held = cube.conjugate(Symmetry::bring_down(*color));
-                let mut expected = brute_force(stage, &held, 4).expect("the inverse scramble solves it");
+                let oriented = cube.conjugate(Symmetry::bring_down(*color));
+                let mut expected = brute_force(stage, &oriented, 4).expect("the inverse scramble solves it");
                 let mut found: Vec<Vec<Move>> = result.solutions.iter().map(|s| s.moves.clone()).collect();
                 assert_eq!(usize::from(result.length.unwrap()), expected[0].len());
                 // One sequence may meet several choices of slots.
@@ -75,19 +75,20 @@ fn shallow_states_agree_with_a_plain_search_in_lengths_and_in_all_solutions() {
 }
 
 #[test]
-fn every_variant_agrees_with_a_plain_search_in_lengths_and_in_all_solutions() {
-    // The plain search tries every choice at every leaf: where there are many, from nearer by.
+fn other_variants_match_brute_force() {
+    // Brute force tests every choice at every leaf, so variants with many choices get shorter scrambles.
     let variants =
         [(Variant::pseudo(), 4), (Variant::pair(), 4), (Variant::pseudo_pair(), 3), (Variant::eo(), 4)];
     for (variant, length) in variants {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
         let analyzer = tables::analyzer(&variant, &stages);
-        for (i, cube) in shallow(30, length).enumerate() {
+        for (i, cube) in cubes_near_solved(30, length).enumerate() {
             let color = Color::COLUMNS[i % 6];
             let request = Request { colors: vec![color], ..request(10_000) };
-            let held = cube.conjugate(Symmetry::bring_down(color));
+            let oriented = cube.conjugate(Symmetry::bring_down(color));
             for (stage, results) in variant.stages.iter().zip(analyzer.analyze(&cube, &request).unwrap()) {
-                let mut expected = brute_force(stage, &held, length).expect("the inverse scramble solves it");
+                let mut expected =
+                    brute_force(stage, &oriented, length).expect("the inverse scramble solves it");
                 let mut found: Vec<Vec<Move>> =
                     results[0].solutions.iter().map(|s| s.moves.clone()).collect();
                 assert_eq!(usize::from(results[0].length.unwrap()), expected[0].len());
@@ -102,7 +103,7 @@ fn every_variant_agrees_with_a_plain_search_in_lengths_and_in_all_solutions() {
 }
 
 #[test]
-fn goals_of_ones_own_agree_with_a_plain_search() {
+fn goal_expressions_match_brute_force() {
     let goals = [
         "2x2x2 DBL",
         "2x2x2",
@@ -130,12 +131,12 @@ fn goals_of_ones_own_agree_with_a_plain_search() {
     for goal in goals {
         let variant = expression::parse(goal).unwrap();
         let analyzer = tables::analyzer(&variant, &[0]);
-        for (i, cube) in shallow(12, 4).enumerate() {
+        for (i, cube) in cubes_near_solved(12, 4).enumerate() {
             let color = Color::COLUMNS[i % 6];
-            let held = cube.conjugate(Symmetry::bring_down(color));
+            let oriented = cube.conjugate(Symmetry::bring_down(color));
             let request = Request { colors: vec![color], ..request(10_000) };
             let results = analyzer.analyze(&cube, &request).unwrap();
-            let mut expected = brute_force(&variant.stages[0], &held, 4).expect("the inverse scramble");
+            let mut expected = brute_force(&variant.stages[0], &oriented, 4).expect("the inverse scramble");
             let mut found: Vec<Vec<Move>> = results[0][0].solutions.iter().map(|s| s.moves.clone()).collect();
             for list in [&mut expected, &mut found] {
                 list.sort();
@@ -146,13 +147,13 @@ fn goals_of_ones_own_agree_with_a_plain_search() {
     }
 }
 
-/// What the reviewer of the first version tried, and random states.
+/// Returns a scramble from a report, and random states.
 fn states(count: usize) -> impl Iterator<Item = Cube> {
-    let tried = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
-    [Algorithm::parse(tried).unwrap().cube()].into_iter().chain(random::states(22).take(count))
+    let reported = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
+    [Algorithm::parse(reported).unwrap().cube()].into_iter().chain(random::states(22).take(count))
 }
 
-/// The lengths of a goal of one stage, by colour, for each of these cubes.
+/// Returns, for each cube, the lengths of a goal of one stage by colour.
 fn lengths_of(goal: &str, cubes: &[Cube]) -> Vec<Vec<u8>> {
     let analyzer = tables::analyzer(&expression::parse(goal).unwrap(), &[0]);
     let lengths = |cube: &Cube| {
@@ -163,7 +164,7 @@ fn lengths_of(goal: &str, cubes: &[Cube]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_term_without_a_place_is_as_short_as_the_shortest_of_its_places() {
+fn unplaced_term_is_as_short_as_its_shortest_placement() {
     let cubes: Vec<Cube> = states(4).collect();
     for (goal, places) in [
         (
@@ -188,9 +189,9 @@ fn a_term_without_a_place_is_as_short_as_the_shortest_of_its_places() {
         ("1x2x3 + 1x2x3", &["FR + BR + DR + FL + BL + DL", "FR + FL + DF + BR + BL + DB"]),
     ] {
         let found = lengths_of(goal, &cubes);
-        let of_places: Vec<_> = places.iter().map(|place| lengths_of(place, &cubes)).collect();
+        let lengths_by_place: Vec<_> = places.iter().map(|place| lengths_of(place, &cubes)).collect();
         for (i, found) in found.iter().enumerate() {
-            let shortest = |color: usize| of_places.iter().map(|lengths| lengths[i][color]).min();
+            let shortest = |color: usize| lengths_by_place.iter().map(|lengths| lengths[i][color]).min();
             let expected: Vec<u8> = (0..6).filter_map(shortest).collect();
             assert_eq!(*found, expected, "{goal}");
         }
@@ -198,7 +199,7 @@ fn a_term_without_a_place_is_as_short_as_the_shortest_of_its_places() {
 }
 
 #[test]
-fn terms_without_a_place_are_as_short_on_a_cube_that_is_turned_or_mirrored() {
+fn unplaced_terms_have_equal_lengths_on_symmetric_cubes() {
     for goal in ["2x2x2", "1x2x3", "2x2x3", "line", "eoline", "any eo", "cross + eo", "2x2x2 + line"] {
         let analyzer = tables::analyzer(&expression::parse(goal).unwrap(), &[0]);
         let lengths = |cube: &Cube| analyzer.analyze(cube, &request(0)).unwrap().swap_remove(0);
@@ -214,7 +215,7 @@ fn terms_without_a_place_are_as_short_on_a_cube_that_is_turned_or_mirrored() {
 }
 
 #[test]
-fn solutions_say_which_place_they_solve() {
+fn solutions_name_the_placements_that_they_solve() {
     let cubes: Vec<Cube> = states(3).collect();
     for (goal, blocks, places) in [
         ("2x2x2", 1, 4),
@@ -226,30 +227,30 @@ fn solutions_say_which_place_they_solve() {
     ] {
         let variant = expression::parse(goal).unwrap();
         let analyzer = tables::analyzer(&variant, &[0]);
-        let mut named = std::collections::HashSet::new();
+        let mut solved_placements = std::collections::HashSet::new();
         for cube in &cubes {
             for solution in analyzer.analyze(cube, &request(3)).unwrap()[0].iter().flat_map(|r| &r.solutions)
             {
                 let solved = cube.conjugate(solution.rotation).apply(&solution.moves);
                 assert_eq!(solution.choice.placements.len(), blocks, "{goal}");
                 for placement in &solution.choice.placements {
-                    // As it is written, it is a goal of one place.
+                    // A placement, as it is written, is a goal with one placement.
                     let own = expression::parse(&placement.to_string()).unwrap();
                     let [target] = &own.stages[0].choices[..] else { panic!("{placement}") };
                     assert!(target.is_met(&solved), "{goal}: {placement}");
                     assert_eq!(target.pieces, placement.pieces());
-                    named.insert(*placement);
+                    solved_placements.insert(*placement);
                 }
             }
         }
-        assert_eq!(named.len(), places, "{goal}: each place is there");
+        assert_eq!(solved_placements.len(), places, "{goal}: each place is there");
     }
 }
 
 #[test]
-fn solutions_say_how_to_hold_the_cube_and_which_slots_they_solve() {
+fn solutions_have_the_rotation_and_slots_that_they_solve() {
     let variant = Variant::std();
-    let analyzer = tables::analyzer(&variant, &ALL[..3]);
+    let analyzer = tables::analyzer(&variant, &ALL_STAGES[..3]);
     for cube in random::states(5).take(20) {
         let all = analyzer.analyze(&cube, &request(3)).unwrap();
         for (k, results) in all.iter().enumerate() {
@@ -269,8 +270,8 @@ fn solutions_say_how_to_hold_the_cube_and_which_slots_they_solve() {
 }
 
 #[test]
-fn turning_the_cube_permutes_the_colours_and_inverting_handedness_changes_nothing() {
-    let analyzer = tables::analyzer(&Variant::std(), &ALL[..4]);
+fn symmetries_of_the_cube_permute_colors_and_keep_lengths() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES[..4]);
     let lengths = |cube: &Cube| -> Vec<Vec<u8>> {
         let all = analyzer.analyze(cube, &request(0)).unwrap();
         all.iter().map(|row| row.iter().map(|r| r.length.unwrap()).collect()).collect()
@@ -293,8 +294,8 @@ fn without_counts(mut all: Analysis) -> Analysis {
 }
 
 #[test]
-fn shared_out_searches_find_the_same_lengths_and_solutions() {
-    let analyzer = tables::analyzer(&Variant::std(), &ALL);
+fn shared_search_finds_same_lengths_and_solutions() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES);
     for cube in random::states(21).take(2) {
         let request = Request { colors: vec![Color::COLUMNS[0], Color::COLUMNS[4]], ..request(2) };
         let alone = without_counts(analyzer.analyze(&cube, &request).unwrap());
@@ -306,8 +307,8 @@ fn shared_out_searches_find_the_same_lengths_and_solutions() {
 }
 
 #[test]
-fn interleaved_searches_visit_the_same_nodes_as_single_ones() {
-    let analyzer = tables::analyzer(&Variant::std(), &ALL[..4]);
+fn interleaved_search_visits_same_nodes_as_single_search() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES[..4]);
     let cubes: Vec<Cube> = random::states(33).take(40).collect();
     let alone: Vec<Analysis> = cubes.iter().map(|c| analyzer.analyze(c, &request(1)).unwrap()).collect();
     for threads in [1, 2] {
@@ -322,7 +323,7 @@ fn interleaved_searches_visit_the_same_nodes_as_single_ones() {
         };
         analyzer.analyze_many(&request(1), threads, &AtomicBool::new(false), &source, &done);
         let results: Vec<Analysis> = results.into_inner().unwrap().into_iter().map(Option::unwrap).collect();
-        // An idle second thread takes part in what is left of the last searches: counts are compared for one.
+        // An idle second thread shares the last searches, which changes node counts.
         if threads == 1 {
             assert_eq!(results, alone);
         } else {
@@ -334,8 +335,8 @@ fn interleaved_searches_visit_the_same_nodes_as_single_ones() {
 }
 
 #[test]
-fn a_solved_cube_needs_nothing() {
-    let analyzer = tables::analyzer(&Variant::std(), &ALL);
+fn solved_cube_has_length_zero_in_every_stage() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES);
     let all = analyzer.analyze(&Cube::SOLVED, &request(5)).unwrap();
     for result in all.iter().flatten() {
         assert_eq!(result.length, Ok(0));
@@ -344,8 +345,8 @@ fn a_solved_cube_needs_nothing() {
 }
 
 #[test]
-fn a_stopped_analysis_says_so_or_gives_no_more() {
-    let analyzer = tables::analyzer(&Variant::std(), &ALL);
+fn stopped_analysis_returns_cancelled_or_no_results() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES);
     let cube = random::states(1).next().unwrap();
     let stopped = AtomicBool::new(true);
     assert_eq!(analyzer.analyze_shared(&cube, &request(0), 2, &stopped), Err(AnalyzeError::Cancelled));
@@ -353,11 +354,11 @@ fn a_stopped_analysis_says_so_or_gives_no_more() {
     analyzer.analyze_many(&request(0), 2, &stopped, &|_| Source::Cube((), cube), &done);
 }
 
-/// The children that the searches of the last three stages make, six colours in all. A change of tables, of the
-/// order of moves or of the rules of the search moves these: say the new ones and why.
+/// The generated nodes of all six colours. A change of the tables, the move order or the search changes these counts:
+/// update them and state why.
 #[test]
-fn node_counts() {
-    let analyzer = tables::analyzer(&Variant::std(), &ALL);
+fn generated_nodes_equal_golden_counts() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES);
     let scrambles = [
         ("B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B", GOLDEN[0]),
         ("D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U' B R' B D' B' L'", GOLDEN[1]),
@@ -365,8 +366,9 @@ fn node_counts() {
     for (scramble, golden) in scrambles {
         let cube = Algorithm::parse(scramble).unwrap().cube();
         let all = analyzer.analyze(&cube, &request(0)).unwrap();
-        let made: Vec<u64> = all.iter().map(|row| row.iter().map(|r| r.counts.generated).sum()).collect();
-        assert_eq!(made, golden, "{scramble}");
+        let generated: Vec<u64> =
+            all.iter().map(|row| row.iter().map(|r| r.counts.generated).sum()).collect();
+        assert_eq!(generated, golden, "{scramble}");
     }
 }
 

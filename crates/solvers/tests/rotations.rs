@@ -1,4 +1,4 @@
-//! Answers to scrambles that turn the whole cube: carried out right after the scramble, they solve it.
+//! Answers to scrambles that turn the whole cube: performed right after the scramble, they solve it.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::TwoPhase;
 use proptest::prelude::*;
 
-/// Turns of faces, wide turns, slices and rotations.
+/// Generates turns of faces, wide turns, slices and rotations.
 fn scramble() -> impl Strategy<Value = Algorithm> {
     let bases = [Base::M, Base::E, Base::S, Base::X, Base::Y, Base::Z]
         .into_iter()
@@ -21,13 +21,13 @@ fn scramble() -> impl Strategy<Value = Algorithm> {
     proptest::collection::vec(turn, 0..30).prop_map(|turns| turns.into_iter().collect())
 }
 
-/// What an algorithm does to the pieces and to the centres.
+/// Returns the effect of an algorithm on the pieces and on the centres.
 fn effect(algorithm: &Algorithm) -> (Cube, Symmetry) {
     let (moves, rotation) = algorithm.resolve();
     (Cube::from_moves(&moves), rotation)
 }
 
-/// A scramble, and the text of an answer right after it.
+/// Returns the effect of a scramble and, right after it, an answer given as text.
 fn followed_by(scramble: &Algorithm, answer: &str) -> (Cube, Symmetry) {
     effect(&Algorithm::parse(&format!("{scramble}\n{answer}")).expect("an answer is an algorithm"))
 }
@@ -40,7 +40,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn solutions_of_moves_solve_the_cube_as_the_scramble_leaves_it(scramble in scramble()) {
+    fn solutions_after_rotation_solve_the_scrambled_cube(scramble in scramble()) {
         let (cube, rotation) = effect(&scramble);
         let limits = Limits { max_length: Some(24), ..Limits::default() };
         let solvers: [(&dyn Solver, Limits); 2] =
@@ -50,7 +50,7 @@ proptest! {
                 let answer = solution.after_rotation(rotation);
                 prop_assert_eq!(followed_by(&scramble, &answer.to_string()), (Cube::SOLVED, Symmetry::IDENTITY));
                 prop_assert_eq!(effect(&answer.inverse()), (cube, rotation));
-                // The rotation comes first, and is there only if something is to be turned back.
+                // The rotation comes first, and only if it is needed.
                 let has_rotation = answer.turns().len() > solution.moves().len();
                 prop_assert_eq!(has_rotation, rotation != Symmetry::IDENTITY);
             }
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn cfop_solutions_solve_the_cube_as_the_scramble_leaves_it(scramble in scramble(), color in 0..6usize) {
+    fn cfop_solutions_after_rotation_solve_the_scrambled_cube(scramble in scramble(), color in 0..6usize) {
         let (cube, rotation) = effect(&scramble);
         let request = human::Request {
             colors: vec![Color::COLUMNS[color]],
@@ -66,22 +66,22 @@ proptest! {
             ..human::Request::default()
         };
         let solution = CFOP.solve(&cube, &request).expect("the tables are sound");
-        let unturned = solution.clone();
+        let unrotated = solution.clone();
         let solution = solution.after_rotation(rotation);
-        prop_assert_eq!(solution.clone().after_rotation(Symmetry::IDENTITY), unturned);
+        prop_assert_eq!(solution.clone().after_rotation(Symmetry::IDENTITY), unrotated);
 
-        // After the inspection the colour is at the bottom, and at the end the cube is solved.
+        // After the inspection the colour is at the bottom; at the end the cube is solved.
         let (_, inspected) = followed_by(&scramble, &solution.inspection_name());
         prop_assert_eq!(inspected.face(solution.color.face()), Face::D);
         prop_assert_eq!(followed_by(&scramble, &solution.text()).0, Cube::SOLVED);
         prop_assert_eq!(followed_by(&scramble, &solution.to_string()).0, Cube::SOLVED);
-        // The setup makes the cube as the scramble does.
+        // The setup has the effect of the scramble.
         prop_assert_eq!(effect(&Algorithm::parse(&solution.setup()).expect("it is an algorithm")), (cube, rotation));
 
         let algorithm = Algorithm::parse(&solution.to_string()).expect("it is an algorithm");
         let review = CFOP.review(&cube, rotation, &algorithm);
         prop_assert!(review.is_solved());
-        // Rotations of the inspection are no execution turns.
+        // Rotations of the inspection do not count as turns.
         let is_rotation = |turn: &&Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
         let inspection = algorithm.turns().iter().take_while(is_rotation).count();
         prop_assert_eq!(review.lengths(), Lengths::of(&algorithm.turns()[inspection..]));

@@ -1,5 +1,5 @@
-//! Solutions longer than optimal, and stages met with some of the moves, against searches that know only goals and whole
-//! cubes.
+//! Longer solutions, and stages met with some of the moves, against brute force and breadth-first searches that use
+//! only goals and whole cubes.
 
 mod tables;
 
@@ -9,33 +9,33 @@ use cubiform_cube::goal::{Stage, Variant, expression};
 use cubiform_cube::{Color, Cube, Face, Move, Symmetry, random};
 use cubiform_solvers::cfop::{NoLength, Request};
 
-const ALL: u32 = (1 << Move::COUNT) - 1;
+const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
 
 fn request(color: Color, slack: u8) -> Request {
     Request { colors: vec![color], solutions: usize::MAX, slack, only_best: false }
 }
 
-/// The moves of these faces; a face followed by 2 has its half turn only.
+/// Parses a set of moves: faces by their letters, with only the half turn if a 2 follows.
 fn moves(names: &str) -> u32 {
     let of = |name: &str| {
         let face = Face::from_letter(name.chars().next().unwrap()).unwrap();
         let is_half = name.ends_with('2');
         Move::set(Move::all().filter(move |m| m.face() == face && (!is_half || m.quarters() == 2)))
     };
-    names.split(' ').map(of).fold(0, |all, own| all | own)
+    names.split(' ').map(of).fold(0, |all, turns| all | turns)
 }
 
-/// All canonical sequences of so many of these moves that meet a stage, and do not meet it earlier, nor would with two
-/// consecutive moves about one axis exchanged.
-fn plain_search(stage: &Stage, cube: &Cube, moves: u32, length: usize) -> HashSet<Vec<Move>> {
+/// Returns all canonical sequences of `length` of these moves that meet a stage with the last move and not earlier, nor
+/// with two consecutive moves about one axis exchanged.
+fn brute_force(stage: &Stage, cube: &Cube, moves: u32, length: usize) -> HashSet<Vec<Move>> {
     fn visit(
         (stage, moves): (&Stage, u32),
         cube: &Cube,
-        left: usize,
+        depth_left: usize,
         path: &mut Vec<(Cube, Move)>,
         found: &mut HashSet<Vec<Move>>,
     ) {
-        if left == 0 {
+        if depth_left == 0 {
             if stage.is_met(cube) {
                 found.insert(path.iter().map(|(_, m)| *m).collect());
             }
@@ -49,14 +49,14 @@ fn plain_search(stage: &Stage, cube: &Cube, moves: u32, length: usize) -> HashSe
             if last.is_some_and(|(_, last)| !last.may_precede(m)) {
                 continue;
             }
-            // The move before may come after this one.
+            // The move before may be exchanged with this one.
             if last.is_some_and(|(before, last)| {
                 last.face() == m.face().opposite() && stage.is_met(&before.turn(m))
             }) {
                 continue;
             }
             path.push((*cube, m));
-            visit((stage, moves), &cube.turn(m), left - 1, path, found);
+            visit((stage, moves), &cube.turn(m), depth_left - 1, path, found);
             path.pop();
         }
     }
@@ -66,7 +66,7 @@ fn plain_search(stage: &Stage, cube: &Cube, moves: u32, length: usize) -> HashSe
 }
 
 #[test]
-fn all_longer_solutions_are_found_and_no_others() {
+fn longer_solutions_match_brute_force() {
     let mut longer = 0;
     for (variant, stages) in [
         (Variant::std(), &[0, 1][..]),
@@ -76,22 +76,29 @@ fn all_longer_solutions_are_found_and_no_others() {
     ] {
         let analyzer = tables::analyzer(&variant, stages);
         for (i, state) in random::states(7).take(6).enumerate() {
-            // So near that a plain search reaches two moves beyond.
+            // Two moves, so that brute force can reach two moves beyond the minimum.
             let scramble: Vec<Move> =
                 state.edges().iter().take(2).map(|p| Move::from_index(usize::from(*p) % 18)).collect();
             let cube = Cube::from_moves(&scramble);
             let color = Color::COLUMNS[i];
-            let held = cube.conjugate(Symmetry::bring_down(color));
+            let oriented = cube.conjugate(Symmetry::bring_down(color));
             let results = analyzer.analyze(&cube, &request(color, 2)).unwrap();
             for (stage, results) in stages.iter().zip(&results) {
                 let stage = &variant.stages[*stage];
-                let least = usize::from(results[0].length.unwrap());
+                let min_length = usize::from(results[0].length.unwrap());
                 assert!(results[0].solutions.is_sorted_by_key(|solution| solution.moves.len()));
-                for length in least..=least + 2 {
-                    let own = results[0].solutions.iter().filter(|solution| solution.moves.len() == length);
-                    let found: HashSet<Vec<Move>> = own.map(|solution| solution.moves.clone()).collect();
-                    assert_eq!(found, plain_search(stage, &held, ALL, length), "{} {length}", stage.name);
-                    longer += if length > least { found.len() } else { 0 };
+                for length in min_length..=min_length + 2 {
+                    let of_length =
+                        results[0].solutions.iter().filter(|solution| solution.moves.len() == length);
+                    let found: HashSet<Vec<Move>> =
+                        of_length.map(|solution| solution.moves.clone()).collect();
+                    assert_eq!(
+                        found,
+                        brute_force(stage, &oriented, ALL_MOVES, length),
+                        "{} {length}",
+                        stage.name
+                    );
+                    longer += if length > min_length { found.len() } else { 0 };
                 }
             }
         }
@@ -99,12 +106,12 @@ fn all_longer_solutions_are_found_and_no_others() {
     assert!(longer > 300, "{longer}");
 }
 
-/// The places of the four bottom edges are all that a cross is about: distances and numbers of solutions from a table of
-/// all 190,080 of them.
+/// The state of a cross is the placement of four edges: a table of all 190,080 placements gives the distances and the
+/// numbers of solutions.
 #[test]
-fn crosses_of_six_to_eight_moves_are_counted_by_their_table() {
+fn cross_solutions_of_six_to_eight_moves_match_an_exact_table() {
     let cross = |cube: &Cube| [4, 5, 6, 7].map(|edge| cube.edges()[edge]);
-    // By place of an edge and move: where it goes.
+    // For each place of an edge and each move, the place after the move.
     let turn: Vec<[u8; 18]> = (0..24u8)
         .map(|place| {
             std::array::from_fn(|m| {
@@ -121,10 +128,10 @@ fn crosses_of_six_to_eight_moves_are_counted_by_their_table() {
         for places in open {
             for m in Move::all() {
                 let turned = places.map(|place| turn[usize::from(place)][m.index()]);
-                let own = distance[&places] + 1;
+                let next_distance = distance[&places] + 1;
                 distance.entry(turned).or_insert_with(|| {
                     next.push(turned);
-                    own
+                    next_distance
                 });
             }
         }
@@ -137,16 +144,16 @@ fn crosses_of_six_to_eight_moves_are_counted_by_their_table() {
         distance: &'a HashMap<[u8; 4], u8>,
     }
     impl Crosses<'_> {
-        /// The sequences of `left` moves that bring the edges home and not earlier.
+        /// Collects the sequences of `depth_left` moves that solve the cross and do not solve it earlier.
         fn visit(
             &self,
             places: [u8; 4],
-            left: u8,
+            depth_left: u8,
             path: &mut Vec<([u8; 4], Move)>,
             all: &mut HashSet<Vec<Move>>,
         ) {
             let distance = self.distance[&places];
-            if left == 0 {
+            if depth_left == 0 {
                 all.insert(path.iter().map(|(_, m)| *m).collect());
                 return;
             }
@@ -155,7 +162,7 @@ fn crosses_of_six_to_eight_moves_are_counted_by_their_table() {
             }
             for m in Move::all() {
                 let turned = |places: [u8; 4]| places.map(|place| self.turn[usize::from(place)][m.index()]);
-                if self.distance[&turned(places)] > left - 1 {
+                if self.distance[&turned(places)] > depth_left - 1 {
                     continue;
                 }
                 if let Some((before, last)) = path.last() {
@@ -165,7 +172,7 @@ fn crosses_of_six_to_eight_moves_are_counted_by_their_table() {
                     }
                 }
                 path.push((places, m));
-                self.visit(turned(places), left - 1, path, all);
+                self.visit(turned(places), depth_left - 1, path, all);
                 path.pop();
             }
         }
@@ -179,8 +186,8 @@ fn crosses_of_six_to_eight_moves_are_counted_by_their_table() {
         for length in 6..=8u8 {
             let mut wanted = HashSet::new();
             crosses.visit(cross(&cube), length, &mut Vec::new(), &mut wanted);
-            let own = results[0][0].solutions.iter().filter(|s| s.moves.len() == usize::from(length));
-            let found: Vec<Vec<Move>> = own.map(|solution| solution.moves.clone()).collect();
+            let of_length = results[0][0].solutions.iter().filter(|s| s.moves.len() == usize::from(length));
+            let found: Vec<Vec<Move>> = of_length.map(|solution| solution.moves.clone()).collect();
             assert_eq!(found.len(), wanted.len());
             assert_eq!(found.into_iter().collect::<HashSet<_>>(), wanted);
             counted[usize::from(length)] += wanted.len();
@@ -189,10 +196,10 @@ fn crosses_of_six_to_eight_moves_are_counted_by_their_table() {
     assert!(counted[6] > 0 && counted[7] > 10 * counted[6] && counted[8] > 5 * counted[7], "{counted:?}");
 }
 
-/// The distance of a stage with some moves, by a search of all states that its tracked pieces take; `None` if it is never
-/// met.
-fn plain_distance(stage: &Stage, cube: &Cube, moves: u32, most: usize) -> Option<Option<u8>> {
-    let mut known: HashSet<Cube> = HashSet::from([*cube]);
+/// Returns the distance of a stage with some of the moves, `Some(None)` if they never meet it, or `None` if the search
+/// reaches more than `max_states` states.
+fn breadth_first_distance(stage: &Stage, cube: &Cube, moves: u32, max_states: usize) -> Option<Option<u8>> {
+    let mut visited: HashSet<Cube> = HashSet::from([*cube]);
     let mut open = vec![*cube];
     for distance in 0.. {
         if open.iter().any(|cube| stage.is_met(cube)) {
@@ -202,7 +209,7 @@ fn plain_distance(stage: &Stage, cube: &Cube, moves: u32, most: usize) -> Option
         for cube in &open {
             for m in Move::all().filter(|m| moves >> m.index() & 1 == 1) {
                 let turned = cube.turn(m);
-                if known.insert(turned) {
+                if visited.insert(turned) {
                     next.push(turned);
                 }
             }
@@ -210,7 +217,7 @@ fn plain_distance(stage: &Stage, cube: &Cube, moves: u32, most: usize) -> Option
         if next.is_empty() {
             return Some(None);
         }
-        if known.len() > most {
+        if visited.len() > max_states {
             return None;
         }
         open = next;
@@ -219,7 +226,7 @@ fn plain_distance(stage: &Stage, cube: &Cube, moves: u32, most: usize) -> Option
 }
 
 #[test]
-fn lengths_within_some_moves_agree_with_a_search_of_their_group() {
+fn lengths_within_some_moves_match_breadth_first_search() {
     let goals = [
         "cross",
         "cross + any slot",
@@ -234,11 +241,11 @@ fn lengths_within_some_moves_agree_with_a_search_of_their_group() {
     for (g, goal) in goals.into_iter().enumerate() {
         let variant = expression::parse(goal).unwrap();
         for (k, set) in ["U2 R2 F2", "U2 D2 R2 L2", "U R2", "U D R2", "F2 B2 R2 L2"].into_iter().enumerate() {
-            let own = moves(set);
-            let analyzer = tables::analyzer(&variant, &[0]).within(own);
-            let list: Vec<Move> = Move::all().filter(|m| own >> m.index() & 1 == 1).collect();
+            let allowed = moves(set);
+            let analyzer = tables::analyzer(&variant, &[0]).within(allowed);
+            let list: Vec<Move> = Move::all().filter(|m| allowed >> m.index() & 1 == 1).collect();
             for i in 0..6 {
-                // Some that these moves make, seen from each colour, and others that they do not.
+                // States that these moves generate, as seen from each colour, and states that they may not generate.
                 let mut cube = Cube::SOLVED;
                 for j in 0..12 {
                     cube = cube.turn(list[(i * 31 + j * j * 7 + g * 5 + k * 3 + i * j) % list.len()]);
@@ -247,8 +254,9 @@ fn lengths_within_some_moves_agree_with_a_search_of_their_group() {
                     cube = cube.turn(Move::from_index((5 * i + g + k) % 18));
                 }
                 let color = Color::COLUMNS[i];
-                let held = cube.conjugate(Symmetry::bring_down(color));
-                let Some(distance) = plain_distance(&variant.stages[0], &held, own, 300_000) else {
+                let oriented = cube.conjugate(Symmetry::bring_down(color));
+                let Some(distance) = breadth_first_distance(&variant.stages[0], &oriented, allowed, 300_000)
+                else {
                     continue;
                 };
                 let result = &analyzer.analyze(&cube, &request(color, 0)).unwrap()[0][0];
@@ -267,7 +275,7 @@ fn lengths_within_some_moves_agree_with_a_search_of_their_group() {
                                 result.solutions.iter().map(|s| s.moves.clone()).collect();
                             assert_eq!(
                                 found,
-                                plain_search(&variant.stages[0], &held, own, length.into()),
+                                brute_force(&variant.stages[0], &oriented, allowed, length.into()),
                                 "{at}"
                             );
                         }
@@ -280,10 +288,10 @@ fn lengths_within_some_moves_agree_with_a_search_of_their_group() {
 }
 
 #[test]
-fn all_moves_and_five_faces_have_all_lengths() {
+fn all_moves_change_nothing_and_five_faces_are_never_shorter() {
     let variant = Variant::std();
     let analyzer = || tables::analyzer(&variant, &[0, 1]);
-    let (all, same, five) = (analyzer(), analyzer().within(ALL), analyzer().within(moves("U R F D L")));
+    let (all, same, five) = (analyzer(), analyzer().within(ALL_MOVES), analyzer().within(moves("U R F D L")));
     for (i, cube) in random::states(4).take(6).enumerate() {
         let request = request(Color::COLUMNS[i], 0);
         let [all, same, five] =

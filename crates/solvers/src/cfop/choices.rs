@@ -1,4 +1,4 @@
-//! The choices of stages as searches: which plain target each is, seen in which frame.
+//! The targets of the stages of a goal, normalised and each listed once, and the pieces that their searches track.
 
 use cubiform_cube::PieceSet;
 use cubiform_cube::goal::{Target, Variant};
@@ -8,34 +8,35 @@ use cubiform_tables::target::coordinate::{self, MAX_CORNERS, MAX_REST};
 use super::requirements::TooLarge;
 use crate::goal_search::goal_frame::{GoalFrame, normalize, normalize_among};
 
-/// Stages of a variant, taken apart: different choices are often the same target seen in different frames.
+/// The stages of a variant as searches. Different choices of a stage are often one normalised target in different
+/// frames.
 pub(super) struct Choices {
-    /// The plain targets, each once.
+    /// The normalised targets, each once.
     pub(super) targets: Vec<Target>,
-    /// The frames in which they are seen, each once.
+    /// The frames, each once.
     pub(super) frames: Vec<GoalFrame>,
-    /// By stage.
+    /// The candidates of each stage.
     pub(super) stages: Vec<Vec<Candidate>>,
-    /// The sets of pieces that searches track: a single one for all targets of the variant if it has room for them, the
-    /// same whichever stages are asked for.
+    /// The sets of pieces that searches track: a single set if it has room for all targets of the variant, whichever
+    /// stages are analyzed.
     pub(super) tracked: Vec<Tracked>,
-    /// By target: the index of the set that its searches track.
+    /// For each target, the index of its set in `tracked`.
     pub(super) tracked_by: Vec<usize>,
 }
 
-/// A way to meet a stage.
+/// A way to meet a stage: a normalised target in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
-    /// Which of the stage's own targets it is a part of.
+    /// The index of the stage's own target that the candidate belongs to.
     pub(super) choice: usize,
-    /// Which plain target it is.
+    /// The index in [`Choices::targets`].
     pub(super) target: usize,
-    /// In which frame.
+    /// The index in [`Choices::frames`].
     pub(super) frame: usize,
 }
 
 impl Choices {
-    /// The stages of `variant` at these indices.
+    /// Normalises the stages of `variant` at the indices `stages`.
     ///
     /// # Errors
     /// If a target of the variant has more pieces than can be tracked.
@@ -43,19 +44,21 @@ impl Choices {
     /// # Panics
     /// If an index is out of range.
     pub(super) fn new(variant: &Variant, stages: &[usize]) -> Result<Choices, TooLarge> {
-        let by_stage = || variant.stages.iter().map(|stage| &stage.choices);
-        let mut apart: Vec<Vec<Vec<(GoalFrame, Target)>>> =
-            by_stage().map(|choices| choices.iter().map(normalize).collect()).collect();
-        let mut sets = Vec::new();
-        for (_, target) in apart.iter().flatten().flatten() {
-            index_of(&mut sets, target.pieces);
+        let choices_by_stage = || variant.stages.iter().map(|stage| &stage.choices);
+        let mut normalized: Vec<Vec<Vec<(GoalFrame, Target)>>> =
+            choices_by_stage().map(|choices| choices.iter().map(normalize).collect()).collect();
+        let mut piece_sets = Vec::new();
+        for (_, target) in normalized.iter().flatten().flatten() {
+            index_of(&mut piece_sets, target.pieces);
         }
-        let groups = match tracked(&sets) {
-            Some(tracked) => vec![Group { tracked, sets }],
+        let groups = match track_together(&piece_sets) {
+            Some(tracked) => vec![Group { tracked, piece_sets }],
             None => {
-                let mut known = Vec::new();
-                apart = by_stage().map(|choices| among_few(choices, &mut known)).collect();
-                grouped(&known)?
+                let mut distinct = Vec::new();
+                normalized = choices_by_stage()
+                    .map(|choices| normalize_to_few_targets(choices, &mut distinct))
+                    .collect();
+                group_by_base(&distinct)?
             }
         };
         let mut choices = Choices {
@@ -66,18 +69,26 @@ impl Choices {
             tracked_by: Vec::new(),
         };
         for stage in stages {
-            let mut list = Vec::new();
-            for (of, normalized) in std::mem::take(&mut apart[*stage]).into_iter().enumerate() {
-                for (frame, target) in normalized {
+            let mut candidates = Vec::new();
+            for (choice, framed_targets) in std::mem::take(&mut normalized[*stage]).into_iter().enumerate() {
+                for (frame, target) in framed_targets {
                     let target = index_of(&mut choices.targets, target);
-                    list.push(Candidate { choice: of, target, frame: index_of(&mut choices.frames, frame) });
+                    candidates.push(Candidate {
+                        choice,
+                        target,
+                        frame: index_of(&mut choices.frames, frame),
+                    });
                 }
             }
-            choices.stages.push(list);
+            choices.stages.push(candidates);
         }
-        let of = |target: &Target| groups.iter().position(|group| group.sets.contains(&target.pieces));
-        choices.tracked_by =
-            choices.targets.iter().map(|target| of(target).expect("each target is in a group")).collect();
+        let group_of =
+            |target: &Target| groups.iter().position(|group| group.piece_sets.contains(&target.pieces));
+        choices.tracked_by = choices
+            .targets
+            .iter()
+            .map(|target| group_of(target).expect("each target is in a group"))
+            .collect();
         choices.tracked = groups.into_iter().map(|group| group.tracked).collect();
         Ok(choices)
     }
@@ -86,42 +97,43 @@ impl Choices {
 /// Sets of pieces that are tracked together.
 struct Group {
     tracked: Tracked,
-    sets: Vec<PieceSet>,
+    piece_sets: Vec<PieceSet>,
 }
 
-/// Takes targets apart so that they share as few plain ones as possible; adds those to the ones that are `known`.
-fn among_few(choices: &[Target], known: &mut Vec<Target>) -> Vec<Vec<(GoalFrame, Target)>> {
-    let mut take_apart = |target: &Target| {
-        normalize_among(target, known).unwrap_or_else(|| {
+/// Normalises targets so that they share as few normalised targets as possible. Adds the new ones to `distinct`.
+fn normalize_to_few_targets(choices: &[Target], distinct: &mut Vec<Target>) -> Vec<Vec<(GoalFrame, Target)>> {
+    let mut normalize_one = |target: &Target| {
+        normalize_among(target, distinct).unwrap_or_else(|| {
             let new = normalize(target);
             for (_, target) in &new {
-                index_of(known, target.clone());
+                index_of(distinct, target.clone());
             }
             new
         })
     };
-    choices.iter().map(&mut take_apart).collect()
+    choices.iter().map(&mut normalize_one).collect()
 }
 
-/// Targets that are too many to be tracked together: those of one base in a group, as many as there is room for.
-fn grouped(targets: &[Target]) -> Result<Vec<Group>, TooLarge> {
+/// Groups targets that cannot all be tracked together: targets of one base share a group as long as it has room.
+fn group_by_base(targets: &[Target]) -> Result<Vec<Group>, TooLarge> {
     let mut groups: Vec<Group> = Vec::new();
     for target in targets {
-        let own = tracked(&[target.pieces]).ok_or(TooLarge)?;
-        let joins = |group: &mut Group| {
-            let sets = [&group.sets[..], &[target.pieces]].concat();
-            let joint = tracked(&sets).filter(|joint| [&joint.base, &group.tracked.base] == [&own.base; 2]);
-            joint.map(|tracked| *group = Group { tracked, sets }).is_some()
+        let alone = track_together(&[target.pieces]).ok_or(TooLarge)?;
+        let try_to_join = |group: &mut Group| {
+            let piece_sets = [&group.piece_sets[..], &[target.pieces]].concat();
+            let union = track_together(&piece_sets)
+                .filter(|union| [&union.base, &group.tracked.base] == [&alone.base; 2]);
+            union.map(|tracked| *group = Group { tracked, piece_sets }).is_some()
         };
-        if !groups.iter_mut().any(joins) {
-            groups.push(Group { tracked: own, sets: vec![target.pieces] });
+        if !groups.iter_mut().any(try_to_join) {
+            groups.push(Group { tracked: alone, piece_sets: vec![target.pieces] });
         }
     }
     Ok(groups)
 }
 
-/// What a search for targets of all these pieces tracks; `None` if that is too much.
-fn tracked(targets: &[PieceSet]) -> Option<Tracked> {
+/// Returns the tracked pieces of a search for targets of these pieces, or `None` if there are too many.
+fn track_together(targets: &[PieceSet]) -> Option<Tracked> {
     let all = targets.iter().copied().reduce(PieceSet::union).unwrap_or_default();
     let shared = all.edges().filter(|e| targets.iter().all(|t| t.contains(PieceSet::new(&[], &[*e]))));
     let base = coordinate::base(shared, all.edges().count());
@@ -131,9 +143,9 @@ fn tracked(targets: &[PieceSet]) -> Option<Tracked> {
     fits.then_some(Tracked { base, rest, corners })
 }
 
-/// The index of an item in a list that has each once.
+/// Returns the index of an item in a list of distinct items; appends the item if it is new.
 fn index_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
-    list.iter().position(|known| *known == item).unwrap_or_else(|| {
+    list.iter().position(|other| *other == item).unwrap_or_else(|| {
         list.push(item);
         list.len() - 1
     })

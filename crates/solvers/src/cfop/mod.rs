@@ -1,4 +1,5 @@
-//! The first two layers, or any goal: the minimum number of moves to its stages, and solutions, for any bottom colour.
+//! Minimum numbers of moves to the stages of a goal, such as the cross and the first two layers, and their solutions,
+//! for any bottom colour.
 
 mod analyzer;
 mod choices;

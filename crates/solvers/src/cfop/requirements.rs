@@ -1,5 +1,5 @@
-//! Which tables the analysis of a goal needs: those of the catalogue that bound its targets, and for goals that the
-//! catalogue does not know tables of their own, made in memory.
+//! The tables that the analysis of a goal needs: tables of the catalogue that bound its targets, and ad-hoc tables,
+//! filled in memory, for goals that the catalogue does not cover.
 
 use std::sync::Arc;
 
@@ -13,29 +13,29 @@ use cubiform_tables::lookup::tracked::Tracked;
 use super::choices::Choices;
 use crate::goal_search::implication::{bounding, coset_representatives, goal_under, implies};
 
-/// The most entries of a table made for one goal, and of all of them: 75 MB and a second or two, 300 MB and some
-/// seconds.
-const LARGEST: u64 = 300_000_000;
-const LARGEST_TOGETHER: u64 = 1_200_000_000;
+/// The maximum number of entries of an ad-hoc table. A table of the base edges alone is exempt.
+const MAX_ENTRIES: u64 = 300_000_000;
+/// The maximum number of entries of all ad-hoc tables of a goal. Tables of the base edges alone are exempt.
+const MAX_TOTAL_ENTRIES: u64 = 1_200_000_000;
 
-/// The tables that an analyzer is to be given.
+/// The tables that an analyzer needs.
 #[derive(Clone, Debug)]
 pub struct TableRequirements {
-    /// Those of the catalogue.
+    /// The tables of the catalogue.
     pub entries: Vec<&'static Entry>,
-    /// Those to be filled in memory.
+    /// The coordinates of the ad-hoc tables.
     pub ad_hoc: Vec<Arc<Coordinate>>,
 }
 
-/// A goal that takes more than can be tracked.
+/// The error for a goal with more pieces than a search can track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the goal has too many pieces: at most eight edges and four corners can be followed at once")]
+#[error("the goal has too many pieces: at most eight edges and four corners can be tracked at once")]
 pub struct TooLarge;
 
-/// The tables of a profile that bound, or answer, the stages of `variant` at these indices.
+/// Returns the tables of `profile` that bound the stages of `variant` at the indices `stages`.
 ///
 /// # Errors
-/// If its targets have more pieces than can be tracked.
+/// If a target of the variant has more pieces than can be tracked.
 ///
 /// # Panics
 /// If a stage index is out of range.
@@ -49,65 +49,67 @@ pub fn table_requirements(
         .iter()
         .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
         .collect();
-    // An entry's index with each symmetry through which searches of these pieces can look into its table.
-    let views = |tracked: &Tracked| -> Vec<(usize, Symmetry)> {
+    // The probes that fit the tracked pieces: the index of an entry, and a symmetry.
+    let probes = |tracked: &Tracked| -> Vec<(usize, Symmetry)> {
         let all = entries
             .iter()
             .enumerate()
             .flat_map(|(i, e)| coset_representatives(e.coordinate().group()).map(move |s| (i, s)));
         all.filter(|(i, s)| Probe::fits(tracked, *s, entries[*i].coordinate())).collect()
     };
-    let views: Vec<Vec<(usize, Symmetry)>> = tracked.iter().map(views).collect();
-    let mut useful = vec![false; entries.len()];
-    let mut own: Vec<Arc<Coordinate>> = Vec::new();
-    for (target, by) in targets.iter().zip(&tracked_by) {
-        let views = &views[*by];
-        let goals = views.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), *s));
-        let bounds: Vec<(usize, Symmetry)> = bounding(target, goals).iter().map(|i| views[*i]).collect();
+    let probes: Vec<Vec<(usize, Symmetry)>> = tracked.iter().map(probes).collect();
+    let mut is_useful = vec![false; entries.len()];
+    let mut ad_hoc: Vec<Arc<Coordinate>> = Vec::new();
+    for (target, group) in targets.iter().zip(&tracked_by) {
+        let probes = &probes[*group];
+        let goals = probes.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), *s));
+        let bounds: Vec<(usize, Symmetry)> = bounding(target, goals).iter().map(|i| probes[*i]).collect();
         for (entry, _) in &bounds {
-            useful[*entry] |= !entries[*entry].parted || separates_slots(target);
+            is_useful[*entry] |= !entries[*entry].parted || separates_slots(target);
         }
-        // The catalogue has something to say about every piece of the goals that it is made for.
-        let seen = bounds.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), s.inverse()));
-        let pieces =
-            seen.clone().map(|(t, back)| t.pieces.image(back)).fold(PieceSet::default(), PieceSet::union);
-        let is_oriented = seen.clone().any(|(t, _)| t.oriented.is_some());
+        // The catalogue covers a target if its tables bound all of the pieces and the edge orientation, if any.
+        let images = bounds.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), s.inverse()));
+        let pieces = images
+            .clone()
+            .map(|(t, inverse)| t.pieces.image(inverse))
+            .fold(PieceSet::default(), PieceSet::union);
+        let is_oriented = images.clone().any(|(t, _)| t.oriented.is_some());
         if pieces != target.pieces || is_oriented != target.oriented.is_some() {
-            ad_hoc_tables(target, &tracked[*by], &mut own);
+            add_ad_hoc_tables(target, &tracked[*group], &mut ad_hoc);
         }
     }
-    let entries = entries.into_iter().zip(useful).filter(|(_, useful)| *useful);
-    Ok(TableRequirements { entries: entries.map(|(entry, _)| entry).collect(), ad_hoc: own })
+    let entries = entries.into_iter().zip(is_useful).filter(|(_, is_useful)| *is_useful);
+    Ok(TableRequirements { entries: entries.map(|(entry, _)| entry).collect(), ad_hoc })
 }
 
-/// Whether a target has the corner of a slot solved without the slot's edge, or the other way about.
+/// Returns whether a target has the corner of a slot solved but not the slot's edge, or the edge but not the corner.
 fn separates_slots(target: &Target) -> bool {
     let is_solved = |piece: PieceSet| {
         let solved = Target::solved(piece);
         target.pieces.contains(piece) && target.seeds.iter().all(|seed| solved.is_met(seed))
     };
-    let is_parted = |slot: &Slot| {
+    let is_separated = |slot: &Slot| {
         is_solved(PieceSet::new(&[slot.corner()], &[])) != is_solved(PieceSet::new(&[], &[slot.edge()]))
     };
-    Slot::ALL.iter().any(is_parted)
+    Slot::ALL.iter().any(is_separated)
 }
 
-/// Adds tables for a target to those that there are: of the target itself, or, if that would be too large, of parts
-/// of it that have as many of its pieces as they can.
-fn ad_hoc_tables(target: &Target, tracked: &Tracked, own: &mut Vec<Arc<Coordinate>>) {
-    // Whether some table, seen in some way, bounds the target and says at least as much as that part would.
-    let is_there = |part: &Target, own: &[Arc<Coordinate>]| {
-        own.iter().any(|c| {
+/// Adds ad-hoc tables for a target: one of the target itself or, if that is too large, of subsets of its pieces that
+/// are as large as possible.
+fn add_ad_hoc_tables(target: &Target, tracked: &Tracked, ad_hoc: &mut Vec<Arc<Coordinate>>) {
+    // Whether a table under some symmetry bounds the target at least as tightly as a table of `subset` would.
+    let is_covered = |subset: &Target, ad_hoc: &[Arc<Coordinate>]| {
+        ad_hoc.iter().any(|c| {
             coset_representatives(c.group()).any(|s| {
                 Probe::fits(tracked, s, c)
                     && implies(target, c.target(), s)
-                    && implies(&goal_under(c.target(), s), part, Symmetry::IDENTITY)
+                    && implies(&goal_under(c.target(), s), subset, Symmetry::IDENTITY)
             })
         })
     };
     let edges: Vec<usize> = target.pieces.edges().filter(|e| !tracked.base.contains(e)).collect();
     let corners: Vec<usize> = target.pieces.corners().collect();
-    // Edges first, corners first, and each from either end: between them they have every piece.
+    // Edges first, corners first, and both from the other end: together the subsets have every piece.
     let of_edges = || edges.iter().map(|e| PieceSet::new(&[], &[*e]));
     let of_corners = || corners.iter().map(|c| PieceSet::new(&[*c], &[]));
     let orders: [Vec<PieceSet>; 4] = [
@@ -117,24 +119,24 @@ fn ad_hoc_tables(target: &Target, tracked: &Tracked, own: &mut Vec<Arc<Coordinat
         of_corners().rev().chain(of_edges().rev()).collect(),
     ];
     for order in orders {
-        let taken: u64 = own.iter().map(|c| c.entries()).sum();
-        let room = LARGEST.min(LARGEST_TOGETHER.saturating_sub(taken));
+        let total: u64 = ad_hoc.iter().map(|c| c.entries()).sum();
+        let max_entries = MAX_ENTRIES.min(MAX_TOTAL_ENTRIES.saturating_sub(total));
         let mut best = None;
         let mut pieces = PieceSet::new(&[], &tracked.base);
         for piece in std::iter::once(pieces).chain(order) {
-            let mut part = Target::new(pieces.union(piece), target.seeds.iter().copied());
-            part.oriented = target.oriented;
-            let coordinate = Coordinate::new(part, &tracked.base);
-            // The base alone is small: each target has at least that.
-            if best.is_some() && coordinate.entries() > room {
+            let mut subset = Target::new(pieces.union(piece), target.seeds.iter().copied());
+            subset.oriented = target.oriented;
+            let coordinate = Coordinate::new(subset, &tracked.base);
+            // Every target gets at least a table of its base.
+            if best.is_some() && coordinate.entries() > max_entries {
                 continue;
             }
             pieces = pieces.union(piece);
             best = Some(coordinate);
         }
-        let best = best.expect("the base is a part");
-        if !is_there(best.target(), own) {
-            own.push(Arc::new(best));
+        let best = best.expect("each order begins with the base");
+        if !is_covered(best.target(), ad_hoc) {
+            ad_hoc.push(Arc::new(best));
         }
         if pieces == target.pieces {
             return;
@@ -147,9 +149,10 @@ mod tests {
     use super::*;
     use cubiform_cube::goal::expression;
 
-    /// Every legal goal of two or three terms that is not too large gets tables that bound all of its targets.
+    /// Combines terms to goals of one to three terms. Each goal is invalid, too large, or gets tables that bound all of
+    /// its targets.
     #[test]
-    fn every_goal_is_bounded() {
+    fn every_goal_gets_tables_that_bound_it_unless_too_large() {
         let terms = [
             "cross",
             "line",
@@ -191,20 +194,20 @@ mod tests {
                             continue;
                         };
                         let choices = Choices::new(&variant, &[0]).unwrap();
-                        for (target, by) in choices.targets.iter().zip(&choices.tracked_by) {
-                            let tracked = &choices.tracked[*by];
+                        for (target, group) in choices.targets.iter().zip(&choices.tracked_by) {
+                            let tracked = &choices.tracked[*group];
                             let base = PieceSet::new(&[], &tracked.base);
                             assert!(target.pieces.contains(base) && tracked.pieces().contains(target.pieces));
                             let entries = required.entries.iter().map(|entry| entry.coordinate());
-                            let views = entries
+                            let probes = entries
                                 .chain(&required.ad_hoc)
                                 .flat_map(|c| coset_representatives(c.group()).map(move |s| (c, s)))
                                 .filter(|(c, s)| Probe::fits(tracked, *s, c))
                                 .map(|(c, s)| (c.target(), s));
-                            assert!(!bounding(target, views).is_empty(), "{goal}");
+                            assert!(!bounding(target, probes).is_empty(), "{goal}");
                         }
-                        let together: u64 = required.ad_hoc.iter().map(|c| c.entries()).sum();
-                        assert!(together <= LARGEST_TOGETHER + LARGEST, "{goal}: {together} entries");
+                        let total: u64 = required.ad_hoc.iter().map(|c| c.entries()).sum();
+                        assert!(total <= MAX_TOTAL_ENTRIES + MAX_ENTRIES, "{goal}: {total} entries");
                         bounded += 1;
                     }
                 }

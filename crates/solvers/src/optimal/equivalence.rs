@@ -1,23 +1,23 @@
-//! Which solutions of a cube are alike: a symmetry of the cube makes one of the other.
+//! Equivalent solutions of a cube: those that a symmetry of the cube maps to one another.
 //!
-//! A symmetry that leaves the cube as it is makes of each solution another one, by conjugation. So does one that makes
-//! of the cube its inverse, if the solution is also made backwards: a solution makes the inverse of the cube, undone it
-//! makes the cube, and the conjugate of that the inverse again.
+//! A symmetry that maps the cube to itself maps each solution to a solution, by conjugation. A symmetry that maps the
+//! cube to its inverse does so with the inverse of each solution: if `s` solves the cube, the inverse of `s` solves the
+//! inverse cube, and the conjugate of that solves the cube.
 
 use std::collections::HashSet;
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Cube, Move, Symmetry};
 
-/// The symmetries that leave a cube as it is, and those that make its inverse of it.
+/// The symmetries that map a cube to itself or to its inverse.
 #[derive(Clone, Debug)]
 pub struct Equivalence {
-    /// Each with whether it makes the inverse.
+    /// Each symmetry, with whether it maps the cube to its inverse.
     symmetries: Vec<(Symmetry, bool)>,
 }
 
 impl Equivalence {
-    /// Those of a cube.
+    /// Finds the symmetries of a cube.
     pub fn of(cube: &Cube) -> Equivalence {
         let inverse = cube.inverse();
         let of = |s: Symmetry| {
@@ -29,12 +29,12 @@ impl Equivalence {
         Equivalence { symmetries: Symmetry::all().flat_map(of).collect() }
     }
 
-    /// How many there are: 1 to 96. No more solutions than these are alike.
+    /// Returns the number of symmetries, 1 to 96. No more solutions than that are equivalent to one another.
     pub fn count(&self) -> usize {
         self.symmetries.len()
     }
 
-    /// Those that leave the cube as it is and make of `moves` (bit `m` for move `m`) the same moves.
+    /// Keeps the symmetries that map the cube to itself and `moves` (bit `m` for move `m`) to the same moves.
     #[must_use]
     pub fn restricted_to(mut self, moves: u32) -> Equivalence {
         let is_in = |m: &Move| moves >> m.index() & 1 == 1;
@@ -43,20 +43,22 @@ impl Equivalence {
         self
     }
 
-    /// Whether none of the symmetries makes of this beginning of a solution, in canonical order, one that comes before it.
+    /// Returns whether no symmetry maps this prefix of a solution, in canonical order, to a prefix that comes before
+    /// it.
     ///
-    /// Of solutions that are alike the first begins so: the others need not be looked for.
+    /// The first of several equivalent solutions has only such prefixes, so a search for one of them can skip all
+    /// others.
     pub fn is_first(&self, beginning: &[Move]) -> bool {
-        self.symmetries.iter().all(|like| image(beginning, *like).as_slice() >= beginning)
+        self.symmetries.iter().all(|symmetry| image(beginning, *symmetry).as_slice() >= beginning)
     }
 
-    /// Of solutions that are alike the first.
+    /// Keeps the first of each set of equivalent solutions.
     pub fn distinct(&self, solutions: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
-        let mut seen = HashSet::new();
+        let mut known_images = HashSet::new();
         let is_new = |solution: &Vec<Move>| {
-            let new = !seen.contains(solution);
+            let new = !known_images.contains(solution);
             if new {
-                seen.extend(self.symmetries.iter().map(|like| image(solution, *like)));
+                known_images.extend(self.symmetries.iter().map(|symmetry| image(solution, *symmetry)));
             }
             new
         };
@@ -66,7 +68,7 @@ impl Equivalence {
     }
 }
 
-/// What a symmetry makes of a solution, in canonical order.
+/// Returns the image of a solution under a symmetry, in canonical order.
 fn image(solution: &[Move], (s, inverts): (Symmetry, bool)) -> Vec<Move> {
     let moves: Vec<Move> = match inverts {
         false => solution.iter().map(|m| s.conjugate(*m)).collect(),
@@ -85,15 +87,15 @@ mod tests {
     }
 
     #[test]
-    fn cubes_have_their_known_symmetries() {
+    fn count_returns_known_numbers_of_symmetries() {
         for (moves, count) in [
             ("", 96),
-            // Four rotations, and four mirrors that make its inverse.
+            // Four rotations, and four mirrors that map it to its inverse.
             ("U", 8),
             ("U2", 16),
             ("R U", 2),
             ("R U F2 D L' B", 1),
-            // All half turns of opposite faces: the checkerboard has all symmetries, and is its own inverse.
+            // The checkerboard has all symmetries, and is its own inverse.
             ("U2 D2 F2 B2 R2 L2", 96),
             // The superflip.
             ("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", 96),
@@ -103,17 +105,17 @@ mod tests {
     }
 
     #[test]
-    fn images_of_solutions_are_solutions() {
+    fn images_of_a_solution_solve_the_cube_and_count_as_one() {
         for moves in ["R L' U2", "U2 D2 F2 B2 R2 L2", "R U", "R2 U2 R2 U2"] {
             let cube = cube(moves);
             let solution: Vec<Move> = Algorithm::parse(moves).unwrap().inverse().resolve().0;
-            let alike = Equivalence::of(&cube);
-            for like in &alike.symmetries {
-                assert_eq!(cube.apply(&image(&solution, *like)), Cube::SOLVED, "{moves} {like:?}");
+            let equivalence = Equivalence::of(&cube);
+            for symmetry in &equivalence.symmetries {
+                assert_eq!(cube.apply(&image(&solution, *symmetry)), Cube::SOLVED, "{moves} {symmetry:?}");
             }
             let images: Vec<Vec<Move>> =
-                alike.symmetries.iter().map(|like| image(&solution, *like)).collect();
-            assert_eq!(alike.distinct(images.clone()), images[..1]);
+                equivalence.symmetries.iter().map(|symmetry| image(&solution, *symmetry)).collect();
+            assert_eq!(equivalence.distinct(images.clone()), images[..1]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Optimal solutions of the whole cube: no sequence of face turns is shorter.
+//! Optimal solutions of the whole cube: no shorter sequence of face turns solves it.
 
 mod equivalence;
 mod portfolio;

@@ -1,4 +1,4 @@
-//! The solver: lengths refuted one after the other, each in parts that threads share, the likeliest first.
+//! The optimal solver: IDA*, each iteration split into subproblems that threads share, the most promising first.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -17,144 +17,149 @@ use crate::parallel::shared_frontier::{
 };
 use crate::parallel::work_sharing::{Counts, JOBS_PER_THREAD};
 
-/// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
+/// The maximum length of an optimal solution (Rokicki, Kociemba, Davidson, Dethridge 2010). A search that passes it has
+/// a damaged table.
 const MAX_LENGTH: u8 = 20;
 
-/// With some of the moves more of them may be needed: for most sets nobody knows how many. Whether a search for more than
-/// with all moves goes on depends on its tables, which are checked.
+/// The maximum length with some of the moves only. For most sets of moves the true maximum is unknown; the node limit
+/// ends searches with a damaged table.
 const MAX_LENGTH_WITH_FEWER_MOVES: u8 = u8::MAX;
 
-/// Nodes that the search of a cube expands before the table is checked: about a minute of one core.
+/// The number of nodes of one cube after which the table is verified.
 const MAX_NODES: u64 = 100_000_000;
 
-/// A search is split into parts after so many moves, if as many are left; one that is long after one more: that many parts are a
-/// hundred megabytes, but the part that has a solution comes the sooner the more is known of each.
-const SPLIT: u8 = 4;
-const SPLIT_FOR_LONG: u8 = 5;
-const WORTH_SPLITTING: u8 = 12;
+/// The number of moves after which a search is split into subproblems.
+const SPLIT_DEPTH: u8 = 4;
+/// The number of moves after which a long search is split. More subproblems take more memory, but order the search
+/// better.
+const SPLIT_DEPTH_FOR_LONG: u8 = 5;
+/// The minimum length of a search that is split.
+const MIN_LENGTH_TO_SPLIT: u8 = 12;
 
-/// How many parts a thread searches in turns.
+/// The number of subproblems that a thread searches in turn.
 const INTERLEAVED: usize = 4;
 
-/// When a length has taken so many nodes it is searched from the other end, too, and those after it from where that took less.
-const WORTH_CHOOSING: u64 = 10_000;
+/// The number of nodes of an iteration after which it is repeated in the opposite direction. Later iterations go in the
+/// direction with fewer look-ups.
+const MIN_NODES_TO_COMPARE: u64 = 10_000;
 
-/// How near cubes are that a filter tells from others; and in searches of so many nodes, which are worth the third of a second that
-/// it takes to make that filter.
+/// The radius in moves (HTM) of the filter of cubes near the solved one.
 const BALL_RADIUS: u8 = 5;
+/// The radius in long searches, which are worth the time to make a larger filter.
 const BALL_RADIUS_FOR_LONG: u8 = 6;
+/// The minimum number of expected nodes of a long search.
 const LONG_SEARCH_NODES: f64 = 1e7;
 
-/// From which end of its solutions a cube is searched.
-struct End {
+/// A direction of the search: from the cube, or from its inverse.
+struct Direction {
     root: Node,
-    /// From the last move, undone, to the first: as the inverse's are from the first.
-    is_last: bool,
+    /// Whether the root is the inverse of the cube. Its solutions are inverted before they are returned.
+    is_inverse: bool,
 }
 
-/// What is looked for among all paths of a length.
+/// One iteration: the search for solutions of one length.
 #[derive(Clone, Copy)]
 struct Iteration<'a> {
     length: u8,
-    /// How many nodes that will take, about.
-    nodes: f64,
-    /// So many solutions, if there are as many.
+    /// The expected number of nodes.
+    expected_nodes: f64,
+    /// The number of solutions after which the iteration ends.
     wanted: usize,
-    /// Of beginnings that are alike only the first is gone on from.
-    alike: Option<&'a Equivalence>,
+    /// Equivalent prefixes, of which only the first is searched.
+    prefix_equivalence: Option<&'a Equivalence>,
 }
 
-/// What may come upon a solution sooner than a search of all that are as long.
+/// A source of upper bounds: another solver, which may find a solution of a length sooner than the search does.
 pub trait UpperBound: Sync {
-    /// A solution of at most `length` moves, none being shorter, if one is found soon: the search would expand about
-    /// `nodes`. Gives up when `over` is set.
-    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, over: &AtomicBool) -> Option<Vec<Move>>;
+    /// Returns a solution of at most `length` moves if it finds one soon. There is no shorter one, and the search would
+    /// expand about `nodes` nodes. Gives up when `superseded` is set.
+    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, superseded: &AtomicBool) -> Option<Vec<Move>>;
 }
 
-/// What is wanted.
+/// The limits of an optimal search.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How many optimal solutions are wanted, at least one.
+    /// The number of optimal solutions wanted, at least one.
     pub solutions: usize,
-    /// Whether of solutions that are [`Equivalence`] the first stands for all.
+    /// Whether equivalent solutions (see [`Equivalence`]) count as one.
     pub up_to_symmetry: bool,
-    /// The longest solution that is of use. With all moves no cube needs more than twenty.
-    pub most: u8,
+    /// The maximum length of a solution. With all moves no cube needs more than 20.
+    pub max_length: u8,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { solutions: 1, up_to_symmetry: false, most: u8::MAX }
+        Limits { solutions: 1, up_to_symmetry: false, max_length: u8::MAX }
     }
 }
 
 /// The optimal solutions of a cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// How many moves, HTM.
+    /// The number of moves (HTM).
     pub length: u8,
-    /// Solutions in canonical order, as many as were wanted and there are; each has been replayed on the cube. Which
-    /// they are of more than were wanted may be another matter on several threads.
+    /// The solutions in canonical order, each replayed on the cube: as many as were wanted, or all. If more exist,
+    /// several threads may find different ones in each run.
     pub solutions: Vec<Vec<Move>>,
-    /// What the search took: the same in every run of one thread.
+    /// The node counts of the search: equal in every run on one thread.
     pub counts: Counts,
 }
 
-/// Why a cube was not solved.
+/// The reason why a cube was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
     /// A table contradicts itself or the cube.
     #[error("the table of the optimal solver contradicts itself or the cube: its file is damaged")]
     Table,
-    /// The search took more nodes than it should with an intact table.
+    /// The search expanded more nodes than it should with an intact table.
     #[error("the search was given up after {nodes} nodes: the table of the optimal solver may be damaged")]
     TooManyNodes {
-        /// The nodes that it may take.
+        /// The maximum number of nodes.
         nodes: u64,
     },
-    /// There is no solution of as few moves as asked.
-    #[error("no solution has {most} moves or fewer")]
-    TooFar {
-        /// The most moves that were asked for.
-        most: u8,
+    /// No solution is short enough.
+    #[error("there is no solution of at most {max_length} moves")]
+    NoSolution {
+        /// The maximum length that was allowed.
+        max_length: u8,
     },
-    /// The solver's moves do not make this cube of the solved one.
-    #[error("these moves never solve it")]
+    /// The solver's moves do not generate the cube.
+    #[error("not solvable with these moves")]
     NotInGroup,
-    /// It was stopped.
-    #[error("stopped")]
+    /// The search was stopped.
+    #[error("the search was stopped")]
     Cancelled,
 }
 
-/// Finds optimal solutions, with a table of cosets.
+/// A solver that finds optimal solutions with a table of coset distances.
 pub struct Optimal<'t> {
     table: &'t CosetTable,
     space: CubeSpace<'t>,
-    /// That for long searches, made when there is one.
+    /// The space of long searches, made for the first of them.
     long_search_space: OnceLock<CubeSpace<'t>>,
-    making: Mutex<()>,
+    /// Locked by the thread that makes `long_search_space`.
+    construction: Mutex<()>,
     order: MoveOrder,
-    /// What its moves make, unless it has all of them.
+    /// The group that the moves generate, unless these are all moves.
     group: Option<Group>,
-    /// No cube needs more moves.
-    most: u8,
+    /// The maximum length of an optimal solution with these moves.
+    max_length: u8,
     limit: NodeLimit,
 }
 
 impl<'t> Optimal<'t> {
-    /// A solver with this table.
+    /// Creates a solver with all moves.
     pub fn new(table: &'t CosetTable) -> Optimal<'t> {
         Optimal::within(table, (1 << Move::COUNT) - 1)
     }
 
-    /// A solver that makes some moves only, bit `m` of `moves` for move `m`: the fewest of those.
+    /// Creates a solver whose solutions have only the moves `moves`, bit `m` for move `m`, and are optimal among those.
     ///
-    /// With fewer moves the table's bounds are bounds still, but more moves may be needed than with all, and the search
+    /// The distances of the table remain lower bounds. Solutions may be longer than with all moves, and the search
     /// takes the longer the more of them there are.
     ///
     /// # Panics
-    /// If of some face a quarter turn is among them and another turn is not. The canonical order makes the other turns
-    /// of a face one move, not several.
+    /// If the set has a quarter turn of a face, but not all turns of it.
     pub fn within(table: &'t CosetTable, moves: u32) -> Optimal<'t> {
         let has = |m: Move| moves >> m.index() & 1 == 1;
         move_order::check_faces(moves);
@@ -168,19 +173,19 @@ impl<'t> Optimal<'t> {
             table,
             space: CubeSpace::new(table, BALL_RADIUS),
             long_search_space: OnceLock::new(),
-            making: Mutex::new(()),
+            construction: Mutex::new(()),
             order,
             group: (!has_all).then(|| Group::generated(Move::all().filter(|m| has(*m)))),
-            most: if has_all { MAX_LENGTH } else { MAX_LENGTH_WITH_FEWER_MOVES },
+            max_length: if has_all { MAX_LENGTH } else { MAX_LENGTH_WITH_FEWER_MOVES },
             limit,
         }
     }
 
-    /// Has `check` called when the search of a cube takes many nodes, once: whether the table is intact. If it is not, the
-    /// search ends with [`SolveError::Table`].
+    /// Sets the check of the table, which runs once, when the search of a cube expands many nodes. If the table is not
+    /// intact, the search fails with [`SolveError::TooManyNodes`].
     ///
-    /// Without a check a search with all moves takes the nodes that it needs, since hard cubes need billions; one with some
-    /// of the moves ends with [`SolveError::TooManyNodes`].
+    /// Without a check, a search with all moves has no limit, since hard cubes take billions of nodes; a search with
+    /// some of the moves fails at the limit.
     #[must_use]
     pub fn checking_tables(mut self, check: TableCheck) -> Optimal<'t> {
         self.limit = NodeLimit::new(MAX_NODES);
@@ -188,7 +193,7 @@ impl<'t> Optimal<'t> {
         self
     }
 
-    /// Lets searches take any number of nodes from now on: for a caller that has checked the table after
+    /// Allows searches any number of nodes from now on, for a caller that has verified the table after
     /// [`SolveError::TooManyNodes`].
     pub fn lift_node_limit(&self) {
         self.limit.lift();
@@ -197,34 +202,36 @@ impl<'t> Optimal<'t> {
     /// Solves a cube on this thread.
     ///
     /// # Errors
-    /// If the table is damaged, or there is no solution of its moves, or none as short as asked.
+    /// If the table is or may be damaged, the moves do not generate the cube, or no solution is short enough.
     pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, SolveError> {
         run_alone(self.search(cube, limits, None, None, &AtomicBool::new(false)))
     }
 
-    /// Solves a cube on `threads` threads, until `stop` is set. Where one solution is wanted, it may come from `hints`.
+    /// Solves a cube on `threads` threads, until `stop` is set. If a single solution is wanted, it may come from
+    /// `upper_bound`.
     ///
     /// # Errors
-    /// If the table is damaged, there is no solution of its moves, or none as short as asked, or it was stopped.
+    /// If the table is or may be damaged, the moves do not generate the cube, no solution is short enough, or `stop`
+    /// was set.
     pub fn solve_shared(
         &self,
         cube: &Cube,
         limits: &Limits,
-        hints: Option<&dyn UpperBound>,
+        upper_bound: Option<&dyn UpperBound>,
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Solution, SolveError> {
         let result = Mutex::new(Err(SolveError::Cancelled));
-        let given = AtomicBool::new(false);
+        let is_started = AtomicBool::new(false);
         let pool = Arc::new(Pool::new(threads.max(1)));
         let result_ref = &result;
         pool.work_on_threads(JOBS_PER_THREAD, stop, |_, _| {
-            if given.swap(true, Ordering::Relaxed) {
+            if is_started.swap(true, Ordering::Relaxed) {
                 return WorkStatus::Over;
             }
-            let of_job = Arc::clone(&pool);
+            let pool_of_job = Arc::clone(&pool);
             pool.add(async move {
-                let solved = self.search(cube, limits, hints, Some(&of_job), stop).await;
+                let solved = self.search(cube, limits, upper_bound, Some(&pool_of_job), stop).await;
                 *result_ref.lock().expect("nothing panics with the lock") = solved;
             });
             WorkStatus::Over
@@ -237,73 +244,81 @@ impl<'t> Optimal<'t> {
         &'s self,
         cube: &'s Cube,
         limits: &Limits,
-        hints: Option<&'s dyn UpperBound>,
+        upper_bound: Option<&'s dyn UpperBound>,
         pool: Option<&Arc<Pool<'s>>>,
         stop: &AtomicBool,
     ) -> Result<Solution, SolveError> {
         if self.group.as_ref().is_some_and(|group| !group.contains(cube)) {
             return Err(SolveError::NotInGroup);
         }
-        let mut end = End { root: self.space.root(cube), is_last: false };
-        let mut has_chosen = false;
+        let mut direction = Direction { root: self.space.root(cube), is_inverse: false };
+        let mut has_compared = false;
         let wanted = limits.solutions.max(1);
-        // So many of which none are alike are among as many times more.
+        // Among `wanted` times as many solutions as there are symmetries, at least `wanted` are not equivalent.
         let symmetries = Equivalence::of(cube);
-        let alike = (limits.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
-        // Beginnings of which some stand for all, from either end: a symmetry that leaves a cube as it is does so with its inverse.
-        let beginnings = symmetries.restricted_to(self.order.after(None) as u32);
-        let beginnings =
-            (limits.up_to_symmetry || wanted == 1).then_some(&beginnings).filter(|alike| alike.count() > 1);
-        let enough = alike.as_ref().map_or(wanted, |alike| wanted.saturating_mul(alike.count()));
-        let hints = hints.filter(|_| wanted == 1);
+        let equivalence = (limits.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
+        // A symmetry that maps the cube to itself does so with its inverse: the prefixes hold for both directions.
+        let prefixes = symmetries.restricted_to(self.order.after(None) as u32);
+        let prefixes = (limits.up_to_symmetry || wanted == 1)
+            .then_some(&prefixes)
+            .filter(|equivalence| equivalence.count() > 1);
+        let solutions_to_find =
+            equivalence.as_ref().map_or(wanted, |equivalence| wanted.saturating_mul(equivalence.count()));
+        let upper_bound = upper_bound.filter(|_| wanted == 1);
         let mut counts = Counts::default();
-        let mut last = Counts::default();
-        for length in end.root.lower_bound()..=limits.most.min(self.most) {
-            let nodes = last.expanded as f64 * BRANCHING_FACTOR;
-            let aside = hints.map(|hints| -> SideSearch<'s> {
-                let hint = move |over: &AtomicBool| hints.upper_bound(cube, length, nodes, over);
+        let mut last_counts = Counts::default();
+        for length in direction.root.lower_bound()..=limits.max_length.min(self.max_length) {
+            let expected_nodes = last_counts.expanded as f64 * BRANCHING_FACTOR;
+            let side_search = upper_bound.map(|upper_bound| -> SideSearch<'s> {
+                let find = move |superseded: &AtomicBool| {
+                    upper_bound.upper_bound(cube, length, expected_nodes, superseded)
+                };
                 let is_right = move |moves: &Vec<Move>| self.is_solution(cube, moves, length);
-                let is_last = end.is_last;
+                let is_inverse = direction.is_inverse;
                 let path = move |moves: Vec<Move>| {
                     let path: Vec<u8> = moves.iter().map(|m| m.index() as u8).collect();
-                    if is_last { self.inverted(&path) } else { path }
+                    if is_inverse { self.inverted(&path) } else { path }
                 };
-                Box::new(move |over| hint(over).filter(is_right).map(path))
+                Box::new(move |superseded| find(superseded).filter(is_right).map(path))
             });
-            let sought = Iteration { length, nodes, wanted: enough, alike: beginnings };
-            let (found, took) = self.solutions(&end, sought, aside, (pool, stop), counts.expanded).await?;
-            last = took;
-            counts += took;
+            let iteration =
+                Iteration { length, expected_nodes, wanted: solutions_to_find, prefix_equivalence: prefixes };
+            let (found, iteration_counts) =
+                self.solutions(&direction, iteration, side_search, (pool, stop), counts.expanded).await?;
+            last_counts = iteration_counts;
+            counts += iteration_counts;
             if !found.is_empty() {
-                let mut solutions = checked(cube, &found, length)?;
-                if let Some(alike) = &alike {
-                    solutions = alike.distinct(solutions);
+                let mut solutions = replay(cube, &found, length)?;
+                if let Some(equivalence) = &equivalence {
+                    solutions = equivalence.distinct(solutions);
                 }
                 solutions.truncate(wanted);
                 return Ok(Solution { length, solutions, counts });
             }
-            if !has_chosen && took.expanded > WORTH_CHOOSING {
-                // Which end has less to search is much the same for all lengths.
-                has_chosen = true;
-                let other = End { root: self.space.root(&cube.inverse()), is_last: !end.is_last };
-                let (_, took) = self.solutions(&other, sought, None, (pool, stop), counts.expanded).await?;
-                counts += took;
-                if took.probes < last.probes {
-                    (end, last) = (other, took);
+            if !has_compared && iteration_counts.expanded > MIN_NODES_TO_COMPARE {
+                // The direction with fewer look-ups is much the same for all lengths.
+                has_compared = true;
+                let opposite =
+                    Direction { root: self.space.root(&cube.inverse()), is_inverse: !direction.is_inverse };
+                let (_, iteration_counts) =
+                    self.solutions(&opposite, iteration, None, (pool, stop), counts.expanded).await?;
+                counts += iteration_counts;
+                if iteration_counts.probes < last_counts.probes {
+                    (direction, last_counts) = (opposite, iteration_counts);
                 }
             }
         }
-        if limits.most >= self.most {
+        if limits.max_length >= self.max_length {
             Err(SolveError::Table)
         } else {
-            Err(SolveError::TooFar { most: limits.most })
+            Err(SolveError::NoSolution { max_length: limits.max_length })
         }
     }
 
-    /// The space for long searches; `None` if `stop` was set while it was made.
+    /// Returns the space of long searches, or `None` if `stop` was set while it was made.
     fn long_search_space(&self, stop: &AtomicBool) -> Option<&CubeSpace<'t>> {
-        // One thread makes it. If that is stopped, the next one begins anew.
-        let _making = self.making.lock();
+        // One thread makes it. If that thread is stopped, the next one starts again.
+        let _construction = self.construction.lock();
         if self.long_search_space.get().is_none() {
             let space = CubeSpace::new_until(self.table, BALL_RADIUS_FOR_LONG, stop)?;
             return Some(self.long_search_space.get_or_init(|| space));
@@ -311,18 +326,18 @@ impl<'t> Optimal<'t> {
         self.long_search_space.get()
     }
 
-    /// Whether these moves, so many that the solver has, solve the cube.
+    /// Returns whether these are `length` of the solver's moves and solve the cube.
     fn is_solution(&self, cube: &Cube, moves: &[Move], length: u8) -> bool {
         let has = |m: &Move| self.order.after(None) >> m.index() & 1 == 1;
         moves.len() == usize::from(length) && moves.iter().all(has) && cube.apply(moves) == Cube::SOLVED
     }
 
-    /// The path of the same moves from the other end, in canonical order.
+    /// Returns the inverse of a path, in canonical order.
     fn inverted(&self, path: &[u8]) -> Vec<u8> {
         let inverse = |m: &u8| Move::from_index(usize::from(*m)).inverse().index() as u8;
         let mut path: Vec<u8> = path.iter().rev().map(inverse).collect();
         for i in 1..path.len() {
-            // Turns of opposite faces, of which one is to come first.
+            // Turns of opposite faces may be in the wrong order.
             if self.order.after(Some(path[i - 1])) >> path[i] & 1 == 0 {
                 path.swap(i - 1, i);
             }
@@ -330,71 +345,75 @@ impl<'t> Optimal<'t> {
         path
     }
 
-    /// Some solutions of a length, at least as many as are wanted if there are.
+    /// Runs one iteration. Returns at least `wanted` solutions, or all if there are fewer, and the node counts.
     async fn solutions<'s>(
         &'s self,
-        end: &End,
-        sought: Iteration<'_>,
-        aside: Option<SideSearch<'s>>,
+        direction: &Direction,
+        iteration: Iteration<'_>,
+        side_search: Option<SideSearch<'s>>,
         (pool, stop): (Option<&Arc<Pool<'s>>>, &AtomicBool),
         spent: u64,
     ) -> Result<(Vec<Vec<u8>>, Counts), SolveError> {
-        let Iteration { length, nodes, wanted, alike } = sought;
-        let turned_round = |paths: &mut [Vec<u8>]| {
-            if end.is_last {
+        let Iteration { length, expected_nodes, wanted, prefix_equivalence } = iteration;
+        let invert_paths = |paths: &mut [Vec<u8>]| {
+            if direction.is_inverse {
                 paths.iter_mut().for_each(|path| *path = self.inverted(path));
             }
         };
-        // Without a thread that has nothing else to do this comes first: it may spare all that follows.
+        // If no thread is idle, the side search comes first: it may make the rest unnecessary.
         let is_alone = !pool.is_some_and(|pool| pool.has_idle_threads());
-        let (first, aside) = if is_alone { (aside, None) } else { (None, aside) };
-        if let Some(path) = first.and_then(|first| first(&AtomicBool::new(false))) {
+        let (before, side_search) = if is_alone { (side_search, None) } else { (None, side_search) };
+        if let Some(path) = before.and_then(|side_search| side_search(&AtomicBool::new(false))) {
             let mut found = vec![path];
-            turned_round(&mut found);
+            invert_paths(&mut found);
             return Ok((found, Counts::default()));
         }
-        let is_long = nodes >= LONG_SEARCH_NODES;
+        let is_long = expected_nodes >= LONG_SEARCH_NODES;
         let space =
             if is_long { self.long_search_space(stop).ok_or(SolveError::Cancelled)? } else { &self.space };
-        let worth_splitting = if alike.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
-        let split = match length {
-            _ if is_long => SPLIT_FOR_LONG,
-            _ if length >= worth_splitting => SPLIT,
+        let min_length_to_split =
+            if prefix_equivalence.is_some() { SPLIT_DEPTH + 1 } else { MIN_LENGTH_TO_SPLIT };
+        let split_depth = match length {
+            _ if is_long => SPLIT_DEPTH_FOR_LONG,
+            _ if length >= min_length_to_split => SPLIT_DEPTH,
             _ => 0,
         };
         let mut search = Search::new(&self.order);
-        search.start(space, &end.root, &[], length, length - split);
-        let mut parts = Vec::new();
+        search.start(space, &direction.root, &[], length, length - split_depth);
+        let mut roots = Vec::new();
         while search.next().await {
-            parts.extend(search.leaf().map(|(path, node)| (Path::new(path), *node)));
+            roots.extend(search.leaf().map(|(path, node)| (Path::new(path), *node)));
         }
         let mut counts = Counts::of(&search);
-        if let Some(alike) = alike.filter(|_| split > 0) {
-            parts.retain(|(path, _)| alike.is_first(&moves(path)));
+        if let Some(equivalence) = prefix_equivalence.filter(|_| split_depth > 0) {
+            roots.retain(|(path, _)| equivalence.is_first(&moves(path)));
         }
-        // None is split further: of all that are searched the likeliest come first.
-        let whole = SplitPolicy {
-            unsplit_depth: length - split,
+        // Subproblems are not split further; the most promising come first.
+        let split_policy = SplitPolicy {
+            unsplit_depth: length - split_depth,
             estimate: Box::new(|node: &Node, _| node.estimate() as i64),
         };
         let limit = (&self.limit, spent + counts.expanded);
-        let parts = SharedFrontier::new(space, parts, length - split, whole, limit).await.wanting(wanted);
+        let frontier = SharedFrontier::new(space, roots, length - split_depth, split_policy, limit)
+            .await
+            .wanting(wanted);
         let mut searches = InterleavedSearch::new(&self.order, INTERLEAVED);
-        let given_up = |TooManyNodes| SolveError::TooManyNodes { nodes: self.limit.most() };
-        let (mut found, took) = parts.solutions(&mut searches, aside, pool).await.map_err(given_up)?;
-        counts += took;
-        turned_round(&mut found);
+        let given_up = |TooManyNodes| SolveError::TooManyNodes { nodes: self.limit.max_nodes() };
+        let (mut found, frontier_counts) =
+            frontier.solutions(&mut searches, side_search, pool).await.map_err(given_up)?;
+        counts += frontier_counts;
+        invert_paths(&mut found);
         Ok((found, counts))
     }
 }
 
-/// The moves of a path.
+/// Converts a path to moves.
 fn moves(path: &[u8]) -> Vec<Move> {
     path.iter().map(|m| Move::from_index(usize::from(*m))).collect()
 }
 
-/// Replays the solutions of some paths on the cube: what a table says is never passed on unproven. In canonical order.
-fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
+/// Replays paths on the cube, so that no answer rests on the table alone. Returns their moves in canonical order.
+fn replay(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
     let mut solutions = Vec::with_capacity(paths.len());
     for path in paths {
         let moves = moves(path);

@@ -1,4 +1,4 @@
-//! Kociemba's two-phase algorithm: short solutions at once, shorter ones the longer it may look.
+//! Kociemba's two-phase algorithm: a short solution at once, shorter ones the longer it searches.
 
 mod orientations;
 mod path_cache;

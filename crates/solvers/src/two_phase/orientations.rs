@@ -1,60 +1,60 @@
-//! The ways to look at a cube: along three axes, it or its inverse, with a few moves made before.
+//! The orientations and premoves under which the two-phase solver searches a cube.
 
 use cubiform_cube::{Axis, Cube, Face, Move, Symmetry};
 use cubiform_search::MoveOrder;
 use cubiform_tables::kociemba::IN_G1;
 
-/// A way to look at a cube.
+/// An orientation of the search: along one of three axes, of the cube or of its inverse.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orientation {
-    /// Brings the axis along which it looks to that of U and D.
+    /// The rotation that brings the axis to that of U and D.
     rotation: Symmetry,
-    /// Whether it looks at the inverse.
+    /// Whether the inverse of the cube is searched.
     inverse: bool,
 }
 
 impl Orientation {
-    /// All six.
+    /// Returns all six orientations.
     pub(super) fn all() -> [Orientation; 6] {
         let rotations = [Symmetry::IDENTITY, Symmetry::rotation(Face::F, 1), Symmetry::rotation(Face::R, 1)];
         std::array::from_fn(|i| Orientation { rotation: rotations[i % 3], inverse: i >= 3 })
     }
 
-    /// The cube itself, along an axis.
+    /// Returns the orientation of the cube itself along `axis`.
     pub(super) fn along(axis: Axis) -> Orientation {
-        let brings = |view: &Orientation| !view.inverse && view.rotation.axis(axis) == Axis::Y;
-        Orientation::all().into_iter().find(brings).expect("there is a view along each axis")
+        let is_along =
+            |orientation: &Orientation| !orientation.inverse && orientation.rotation.axis(axis) == Axis::Y;
+        Orientation::all().into_iter().find(is_along).expect("each axis has an orientation")
     }
 
-    /// What it sees.
-    pub(super) fn of(&self, cube: &Cube) -> Cube {
+    /// Returns the cube, or its inverse, in this orientation.
+    pub(super) fn apply(&self, cube: &Cube) -> Cube {
         let cube = if self.inverse { cube.inverse() } else { *cube };
         cube.conjugate(self.rotation)
     }
 
-    /// The moves that solve a cube, from those that solve what it sees of it.
+    /// Converts the solution of the cube in this orientation to a solution of the cube itself.
     pub(super) fn solution(&self, moves: &[Move]) -> Vec<Move> {
-        let back = self.rotation.inverse();
-        let seen = moves.iter().map(|m| back.conjugate(*m));
-        if self.inverse { seen.rev().map(|m| m.inverse()).collect() } else { seen.collect() }
+        let to_cube = self.rotation.inverse();
+        let conjugated = moves.iter().map(|m| to_cube.conjugate(*m));
+        if self.inverse { conjugated.rev().map(|m| m.inverse()).collect() } else { conjugated.collect() }
     }
 }
 
-/// Moves made before the cube is: a solution of what comes of that, and then these moves, is one of the cube.
-///
-/// If `z` comes before the cube `c`, and `z c s` is solved, then so is `c s z`.
+/// Moves made before the cube. A solution of the cube that they lead to, followed by these moves, solves the original
+/// cube: if `z` comes before the cube `c`, and `z c s` is solved, then so is `c s z`.
 #[derive(Clone, Debug)]
 pub(super) struct Premoves {
     pub(super) moves: Vec<Move>,
-    /// What they make of the solved cube.
+    /// The solved cube after the moves.
     pub(super) cube: Cube,
 }
 
 impl Premoves {
-    /// All of this length in canonical order, whose first is none of G1: as it comes after moves of G1, it would be one
-    /// of those.
+    /// Returns all canonical premove sequences of `length` moves whose first move is not in G1. The premoves come after
+    /// the moves of phase 2, which would absorb a leading move of G1.
     pub(super) fn all(length: usize, order: &MoveOrder) -> Vec<Premoves> {
-        let mut all = vec![Vec::new()];
+        let mut sequences = vec![Vec::new()];
         for i in 0..length {
             let longer = |moves: &Vec<Move>| {
                 let last = moves.last().map(|m: &Move| m.index() as u8);
@@ -63,8 +63,8 @@ impl Premoves {
                 let moves = moves.clone();
                 next.map(move |m| moves.iter().copied().chain([m]).collect()).collect::<Vec<Vec<Move>>>()
             };
-            all = all.iter().flat_map(longer).collect();
+            sequences = sequences.iter().flat_map(longer).collect();
         }
-        all.into_iter().map(|moves| Premoves { cube: Cube::from_moves(&moves), moves }).collect()
+        sequences.into_iter().map(|moves| Premoves { cube: Cube::from_moves(&moves), moves }).collect()
     }
 }

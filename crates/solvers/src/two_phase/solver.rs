@@ -1,9 +1,9 @@
-//! The order of the search: which views, and how long a first phase; and the best solution so far.
+//! The order of the two-phase search: orientations, premoves, lengths of phase 1; and the shortest solution so far.
 //!
-//! For a solution of at most L moves whose first phase and moves before it take S together, phase 2 has L - S. A way into
-//! G1 that is a move shorter is five times as likely to lead to such a solution, and there are thirteen times fewer of
-//! them: so S grows, and for each S all views are searched, with no moves before and with a few, which makes several
-//! times as many ways of the same S.
+//! Let S be the combined length of premoves and phase 1. With a maximum length of L, phase 2 has L - S moves left. The
+//! smaller S, the likelier a phase 1 solution leads to a complete one, and the fewer phase 1 solutions there are. So S
+//! grows from 0. For each S all orientations are searched, without premoves and with a few, which gives several times
+//! as many phase 1 solutions of the same S.
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,51 +20,52 @@ use super::spaces::PhaseSpace;
 use super::{Filters, Tables};
 use crate::solver::{Limits, Meter, Solution, Solver, Unsolved};
 
-/// More moves than any solution needs: twelve into G1, and eighteen in it.
+/// The maximum length of a solution: 12 moves of phase 1 and 18 of phase 2.
 const MAX_LENGTH: u8 = 30;
 
-/// Solutions of so many moves are all looked through where there might be one.
-const SHORT: u8 = 7;
+/// The maximum length of the solutions that are searched first for a cube that may be near.
+const MAX_SHORT_LENGTH: u8 = 7;
 
-/// The most moves that phase 2 is given: more take longer to rule out than another way into G1 takes to find.
+/// The maximum length of phase 2. Longer ones take more time to refute than another phase 1 solution takes to find.
 const MAX_PHASE_2_LENGTH: u8 = 12;
 
-/// How many moves are made before at most, by the sum of them and the first phase; of greater sums as of the last.
+/// The maximum number of premoves, by the combined length of premoves and phase 1; the last entry holds for all greater
+/// ones.
 const PREMOVE_LENGTHS: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3];
 
-/// The solver, with its tables.
+/// The two-phase solver with its tables.
 #[derive(Debug)]
 pub struct TwoPhase {
     tables: Tables,
     order: MoveOrder,
-    /// That of the moves of G1.
+    /// The canonical order of the moves of G1.
     order_in_g1: MoveOrder,
-    /// The moves before, by their number.
+    /// The premove sequences, by their length.
     premoves: Vec<Vec<Premoves>>,
 }
 
 impl TwoPhase {
-    /// Makes the tables, on two threads. Nothing is read or written.
+    /// Creates a solver and computes its tables, on two threads and without files.
     pub fn new() -> TwoPhase {
         TwoPhase::with(Filters::default())
     }
 
-    /// Makes the tables beside filters, with which it is two to three times as fast.
+    /// Creates a solver that also has ball filters, with which it is faster.
     pub fn with(filters: Filters) -> TwoPhase {
-        TwoPhase::with_until(filters, &AtomicBool::new(false)).expect("nobody cancels it")
+        TwoPhase::with_until(filters, &AtomicBool::new(false)).expect("it is not cancelled")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
+    /// Creates a solver like [`TwoPhase::with`], or returns `None` if `cancel` was set first.
     pub fn with_until(filters: Filters, cancel: &AtomicBool) -> Option<TwoPhase> {
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let order = MoveOrder::new(Move::COUNT, may_precede);
         let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
-        let most_before = usize::from(*PREMOVE_LENGTHS.last().expect("there are some"));
-        let before = (0..=most_before).map(|length| Premoves::all(length, &order)).collect();
-        Some(TwoPhase { tables: Tables::new(filters, cancel)?, order, order_in_g1, premoves: before })
+        let max_premoves = usize::from(*PREMOVE_LENGTHS.last().expect("the list is not empty"));
+        let premoves = (0..=max_premoves).map(|length| Premoves::all(length, &order)).collect();
+        Some(TwoPhase { tables: Tables::new(filters, cancel)?, order, order_in_g1, premoves })
     }
 
-    /// How large its tables are, in bytes.
+    /// Returns the size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         self.tables.bytes()
     }
@@ -78,16 +79,17 @@ impl Default for TwoPhase {
 
 impl Solver for TwoPhase {
     fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
-        let (first, second) = (self.tables.first(), self.tables.second());
-        let mut run = Run::new(self, cube, limits, &first, &second);
-        let ended = run.search();
-        // All of at most so many moves have been ruled out, unless some second phase was cut short.
-        let exhausted = ended.is_ok() && run.most <= MAX_PHASE_2_LENGTH;
+        let (phase1, phase2) = (self.tables.phase1_space(), self.tables.phase2_space());
+        let mut run = Run::new(self, cube, limits, &phase1, &phase2);
+        let result = run.search();
+        // No shorter solution exists if none was cut off by the maximum length of phase 2.
+        let exhausted = result.is_ok() && run.max_length <= MAX_PHASE_2_LENGTH;
         run.answer(exhausted)
     }
 }
 
-/// The second phase alone: shortest solutions by all turns of the two faces on an axis and half turns of the others.
+/// Phase 2 alone, for cubes in G1 along an axis: optimal solutions by all turns of the two faces on the axis and half
+/// turns of the others.
 #[derive(Debug)]
 pub struct InG1 {
     solver: TwoPhase,
@@ -95,7 +97,7 @@ pub struct InG1 {
 }
 
 impl InG1 {
-    /// One with the tables of this solver, for the moves that keep this axis.
+    /// Creates a solver with the tables of `solver` for the group G1 along `axis`.
     pub fn new(solver: TwoPhase, axis: Axis) -> InG1 {
         InG1 { solver, axis }
     }
@@ -104,35 +106,40 @@ impl InG1 {
 impl Solver for InG1 {
     fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
         let solver = &self.solver;
-        let view = Orientation::along(self.axis);
-        let seen = view.of(cube);
-        if Coset::of(&seen) != Coset::default() {
+        let orientation = Orientation::along(self.axis);
+        let conjugated = orientation.apply(cube);
+        if Coset::of(&conjugated) != Coset::default() {
             return Err(Unsolved::NotInGroup);
         }
-        let (first, second) = (solver.tables.first(), solver.tables.second());
-        let mut run = Run::new(solver, cube, limits, &first, &second);
-        let root =
-            Root { view, before: &solver.premoves[0][0], cube: seen, coset: Coset::default(), least: 0 };
-        run.trail.start(&Permutation::of(&root.cube));
-        let mut tails = Search::new(&solver.order_in_g1);
-        let ended = run.arrive(&root, &mut tails, MAX_LENGTH);
-        // It deepens a move at a time: what it finds first is shortest.
-        let exhausted = ended.is_ok() || run.best.is_some();
+        let (phase1, phase2) = (solver.tables.phase1_space(), solver.tables.phase2_space());
+        let mut run = Run::new(solver, cube, limits, &phase1, &phase2);
+        let root = Root {
+            orientation,
+            premoves: &solver.premoves[0][0],
+            cube: conjugated,
+            coset: Coset::default(),
+            lower_bound: 0,
+        };
+        run.path_cache.start(&Permutation::of(&root.cube));
+        let mut phase2_search = Search::new(&solver.order_in_g1);
+        let result = run.search_phase_2(&root, &mut phase2_search, MAX_LENGTH);
+        // Phase 2 deepens one move at a time, so its first solution is optimal.
+        let exhausted = result.is_ok() || run.best.is_some();
         run.answer(exhausted)
     }
 }
 
-/// The search is over before it is done: it has what was asked for, or the budget is spent.
+/// The early end of a search: it has found what was asked for, the budget is spent, or it was stopped.
 struct BudgetSpent;
 
-/// Where a search begins: a view of the cube, with moves before it.
+/// A root of the search: the cube in an orientation, after premoves.
 struct Root<'a> {
-    view: Orientation,
-    before: &'a Premoves,
+    orientation: Orientation,
+    premoves: &'a Premoves,
     cube: Cube,
     coset: Coset,
-    /// At least how far from G1 it is.
-    least: u8,
+    /// A lower bound on the distance to G1.
+    lower_bound: u8,
 }
 
 /// The search of one cube.
@@ -141,18 +148,18 @@ struct Run<'a> {
     cube: Cube,
     limits: &'a Limits<'a>,
     meter: Meter<'a>,
-    first: &'a PhaseSpace<'a, Phase1>,
-    second: &'a PhaseSpace<'a, Phase2>,
-    trail: PathCache<'a>,
-    /// The way into G1 that is being gone on from.
+    phase1: &'a PhaseSpace<'a, Phase1>,
+    phase2: &'a PhaseSpace<'a, Phase2>,
+    path_cache: PathCache<'a>,
+    /// The phase 1 solution that phase 2 continues.
     path: Vec<u8>,
     best: Option<Vec<Move>>,
-    /// The most moves that are still of use, if any are.
-    most: u8,
-    /// Whether the search goes on to shorter solutions.
-    goes_on: bool,
-    /// Nothing shorter is of use.
-    is_over: bool,
+    /// The maximum length of a solution that is still useful.
+    max_length: u8,
+    /// Whether the search goes on to shorter solutions after it has found one.
+    continues: bool,
+    /// Whether no shorter solution is possible.
+    is_finished: bool,
 }
 
 impl<'a> Run<'a> {
@@ -160,26 +167,26 @@ impl<'a> Run<'a> {
         solver: &'a TwoPhase,
         cube: &Cube,
         limits: &'a Limits<'a>,
-        first: &'a PhaseSpace<'a, Phase1>,
-        second: &'a PhaseSpace<'a, Phase2>,
+        phase1: &'a PhaseSpace<'a, Phase1>,
+        phase2: &'a PhaseSpace<'a, Phase2>,
     ) -> Run<'a> {
         Run {
             solver,
             cube: *cube,
             limits,
             meter: Meter::new(limits),
-            first,
-            second,
-            trail: PathCache::new(&solver.tables),
+            phase1,
+            phase2,
+            path_cache: PathCache::new(&solver.tables),
             path: Vec::new(),
             best: None,
-            most: limits.max_length.unwrap_or(MAX_LENGTH).min(MAX_LENGTH),
-            goes_on: limits.has_budget() && !limits.first,
-            is_over: false,
+            max_length: limits.max_length.unwrap_or(MAX_LENGTH).min(MAX_LENGTH),
+            continues: limits.has_budget() && !limits.first,
+            is_finished: false,
         }
     }
 
-    /// What has been found; `exhausted` if there is nothing shorter.
+    /// Returns the result. `exhausted` states that no shorter solution exists.
     fn answer(self, exhausted: bool) -> Result<Solution, Unsolved> {
         let (nodes, max_length) = (self.meter.nodes(), self.limits.max_length);
         match self.best {
@@ -193,85 +200,86 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Searches until all is done, or it is over.
+    /// Searches until every combined length is done, or no shorter solution is useful.
     fn search(&mut self) -> Result<(), BudgetSpent> {
-        let mut heads = Search::new(&self.solver.order);
-        let mut tails = Search::new(&self.solver.order_in_g1);
+        let mut phase1_search = Search::new(&self.solver.order);
+        let mut phase2_search = Search::new(&self.solver.order_in_g1);
         let mut roots = vec![self.roots(0)];
-        let near = |root: &Root<'_>| root.least <= SHORT;
-        if roots[0].iter().all(near) {
-            // A random state hardly ever is near along each axis, one that a few moves made is: then all short
-            // solutions are looked through, which takes a millisecond.
-            self.search_short(&roots[0][0], &mut heads, &mut tails)?;
+        let is_near = |root: &Root<'_>| root.lower_bound <= MAX_SHORT_LENGTH;
+        if roots[0].iter().all(is_near) {
+            // A random state is hardly ever near G1 along every axis, but a state a few moves from solved is. Its short
+            // solutions are searched first.
+            self.search_short(&roots[0][0], &mut phase1_search, &mut phase2_search)?;
             if self.best.is_some() {
                 return Ok(());
             }
         }
-        let mut sum = 0;
-        while sum <= self.most && !self.is_over {
-            let most_before = PREMOVE_LENGTHS[usize::from(sum).min(PREMOVE_LENGTHS.len() - 1)];
-            for before in 0..=most_before {
-                if roots.len() <= usize::from(before) {
-                    roots.push(self.roots(usize::from(before)));
+        let mut combined_length = 0;
+        while combined_length <= self.max_length && !self.is_finished {
+            let max_premoves = PREMOVE_LENGTHS[usize::from(combined_length).min(PREMOVE_LENGTHS.len() - 1)];
+            for premove_count in 0..=max_premoves {
+                if roots.len() <= usize::from(premove_count) {
+                    roots.push(self.roots(usize::from(premove_count)));
                 }
-                let depth = sum - before;
-                for root in roots[usize::from(before)].iter().filter(|root| root.least <= depth) {
-                    self.search_from(root, depth, &mut heads, &mut tails)?;
-                    if sum > self.most || self.is_over {
+                let depth = combined_length - premove_count;
+                for root in roots[usize::from(premove_count)].iter().filter(|root| root.lower_bound <= depth)
+                {
+                    self.search_phase_1(root, depth, &mut phase1_search, &mut phase2_search)?;
+                    if combined_length > self.max_length || self.is_finished {
                         return Ok(());
                     }
                 }
             }
-            sum += 1;
+            combined_length += 1;
         }
         Ok(())
     }
 
-    /// Looks for the shortest solution of at most [`SHORT`] moves.
+    /// Searches for the shortest solution of at most [`MAX_SHORT_LENGTH`] moves.
     fn search_short(
         &mut self,
         root: &Root<'a>,
-        heads: &mut Search<'a, PhaseSpace<'a, Phase1>>,
-        tails: &mut Search<'a, PhaseSpace<'a, Phase2>>,
+        phase1_search: &mut Search<'a, PhaseSpace<'a, Phase1>>,
+        phase2_search: &mut Search<'a, PhaseSpace<'a, Phase2>>,
     ) -> Result<(), BudgetSpent> {
-        let (most, goes_on) = (self.most, self.goes_on);
-        (self.most, self.goes_on) = (most.min(SHORT), true);
-        for depth in root.least..=SHORT {
-            if depth <= self.most && !self.is_over {
-                self.search_from(root, depth, heads, tails)?;
+        let (max_length, continues) = (self.max_length, self.continues);
+        (self.max_length, self.continues) = (max_length.min(MAX_SHORT_LENGTH), true);
+        for depth in root.lower_bound..=MAX_SHORT_LENGTH {
+            if depth <= self.max_length && !self.is_finished {
+                self.search_phase_1(root, depth, phase1_search, phase2_search)?;
             }
         }
         if self.best.is_none() {
-            (self.most, self.goes_on) = (most, goes_on);
+            (self.max_length, self.continues) = (max_length, continues);
         }
         Ok(())
     }
 
-    /// Goes all ways into G1 of this length.
-    fn search_from(
+    /// Searches all phase 1 solutions of `depth` moves, each with phase 2 after it.
+    fn search_phase_1(
         &mut self,
         root: &Root<'a>,
         depth: u8,
-        heads: &mut Search<'a, PhaseSpace<'a, Phase1>>,
-        tails: &mut Search<'a, PhaseSpace<'a, Phase2>>,
+        phase1_search: &mut Search<'a, PhaseSpace<'a, Phase1>>,
+        phase2_search: &mut Search<'a, PhaseSpace<'a, Phase2>>,
     ) -> Result<(), BudgetSpent> {
-        let Some(node) = self.first.node(root.coset, depth) else { return Ok(()) };
-        self.trail.start(&Permutation::of(&root.cube));
-        heads.start(self.first, &node, &[], depth, 0);
+        let Some(node) = self.phase1.node(root.coset, depth) else { return Ok(()) };
+        self.path_cache.start(&Permutation::of(&root.cube));
+        phase1_search.start(self.phase1, &node, &[], depth, 0);
         let mut counted = 0;
         loop {
-            let step = heads.step();
-            let expanded = heads.expanded();
+            let step = phase1_search.step();
+            let expanded = phase1_search.expanded();
             self.spend(expanded - counted)?;
             counted = expanded;
             match step {
                 Step::LookUps => {}
                 Step::Leaf => {
-                    let (path, _) = heads.leaf().expect("the step arrived at a leaf");
+                    let (path, _) = phase1_search.leaf().expect("the step arrived at a leaf");
                     self.path.clear();
                     self.path.extend_from_slice(path);
-                    self.arrive(root, tails, MAX_PHASE_2_LENGTH)?;
-                    if depth + root.before.moves.len() as u8 > self.most || self.is_over {
+                    self.search_phase_2(root, phase2_search, MAX_PHASE_2_LENGTH)?;
+                    if depth + root.premoves.moves.len() as u8 > self.max_length || self.is_finished {
                         return Ok(());
                     }
                 }
@@ -280,57 +288,58 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// All views, with all moves of this number before them.
-    fn roots(&mut self, before: usize) -> Vec<Root<'a>> {
+    /// Returns all orientations with all premove sequences of this length.
+    fn roots(&mut self, premove_count: usize) -> Vec<Root<'a>> {
         let phase1 = &self.solver.tables.phase1;
         let mut roots = Vec::new();
-        for view in Orientation::all() {
-            let seen = view.of(&self.cube);
-            for before in &self.solver.premoves[before] {
-                let cube = before.cube.then(&seen);
+        for orientation in Orientation::all() {
+            let conjugated = orientation.apply(&self.cube);
+            for premoves in &self.solver.premoves[premove_count] {
+                let cube = premoves.cube.then(&conjugated);
                 let coset = Coset::of(&cube);
-                let least = phase1.lower_bound(coset);
-                roots.push(Root { view, before, cube, coset, least });
+                let lower_bound = phase1.lower_bound(coset);
+                roots.push(Root { orientation, premoves, cube, coset, lower_bound });
             }
         }
         roots
     }
 
-    /// A way into G1 has been found: looks for a short one on to the end, of at most `most` moves.
-    fn arrive(
+    /// Continues a phase 1 solution: searches for a phase 2 of at most `max_phase_2_length` moves.
+    fn search_phase_2(
         &mut self,
         root: &Root<'a>,
-        tails: &mut Search<'a, PhaseSpace<'a, Phase2>>,
-        most: u8,
+        phase2_search: &mut Search<'a, PhaseSpace<'a, Phase2>>,
+        max_phase_2_length: u8,
     ) -> Result<(), BudgetSpent> {
-        let left = (self.most - (self.path.len() + root.before.moves.len()) as u8).min(most);
-        self.trail.follow(&self.path);
-        let (corners, order) = self.trail.corners();
+        let depth_left =
+            (self.max_length - (self.path.len() + root.premoves.moves.len()) as u8).min(max_phase_2_length);
+        self.path_cache.follow(&self.path);
+        let (corners, order) = self.path_cache.corners();
         let phase2 = &self.solver.tables.phase2;
-        if phase2.corner_lower_bound(corners, order) > left {
+        if phase2.corner_lower_bound(corners, order) > depth_left {
             return Ok(());
         }
-        let state = self.trail.state();
+        let state = self.path_cache.state();
         let radius = phase2.exact_table().radius();
         let depths = match phase2.entry(state) {
-            Some(known) if known.distance <= left => known.distance..=known.distance,
-            None if left > radius => radius + 1..=left,
+            Some(entry) if entry.distance <= depth_left => entry.distance..=entry.distance,
+            None if depth_left > radius => radius + 1..=depth_left,
             _ => return Ok(()),
         };
         for depth in depths {
-            let node = self.second.node(state, depth).expect("it is near, or the depth is greater");
-            tails.start(self.second, &node, &self.path, depth, 0);
+            let node = self.phase2.node(state, depth).expect("the exact table does not refute this depth");
+            phase2_search.start(self.phase2, &node, &self.path, depth, 0);
             let mut counted = 0;
             loop {
-                let step = tails.step();
-                let expanded = tails.expanded();
+                let step = phase2_search.step();
+                let expanded = phase2_search.expanded();
                 self.spend(expanded - counted)?;
                 counted = expanded;
                 match step {
                     Step::LookUps => {}
                     Step::Leaf => {
-                        let (path, _) = tails.leaf().expect("the step arrived at a leaf");
-                        return self.found(root, path);
+                        let (path, _) = phase2_search.leaf().expect("the step arrived at a leaf");
+                        return self.record(root, path);
                     }
                     Step::Done => break,
                 }
@@ -339,20 +348,20 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// A solution: keeps it if it is the shortest so far.
-    fn found(&mut self, root: &Root<'a>, path: &[u8]) -> Result<(), BudgetSpent> {
+    /// Records a solution, which is the shortest so far.
+    fn record(&mut self, root: &Root<'a>, path: &[u8]) -> Result<(), BudgetSpent> {
         let mut moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
-        moves.extend_from_slice(&root.before.moves);
-        let solution = joined(&root.view.solution(&moves));
+        moves.extend_from_slice(&root.premoves.moves);
+        let solution = joined(&root.orientation.solution(&moves));
         assert_eq!(self.cube.apply(&solution), Cube::SOLVED, "a solution solves the cube");
         let length = solution.len() as u8;
         self.best = Some(solution);
-        self.is_over = length == 0;
-        self.most = length.saturating_sub(1);
-        if self.goes_on { Ok(()) } else { Err(BudgetSpent) }
+        self.is_finished = length == 0;
+        self.max_length = length.saturating_sub(1);
+        if self.continues { Ok(()) } else { Err(BudgetSpent) }
     }
 
-    /// So many nodes more have been expanded. A budget never ends the search for a first solution of any length.
+    /// Adds expanded nodes. A spent budget ends no search that has no solution and no maximum length.
     #[inline(always)]
     fn spend(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         let may_end =

@@ -1,4 +1,4 @@
-//! The two phases as spaces of the search: bounds while the goal is far, the moves that come nearer once it is near.
+//! The two phases as search spaces: bounds and filters far from the goal, exact distances and improving moves near it.
 
 use cubiform_search::Space;
 use cubiform_tables::kociemba::phase1::{Coset, Phase1};
@@ -7,37 +7,39 @@ use cubiform_tables::kociemba::{BlockedBloomFilter, Entry, ExactTable, FAR, IN_G
 
 use super::Tables;
 
-/// A phase: its states, what moves make of them, and what its tables know.
+/// A phase: its states, moves and tables.
 pub(super) trait Phase {
-    /// A state.
+    /// A state of the phase.
     type State: Copy + Default;
-    /// The moves that it makes.
+    /// The moves of the phase.
     const MOVES: u32;
     /// The moves that may come last.
-    const LAST: u32;
+    const LAST_MOVES: u32;
+    /// Returns the state after move `m`.
     fn turn(&self, state: Self::State, m: usize) -> Self::State;
-    /// The states near the goal.
+    /// Returns the exact table of the states near the goal.
     fn exact_table(&self) -> &ExactTable;
-    /// Filters of the states within a move more, and so on.
+    /// Returns the ball filters: of the states within one move more than the exact table, within two, and so on.
     fn ball_filters(&self) -> &[BlockedBloomFilter];
-    /// The key of a state among them, and the symmetry that makes the state of the key of it.
+    /// Returns the key of a state in the exact table and the filters, and the symmetry that maps the state to that of
+    /// the key.
     fn key(&self, state: Self::State) -> (u32, usize);
-    /// The same of the state after a move.
+    /// Returns the key and the symmetry of the state after move `m`.
     #[inline(always)]
     fn key_after(&self, state: Self::State, m: usize) -> (u32, usize) {
         self.key(self.turn(state, m))
     }
-    /// What is known of the state of a key as it is of a state from which symmetry `s` leads to it.
-    fn conjugated(&self, known: Entry, s: usize) -> Entry;
-    /// The moves after which, as far as bounds tell, `budget` more may do.
-    fn candidate_moves(&self, state: Self::State, budget: u8) -> u32;
+    /// Converts the entry of a key's state to that of a state which symmetry `s` maps to it.
+    fn conjugated(&self, entry: Entry, s: usize) -> Entry;
+    /// Returns the moves after which `child_depth_left` more may be enough by the phase's bounds.
+    fn candidate_moves(&self, state: Self::State, child_depth_left: u8) -> u32;
 }
 
 impl Phase for Phase1 {
     type State = Coset;
     const MOVES: u32 = (1 << 18) - 1;
-    // A state of G1 stays there by moves of G1: those are phase 2's.
-    const LAST: u32 = !IN_G1;
+    // Moves of G1 do not lead from outside G1 into it: after the last other move, they belong to phase 2.
+    const LAST_MOVES: u32 = !IN_G1;
 
     #[inline(always)]
     fn turn(&self, state: Coset, m: usize) -> Coset {
@@ -65,8 +67,8 @@ impl Phase for Phase1 {
     }
 
     #[inline(always)]
-    fn conjugated(&self, known: Entry, s: usize) -> Entry {
-        self.conjugated(known, s)
+    fn conjugated(&self, entry: Entry, s: usize) -> Entry {
+        self.conjugated(entry, s)
     }
 
     #[inline(always)]
@@ -78,7 +80,7 @@ impl Phase for Phase1 {
 impl Phase for Phase2 {
     type State = G1State;
     const MOVES: u32 = IN_G1;
-    const LAST: u32 = IN_G1;
+    const LAST_MOVES: u32 = IN_G1;
 
     #[inline(always)]
     fn turn(&self, state: G1State, m: usize) -> G1State {
@@ -101,80 +103,85 @@ impl Phase for Phase2 {
     }
 
     #[inline(always)]
-    fn conjugated(&self, known: Entry, s: usize) -> Entry {
-        self.conjugated(known, s)
+    fn conjugated(&self, entry: Entry, s: usize) -> Entry {
+        self.conjugated(entry, s)
     }
 
     #[inline(always)]
-    fn candidate_moves(&self, state: G1State, budget: u8) -> u32 {
-        self.candidate_moves(state, budget)
+    fn candidate_moves(&self, state: G1State, child_depth_left: u8) -> u32 {
+        self.candidate_moves(state, child_depth_left)
     }
 }
 
-/// A state of a phase, and what is known of it.
+/// A state of a phase, with its exact distance if it is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node<T> {
     pub(super) state: T,
-    /// Its distance, or [`FAR`] where it has not been looked up or is not near.
+    /// The distance to the goal, or [`FAR`] if it is unknown.
     pub(super) distance: u8,
-    /// The moves that come nearer, if its distance is known.
-    nearer: u32,
+    /// The moves that come nearer to the goal, if the distance is known.
+    improving_moves: u32,
 }
 
-/// The children of a node.
+/// The children of a node while they are tested.
 #[derive(Default)]
 pub(super) struct ChildBatch {
-    /// Of children that are tested: their keys, and the symmetries that lead to those.
+    /// For each tested child, its key and the symmetry that maps it to the state of the key.
     keys: [(u32, u8); 18],
-    /// Of children that have been found near: what is known of them.
-    known: [Entry; 18],
-    /// Those that have been made.
-    made: u64,
+    /// For each child found in the exact table, its entry.
+    entries: [Entry; 18],
+    /// The moves whose children were generated.
+    generated: u64,
 }
 
-/// How the children of a node are tested, which will have `budget` moves left.
+/// The test of the children of a node, which have `child_depth_left` moves left.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
-    budget: u8,
+    child_depth_left: u8,
     test: Test,
 }
 
-/// What is asked of a child.
+/// A test of children.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Test {
-    /// Nothing: all may do.
+    /// No test: nothing is known about a child.
     None,
-    /// Nothing: where no move can be lost only those that come nearer will do, and these will.
-    Tight,
-    /// Whether it is near enough.
-    Near,
-    /// Whether one of the filters of what is beyond has it.
-    Beyond(u8),
+    /// No test: no move may be lost, so only improving moves are generated, and all of those are good.
+    Improving,
+    /// Whether the exact table has the child, near enough.
+    Exact,
+    /// Whether this ball filter contains the child.
+    Ball(u8),
 }
 
-/// A phase as a space.
+/// The search space of a phase.
 #[derive(Clone, Copy)]
 pub(super) struct PhaseSpace<'a, P>(pub(super) &'a P);
 
 impl<P: Phase> PhaseSpace<'_, P> {
-    /// The node of a state that has `budget` moves, unless it is known that it cannot reach the goal in them.
+    /// Returns the node of a state with `depth_left` moves left, or `None` if the exact table shows that these are too
+    /// few.
     #[inline(always)]
-    pub(super) fn node(&self, state: P::State, budget: u8) -> Option<Node<P::State>> {
-        if budget > self.0.exact_table().radius() {
-            return Some(Node { state, distance: FAR, nearer: 0 });
+    pub(super) fn node(&self, state: P::State, depth_left: u8) -> Option<Node<P::State>> {
+        if depth_left > self.0.exact_table().radius() {
+            return Some(Node { state, distance: FAR, improving_moves: 0 });
         }
         let (key, s) = self.0.key(state);
-        let known = self.0.exact_table().get(key).filter(|known| known.distance <= budget)?;
-        Some(Node { state, distance: known.distance, nearer: self.0.conjugated(known, s).improving_moves })
+        let entry = self.0.exact_table().get(key).filter(|entry| entry.distance <= depth_left)?;
+        Some(Node {
+            state,
+            distance: entry.distance,
+            improving_moves: self.0.conjugated(entry, s).improving_moves,
+        })
     }
 
-    /// What answers most of a test's questions.
+    /// Returns the filter that answers a test for most children.
     #[inline(always)]
-    fn filter(&self, plan: &Plan) -> Option<&BlockedBloomFilter> {
+    fn bloom_filter(&self, plan: &Plan) -> Option<&BlockedBloomFilter> {
         match plan.test {
-            Test::None | Test::Tight => None,
-            Test::Near => Some(self.0.exact_table().filter()),
-            Test::Beyond(i) => self.0.ball_filters().get(usize::from(i)),
+            Test::None | Test::Improving => None,
+            Test::Exact => Some(self.0.exact_table().filter()),
+            Test::Ball(i) => self.0.ball_filters().get(usize::from(i)),
         }
     }
 }
@@ -185,32 +192,33 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     type Plan = Plan;
 
     #[inline(always)]
-    fn plan(&self, parent: &Node<P::State>, budget: u8) -> Plan {
+    fn plan(&self, parent: &Node<P::State>, child_depth_left: u8) -> Plan {
         let radius = self.0.exact_table().radius();
-        let test = if parent.distance == budget + 1 {
-            Test::Tight
-        } else if budget <= radius {
-            Test::Near
-        } else if usize::from(budget - radius) <= self.0.ball_filters().len() {
-            Test::Beyond(budget - radius - 1)
+        let test = if parent.distance == child_depth_left + 1 {
+            Test::Improving
+        } else if child_depth_left <= radius {
+            Test::Exact
+        } else if usize::from(child_depth_left - radius) <= self.0.ball_filters().len() {
+            Test::Ball(child_depth_left - radius - 1)
         } else {
             Test::None
         };
-        Plan { budget, test }
+        Plan { child_depth_left, test }
     }
 
     #[inline(always)]
     fn expand(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, children: &mut ChildBatch) -> u32 {
-        let budget = plan.budget;
-        let mut moves = moves & u64::from(if budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
-        let is_tight = plan.test == Test::Tight;
-        if is_tight {
-            moves &= u64::from(parent.nearer);
+        let child_depth_left = plan.child_depth_left;
+        let mut moves =
+            moves & u64::from(if child_depth_left == 0 { P::LAST_MOVES & P::MOVES } else { P::MOVES });
+        let must_improve = plan.test == Test::Improving;
+        if must_improve {
+            moves &= u64::from(parent.improving_moves);
         } else {
-            moves &= u64::from(self.0.candidate_moves(parent.state, budget));
+            moves &= u64::from(self.0.candidate_moves(parent.state, child_depth_left));
         }
-        children.made = moves;
-        if let Some(filter) = self.filter(plan) {
+        children.generated = moves;
+        if let Some(filter) = self.bloom_filter(plan) {
             while moves != 0 {
                 let m = moves.trailing_zeros() as usize;
                 moves &= moves - 1;
@@ -224,28 +232,30 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
 
     #[inline(always)]
     fn prune(&self, plan: &Plan, _: &Node<P::State>, children: &mut ChildBatch, _: u64, _: usize) -> u64 {
-        let mut alive = children.made;
-        let Some(filter) = self.filter(plan) else { return alive };
-        let mut likely = 0;
+        let mut alive = children.generated;
+        let Some(filter) = self.bloom_filter(plan) else { return alive };
+        let mut maybe_near = 0;
         while alive != 0 {
             let m = alive.trailing_zeros() as usize;
             alive &= alive - 1;
-            likely |= u64::from(filter.may_contain(children.keys[m].0)) << m;
+            maybe_near |= u64::from(filter.may_contain(children.keys[m].0)) << m;
         }
-        if plan.test != Test::Near {
-            return likely;
+        if plan.test != Test::Exact {
+            return maybe_near;
         }
-        let mut admitted = 0;
-        while likely != 0 {
-            let m = likely.trailing_zeros() as usize;
-            likely &= likely - 1;
+        let mut survivors = 0;
+        while maybe_near != 0 {
+            let m = maybe_near.trailing_zeros() as usize;
+            maybe_near &= maybe_near - 1;
             let (key, s) = children.keys[m];
-            if let Some(known) = self.0.exact_table().get(key).filter(|known| known.distance <= plan.budget) {
-                children.known[m] = self.0.conjugated(known, s.into());
-                admitted |= 1 << m;
+            if let Some(entry) =
+                self.0.exact_table().get(key).filter(|entry| entry.distance <= plan.child_depth_left)
+            {
+                children.entries[m] = self.0.conjugated(entry, s.into());
+                survivors |= 1 << m;
             }
         }
-        admitted
+        survivors
     }
 
     #[inline(always)]
@@ -259,18 +269,21 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     ) {
         let m = usize::from(m);
         let state = self.0.turn(parent.state, m);
-        let known = match plan.test {
-            Test::None | Test::Beyond(_) => Entry { distance: FAR, improving_moves: 0 },
-            Test::Near => children.known[m],
-            Test::Tight if plan.budget == 0 => Entry { distance: 0, improving_moves: 0 },
-            Test::Tight => {
+        let entry = match plan.test {
+            Test::None | Test::Ball(_) => Entry { distance: FAR, improving_moves: 0 },
+            Test::Exact => children.entries[m],
+            Test::Improving if plan.child_depth_left == 0 => Entry { distance: 0, improving_moves: 0 },
+            Test::Improving => {
                 let (key, s) = self.0.key(state);
-                let known =
-                    self.0.exact_table().get(key).expect("a move that comes nearer leads to what is near");
-                self.0.conjugated(known, s)
+                let entry = self
+                    .0
+                    .exact_table()
+                    .get(key)
+                    .expect("an improving move leads to a state of the exact table");
+                self.0.conjugated(entry, s)
             }
         };
-        *child = Node { state, distance: known.distance, nearer: known.improving_moves };
+        *child = Node { state, distance: entry.distance, improving_moves: entry.improving_moves };
     }
 
     #[inline(always)]
@@ -280,11 +293,13 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
 }
 
 impl Tables {
-    pub(super) fn first(&self) -> PhaseSpace<'_, Phase1> {
+    /// Returns the search space of phase 1.
+    pub(super) fn phase1_space(&self) -> PhaseSpace<'_, Phase1> {
         PhaseSpace(&self.phase1)
     }
 
-    pub(super) fn second(&self) -> PhaseSpace<'_, Phase2> {
+    /// Returns the search space of phase 2.
+    pub(super) fn phase2_space(&self) -> PhaseSpace<'_, Phase2> {
         PhaseSpace(&self.phase2)
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of both phases, made at start, and filters that are kept as files.
+//! The tables of both phases, computed at start, and ball filters, read from files.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,21 +15,21 @@ use cubiform_tables::store::StoreError;
 pub struct Tables {
     pub(super) phase1: Phase1,
     pub(super) phase2: Phase2,
-    pub(super) gate: PhaseTransition,
+    pub(super) transition: PhaseTransition,
 }
 
-/// Filters of what is beyond the states that a phase knows all about: of either phase there may be some. A search without a budget
-/// finds the same with them, sooner.
+/// The ball filters of each phase, if there are any. A search without a budget finds the same solutions with them, but
+/// sooner.
 #[derive(Debug, Default)]
 pub struct Filters {
-    /// Those of phase 1.
+    /// The filters of phase 1.
     pub first: Option<BallFilter>,
-    /// Those of phase 2.
+    /// The filters of phase 2.
     pub second: Option<BallFilter>,
 }
 
 impl Filters {
-    /// Those of which there are files.
+    /// Opens the filters that have a file.
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
@@ -39,17 +39,17 @@ impl Filters {
 }
 
 impl Tables {
-    /// Computes them on two threads; `None` if `cancel` was set before it was done.
+    /// Computes the tables on two threads. Returns `None` if `cancel` was set first.
     pub fn new(filters: Filters, cancel: &AtomicBool) -> Option<Tables> {
         let Filters { first, second } = filters;
         let phase2 = || Some((Phase2::new_until(second, cancel)?, PhaseTransition::new()));
         let (phase2, phase1) = join(phase2, || Phase1::new_until(first, cancel));
-        let (phase2, gate) = phase2?;
-        Some(Tables { phase1: phase1?, phase2, gate })
+        let (phase2, transition) = phase2?;
+        Some(Tables { phase1: phase1?, phase2, transition })
     }
 
-    /// How large they are, in bytes.
+    /// Returns the size of the tables in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.phase1.bytes() + self.phase2.bytes() + self.gate.bytes()
+        self.phase1.bytes() + self.phase2.bytes() + self.transition.bytes()
     }
 }

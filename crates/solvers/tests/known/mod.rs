@@ -1,4 +1,5 @@
-//! Known least move counts of ten official scrambles for all goal variants, computed by the author of the spec.
+//! Known minimum numbers of moves of ten official scrambles for all goal variants, from the author of the
+//! specification.
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color, Cube};
@@ -6,7 +7,7 @@ use cubiform_solvers::cfop::{Analyzer, Request};
 
 const SCRAMBLES: &str = include_str!("../../fixtures/gold-scrambles.txt");
 
-/// Each variant with its file: an identifier, and for each stage the colours in the order of columns.
+/// Returns each variant with its file of lengths: an identifier, then for each stage one column for each colour.
 pub(crate) fn variants() -> [(Variant, &'static str); 5] {
     [
         (Variant::std(), include_str!("../../fixtures/gold-std.csv")),
@@ -17,18 +18,19 @@ pub(crate) fn variants() -> [(Variant, &'static str); 5] {
     ]
 }
 
+/// Returns a request for the lengths of all colours.
 pub(crate) fn all_colors() -> Request {
     Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false }
 }
 
-/// Compares what the analyzer says for these stages with a file; how many cells.
+/// Compares the lengths of these stages with a file. Returns the number of lengths compared.
 pub(crate) fn check(variant: &Variant, file: &str, analyzer: &Analyzer, stages: &[usize]) -> usize {
     let mut lines = file.lines();
     let header: Vec<&str> = lines.next().unwrap().split(',').skip(1).collect();
     for (stage, names) in variant.stages.iter().zip(header.chunks(6)) {
         assert_eq!(names[0], format!("{}_z0", stage.name));
     }
-    let mut cells = 0;
+    let mut compared = 0;
     for (known, scramble) in lines.zip(SCRAMBLES.lines()) {
         let (id, scramble) = scramble.split_once(',').unwrap();
         let mut known = known.split(',');
@@ -39,8 +41,8 @@ pub(crate) fn check(variant: &Variant, file: &str, analyzer: &Analyzer, stages: 
         for (stage, results) in stages.iter().zip(&analysis) {
             let found: Vec<u8> = results.iter().map(|result| result.length.unwrap()).collect();
             assert_eq!(found, known[6 * stage..][..6], "{} of {id}", variant.stages[*stage].name);
-            cells += found.len();
+            compared += found.len();
         }
     }
-    cells
+    compared
 }

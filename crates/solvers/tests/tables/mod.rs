@@ -1,4 +1,4 @@
-//! Small tables for the tests: built once in cargo's folder for test files, whichever test comes first.
+//! Small tables for tests, built once in cargo's folder for test files by whichever test comes first.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::{Observer, Store, open_all};
 use cubiform_tables::target::fill::Watch;
 
-/// An analyzer with the small tables that these stages need.
+/// Returns an analyzer with the small tables that these stages need.
 pub(crate) fn analyzer(variant: &Variant, stages: &[usize]) -> Analyzer {
     let store = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);
     let observer = Observer { cancel: &AtomicBool::new(false), report: &|_, _| {} };

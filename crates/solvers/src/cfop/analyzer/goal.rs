@@ -1,99 +1,105 @@
-//! The stages of one goal as searches.
+//! The search spaces of one goal: its stages, targets, frames and probe sets.
 
 use cubiform_cube::goal::Stage;
 use cubiform_cube::{Color, Cube, Move, Symmetry};
 
-use super::{AnalyzeError, Goal, Held};
+use super::{AnalyzeError, Goal, OrientedCube};
 use crate::cfop::choices::{Candidate, Choices};
 use crate::goal_search::goal_frame::GoalFrame;
 use crate::goal_search::root_distances::RootDistances;
 use crate::goal_search::target_space::{ProbeSet, TargetSpace};
 
-/// No stage of any state is farther, since no state is farther from any other (Rokicki, Kociemba, Davidson, Dethridge
-/// 2010). Of a stage that a table of the catalogue answers the greatest distance is known.
+/// The maximum distance of any stage: no state needs more than 20 moves (Rokicki, Kociemba, Davidson, Dethridge 2010).
+/// A table of just one of the targets may give a smaller one.
 const MAX_LENGTH: u8 = 20;
 
-/// A stage with its choices as searches.
-pub(super) struct StageChoices {
+/// A stage with its candidates.
+pub(super) struct StageCandidates {
     pub(super) stage: Stage,
     pub(super) candidates: Vec<Candidate>,
-    /// No state is farther.
+    /// The maximum distance of any state from the stage, or an upper bound on it.
     pub(super) max_length: u8,
 }
 
-impl StageChoices {
-    /// Replays a solution on the whole cube: what tables say is never passed on unproven.
+impl StageCandidates {
+    /// Replays a solution on the whole cube, so that no answer rests on the tables alone.
+    ///
+    /// # Errors
+    /// [`AnalyzeError::InvalidSolution`] if the moves do not meet the stage.
     pub(super) fn check(
         &self,
         candidate: Candidate,
-        held: &Cube,
+        oriented: &Cube,
         moves: &[Move],
     ) -> Result<(), AnalyzeError> {
-        let is_met = self.stage.choices[candidate.choice].is_met(&held.apply(moves));
-        if is_met { Ok(()) } else { Err(self.wrong()) }
+        let is_met = self.stage.choices[candidate.choice].is_met(&oriented.apply(moves));
+        if is_met { Ok(()) } else { Err(self.invalid_solution()) }
     }
 
-    pub(super) fn wrong(&self) -> AnalyzeError {
-        AnalyzeError::Wrong { stage: self.stage.name.to_string() }
+    /// Returns the error for a stage without a valid solution.
+    pub(super) fn invalid_solution(&self) -> AnalyzeError {
+        AnalyzeError::InvalidSolution { stage: self.stage.name.to_string() }
     }
 }
 
 /// The stages of a goal, with the search spaces of their targets.
 pub(super) struct GoalSearch {
-    /// One for each set of pieces that is tracked.
+    /// One probe set for each set of tracked pieces.
     pub(super) probe_sets: Vec<ProbeSet>,
+    /// One space for each normalised target.
     pub(super) spaces: Vec<TargetSpace>,
-    /// By space: the index of its probe_set.
+    /// For each space, the index of its probe set.
     pub(super) probe_set_of: Vec<usize>,
     pub(super) frames: Vec<GoalFrame>,
-    pub(super) stages: Vec<StageChoices>,
+    pub(super) stages: Vec<StageCandidates>,
 }
 
 impl GoalSearch {
-    /// The searches of a goal.
+    /// Creates the search spaces of a goal.
     ///
     /// # Panics
-    /// If its stages do not ascend, or its tables do not bound it.
+    /// If its stages are not in ascending order, it has too many pieces, or no table bounds some target.
     pub(super) fn new(goal: &Goal<'_>) -> GoalSearch {
         let Goal { variant, stages, tables } = goal;
         assert!(stages.is_sorted_by(|a, b| a < b), "stages must ascend");
-        let choices = Choices::new(variant, stages).expect("a goal of which `needs` gave the tables");
+        let choices = Choices::new(variant, stages).expect("the goal has few enough pieces");
         let probe_sets: Vec<ProbeSet> =
             choices.tracked.into_iter().map(|tracked| ProbeSet::new(tracked, tables)).collect();
         let tracked_targets = choices.targets.iter().zip(&choices.tracked_by);
         let spaces: Vec<TargetSpace> =
-            tracked_targets.map(|(target, by)| probe_sets[*by].space(target)).collect();
-        let with_candidates = |(i, candidates): (&usize, Vec<Candidate>)| {
-            // Of several choices each is met no later than at its greatest distance.
-            let known = candidates.iter().filter_map(|candidate| spaces[candidate.target].max_distance());
-            let farthest = known.min().unwrap_or(MAX_LENGTH);
-            StageChoices { stage: variant.stages[*i].clone(), candidates, max_length: farthest }
+            tracked_targets.map(|(target, group)| probe_sets[*group].space(target)).collect();
+        let stage_candidates = |(i, candidates): (&usize, Vec<Candidate>)| {
+            // The nearest candidate is no farther than the smallest maximum distance of all candidates.
+            let max_distances =
+                candidates.iter().filter_map(|candidate| spaces[candidate.target].max_distance());
+            let max_length = max_distances.min().unwrap_or(MAX_LENGTH);
+            StageCandidates { stage: variant.stages[*i].clone(), candidates, max_length }
         };
         GoalSearch {
             probe_set_of: choices.tracked_by,
-            stages: stages.iter().zip(choices.stages).map(with_candidates).collect(),
+            stages: stages.iter().zip(choices.stages).map(stage_candidates).collect(),
             spaces,
             frames: choices.frames,
-            probe_sets: probe_sets,
+            probe_sets,
         }
     }
 
-    /// A cube with a colour at the bottom, with nothing looked up yet.
-    pub(super) fn held(&self, cube: &Cube, color: Color) -> Held<'_> {
+    /// Returns the cube with `color` at the bottom, with no distance looked up yet.
+    pub(super) fn orient(&self, cube: &Cube, color: Color) -> OrientedCube<'_> {
         let cube = cube.conjugate(Symmetry::bring_down(color));
-        let positions = self
+        let root_distances = self
             .probe_sets
             .iter()
             .map(|probe_set| RootDistances::new(&cube, probe_set, &self.frames))
             .collect();
-        Held { cube, positions }
+        OrientedCube { cube, root_distances }
     }
 
-    /// The moves of a path in the frame of a candidate, as moves of the held cube, in canonical order.
-    pub(super) fn moves(&self, candidate: Candidate, path: &[u8]) -> Vec<Move> {
-        let back = |m: &u8| self.frames[candidate.frame].move_on_cube(Move::from_index(usize::from(*m)));
-        let mut moves: Vec<Move> = path.iter().map(back).collect();
-        // Turns of opposite faces are in one order in the frame, and may be in the other outside it.
+    /// Converts a path in the frame of a candidate to moves of the oriented cube, in canonical order.
+    pub(super) fn moves_on_cube(&self, candidate: Candidate, path: &[u8]) -> Vec<Move> {
+        let on_cube = |m: &u8| self.frames[candidate.frame].move_on_cube(Move::from_index(usize::from(*m)));
+        let mut moves: Vec<Move> = path.iter().map(on_cube).collect();
+        // The frame's symmetry may exchange opposite faces, and with them their canonical order.
         for i in 1..moves.len() {
             if !moves[i - 1].may_precede(moves[i]) {
                 moves.swap(i - 1, i);

@@ -1,42 +1,44 @@
-//! The minimum length of a stage, with all moves.
+//! The minimum length of a stage with all moves: iterative deepening over all candidates of the stage.
 
 use std::sync::Arc;
 
 use cubiform_search::{Path, Pool};
 
-use super::goal::{GoalSearch, StageChoices};
-use super::{AnalyzeError, Analyzer, Held, Searchers};
+use super::goal::{GoalSearch, StageCandidates};
+use super::{AnalyzeError, Analyzer, OrientedCube, Searchers};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
 use crate::parallel::shared_frontier::{SharedFrontier, SplitPolicy, TooManyNodes};
 use crate::parallel::work_sharing::Counts;
 
-/// With at most so many moves left a part of a search is searched whole: few nodes have that many left and can still
-/// reach the goal, and those are over soon. Smaller parts bring the first solution nearer, and cost as much as that saves.
+/// The maximum number of moves left at which a subproblem is not split further. Few of its nodes can still reach the
+/// goal; smaller subproblems lead to a first solution sooner, but cost as much as that saves.
 const UNSPLIT_DEPTH: u8 = 11;
 
-/// A search of fewer moves is not split; another one into parts of two moves at least.
+/// The minimum length of a search that is split.
 const MIN_LENGTH_TO_SPLIT: u8 = 9;
+/// The minimum number of moves after which such a search is split.
 const MIN_SPLIT: u8 = 2;
 
-/// A candidate that has not been met.
+/// A candidate that no shorter length has met.
 struct OpenCandidate {
     candidate: Candidate,
-    /// At least so many moves.
-    bound: u8,
-    /// Where it stands, once that has been looked up.
+    /// A lower bound on its length.
+    lower_bound: u8,
+    /// Its root, once the distances of the root have been looked up.
     root: Option<Root>,
 }
 
+/// The root of a candidate.
 enum Root {
-    /// A table says how far it is.
+    /// The distance, from a table of just this target.
     Exact(u8),
-    /// A search must find out.
+    /// The node that a search starts from.
     Node(Node),
 }
 
 impl Root {
-    fn bound(&self) -> u8 {
+    fn lower_bound(&self) -> u8 {
         match self {
             Root::Exact(distance) => *distance,
             Root::Node(node) => node.lower_bound(),
@@ -45,87 +47,96 @@ impl Root {
 }
 
 impl Analyzer {
-    /// The minimum length of a stage, which is at least `floor`.
-    pub(super) async fn length<'s>(
+    /// Returns the minimum length of a stage, at least `floor`, and the node counts of its searches.
+    ///
+    /// # Errors
+    /// If a table is damaged, or a search exceeds the node limit.
+    pub(super) async fn min_length<'s>(
         &'s self,
         goal: &'s GoalSearch,
-        stage: &'s StageChoices,
-        held: &mut Held<'s>,
+        stage: &'s StageCandidates,
+        oriented: &mut OrientedCube<'s>,
         searchers: &mut Searchers<'s>,
         floor: u8,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<(u8, Counts), AnalyzeError> {
         let mut open: Vec<OpenCandidate> = Vec::with_capacity(stage.candidates.len());
         for candidate in &stage.candidates {
-            let positions = &held.positions[goal.probe_set_of[candidate.target]];
-            let bound = goal.spaces[candidate.target].known_lower_bound(positions, candidate.frame);
-            open.push(OpenCandidate { candidate: *candidate, bound, root: None });
+            let root_distances = &oriented.root_distances[goal.probe_set_of[candidate.target]];
+            let lower_bound =
+                goal.spaces[candidate.target].known_lower_bound(root_distances, candidate.frame);
+            open.push(OpenCandidate { candidate: *candidate, lower_bound, root: None });
         }
         let mut counts = Counts::default();
-        let mut bound = floor;
-        while bound <= stage.max_length {
-            // Where it stands is looked up only for those that may be met now: it takes hundreds of look-ups.
-            for (probe_set, positions) in held.positions.iter_mut().enumerate() {
-                let wanted = open.iter().filter(|open| open.bound <= bound && open.root.is_none());
-                let tracked = wanted.filter(|open| goal.probe_set_of[open.candidate.target] == probe_set);
-                positions.probe_all(tracked.flat_map(|OpenCandidate { candidate, .. }| {
-                    let views = goal.spaces[candidate.target].root_probes();
-                    views.iter().map(|view| (candidate.frame, *view))
+        let mut length = floor;
+        while length <= stage.max_length {
+            // Distances of a root take many look-ups: only candidates that this length may meet get them.
+            for (probe_set, root_distances) in oriented.root_distances.iter_mut().enumerate() {
+                let pending = open.iter().filter(|open| open.lower_bound <= length && open.root.is_none());
+                let of_probe_set =
+                    pending.filter(|open| goal.probe_set_of[open.candidate.target] == probe_set);
+                root_distances.probe_all(of_probe_set.flat_map(|OpenCandidate { candidate, .. }| {
+                    let probes = goal.spaces[candidate.target].root_probes();
+                    probes.iter().map(|probe| (candidate.frame, *probe))
                 }))?;
             }
-            for open in open.iter_mut().filter(|open| open.bound <= bound && open.root.is_none()) {
+            for open in open.iter_mut().filter(|open| open.lower_bound <= length && open.root.is_none()) {
                 let space = &goal.spaces[open.candidate.target];
                 let frame = open.candidate.frame;
-                let positions = &mut held.positions[goal.probe_set_of[open.candidate.target]];
-                let root = match space.exact_distance(positions, frame)? {
+                let root_distances = &mut oriented.root_distances[goal.probe_set_of[open.candidate.target]];
+                let root = match space.exact_distance(root_distances, frame)? {
                     Some(distance) => Root::Exact(distance),
-                    None => Root::Node(space.root(positions, frame)?),
+                    None => Root::Node(space.root(root_distances, frame)?),
                 };
-                open.bound = open.bound.max(root.bound());
+                open.lower_bound = open.lower_bound.max(root.lower_bound());
                 open.root = Some(root);
             }
-            let least = open.iter().map(|open| open.bound).min().unwrap_or(u8::MAX);
-            if least > bound {
-                bound = least;
+            let smallest_bound = open.iter().map(|open| open.lower_bound).min().unwrap_or(u8::MAX);
+            if smallest_bound > length {
+                length = smallest_bound;
                 continue;
             }
-            let mut searched = Vec::new();
-            for OpenCandidate { candidate, root, .. } in open.iter().filter(|open| open.bound <= bound) {
+            let mut to_search = Vec::new();
+            for OpenCandidate { candidate, root, .. } in open.iter().filter(|open| open.lower_bound <= length)
+            {
                 let space = &goal.spaces[candidate.target];
                 match root {
-                    // What a table answers needs no search.
+                    // An exact distance needs no search.
                     Some(Root::Exact(distance)) => {
-                        let positions = &held.positions[goal.probe_set_of[candidate.target]];
-                        let way = space.exact_solution(positions, candidate.frame)?.unwrap_or_default();
-                        if way.len() != usize::from(*distance) {
-                            return Err(stage.wrong());
+                        let root_distances = &oriented.root_distances[goal.probe_set_of[candidate.target]];
+                        let path = space.exact_solution(root_distances, candidate.frame)?.unwrap_or_default();
+                        if path.len() != usize::from(*distance) {
+                            return Err(stage.invalid_solution());
                         }
-                        stage.check(*candidate, &held.cube, &goal.moves(*candidate, &way))?;
-                        return Ok((way.len() as u8, counts));
+                        stage.check(*candidate, &oriented.cube, &goal.moves_on_cube(*candidate, &path))?;
+                        return Ok((path.len() as u8, counts));
                     }
-                    Some(Root::Node(node)) => searched.push((*candidate, space, node)),
+                    Some(Root::Node(node)) => to_search.push((*candidate, space, node)),
                     None => {}
                 }
             }
-            searched.sort_by_cached_key(|(_, space, node)| (node.lower_bound(), space.estimate(node, bound)));
-            for (candidate, space, root) in searched {
-                let found = self.solution(space, root, bound, searchers, pool, &mut counts).await;
-                if let Some(way) = found.map_err(|TooManyNodes| self.too_many_nodes(stage))? {
-                    stage.check(candidate, &held.cube, &goal.moves(candidate, &way))?;
-                    return Ok((bound, counts));
+            to_search
+                .sort_by_cached_key(|(_, space, node)| (node.lower_bound(), space.estimate(node, length)));
+            for (candidate, space, root) in to_search {
+                let found = self.find_solution(space, root, length, searchers, pool, &mut counts).await;
+                if let Some(path) = found.map_err(|TooManyNodes| self.too_many_nodes(stage))? {
+                    stage.check(candidate, &oriented.cube, &goal.moves_on_cube(candidate, &path))?;
+                    return Ok((length, counts));
                 }
             }
-            bound += 1;
+            length += 1;
         }
-        Err(stage.wrong())
+        Err(stage.invalid_solution())
     }
 
-    pub(super) fn too_many_nodes(&self, stage: &StageChoices) -> AnalyzeError {
-        AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.most() }
+    /// Returns the error for a search that exceeded the node limit.
+    pub(super) fn too_many_nodes(&self, stage: &StageCandidates) -> AnalyzeError {
+        AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.max_nodes() }
     }
 
-    /// Some solution of exactly `depth` moves. The limit is one for all searches that are counted together.
-    async fn solution<'s>(
+    /// Searches for a solution of exactly `depth` moves. The node limit applies to all searches that are summed in
+    /// `counts`.
+    async fn find_solution<'s>(
         &'s self,
         space: &'s TargetSpace,
         root: &Node,
@@ -136,26 +147,26 @@ impl Analyzer {
     ) -> Result<Option<Vec<u8>>, TooManyNodes> {
         let spent = counts.expanded;
         if depth < MIN_LENGTH_TO_SPLIT {
-            let alone = &mut searchers.alone;
-            alone.start(space, root, &[], depth, 0);
-            let found = alone.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
-            *counts += Counts::of(alone);
+            let search = &mut searchers.single;
+            search.start(space, root, &[], depth, 0);
+            let found = search.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
+            *counts += Counts::of(search);
             let is_within = found.is_some() || self.limit.allows(counts.expanded);
             return if is_within { Ok(found) } else { Err(TooManyNodes) };
         }
-        let whole = UNSPLIT_DEPTH.min(depth - MIN_SPLIT);
-        let remoteness = Box::new(|node: &Node, left| space.estimate(node, left));
-        let all = vec![(Path::new(&[]), root.clone())];
-        let parts = SharedFrontier::new(
+        let unsplit_depth = UNSPLIT_DEPTH.min(depth - MIN_SPLIT);
+        let estimate = Box::new(|node: &Node, depth_left| space.estimate(node, depth_left));
+        let roots = vec![(Path::new(&[]), root.clone())];
+        let frontier = SharedFrontier::new(
             space,
-            all,
+            roots,
             depth,
-            SplitPolicy { unsplit_depth: whole, estimate: remoteness },
+            SplitPolicy { unsplit_depth, estimate },
             (&self.limit, spent),
         )
         .await;
-        let (mut found, took) = parts.solutions(&mut searchers.searches, None, pool).await?;
-        *counts += took;
+        let (mut found, frontier_counts) = frontier.solutions(&mut searchers.interleaved, None, pool).await?;
+        *counts += frontier_counts;
         Ok(found.pop())
     }
 }

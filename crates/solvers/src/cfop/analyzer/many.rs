@@ -1,4 +1,4 @@
-//! Many cubes at once: their colours are jobs that threads share.
+//! The analysis of many cubes on several threads: each bottom colour of a cube is one job.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -6,34 +6,37 @@ use std::sync::{Arc, Mutex};
 use cubiform_cube::Cube;
 use cubiform_search::{Pool, WorkStatus};
 
-use super::{Analysis, AnalyzeError, Analyzer, ColorResult, Request, Spares, by_stage};
+use super::{Analysis, AnalyzeError, Analyzer, ColorResult, IdleSearchers, Request, transpose};
 use crate::parallel::work_sharing::JOBS_PER_THREAD;
 
-/// What a source of cubes says.
+/// The answer of a source of cubes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source<K> {
-    /// The next cube, and what tells its result from others.
+    /// The next cube, with a key that is returned with its result.
     Cube(K, Cube),
-    /// None at the moment.
+    /// No cube at the moment.
     NoneYet,
-    /// There are no more.
+    /// No more cubes.
     Over,
 }
 
-/// A cube being analyzed: its colours are jobs of their own.
+/// A cube being analyzed, with one job for each bottom colour.
 struct Task<K> {
     key: Mutex<Option<K>>,
     cube: Cube,
     by_color: Vec<Mutex<Option<ColorResult>>>,
-    missing: AtomicUsize,
+    unfinished: AtomicUsize,
 }
 
 impl Analyzer {
-    /// Analyzes all cubes that `source` gives, several searches at a time on each of `threads` threads, until it
-    /// gives no more or `stop` is set. `done` gets each result with what came with its cube, in the order in which
-    /// they are found. Both are called from any thread; `source` may wait only when it is told so.
+    /// Analyzes the cubes of `source` on `threads` threads, until `source` returns [`Source::Over`] or `stop` is set.
+    /// `done` receives each key and its result, in the order in which the results are ready.
     ///
-    /// When there is less to do than there are threads, a search is shared among them; node counts then vary.
+    /// Both closures are called from any thread. The argument of `source` is whether it may block until there is a
+    /// cube.
+    ///
+    /// If there are fewer jobs than threads, idle threads share the searches that are left; node counts then vary from
+    /// run to run.
     ///
     /// # Panics
     /// If `source` or `done` panics.
@@ -45,7 +48,7 @@ impl Analyzer {
         source: &(dyn Fn(bool) -> Source<K> + Sync),
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
-        let (pool, spares) = (Arc::new(Pool::new(threads.max(1))), Spares::default());
+        let (pool, idle) = (Arc::new(Pool::new(threads.max(1))), IdleSearchers::default());
         pool.work_on_threads(JOBS_PER_THREAD, stop, |_, may_wait| {
             let (key, cube) = match source(may_wait) {
                 Source::Cube(key, cube) => (key, cube),
@@ -60,17 +63,17 @@ impl Analyzer {
                 key: Mutex::new(Some(key)),
                 cube,
                 by_color: request.colors.iter().map(|_| Mutex::default()).collect(),
-                missing: AtomicUsize::new(request.colors.len()),
+                unfinished: AtomicUsize::new(request.colors.len()),
             });
             for i in 0..request.colors.len() {
                 let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
-                let spares = Arc::clone(&spares);
+                let idle = Arc::clone(&idle);
                 pool.add(async move {
                     let pool = Some(&pool_of_job);
-                    let lengths = self.color(&task.cube, request.colors[i], &spares, pool).await;
-                    *task.by_color[i].lock().expect("no job panics with the lock") = Some(lengths);
-                    // The last of the colours puts them together.
-                    if task.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
+                    let results = self.analyze_color(&task.cube, request.colors[i], &idle, pool).await;
+                    *task.by_color[i].lock().expect("no job panics with the lock") = Some(results);
+                    // The last colour to be done assembles the result.
+                    if task.unfinished.fetch_sub(1, Ordering::AcqRel) == 1 {
                         let result = self.finish(&task, request, pool).await;
                         let key = task.key.lock().expect("no job panics with the lock").take();
                         done(key.expect("it is finished once"), result);
@@ -81,13 +84,13 @@ impl Analyzer {
         });
     }
 
-    /// The same for one cube: its colours, and the parts of its searches, are shared among `threads` threads.
+    /// Analyzes one cube on `threads` threads, which share its colours and the subproblems of its searches.
     ///
     /// # Errors
-    /// If a table turns out to be damaged, or it was stopped.
+    /// If a table is or may be damaged, or `stop` was set.
     ///
     /// # Panics
-    /// Never, unless a search does.
+    /// If a search panics.
     pub fn analyze_shared(
         &self,
         cube: &Cube,
@@ -95,8 +98,8 @@ impl Analyzer {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Analysis, AnalyzeError> {
-        let given = AtomicBool::new(false);
-        let source = |_| match given.swap(true, Ordering::Relaxed) {
+        let is_taken = AtomicBool::new(false);
+        let source = |_| match is_taken.swap(true, Ordering::Relaxed) {
             false => Source::Cube((), *cube),
             true => Source::Over,
         };
@@ -106,6 +109,7 @@ impl Analyzer {
         result.into_inner().expect("nothing panics with the lock")
     }
 
+    /// Assembles the results of all colours and adds the solutions.
     async fn finish<'s, K>(
         &'s self,
         task: &Task<K>,
@@ -117,6 +121,6 @@ impl Analyzer {
             result.expect("every colour is done")
         };
         let by_color: Result<Vec<_>, _> = task.by_color.iter().map(take).collect();
-        self.with_solutions(&task.cube, by_stage(by_color?), request, pool).await
+        self.add_solutions(&task.cube, transpose(by_color?), request, pool).await
     }
 }

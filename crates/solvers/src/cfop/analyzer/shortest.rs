@@ -1,53 +1,53 @@
-//! All shortest solutions of a stage that is near, with no search beyond a given length.
+//! The number of shortest solutions of a stage over several colours, up to a maximum length.
 
 use std::collections::HashSet;
 
 use cubiform_cube::{Color, Cube, Move};
 use cubiform_search::{Search, run_alone_until};
 
-use super::goal::StageChoices;
-use super::{AnalyzeError, Analyzer, Held};
+use super::goal::StageCandidates;
+use super::{AnalyzeError, Analyzer, OrientedCube};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
 
-/// The shortest solutions of a stage.
+/// The number and the length of the shortest solutions of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shortest {
-    /// The minimum number of moves, over all colours asked for.
+    /// The minimum number of moves over all colours.
     pub(crate) length: u8,
     /// The number of solutions of that length, each counted once for each colour that it solves.
     pub(crate) solutions: u64,
 }
 
-/// A choice of a stage whose lower bound is small enough to search for.
+/// A candidate of a stage whose lower bound allows a solution, with its root.
 struct NearRoot<'a> {
     candidate: &'a Candidate,
     root: Node,
 }
 
 impl Analyzer {
-    /// Counts the shortest solutions of a stage of the first goal over `colors`; `None` if it takes more than `most`
-    /// moves with each.
+    /// Counts the shortest solutions of a stage of the first goal over `colors`. Returns `None` if all colours take
+    /// more than `max_length` moves.
     ///
     /// # Errors
-    /// If a table turns out to be damaged, or `is_stopped`.
+    /// If a table is or may be damaged, or `is_stopped` returned true.
     pub(crate) fn shortest_within(
         &self,
         cube: &Cube,
         stage: usize,
         colors: &[Color],
-        most: u8,
+        max_length: u8,
         is_stopped: impl Fn() -> bool,
     ) -> Result<Option<Shortest>, AnalyzeError> {
-        let search = self.count_shortest(cube, &self.goals[0].stages[stage], colors, most, u64::MAX);
+        let search = self.count_shortest(cube, &self.goals[0].stages[stage], colors, max_length, u64::MAX);
         run_alone_until(search, is_stopped).unwrap_or(Err(AnalyzeError::Cancelled))
     }
 
-    /// Returns the minimum number of moves of a stage of the first goal over `colors`: all deepen together, so that only
-    /// the nearest is solved.
+    /// Returns the minimum number of moves of a stage of the first goal over `colors`. All colours deepen together, so
+    /// that only the nearest is solved.
     ///
     /// # Errors
-    /// If a table turns out to be damaged, or `is_stopped`.
+    /// If a table is or may be damaged, or `is_stopped` returned true.
     pub(crate) fn length_of_nearest(
         &self,
         cube: &Cube,
@@ -58,32 +58,32 @@ impl Analyzer {
         let stage = &self.goals[0].stages[stage];
         let search = self.count_shortest(cube, stage, colors, stage.max_length, 1);
         let found = run_alone_until(search, is_stopped).unwrap_or(Err(AnalyzeError::Cancelled))?;
-        found.map(|shortest| shortest.length).ok_or_else(|| stage.wrong())
+        found.map(|shortest| shortest.length).ok_or_else(|| stage.invalid_solution())
     }
 
-    /// Counts the shortest solutions, and stops as soon as there are `wanted`.
+    /// Counts the shortest solutions, but stops once there are `wanted`.
     async fn count_shortest(
         &self,
         cube: &Cube,
-        stage: &StageChoices,
+        stage: &StageCandidates,
         colors: &[Color],
-        most: u8,
+        max_length: u8,
         wanted: u64,
     ) -> Result<Option<Shortest>, AnalyzeError> {
         let mut search = Search::new(&self.order);
-        let mut views = Vec::new();
+        let mut by_color = Vec::new();
         for color in colors {
-            let mut held = self.goals[0].held(cube, *color);
-            let near = self.near(stage, &mut held, most)?;
+            let mut oriented = self.goals[0].orient(cube, *color);
+            let near = self.near_roots(stage, &mut oriented, max_length)?;
             if !near.is_empty() {
-                views.push((held, near));
+                by_color.push((oriented, near));
             }
         }
-        for length in 0..=most {
+        for length in 0..=max_length {
             let mut solutions = 0;
-            for (held, near) in &views {
+            for (oriented, near) in &by_color {
                 if solutions < wanted {
-                    let more = self.count_of_color(&mut search, stage, &held.cube, near, length, wanted);
+                    let more = self.count_for_color(&mut search, stage, &oriented.cube, near, length, wanted);
                     solutions += more.await?;
                 }
             }
@@ -94,36 +94,36 @@ impl Analyzer {
         Ok(None)
     }
 
-    /// The choices of a stage that may be solved in `most` moves.
-    fn near<'a>(
+    /// Returns the candidates of a stage that may be met in `max_length` moves.
+    fn near_roots<'a>(
         &self,
-        stage: &'a StageChoices,
-        held: &mut Held<'_>,
-        most: u8,
+        stage: &'a StageCandidates,
+        oriented: &mut OrientedCube<'_>,
+        max_length: u8,
     ) -> Result<Vec<NearRoot<'a>>, AnalyzeError> {
         let goal = &self.goals[0];
         let mut near = Vec::new();
         for candidate in &stage.candidates {
             let space = &goal.spaces[candidate.target];
-            let positions = &mut held.positions[goal.probe_set_of[candidate.target]];
-            if space.known_lower_bound(positions, candidate.frame) > most {
+            let root_distances = &mut oriented.root_distances[goal.probe_set_of[candidate.target]];
+            if space.known_lower_bound(root_distances, candidate.frame) > max_length {
                 continue;
             }
-            let root = space.root(positions, candidate.frame)?;
-            if root.lower_bound() <= most {
+            let root = space.root(root_distances, candidate.frame)?;
+            if root.lower_bound() <= max_length {
                 near.push(NearRoot { candidate, root });
             }
         }
         Ok(near)
     }
 
-    /// The number of different solutions of exactly `length` moves with one colour: one that solves several choices
-    /// counts once.
-    async fn count_of_color<'s>(
+    /// Counts the different solutions of exactly `length` moves for one colour. A solution that meets several
+    /// candidates counts once.
+    async fn count_for_color<'s>(
         &'s self,
         search: &mut Search<'s, TargetSpace>,
-        stage: &StageChoices,
-        held: &Cube,
+        stage: &StageCandidates,
+        oriented: &Cube,
         near: &[NearRoot<'_>],
         length: u8,
         wanted: u64,
@@ -137,9 +137,9 @@ impl Analyzer {
                 if found.is_none() && !self.limit.allows(search.expanded()) {
                     return Err(self.too_many_nodes(stage));
                 }
-                let Some(way) = found else { break };
-                let moves = goal.moves(**candidate, &way);
-                stage.check(**candidate, held, &moves)?;
+                let Some(path) = found else { break };
+                let moves = goal.moves_on_cube(**candidate, &path);
+                stage.check(**candidate, oriented, &moves)?;
                 solutions.insert(moves);
             }
         }

@@ -1,4 +1,4 @@
-//! Solutions of a stage, optimal ones and longer ones.
+//! The solutions of a stage: optimal ones, and longer ones.
 
 use cubiform_cube::goal::Stage;
 use cubiform_cube::{Cube, Move, Symmetry};
@@ -6,14 +6,14 @@ use cubiform_search::Search;
 
 use super::{AnalyzeError, Analyzer, Request, Solution};
 
-/// A stage and a colour whose solutions are wanted.
+/// A stage and a colour for which solutions are requested.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
-    /// The index of the stage among those of all goals.
+pub(super) struct StageQuery {
+    /// The index of the stage among the stages of all goals.
     pub(super) row: usize,
     /// The index of the goal.
     pub(super) goal: usize,
-    /// The index of the stage among those of its goal.
+    /// The index of the stage among the stages of its goal.
     pub(super) stage: usize,
     /// The index of the colour in the request.
     pub(super) color: usize,
@@ -22,44 +22,44 @@ pub(super) struct Wanted {
 }
 
 impl Analyzer {
-    /// Solutions of a stage, in the order of [`StageResult::solutions`](super::StageResult::solutions).
+    /// Returns solutions of a stage, in the order of [`StageResult::solutions`](super::StageResult::solutions).
     pub(super) async fn solutions(
         &self,
-        wanted: Wanted,
+        query: StageQuery,
         cube: &Cube,
         request: &Request,
     ) -> Result<Vec<Solution>, AnalyzeError> {
         let mut solutions = Vec::new();
         for slack in 0..=request.slack {
-            let longer = self.of_length(wanted, cube, request, wanted.length + slack).await?;
-            solutions.extend(longer);
+            let found = self.solutions_of_length(query, cube, request, query.length + slack).await?;
+            solutions.extend(found);
         }
         Ok(solutions)
     }
 
-    /// The first solutions of so many moves.
-    async fn of_length(
+    /// Returns the first solutions of exactly `length` moves.
+    async fn solutions_of_length(
         &self,
-        wanted: Wanted,
+        query: StageQuery,
         cube: &Cube,
         request: &Request,
         length: u8,
     ) -> Result<Vec<Solution>, AnalyzeError> {
-        let (goal, color) = (&self.goals[wanted.goal], request.colors[wanted.color]);
-        let stage = &goal.stages[wanted.stage];
-        let mut held = goal.held(cube, color);
+        let (goal, color) = (&self.goals[query.goal], request.colors[query.color]);
+        let stage = &goal.stages[query.stage];
+        let mut oriented = goal.orient(cube, color);
         let mut solutions = Vec::new();
         for candidate in &stage.candidates {
             let space = &goal.spaces[candidate.target];
-            let positions = &mut held.positions[goal.probe_set_of[candidate.target]];
-            let root = space.root(positions, candidate.frame)?;
+            let root_distances = &mut oriented.root_distances[goal.probe_set_of[candidate.target]];
+            let root = space.root(root_distances, candidate.frame)?;
             if root.lower_bound() > length {
                 continue;
             }
             let target = &stage.stage.choices[candidate.choice];
-            let order = match &self.within {
+            let order = match &self.restricted {
                 None => &self.order,
-                Some(within) => within.order(wanted.goal, candidate.frame),
+                Some(restricted) => restricted.order(query.goal, candidate.frame),
             };
             let mut search = Search::new(order);
             search.start(space, &root, &[], length, 0);
@@ -68,10 +68,10 @@ impl Analyzer {
                 if found.is_none() && !self.limit.allows(search.expanded()) {
                     return Err(self.too_many_nodes(stage));
                 }
-                let Some(way) = found else { break };
-                let moves = goal.moves(*candidate, &way);
-                stage.check(*candidate, &held.cube, &moves)?;
-                if length > wanted.length && is_met_early(&stage.stage, &held.cube, &moves) {
+                let Some(path) = found else { break };
+                let moves = goal.moves_on_cube(*candidate, &path);
+                stage.check(*candidate, &oriented.cube, &moves)?;
+                if length > query.length && is_met_early(&stage.stage, &oriented.cube, &moves) {
                     continue;
                 }
                 solutions.push(Solution {
@@ -87,8 +87,8 @@ impl Analyzer {
     }
 }
 
-/// Whether a stage is met before the last of these moves, in this order or with two consecutive moves about one axis
-/// exchanged.
+/// Returns whether a stage is met before the last of these moves, in this order or with two consecutive moves about one
+/// axis exchanged.
 fn is_met_early(stage: &Stage, cube: &Cube, moves: &[Move]) -> bool {
     let mut cube = *cube;
     for (i, m) in moves.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The limit of nodes, with a limit that is soon reached.
+//! Tests of the node limit, with limits that searches soon exceed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,10 +17,10 @@ fn table(name: &str) -> Arc<Table> {
     Arc::new(Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).unwrap().0)
 }
 
-/// An analyzer of one slot and of three that has the table of the cross alone.
-fn analyzer(most_nodes: u64) -> Analyzer {
+/// Returns an analyzer of the stages with one slot and with three, bounded by the table of the cross alone.
+fn analyzer(max_nodes: u64) -> Analyzer {
     let mut analyzer = Analyzer::new(&Variant::std(), &[1, 3], &[table("cross")]);
-    analyzer.limit = NodeLimit::new(most_nodes);
+    analyzer.limit = NodeLimit::new(max_nodes);
     analyzer
 }
 
@@ -33,31 +33,31 @@ fn too_many(stage: &str, nodes: u64) -> AnalyzeError {
 }
 
 #[test]
-fn search_ends_at_the_limit_alone_and_on_threads() {
+fn search_fails_at_node_limit_on_one_thread_and_on_several() {
     let cube = random::states(1).next().unwrap();
     let analyzer = analyzer(200_000);
     assert_eq!(analyzer.analyze(&cube, &request(0)), Err(too_many("xxxcross", 200_000)));
     let stop = AtomicBool::new(false);
     assert_eq!(analyzer.analyze_shared(&cube, &request(0), 3, &stop), Err(too_many("xxxcross", 200_000)));
-    // A search of a few moves, which is not split into parts.
+    // A short search, which is not split.
     let analyzer = self::analyzer(2000);
     assert_eq!(analyzer.analyze(&cube, &request(0)), Err(too_many("xcross", 2000)));
 }
 
 #[test]
-fn all_solutions_are_searched_for_within_the_limit_too() {
+fn search_for_all_solutions_fails_at_node_limit() {
     let stages = Analyzer::new(&Variant::std(), &[1], &[table("cross-slot")]);
     let solutions = |cube: &Cube| stages.analyze(cube, &request(1_000_000)).unwrap()[0][0].solutions.len();
     let cube = random::states(2).find(|cube| solutions(cube) > 1).unwrap();
     let mut limited = stages;
     limited.limit = NodeLimit::new(1);
-    // The length is told by the table, without nodes.
+    // A table gives the length, so no node is expanded.
     assert!(limited.analyze(&cube, &request(0)).is_ok());
     assert_eq!(limited.analyze(&cube, &request(1_000_000)), Err(too_many("xcross", 1)));
 }
 
 #[test]
-fn search_goes_on_where_the_tables_are_intact() {
+fn search_continues_beyond_node_limit_if_tables_are_intact() {
     let cube = random::states(1).next().unwrap();
     let checks = Arc::new(AtomicUsize::new(0));
     for are_intact in [false, true] {

@@ -1,9 +1,9 @@
 //! Stages met with some of the moves only.
 //!
-//! Tables for all moves still give lower bounds. Whether a stage can be met at all is decided before the search, which
-//! would not end otherwise: a target is met by a cube followed by an element of the moves' group if the group carries the
-//! target's pieces, as in one of its seeds, to where they stand in the cube; and if edges are to be oriented, if the
-//! subgroup that fixes those pieces orients all edges.
+//! Tables for all moves still give lower bounds. A search for an impossible stage would not end, so the possibility is
+//! decided first. The moves generate a group. A cube can meet a target if an element of the group carries the target's
+//! pieces from their places in one of its goal states to their places in the cube. If the target also has oriented
+//! edges, the stabilizer of those pieces must contain an element that orients all edges.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -14,60 +14,60 @@ use cubiform_cube::piece::is_flipped;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{MoveOrder, Search};
 
-use super::goal::{GoalSearch, StageChoices};
-use super::{AnalyzeError, Analyzer, Held, NoLength};
+use super::goal::{GoalSearch, StageCandidates};
+use super::{AnalyzeError, Analyzer, NoLength, OrientedCube};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::goal_frame::GoalFrame;
 use crate::move_order;
 use crate::parallel::work_sharing::Counts;
 
-/// The maximum number of nodes that the search for one stage and colour may expand with some of the moves: less than a
-/// minute.
+/// The maximum number of nodes of the search for one stage and colour with some of the moves.
 pub const MOST_NODES_WITHIN: u64 = 100_000_000;
 
-/// The number of positions of edges.
+/// The number of edges.
 const EDGES: usize = 12;
 
-/// Some of the moves.
-pub(super) struct Within {
-    /// By goal and frame: the moves as seen in the frame, and their canonical order.
+/// The moves to which solutions are restricted.
+pub(super) struct RestrictedMoves {
+    /// For each goal and frame, the moves as seen in the frame, and their canonical order.
     frames: Vec<Vec<(u32, MoveOrder)>>,
-    /// Chains of the groups of these moves, by the moves and the pieces that are fixed first.
+    /// Stabilizer chains of the groups that moves generate, by the moves and the pieces that are fixed first.
     groups: Mutex<HashMap<(u32, Vec<usize>), Group>>,
 }
 
-impl Within {
-    /// These moves, bit `m` for move `m`, in all frames of these goals.
+impl RestrictedMoves {
+    /// Converts `moves`, bit `m` for move `m`, to all frames of these goals.
     ///
     /// # Panics
-    /// If of some face a quarter turn is among the moves and another turn is not.
-    pub(super) fn new(moves: u32, goals: &[GoalSearch]) -> Within {
+    /// If the set has a quarter turn of a face, but not all turns of it.
+    pub(super) fn new(moves: u32, goals: &[GoalSearch]) -> RestrictedMoves {
         let has = |m: Move| moves >> m.index() & 1 == 1;
         move_order::check_faces(moves);
-        let all = move_order::canonical();
+        let canonical = move_order::canonical();
         let of_frame = |frame: &GoalFrame| {
-            let seen = Move::set(Move::all().filter(|m| has(frame.move_on_cube(*m))));
-            (seen, all.clone().restricted_to(seen.into()))
+            let in_frame = Move::set(Move::all().filter(|m| has(frame.move_on_cube(*m))));
+            (in_frame, canonical.clone().restricted_to(in_frame.into()))
         };
         let frames = goals.iter().map(|goal| goal.frames.iter().map(of_frame).collect()).collect();
-        Within { frames, groups: Mutex::default() }
+        RestrictedMoves { frames, groups: Mutex::default() }
     }
 
-    /// The order of the moves as seen in a frame of a goal.
+    /// Returns the canonical order of the moves as seen in a frame of a goal.
     pub(super) fn order(&self, goal: usize, frame: usize) -> &MoveOrder {
         &self.frames[goal][frame].1
     }
 
-    /// Whether these moves lead from a cube to a target.
+    /// Returns whether these moves lead from a cube to a target.
     fn reaches(&self, moves: u32, cube: &Cube, target: &Target) -> bool {
-        target.seeds.iter().any(|seed| self.reaches_seed(moves, cube, target, seed))
+        target.seeds.iter().any(|seed| self.reaches_goal_state(moves, cube, target, seed))
     }
 
-    fn reaches_seed(&self, moves: u32, cube: &Cube, target: &Target, seed: &Cube) -> bool {
-        // The inverse of the moves carries each piece from its place in the seed to that in the cube. The group carries
-        // whatever is in a position as it does the piece whose home that is.
+    /// Returns whether these moves lead from a cube to the places that the pieces of a target have in a goal state.
+    fn reaches_goal_state(&self, moves: u32, cube: &Cube, target: &Target, seed: &Cube) -> bool {
+        // The inverse of a solution carries each piece from its place in the goal state to its place in the cube. An
+        // element of the group acts on the content of a position as on the piece whose home the position is.
         let pieces = target.pieces.corners().chain(target.pieces.edges().map(|edge| 8 + edge));
-        let mut carried: Vec<(usize, usize)> = pieces
+        let mut images: Vec<(usize, usize)> = pieces
             .map(|piece| {
                 let [from, to] = [seed, cube].map(|cube| cube.image(piece, Cube::home(piece)));
                 if piece < 8 {
@@ -77,28 +77,28 @@ impl Within {
                 }
             })
             .collect();
-        carried.sort_unstable();
-        let (base, places): (Vec<usize>, Vec<usize>) = carried.into_iter().unzip();
+        images.sort_unstable();
+        let (base, places): (Vec<usize>, Vec<usize>) = images.into_iter().unzip();
         let mut groups = self.groups.lock().expect("nothing panics with the lock");
         let group = groups.entry((moves, base)).or_insert_with_key(|(moves, base)| {
-            let own = Move::all().filter(|m| moves >> m.index() & 1 == 1);
-            Group::of(own.map(|m| Cube::SOLVED.turn(m)), base)
+            let generators = Move::all().filter(|m| moves >> m.index() & 1 == 1);
+            Group::of(generators.map(|m| Cube::SOLVED.turn(m)), base)
         });
-        let Some(back) = group.carrying(&places) else { return false };
+        let Some(element) = group.carrying(&places) else { return false };
         target.oriented.is_none_or(|axis| {
-            let there = cube.then(&back.inverse());
-            is_orientable(&there, axis, group.fixing(places.len()))
+            let reached = cube.then(&element.inverse());
+            is_orientable(&reached, axis, group.fixing(places.len()))
         })
     }
 }
 
-/// Whether some sequence of these generators orients all edges of a cube.
+/// Returns whether some product of these generators orients all edges of a cube relative to an axis.
 fn is_orientable(cube: &Cube, axis: Axis, generators: &[Cube]) -> bool {
     let start = cube.edges().iter().enumerate().fold(0, |flips: usize, (edge, place)| {
         flips | usize::from(is_flipped(axis, edge, *place)) << (place / 2)
     });
-    // By position: where its edge goes, and whether it is flipped.
-    let steps: Vec<[(usize, usize); EDGES]> = generators
+    // For each position, the position to which its edge goes, and whether the edge is flipped.
+    let actions: Vec<[(usize, usize); EDGES]> = generators
         .iter()
         .map(|generator| {
             std::array::from_fn(|position| {
@@ -107,56 +107,57 @@ fn is_orientable(cube: &Cube, axis: Axis, generators: &[Cube]) -> bool {
             })
         })
         .collect();
-    let mut known = vec![false; 1 << EDGES];
-    known[start] = true;
+    let mut visited = vec![false; 1 << EDGES];
+    visited[start] = true;
     let mut open = vec![start];
     while let Some(flips) = open.pop() {
-        for step in &steps {
-            let next = step
+        for action in &actions {
+            let next = action
                 .iter()
                 .enumerate()
                 .fold(0, |next, (position, (to, flip))| next | ((flips >> position & 1) ^ flip) << to);
-            if !std::mem::replace(&mut known[next], true) {
+            if !std::mem::replace(&mut visited[next], true) {
                 open.push(next);
             }
         }
     }
-    known[0]
+    visited[0]
 }
 
 impl Analyzer {
-    /// The minimum length of a stage of a goal, which is at least `floor`, with the moves of [`Within`].
-    pub(super) async fn length_within(
+    /// Returns the minimum length of a stage of a goal, at least `floor`, with the restricted moves, and the node
+    /// counts.
+    pub(super) async fn min_length_within(
         &self,
-        (within, goal): (&Within, usize),
-        stage: &StageChoices,
-        held: &mut Held<'_>,
+        (restricted, goal): (&RestrictedMoves, usize),
+        stage: &StageCandidates,
+        oriented: &mut OrientedCube<'_>,
         floor: u8,
     ) -> Result<(Result<u8, NoLength>, Counts), AnalyzeError> {
-        let search = &self.goals[goal];
+        let goal_search = &self.goals[goal];
         let mut counts = Counts::default();
         let mut open: Vec<(Candidate, _)> = Vec::new();
         for candidate in &stage.candidates {
-            let space = &search.spaces[candidate.target];
-            let seen = search.frames[candidate.frame].apply(&held.cube);
-            if within.reaches(within.frames[goal][candidate.frame].0, &seen, space.target()) {
-                let positions = &mut held.positions[search.probe_set_of[candidate.target]];
-                open.push((*candidate, space.root(positions, candidate.frame)?));
+            let space = &goal_search.spaces[candidate.target];
+            let in_frame = goal_search.frames[candidate.frame].apply(&oriented.cube);
+            if restricted.reaches(restricted.frames[goal][candidate.frame].0, &in_frame, space.target()) {
+                let root_distances = &mut oriented.root_distances[goal_search.probe_set_of[candidate.target]];
+                open.push((*candidate, space.root(root_distances, candidate.frame)?));
             }
         }
-        let Some(least) = open.iter().map(|(_, root)| root.lower_bound()).min() else {
+        let Some(smallest_bound) = open.iter().map(|(_, root)| root.lower_bound()).min() else {
             return Ok((Err(NoLength::Impossible), counts));
         };
-        // The search ends: some number of these moves meets a target that is left.
-        for length in floor.max(least)..=u8::MAX {
+        // Some length meets one of these candidates, so the loop ends.
+        for length in floor.max(smallest_bound)..=u8::MAX {
             for (candidate, root) in open.iter().filter(|(_, root)| root.lower_bound() <= length) {
                 let spent = counts.expanded;
-                let mut alone = Search::new(within.order(goal, candidate.frame));
-                alone.start(&search.spaces[candidate.target], root, &[], length, 0);
-                let found = alone.next_solution_while(|nodes| spent + nodes <= MOST_NODES_WITHIN).await;
-                counts += Counts::of(&alone);
-                if let Some(way) = found {
-                    stage.check(*candidate, &held.cube, &search.moves(*candidate, &way))?;
+                let mut search = Search::new(restricted.order(goal, candidate.frame));
+                search.start(&goal_search.spaces[candidate.target], root, &[], length, 0);
+                let found = search.next_solution_while(|nodes| spent + nodes <= MOST_NODES_WITHIN).await;
+                counts += Counts::of(&search);
+                if let Some(path) = found {
+                    stage.check(*candidate, &oriented.cube, &goal_search.moves_on_cube(*candidate, &path))?;
                     return Ok((Ok(length), counts));
                 }
                 if counts.expanded > MOST_NODES_WITHIN {

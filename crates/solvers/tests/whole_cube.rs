@@ -1,6 +1,7 @@
-//! Solvers of the whole cube: random states within bounds, near states exactly, budgets, known distributions.
+//! Solvers of the whole cube: random states within a maximum length, near states optimally, budgets, known
+//! distributions.
 //!
-//! `states/random-100.facelets` are uniformly random states, the first hundred of the project's thousand.
+//! `states/random-100.facelets` has 100 uniformly random states.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -26,7 +27,7 @@ fn at_most(max_length: u8) -> Limits<'static> {
     Limits { max_length: Some(max_length), ..Limits::default() }
 }
 
-/// Its length, if it solves the cube.
+/// Returns the length of the solution, which must solve the cube.
 #[track_caller]
 fn length(solver: &dyn Solver, cube: &Cube, limits: &Limits<'_>) -> usize {
     let moves = solver.solve(cube, limits).expect("it is solved").moves();
@@ -36,17 +37,17 @@ fn length(solver: &dyn Solver, cube: &Cube, limits: &Limits<'_>) -> usize {
 }
 
 #[test]
-fn random_states_are_solved_within_the_bounds_asked_for() {
+fn random_states_are_solved_within_max_length() {
     assert!(TWO_PHASE.bytes() <= 20_000_000, "{} bytes", TWO_PHASE.bytes());
     for cube in states() {
-        for most in [30, 21, 20] {
-            assert!(length(&*TWO_PHASE, &cube, &at_most(most)) <= most.into());
+        for max_length in [30, 21, 20] {
+            assert!(length(&*TWO_PHASE, &cube, &at_most(max_length)) <= max_length.into());
         }
     }
 }
 
 #[test]
-fn filters_save_nodes_and_lose_no_solution() {
+fn ball_filters_save_nodes_and_lose_no_solution() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), 2);
     for entry in PHASES {
@@ -56,14 +57,14 @@ fn filters_save_nodes_and_lose_no_solution() {
     assert!(filtered.bytes() <= 20_000_000, "{} bytes", filtered.bytes());
     let (mut with, mut without) = (0, 0);
     for cube in states() {
-        for most in [20, 21] {
-            assert!(length(&filtered, &cube, &at_most(most)) <= most.into());
-            with += filtered.solve(&cube, &at_most(most)).unwrap().nodes;
-            without += TWO_PHASE.solve(&cube, &at_most(most)).unwrap().nodes;
+        for max_length in [20, 21] {
+            assert!(length(&filtered, &cube, &at_most(max_length)) <= max_length.into());
+            with += filtered.solve(&cube, &at_most(max_length)).unwrap().nodes;
+            without += TWO_PHASE.solve(&cube, &at_most(max_length)).unwrap().nodes;
         }
     }
     assert!(with * 3 < without * 2, "{with} and {without} nodes");
-    // What is near is solved in the fewest moves.
+    // States near solved are solved optimally.
     for moves in [0, 1, 2, 5, 6] {
         let cube = Cube::from_moves(&(0..moves).map(|i| Move::from_index(7 * i % 18)).collect::<Vec<_>>());
         let budget = Limits { nodes: Some(1_000_000), ..Limits::default() };
@@ -75,24 +76,24 @@ fn filters_save_nodes_and_lose_no_solution() {
 }
 
 #[test]
-fn a_budget_of_nodes_gives_short_solutions_and_always_the_same() {
+fn node_budget_gives_short_and_reproducible_solutions() {
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let mut sum = 0;
     for cube in states() {
         let solution = TWO_PHASE.solve(&cube, &limits).unwrap();
         assert_eq!(TWO_PHASE.solve(&cube, &limits).unwrap(), solution);
-        // The last way into G1 is gone to its end.
+        // The search ends after the phase 2 search in which the budget is spent.
         assert!((20_000..20_100).contains(&solution.nodes), "{}", solution.nodes);
         assert!(!solution.optimal);
         sum += solution.moves().len();
     }
-    // What was found when this was written: a change of the search that moves it says so.
+    // A golden value: a change of the search that changes it must state why.
     assert_eq!(sum, 1945);
 }
 
 #[test]
-fn near_states_are_solved_in_the_fewest_moves_and_that_is_known() {
-    let mut seen = HashSet::from([Cube::SOLVED]);
+fn states_within_four_moves_are_solved_optimally_and_marked_optimal() {
+    let mut visited = HashSet::from([Cube::SOLVED]);
     let mut level = vec![Cube::SOLVED];
     for distance in 0..=4u8 {
         let sparse = level.iter().step_by(if distance == 4 { 29 } else { 1 });
@@ -107,69 +108,69 @@ fn near_states_are_solved_in_the_fewest_moves_and_that_is_known() {
             }
         }
         let next = level.iter().flat_map(|cube| Move::all().map(|m| cube.turn(m)));
-        level = next.filter(|cube| seen.insert(*cube)).collect();
+        level = next.filter(|cube| visited.insert(*cube)).collect();
     }
 }
 
 #[test]
-fn the_superflip_is_solved() {
+fn superflip_is_solved_in_at_most_22_moves() {
     let edges = std::array::from_fn(|e| 2 * e as u8 + 1);
     let superflip = Cube::from_places(*Cube::SOLVED.corners(), edges).unwrap();
     assert!(length(&*TWO_PHASE, &superflip, &at_most(22)) <= 22);
 }
 
 #[test]
-fn a_budget_that_is_too_small_and_a_stop_are_told() {
+fn spent_budget_and_stop_are_reported_as_errors() {
     let cube = states()[0];
     let limits = Limits { nodes: Some(10), ..at_most(17) };
     assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Budget { max_length: Some(17) }));
     let stop = AtomicBool::new(true);
     let limits = Limits { stop: Some(&stop), ..at_most(17) };
     assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Stopped));
-    // Without a bound there is always a solution.
+    // Without a maximum length there is always a solution.
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     assert!(length(&*TWO_PHASE, &cube, &limits) <= 30);
 }
 
 #[test]
-fn within_g1_solutions_have_its_moves_only() {
+fn in_g1_solutions_have_only_its_moves_and_other_cubes_are_refused() {
     for (axis, face) in [(Axis::Y, Face::U), (Axis::X, Face::L), (Axis::Z, Face::B)] {
         let solver = InG1::new(TwoPhase::new(), axis);
-        let own = |m: &Move| m.quarters() == 2 || m.face().axis() == axis;
-        let moves: Vec<Move> = Move::all().filter(own).collect();
+        let is_in_g1 = |m: &Move| m.quarters() == 2 || m.face().axis() == axis;
+        let moves: Vec<Move> = Move::all().filter(is_in_g1).collect();
         for seed in 0..5 {
             let walk: Vec<Move> =
                 (0..10).map(|i| moves[(seed * 7 + i * i + i * seed) % moves.len()]).collect();
             let cube = Cube::from_moves(&walk);
             let solution = solver.solve(&cube, &Limits::default()).unwrap();
             assert!(solution.optimal && solution.moves().len() <= 10);
-            assert!(solution.moves().iter().all(own));
+            assert!(solution.moves().iter().all(is_in_g1));
             assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED);
         }
-        let other = Move::all().find(|m| !own(m) && m.face() != face).unwrap();
-        assert_eq!(solver.solve(&Cube::from_moves(&[other]), &at_most(9)), Err(Unsolved::NotInGroup));
+        let outside = Move::all().find(|m| !is_in_g1(m) && m.face() != face).unwrap();
+        assert_eq!(solver.solve(&Cube::from_moves(&[outside]), &at_most(9)), Err(Unsolved::NotInGroup));
     }
 }
 
 #[test]
-fn thistlethwaites_phases_are_his() {
+fn thistlethwaite_phases_have_known_sizes_and_solutions_keep_their_moves() {
     let solver = Thistlethwaite::new();
-    // The numbers of states, and the most moves, of the four phases: 2048 in 7, 1,082,565 in 10, 29,400 in 13, 663,552
-    // in 15.
+    // The number of states and the maximum distance of each phase: 2048 in 7, 1,082,565 in 10, 29,400 in 13, 663,552 in
+    // 15.
     let distributions = solver.distributions();
     let sums: Vec<u64> = distributions.iter().map(|counts| counts.iter().sum()).collect();
     assert_eq!(sums, [2048, 1_082_565, 29_400, 663_552]);
-    let most: Vec<usize> = distributions.iter().map(|counts| counts.len() - 1).collect();
-    assert_eq!(most, [7, 10, 13, 15]);
+    let max_length: Vec<usize> = distributions.iter().map(|counts| counts.len() - 1).collect();
+    assert_eq!(max_length, [7, 10, 13, 15]);
     assert_eq!(distributions[0], [1, 2, 25, 202, 620, 900, 285, 13]);
 
     let mut sum = 0;
     for cube in states() {
         let solution = solver.solve(&cube, &Limits::default()).unwrap();
         sum += length(&solver, &cube, &Limits::default());
-        let half: [&[Axis]; 4] = [&[], &[Axis::Z], &[Axis::Z, Axis::X], &Axis::ALL];
-        for (phase, half) in solution.phases.iter().zip(half) {
-            assert!(phase.iter().all(|m| m.quarters() == 2 || !half.contains(&m.face().axis())));
+        let half_turn_axes: [&[Axis]; 4] = [&[], &[Axis::Z], &[Axis::Z, Axis::X], &Axis::ALL];
+        for (phase, half_turn_axes) in solution.phases.iter().zip(half_turn_axes) {
+            assert!(phase.iter().all(|m| m.quarters() == 2 || !half_turn_axes.contains(&m.face().axis())));
         }
     }
     assert!((3000..3200).contains(&sum), "{sum}");
