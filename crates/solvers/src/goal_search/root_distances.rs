@@ -1,6 +1,6 @@
 //! The exact distances of a root state in every frame and probe, each computed once, when it is first needed.
 //!
-//! Tables store distances mod 3. A [walk down](WalkDown) to the goal recovers the exact distance: it is the number of steps.
+//! Tables store distances mod 3. A walk down to the goal recovers the exact distance: it is the number of steps.
 
 use cubiform_cube::{Cube, Move};
 use cubiform_tables::lookup::lanes::Lanes;
@@ -84,14 +84,14 @@ impl<'s> RootDistances<'s> {
     }
 
     /// Computes the distances of these (frame, probe) pairs that do not follow from known ones, all walks at a time, so that
-    /// their probe_ref-ups overlap.
+    /// their look-ups overlap.
     ///
     /// # Errors
     /// If a table contradicts itself.
     pub fn probe_all(&mut self, wanted: impl Iterator<Item = (usize, usize)>) -> Result<(), Contradiction> {
         let mut walks: Vec<WalkDown> = Vec::new();
         for (frame, probe) in wanted {
-            // One of four goals that differ by turns of D is enough: the others follow by one probe_ref-up each.
+            // One of four goals that differ by turns of D is enough: the others follow by one look-up each.
             let mut turned = (0..4).filter_map(|turns| self.after_d(frame, probe, turns));
             let is_told = turned.any(|(frame, probe)| {
                 self.known(frame, probe).is_some()
@@ -132,7 +132,7 @@ impl<'s> RootDistances<'s> {
     }
 }
 
-/// A walk down to the goal of a probe: each step moves to a child whose residue is one less. Between steps its probe_ref-ups are
+/// A walk down to the goal of a probe: each step moves to a child whose residue is one less. Between steps its look-ups are
 /// in flight.
 struct WalkDown {
     frame: usize,

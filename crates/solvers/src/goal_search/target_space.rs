@@ -150,7 +150,7 @@ pub struct ChildBatch {
     answered: u32,
     /// The lanes of children that are not pruned.
     alive: u32,
-    /// The lanes to probe_ref up in this round, for probes of states as they are and of normalised ones.
+    /// The lanes to look up in this round, for probes of states as they are and of normalised ones.
     wanted: [u32; 2],
     normalized: NormalizedStates,
     unnormalized: NormalizedStates,
@@ -294,7 +294,7 @@ impl TargetSpace {
         }
     }
 
-    /// Returns a lower bound of the cube in a frame from distances already known, without a probe_ref-up.
+    /// Returns a lower bound of the cube in a frame from distances already known, without a look-up.
     pub fn known_lower_bound(&self, positions: &RootDistances<'_>, frame: usize) -> u8 {
         self.implied.iter().filter_map(|probe| positions.known(frame, *probe)).max().unwrap_or(0)
     }
@@ -315,14 +315,8 @@ impl Space for TargetSpace {
         let carried = all & !(nearer | no_farther | first);
         let order = u64::from(parent.bounds.largest());
         let (nearer, pruning, carried) = (nearer as u16, pruning as u16, carried as u16);
-        let mut plan = Plan {
-            order,
-            single_rounds: 1,
-            must_improve: nearer,
-            pruning,
-            carried,
-            child_depth_left: child_depth_left,
-        };
+        let mut plan =
+            Plan { order, single_rounds: 1, must_improve: nearer, pruning, carried, child_depth_left };
         plan.append(u32::from(nearer) & !first);
         plan.append(no_farther & !first);
         plan

@@ -102,11 +102,11 @@ where
             let estimate = (split.estimate)(&node, depth);
             queue.push(estimate, Subproblem { path, node, depth_left: depth, leaf_depth_left: 0 });
         }
-        let frontier = Mutex::new(Frontier { queue: queue, splitting: 0, counts: Counts::default() });
+        let frontier = Mutex::new(Frontier { queue, splitting: 0, counts: Counts::default() });
         SharedFrontier {
             space,
             split,
-            frontier: frontier,
+            frontier,
             workers: WaitGroup::default(),
             wanted: 1,
             is_done: AtomicBool::new(false),

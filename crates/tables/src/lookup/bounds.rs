@@ -11,7 +11,7 @@ use crate::target::code::{CodeSet, NO_PROGRESS, next_distance};
 /// The maximum number of probes of a search.
 pub const MAX_PROBES: usize = 16;
 
-/// The look-ups for the children of one node, move_index probe and lane.
+/// The look-ups for the children of one node, by probe and lane.
 #[derive(Clone, Debug, Default)]
 pub struct ProbeBatch {
     /// The addresses.
@@ -36,7 +36,7 @@ pub struct Child {
 /// Entries beyond the probes of the search have distance 0.
 #[derive(Clone, Debug, Default)]
 pub struct Bounds {
-    /// The words of the state, which answer for its children move_index turns of U and D. Meaningless if it is in no coset.
+    /// The words of the state, which answer for its children by turns of U and D. Meaningless if it is in no coset.
     pub(crate) words: [u32; MAX_PROBES],
     /// The distances, below 32.
     pub(crate) distances: [u8; MAX_PROBES],
@@ -135,7 +135,7 @@ impl Bounds {
     /// Computes the bounds of a child of `parent` in the first `probes` probes, from the words in `look_ups` or, for unread
     /// probes, from the parent's words.
     ///
-    /// Distances of a child differ move_index at most one from the parent's. A damaged table may contradict that; the result is then
+    /// Distances of a child differ by at most one from the parent's. A damaged table may contradict that; the result is then
     /// some distance below 32.
     #[inline(always)]
     pub fn become_child(&mut self, parent: &Bounds, probes: usize, child: Child, look_ups: &ProbeBatch) {
