@@ -52,14 +52,14 @@ pub(super) fn draw(target: &Target, rng: &mut impl Rng) -> Cube {
     }
     let mut positions: Vec<u8> = free.edges.iter().map(|e| edges[*e] / 2).collect();
     shuffle(rng, &mut positions);
-    let stand = |positions: &[u8], edges: &mut [u8; 12]| {
+    let place = |positions: &[u8], edges: &mut [u8; 12]| {
         free.edges.iter().zip(positions).for_each(|(edge, position)| edges[*edge] = 2 * position);
     };
-    stand(&positions, &mut edges);
+    place(&positions, &mut edges);
     if is_odd(&corners.map(|place| place / 3)) != is_odd(&edges.map(|place| place / 2)) {
         // Exchanging two pairs the odd orders with the even ones.
         positions.swap(0, 1);
-        stand(&positions, &mut edges);
+        place(&positions, &mut edges);
     }
     match target.oriented {
         Some(axis) => {
@@ -84,7 +84,7 @@ mod tests {
     use std::collections::HashMap;
 
     #[test]
-    fn cubes_are_on_target() {
+    fn drawn_cubes_are_on_target() {
         let mut rng = generator(1);
         for variant in Variant::all() {
             for target in variant.stages.iter().flat_map(|stage| &stage.choices).step_by(7) {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn cubes_are_equally_likely() {
+    fn drawn_cubes_are_uniform() {
         let mut rng = generator(2);
         let all = PieceSet::new(&[0, 1, 2, 3, 4, 5, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
         let but = |corners: &[usize], edges: &[usize]| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::plan::{CROSSES, Level};
+use super::plan::{CROSS_COUNT, Restriction};
 use super::{ALL_STATES, Draw};
 
 /// How it draws, for people.
@@ -12,36 +12,36 @@ impl fmt::Display for Draw {
         if !self.outward.is_empty() {
             return self.fmt_outward(f);
         }
-        if self.starts.is_empty() {
+        if self.proposals.is_empty() {
             return match self.is_exact {
-                true => write!(f, "  these are all {} states", digits(ALL_STATES)),
+                true => write!(f, "  these are all {} states", group_digits(ALL_STATES)),
                 false => write!(
                     f,
                     "  all {} states are equally likely to be tried, and those that do not are rejected",
-                    digits(ALL_STATES)
+                    group_digits(ALL_STATES)
                 ),
             };
         }
         const SHOWN: usize = 3;
-        for start in self.starts.iter().take(SHOWN) {
-            write!(f, "  {} states:", digits(start.states()))?;
-            for (list, level) in start.colors() {
-                let (name, crosses) = (list.face.color(), digits(list.crosses.len() as u128));
-                write!(f, " the {name} cross in {crosses} of {} ways", digits(CROSSES as u128))?;
-                if *level == Level::Slots && !list.slots.is_empty() {
+        for proposal in self.proposals.iter().take(SHOWN) {
+            write!(f, "  {} states:", group_digits(proposal.states()))?;
+            for (list, restriction) in proposal.colors() {
+                let (name, crosses) = (list.face.color(), group_digits(list.crosses.len() as u128));
+                write!(f, " the {name} cross in {crosses} of {} ways", group_digits(CROSS_COUNT as u128))?;
+                if *restriction == Restriction::CrossAndSlots && !list.slots.is_empty() {
                     let names: Vec<&str> = list.slots.iter().map(|slot| slot.name()).collect();
                     write!(f, " with slots {}", names.join(" "))?;
                 }
                 f.write_str(",")?;
             }
-            let len = digits(start.len() as u128);
+            let len = group_digits(proposal.placement_count() as u128);
             writeln!(f, " joined to {len} ways up to symmetry, the other pieces counted for each")?;
         }
-        if self.starts.len() > SHOWN {
-            let all = digits(self.start_states());
-            writeln!(f, "  and {} more such sets, {all} states in all", self.starts.len() - SHOWN)?;
+        if self.proposals.len() > SHOWN {
+            let all = group_digits(self.proposal_states());
+            writeln!(f, "  and {} more such sets, {all} states in all", self.proposals.len() - SHOWN)?;
         }
-        match (self.is_exact, self.starts.len()) {
+        match (self.is_exact, self.proposals.len()) {
             (true, _) => write!(f, "  these are just the states that satisfy it: none is rejected"),
             (false, 1) => write!(f, "  every state that satisfies it is among these; others are rejected"),
             (false, _) => write!(
@@ -56,15 +56,15 @@ impl fmt::Display for Draw {
 impl Draw {
     fn fmt_outward(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for set in &self.outward {
-            let numbers: Vec<String> = set.numbers.iter().map(ToString::to_string).collect();
-            let moves = in_words(&numbers);
+            let move_counts: Vec<String> = set.move_counts.iter().map(ToString::to_string).collect();
+            let moves = format_move_counts(&move_counts);
             writeln!(
                 f,
                 "  {} at {moves} moves: {} cubes at the goal, each with {} sequences that lead away from it, {} trials",
                 set.length,
-                digits(set.goal_cubes()),
-                digits(set.sequences()),
-                digits(set.trials())
+                group_digits(set.goal_cubes()),
+                group_digits(set.sequence_count()),
+                group_digits(set.trials())
             )?;
         }
         write!(
@@ -76,7 +76,7 @@ impl Draw {
             write!(
                 f,
                 "\n  about {} states satisfy it (standard error {:.1} %)",
-                digits(states as u128),
+                group_digits(states as u128),
                 100.0 * error / states
             )?;
         }
@@ -85,13 +85,13 @@ impl Draw {
 }
 
 /// Numbers in ascending order: `0 to 6` where none in between is left out.
-fn in_words(numbers: &[String]) -> String {
-    let is_run = numbers.len() > 2 && numbers.last() == Some(&(numbers.len() - 1).to_string());
-    if is_run { format!("0 to {}", numbers.len() - 1) } else { numbers.join(", ") }
+fn format_move_counts(move_counts: &[String]) -> String {
+    let is_run = move_counts.len() > 2 && move_counts.last() == Some(&(move_counts.len() - 1).to_string());
+    if is_run { format!("0 to {}", move_counts.len() - 1) } else { move_counts.join(", ") }
 }
 
-/// A number with its digits in groups of three.
-pub(super) fn digits(number: u128) -> String {
+/// A number with its group_digits in groups of three.
+pub(super) fn group_digits(number: u128) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
     groups.collect::<Vec<_>>().join(",")

@@ -22,50 +22,50 @@ use cubiform_cube::{Cube, Face, Move, Symmetry};
 use rand::Rng;
 
 use super::completion;
-use super::walks::Walks;
+use super::sequences::CanonicalSequences;
 use crate::cfop::{AnalyzeError, Shortest};
 
-/// A set of states: those of which a length is one of some numbers.
-pub(super) struct Outward {
+/// A set of states: those of which a length is one of some move_counts.
+pub(super) struct OutwardProposal {
     pub(super) length: Length,
-    /// The numbers, ascending.
-    pub(super) numbers: Vec<u8>,
+    /// The move_counts, ascending.
+    pub(super) move_counts: Vec<u8>,
     /// The number of cubes on each of the stage's targets.
-    cubes: Vec<u128>,
-    walks: Walks,
+    cubes_by_target: Vec<u128>,
+    sequences: CanonicalSequences,
 }
 
-impl Outward {
-    /// The states of which `length` is one of `numbers`; `None` where the targets leave too few pieces free or
+impl OutwardProposal {
+    /// The states of which `length` is one of `move_counts`; `None` where the targets leave too few pieces free or
     /// there are more trials than can be counted.
-    pub(super) fn new(length: &Length, numbers: &[u8]) -> Option<Outward> {
-        let most = *numbers.iter().max()?;
+    pub(super) fn new(length: &Length, move_counts: &[u8]) -> Option<OutwardProposal> {
+        let max_length = *move_counts.iter().max()?;
         let choices = &length.stage().choices;
         let cubes =
             choices.iter().map(|target| Some(completion::count(target)? * target.seeds.len() as u128));
-        let outward = Outward {
+        let outward = OutwardProposal {
             length: length.clone(),
-            numbers: numbers.to_vec(),
-            cubes: cubes.collect::<Option<_>>()?,
-            walks: Walks::new(keeping(length), most),
+            move_counts: move_counts.to_vec(),
+            cubes_by_target: cubes.collect::<Option<_>>()?,
+            sequences: CanonicalSequences::new(faces_fixing_targets(length), max_length),
         };
-        let trials = outward.goal_cubes() as f64 * outward.sequences() as f64;
+        let trials = outward.goal_cubes() as f64 * outward.sequence_count() as f64;
         (trials < 1e37).then_some(outward)
     }
 
     /// The number of (target, cube on it) over all colours.
     pub(super) fn goal_cubes(&self) -> u128 {
-        self.cubes.iter().sum::<u128>() * self.length.colors.len() as u128
+        self.cubes_by_target.iter().sum::<u128>() * self.length.colors.len() as u128
     }
 
     /// The number of sequences that lead away from each.
-    pub(super) fn sequences(&self) -> u128 {
-        self.numbers.iter().map(|n| self.walks.count(*n)).sum()
+    pub(super) fn sequence_count(&self) -> u128 {
+        self.move_counts.iter().map(|n| self.sequences.count(*n)).sum()
     }
 
     /// The number of trials.
     pub(super) fn trials(&self) -> u128 {
-        self.goal_cubes() * self.sequences()
+        self.goal_cubes() * self.sequence_count()
     }
 
     /// Makes one trial: an accepted state and the number of moves that it is from the stage. `shortest` counts the
@@ -73,45 +73,45 @@ impl Outward {
     ///
     /// # Errors
     /// If `shortest` fails.
-    pub(super) fn draw(
+    pub(super) fn run_trial(
         &self,
         rng: &mut impl Rng,
         shortest: impl FnOnce(&Cube, u8) -> Result<Option<Shortest>, AnalyzeError>,
     ) -> Result<Option<(Cube, u8)>, AnalyzeError> {
         let color = self.length.colors[below(rng, self.length.colors.len() as u64) as usize];
-        let mut number = below_wide(rng, self.cubes.iter().sum());
+        let mut index = below_wide(rng, self.cubes_by_target.iter().sum());
         let choices = &self.length.stage().choices;
-        let target = choices.iter().zip(&self.cubes).find_map(|(target, cubes)| {
-            let is_it = number < *cubes;
-            number = number.saturating_sub(*cubes);
+        let target = choices.iter().zip(&self.cubes_by_target).find_map(|(target, cubes)| {
+            let is_it = index < *cubes;
+            index = index.saturating_sub(*cubes);
             is_it.then_some(target)
         });
         let goal = completion::draw(target.expect("the numbers of cubes sum to all"), rng);
-        let mut number = below_wide(rng, self.sequences());
-        let moves = self.numbers.iter().copied().find(|n| {
-            let walks = self.walks.count(*n);
-            let is_it = number < walks;
-            number = number.saturating_sub(walks);
+        let mut index = below_wide(rng, self.sequence_count());
+        let moves = self.move_counts.iter().copied().find(|n| {
+            let sequences = self.sequences.count(*n);
+            let is_it = index < sequences;
+            index = index.saturating_sub(sequences);
             is_it
         });
         let moves = moves.expect("the numbers of sequences sum to all");
-        let walk = self.walks.draw(rng, moves);
+        let sequence = self.sequences.draw(rng, moves);
         let met = choices.iter().filter(|target| target.is_met(&goal)).count();
         if below(rng, met as u64) > 0 {
             return Ok(None);
         }
-        let cube = goal.apply(&walk).conjugate(Symmetry::bring_down(color).inverse());
+        let cube = goal.apply(&sequence).conjugate(Symmetry::bring_down(color).inverse());
         let Some(shortest) = shortest(&cube, moves)? else {
             unreachable!("the sequence undone is a solution of {moves} moves");
         };
-        let is_kept = shortest.length == moves && below(rng, shortest.solutions) == 0;
-        Ok(is_kept.then_some((cube, moves)))
+        let is_accepted = shortest.length == moves && below(rng, shortest.solutions) == 0;
+        Ok(is_accepted.then_some((cube, moves)))
     }
 }
 
 /// The faces whose turns carry every cube on one of a stage's targets to one on the same target.
-fn keeping(length: &Length) -> Vec<Face> {
-    let keeps = |face: &Face| {
+fn faces_fixing_targets(length: &Length) -> Vec<Face> {
+    let fixes = |face: &Face| {
         let turn = Move::new(*face, 1).expect("a quarter turn is a move");
         let choices = &length.stage().choices;
         choices.iter().all(|target| {
@@ -119,5 +119,5 @@ fn keeping(length: &Length) -> Vec<Face> {
                 && target.seeds.iter().all(|seed| target.is_met(&seed.turn(turn)))
         })
     };
-    Face::ALL.into_iter().filter(keeps).collect()
+    Face::ALL.into_iter().filter(fixes).collect()
 }

@@ -5,13 +5,14 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::atomic::AtomicBool;
 
+use super::distance_oracle::{cross_edges, shared_oracle};
 use super::*;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Face, Symmetry, goal::CROSS};
 
 fn drawn(text: &str, seed: u64) -> Result<Draw, DrawError> {
     let condition = Condition::parse(text).unwrap();
-    Draw::new(&condition, seed, ruler::ruler(), Vec::new(), 2, &Watch::quiet())
+    Draw::new(&condition, seed, shared_oracle(), Vec::new(), 2, &Watch::quiet())
 }
 
 fn draw(text: &str, seed: u64) -> Draw {
@@ -56,7 +57,7 @@ fn white_cross(cube: &Cube) -> Vec<u8> {
 }
 
 #[test]
-fn the_102_farthest_crosses_are_equally_likely() {
+fn draws_of_a_farthest_cross_are_uniform_over_its_102_placements() {
     assert_eq!(known("cross[W] == 8"), 102 * (ALL_STATES / 190_080));
     assert_uniform(&tally("cross[W] == 8", 102 * 200, white_cross), 102, "cross[W] == 8");
     // The pieces that it says nothing of.
@@ -69,14 +70,14 @@ fn the_102_farthest_crosses_are_equally_likely() {
 
 /// Six joined lists: `cubiform distribution cross --colors all` has these 40 states of the edges, too.
 #[test]
-fn the_40_states_of_which_every_cross_is_farthest_are_equally_likely() {
+fn draws_with_all_crosses_farthest_are_uniform_over_40_edge_states() {
     assert_eq!(known("cross == 8"), 40 * (ALL_STATES / 980_995_276_800));
     assert_uniform(&tally("cross == 8", 40 * 300, |cube| *cube.edges()), 40, "cross == 8");
 }
 
 /// Six joins of slots, and few enough states to list: every one is drawn, and as often as every other.
 #[test]
-fn the_438_states_of_which_every_xcross_is_farthest_are_equally_likely() {
+fn draws_with_all_xcrosses_farthest_are_uniform_over_438_states() {
     assert_eq!(known("xcross == 10"), 438);
     let counts = tally("xcross == 10", 438 * 30, |cube| *cube);
     assert_uniform(&counts, 438, "xcross == 10");
@@ -86,16 +87,16 @@ fn the_438_states_of_which_every_xcross_is_farthest_are_equally_likely() {
 }
 
 #[test]
-fn two_crosses_are_joined_in_as_many_ways_as_trying_all_pairs_finds() {
+fn joined_crosses_are_counted_like_all_pairs_tried() {
     let farthest = |face: Face| -> Vec<[u8; 4]> {
         let mut crosses = Vec::new();
-        let edges = ruler::cross_edges(face);
+        let edges = cross_edges(face);
         for rank in 0..cubiform_tables::placement::count(12, 4) {
             let mut positions = [0; 4];
             cubiform_tables::placement::unrank(12, rank, &mut positions);
             for flips in 0..16 {
                 let places = std::array::from_fn(|j| 2 * positions[j] + (flips >> j & 1));
-                if ruler::ruler().cross(face.color(), &plan::stand(&edges, &places)) == 8 {
+                if shared_oracle().cross_distance(face.color(), &plan::place_edges(&edges, &places)) == 8 {
                     crosses.push(places);
                 }
             }
@@ -114,7 +115,7 @@ fn two_crosses_are_joined_in_as_many_ways_as_trying_all_pairs_finds() {
     let counts = tally("cross[W] == 8 && cross[Y] == 8", pairs as u32 * 20, both);
     assert_uniform(&counts, pairs, "pairs of crosses");
     // Neighbours have an edge in common.
-    let (white_edges, green_edges) = (ruler::cross_edges(Face::U), ruler::cross_edges(Face::F));
+    let (white_edges, green_edges) = (cross_edges(Face::U), cross_edges(Face::F));
     let fits = |w: &[u8; 4], g: &[u8; 4]| {
         white_edges.iter().zip(w).all(|(e, p)| {
             green_edges.iter().zip(g).all(|(f, q)| (e == f) == (p / 2 == q / 2) && (e != f || p == q))
@@ -126,13 +127,14 @@ fn two_crosses_are_joined_in_as_many_ways_as_trying_all_pairs_finds() {
     assert_eq!(known("cross[W] == 8 && cross[G] == 8"), pairs as u128 * others);
 }
 
-/// A start counts corners for each placement of the edges; a list counts edges and corners of the slots together.
+/// A proposal counts corners for each placement of the edges; a list counts edges and corners of the slots together.
 #[test]
-fn states_of_one_colour_are_as_many_as_counting_slot_by_slot_says() {
+fn proposal_size_equals_the_share_of_its_cross_list() {
     for text in ["xcross[W] == 10", "xcross[G] >= 10 && cross[G] == 8"] {
-        let bounded = Bounded::of(&Condition::parse(text).unwrap());
-        let (terms, _) = bounded.bound.terms();
-        let plan = Plan::of(&terms[0], ruler::ruler(), &AtomicBool::new(false)).unwrap().unwrap();
+        let relaxed = Relaxed::from_condition(&Condition::parse(text).unwrap());
+        let (conjunctions, _) = relaxed.relaxation.to_dnf();
+        let plan =
+            ProposalPlan::best(&conjunctions[0], shared_oracle(), &AtomicBool::new(false)).unwrap().unwrap();
         let counted = plan.colors[0].0.share * ALL_STATES as f64;
         assert!((counted / known(text) as f64 - 1.0).abs() < 1e-9, "{text}: {counted}");
     }
@@ -143,7 +145,7 @@ fn states_of_one_colour_are_as_many_as_counting_slot_by_slot_says() {
 /// Draws of one condition meet another as often as the two counts say: joins of slots are held against joins of
 /// crosses with rejection.
 #[test]
-fn counts_of_joins_agree_with_draws() {
+fn shares_of_draws_agree_with_exact_counts() {
     for (text, part, draws) in [
         ("cross[W] == 8", "xcross[W] >= 9", 10_000),
         ("cross[W] == 8 && cross[Y] == 8", "xcross[W] == 10", 10_000),
@@ -153,20 +155,21 @@ fn counts_of_joins_agree_with_draws() {
     ] {
         let both = format!("{text} && {part}");
         let share = known(&both) as f64 / known(text) as f64;
-        let of_part = Condition::parse(part).unwrap();
-        let of_part = Draw::new(&of_part, 1, ruler::ruler(), Vec::new(), 2, &Watch::quiet()).unwrap();
-        let counts = tally(text, draws, |cube| of_part.satisfies(cube).unwrap());
+        let part_condition = Condition::parse(part).unwrap();
+        let part_condition =
+            Draw::new(&part_condition, 1, shared_oracle(), Vec::new(), 2, &Watch::quiet()).unwrap();
+        let counts = tally(text, draws, |cube| part_condition.satisfies(cube).unwrap());
         assert_share(counts.get(&true).copied().unwrap_or(0), draws, share, &both);
     }
     assert_eq!(known("xcross[W] == 10 && xcross[Y] == 10"), 20_230_604);
 }
 
-/// A state in which several slots are solved is in as many starts, and must be no likelier for it.
+/// A state in which several slots are solved is in as many proposals, and must be no likelier for it.
 #[test]
-fn overlapping_starts_count_once() {
+fn overlapping_proposals_count_each_state_once() {
     let text = "xcross[W] == 0";
     let mut draw = draw(text, 3);
-    assert_eq!(draw.starts.len(), 4);
+    assert_eq!(draw.proposals.len(), 4);
     // Cross and these k slots solved: the other edges and corners, with one order in two.
     let solved = |k: u32| {
         let factorial = (1..=8 - k).map(f64::from).product::<f64>();
@@ -178,7 +181,7 @@ fn overlapping_starts_count_once() {
     const DRAWS: u32 = 100_000;
     let solved_slots = |cube: &Cube| {
         let is_solved = |slot: &Slot| {
-            ruler::ruler().distance(Unit::slot(Face::U, *slot), cube.edges(), cube.corners()) == 0
+            shared_oracle().distance(Feature::slot(Face::U, *slot), cube.edges(), cube.corners()) == 0
         };
         Slot::ALL.iter().filter(|slot| is_solved(slot)).count()
     };
@@ -194,9 +197,9 @@ fn overlapping_starts_count_once() {
 
 /// Rejection from all states gives those of `random::states` that satisfy the condition, in their order.
 #[test]
-fn common_conditions_are_found_among_all_states() {
+fn common_conditions_draw_the_random_states_of_the_seed() {
     let mut draw = draw("xcross[W] <= 6 || cross[Y] == 7 && xcross[R] - cross[R] <= 1", 9);
-    assert_eq!((draw.start_states(), draw.known_states()), (ALL_STATES, None));
+    assert_eq!((draw.proposal_states(), draw.known_states()), (ALL_STATES, None));
     let satisfying: Vec<Cube> =
         random::states(9).take(2000).filter(|cube| draw.satisfies(cube).unwrap()).collect();
     assert!(satisfying.len() > 100);
@@ -207,7 +210,7 @@ fn common_conditions_are_found_among_all_states() {
 
 /// What cannot be built in is rejected for.
 #[test]
-fn comparisons_of_stages_are_met_too() {
+fn conditions_beyond_the_relaxation_are_met_by_rejection() {
     for text in [
         "cross[W] == 8 && xcross[W] - cross[W] == 1 && cross[Y] < cross[W]",
         "cross[W] == 8 && (cross[R] <= 4 || xcross[G] == 7)",
@@ -220,11 +223,11 @@ fn comparisons_of_stages_are_met_too() {
 }
 
 #[test]
-fn draws_are_the_same_for_the_same_seed_and_any_number_of_threads() {
+fn draws_depend_on_the_seed_and_not_on_threads() {
     let condition = Condition::parse("xcross[W] == 10 && cross[Y] == 8").unwrap();
     let states = |seed, threads| -> Vec<Cube> {
         let mut draw =
-            Draw::new(&condition, seed, ruler::ruler(), Vec::new(), threads, &Watch::quiet()).unwrap();
+            Draw::new(&condition, seed, shared_oracle(), Vec::new(), threads, &Watch::quiet()).unwrap();
         (0..20).map(|_| draw.next_state().unwrap()).collect()
     };
     assert_eq!(states(1, 1), states(1, 3));
@@ -232,7 +235,7 @@ fn draws_are_the_same_for_the_same_seed_and_any_number_of_threads() {
 }
 
 #[test]
-fn what_cannot_be_met_is_refused() {
+fn unsatisfiable_conditions_are_errors() {
     for text in [
         "cross[W] > 8",
         "xcross[W] == 11 || cross[Y] == 9",
@@ -246,13 +249,13 @@ fn what_cannot_be_met_is_refused() {
     // That this cannot be is known to nobody: it is given up.
     let mut draw = draw("cross[W] + cross[Y] - xcross[W] - xcross[Y] > 0", 1);
     draw.budget = 1000;
-    assert_eq!(draw.next_state(), Err(DrawError::TooRare { tried: 1001, from: ALL_STATES }));
+    assert_eq!(draw.next_state(), Err(DrawError::TooRare { tried: 1001, candidates: ALL_STATES }));
     draw.cancel_if(|| true);
     assert_eq!(draw.next_state(), Err(DrawError::Cancelled));
 }
 
 #[test]
-fn how_it_draws_is_said() {
+fn display_describes_how_states_are_drawn() {
     let text = draw("xcross[W] == 10 && xcross[Y] == 10", 1).to_string();
     assert!(
         text.starts_with("states are drawn uniformly among those that satisfy xcross[W] == 10 && "),
