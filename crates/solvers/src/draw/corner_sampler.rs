@@ -1,33 +1,35 @@
-//! ClassCounts to place the eight corners when each may place in some places only: counted, and drawn from uniformly.
+//! Placements of the eight corners when each is restricted to some places: counted, and drawn uniformly.
 //!
-//! CornerSampler are placed one after the other, those that are restricted first. For each set of positions that the first
-//! few take it is counted in how many count they can, by the sign of their order and the sum of their twists: a corner
-//! in position p adds as many inversions as positions above p are taken. The corners that may place anywhere follow in
-//! n! count, of which half have either sign if there are two or more, with 3^(n-1) twists each.
+//! Corners are placed one after the other, the most restricted first. Dynamic programming over the set of positions
+//! taken counts the placements of the first corners by the parity of their permutation and the sum of their twists: a
+//! corner in position p adds as many inversions as positions above p are taken. The n corners that may be anywhere
+//! follow in n! orders, half of which have either parity if n is at least two, with 3^(n-1) twists each.
+//!
+//! A *place* is 3 × position + twist.
 
 use cubiform_cube::random::{below, orient, shuffle};
 use cubiform_cube::state::is_odd;
 use rand::Rng;
 
-/// All places of a corner.
+/// The set of all places of a corner.
 pub(super) const ANYWHERE: u32 = (1 << 24) - 1;
 
-/// ClassCounts by whether their order is odd, times three, and the sum of their twists.
+/// Numbers of placements by class: 3 × (1 if the permutation is odd) + sum of the twists modulo 3.
 type ClassCounts = [u64; 6];
 
-/// Counts and draws placements of corners; keeps its memory for the next.
+/// A counter and sampler of placements of corners, with memory that is reused.
 pub(super) struct CornerSampler {
-    /// By the positions taken.
+    /// Numbers of placements of the first restricted corners, by the set of positions taken.
     counts: Box<[ClassCounts; 256]>,
     /// The corners in the order in which they are placed.
     order: [u8; 8],
-    /// How many of them are restricted.
+    /// The number of restricted corners, which come first in `order`.
     restricted: usize,
-    /// Whether that order is odd.
+    /// Whether `order` is an odd permutation.
     is_order_odd: bool,
 }
 
-/// Sets of positions by how many there are.
+/// All sets of eight positions in ascending order of size.
 const SETS: [u8; 256] = {
     let mut sets = [0; 256];
     let (mut size, mut next) = (0, 0);
@@ -45,15 +47,15 @@ const SETS: [u8; 256] = {
     sets
 };
 
-/// Where the sets of each size begin in [`SETS`].
+/// The index in [`SETS`] of the first set of each size.
 const SET_OFFSETS: [usize; 10] = [0, 1, 9, 37, 93, 163, 219, 247, 255, 256];
 
-/// The sets of so many of eight positions.
+/// Returns the sets of `size` of the eight positions.
 pub(super) fn sets_of_size(size: usize) -> &'static [u8] {
     &SETS[SET_OFFSETS[size]..SET_OFFSETS[size + 1]]
 }
 
-/// Whether a corner that comes to place in `position` changes the sign, given the positions taken.
+/// Returns the parity of the inversions that a corner in `position` adds, given the set of positions taken.
 fn inversion_parity(taken: usize, position: usize) -> usize {
     (taken >> (position + 1)).count_ones() as usize & 1
 }
@@ -63,14 +65,14 @@ impl CornerSampler {
         CornerSampler { counts: Box::new([[0; 6]; 256]), order: [0; 8], restricted: 0, is_order_odd: false }
     }
 
-    /// In how many count the corners can place, each in one of its places, with twists that sum to a multiple of three
-    /// and, if that is given, their order odd or even.
+    /// Returns the number of placements with each corner in one of its `places`, a sum of twists that is a multiple of
+    /// three and, if `odd` is given, that parity of the permutation.
     pub(super) fn count(&mut self, places: &[u32; 8], odd: Option<bool>) -> u64 {
         let mut order = [0, 1, 2, 3, 4, 5, 6, 7];
         order.sort_by_key(|corner| places[usize::from(*corner)].count_ones());
         self.restricted = places.iter().filter(|places| **places != ANYWHERE).count();
         if self.restricted == 7 {
-            // A single one is not free: sign and twist are settled by it.
+            // A single unrestricted corner is not free: parity and twist sum determine its place.
             self.restricted = 8;
         }
         (self.order, self.is_order_odd) = (order, is_odd(&order));
@@ -104,7 +106,7 @@ impl CornerSampler {
             .sum()
     }
 
-    /// The count of a class of the restricted corners, each with all count of the others.
+    /// Returns the number of placements of all corners that extend the restricted corners' placements of one class.
     fn completions(&self, taken: usize, class: usize, odd: Option<bool>) -> u64 {
         let free = 8 - self.restricted as u64;
         let count = self.counts[taken][class];
@@ -116,7 +118,7 @@ impl CornerSampler {
         count * orders / if odd.is_some() { 2 } else { 1 } * 3u64.pow(free as u32 - 1)
     }
 
-    /// One of the count counted, all equally likely: the place of each corner.
+    /// Draws one of the counted placements uniformly. Returns the place of each corner.
     ///
     /// # Panics
     /// If there are none.
@@ -159,7 +161,7 @@ impl CornerSampler {
         placed
     }
 
-    /// Places the corners that may place anywhere in the positions that are left.
+    /// Draws places for the unrestricted corners in the positions left.
     fn draw_free(&self, rng: &mut impl Rng, taken: usize, odd: Option<bool>, placed: &mut [u8; 8]) {
         let free = &self.order[self.restricted..];
         let twist: u8 =
@@ -176,7 +178,7 @@ impl CornerSampler {
         place(&positions, placed);
         let is_odd = is_odd(&placed.map(|place| place / 3));
         if odd.is_some_and(|odd| odd != is_odd) && positions.len() > 1 {
-            // Exchanging two pairs the odd orders with the even ones.
+            // Exchanging two corners is a bijection between the odd and the even permutations.
             positions.swap(0, 1);
             place(&positions, placed);
         }
@@ -189,7 +191,7 @@ mod tests {
     use cubiform_cube::random::generator;
     use std::collections::HashMap;
 
-    /// Every way, tried one by one.
+    /// All placements, by trying each.
     fn list_placements(places: &[u32; 8], odd: Option<bool>) -> Vec<[u8; 8]> {
         fn go(places: &[u32; 8], odd: Option<bool>, placed: &mut Vec<u8>, placements: &mut Vec<[u8; 8]>) {
             let corner = placed.len();
@@ -243,7 +245,7 @@ mod tests {
         assert_eq!(corners.count(&[ANYWHERE; 8], Some(true)), 44_089_920);
         for free in 1..=3 {
             let mut places = random_places(&mut rng, 2);
-            // One that is almost free is counted in the long way.
+            // A corner with all places but one is counted as restricted.
             let (mut almost, hole) = (places, 1 << 5);
             let mut only = places;
             for corner in (8 - free..8).map(|i| i * 5 % 8) {
@@ -267,7 +269,7 @@ mod tests {
         while tested < 6 {
             let mut places = random_places(&mut rng, 3);
             if tested % 2 == 1 {
-                // Two that may place anywhere.
+                // Two unrestricted corners.
                 (places[2], places[5]) = (ANYWHERE, ANYWHERE);
             }
             for odd in [None, Some(true)] {

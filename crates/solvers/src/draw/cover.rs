@@ -1,20 +1,22 @@
-//! Short lengths of stages that a condition requires: the states that satisfy it are among those that have one of them.
+//! Covers of a condition: proposals near a stage that together contain every state that satisfies it.
 
 use cubiform_cube::goal::condition::{Condition, Length};
 
 use super::is_measured;
 use super::outward::OutwardProposal;
 
-/// No stage of any state is farther than the solved cube (Rokicki, Kociemba, Davidson, Dethridge 2010).
+/// The maximum length of a stage in moves (HTM): every state is solved by twenty (Rokicki, Kociemba, Davidson,
+/// Dethridge 2010).
 const MAX_LENGTH: u8 = 20;
 
-/// Returns sets of states, drawn from the goal outward, that together contain every state of a condition: those with the
-/// fewest trials. `None` if the condition requires no such length.
+/// Returns a cover of a condition. Returns `None` if there is none.
+///
+/// Of a conjunction, the cover is that of the operand with the fewest trials; of a disjunction, those of all operands.
 pub(super) fn find_cover(condition: &Condition) -> Option<Vec<OutwardProposal>> {
     cover_of(&condition.without_not())
 }
 
-/// The number of trials of several sets.
+/// Returns the number of trials of a cover.
 pub(super) fn trials(cover: &[OutwardProposal]) -> f64 {
     cover.iter().map(|set| set.trials() as f64).sum()
 }
@@ -22,7 +24,7 @@ pub(super) fn trials(cover: &[OutwardProposal]) -> f64 {
 fn cover_of(condition: &Condition) -> Option<Vec<OutwardProposal>> {
     match condition {
         Condition::Compare(comparison) => {
-            // Crosses and xcrosses have proposals of their own.
+            // Crosses and xcrosses have features, and proposals with listed placements.
             let [(times, length)] = &comparison.sum[..] else { return None };
             if is_measured(length) {
                 return None;
@@ -43,7 +45,7 @@ fn cover_of(condition: &Condition) -> Option<Vec<OutwardProposal>> {
     }
 }
 
-/// The same sets, those of one length put together.
+/// Merges the proposals of equal lengths by uniting their numbers of moves.
 fn merge(sets: impl Iterator<Item = OutwardProposal>) -> Option<Vec<OutwardProposal>> {
     let mut all: Vec<(Length, Vec<u8>)> = Vec::new();
     for set in sets {

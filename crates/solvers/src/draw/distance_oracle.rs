@@ -1,8 +1,9 @@
-//! The oracle: the exact distance of the cross, and of the cross with each slot, for every bottom colour, of whole cubes
-//! and of pieces that are still being placed.
+//! Exact distances to the cross, and to the cross with each slot, for every bottom colour.
 //!
-//! One table of each kind serves all colours and slots, each indexer after a symmetry. Unlike the tables of a search it
-//! has the distances themselves, a byte each: they are asked for of states that have nothing to do with each other.
+//! They are available for whole cubes and for cubes whose pieces are still being placed. One table of the cross and one
+//! of the cross with a slot serve all colours and slots: each feature is looked up after a symmetry that carries it to
+//! the table's. The tables store the distances themselves, a byte each, because states without a common path are looked
+//! up: distances modulo 3 would need a walk to the goal for each.
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
@@ -11,11 +12,13 @@ use cubiform_tables::catalogue::Entry;
 use cubiform_tables::target::fill::{self, Watch};
 use cubiform_tables::{Coordinate, placement};
 
-/// What is measured: the cross of a colour, or the cross and one slot.
+/// A feature of a state that is measured: the cross of one bottom colour, alone or with one slot.
+///
+/// The index is 5 × face + (0 for the cross, 1 + slot for a slot).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Feature(u8);
 
-/// Units of one colour: its cross and its four slots.
+/// The number of features of one colour: its cross alone, and with each of four slots.
 pub(super) const FEATURES_PER_COLOR: usize = 5;
 
 impl Feature {
@@ -25,12 +28,13 @@ impl Feature {
         (0..Feature::COUNT as u8).map(Feature)
     }
 
-    /// The cross with the colour of `face` at the bottom.
+    /// Returns the cross with the colour of `face` at the bottom.
     pub(super) fn cross(face: Face) -> Feature {
         Feature((face.index() * FEATURES_PER_COLOR) as u8)
     }
 
-    /// That cross with a slot, as it is called when the colour is at the bottom.
+    /// Returns the cross with the colour of `face` at the bottom and `slot`, named as seen with that colour at the
+    /// bottom.
     pub(super) fn slot(face: Face, slot: Slot) -> Feature {
         Feature((face.index() * FEATURES_PER_COLOR + 1 + slot.index()) as u8)
     }
@@ -43,17 +47,17 @@ impl Feature {
         Face::from_index(self.index() / FEATURES_PER_COLOR)
     }
 
-    /// The slot, unless it is the cross alone.
+    /// Returns the slot, or `None` for the cross alone.
     pub(super) fn as_slot(self) -> Option<Slot> {
         (self.index() % FEATURES_PER_COLOR).checked_sub(1).map(|slot| Slot::ALL[slot])
     }
 
-    /// How many states of its pieces are at each distance.
+    /// Returns the number of states of the feature's pieces at each distance.
     pub(super) fn histogram(self) -> &'static [u64] {
         catalogue_entry(self.as_slot().is_some()).histogram
     }
 
-    /// The feature that `s` makes of it.
+    /// Returns the image under `s`.
     pub(super) fn image(self, s: Symmetry) -> Feature {
         let face = s.face(self.face());
         match self.as_slot() {
@@ -72,35 +76,35 @@ impl Feature {
     }
 }
 
-/// The table of the cross, or of the cross and a slot.
+/// Returns the catalogue's entry of the cross with a slot, or of the cross alone.
 fn catalogue_entry(slot: bool) -> &'static Entry {
     Entry::named(if slot { "cross-slot" } else { "cross" }).expect("the catalogue has it")
 }
 
-/// The edges of the cross of the colour of `face`, as they are numbered with white on top.
+/// Returns the edges of the cross of the colour of `face`, numbered with white on top.
 pub(super) fn cross_edges(face: Face) -> [usize; 4] {
     let back = Symmetry::bring_down(face.color()).inverse();
     cubiform_cube::goal::CROSS.map(|edge| usize::from(EDGE_IMAGE[back.index()][edge]))
 }
 
-/// The edge and the corner of a slot of that colour, as they are numbered with white on top.
+/// Returns the edge and the corner of a slot of the colour of `face`, numbered with white on top.
 pub(super) fn pieces_of_slot(face: Face, slot: Slot) -> (usize, usize) {
     let back = Symmetry::bring_down(face.color()).inverse().index();
     (usize::from(EDGE_IMAGE[back][slot.edge()]), usize::from(CORNER_IMAGE[back][slot.corner()]))
 }
 
-/// The exact distances of the features.
+/// The exact distances (HTM) of all features of a state.
 pub struct DistanceOracle {
     cross: Vec<u8>,
     slots: Vec<u8>,
-    /// By feature.
+    /// By the index of the feature.
     indexers: Vec<FeatureIndexer>,
 }
 
-/// A piece of the cube and, by its place, the place in which the table has its image.
+/// A piece of the cube, with the place of its image in the table for each of its places.
 type MappedPiece = (usize, [u8; 24]);
 
-/// A feature as its table sees it: a map for each symmetry that folds the table.
+/// The indexing of one feature in its table.
 struct FeatureIndexer {
     coordinate: &'static Coordinate,
     maps: Vec<SymmetryMap>,
@@ -108,11 +112,11 @@ struct FeatureIndexer {
 
 struct SymmetryMap {
     base: [MappedPiece; 4],
-    /// The edge and the corner of the slot.
+    /// The edge and the corner of the slot; `None` for the cross alone.
     slot: Option<(MappedPiece, MappedPiece)>,
 }
 
-/// The distances of a slot, given where all its edges stand, by the place of its corner.
+/// The distances of a cross with a slot when all its edges are placed, by the place of the corner.
 pub(super) struct DistancesByCorner<'r> {
     distances: &'r [u8],
     corners: &'r [u8; 24],
@@ -124,7 +128,7 @@ impl DistancesByCorner<'_> {
         self.distances[usize::from(self.corners[place]) << self.index_bits]
     }
 
-    /// The set of places in which the distance is one of a set, bit d for distance d.
+    /// Returns the set of places at which the distance is in the set `allowed`, bit d for distance d.
     pub(super) fn places_at(&self, allowed: u16) -> u32 {
         (0..24).fold(0, |set, place| set | u32::from(allowed >> self.distance(place) & 1) << place)
     }
@@ -134,7 +138,7 @@ impl FeatureIndexer {
     fn new(feature: Feature) -> FeatureIndexer {
         let coordinate = catalogue_entry(feature.as_slot().is_some()).coordinate();
         let down = Symmetry::bring_down(feature.face().color());
-        // Of the rotations that keep it at the bottom, the one that makes the table's slot of this.
+        // The rotation that keeps the colour at the bottom and carries the slot to the table's slot.
         let to_table = |around: &Symmetry| {
             let slot = feature.as_slot();
             around.face(Face::D) == Face::D
@@ -165,7 +169,8 @@ impl FeatureIndexer {
         FeatureIndexer { coordinate, maps: coordinate.group().iter().map(map).collect() }
     }
 
-    /// Where the edges of the cross stand: the row, the map that folds them into it, their positions and their flips.
+    /// Indexes the edges of the cross. Returns the table's row, the symmetry map that carries the edges to it, and the
+    /// positions and flips of their images.
     #[inline(always)]
     fn index_base(&self, edges: &[u8; 12]) -> (usize, &SymmetryMap, [u8; 4], usize) {
         let places = |map: &SymmetryMap| {
@@ -183,7 +188,7 @@ impl FeatureIndexer {
 }
 
 impl DistanceOracle {
-    /// The oracle: takes 37 MB, and a second of one core. `None` if that was cancelled.
+    /// Fills the tables, which take 37 MB. Returns `None` if that was cancelled.
     pub fn new(threads: usize, watch: &Watch<'_>) -> Option<DistanceOracle> {
         let distances = |slot| fill::distances(catalogue_entry(slot).coordinate(), threads, watch);
         Some(DistanceOracle {
@@ -193,17 +198,17 @@ impl DistanceOracle {
         })
     }
 
-    /// The distance of a cross, given where its edges stand; the others may be anywhere.
+    /// Returns the distance of a cross, given the places of its edges; the places of other edges are ignored.
     pub(super) fn cross_distance(&self, color: Color, edges: &[u8; 12]) -> u8 {
         let indexer = &self.indexers[Feature::cross(color.face()).index()];
         let (row, _, _, flips) = indexer.index_base(edges);
         self.cross[row << indexer.coordinate.index_bits() | flips]
     }
 
-    /// The distances of a feature of a slot, given where the edges of its cross and its own edge stand.
+    /// Returns the distances of a cross with a slot, given the places of the cross's edges and of the slot's edge.
     ///
     /// # Panics
-    /// If the feature is a cross, or the edge stands in a position of one of the cross.
+    /// If the feature is a cross alone, or the slot's edge is in the position of an edge of the cross.
     pub(super) fn distances_by_corner(&self, feature: Feature, edges: &[u8; 12]) -> DistancesByCorner<'_> {
         let indexer = &self.indexers[feature.index()];
         let (row, map, positions, mut flips) = indexer.index_base(edges);
@@ -218,7 +223,7 @@ impl DistanceOracle {
         DistancesByCorner { distances: &self.slots[cell << index_bits | flips..], corners, index_bits }
     }
 
-    /// The distance of a feature.
+    /// Returns the distance of a feature.
     pub(super) fn distance(&self, feature: Feature, edges: &[u8; 12], corners: &[u8; 8]) -> u8 {
         let Some(slot) = feature.as_slot() else { return self.cross_distance(feature.face().color(), edges) };
         let (_, corner) = pieces_of_slot(feature.face(), slot);
@@ -226,7 +231,7 @@ impl DistanceOracle {
     }
 }
 
-/// The oracle that tests share.
+/// Returns the oracle that the tests share.
 #[cfg(test)]
 pub(super) fn shared_oracle() -> &'static std::sync::Arc<DistanceOracle> {
     static ORACLE: std::sync::OnceLock<std::sync::Arc<DistanceOracle>> = std::sync::OnceLock::new();
@@ -240,7 +245,8 @@ mod tests {
     use super::*;
     use cubiform_cube::{Cube, Move, random};
 
-    /// A search by definition, through all sequences of a few moves, of one feature of a turned cube.
+    /// Distances agree with the table's own slow indexing, differ by at most one between neighbours, and do not change
+    /// under symmetries.
     #[test]
     fn distances_equal_the_table_and_change_by_at_most_one_per_move() {
         let oracle = shared_oracle();
@@ -253,10 +259,10 @@ mod tests {
                 let own = measure(feature, &cube);
                 histogram[usize::from(own)] += 1;
                 let next = Move::all().map(|m| measure(feature, &cube.turn(m)));
-                // Every neighbour is one off at most, and one of them nearer.
+                // Every neighbour is at most one move nearer or farther, and one of them is nearer.
                 assert!(next.clone().all(|d| d.abs_diff(own) <= 1));
                 assert_eq!(next.min().unwrap() < own, own > 0);
-                // The coordinate's own, slow way to its catalogue_entry.
+                // The index as the coordinate computes it from the whole cube.
                 let down = cube.conjugate(Symmetry::bring_down(feature.face().color()));
                 if feature.as_slot().is_none_or(|slot| slot == Slot::ALL[0]) {
                     let index = catalogue_entry(feature).coordinate().encode(&down) as usize;

@@ -1,36 +1,44 @@
-//! Random states under a condition: uniform among all that satisfy it, each drawn independently of the others.
+//! Random states under a condition: independent, and uniform over all states that satisfy it.
 //!
-//! # How they are drawn
+//! # Method
 //!
-//! A condition gives a *relaxation*, what it says of crosses and of single slots: it holds wherever the condition does. The
-//! relaxation is written as conjunctions, of which each asks every cross and every slot for some distances. For each conjunction there is a
-//! *proposal*, a set of states that has all that meet the conjunction, whose size is known and from which states can be drawn
-//! uniformly: by joins over the exact distances, see `proposal`. Then
+//! States are drawn by rejection from *proposals*. A proposal is a set of states whose size is known exactly and from
+//! which states can be drawn uniformly. Together the proposals contain every state that satisfies the condition.
 //!
-//! 1. a proposal is drawn, each with the chance of its size among the sizes of all, and a state of it;
-//! 2. the state is rejected if an earlier proposal has it too;
-//! 3. it is rejected if it does not satisfy the condition, and all begins anew.
+//! 1. **Relax** (`relaxation`). The condition is relaxed to a statement about *features*: the distances of the cross of
+//!    each colour, alone and with each slot. A [`DistanceOracle`] knows these for every state. The relaxation holds
+//!    wherever the condition does. It is written as a disjunction of conjunctions, each of which allows every feature
+//!    some distances.
+//! 2. **Plan** (`plan`). For each conjunction a plan selects the restrictions that its proposal enforces: those that
+//!    few states satisfy and whose placements of edges are few enough to list.
+//! 3. **Count** (`proposal`). The placements of edges that satisfy the plan are listed. For each of them the placements
+//!    of the other pieces are counted, not listed (`corner_sampler`). The sum is the size of the proposal.
+//! 4. **Draw.** A proposal is drawn with probability proportional to its size, and a state of it uniformly.
+//! 5. **Reject.** The state is rejected if an earlier proposal contains it too, or if it does not satisfy the
+//!    condition. Then step 4 is repeated.
 //!
-//! **Uniform.** Let N be the sum of the sizes. A state x that satisfies the condition is in the relaxation, so in some proposal;
-//! let S be the first that has it. Step 1 gives x with S with the chance |S| / N * 1 / |S| = 1 / N. With other proposals x is
-//! rejected in step 2. So every such x comes through with the same chance, 1 / N, and nothing else comes through. What
-//! comes before has no part in it: draws are independent.
+//! **Uniform.** Let N be the sum of the sizes, x a state that satisfies the condition, and S the first proposal that
+//! contains x. Step 4 draws x from S with probability |S| / N · 1 / |S| = 1 / N; if it draws x from another proposal, x
+//! is rejected. So every such x is returned with the same probability 1 / N for each try, and no other state is
+//! returned. Tries do not depend on earlier ones, so draws are independent.
 //!
-//! Where the relaxation holds often enough, as many states as are needed for that are tried first, or where no conjunction can be
-//! listed, there is one proposal, all states, and N is 43,252,003,274,489,856,000.
+//! If a sample shows that the relaxation holds often, or if a conjunction cannot be listed, the only proposal is the
+//! set of all states and N is 43,252,003,274,489,856,000: random states are tried until one satisfies the condition.
 //!
-//! If there is one proposal and it is all of the condition, its size is the number of states that satisfy the condition.
+//! If there is one proposal and it is equivalent to the condition, no state is rejected, and its size is the exact
+//! number of states that satisfy the condition.
 //!
 //! # Short lengths of later stages
 //!
-//! If the condition requires a short length of a stage that no proposal measures, such as `f2l <= 6`, and the states that
-//! have it are few, they are drawn from the goal outward, see `outward`: a trial takes the place of a state of a proposal in the
-//! steps above, and gives each state of its set with the chance 1 / (number of trials), or none.
+//! A condition such as `f2l <= 6` requires a short length of a stage that has no feature. If few states have that
+//! length, they are drawn from the goal outward (`cover`, `outward`): a *trial* applies a random canonical move
+//! sequence to a random state at the goal. A trial takes the place of step 4. It gives each state of its set with
+//! probability 1 / (number of trials), or no state.
 //!
 //! ```
 //! use std::sync::Arc;
 //! use cubiform_cube::goal::condition::Condition;
-//! use cubiform_solvers::draw::{Draw, DistanceOracle, Watch};
+//! use cubiform_solvers::draw::{DistanceOracle, Draw, Watch};
 //!
 //! let condition = Condition::parse("cross[W] == 8 && cross[Y] == 8").unwrap();
 //! let oracle = Arc::new(DistanceOracle::new(2, &Watch::quiet()).unwrap());
@@ -73,62 +81,75 @@ use relaxation::{Conjunction, Relaxation, Relaxed};
 pub use cubiform_tables::target::fill::Watch;
 pub use distance_oracle::DistanceOracle;
 
-/// All states of the cube.
+/// The number of states of the cube.
 pub const ALL_STATES: u128 = 43_252_003_274_489_856_000;
 
-/// States that are tried to find out how often a relaxation holds; if so many of them are within it, all states are the
-/// proposal.
+/// The number of random states on which the relaxation is tested. If [`ENOUGH_HITS`] of them satisfy it, it is common
+/// and states are drawn from all states.
 const SAMPLE_SIZE: usize = 4096;
+
+/// The number of states in a sample that make the relaxation common.
 const ENOUGH_HITS: usize = 8;
+
+/// The number of states of the sample between two checks for cancellation.
 const SAMPLES_BETWEEN_CHECKS: usize = 64;
 
-/// How many placements of edges may be listed for all conjunctions together: 700 MB. Where there would be more, all states are
-/// the proposal.
+/// The maximum number of placements of edges that all proposals of a condition list, at 28 bytes each. If more were
+/// needed, states are drawn from all states.
 const MAX_PLACEMENTS: usize = 24_000_000;
 
-/// The seed of the trials of [`Draw::probe`].
+/// The seed of the trials of [`Draw::run_pilot`].
 const PILOT_SEED: u64 = 0x70_726f_6265;
 
-/// States that are tried between two looks whether to stop.
+/// The number of tries between two checks for cancellation.
 const TRIES_BETWEEN_CHECKS: u64 = 1 << 8;
 
-/// What is spent on one state that is to satisfy the condition before it is given up, some minutes: a state of all
-/// costs 1, one of a proposal, of which pieces must be placed and counted, and a search cost as much more as they take.
+/// The maximum effort spent on one state that satisfies the condition. The unit is the cost of trying one state drawn
+/// from all states.
 const BUDGET: u64 = 1 << 27;
+
+/// The cost of trying one state of a proposal, for which pieces are placed and counted; in the unit of [`BUDGET`].
 const COST_OF_PROPOSAL: u64 = 50;
+
+/// The cost of one search for a length, in the unit of [`BUDGET`].
 const COST_OF_SEARCH: u64 = 5000;
 
-/// States are drawn from the goal outward if the trials are fewer than the other states to draw from by this factor:
-/// where the condition holds often, states that are drawn from all and rejected are those of the seed.
+/// States are drawn from the goal outward if there are at least this many times fewer trials than states of the other
+/// proposals. Common conditions thus draw the states of [`random::states`] with the same seed that satisfy them.
 const MIN_RATIO_FOR_OUTWARD: f64 = 64.0;
 
-/// Why there is no state.
+/// The reason why no state is returned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
-    /// What the condition requires of crosses and slots is met by no state.
+    /// No state satisfies the relaxation of the condition.
     #[error("no state satisfies the condition")]
     Unsatisfiable,
-    /// Too few satisfy it.
+    /// No state was found within the maximum effort.
     #[error(
         "none of {} random states satisfies the condition{}",
         group_digits((*.tried).into()),
-        if *.candidates < ALL_STATES { format!(" (drawn from {} that include all that do)", group_digits(*.candidates)) } else { String::new() }
+        if *.candidates < ALL_STATES {
+            format!(" (drawn from {} candidates that include all that do)", group_digits(*.candidates))
+        } else {
+            String::new()
+        }
     )]
     TooRare {
-        /// States that were tried since the last that did.
+        /// The number of tries since the last state that satisfies the condition.
         tried: u64,
-        /// Of so many.
+        /// The number of states, or of trials, to draw from.
         candidates: u128,
     },
-    /// A search for a length draw_error.
+    /// A search for a length failed.
     #[error(transparent)]
     Analyze(#[from] AnalyzeError),
-    /// It was cancelled.
+    /// The draw was cancelled.
     #[error("stopped")]
     Cancelled,
 }
 
-/// The goals and stages, by index, that take a search: for each of them [`Draw::new`] wants an analyzer.
+/// Returns the stages of a condition whose lengths take a search, each as (goal, stage) by index. [`Draw::new`] takes
+/// an analyzer for each of them.
 pub fn searched_stages(condition: &Condition) -> Vec<(usize, usize)> {
     let mut stages: Vec<(usize, usize)> =
         condition.lengths().iter().filter(|length| !is_measured(length)).map(|l| (l.goal, l.stage)).collect();
@@ -137,40 +158,40 @@ pub fn searched_stages(condition: &Condition) -> Vec<(usize, usize)> {
     stages
 }
 
-/// Whether the oracle alone tells a length: of the cross or the xcross of std.
+/// Returns whether the distance oracle gives a length: whether it is the cross or the xcross of the goal `std`.
 fn is_measured(length: &Length) -> bool {
     length.goal == 0 && length.stage < 2
 }
 
-/// How far the search for the next state is.
+/// The progress of a draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tries {
-    /// States tried since the last one that satisfies the condition.
+    /// The number of states tried since the last one that satisfies the condition.
     pub since_last: u64,
-    /// States tried in all.
+    /// The number of states tried in all.
     pub tried: u64,
-    /// States found.
+    /// The number of states returned.
     pub drawn: u64,
-    /// The share of the effort after which the next state is given up, 0 to 1.
+    /// The effort spent on the next state, as a share from 0 to 1 of the effort at which the draw gives up.
     pub spent: f64,
-    /// The share of the tried states that satisfy the condition, where it is known exactly.
+    /// The share of the tried states that satisfy the condition, if it is known exactly.
     pub share: Option<f64>,
 }
 
-/// What is called with the tries so far.
+/// A callback that receives the progress.
 type Report = Box<dyn Fn(&Tries) + Send + Sync>;
 
-/// Draws states that satisfy a condition.
+/// A sequence of random states that satisfy a condition.
 pub struct Draw {
     condition: Condition,
-    /// The lengths that the condition speaks of, those first that take no search.
+    /// The lengths in the condition, first those that take no search.
     lengths: Vec<Length>,
     relaxation: Relaxation,
-    /// Whether the proposals are just the states that satisfy the condition.
+    /// Whether there is one proposal and it is equivalent to the condition.
     is_exact: bool,
-    /// None: all states, or those of `outward`.
+    /// The proposals with listed placements. If these and `outward` are empty, states are drawn from all states.
     proposals: Vec<Proposal>,
-    /// States that are few moves from a stage, if states are drawn from the goal outward.
+    /// The proposals of states near a stage, if states are drawn from the goal outward.
     outward: Vec<OutwardProposal>,
     oracle: Arc<DistanceOracle>,
     analyzers: Vec<((usize, usize), Analyzer)>,
@@ -178,20 +199,20 @@ pub struct Draw {
     corners: CornerSampler,
     cancel: Arc<dyn Fn() -> bool + Send + Sync>,
     report: Report,
-    /// The share of all states that satisfy the condition, where a histogram has it.
+    /// The share of all states that satisfy the condition, if the histogram of one feature gives it.
     share: Option<f64>,
-    /// See [`BUDGET`].
+    /// The maximum effort for one state; see [`BUDGET`].
     budget: u64,
     tried: u64,
     drawn: u64,
 }
 
 impl Draw {
-    /// Draws for a condition, the same states for the same seed. `analyzers` are of the stages that are
-    /// [`searched`], one each.
+    /// Prepares to draw states that satisfy `condition`. The states depend on `seed`, but not on `threads`. `analyzers`
+    /// has one analyzer for each of the [`searched_stages`], in their order.
     ///
     /// # Errors
-    /// If no state satisfies the condition, as far as the distances of crosses and slots tell, or it was cancelled.
+    /// If no state satisfies the relaxation of the condition, or `watch` was cancelled.
     ///
     /// # Panics
     /// If an analyzer is missing.
@@ -233,7 +254,7 @@ impl Draw {
             draw.share = Some(states as f64 / histogram.iter().sum::<u64>() as f64);
         }
         let cover = cover::find_cover(condition);
-        // Whether states drawn outward are few beside so many others to draw from.
+        // Whether the trials are few compared with a number of other states to draw from.
         let is_fewer_than = |states: f64| {
             cover.as_ref().is_some_and(|cover| cover::trials(cover) * MIN_RATIO_FOR_OUTWARD < states)
         };
@@ -260,7 +281,7 @@ impl Draw {
         }
         if let Some(proposals) = proposals {
             draw.is_exact = is_exact && dnf_is_exact && proposals.len() == 1 && proposals[0].is_exact();
-            // Many that overlap may come to more than there are.
+            // Proposals that overlap much can have more states in sum than there are.
             if states < ALL_STATES / 2 {
                 draw.proposals = proposals;
             }
@@ -268,10 +289,10 @@ impl Draw {
         Ok(draw)
     }
 
-    /// The proposals of these conjunctions; `None` where all states are to be drawn from.
+    /// Builds the proposals of the conjunctions. Returns `None` if states are to be drawn from all states.
     ///
     /// # Errors
-    /// If no state is within the relaxation, or it was cancelled.
+    /// If no state satisfies the relaxation, or it was cancelled.
     fn build_proposals(
         &self,
         conjunctions: &[Conjunction],
@@ -284,9 +305,9 @@ impl Draw {
         let mut proposals = Vec::new();
         let mut placements_left = MAX_PLACEMENTS;
         for conjunction in conjunctions {
-            // A conjunction of which nothing can be listed is only found among all states.
+            // The states of a conjunction without a plan are contained in no smaller set than that of all states.
             let Some(plan) = ProposalPlan::best(conjunction, &self.oracle, cancel)? else { return Ok(None) };
-            // Nor is one that would take too much memory.
+            // The same holds if its list would be too long.
             let proposal = Proposal::new(conjunction, plan, &self.oracle, placements_left, threads, cancel)?;
             let Some(proposal) = proposal else { return Ok(None) };
             placements_left -= proposal.placement_count();
@@ -296,18 +317,19 @@ impl Draw {
         if proposals.is_empty() { Err(DrawError::Unsatisfiable) } else { Ok(Some(proposals)) }
     }
 
-    /// Has drawing given up as soon as `cancel` says so.
+    /// Makes [`next_state`](Self::next_state) end with [`DrawError::Cancelled`] once `cancel` returns true.
     pub fn cancel_if(&mut self, cancel: impl Fn() -> bool + Send + Sync + 'static) {
         self.cancel = Arc::new(cancel);
     }
 
-    /// Has `report` called with the tries so far, for each search or few hundred states.
+    /// Makes [`next_state`](Self::next_state) call `report` with its progress after each search, each state found and
+    /// every few hundred tries.
     pub fn report_to(&mut self, report: impl Fn(&Tries) + Send + Sync + 'static) {
         self.report = Box::new(report);
     }
 
-    /// Makes some trials of draws from the goal outward, so that [`estimated_states`](Self::estimated_states) has an
-    /// estimate before the first state. Does nothing to the states that follow, nor where states are drawn otherwise.
+    /// Runs some trials if states are drawn from the goal outward, so that [`estimated_states`](Self::estimated_states)
+    /// has an estimate before the first state. The states that follow are not affected.
     ///
     /// # Errors
     /// If a search fails, or it was cancelled.
@@ -325,7 +347,7 @@ impl Draw {
         result
     }
 
-    /// Whether enough of some states, the same for every seed, are within the relaxation.
+    /// Returns whether the relaxation holds for enough states of a sample, which is the same for every seed.
     ///
     /// # Errors
     /// If it was cancelled.
@@ -347,9 +369,10 @@ impl Draw {
         self.relaxation.holds(&mut |feature| self.oracle.distance(feature, cube.edges(), cube.corners()))
     }
 
-    /// The number of states that the draws proposal from: those that satisfy the condition are among them.
+    /// Returns the number of states to draw from: the sum of the sizes of all proposals. If states are drawn from the
+    /// goal outward, this is the number of trials.
     ///
-    /// If they are drawn from the goal outward, it is the number of trials: at least that of the states.
+    /// It is at least the number of states that satisfy the condition.
     pub fn proposal_states(&self) -> u128 {
         match (&self.proposals[..], &self.outward[..]) {
             ([], []) => ALL_STATES,
@@ -358,13 +381,15 @@ impl Draw {
         }
     }
 
-    /// The exact number of states that satisfy the condition, where the way of drawing tells it.
+    /// Returns the exact number of states that satisfy the condition, or `None` if it is not known.
     pub fn known_states(&self) -> Option<u128> {
         self.is_exact.then(|| self.proposal_states())
     }
 
-    /// About how many states satisfy the condition, and the standard error of that, from what was drawn so far; `None`
-    /// before the first.
+    /// Returns an estimate of the number of states that satisfy the condition, and its standard error, from the tries
+    /// so far. Returns `None` before the first state is found.
+    ///
+    /// The estimate is the share of accepted tries, times the number of states or trials to draw from.
     pub fn estimated_states(&self) -> Option<(f64, f64)> {
         if let Some(states) = self.known_states() {
             return Some((states as f64, 0.0));
@@ -375,10 +400,10 @@ impl Draw {
         (self.drawn > 0).then(|| (share * all, all * (share * (1.0 - share) / tried).sqrt()))
     }
 
-    /// The next state.
+    /// Draws the next state.
     ///
     /// # Errors
-    /// If none was found in a very long time, a search draw_error, or it was cancelled.
+    /// If the maximum effort was spent, a search failed, or it was cancelled.
     pub fn next_state(&mut self) -> Result<Cube, DrawError> {
         let (mut tried, mut searched) = (0u64, 0u64);
         let cost_per_try = if self.proposals.is_empty() { 1 } else { COST_OF_PROPOSAL };
@@ -407,7 +432,7 @@ impl Draw {
         }
     }
 
-    /// Draws one state, and returns it if it satisfies the condition.
+    /// Makes one try. Returns the state if it is accepted, and adds the number of searches to `searched`.
     fn try_once(&mut self, searched: &mut u64) -> Result<Option<Cube>, DrawError> {
         let mut known = Vec::new();
         let cube = if !self.outward.is_empty() {
@@ -426,7 +451,8 @@ impl Draw {
         Ok(is_accepted.then_some(cube))
     }
 
-    /// A state drawn from the goal outward that is in no earlier set, with the length by which it was drawn.
+    /// Runs a trial of one outward proposal. Returns the state, if it is accepted and in no earlier proposal, with the
+    /// length that the trial determines.
     fn draw_outward(&mut self) -> Result<Option<(Cube, Length, u8)>, DrawError> {
         let all = self.proposal_states();
         let mut index = if self.outward.len() == 1 { 0 } else { below_wide(&mut self.rng, all) };
@@ -453,7 +479,7 @@ impl Draw {
         Ok(Some((cube, set.length.clone(), moves)))
     }
 
-    /// A state of a proposal that no earlier one has.
+    /// Draws a state of one proposal. Returns it if no earlier proposal contains it.
     fn draw_from_proposals(&mut self) -> Option<Cube> {
         let all = self.proposal_states();
         let mut index = if self.proposals.len() == 1 { 0 } else { below_wide(&mut self.rng, all) };
@@ -468,7 +494,7 @@ impl Draw {
         (!is_in_earlier).then_some(cube)
     }
 
-    /// Whether a state satisfies the condition.
+    /// Returns whether a state satisfies the condition.
     ///
     /// # Errors
     /// If a search fails.
@@ -476,7 +502,8 @@ impl Draw {
         self.decide(cube, &[], &mut 0)
     }
 
-    /// The same, given some lengths; counts the searches that it takes. No more lengths are computed than settle it.
+    /// Returns whether a state satisfies the condition, given some of its lengths. Computes lengths until the condition
+    /// is decided, and adds the number of searches to `searched`.
     fn decide(&self, cube: &Cube, given: &[(Length, u8)], searched: &mut u64) -> Result<bool, DrawError> {
         let given = |length: &Length| Some(given.iter().find(|(other, _)| other == length)?.1);
         let mut known: Vec<Option<u8>> = self.lengths.iter().map(given).collect();
@@ -526,7 +553,7 @@ impl Draw {
     }
 }
 
-/// The analyzer of the stage of a length.
+/// Returns the analyzer of the stage of a length.
 fn analyzer_of<'a>(analyzers: &'a [((usize, usize), Analyzer)], length: &Length) -> &'a Analyzer {
     let is_of = |(stage, _): &&((usize, usize), Analyzer)| *stage == (length.goal, length.stage);
     &analyzers.iter().find(is_of).expect("an analyzer for each stage that is searched").1

@@ -1,20 +1,21 @@
 //! States that are few moves from a stage, drawn from the goal outward.
 //!
-//! Let a stage have the choices t (targets) for each bottom colour c. A *trial* is a colour, a whole cube g on one of
-//! that colour's targets, and a canonical sequence of n moves, n one of the allowed lengths; all trials are equally likely.
-//! It gives the state x that the sequence makes of g: the sequence undone is a solution of x with colour c. A state x is
-//! given by as many trials as there are (colour, solution of an allowed length, target that the solution meets). A trial
-//! is accepted
+//! A stage has one or more targets for each bottom colour c. A *trial* consists of a colour, a whole cube g on one of
+//! that colour's targets, and a canonical sequence of n moves, where n is one of the allowed numbers of moves. All
+//! trials are equally likely. A trial gives the state x that the sequence makes of g. The inverse sequence is then a
+//! solution of x with colour c, so x is given by one trial for each (colour, solution with an allowed number of moves,
+//! target that the solution meets). A trial is accepted
 //!
-//! * only if its solution is shortest: x has no solution of fewer than n moves with any colour of the condition; and then
-//! * with the chance 1 / (targets that g meets) * 1 / (shortest solutions of x, over all colours).
+//! * only if its solution is shortest: x has no solution of fewer than n moves with any colour of the condition; and
+//!   then
+//! * with probability 1 / (targets that g meets) · 1 / (shortest solutions of x, summed over all colours).
 //!
-//! So each x whose minimum is an allowed length is accepted with the total chance of one trial, and no other x is:
-//! accepted states are uniform among those that satisfy `length in lengths`, and independent. The share of accepted
-//! trials, times the number of trials, estimates the number of such states without bias.
+//! So each x whose minimum is an allowed number of moves is accepted with the total probability of one trial, and no
+//! other x is. Accepted states are uniform over the states whose length is allowed, and independent. The share of
+//! accepted trials, times the number of trials, is an unbiased estimate of the number of these states.
 //!
-//! First moves that keep the goal (U of a bottom colour's cross) never begin a shortest solution's inverse and are left
-//! out. Nothing is listed: it takes no memory, whatever the length.
+//! First moves that fix the targets (U, for the cross at the bottom) are left out, because the inverse of such a
+//! sequence is never a shortest solution. No states are listed, so memory does not grow with the length.
 
 use cubiform_cube::goal::condition::Length;
 use cubiform_cube::random::{below, below_wide};
@@ -25,10 +26,10 @@ use super::completion;
 use super::sequences::CanonicalSequences;
 use crate::cfop::{AnalyzeError, Shortest};
 
-/// A set of states: those of which a length is one of some move_counts.
+/// The states for which a length is one of some numbers of moves.
 pub(super) struct OutwardProposal {
     pub(super) length: Length,
-    /// The move_counts, ascending.
+    /// The allowed numbers of moves (HTM), ascending.
     pub(super) move_counts: Vec<u8>,
     /// The number of cubes on each of the stage's targets.
     cubes_by_target: Vec<u128>,
@@ -36,8 +37,8 @@ pub(super) struct OutwardProposal {
 }
 
 impl OutwardProposal {
-    /// The states of which `length` is one of `move_counts`; `None` where the targets leave too few pieces free or
-    /// there are more trials than can be counted.
+    /// Makes the proposal of the states for which `length` is one of `move_counts`. Returns `None` if the targets leave
+    /// too few pieces free to count cubes, or if the number of trials would overflow.
     pub(super) fn new(length: &Length, move_counts: &[u8]) -> Option<OutwardProposal> {
         let max_length = *move_counts.iter().max()?;
         let choices = &length.stage().choices;
@@ -53,23 +54,24 @@ impl OutwardProposal {
         (trials < 1e37).then_some(outward)
     }
 
-    /// The number of (target, cube on it) over all colours.
+    /// Returns the number of pairs of a target and a cube on it, summed over all colours.
     pub(super) fn goal_cubes(&self) -> u128 {
         self.cubes_by_target.iter().sum::<u128>() * self.length.colors.len() as u128
     }
 
-    /// The number of sequences that lead away from each.
+    /// Returns the number of move sequences that lead away from each cube.
     pub(super) fn sequence_count(&self) -> u128 {
         self.move_counts.iter().map(|n| self.sequences.count(*n)).sum()
     }
 
-    /// The number of trials.
+    /// Returns the number of trials.
     pub(super) fn trials(&self) -> u128 {
         self.goal_cubes() * self.sequence_count()
     }
 
-    /// Makes one trial: an accepted state and the number of moves that it is from the stage. `shortest` counts the
-    /// shortest solutions of up to so many moves.
+    /// Runs one trial. Returns the accepted state and its minimum number of moves to the stage.
+    ///
+    /// `shortest` counts the shortest solutions of a cube that have at most a given number of moves.
     ///
     /// # Errors
     /// If `shortest` fails.
@@ -109,7 +111,7 @@ impl OutwardProposal {
     }
 }
 
-/// The faces whose turns carry every cube on one of a stage's targets to one on the same target.
+/// Returns the faces whose turns map every cube on a target of the stage to a cube on the same target.
 fn faces_fixing_targets(length: &Length) -> Vec<Face> {
     let fixes = |face: &Face| {
         let turn = Move::new(*face, 1).expect("a quarter turn is a move");

@@ -1,8 +1,8 @@
-//! Which part of a conjunction is built into the set that draws proposal from: as much as can be listed, and the rarest of it.
+//! The choice of restrictions that a proposal set enforces: as many as can be listed, the rarest first.
 //!
-//! For each colour that a conjunction restricts there are three choices: to leave it to rejection; to let its cross stand only
-//! as the conjunction allows at all (its *list*); or to ask for all of what the conjunction asks for rarely. What is listed are the
-//! placements of all edges concerned, so few enough of them must be left.
+//! For each colour that a conjunction restricts there are three choices: enforce nothing and leave all to rejection;
+//! restrict the cross to the placements with which the conjunction can be satisfied at all (a [`CrossList`]); or
+//! restrict the rare slots too. A proposal set lists the placements of all edges concerned, so their number is limited.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,51 +16,53 @@ use super::corner_sampler::sets_of_size;
 use super::distance_oracle::{DistanceOracle, Feature, cross_edges, pieces_of_slot};
 use super::relaxation::Conjunction;
 
-/// What a feature meets more often than this is left to rejection.
+/// The share of states below which a restriction of a feature is rare. Other restrictions are left to rejection.
 const MAX_RARE_SHARE: f64 = 0.5;
 
-/// Placements of edges that may be listed, about: so that a list takes seconds.
+/// The maximum estimated number of placements of edges to list, which limits the time that listing takes.
 const MAX_PLACEMENTS: f64 = 6e6;
 
-/// Placements of the edges of a cross.
+/// The number of states of the edges of a cross.
 pub(super) const CROSS_COUNT: usize = 190_080;
 
-/// A list of more of them is not worth having.
+/// The maximum length of a list of crosses; a longer one restricts too little to be worth its place.
 const MAX_CROSSES: usize = CROSS_COUNT / 3;
 
-/// The placements of a cross with which a conjunction can be met at all.
+/// The placements of a cross with which a conjunction can be satisfied.
 pub(super) struct CrossList {
-    /// The bottom colour, by its face.
+    /// The face whose colour is at the bottom.
     pub(super) face: Face,
-    /// The places of the cross's edges, in the order of [`cross_edges`].
+    /// The places of the cross's edges, in the order of [`cross_edges`]; sorted.
     pub(super) crosses: Vec<[u8; 4]>,
-    /// The slots of which the conjunction asks for something rare.
+    /// The slots that the conjunction restricts to something rare.
     pub(super) slots: Vec<Slot>,
-    /// The share of the placements of the edges of its cross and its slots that leave places for its corners.
+    /// The share of the placements of the edges of the cross and of `slots` that leave places for the slots' corners.
     open_share: f64,
-    /// The share of all states that meet the colour's part of the conjunction, what it asks for often left aside.
+    /// The share of all states that satisfy the conjunction on this cross and on `slots`.
     pub(super) share: f64,
 }
 
-/// How much of a colour's part of a conjunction is built in.
+/// The restrictions on one colour that a proposal set enforces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Restriction {
-    /// That its cross is in the list.
+    /// The cross is in the list.
     Cross,
-    /// All of what is rare.
+    /// The cross is in the list and the rare slots have allowed distances.
     CrossAndSlots,
 }
 
-/// The parts of a conjunction that are built in.
+/// The restrictions that a proposal set enforces.
 pub(super) struct ProposalPlan {
-    /// The colours, those with the shortest lists first.
+    /// The restricted colours, in ascending order of the lengths of their lists.
     pub(super) colors: Vec<(CrossList, Restriction)>,
-    /// Whether that is the whole conjunction.
+    /// Whether these restrictions are equivalent to the conjunction.
     pub(super) is_exact: bool,
 }
 
 impl ProposalPlan {
-    /// The best plan for a conjunction; `None` if there is nothing that can be listed and is rare.
+    /// Returns the plan whose states satisfy the conjunction most often; among plans within one per cent, the one with
+    /// the fewest placements. Returns `None` if nothing that the conjunction restricts is both rare and short enough to
+    /// list.
     ///
     /// # Errors
     /// If it was cancelled.
@@ -78,7 +80,7 @@ impl ProposalPlan {
         for number in 1..3usize.pow(lists.len() as u32) {
             let restrictions: Vec<Option<Restriction>> =
                 (0..lists.len()).map(|i| choices[number / 3usize.pow(i as u32) % 3]).collect();
-            // Without slots to ask for, the list is all.
+            // Without rare slots the two restrictions are the same.
             let is_redundant = |(list, restriction): (&CrossList, &Option<Restriction>)| {
                 *restriction == Some(Restriction::Cross) && list.slots.is_empty()
             };
@@ -117,7 +119,7 @@ impl ProposalPlan {
     }
 }
 
-/// About how many placements of edges there are to list.
+/// Estimates the number of placements of edges that a proposal set has to list.
 fn estimate_placements(lists: &[CrossList], restrictions: &[Option<Restriction>]) -> f64 {
     let mut edges = 0u16;
     let mut share = 1.0;
@@ -137,7 +139,7 @@ fn estimate_placements(lists: &[CrossList], restrictions: &[Option<Restriction>]
     placement::count(12, count) as f64 * f64::from(1u32 << count) * share
 }
 
-/// About the share of what is drawn that meets the whole conjunction.
+/// Estimates the share of the states of a proposal set that satisfy the whole conjunction.
 fn accepted_share(lists: &[CrossList], restrictions: &[Option<Restriction>]) -> f64 {
     let share_of = |(list, restriction): (&CrossList, &Option<Restriction>)| match restriction {
         None => list.share,
@@ -148,7 +150,8 @@ fn accepted_share(lists: &[CrossList], restrictions: &[Option<Restriction>]) -> 
 }
 
 impl CrossList {
-    /// The list of a colour, if the conjunction restricts it to few enough.
+    /// Lists the crosses of a colour. Returns `None` if the conjunction restricts the colour to nothing rare, or to
+    /// more than [`MAX_CROSSES`] crosses.
     ///
     /// # Errors
     /// If it was cancelled.
@@ -167,7 +170,7 @@ impl CrossList {
         if slots.is_empty() && !is_rare(cross) {
             return Ok(None);
         }
-        // No slot is nearer than the cross.
+        // A cross with a slot is at least as far as the cross alone.
         let farthest = |slot: &Slot| {
             (u32::BITS - u32::from(conjunction.0[Feature::slot(face, *slot).index()]).leading_zeros()) as u16
         };
@@ -188,7 +191,7 @@ impl CrossList {
                 let places: [u8; 4] = std::array::from_fn(|j| 2 * positions[j] + (flips >> j & 1));
                 let mut images: Vec<[u8; 4]> =
                     group.iter().map(|s| cross_image(*s, &edges, &places)).collect();
-                // One stands for all that symmetries make of it.
+                // Only the representative of each symmetry class is examined.
                 if images.iter().any(|image| *image < places) {
                     continue;
                 }
@@ -211,8 +214,9 @@ impl CrossList {
         Ok(Some(list))
     }
 
-    /// Of the states with this cross, the share of the placements of the slots' edges that leave places for the corners,
-    /// and the share of those states that meet the colour's part of a conjunction.
+    /// Returns two shares for one placement of the cross: of the placements of the slots' edges, the share that leaves
+    /// places for the corners; and of all states with this cross, the share that satisfies the conjunction on this
+    /// colour.
     fn shares_with_cross(
         &self,
         conjunction: &Conjunction,
@@ -237,7 +241,7 @@ impl CrossList {
                     all[edge] = 2 * position + flip;
                     let corners =
                         oracle.distances_by_corner(feature, &all).places_at(conjunction.0[feature.index()]);
-                    // The corner in a position of its own, so that the same count tells of edges alone.
+                    // The corner of slot i can only be in position i, so the counter counts placements of edges alone.
                     open[pair_counts.len()] += u64::from(corners != 0);
                     for (corner, count) in of_edge.iter_mut().enumerate() {
                         *count += u64::from((corners >> (3 * corner) & 7).count_ones());
@@ -257,7 +261,7 @@ impl CrossList {
     }
 }
 
-/// Counts the ways to give slots positions for their edges and their corners, by the positions that are taken.
+/// Counts placements of the edges and corners of several slots, by the sets of positions taken.
 struct SlotCounter(Vec<u64>);
 
 impl SlotCounter {
@@ -265,8 +269,8 @@ impl SlotCounter {
         SlotCounter(vec![0; 1 << 16])
     }
 
-    /// The ways, given for each slot in how many it can have each of eight positions for its edge and each of eight for
-    /// its corner.
+    /// Returns the number of placements of all slots. `slots[i][e][c]` is the number of orientations of slot i with its
+    /// edge in position e of eight and its corner in position c of eight.
     fn count(&mut self, slots: &[[[u64; 8]; 8]]) -> u64 {
         self.0.fill(0);
         self.0[0] = 1;
@@ -294,7 +298,7 @@ impl SlotCounter {
     }
 }
 
-/// Where edges stand of which only these are placed: the others are in a place that is none.
+/// Returns the places of all edges with only `edges` placed.
 pub(super) fn place_edges(edges: &[usize; 4], places: &[u8; 4]) -> [u8; 12] {
     let mut all = [UNPLACED; 12];
     edges.iter().zip(places).for_each(|(edge, place)| all[*edge] = *place);
@@ -304,7 +308,7 @@ pub(super) fn place_edges(edges: &[usize; 4], places: &[u8; 4]) -> [u8; 12] {
 /// The place of an edge that is not placed.
 pub(super) const UNPLACED: u8 = 24;
 
-/// The places of a cross's edges on the cube moved by a symmetry that keeps its colour.
+/// Returns the places of a cross's edges in the conjugate by `s`, which must keep the cross's colour.
 pub(super) fn cross_image(s: Symmetry, edges: &[usize; 4], places: &[u8; 4]) -> [u8; 4] {
     let mut image = [0; 4];
     for (edge, place) in edges.iter().zip(places) {
@@ -315,7 +319,7 @@ pub(super) fn cross_image(s: Symmetry, edges: &[usize; 4], places: &[u8; 4]) -> 
     image
 }
 
-/// The symmetries that keep a colour and what a conjunction asks of its cross and of these slots.
+/// Returns the symmetries that fix the colour of `face` and what the conjunction requires of its cross and of `slots`.
 fn stabilizer(conjunction: &Conjunction, face: Face, slots: &[Slot]) -> Vec<Symmetry> {
     let allowed = |feature: Feature| match feature.as_slot() {
         Some(slot) if !slots.contains(&slot) => u16::MAX,

@@ -1,16 +1,17 @@
-//! A set of states that draws proposal from: all that meet a part of a conjunction, counted exactly and drawn from uniformly.
+//! Proposal sets: all states that satisfy the restrictions of a plan, counted exactly and drawn uniformly.
 //!
-//! The edges that the part speaks of are placed in every way that it allows: crosses from their lists, joined where they
-//! have edges in common, then the edges of slots one by one. Once they place_edges, the part says of each corner in which
-//! places it may, and nothing else; so [`CornerSampler`] counts the count, and what is free is counted by a formula. A
-//! placement of the edges has as its weight the number of whole cubes that have it, and so
+//! The edges that the plan restricts are placed in every allowed way: crosses from their lists, joined where they share
+//! edges, then the edges of slots one by one. Once these edges are placed, the plan restricts each corner to some
+//! places and says nothing else. So a [`CornerSampler`] counts the placements of the corners, and a formula counts
+//! those of the free edges. The weight of a placement of the edges is the number of whole cubes that have it. Hence
 //!
 //! * the sum of the weights is the number of states of the set, and
-//! * a placement drawn by its weight, then corners and free edges drawn uniformly, are a state drawn uniformly.
+//! * drawing a placement by its weight, then the corners and the free edges uniformly, draws a state uniformly.
 //!
-//! Let G be the symmetries that keep the part and its first colour. Of the placements of this colour's cross only one of
-//! each class_size under G is listed, its weight times the size of the class_size, and what was drawn is turned by an element g of
-//! G drawn uniformly: of |G| elements as many carry the one that is_listed for an class_size to each other one of it.
+//! Placements are listed up to symmetry. Let G be the symmetries that fix the plan and its first colour. Of the
+//! placements of this colour's cross only one representative of each class under G is listed, its weight multiplied by
+//! the size of the class. What was drawn is conjugated by an element of G drawn uniformly: every member of the class is
+//! the image of the representative under equally many elements.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,36 +28,36 @@ use super::distance_oracle::{DistanceOracle, Feature, cross_edges, pieces_of_slo
 use super::plan::{CrossList, ProposalPlan, Restriction, UNPLACED, cross_image, place_edges};
 use super::relaxation::Conjunction;
 
-/// A set of states.
+/// A set of states that can be drawn uniformly.
 pub(super) struct Proposal {
     plan: ProposalPlan,
-    /// The features of slots that are built in, with their distances.
+    /// The features with slots that are restricted, and their allowed distances, bit d for distance d.
     slots: Vec<(Feature, u16)>,
-    /// G, by which placements are representatives.
+    /// The symmetries that fix the plan and its first colour.
     group: Vec<Symmetry>,
-    /// Placements of the edges; those that are not spoken of place_edges nowhere.
+    /// Placements of the edges by edge; [`UNPLACED`] for the free edges.
     placements: Vec<[u8; 12]>,
-    /// The sum of the weights up to each placement, itself included.
+    /// Cumulative weights: the sum up to and including each placement.
     sums: Vec<u128>,
 }
 
-/// A placement of the edges, and its weight.
+/// A placement of the edges and its weight.
 type Weighted = ([u8; 12], u64);
 
-/// What a thread needs to place edges and count corners.
+/// State of one thread that lists placements.
 struct Lister<'a> {
     proposal: &'a Proposal,
     oracle: &'a DistanceOracle,
-    /// Ends the lister, with only some of the placements found.
+    /// Ends the listing early, with some placements missing.
     cancel: &'a AtomicBool,
-    /// Edges of slots to be placed one by one.
+    /// The edges of slots that are in no cross of the plan, in the order in which they are placed.
     edges: Vec<usize>,
     corners: CornerSampler,
     found: Vec<Weighted>,
 }
 
 impl Proposal {
-    /// The set of a part of a conjunction; `None` if it has more than `max_placements` placements.
+    /// Lists the placements of a plan for a conjunction. Returns `None` if there are more than `max_placements`.
     ///
     /// # Errors
     /// If it was cancelled.
@@ -84,7 +85,7 @@ impl Proposal {
         proposal.group = Symmetry::all().filter(|s| proposal.is_fixed_by(*s, conjunction)).collect();
         let first = &proposal.plan.colors[0].0;
         let edges = cross_edges(first.face);
-        // The cross that is_listed for each class_size, and the size of the class_size.
+        // One representative of each symmetry class of crosses, with the size of the class.
         let representatives: Vec<([u8; 4], u64)> = first
             .crosses
             .iter()
@@ -120,7 +121,7 @@ impl Proposal {
         if count.into_inner() > max_placements {
             return Ok(None);
         }
-        // In one order, however the threads took turns.
+        // The order does not depend on the threads.
         let mut all = all.into_inner().expect("no thread panics with the lock");
         all.sort_unstable_by_key(|(number, _)| *number);
         let mut sum = 0;
@@ -132,7 +133,7 @@ impl Proposal {
         Ok(Some(proposal))
     }
 
-    /// Whether a symmetry keeps the first colour and everything that is built in.
+    /// Returns whether a symmetry fixes the first colour and all restrictions of the plan.
     fn is_fixed_by(&self, s: Symmetry, conjunction: &Conjunction) -> bool {
         let first = self.plan.colors[0].0.face;
         let is_fixed = |(list, restriction): &(CrossList, Restriction)| {
@@ -154,27 +155,27 @@ impl Proposal {
         s.face(first) == first && self.plan.colors.iter().all(is_fixed)
     }
 
-    /// How many states there are in it.
+    /// Returns the number of states of the set.
     pub(super) fn states(&self) -> u128 {
         self.sums.last().copied().unwrap_or(0)
     }
 
-    /// Placements that it keeps.
+    /// Returns the number of placements stored.
     pub(super) fn placement_count(&self) -> usize {
         self.placements.len()
     }
 
-    /// Whether it is all of what its conjunction asks for.
+    /// Returns whether the set contains just the states that satisfy its conjunction.
     pub(super) fn is_exact(&self) -> bool {
         self.plan.is_exact
     }
 
-    /// The colours that are built in, with their crosses' lists.
+    /// Returns the colours that are restricted, with the lists of their crosses.
     pub(super) fn colors(&self) -> &[(CrossList, Restriction)] {
         &self.plan.colors
     }
 
-    /// Whether a state is in it.
+    /// Returns whether the set contains a state.
     pub(super) fn contains(&self, cube: &Cube, oracle: &DistanceOracle) -> bool {
         let is_listed = |(list, _): &(CrossList, Restriction)| {
             let cross = cross_edges(list.face).map(|edge| cube.edges()[edge]);
@@ -186,10 +187,10 @@ impl Proposal {
         self.plan.colors.iter().all(is_listed) && self.slots.iter().all(is_allowed)
     }
 
-    /// One of its states, all equally likely.
+    /// Draws a state of the set uniformly.
     ///
     /// # Panics
-    /// If it has none.
+    /// If the set is empty.
     pub(super) fn draw(
         &self,
         rng: &mut impl Rng,
@@ -206,7 +207,7 @@ impl Proposal {
         cube.conjugate(self.group[below(rng, self.group.len() as u64) as usize])
     }
 
-    /// The places in which each corner may place_edges, given where the edges do.
+    /// Returns the set of allowed places of each corner, given a placement of the edges.
     fn corner_places(&self, oracle: &DistanceOracle, edges: &[u8; 12]) -> [u32; 8] {
         let mut places = [ANYWHERE; 8];
         for (feature, distances) in &self.slots {
@@ -217,7 +218,7 @@ impl Proposal {
     }
 }
 
-/// The edges that may place_edges anywhere, and the positions left for them.
+/// The edges that a placement leaves free, and the positions left for them.
 struct FreeEdges {
     edges: Vec<usize>,
     positions: Vec<u8>,
@@ -232,19 +233,22 @@ impl FreeEdges {
         }
     }
 
-    /// The positions of all edges, the free ones in ascending order.
+    /// Returns the positions of all edges, with the free edges in the free positions in order.
     fn all_positions(&self, edges: &[u8; 12]) -> [u8; 12] {
         let mut positions = edges.map(|place| place / 2);
         self.edges.iter().zip(&self.positions).for_each(|(edge, position)| positions[*edge] = *position);
         positions
     }
 
-    /// Whether the order of the edges, and so that of the corners, is odd, if that is settled.
+    /// Returns whether the permutation of the edges, and so that of the corners, is odd; `None` if free edges allow
+    /// both.
     fn forced_parity(&self, edges: &[u8; 12]) -> Option<bool> {
         (self.edges.len() < 2).then(|| is_odd(&self.all_positions(edges)))
     }
 
-    /// In how many count the free edges can place_edges, if the order of all must be odd, or even.
+    /// Returns the number of placements of the free edges with a given parity of the permutation of all edges.
+    ///
+    /// With fewer than two free edges the parity is the one of [`forced_parity`](Self::forced_parity).
     fn count(&self, edges: &[u8; 12]) -> u64 {
         match self.edges.len() as u32 {
             0 => u64::from(edges.iter().map(|place| place % 2).sum::<u8>() % 2 == 0),
@@ -253,11 +257,11 @@ impl FreeEdges {
         }
     }
 
-    /// Places them in one of these count, all equally likely.
+    /// Places the free edges uniformly such that the permutation of all edges has the parity `odd`.
     fn draw(mut self, rng: &mut impl Rng, edges: &mut [u8; 12], odd: bool) {
         shuffle(rng, &mut self.positions);
         if self.positions.len() > 1 && is_odd(&self.all_positions(edges)) != odd {
-            // Exchanging two pairs the odd orders with the even ones.
+            // Exchanging two edges is a bijection between the odd and the even permutations.
             self.positions.swap(0, 1);
         }
         let flipped: u8 = edges.iter().filter(|place| **place != UNPLACED).map(|place| place % 2).sum();
@@ -283,10 +287,11 @@ impl<'a> Lister<'a> {
         Lister { proposal, oracle, cancel, edges, corners: CornerSampler::new(), found: Vec::new() }
     }
 
-    /// Places the cross of a colour in every way that goes with what is_listed already, and what is left after it.
+    /// Places the cross of the plan's colour with index `color` in every way that agrees with `edges`, and all that
+    /// follows.
     fn place_cross(&mut self, color: usize, edges: [u8; 12]) {
         let Some((list, _)) = self.proposal.plan.colors.get(color) else {
-            // The edges of some slots may be those of another colour's cross.
+            // The edge of a slot may belong to the cross of another colour.
             if !(0..12).any(|edge| edges[edge] != UNPLACED && self.is_hopeless(edge, &edges)) {
                 self.place_slot_edges(0, edges);
             }
@@ -312,7 +317,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// Whether an edge that was placed leaves no place for the corner of a slot.
+    /// Returns whether a placed edge leaves no place for the corner of one of its slots.
     fn is_hopeless(&self, edge: usize, edges: &[u8; 12]) -> bool {
         self.proposal.slots.iter().any(|(feature, distances)| {
             let of_slot = pieces_of_slot(feature.face(), feature.as_slot().expect("a slot")).0;
@@ -320,7 +325,8 @@ impl<'a> Lister<'a> {
         })
     }
 
-    /// Places the edges of slots from this one on in every way that leaves places for the corners.
+    /// Places the edges of slots from index `next` on in every way that leaves places for their corners, and records
+    /// the placements with their weights.
     fn place_slot_edges(&mut self, next: usize, mut edges: [u8; 12]) {
         if let Some(edge) = self.edges.get(next).copied() {
             let taken = edges;

@@ -1,9 +1,13 @@
-//! What a condition says of crosses and single slots: a relaxation from above on the set of states that satisfy it.
+//! The relaxation of a condition: what it implies about crosses and single slots.
 //!
-//! The min of several lengths is at min n if all of them are, and at max n if one of them is; an xcross is the
-//! min of a cross with each slot. So a comparison of one length with a number says that some features are in a range,
-//! all or any of them. A stage whose goal implies the cross's, or the xcross's, is no nearer; one that these imply is no
-//! farther. What cannot be said so is left out: the relaxation holds wherever the condition does, and perhaps elsewhere.
+//! A condition is relaxed to allowed distances of [features](Feature). The minimum of several lengths is at least n if
+//! all of them are, and at most n if one of them is; an xcross is the minimum over the cross with each slot. So a
+//! comparison of one length with a number becomes "all of these features" or "any of these features have a distance in
+//! this range". A stage whose goal implies the cross, or the xcross, is at least as long; a stage that the cross or
+//! xcross implies is at most as long.
+//!
+//! Comparisons that cannot be expressed so relax to all states. The relaxation holds wherever the condition does, and
+//! possibly elsewhere.
 
 use cubiform_cube::goal::condition::{Comparison, Condition, Length};
 use cubiform_cube::goal::{Slot, Stage, Variant};
@@ -12,40 +16,42 @@ use cubiform_cube::{Color, Symmetry};
 use super::distance_oracle::Feature;
 use crate::goal_search::implication::implies;
 
-/// Distances that a length can have are below this.
+/// One more than the largest length considered.
 const LENGTH_END: u8 = 30;
 
-/// The max conjunctions that a relaxation is expanded in; beyond that it is loosened.
+/// The maximum number of conjunctions of a disjunctive normal form; a relaxation that needs more is loosened.
 const MAX_CONJUNCTIONS: usize = 128;
 
-/// A choice of features that max states meet anyway is not worth a conjunction for each.
+/// The maximum estimated share of all states that a disjunction may have; a more common one is loosened to all states.
 const MAX_UNION_SHARE: f64 = 0.05;
 
-/// A relaxation on a set of states.
+/// A condition on the distances of features.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Relaxation {
-    /// All states.
+    /// Holds for all states.
     True,
-    /// The distance of the feature is one of this set, bit d for distance d: not all, and not none.
+    /// The distance of the feature is in this set, bit d for distance d. Neither all distances nor none.
     Distances(Feature, u16),
-    /// All of these.
+    /// All operands hold.
     All(Vec<Relaxation>),
-    /// One of these; none if there are none.
+    /// At least one operand holds; false without operands.
     Any(Vec<Relaxation>),
 }
 
-/// A relaxation, and whether the condition holds wherever it does.
+/// The relaxation of a condition, with whether the two are equivalent.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Relaxed {
     pub(super) relaxation: Relaxation,
     pub(super) is_exact: bool,
 }
 
-/// The distances that all features of a conjunction must have, by feature.
+/// Allowed distances of every feature: a term of a disjunctive normal form.
+///
+/// Entry i is the set of distances of the feature with index i, bit d for distance d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conjunction(pub(super) [u16; Feature::COUNT]);
 
-/// All distances of a feature.
+/// Returns the set of all distances of a feature.
 pub(super) fn all_distances(feature: Feature) -> u16 {
     (1 << feature.histogram().len()) - 1
 }
@@ -53,7 +59,7 @@ pub(super) fn all_distances(feature: Feature) -> u16 {
 impl Relaxation {
     const FALSE: Relaxation = Relaxation::Any(Vec::new());
 
-    /// That a feature has one of these distances.
+    /// Returns the relaxation "the feature has one of these distances".
     fn distances(feature: Feature, distances: u64) -> Relaxation {
         let all = all_distances(feature);
         match distances as u16 & all {
@@ -92,7 +98,7 @@ impl Relaxation {
         if flat.len() == 1 { flat.swap_remove(0) } else { Relaxation::Any(flat) }
     }
 
-    /// Whether a state is within it, given the distances of its features.
+    /// Returns whether the relaxation holds for a state, given the distances of its features.
     pub(super) fn holds(&self, distance: &mut impl FnMut(Feature) -> u8) -> bool {
         match self {
             Relaxation::True => true,
@@ -102,8 +108,10 @@ impl Relaxation {
         }
     }
 
-    /// Terms of which each state within it meets one; fewer than one for each way to choose where the relaxation is
-    /// loosened, which is said.
+    /// Returns the disjunctive normal form, without duplicates, and whether it is equivalent to the relaxation.
+    ///
+    /// It is implied by the relaxation in any case. A disjunction that is common or too long is loosened to all states,
+    /// and an operand of a conjunction that would make too many terms is dropped.
     pub(super) fn to_dnf(&self) -> (Vec<Conjunction>, bool) {
         let (conjunctions, is_exact) = self.expand_dnf();
         let mut distinct: Vec<Conjunction> = Vec::with_capacity(conjunctions.len());
@@ -164,7 +172,7 @@ impl Relaxation {
 }
 
 impl Conjunction {
-    /// All states.
+    /// No restriction: all states.
     pub(super) const TRUE: Conjunction = Conjunction([u16::MAX; Feature::COUNT]);
 
     fn and(&self, other: &Conjunction) -> Conjunction {
@@ -175,7 +183,7 @@ impl Conjunction {
         Feature::all().any(|feature| self.0[feature.index()] & all_distances(feature) == 0)
     }
 
-    /// The share of the states of a feature's pieces that have one of its distances.
+    /// Returns the share of the states of a feature's pieces that have an allowed distance.
     pub(super) fn share_of(&self, feature: Feature) -> f64 {
         let is_in = |(distance, _): &(usize, &u64)| self.0[feature.index()] >> distance & 1 == 1;
         let histogram = feature.histogram();
@@ -183,19 +191,19 @@ impl Conjunction {
         within as f64 / histogram.iter().sum::<u64>() as f64
     }
 
-    /// About the share of all states that meet it: as if features had nothing to do with each other.
+    /// Estimates the share of all states that satisfy the conjunction, as if features were independent.
     pub(super) fn share(&self) -> f64 {
         Feature::all().map(|feature| self.share_of(feature)).product()
     }
 
-    /// Whether it asks anything of a feature.
+    /// Returns whether some distance of a feature is not allowed.
     pub(super) fn restricts(&self, feature: Feature) -> bool {
         self.0[feature.index()] & all_distances(feature) != all_distances(feature)
     }
 }
 
 impl Relaxed {
-    /// The relaxation of a condition.
+    /// Relaxes a condition.
     pub(super) fn from_condition(condition: &Condition) -> Relaxed {
         fn relax(condition: &Condition) -> Relaxed {
             let relax_all = |operands: &[Condition]| -> (Vec<Relaxation>, bool) {
@@ -220,19 +228,19 @@ impl Relaxed {
     }
 }
 
-/// The cross and the xcross of single slots.
+/// Returns the two stages that the distance oracle measures: the cross and the xcross.
 fn measured_stages() -> [Stage; 2] {
     let mut stages = Variant::std().stages.into_iter();
     [stages.next().expect("a first stage"), stages.next().expect("a second stage")]
 }
 
-/// Whether reaching one stage is reaching the other.
+/// Returns whether every state that meets `stage` meets `other`.
 fn stage_implies(stage: &Stage, other: &Stage) -> bool {
     let is_implied = |target| other.choices.iter().any(|other| implies(target, other, Symmetry::IDENTITY));
     stage.choices.iter().all(is_implied)
 }
 
-/// The features of which the cross (0) or the xcross (1) of a colour is the nearest.
+/// Returns the features whose minimum is the length of the cross (stage 0) or the xcross (stage 1) of a colour.
 fn features_of(stage: usize, color: Color) -> Vec<Feature> {
     match stage {
         0 => vec![Feature::cross(color.face())],
@@ -251,7 +259,7 @@ fn compare(comparison: &Comparison) -> Relaxed {
     let within: Vec<u8> = (0..LENGTH_END).filter(|distance| holds(*distance)).collect();
     let runs = within.chunk_by(|a, b| a + 1 == *b);
     let stages = measured_stages();
-    // Of the two, the strongest that says anything from above, and from below.
+    // The later measured stage is the stronger upper bound, the earlier one the stronger lower bound.
     let above = (0..2).rev().find(|i| stage_implies(length.stage(), &stages[*i]));
     let below = (0..2).find(|i| stage_implies(&stages[*i], length.stage()));
     let relaxation = Relaxation::any(runs.map(|run| {
@@ -261,7 +269,8 @@ fn compare(comparison: &Comparison) -> Relaxed {
         let at_most = above
             .map(|i| join_features(length, i, (2u64 << max) - 1, Relaxation::any))
             .unwrap_or(Relaxation::True);
-        // Nor is the cross farther: that says nothing new, but may contradict what is said of the cross elsewhere.
+        // The cross is at most as long as the xcross. This is implied, but it may contradict another requirement on the
+        // cross.
         let crosses = match &length.colors[..] {
             [_] if above == Some(1) => join_features(length, 0, (2u64 << max) - 1, Relaxation::any),
             _ => Relaxation::True,
@@ -271,8 +280,8 @@ fn compare(comparison: &Comparison) -> Relaxed {
     Relaxed { relaxation, is_exact: above.is_some() && above == below }
 }
 
-/// Whether a comparison may hold for some state, as far as the ranges of its lengths tell, and for the difference of two
-/// lengths whether one is never less than the other.
+/// Returns whether a comparison can hold for some state, judged by the ranges of its lengths and, for the difference of
+/// two lengths, by whether one is never less than the other.
 fn can_hold(comparison: &Comparison) -> bool {
     let (mut min, mut max) = (0, 0);
     for (times, length) in &comparison.sum {
@@ -292,8 +301,8 @@ fn can_hold(comparison: &Comparison) -> bool {
     (min..=max).any(|sum| comparison.operator.holds(sum, comparison.number))
 }
 
-/// No state has a length that is more: one that the cross or the xcross implies is no longer than these, and every state
-/// is solved by twenty moves (Rokicki, Kociemba, Davidson, Dethridge 2010).
+/// Returns an upper bound on a length, in moves (HTM): the maximum of the cross or the xcross if one of them implies
+/// the stage, and else 20, which suffice for every state (Rokicki, Kociemba, Davidson, Dethridge 2010).
 fn longest(length: &Length) -> u8 {
     match measured_stages().iter().position(|stage| stage_implies(stage, length.stage())) {
         Some(0) => 8,
@@ -302,13 +311,14 @@ fn longest(length: &Length) -> u8 {
     }
 }
 
-/// Whether a length is at min as much as another one of every state: it asks for more, of no other colours.
+/// Returns whether `length` is at least `other` for every state: its stage implies the other's and it has no further
+/// colours.
 fn is_never_less(length: &Length, other: &Length) -> bool {
     length.colors.iter().all(|color| other.colors.contains(color))
         && stage_implies(length.stage(), other.stage())
 }
 
-/// That all, or any, of the features of a length have one of these distances.
+/// Joins "the feature has one of these distances" over the features of a length.
 fn join_features(
     length: &Length,
     stage: usize,
@@ -329,8 +339,8 @@ mod tests {
         Relaxed::from_condition(&Condition::parse(text).unwrap())
     }
 
-    /// Where a condition of crosses and xcrosses holds its relaxation does, and, if it is exact, nowhere else; and the same
-    /// of the conjunctions that it is expanded in.
+    /// The relaxation holds wherever the condition does and, if it is exact, nowhere else. The same is checked of its
+    /// disjunctive normal form.
     #[test]
     fn relaxation_and_its_dnf_hold_wherever_the_condition_does() {
         for (text, is_exact, dnf_is_exact) in [
@@ -378,7 +388,7 @@ mod tests {
     #[test]
     fn other_stages_relax_to_crosses_and_xcrosses_by_implication() {
         let relaxation = |text: &str| relaxed(text).relaxation;
-        // More must be solved: no nearer.
+        // These stages imply the cross or xcross, so they are at least as long.
         for stage in ["xxcross", "f2l", "eo_xcross", "xcross_pair", "eo_f2l"] {
             assert_eq!(relaxation(&format!("{stage}[W] <= 5")), relaxation("xcross[W] <= 5"), "{stage}");
             assert_eq!(relaxation(&format!("{stage}[W] >= 5")), Relaxation::True, "{stage}");
@@ -386,7 +396,7 @@ mod tests {
         for stage in ["eo_cross", "cross_pair"] {
             assert_eq!(relaxation(&format!("{stage}[W] <= 5")), relaxation("cross[W] <= 5"), "{stage}");
         }
-        // Less must be solved: no farther.
+        // The cross or xcross implies these stages, so they are at most as long.
         assert_eq!(relaxation("pseudo_cross[W] >= 7"), relaxation("cross[W] >= 7"));
         assert_eq!(relaxation("pseudo_xcross[W] >= 9"), relaxation("xcross[W] >= 9"));
         assert_eq!(relaxation("pseudo_cross[W] <= 3"), Relaxation::True);

@@ -1,26 +1,28 @@
-//! Canonical sequences of moves that lead away from a goal: counted by length and drawn uniformly.
+//! Canonical move sequences that lead away from a goal: counted by length and drawn uniformly.
 
 use cubiform_cube::random::below;
 use cubiform_cube::{Face, Move};
 use rand::Rng;
 
-/// Sequences of moves in canonical form: no face twice in a row, opposite faces in one order. Two sequences that differ
-/// only in the order of turns of opposite faces are one.
+/// The canonical sequences that do not begin with certain faces.
+///
+/// In a canonical sequence no face is turned twice in a row and opposite faces are turned in one order, so sequences
+/// that differ only in the order of turns of opposite faces are counted once.
 pub(super) struct CanonicalSequences {
-    /// The faces that a sequence does not begin with.
+    /// The faces that no sequence begins with.
     excluded: Vec<Face>,
-    /// The number of counts to go on after a move of each face, by the number of moves that are moves_left.
+    /// The number of continuations after a move of each face, by the number of moves left.
     continuations: Vec<[u128; 6]>,
 }
 
-/// Whether a move of `next` may follow a move of `last` in canonical form.
+/// Returns whether a move of `next` may follow a move of `last` in a canonical sequence.
 fn may_follow(last: Face, next: Face) -> bool {
     let turn_of = |face| Move::new(face, 1).expect("a quarter turn is a move");
     turn_of(last).may_precede(turn_of(next)) && last != next
 }
 
 impl CanonicalSequences {
-    /// Sequences of up to `max_length` moves whose first move is of none of the faces `excluded`.
+    /// Counts the sequences of up to `max_length` moves that begin with none of the `excluded` faces.
     pub(super) fn new(excluded: Vec<Face>, max_length: u8) -> CanonicalSequences {
         let mut continuations = vec![[1; 6]];
         for moves_left in 1..=usize::from(max_length) {
@@ -38,7 +40,7 @@ impl CanonicalSequences {
         Face::ALL.into_iter().filter(|face| !self.excluded.contains(face))
     }
 
-    /// The number of sequences of exactly `length` moves.
+    /// Returns the number of sequences of exactly `length` moves.
     pub(super) fn count(&self, length: u8) -> u128 {
         match length.checked_sub(1) {
             None => 1,
@@ -49,7 +51,7 @@ impl CanonicalSequences {
         }
     }
 
-    /// One of the sequences of exactly `length` moves, all equally likely.
+    /// Draws a sequence of exactly `length` moves uniformly.
     pub(super) fn draw(&self, rng: &mut impl Rng, length: u8) -> Vec<Move> {
         let mut sequence: Vec<Move> = Vec::with_capacity(usize::from(length));
         for moves_left in (0..usize::from(length)).rev() {
@@ -83,7 +85,7 @@ mod tests {
     use cubiform_cube::random::generator;
     use std::collections::HashMap;
 
-    /// Canonical sequences by trying every move.
+    /// All canonical sequences, by trying every move.
     fn list_all(excluded: &[Face], length: u8) -> Vec<Vec<Move>> {
         let mut sequences = vec![Vec::new()];
         for _ in 0..length {
