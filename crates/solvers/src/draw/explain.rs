@@ -73,8 +73,9 @@ impl Draw {
         }
         write!(
             f,
-            "  each trial applies a random sequence to a random state at the goal; if the result has no shorter solution, it \
-             is accepted with probability 1 / (number of shortest solutions), so that all states are equally likely"
+            "  each trial applies a random sequence to a random state at the goal; if the result has no shorter \
+             solution, it is accepted with probability 1 / (number of shortest solutions), so that all states are \
+             equally likely"
         )?;
         if let Some((states, error)) = self.estimated_states() {
             write!(

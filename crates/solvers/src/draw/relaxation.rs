@@ -259,7 +259,8 @@ fn compare(comparison: &Comparison) -> Relaxed {
     let within: Vec<u8> = (0..LENGTH_END).filter(|distance| holds(*distance)).collect();
     let runs = within.chunk_by(|a, b| a + 1 == *b);
     let stages = measured_stages();
-    // The later measured stage is the stronger upper bound, the earlier one the stronger lower bound.
+    // A maximum length also holds for the measured stage that this stage implies, the later one if it implies both. A
+    // minimum length also holds for the measured stage that implies this stage, the earlier one if both do.
     let above = (0..2).rev().find(|i| stage_implies(length.stage(), &stages[*i]));
     let below = (0..2).find(|i| stage_implies(&stages[*i], length.stage()));
     let relaxation = Relaxation::any(runs.map(|run| {
