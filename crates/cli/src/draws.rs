@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::cfop::Analyzer;
-use cubiform_solvers::draw::{Draw, DrawError, Ruler, Watch, searched};
+use cubiform_solvers::draw::{DistanceOracle, Draw, DrawError, Watch, searched_stages};
 
 use crate::args::{Machine, Profiles};
 use crate::error::{Failure, say};
@@ -53,18 +53,18 @@ pub(crate) fn input(request: &DrawRequest<'_>, folder: &Folder) -> Result<Input,
         open_tables::analyzer(&tables, folder)
     };
     let analyzers: Vec<Analyzer> =
-        searched(condition).into_iter().map(analyzer).collect::<Result<_, Failure>>()?;
+        searched_stages(condition).into_iter().map(analyzer).collect::<Result<_, Failure>>()?;
     note(format_args!("preparing to draw states that satisfy {condition}"));
     let watch = Watch { cancel: &interrupt::REQUESTED, report: &|_| {} };
-    let ruler = Ruler::new(threads, &watch).ok_or(Failure::Interrupted)?;
-    let mut draw = Draw::new(condition, seed, &Arc::new(ruler), analyzers, threads, &watch)
+    let oracle = DistanceOracle::new(threads, &watch).ok_or(Failure::Interrupted)?;
+    let mut draw = Draw::new(condition, seed, &Arc::new(oracle), analyzers, threads, &watch)
         .map_err(|e| failure(&e, condition))?;
     draw.cancel_if(interrupt::requested);
     let tries = Tries::new();
     draw.report_to(move |so_far| tries.show(so_far));
     match request.explain {
         true => {
-            draw.probe(EXPLAIN_TRIALS).map_err(|e| failure(&e, condition))?;
+            draw.run_pilot(EXPLAIN_TRIALS).map_err(|e| failure(&e, condition))?;
             say(&draw);
         }
         false => note(&draw),

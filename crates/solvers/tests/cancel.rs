@@ -11,7 +11,7 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Algorithm, Color, Cube, random};
 use cubiform_solvers::cfop::{AnalyzeError, Request, Source};
-use cubiform_solvers::draw::{Draw, DrawError, Ruler, Watch};
+use cubiform_solvers::draw::{DistanceOracle, Draw, DrawError, Watch};
 use cubiform_solvers::human::{self, SearchEffort, SolveError};
 use cubiform_solvers::optimal::{self, Optimal};
 use cubiform_solvers::scrambler::{Event, Scrambler};
@@ -171,10 +171,10 @@ fn two_phase_and_thistlethwaite_end_soon_after_cancellation() {
 
 #[test]
 fn draws_end_soon_after_cancellation() {
-    assert_ends_soon("Ruler::new", &[0, 5, 30, 100, 300, 600], |cancel| {
-        Ruler::new(2, &Watch { cancel, report: &|_| {} }).is_none()
+    assert_ends_soon("DistanceOracle::new", &[0, 5, 30, 100, 300, 600], |cancel| {
+        DistanceOracle::new(2, &Watch { cancel, report: &|_| {} }).is_none()
     });
-    let ruler = Arc::new(Ruler::new(2, &Watch::quiet()).unwrap());
+    let oracle = Arc::new(DistanceOracle::new(2, &Watch::quiet()).unwrap());
     let analyzer = || tables::analyzer(&Variant::std(), &[3]);
     for text in [
         "xcross[W] == 10 && xcross[Y] == 10",
@@ -190,7 +190,7 @@ fn draws_end_soon_after_cancellation() {
             let flag = Arc::new(AtomicBool::new(false));
             let analyzers = if text.contains("xxx") { vec![analyzer()] } else { Vec::new() };
             let watch = Watch { cancel, report: &|_| {} };
-            match Draw::new(&condition, 1, &ruler, analyzers, 2, &watch) {
+            match Draw::new(&condition, 1, &oracle, analyzers, 2, &watch) {
                 Err(DrawError::Cancelled) => true,
                 Err(error) => panic!("{text}: {error}"),
                 Ok(mut draw) => {

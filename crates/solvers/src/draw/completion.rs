@@ -1,4 +1,4 @@
-//! Whole cubes on a target: its pieces as in a seed, all others in any way that face turns can reach.
+//! Whole cubes on a target: its pieces as in one of its seeds, all others placed in any way that face turns can reach.
 
 use cubiform_cube::goal::Target;
 use cubiform_cube::piece::is_flipped;
@@ -7,7 +7,7 @@ use cubiform_cube::state::is_odd;
 use cubiform_cube::{Cube, PieceSet};
 use rand::Rng;
 
-/// The pieces that a target leaves free.
+/// The pieces that a target does not track.
 struct FreePieces {
     corners: Vec<usize>,
     edges: Vec<usize>,
@@ -25,8 +25,8 @@ fn factorial(n: usize) -> u128 {
     (1..=n as u128).product()
 }
 
-/// The number of whole cubes on target for each seed; `None` where it is not the same for each seed, because fewer than
-/// two corners and edges are free.
+/// Returns the number of whole cubes on target for each seed. Returns `None` if no corner or fewer than two edges are
+/// free, because the number then depends on the seed.
 pub(super) fn count(target: &Target) -> Option<u128> {
     let FreePieces { corners, edges } = FreePieces::of(target.pieces);
     if corners.is_empty() || edges.len() < 2 {
@@ -37,7 +37,7 @@ pub(super) fn count(target: &Target) -> Option<u128> {
     Some(factorial(corners.len()) * factorial(edges.len()) / 2 * twists * flips)
 }
 
-/// A whole cube on target, each of the [`count`] of each seed equally likely.
+/// Draws a whole cube on target: a seed uniformly, then one of its [`count`] cubes uniformly.
 pub(super) fn draw(target: &Target, rng: &mut impl Rng) -> Cube {
     let seed = &target.seeds[below(rng, target.seeds.len() as u64) as usize];
     let free = FreePieces::of(target.pieces);
@@ -52,14 +52,14 @@ pub(super) fn draw(target: &Target, rng: &mut impl Rng) -> Cube {
     }
     let mut positions: Vec<u8> = free.edges.iter().map(|e| edges[*e] / 2).collect();
     shuffle(rng, &mut positions);
-    let stand = |positions: &[u8], edges: &mut [u8; 12]| {
+    let place = |positions: &[u8], edges: &mut [u8; 12]| {
         free.edges.iter().zip(positions).for_each(|(edge, position)| edges[*edge] = 2 * position);
     };
-    stand(&positions, &mut edges);
+    place(&positions, &mut edges);
     if is_odd(&corners.map(|place| place / 3)) != is_odd(&edges.map(|place| place / 2)) {
-        // Exchanging two pairs the odd orders with the even ones.
+        // Exchanging two edges is a bijection between the odd and the even permutations.
         positions.swap(0, 1);
-        stand(&positions, &mut edges);
+        place(&positions, &mut edges);
     }
     match target.oriented {
         Some(axis) => {
@@ -84,7 +84,7 @@ mod tests {
     use std::collections::HashMap;
 
     #[test]
-    fn cubes_are_on_target() {
+    fn drawn_cubes_are_on_target() {
         let mut rng = generator(1);
         for variant in Variant::all() {
             for target in variant.stages.iter().flat_map(|stage| &stage.choices).step_by(7) {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn cubes_are_equally_likely() {
+    fn drawn_cubes_are_uniform() {
         let mut rng = generator(2);
         let all = PieceSet::new(&[0, 1, 2, 3, 4, 5, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
         let but = |corners: &[usize], edges: &[usize]| {

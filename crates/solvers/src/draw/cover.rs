@@ -1,61 +1,63 @@
-//! Short lengths of stages that a condition requires: the states that satisfy it are among those that have one of them.
+//! Covers of a condition: proposals near a stage that together contain every state that satisfies it.
 
 use cubiform_cube::goal::condition::{Condition, Length};
 
 use super::is_measured;
-use super::outward::Outward;
+use super::outward::OutwardProposal;
 
-/// No stage of any state is farther than the solved cube (Rokicki, Kociemba, Davidson, Dethridge 2010).
-const FARTHEST: u8 = 20;
+/// The maximum length of a stage in moves (HTM): every state is solved by twenty (Rokicki, Kociemba, Davidson,
+/// Dethridge 2010).
+const MAX_LENGTH: u8 = 20;
 
-/// Returns sets of states, drawn from the goal outward, that together contain every state of a condition: those with the
-/// fewest trials. `None` if the condition requires no such length.
-pub(super) fn of(condition: &Condition) -> Option<Vec<Outward>> {
-    cover(&condition.without_not())
+/// Returns a cover of a condition. Returns `None` if there is none.
+///
+/// Of a conjunction, the cover is that of the operand with the fewest trials; of a disjunction, those of all operands.
+pub(super) fn find_cover(condition: &Condition) -> Option<Vec<OutwardProposal>> {
+    cover_of(&condition.without_not())
 }
 
-/// The number of trials of several sets.
-pub(super) fn trials(cover: &[Outward]) -> f64 {
+/// Returns the number of trials of a cover.
+pub(super) fn trials(cover: &[OutwardProposal]) -> f64 {
     cover.iter().map(|set| set.trials() as f64).sum()
 }
 
-fn cover(condition: &Condition) -> Option<Vec<Outward>> {
+fn cover_of(condition: &Condition) -> Option<Vec<OutwardProposal>> {
     match condition {
         Condition::Compare(comparison) => {
-            // Crosses and xcrosses have starts of their own.
+            // Crosses and xcrosses have features, and proposals with listed placements.
             let [(times, length)] = &comparison.sum[..] else { return None };
             if is_measured(length) {
                 return None;
             }
             let holds = |n: &u8| comparison.operator.holds(times * i32::from(*n), comparison.number);
-            let numbers: Vec<u8> = (0..=FARTHEST).filter(holds).collect();
-            Some(vec![Outward::new(length, &numbers)?])
+            let move_counts: Vec<u8> = (0..=MAX_LENGTH).filter(holds).collect();
+            Some(vec![OutwardProposal::new(length, &move_counts)?])
         }
-        Condition::All(parts) => {
-            let covers = parts.iter().filter_map(cover);
+        Condition::All(operands) => {
+            let covers = operands.iter().filter_map(cover_of);
             covers.min_by(|a, b| trials(a).total_cmp(&trials(b)))
         }
-        Condition::Any(parts) => {
-            let covers = parts.iter().map(cover).collect::<Option<Vec<_>>>()?;
-            merged(covers.into_iter().flatten())
+        Condition::Any(operands) => {
+            let covers = operands.iter().map(cover_of).collect::<Option<Vec<_>>>()?;
+            merge(covers.into_iter().flatten())
         }
         Condition::Not(_) => unreachable!("negations were moved into the comparisons"),
     }
 }
 
-/// The same sets, those of one length put together.
-fn merged(sets: impl Iterator<Item = Outward>) -> Option<Vec<Outward>> {
+/// Merges the proposals of equal lengths by uniting their numbers of moves.
+fn merge(sets: impl Iterator<Item = OutwardProposal>) -> Option<Vec<OutwardProposal>> {
     let mut all: Vec<(Length, Vec<u8>)> = Vec::new();
     for set in sets {
         match all.iter_mut().find(|(length, _)| *length == set.length) {
-            Some((_, numbers)) => numbers.extend(set.numbers),
-            None => all.push((set.length, set.numbers)),
+            Some((_, move_counts)) => move_counts.extend(set.move_counts),
+            None => all.push((set.length, set.move_counts)),
         }
     }
-    let one = |(length, mut numbers): (Length, Vec<u8>)| {
-        numbers.sort_unstable();
-        numbers.dedup();
-        Outward::new(&length, &numbers)
+    let one = |(length, mut move_counts): (Length, Vec<u8>)| {
+        move_counts.sort_unstable();
+        move_counts.dedup();
+        OutwardProposal::new(&length, &move_counts)
     };
     all.into_iter().map(one).collect()
 }
@@ -65,10 +67,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cover_has_the_rarest_part_of_all_and_every_part_of_any() {
+    fn cover_takes_the_rarest_operand_of_all_and_every_operand_of_any() {
         let of = |text: &str| {
-            let cover = of(&Condition::parse(text).unwrap())?;
-            let name = |set: &Outward| format!("{} {:?}", set.length, set.numbers);
+            let cover = find_cover(&Condition::parse(text).unwrap())?;
+            let name = |set: &OutwardProposal| format!("{} {:?}", set.length, set.move_counts);
             Some(cover.iter().map(name).collect::<Vec<_>>().join("; "))
         };
         let is = |text: &str, cover: &str| assert_eq!(of(text).as_deref(), Some(cover), "{text}");

@@ -1,53 +1,57 @@
-//! How states are drawn, for people.
+//! The description of how states are drawn, as text for users.
 
 use std::fmt;
 
-use super::plan::{CROSSES, Level};
+use super::plan::{CROSS_COUNT, Restriction};
 use super::{ALL_STATES, Draw};
 
-/// How it draws, for people.
+/// Describes how states are drawn and, if known, how many satisfy the condition.
 impl fmt::Display for Draw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "states are drawn uniformly among those that satisfy {}", self.condition)?;
         if !self.outward.is_empty() {
             return self.fmt_outward(f);
         }
-        if self.starts.is_empty() {
+        if self.proposals.is_empty() {
             return match self.is_exact {
-                true => write!(f, "  these are all {} states", digits(ALL_STATES)),
+                true => write!(f, "  all {} states satisfy it: none is rejected", group_digits(ALL_STATES)),
                 false => write!(
                     f,
-                    "  all {} states are equally likely to be tried, and those that do not are rejected",
-                    digits(ALL_STATES)
+                    "  random states are tried until one satisfies the condition (drawn from all {} states)",
+                    group_digits(ALL_STATES)
                 ),
             };
         }
         const SHOWN: usize = 3;
-        for start in self.starts.iter().take(SHOWN) {
-            write!(f, "  {} states:", digits(start.states()))?;
-            for (list, level) in start.colors() {
-                let (name, crosses) = (list.face.color(), digits(list.crosses.len() as u128));
-                write!(f, " the {name} cross in {crosses} of {} ways", digits(CROSSES as u128))?;
-                if *level == Level::Slots && !list.slots.is_empty() {
+        for proposal in self.proposals.iter().take(SHOWN) {
+            write!(f, "  {} states:", group_digits(proposal.states()))?;
+            for (i, (list, restriction)) in proposal.colors().iter().enumerate() {
+                let separator = if i > 0 { "," } else { "" };
+                let (name, crosses) = (list.face.color(), group_digits(list.crosses.len() as u128));
+                let all = group_digits(CROSS_COUNT as u128);
+                write!(f, "{separator} {name} cross in {crosses} of {all} placements")?;
+                if *restriction == Restriction::CrossAndSlots && !list.slots.is_empty() {
                     let names: Vec<&str> = list.slots.iter().map(|slot| slot.name()).collect();
                     write!(f, " with slots {}", names.join(" "))?;
                 }
-                f.write_str(",")?;
             }
-            let len = digits(start.len() as u128);
-            writeln!(f, " joined to {len} ways up to symmetry, the other pieces counted for each")?;
+            let len = group_digits(proposal.placement_count() as u128);
+            writeln!(f, "; {len} joint placements of edges up to symmetry")?;
         }
-        if self.starts.len() > SHOWN {
-            let all = digits(self.start_states());
-            writeln!(f, "  and {} more such sets, {all} states in all", self.starts.len() - SHOWN)?;
+        if self.proposals.len() > SHOWN {
+            let all = group_digits(self.proposal_states());
+            writeln!(f, "  and {} more sets, {all} states in total", self.proposals.len() - SHOWN)?;
         }
-        match (self.is_exact, self.starts.len()) {
-            (true, _) => write!(f, "  these are just the states that satisfy it: none is rejected"),
-            (false, 1) => write!(f, "  every state that satisfies it is among these; others are rejected"),
+        match (self.is_exact, self.proposals.len()) {
+            (true, _) => write!(f, "  exactly these states satisfy the condition: none is rejected"),
+            (false, 1) => {
+                write!(f, "  these include all states that satisfy the condition; the others are rejected")
+            }
             (false, _) => write!(
                 f,
-                "  every state that satisfies it is in one of these sets; a set is drawn with the chance of its size, \
-                 and a state that is in an earlier one too, or does not satisfy it, is rejected"
+                "  these sets include all states that satisfy the condition; a set is drawn with probability \
+                 proportional to its size, and its state is rejected if an earlier set contains it too or if it does \
+                 not satisfy the condition"
             ),
         }
     }
@@ -56,27 +60,28 @@ impl fmt::Display for Draw {
 impl Draw {
     fn fmt_outward(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for set in &self.outward {
-            let numbers: Vec<String> = set.numbers.iter().map(ToString::to_string).collect();
-            let moves = in_words(&numbers);
+            let move_counts: Vec<String> = set.move_counts.iter().map(ToString::to_string).collect();
+            let moves = format_move_counts(&move_counts);
             writeln!(
                 f,
-                "  {} at {moves} moves: {} cubes at the goal, each with {} sequences that lead away from it, {} trials",
+                "  {} in {moves} moves: {} states at the goal, {} move sequences from each, {} trials",
                 set.length,
-                digits(set.goal_cubes()),
-                digits(set.sequences()),
-                digits(set.trials())
+                group_digits(set.goal_cubes()),
+                group_digits(set.sequence_count()),
+                group_digits(set.trials())
             )?;
         }
         write!(
             f,
-            "  a trial is accepted if its sequence is a shortest one, with the chance 1 / (number of shortest solutions): \
-             every state is equally likely"
+            "  each trial applies a random sequence to a random state at the goal; if the result has no shorter \
+             solution, it is accepted with probability 1 / (number of shortest solutions), so that all states are \
+             equally likely"
         )?;
         if let Some((states, error)) = self.estimated_states() {
             write!(
                 f,
-                "\n  about {} states satisfy it (standard error {:.1} %)",
-                digits(states as u128),
+                "\n  about {} states satisfy the condition (standard error {:.1} %)",
+                group_digits(states as u128),
                 100.0 * error / states
             )?;
         }
@@ -84,14 +89,14 @@ impl Draw {
     }
 }
 
-/// Numbers in ascending order: `0 to 6` where none in between is left out.
-fn in_words(numbers: &[String]) -> String {
-    let is_run = numbers.len() > 2 && numbers.last() == Some(&(numbers.len() - 1).to_string());
-    if is_run { format!("0 to {}", numbers.len() - 1) } else { numbers.join(", ") }
+/// Formats ascending numbers: `0 to 6` for all of a range from 0, else `4, 6, 7`.
+fn format_move_counts(move_counts: &[String]) -> String {
+    let is_run = move_counts.len() > 2 && move_counts.last() == Some(&(move_counts.len() - 1).to_string());
+    if is_run { format!("0 to {}", move_counts.len() - 1) } else { move_counts.join(", ") }
 }
 
-/// A number with its digits in groups of three.
-pub(super) fn digits(number: u128) -> String {
+/// Formats a number with commas between groups of three digits.
+pub(super) fn group_digits(number: u128) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
     groups.collect::<Vec<_>>().join(",")

@@ -1,8 +1,9 @@
-//! Draws from the goal outward, against lists of states that are made without them.
+//! Draws from the goal outward, compared with breadth-first lists of states.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use super::distance_oracle::shared_oracle;
 use super::tests::assert_uniform;
 use super::*;
 use cubiform_cube::goal::Variant;
@@ -10,7 +11,7 @@ use cubiform_cube::{Move, PieceSet, Symmetry};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 
-/// Tables that bound every stage of `std`, `pair` and `eo`.
+/// Returns tables that bound every stage of `std`, `pair` and `eo`.
 fn tables() -> &'static [Arc<Table>] {
     static TABLES: OnceLock<Vec<Arc<Table>>> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -26,43 +27,43 @@ fn draw(text: &str, seed: u64) -> Draw {
     let condition = Condition::parse(text).unwrap();
     let analyzer =
         |(goal, stage): (usize, usize)| Analyzer::new(&(Variant::NAMED[goal].variant)(), &[stage], tables());
-    let analyzers = searched(&condition).into_iter().map(analyzer).collect();
-    let draw = Draw::new(&condition, seed, ruler::ruler(), analyzers, 2, &Watch::quiet()).unwrap();
+    let analyzers = searched_stages(&condition).into_iter().map(analyzer).collect();
+    let draw = Draw::new(&condition, seed, shared_oracle(), analyzers, 2, &Watch::quiet()).unwrap();
     assert!(!draw.outward.is_empty(), "{text} is drawn from the goal outward");
     draw
 }
 
-/// The places of some pieces.
+/// Returns the places of some pieces.
 fn places(pieces: PieceSet, cube: &Cube) -> Vec<u8> {
     let corners = pieces.corners().map(|c| cube.corners()[c]);
     corners.chain(pieces.edges().map(|e| cube.edges()[e])).collect()
 }
 
-/// Every placement of the pieces of `f2l[Y]` by its distance, by trying all moves from the goal.
+/// Returns the placements of some pieces at each distance up to `radius`, found breadth-first from the solved cube.
 fn ball(pieces: PieceSet, radius: usize) -> Vec<HashSet<Vec<u8>>> {
     let mut known = HashSet::from([places(pieces, &Cube::SOLVED)]);
-    let mut level = vec![Cube::SOLVED];
-    let mut levels = vec![known.clone()];
+    let mut frontier = vec![Cube::SOLVED];
+    let mut spheres = vec![known.clone()];
     for _ in 0..radius {
-        let next = level.iter().flat_map(|cube| Move::all().map(|m| cube.turn(m)));
-        level = next.filter(|cube| known.insert(places(pieces, cube))).collect();
-        levels.push(level.iter().map(|cube| places(pieces, cube)).collect());
+        let next = frontier.iter().flat_map(|cube| Move::all().map(|m| cube.turn(m)));
+        frontier = next.filter(|cube| known.insert(places(pieces, cube))).collect();
+        spheres.push(frontier.iter().map(|cube| places(pieces, cube)).collect());
     }
-    levels
+    spheres
 }
 
-/// The pieces of the F2L with yellow at the bottom.
+/// Returns the pieces of the first two layers with yellow at the bottom.
 fn f2l() -> PieceSet {
     Variant::std().stages[4].choices[0].pieces
 }
 
-/// Each placement of the pieces of F2L stands for so many states.
+/// The number of states with a given placement of the pieces of the first two layers.
 const COMPLETIONS: u128 = 24 * 24 / 2 * 27 * 8;
 
 #[test]
-fn placements_of_the_f2l_within_two_moves_are_equally_likely() {
-    let levels = ball(f2l(), 2);
-    let within: HashSet<Vec<u8>> = levels.into_iter().flatten().collect();
+fn draws_near_f2l_are_uniform_over_a_breadth_first_list() {
+    let spheres = ball(f2l(), 2);
+    let within: HashSet<Vec<u8>> = spheres.into_iter().flatten().collect();
     let mut draw = draw("f2l[Y] <= 2", 1);
     let mut counts: HashMap<Vec<u8>, u32> = HashMap::new();
     for _ in 0..60 * within.len() {
@@ -71,7 +72,7 @@ fn placements_of_the_f2l_within_two_moves_are_equally_likely() {
         *counts.entry(placement).or_default() += 1;
     }
     assert_uniform(&counts, within.len(), "f2l[Y] <= 2");
-    // The pieces that it says nothing of.
+    // Pieces that the condition does not restrict.
     let mut others: HashMap<(u8, u8), u32> = HashMap::new();
     for _ in 0..4000 {
         let cube = draw.next_state().unwrap();
@@ -80,12 +81,12 @@ fn placements_of_the_f2l_within_two_moves_are_equally_likely() {
     assert_uniform(&others, 6, "twists and flips of other pieces");
 }
 
-/// The share of accepted trials times their number is the number of states, which is counted here by a list.
+/// The share of accepted trials times the number of trials estimates the number of states, which a list counts exactly.
 #[test]
-fn estimates_agree_with_exact_counts() {
-    let levels = ball(f2l(), 4);
-    let sizes: Vec<usize> = levels.iter().map(HashSet::len).collect();
-    // First moves are not of U; the second is not of the same face, and opposite faces have one order.
+fn estimates_agree_with_breadth_first_counts() {
+    let spheres = ball(f2l(), 4);
+    let sizes: Vec<usize> = spheres.iter().map(HashSet::len).collect();
+    // The first move is no turn of U; the second turns another face, and opposite faces are turned in one order.
     assert_eq!(sizes[..3], [1, 15, 198]);
     for (text, placements) in [
         ("f2l[Y] <= 3", sizes[..4].iter().sum::<usize>()),
@@ -104,10 +105,10 @@ fn estimates_agree_with_exact_counts() {
     }
 }
 
-/// A cube whose F2L is near with several colours, or with several choices of slots, is no likelier for it.
+/// A state that is near the stage with several colours or several choices of slots must not be likelier than others.
 #[test]
-fn overlapping_sets_count_once() {
-    // Three slots solved with white: those with all four solved are in each of the four choices.
+fn overlapping_targets_count_each_state_once() {
+    // With three slots solved on white: states with all four solved are in each of the four choices.
     let solved = |k: u32| {
         let factorial = (1..=8 - k).map(f64::from).product::<f64>();
         factorial * factorial / 2.0 * 6f64.powi(7 - k as i32)
@@ -126,14 +127,14 @@ fn overlapping_sets_count_once() {
     assert!((f64::from(complete) - expected).abs() < 5.0 * expected.sqrt(), "{complete}, not {expected}");
     let (estimate, error) = white.estimated_states().unwrap();
     assert!((estimate - all).abs() < 5.0 * error, "{estimate} +- {error}, not {all}");
-    // A solved cube after two moves is near with every colour: the union of two conditions.
+    // Some states are in both sets of this union.
     let both = draw("f2l[W] <= 1 || xxxcross[W] == 0", 4);
     assert_eq!(both.outward.len(), 2);
 }
 
-/// Two ways to say the same set give the same number of states, whatever the sets overlap.
+/// Estimates of two sets, their union and their intersection satisfy inclusion and exclusion.
 #[test]
-fn unions_of_conditions_have_as_many_states_as_inclusion_and_exclusion_says() {
+fn estimates_of_unions_satisfy_inclusion_and_exclusion() {
     let estimate = |text: &str| {
         let mut draw = draw(text, 5);
         for _ in 0..3000 {
@@ -142,8 +143,8 @@ fn unions_of_conditions_have_as_many_states_as_inclusion_and_exclusion_says() {
         }
         draw.estimated_states().unwrap()
     };
-    let levels = ball(f2l(), 2);
-    let of_f2l = levels.iter().map(HashSet::len).sum::<usize>() as f64 * COMPLETIONS as f64;
+    let spheres = ball(f2l(), 2);
+    let of_f2l = spheres.iter().map(HashSet::len).sum::<usize>() as f64 * COMPLETIONS as f64;
     let (slots, slots_error) = estimate("xxxcross[W] <= 1");
     let (both, both_error) = estimate("xxxcross[W] <= 1 && f2l[W] <= 2");
     let (either, either_error) = estimate("xxxcross[W] <= 1 || f2l[W] <= 2");
@@ -172,7 +173,7 @@ fn every_draw_satisfies_its_condition() {
 }
 
 #[test]
-fn seeds_give_the_same_draws() {
+fn equal_seeds_give_equal_draws() {
     let states = |seed| (0..10).map(|_| draw("f2l <= 4", seed).next_state().unwrap()).collect::<Vec<_>>();
     assert_eq!(states(1), states(1));
     assert_ne!(states(1), states(2));

@@ -1,17 +1,18 @@
-//! Draws under conditions: uniform where what is drawn can be listed, as many as other ways of counting say, and refused
-//! where there are none.
+//! Draws under conditions: uniformity where the states can be listed, counts against other ways of counting, and errors
+//! for conditions that no state satisfies.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::atomic::AtomicBool;
 
+use super::distance_oracle::{cross_edges, shared_oracle};
 use super::*;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Face, Symmetry, goal::CROSS};
 
 fn drawn(text: &str, seed: u64) -> Result<Draw, DrawError> {
     let condition = Condition::parse(text).unwrap();
-    Draw::new(&condition, seed, ruler::ruler(), Vec::new(), 2, &Watch::quiet())
+    Draw::new(&condition, seed, shared_oracle(), Vec::new(), 2, &Watch::quiet())
 }
 
 fn draw(text: &str, seed: u64) -> Draw {
@@ -22,7 +23,7 @@ fn known(text: &str) -> u128 {
     draw(text, 1).known_states().unwrap_or_else(|| panic!("{text} is not counted"))
 }
 
-/// Counts draws by what `class` makes of them.
+/// Counts draws by the class that `class` gives them.
 fn tally<C: Hash + Eq>(text: &str, draws: u32, class: impl Fn(&Cube) -> C) -> HashMap<C, u32> {
     let mut draw = draw(text, 5);
     let mut counts = HashMap::new();
@@ -34,7 +35,7 @@ fn tally<C: Hash + Eq>(text: &str, draws: u32, class: impl Fn(&Cube) -> C) -> Ha
     counts
 }
 
-/// The chi-square test of counts that should be equal: within five standard deviations of its mean.
+/// Asserts that counts are uniform: chi-square within five standard deviations of its mean.
 pub(super) fn assert_uniform<C>(counts: &HashMap<C, u32>, classes: usize, what: &str) {
     assert_eq!(counts.len(), classes, "{what}: every class is drawn, and no other");
     let expected = f64::from(counts.values().sum::<u32>()) / classes as f64;
@@ -43,23 +44,23 @@ pub(super) fn assert_uniform<C>(counts: &HashMap<C, u32>, classes: usize, what: 
     assert!((statistic - degrees).abs() < 5.0 * (2.0 * degrees).sqrt(), "{what}: {statistic} of {degrees}");
 }
 
-/// A share of draws is as it should be, within five standard deviations.
+/// Asserts that a share of draws is within five standard deviations of its expectation.
 fn assert_share(count: u32, draws: u32, share: f64, what: &str) {
     let expected = f64::from(draws) * share;
     let deviation = (expected * (1.0 - share)).sqrt();
     assert!((f64::from(count) - expected).abs() < 5.0 * deviation, "{what}: {count}, not {expected}");
 }
 
-/// The places of the edges of U, which white's cross is made of.
+/// Returns the places of the edges of the white cross, those of the U layer.
 fn white_cross(cube: &Cube) -> Vec<u8> {
     cube.edges()[..4].to_vec()
 }
 
 #[test]
-fn the_102_farthest_crosses_are_equally_likely() {
+fn draws_of_a_farthest_cross_are_uniform_over_its_102_placements() {
     assert_eq!(known("cross[W] == 8"), 102 * (ALL_STATES / 190_080));
     assert_uniform(&tally("cross[W] == 8", 102 * 200, white_cross), 102, "cross[W] == 8");
-    // The pieces that it says nothing of.
+    // Pieces that the condition does not restrict.
     let corner = |cube: &Cube| cube.corners()[6];
     assert_uniform(&tally("cross[W] == 8", 24 * 400, corner), 24, "a corner");
     let edge = |cube: &Cube| (cube.edges().iter().position(|place| place / 2 == 3), cube.corners()[0] % 3);
@@ -67,16 +68,16 @@ fn the_102_farthest_crosses_are_equally_likely() {
     assert!(counts.len() > 12, "{counts:?}");
 }
 
-/// Six joined lists: `cubiform distribution cross --colors all` has these 40 states of the edges, too.
+/// Six joined lists. `cubiform distribution cross --colors all` reports the same 40 states of the edges.
 #[test]
-fn the_40_states_of_which_every_cross_is_farthest_are_equally_likely() {
+fn draws_with_all_crosses_farthest_are_uniform_over_40_edge_states() {
     assert_eq!(known("cross == 8"), 40 * (ALL_STATES / 980_995_276_800));
     assert_uniform(&tally("cross == 8", 40 * 300, |cube| *cube.edges()), 40, "cross == 8");
 }
 
-/// Six joins of slots, and few enough states to list: every one is drawn, and as often as every other.
+/// Six joined crosses with slots, and few enough states that each is drawn.
 #[test]
-fn the_438_states_of_which_every_xcross_is_farthest_are_equally_likely() {
+fn draws_with_all_xcrosses_farthest_are_uniform_over_438_states() {
     assert_eq!(known("xcross == 10"), 438);
     let counts = tally("xcross == 10", 438 * 30, |cube| *cube);
     assert_uniform(&counts, 438, "xcross == 10");
@@ -86,16 +87,16 @@ fn the_438_states_of_which_every_xcross_is_farthest_are_equally_likely() {
 }
 
 #[test]
-fn two_crosses_are_joined_in_as_many_ways_as_trying_all_pairs_finds() {
+fn joined_crosses_are_counted_like_all_pairs_tried() {
     let farthest = |face: Face| -> Vec<[u8; 4]> {
         let mut crosses = Vec::new();
-        let edges = ruler::cross_edges(face);
+        let edges = cross_edges(face);
         for rank in 0..cubiform_tables::placement::count(12, 4) {
             let mut positions = [0; 4];
             cubiform_tables::placement::unrank(12, rank, &mut positions);
             for flips in 0..16 {
                 let places = std::array::from_fn(|j| 2 * positions[j] + (flips >> j & 1));
-                if ruler::ruler().cross(face.color(), &plan::stand(&edges, &places)) == 8 {
+                if shared_oracle().cross_distance(face.color(), &plan::place_edges(&edges, &places)) == 8 {
                     crosses.push(places);
                 }
             }
@@ -107,14 +108,14 @@ fn two_crosses_are_joined_in_as_many_ways_as_trying_all_pairs_finds() {
     let are_apart =
         |a: &[u8; 4], b: &[u8; 4]| a.iter().all(|place| b.iter().all(|other| place / 2 != other / 2));
     let pairs: usize = white.iter().map(|w| yellow.iter().filter(|y| are_apart(w, y)).count()).sum();
-    // The four other edges, and the corners, of which half have the order that goes with the edges'.
+    // The four other edges, and the corners, half of which have the parity of the edges.
     let others = 24 * 8 * (88_179_840 / 2);
     assert_eq!(known("cross[W] == 8 && cross[Y] == 8"), pairs as u128 * others);
     let both = |cube: &Cube| (white_cross(cube), CROSS.map(|edge| cube.edges()[edge]));
     let counts = tally("cross[W] == 8 && cross[Y] == 8", pairs as u32 * 20, both);
     assert_uniform(&counts, pairs, "pairs of crosses");
-    // Neighbours have an edge in common.
-    let (white_edges, green_edges) = (ruler::cross_edges(Face::U), ruler::cross_edges(Face::F));
+    // The crosses of adjacent faces share an edge.
+    let (white_edges, green_edges) = (cross_edges(Face::U), cross_edges(Face::F));
     let fits = |w: &[u8; 4], g: &[u8; 4]| {
         white_edges.iter().zip(w).all(|(e, p)| {
             green_edges.iter().zip(g).all(|(f, q)| (e == f) == (p / 2 == q / 2) && (e != f || p == q))
@@ -126,13 +127,15 @@ fn two_crosses_are_joined_in_as_many_ways_as_trying_all_pairs_finds() {
     assert_eq!(known("cross[W] == 8 && cross[G] == 8"), pairs as u128 * others);
 }
 
-/// A start counts corners for each placement of the edges; a list counts edges and corners of the slots together.
+/// The proposal counts corners for each placement of the edges; the list counts edges and corners of the slots
+/// together.
 #[test]
-fn states_of_one_colour_are_as_many_as_counting_slot_by_slot_says() {
+fn proposal_size_equals_the_share_of_its_cross_list() {
     for text in ["xcross[W] == 10", "xcross[G] >= 10 && cross[G] == 8"] {
-        let bounded = Bounded::of(&Condition::parse(text).unwrap());
-        let (terms, _) = bounded.bound.terms();
-        let plan = Plan::of(&terms[0], ruler::ruler(), &AtomicBool::new(false)).unwrap().unwrap();
+        let relaxed = Relaxed::from_condition(&Condition::parse(text).unwrap());
+        let (conjunctions, _) = relaxed.relaxation.to_dnf();
+        let plan =
+            ProposalPlan::best(&conjunctions[0], shared_oracle(), &AtomicBool::new(false)).unwrap().unwrap();
         let counted = plan.colors[0].0.share * ALL_STATES as f64;
         assert!((counted / known(text) as f64 - 1.0).abs() < 1e-9, "{text}: {counted}");
     }
@@ -140,10 +143,10 @@ fn states_of_one_colour_are_as_many_as_counting_slot_by_slot_says() {
     assert_eq!(known("xcross[O] == 10"), 310_975_303_680);
 }
 
-/// Draws of one condition meet another as often as the two counts say: joins of slots are held against joins of
-/// crosses with rejection.
+/// The share of draws of one condition that satisfy another equals the quotient of the exact counts. This compares
+/// joins with slots to joins of crosses followed by rejection.
 #[test]
-fn counts_of_joins_agree_with_draws() {
+fn shares_of_draws_agree_with_exact_counts() {
     for (text, part, draws) in [
         ("cross[W] == 8", "xcross[W] >= 9", 10_000),
         ("cross[W] == 8 && cross[Y] == 8", "xcross[W] == 10", 10_000),
@@ -153,21 +156,22 @@ fn counts_of_joins_agree_with_draws() {
     ] {
         let both = format!("{text} && {part}");
         let share = known(&both) as f64 / known(text) as f64;
-        let of_part = Condition::parse(part).unwrap();
-        let of_part = Draw::new(&of_part, 1, ruler::ruler(), Vec::new(), 2, &Watch::quiet()).unwrap();
-        let counts = tally(text, draws, |cube| of_part.satisfies(cube).unwrap());
+        let part_condition = Condition::parse(part).unwrap();
+        let part_condition =
+            Draw::new(&part_condition, 1, shared_oracle(), Vec::new(), 2, &Watch::quiet()).unwrap();
+        let counts = tally(text, draws, |cube| part_condition.satisfies(cube).unwrap());
         assert_share(counts.get(&true).copied().unwrap_or(0), draws, share, &both);
     }
     assert_eq!(known("xcross[W] == 10 && xcross[Y] == 10"), 20_230_604);
 }
 
-/// A state in which several slots are solved is in as many starts, and must be no likelier for it.
+/// A state with several slots solved is in as many proposals, and must not be likelier than others.
 #[test]
-fn overlapping_starts_count_once() {
+fn overlapping_proposals_count_each_state_once() {
     let text = "xcross[W] == 0";
     let mut draw = draw(text, 3);
-    assert_eq!(draw.starts.len(), 4);
-    // Cross and these k slots solved: the other edges and corners, with one order in two.
+    assert_eq!(draw.proposals.len(), 4);
+    // The states with the cross and k given slots solved: the other edges and corners, in half of all permutations.
     let solved = |k: u32| {
         let factorial = (1..=8 - k).map(f64::from).product::<f64>();
         factorial * factorial / 2.0 * 6f64.powi(7 - k as i32)
@@ -178,7 +182,7 @@ fn overlapping_starts_count_once() {
     const DRAWS: u32 = 100_000;
     let solved_slots = |cube: &Cube| {
         let is_solved = |slot: &Slot| {
-            ruler::ruler().distance(Unit::slot(Face::U, *slot), cube.edges(), cube.corners()) == 0
+            shared_oracle().distance(Feature::slot(Face::U, *slot), cube.edges(), cube.corners()) == 0
         };
         Slot::ALL.iter().filter(|slot| is_solved(slot)).count()
     };
@@ -192,11 +196,11 @@ fn overlapping_starts_count_once() {
     assert!((estimate - all).abs() < 5.0 * error, "{estimate} {error} {all}");
 }
 
-/// Rejection from all states gives those of `random::states` that satisfy the condition, in their order.
+/// Rejection from all states returns the states of `random::states` that satisfy the condition, in order.
 #[test]
-fn common_conditions_are_found_among_all_states() {
+fn common_conditions_draw_the_random_states_of_the_seed() {
     let mut draw = draw("xcross[W] <= 6 || cross[Y] == 7 && xcross[R] - cross[R] <= 1", 9);
-    assert_eq!((draw.start_states(), draw.known_states()), (ALL_STATES, None));
+    assert_eq!((draw.proposal_states(), draw.known_states()), (ALL_STATES, None));
     let satisfying: Vec<Cube> =
         random::states(9).take(2000).filter(|cube| draw.satisfies(cube).unwrap()).collect();
     assert!(satisfying.len() > 100);
@@ -205,9 +209,9 @@ fn common_conditions_are_found_among_all_states() {
     }
 }
 
-/// What cannot be built in is rejected for.
+/// Requirements that no proposal enforces are met by rejection.
 #[test]
-fn comparisons_of_stages_are_met_too() {
+fn conditions_beyond_the_relaxation_are_met_by_rejection() {
     for text in [
         "cross[W] == 8 && xcross[W] - cross[W] == 1 && cross[Y] < cross[W]",
         "cross[W] == 8 && (cross[R] <= 4 || xcross[G] == 7)",
@@ -220,11 +224,11 @@ fn comparisons_of_stages_are_met_too() {
 }
 
 #[test]
-fn draws_are_the_same_for_the_same_seed_and_any_number_of_threads() {
+fn draws_depend_on_the_seed_and_not_on_threads() {
     let condition = Condition::parse("xcross[W] == 10 && cross[Y] == 8").unwrap();
     let states = |seed, threads| -> Vec<Cube> {
         let mut draw =
-            Draw::new(&condition, seed, ruler::ruler(), Vec::new(), threads, &Watch::quiet()).unwrap();
+            Draw::new(&condition, seed, shared_oracle(), Vec::new(), threads, &Watch::quiet()).unwrap();
         (0..20).map(|_| draw.next_state().unwrap()).collect()
     };
     assert_eq!(states(1, 1), states(1, 3));
@@ -232,39 +236,44 @@ fn draws_are_the_same_for_the_same_seed_and_any_number_of_threads() {
 }
 
 #[test]
-fn what_cannot_be_met_is_refused() {
+fn unsatisfiable_conditions_are_errors() {
     for text in [
         "cross[W] > 8",
         "xcross[W] == 11 || cross[Y] == 9",
-        // No xcross is nearer than its cross, which only the join finds out.
+        // An xcross is at least as long as its cross. Only the join shows that this cannot hold.
         "cross[W] == 8 && xcross[W] <= 7",
         "xcross[W] <= 1 && cross[W] >= 2",
         "cross[W] - xcross[W] > 0",
     ] {
         assert_eq!(drawn(text, 1).err(), Some(DrawError::Unsatisfiable), "{text}");
     }
-    // That this cannot be is known to nobody: it is given up.
+    // No state satisfies this condition, but the relaxation does not show it.
     let mut draw = draw("cross[W] + cross[Y] - xcross[W] - xcross[Y] > 0", 1);
     draw.budget = 1000;
-    assert_eq!(draw.next_state(), Err(DrawError::TooRare { tried: 1001, from: ALL_STATES }));
+    assert_eq!(draw.next_state(), Err(DrawError::TooRare { tried: 1001, candidates: ALL_STATES }));
     draw.cancel_if(|| true);
     assert_eq!(draw.next_state(), Err(DrawError::Cancelled));
 }
 
 #[test]
-fn how_it_draws_is_said() {
+fn display_describes_how_states_are_drawn() {
     let text = draw("xcross[W] == 10 && xcross[Y] == 10", 1).to_string();
     assert!(
         text.starts_with("states are drawn uniformly among those that satisfy xcross[W] == 10 && "),
         "{text}"
     );
     assert!(
-        text.contains("\n  20,230,604 states: the white cross in 2,574 of 190,080 ways with slots "),
+        text.contains("\n  20,230,604 states: white cross in 2,574 of 190,080 placements with slots "),
         "{text}"
     );
-    assert!(text.ends_with("\n  these are just the states that satisfy it: none is rejected"), "{text}");
+    assert!(text.ends_with("\n  exactly these states satisfy the condition: none is rejected"), "{text}");
     let text = draw("cross[W] <= 4", 1).to_string();
-    assert!(text.ends_with("to be tried, and those that do not are rejected"), "{text}");
+    assert!(
+        text.ends_with(
+            "are tried until one satisfies the condition (drawn from all 43,252,003,274,489,856,000 states)"
+        ),
+        "{text}"
+    );
     let text = draw("xcross <= 1", 1).to_string();
-    assert!(text.contains("\n  and 21 more such sets, ") && text.lines().count() == 6, "{text}");
+    assert!(text.contains("\n  and 21 more sets, ") && text.lines().count() == 6, "{text}");
 }

@@ -3,7 +3,7 @@
 //! * [`goal`]: the distribution of one goal with one bottom colour, from the catalogue or by filling a table.
 //! * [`colors`]: the distribution of the minimum cross length over several bottom colours, over all states of the
 //!   twelve edges. [`known()`] has stored results of it.
-//! * [`longest()`]: an upper bound on the length of any stage.
+//! * [`max_length()`]: an upper bound on the length of any stage.
 
 pub mod colors;
 mod cross_distances;

@@ -1,33 +1,35 @@
-//! Ways to place the eight corners when each may stand in some places only: counted, and drawn from uniformly.
+//! Placements of the eight corners when each is restricted to some places: counted, and drawn uniformly.
 //!
-//! Corners are placed one after the other, those that are restricted first. For each set of positions that the first
-//! few take it is counted in how many ways they can, by the sign of their order and the sum of their twists: a corner
-//! in position p adds as many inversions as positions above p are taken. The corners that may stand anywhere follow in
-//! n! ways, of which half have either sign if there are two or more, with 3^(n-1) twists each.
+//! Corners are placed one after the other, the most restricted first. Dynamic programming over the set of positions
+//! taken counts the placements of the first corners by the parity of their permutation and the sum of their twists: a
+//! corner in position p adds as many inversions as positions above p are taken. The n corners that may be anywhere
+//! follow in n! orders, half of which have either parity if n is at least two, with 3^(n-1) twists each.
+//!
+//! A *place* is 3 × position + twist.
 
 use cubiform_cube::random::{below, orient, shuffle};
 use cubiform_cube::state::is_odd;
 use rand::Rng;
 
-/// All places of a corner.
+/// The set of all places of a corner.
 pub(super) const ANYWHERE: u32 = (1 << 24) - 1;
 
-/// Ways by whether their order is odd, times three, and the sum of their twists.
-type Ways = [u64; 6];
+/// Numbers of placements by class: 3 × (1 if the permutation is odd) + sum of the twists modulo 3.
+type ClassCounts = [u64; 6];
 
-/// Counts and draws placements of corners; keeps its memory for the next.
-pub(super) struct Corners {
-    /// By the positions taken.
-    ways: Box<[Ways; 256]>,
+/// A counter and sampler of placements of corners, with memory that is reused.
+pub(super) struct CornerSampler {
+    /// Numbers of placements of the first restricted corners, by the set of positions taken.
+    counts: Box<[ClassCounts; 256]>,
     /// The corners in the order in which they are placed.
     order: [u8; 8],
-    /// How many of them are restricted.
+    /// The number of restricted corners, which come first in `order`.
     restricted: usize,
-    /// Whether that order is odd.
+    /// Whether `order` is an odd permutation.
     is_order_odd: bool,
 }
 
-/// Sets of positions by how many there are.
+/// All sets of eight positions in ascending order of size.
 const SETS: [u8; 256] = {
     let mut sets = [0; 256];
     let (mut size, mut next) = (0, 0);
@@ -45,52 +47,52 @@ const SETS: [u8; 256] = {
     sets
 };
 
-/// Where the sets of each size begin in [`SETS`].
-const STARTS: [usize; 10] = [0, 1, 9, 37, 93, 163, 219, 247, 255, 256];
+/// The index in [`SETS`] of the first set of each size.
+const SET_OFFSETS: [usize; 10] = [0, 1, 9, 37, 93, 163, 219, 247, 255, 256];
 
-/// The sets of so many of eight positions.
-pub(super) fn sets(size: usize) -> &'static [u8] {
-    &SETS[STARTS[size]..STARTS[size + 1]]
+/// Returns the sets of `size` of the eight positions.
+pub(super) fn sets_of_size(size: usize) -> &'static [u8] {
+    &SETS[SET_OFFSETS[size]..SET_OFFSETS[size + 1]]
 }
 
-/// Whether a corner that comes to stand in `position` changes the sign, given the positions taken.
-fn is_odd_step(taken: usize, position: usize) -> usize {
+/// Returns the parity of the inversions that a corner in `position` adds, given the set of positions taken.
+fn inversion_parity(taken: usize, position: usize) -> usize {
     (taken >> (position + 1)).count_ones() as usize & 1
 }
 
-impl Corners {
-    pub(super) fn new() -> Corners {
-        Corners { ways: Box::new([[0; 6]; 256]), order: [0; 8], restricted: 0, is_order_odd: false }
+impl CornerSampler {
+    pub(super) fn new() -> CornerSampler {
+        CornerSampler { counts: Box::new([[0; 6]; 256]), order: [0; 8], restricted: 0, is_order_odd: false }
     }
 
-    /// In how many ways the corners can stand, each in one of its places, with twists that sum to a multiple of three
-    /// and, if that is given, their order odd or even.
+    /// Returns the number of placements with each corner in one of its `places`, a sum of twists that is a multiple of
+    /// three and, if `odd` is given, that parity of the permutation.
     pub(super) fn count(&mut self, places: &[u32; 8], odd: Option<bool>) -> u64 {
         let mut order = [0, 1, 2, 3, 4, 5, 6, 7];
         order.sort_by_key(|corner| places[usize::from(*corner)].count_ones());
         self.restricted = places.iter().filter(|places| **places != ANYWHERE).count();
         if self.restricted == 7 {
-            // A single one is not free: sign and twist are settled by it.
+            // A single unrestricted corner is not free: parity and twist sum determine its place.
             self.restricted = 8;
         }
         (self.order, self.is_order_odd) = (order, is_odd(&order));
-        self.ways.fill([0; 6]);
-        self.ways[0][0] = 1;
+        self.counts.fill([0; 6]);
+        self.counts[0][0] = 1;
         for (size, corner) in order[..self.restricted].iter().enumerate() {
             let mut is_any = false;
-            for taken in sets(size).iter().map(|set| usize::from(*set)) {
-                let from = self.ways[taken];
+            for taken in sets_of_size(size).iter().map(|set| usize::from(*set)) {
+                let from = self.counts[taken];
                 if from == [0; 6] {
                     continue;
                 }
                 for position in (0..8).filter(|position| taken >> position & 1 == 0) {
                     let twists = places[usize::from(*corner)] >> (3 * position) & 7;
-                    let odd = 3 * is_odd_step(taken, position);
-                    let to = &mut self.ways[taken | 1 << position];
+                    let odd = 3 * inversion_parity(taken, position);
+                    let to = &mut self.counts[taken | 1 << position];
                     for twist in (0..3).filter(|twist| twists >> twist & 1 == 1) {
                         is_any = true;
-                        for (class, ways) in from.iter().enumerate() {
-                            to[(class / 3 * 3 + odd) % 6 + (class + twist) % 3] += ways;
+                        for (class, count) in from.iter().enumerate() {
+                            to[(class / 3 * 3 + odd) % 6 + (class + twist) % 3] += count;
                         }
                     }
                 }
@@ -99,57 +101,59 @@ impl Corners {
                 return 0;
             }
         }
-        let ends = sets(self.restricted).iter();
-        ends.map(|taken| (0..6).map(|class| self.ended(usize::from(*taken), class, odd)).sum::<u64>()).sum()
+        let ends = sets_of_size(self.restricted).iter();
+        ends.map(|taken| (0..6).map(|class| self.completions(usize::from(*taken), class, odd)).sum::<u64>())
+            .sum()
     }
 
-    /// The ways of a class of the restricted corners, each with all ways of the others.
-    fn ended(&self, taken: usize, class: usize, odd: Option<bool>) -> u64 {
+    /// Returns the number of placements of all corners that extend the restricted corners' placements of one class.
+    fn completions(&self, taken: usize, class: usize, odd: Option<bool>) -> u64 {
         let free = 8 - self.restricted as u64;
-        let ways = self.ways[taken][class];
+        let count = self.counts[taken][class];
         if free == 0 {
             let is_odd = (class >= 3) != self.is_order_odd;
-            return if class.is_multiple_of(3) && odd.is_none_or(|odd| odd == is_odd) { ways } else { 0 };
+            return if class.is_multiple_of(3) && odd.is_none_or(|odd| odd == is_odd) { count } else { 0 };
         }
         let orders: u64 = (1..=free).product();
-        ways * orders / if odd.is_some() { 2 } else { 1 } * 3u64.pow(free as u32 - 1)
+        count * orders / if odd.is_some() { 2 } else { 1 } * 3u64.pow(free as u32 - 1)
     }
 
-    /// One of the ways counted, all equally likely: the place of each corner.
+    /// Draws one of the counted placements uniformly. Returns the place of each corner.
     ///
     /// # Panics
     /// If there are none.
     pub(super) fn draw(&mut self, rng: &mut impl Rng, places: &[u32; 8], odd: Option<bool>) -> [u8; 8] {
         let total = self.count(places, odd);
-        let mut rest = below(rng, total);
-        let ends = sets(self.restricted).iter().flat_map(|taken| (0..6).map(move |class| (*taken, class)));
+        let mut index = below(rng, total);
+        let ends =
+            sets_of_size(self.restricted).iter().flat_map(|taken| (0..6).map(move |class| (*taken, class)));
         let mut end = None;
         for (taken, class) in ends {
-            let ways = self.ended(usize::from(taken), class, odd);
-            if rest < ways {
+            let count = self.completions(usize::from(taken), class, odd);
+            if index < count {
                 end = Some((usize::from(taken), class));
                 break;
             }
-            rest -= ways;
+            index -= count;
         }
-        let (end, class) = end.expect("the ways sum to the total");
+        let (end, class) = end.expect("the counts sum to the total");
         let mut placed = [0; 8];
         let (mut taken, mut class) = (end, class);
         for corner in self.order[..self.restricted].iter().rev().map(|corner| usize::from(*corner)) {
-            let mut rest = below(rng, self.ways[taken][class]);
+            let mut index = below(rng, self.counts[taken][class]);
             let last = (0..24usize)
                 .filter(|place| taken >> (place / 3) & 1 == 1 && places[corner] >> place & 1 == 1);
             for place in last {
                 let before = taken & !(1 << (place / 3));
-                let odd = 3 * is_odd_step(before, place / 3);
+                let odd = 3 * inversion_parity(before, place / 3);
                 let class_before = (class / 3 * 3 + odd) % 6 + (class + 3 - place % 3) % 3;
-                let ways = self.ways[before][class_before];
-                if rest < ways {
+                let count = self.counts[before][class_before];
+                if index < count {
                     placed[corner] = place as u8;
                     (taken, class) = (before, class_before);
                     break;
                 }
-                rest -= ways;
+                index -= count;
             }
         }
         debug_assert_eq!((taken, class), (0, 0));
@@ -157,7 +161,7 @@ impl Corners {
         placed
     }
 
-    /// Places the corners that may stand anywhere in the positions that are left.
+    /// Draws places for the unrestricted corners in the positions left.
     fn draw_free(&self, rng: &mut impl Rng, taken: usize, odd: Option<bool>, placed: &mut [u8; 8]) {
         let free = &self.order[self.restricted..];
         let twist: u8 =
@@ -166,17 +170,17 @@ impl Corners {
         let mut twists = vec![0; free.len()];
         shuffle(rng, &mut positions);
         orient(rng, 3, twist, &mut twists);
-        let stand = |positions: &[u8], placed: &mut [u8; 8]| {
+        let place = |positions: &[u8], placed: &mut [u8; 8]| {
             for ((corner, position), twist) in free.iter().zip(positions).zip(&twists) {
                 placed[usize::from(*corner)] = 3 * position + twist;
             }
         };
-        stand(&positions, placed);
+        place(&positions, placed);
         let is_odd = is_odd(&placed.map(|place| place / 3));
         if odd.is_some_and(|odd| odd != is_odd) && positions.len() > 1 {
-            // Exchanging two pairs the odd orders with the even ones.
+            // Exchanging two corners is a bijection between the odd and the even permutations.
             positions.swap(0, 1);
-            stand(&positions, placed);
+            place(&positions, placed);
         }
     }
 }
@@ -187,23 +191,23 @@ mod tests {
     use cubiform_cube::random::generator;
     use std::collections::HashMap;
 
-    /// Every way, tried one by one.
-    fn ways(places: &[u32; 8], odd: Option<bool>) -> Vec<[u8; 8]> {
-        fn go(places: &[u32; 8], odd: Option<bool>, placed: &mut Vec<u8>, ways: &mut Vec<[u8; 8]>) {
+    /// All placements, by trying each.
+    fn list_placements(places: &[u32; 8], odd: Option<bool>) -> Vec<[u8; 8]> {
+        fn go(places: &[u32; 8], odd: Option<bool>, placed: &mut Vec<u8>, placements: &mut Vec<[u8; 8]>) {
             let corner = placed.len();
             if corner == 8 {
                 let all: [u8; 8] = placed[..].try_into().unwrap();
                 let order = all.map(|place| place / 3);
                 let twist: u8 = all.iter().map(|place| place % 3).sum();
                 if twist.is_multiple_of(3) && odd.is_none_or(|odd| odd == is_odd(&order)) {
-                    ways.push(all);
+                    placements.push(all);
                 }
                 return;
             }
             for place in (0..24u8).filter(|place| places[corner] >> place & 1 == 1) {
                 if placed.iter().all(|other| other / 3 != place / 3) {
                     placed.push(place);
-                    go(places, odd, placed, ways);
+                    go(places, odd, placed, placements);
                     placed.pop();
                 }
             }
@@ -218,15 +222,15 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_trying_every_way() {
+    fn counts_equal_brute_force() {
         let mut rng = generator(1);
-        let mut corners = Corners::new();
+        let mut corners = CornerSampler::new();
         let mut found = 0;
         for round in 0..300 {
             let places = random_places(&mut rng, 3 + round % 5);
             for odd in [None, Some(false), Some(true)] {
                 let count = corners.count(&places, odd);
-                assert_eq!(count, ways(&places, odd).len() as u64, "{places:?} {odd:?}");
+                assert_eq!(count, list_placements(&places, odd).len() as u64, "{places:?} {odd:?}");
                 found += count;
             }
         }
@@ -234,14 +238,14 @@ mod tests {
     }
 
     #[test]
-    fn corners_that_may_stand_anywhere_are_counted_without_being_placed() {
+    fn unrestricted_corners_count_like_almost_unrestricted_ones() {
         let mut rng = generator(2);
-        let mut corners = Corners::new();
+        let mut corners = CornerSampler::new();
         assert_eq!(corners.count(&[ANYWHERE; 8], None), 88_179_840);
         assert_eq!(corners.count(&[ANYWHERE; 8], Some(true)), 44_089_920);
         for free in 1..=3 {
             let mut places = random_places(&mut rng, 2);
-            // One that is almost free is counted in the long way.
+            // A corner with all places but one is counted as restricted.
             let (mut almost, hole) = (places, 1 << 5);
             let mut only = places;
             for corner in (8 - free..8).map(|i| i * 5 % 8) {
@@ -258,18 +262,18 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_uniform_among_the_ways() {
+    fn draws_are_uniform_over_all_placements() {
         let mut rng = generator(3);
-        let mut corners = Corners::new();
+        let mut corners = CornerSampler::new();
         let mut tested = 0;
         while tested < 6 {
             let mut places = random_places(&mut rng, 3);
             if tested % 2 == 1 {
-                // Two that may stand anywhere.
+                // Two unrestricted corners.
                 (places[2], places[5]) = (ANYWHERE, ANYWHERE);
             }
             for odd in [None, Some(true)] {
-                let all = ways(&places, odd);
+                let all = list_placements(&places, odd);
                 if !(5..400).contains(&all.len()) {
                     continue;
                 }
@@ -277,7 +281,7 @@ mod tests {
                 let mut counts: HashMap<[u8; 8], u32> = all.iter().map(|way| (*way, 0)).collect();
                 let draws = 100 * all.len();
                 for _ in 0..draws {
-                    *counts.get_mut(&corners.draw(&mut rng, &places, odd)).expect("one of the ways") += 1;
+                    *counts.get_mut(&corners.draw(&mut rng, &places, odd)).expect("a listed placement") += 1;
                 }
                 let statistic: f64 = counts.values().map(|n| (f64::from(*n) - 100.0).powi(2) / 100.0).sum();
                 let degrees = (all.len() - 1) as f64;
