@@ -51,7 +51,7 @@ impl GoalTraits {
 fn allows_offset(target: &Target) -> bool {
     let d = cubiform_cube::Move::new(cubiform_cube::Face::D, 1).expect("a quarter turn is a move");
     // A target with a single seed is met after D only if it has no pieces in the D layer.
-    target.seeds.len() > 1 && target.is_met(&target.seeds[0].turn(d))
+    target.goal_states.len() > 1 && target.is_met(&target.goal_states[0].turn(d))
 }
 
 /// The annotation of a solution, or of several solutions with the same moves.

@@ -112,15 +112,16 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     // Threads beyond the number of processors do not add cores.
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let cores = threads.min(processors);
-    let [dependent, with_8, with_32] = [1, 8, 32].map(|lanes| random_read::random_read(&all, lanes, 1));
+    let [dependent, with_8, with_32] =
+        [1, 8, 32].map(|lanes| random_read::random_read_nanoseconds(&all, lanes, 1));
     note(format_args!("analyzing {} random states", cubes.len()));
     // A warm-up for the caches and the branch predictor.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
-    let before = random_read::random_read(&all, 32, cores);
+    let before = random_read::random_read_nanoseconds(&all, 32, cores);
     let start = Instant::now();
     let counts = analyze(&analyzer, &request, threads, &cubes)?;
     let seconds = start.elapsed().as_secs_f64();
-    let with_32_on_each_thread = before.midpoint(random_read::random_read(&all, 32, cores));
+    let with_32_on_each_thread = before.midpoint(random_read::random_read_nanoseconds(&all, 32, cores));
     let core_seconds = seconds * cores as f64;
 
     let mut single = Vec::new();

@@ -85,7 +85,7 @@ pub(crate) fn solver(
     let two_phase = || {
         let filters =
             if filtered == FilterPolicy::Never { Filters::default() } else { Filters::open(&store)? };
-        Ok(TwoPhase::with_until(filters, &interrupt::REQUESTED))
+        Ok(TwoPhase::with_filters_until(filters, &interrupt::REQUESTED))
     };
     let (_, two_phase) = join(Pairs::get, two_phase);
     let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;

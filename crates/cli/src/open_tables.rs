@@ -7,7 +7,7 @@ use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements, table_requiremen
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
-use cubiform_tables::halves::in_halves;
+use cubiform_tables::halves::par_map;
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
 use cubiform_tables::target::table::payload_len;
@@ -85,7 +85,7 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
     }
     let entries = union(&selected);
     let missing: Vec<&str> =
-        entries.iter().filter(|entry| store.lacks(**entry)).map(|entry| entry.name).collect();
+        entries.iter().filter(|entry| store.must_build(**entry)).map(|entry| entry.name).collect();
     if !missing.is_empty() {
         let place = folder.path().display();
         note(format_args!("building tables (first run only): {} in {place}", missing.join(", ")));
@@ -102,7 +102,7 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
     // Layouts and checksums are computed on two threads, since a single scramble waits for them.
     let opened = match need.threads {
         0 | 1 => entries.iter().map(|entry| store.open(entry)).collect(),
-        _ => in_halves(&entries, |entry| store.open(entry)),
+        _ => par_map(&entries, |entry| store.open(entry)),
     };
     let tables = entries.iter().zip(opened).map(|(entry, opened)| {
         opened.map_err(|e| Failure::store(&e, folder))?.map_or_else(|| open(entry), Ok)
@@ -237,7 +237,7 @@ fn select_tables(
                 return Ok(small);
             }
             let bytes = total(&larger);
-            if larger.iter().any(|entry| store.lacks(*entry)) {
+            if larger.iter().any(|entry| store.must_build(*entry)) {
                 // A few scrambles are analyzed before larger tables could be built.
                 if requests
                     .iter()

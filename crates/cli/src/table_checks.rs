@@ -121,7 +121,7 @@ fn wait_for_stamps() {
         note(format_args!("checking tables (first run only): {}", names.join(", ")));
     }
     for check in checks {
-        check.hurry();
+        check.start_now();
         while !check.is_finished() {
             if interrupt::requested() {
                 return;

@@ -7,7 +7,7 @@ use cubiform_tables::Store;
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::file::HEADER_LEN;
 use cubiform_tables::store::table_kind::{self, TableKind};
-use cubiform_tables::store::{State, TableIdentity};
+use cubiform_tables::store::{FileState, TableIdentity};
 use indicatif::DecimalBytes;
 
 use crate::arg_values::TableSelection;
@@ -72,29 +72,29 @@ fn table(store: &Store, folder: &Folder) -> String {
     let mut messages = Vec::new();
     for entry in table_kind::all() {
         let state = store.state(entry);
-        if matches!(state, State::Verified(_) | State::Unverified(_)) {
+        if matches!(state, FileState::Verified(_) | FileState::Unverified(_)) {
             built += 1;
             taken += bytes(entry);
         }
         let word = match state {
-            State::Missing => "no",
-            State::Verified(_) => "yes",
-            State::Unverified(_) => {
+            FileState::Missing => "no",
+            FileState::Verified(_) => "yes",
+            FileState::Unverified(_) => {
                 unverified.push(entry.name());
                 "unverified"
             }
-            State::Outdated { numbering } => {
+            FileState::Outdated { numbering } => {
                 messages.push(format!(
                     "outdated: {} has numbering {numbering}, from an earlier version",
                     entry.name()
                 ));
                 "outdated"
             }
-            State::Damaged(e) if e.is_later() => {
+            FileState::Damaged(e) if e.is_later() => {
                 messages.push(format!("later: {e}"));
                 "later"
             }
-            State::Damaged(e) => {
+            FileState::Damaged(e) => {
                 messages.push(format!("damaged: {e}"));
                 "damaged"
             }
@@ -176,17 +176,17 @@ fn json(store: &Store) -> Result<String, Failure> {
             damage: None,
         };
         let state = store.state(entry);
-        listed.verified = matches!(state, State::Verified(_));
+        listed.verified = matches!(state, FileState::Verified(_));
         match state {
-            State::Missing => {}
-            State::Verified(TableIdentity { identity, checksum, .. })
-            | State::Unverified(TableIdentity { identity, checksum, .. }) => {
+            FileState::Missing => {}
+            FileState::Verified(TableIdentity { identity, checksum, .. })
+            | FileState::Unverified(TableIdentity { identity, checksum, .. }) => {
                 listed.built = true;
                 listed.identity = Some(identity);
                 listed.checksum = Some(format!("{checksum:016x}"));
             }
-            State::Outdated { numbering } => listed.outdated = Some(numbering),
-            State::Damaged(e) => listed.damage = Some(e.to_string()),
+            FileState::Outdated { numbering } => listed.outdated = Some(numbering),
+            FileState::Damaged(e) => listed.damage = Some(e.to_string()),
         }
         listed
     };
@@ -207,16 +207,18 @@ fn build(
     let progress = progress::Tables::new();
     let width = name_width();
     for entry in entries.iter().copied() {
-        let before = if force { State::Missing } else { store.state(entry) };
+        let before = if force { FileState::Missing } else { store.state(entry) };
         let (built, took) = progress.watch(|observer| {
             if force { store.rebuild(entry, observer).map(|()| true) } else { store.build(entry, observer) }
         });
         let built = built.map_err(|e| Failure::store(&e, folder))?;
         let why = match before {
             // A present table is rebuilt only if its checksum is wrong.
-            State::Damaged(_) | State::Verified(_) | State::Unverified(_) => "was damaged, rebuilt",
-            State::Outdated { .. } => "was from an earlier version, rebuilt",
-            State::Missing => "built",
+            FileState::Damaged(_) | FileState::Verified(_) | FileState::Unverified(_) => {
+                "was damaged, rebuilt"
+            }
+            FileState::Outdated { .. } => "was from an earlier version, rebuilt",
+            FileState::Missing => "built",
         };
         let what = if built { format!("{why} in {:.1} s", took.as_secs_f64()) } else { "kept".into() };
         print_progress(&format!("{:width$}  {what}, {}\n", entry.name(), DecimalBytes(bytes(entry))))?;
@@ -227,7 +229,7 @@ fn build(
 /// Recomputes tables and compares them with their files. Without `names` all built tables are verified.
 fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> Result<(), Failure> {
     let is_built = |entry: &&'static dyn TableKind| {
-        !matches!(store.state(*entry), State::Missing | State::Outdated { .. })
+        !matches!(store.state(*entry), FileState::Missing | FileState::Outdated { .. })
     };
     let entries: Vec<_> =
         if names.is_empty() { table_kind::all().filter(is_built).collect() } else { names.to_vec() };

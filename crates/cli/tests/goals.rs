@@ -377,7 +377,7 @@ fn invalid_goals_are_refused() {
         ),
         (
             &["distribution", "2x2x2"],
-            "error: 2x2x2: the goal is the best of 4 choices whose pieces together have too many states to count: \
+            "error: 2x2x2: the goal is the best of 4 choices whose pieces together have too many states to count; \
              only a single choice has an exact distribution\n  name a position, as in \"2x2x2 DFR\", or analyze random states ",
         ),
         (

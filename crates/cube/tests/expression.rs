@@ -13,7 +13,7 @@ fn check_any_text(text: &str) {
             let [stage] = &goal.stages[..] else { panic!("{text:?}: a goal is one stage") };
             assert!(!stage.choices.is_empty(), "{text:?}");
             for target in &stage.choices {
-                assert!(target.seeds.iter().all(|seed| target.is_met(seed)), "{text:?}");
+                assert!(target.goal_states.iter().all(|seed| target.is_met(seed)), "{text:?}");
             }
         }
         Err(error) => {

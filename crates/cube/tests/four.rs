@@ -96,7 +96,7 @@ fn wca_scrambles_survive_parsing_and_formatting() {
         let turns = read(line);
         assert_eq!(format(&turns), line);
         let runs = Runs::of(&turns);
-        let (written, rotation) = runs.write(Metric::OuterBlock);
+        let (written, rotation) = runs.to_turns(Metric::OuterBlock);
         // WCA scrambles consist of outer block turns, and no two consecutive ones can be merged.
         assert_eq!((turns.len(), written.len()), (runs.length(Metric::OuterBlock), turns.len()));
         let outer = |turn: &Turn| turn.layers().contains(0) || turn.layers().contains(3);
@@ -238,7 +238,7 @@ fn facelets_are_read_in_every_orientation() {
     for s in Symmetry::rotations() {
         let held = cube("R 2U Fw'").act(&Action::rotation(s));
         assert_eq!(facelets::parse(&facelets::format(&held)), Ok(held));
-        assert!(held.is_same_turned(&cube("R 2U Fw'")));
+        assert!(held.equals_up_to_rotation(&cube("R 2U Fw'")));
     }
 }
 
@@ -334,7 +334,7 @@ proptest! {
         let runs = Runs::of(&turns);
         prop_assert!(runs.runs().windows(2).all(|two| two[0].axis != two[1].axis));
         for metric in Metric::ALL {
-            let (written, rotation) = runs.write(metric);
+            let (written, rotation) = runs.to_turns(metric);
             prop_assert_eq!(written.len(), runs.length(metric));
             let one = |turn: &Turn| {
                 let layers = turn.layers();

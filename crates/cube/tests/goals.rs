@@ -120,7 +120,7 @@ fn eo_stages_have_known_lengths() {
 /// Returns the distance (HTM) of each placement of the cross edges to the nearest one that meets the first stage. It is
 /// a lower bound for every stage of the variant.
 fn cross_distances(variant: &Variant) -> HashMap<[u8; 4], u8> {
-    let seeds = variant.stages[0].choices.iter().flat_map(|target| &target.seeds);
+    let seeds = variant.stages[0].choices.iter().flat_map(|target| &target.goal_states);
     let mut frontier: Vec<Cube> = seeds.copied().collect();
     let mut distances: HashMap<[u8; 4], u8> = frontier.iter().map(|cube| (cross_edges(cube), 0)).collect();
     for distance in 1.. {

@@ -83,7 +83,7 @@ impl Scrambler {
 
     /// Creates a generator, or returns `None` if `cancel` was set.
     pub fn new_until(cancel: &AtomicBool) -> Option<Scrambler> {
-        Some(Scrambler { solver: TwoPhase::with_until(Filters::default(), cancel)? })
+        Some(Scrambler { solver: TwoPhase::with_filters_until(Filters::default(), cancel)? })
     }
 
     /// Returns whether a state is at least two moves from solved, as competitions require.

@@ -147,7 +147,7 @@ fn optimal_solver_ends_soon_after_cancellation() {
 fn two_phase_and_thistlethwaite_end_soon_after_cancellation() {
     let making = [0, 5, 15, 30, 60, 100, 150, 200, 250, 300, 400, 500];
     assert_ends_soon("TwoPhase::with_until", &making, |cancel| {
-        TwoPhase::with_until(Filters::default(), cancel).is_none()
+        TwoPhase::with_filters_until(Filters::default(), cancel).is_none()
     });
     assert_ends_soon("Thistlethwaite::new_until", &making, |cancel| {
         Thistlethwaite::new_until(cancel).is_none()

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, random};
-use cubiform_solvers::human::cases::{Case, Set};
+use cubiform_solvers::human::cases::{Case, CaseSet};
 use cubiform_solvers::human::{Lengths, Objective, Request, SearchEffort, Solution, Solver, StageKind};
 
 fn states(usual: usize) -> usize {
@@ -148,7 +148,7 @@ fn case_frequencies_match_their_probabilities() {
     let solver = Solver::new();
     let request = Request { effort: SearchEffort::NONE, ..Request::default() };
     let states = states(4000);
-    let mut met: BTreeMap<(Set, &str), u32> = BTreeMap::new();
+    let mut met: BTreeMap<(CaseSet, &str), u32> = BTreeMap::new();
     let mut crosses = 0;
     for cube in random::states(3).take(states) {
         let solution = solver.solve(&cube, &request).expect("consistent tables");
@@ -157,8 +157,8 @@ fn case_frequencies_match_their_probabilities() {
         crosses += solution.stages[0].lengths.htm;
         for stage in &solution.stages {
             let set = match stage.kind {
-                StageKind::Oll => Set::Oll,
-                StageKind::Pll => Set::Pll,
+                StageKind::Oll => CaseSet::Oll,
+                StageKind::Pll => CaseSet::Pll,
                 _ => continue,
             };
             *met.entry((set, stage.case.map_or("skip", |case| case.label))).or_default() += 1;
@@ -168,7 +168,7 @@ fn case_frequencies_match_their_probabilities() {
     // The mean length of the shortest white cross is 5.812 moves (HTM).
     assert!((f64::from(crosses) / states as f64 - 5.812).abs() < 0.05);
     // Critical values of chi-square at 0.001 for 57 and 21 degrees of freedom.
-    for (set, critical) in [(Set::Oll, 95.8), (Set::Pll, 46.8)] {
+    for (set, critical) in [(CaseSet::Oll, 95.8), (CaseSet::Pll, 46.8)] {
         let chances: Vec<(&str, f64)> = set.cases().iter().map(|case| (case.label, case.chance())).collect();
         let skip = 1.0 - chances.iter().map(|(_, chance)| chance).sum::<f64>();
         let statistic: f64 = chances
@@ -199,7 +199,7 @@ fn each_last_layer_case_is_named_in_each_rotation() {
     for effort in [SearchEffort::NONE, SearchEffort::USUAL] {
         for rotations in [true, false] {
             let request = Request { colors: yellow.clone(), effort, rotations, ..Request::default() };
-            for set in [Set::Oll, Set::Pll] {
+            for set in [CaseSet::Oll, CaseSet::Pll] {
                 for case in set.cases() {
                     for (rotation, quarters) in
                         (0..4).flat_map(|rotation| (0..4).map(move |quarters| (rotation, quarters)))
@@ -210,7 +210,7 @@ fn each_last_layer_case_is_named_in_each_rotation() {
                         let kinds: Vec<_> = solution.stages.iter().map(|stage| stage.kind).collect();
                         assert_eq!(kinds, [StageKind::Cross { pairs: 4 }, StageKind::Oll, StageKind::Pll]);
                         let [_, oll, pll] = &solution.stages[..] else { panic!("three stages") };
-                        if set == Set::Oll {
+                        if set == CaseSet::Oll {
                             assert_eq!(oll.case, Some(case), "{solution}");
                         } else {
                             assert!(oll.is_skipped() && oll.title() == "OLL skip");

@@ -53,7 +53,7 @@ fn ball_filters_save_nodes_and_lose_no_solution() {
     for entry in PHASES {
         store.build(entry, &Observer::quiet()).unwrap();
     }
-    let filtered = TwoPhase::with(Filters::open(&store).unwrap());
+    let filtered = TwoPhase::with_filters(Filters::open(&store).unwrap());
     assert!(filtered.bytes() <= 20_000_000, "{} bytes", filtered.bytes());
     let (mut with, mut without) = (0, 0);
     for cube in states() {

@@ -37,7 +37,7 @@ pub struct Entry {
     /// The name, which is also the stem of its file.
     pub name: &'static str,
     /// A description of its states, one line for users.
-    pub about: &'static str,
+    pub description: &'static str,
     /// The profile that needs it.
     pub profile: Profile,
     /// The profile whose tables supersede it: with those its probes prune too little to be worth their look-ups.
@@ -58,7 +58,7 @@ pub struct Entry {
 pub static CATALOGUE: [Entry; 15] = [
     Entry {
         name: "cross",
-        about: "the four bottom edges",
+        description: "the four bottom edges",
         profile: Profile::Small,
         until: None,
         parted: false,
@@ -69,7 +69,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-slot",
-        about: "cross and one slot",
+        description: "cross and one slot",
         profile: Profile::Small,
         until: None,
         parted: false,
@@ -80,7 +80,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-slot-edges",
-        about: "cross and the four slot edges",
+        description: "cross and the four slot edges",
         profile: Profile::Small,
         until: Some(Profile::Full),
         parted: false,
@@ -105,7 +105,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "block-223",
-        about: "2x2x3 block at the bottom",
+        description: "2x2x3 block at the bottom",
         profile: Profile::Small,
         until: None,
         parted: false,
@@ -130,7 +130,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-slots-opposite",
-        about: "cross and two opposite slots",
+        description: "cross and two opposite slots",
         profile: Profile::Full,
         until: None,
         parted: false,
@@ -155,7 +155,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-slots-adjacent",
-        about: "cross and two adjacent slots",
+        description: "cross and two adjacent slots",
         profile: Profile::Full,
         until: None,
         parted: false,
@@ -180,7 +180,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-corner-edge-adjacent",
-        about: "cross, the corner of one slot and the edge of an adjacent one",
+        description: "cross, the corner of one slot and the edge of an adjacent one",
         profile: Profile::Small,
         until: None,
         parted: true,
@@ -193,7 +193,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-corner-edge-opposite",
-        about: "cross, the corner of one slot and the edge of the opposite one",
+        description: "cross, the corner of one slot and the edge of the opposite one",
         profile: Profile::Small,
         until: None,
         parted: true,
@@ -206,7 +206,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-three-corners",
-        about: "cross and the corners of three slots",
+        description: "cross and the corners of three slots",
         profile: Profile::Full,
         until: None,
         parted: true,
@@ -230,7 +230,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-three-edges",
-        about: "cross and the edges of three slots",
+        description: "cross and the edges of three slots",
         profile: Profile::Full,
         until: None,
         parted: true,
@@ -254,7 +254,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-ready",
-        about: "cross, and a corner and an edge of one slot ready",
+        description: "cross, and a corner and an edge of one slot ready",
         profile: Profile::Small,
         until: None,
         parted: false,
@@ -265,7 +265,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-ready-adjacent",
-        about: "cross, and a corner and an edge of adjacent slots ready",
+        description: "cross, and a corner and an edge of adjacent slots ready",
         profile: Profile::Small,
         until: None,
         parted: false,
@@ -276,7 +276,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "cross-ready-opposite",
-        about: "cross, and a corner and an edge of opposite slots ready",
+        description: "cross, and a corner and an edge of opposite slots ready",
         profile: Profile::Small,
         until: None,
         parted: false,
@@ -287,7 +287,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "eo-cross",
-        about: "cross, all edges oriented relative to F/B",
+        description: "cross, all edges oriented relative to F/B",
         profile: Profile::Small,
         until: None,
         parted: false,
@@ -298,7 +298,7 @@ pub static CATALOGUE: [Entry; 15] = [
     },
     Entry {
         name: "eo-cross-slot",
-        about: "cross and one slot, all edges oriented relative to F/B",
+        description: "cross and one slot, all edges oriented relative to F/B",
         profile: Profile::Full,
         until: None,
         parted: false,
@@ -374,8 +374,8 @@ impl Entry {
             self.base,
             crate::target::coordinate::NUMBERING
         );
-        if target.seeds != [Cube::SOLVED] {
-            let (count, hash) = (target.seeds.len(), hash_of_seeds(target));
+        if target.goal_states != [Cube::SOLVED] {
+            let (count, hash) = (target.goal_states.len(), hash_of_seeds(target));
             identity += &format!(" seeds {count} {hash:016x}");
         }
         if let Some(axis) = target.oriented {
@@ -391,7 +391,7 @@ fn hash_of_seeds(target: &Target) -> u64 {
         let corners = target.pieces.corners().map(|corner| seed.corners()[corner]);
         corners.chain(target.pieces.edges().map(|edge| seed.edges()[edge])).collect()
     };
-    let mut seeds: Vec<Vec<u8>> = target.seeds.iter().map(places).collect();
+    let mut seeds: Vec<Vec<u8>> = target.goal_states.iter().map(places).collect();
     seeds.sort_unstable();
     xxh3_64(&seeds.concat())
 }
@@ -439,16 +439,16 @@ mod tests {
         let cross = PieceSet::new(&[], &CROSS);
         for (edge, name) in [(0, "cross-ready"), (1, "cross-ready-adjacent"), (3, "cross-ready-opposite")] {
             let target = (Entry::named(name).unwrap().target)();
-            assert_eq!(target.seeds.len(), 17);
-            assert!(target.seeds.iter().all(|seed| Target::solved(cross).is_met(seed)));
+            assert_eq!(target.goal_states.len(), 17);
+            assert!(target.goal_states.iter().all(|seed| Target::solved(cross).is_met(seed)));
             let slots = PieceSet::new(&[Slot::ALL[0].corner()], &[Slot::ALL[edge].edge()]);
             assert_eq!(target.pieces, cross.union(slots));
         }
         let pair = &Variant::pair().stages[0].choices[0];
         let target = (Entry::named("cross-ready").unwrap().target)();
         assert_eq!(target.pieces, pair.pieces);
-        assert!(target.seeds.iter().all(|seed| pair.is_met(seed)));
-        assert!(pair.seeds.iter().all(|seed| target.is_met(seed)));
+        assert!(target.goal_states.iter().all(|seed| pair.is_met(seed)));
+        assert!(pair.goal_states.iter().all(|seed| target.is_met(seed)));
     }
 
     /// Returns the number of bytes of these tables.

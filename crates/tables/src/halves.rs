@@ -7,7 +7,7 @@ use std::thread::{self, Builder};
 ///
 /// # Panics
 /// If `work` panics.
-pub fn in_halves<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub fn par_map<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (first, second) = list.split_at(list.len() / 2);
     let all = |half: &[T]| -> Vec<R> { half.iter().map(&work).collect() };
     thread::scope(|scope| {
@@ -30,7 +30,7 @@ mod tests {
         for len in 0..6 {
             let list: Vec<u32> = (0..len).collect();
             let squares: Vec<u32> = list.iter().map(|i| i * i).collect();
-            assert_eq!(in_halves(&list, |i| i * i), squares);
+            assert_eq!(par_map(&list, |i| i * i), squares);
         }
     }
 }

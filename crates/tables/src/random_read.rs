@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::target::table::Table;
-use crate::threads::share;
+use crate::threads::run_on_threads;
 
 /// Returns the nanoseconds that one thread needs for a read at a random place of `tables`, while `threads` threads read
 /// at the same time and compete for memory.
@@ -15,10 +15,10 @@ use crate::threads::share;
 ///
 /// # Panics
 /// If there are no tables, no lanes, or no threads.
-pub fn random_read(tables: &[&Table], lanes: usize, threads: usize) -> f64 {
+pub fn random_read_nanoseconds(tables: &[&Table], lanes: usize, threads: usize) -> f64 {
     assert!(threads > 0, "at least one thread reads");
     let next = AtomicUsize::new(0);
-    let times = share(threads, || read(tables, lanes, next.fetch_add(1, Ordering::Relaxed)));
+    let times = run_on_threads(threads, || read(tables, lanes, next.fetch_add(1, Ordering::Relaxed)));
     times.iter().sum::<f64>() / times.len() as f64
 }
 

@@ -10,7 +10,7 @@ use std::thread::{self, Builder};
 ///
 /// # Panics
 /// If `work` panics.
-pub fn share<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
+pub fn run_on_threads<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
     share_on(Builder::new, threads, work)
 }
 
@@ -36,7 +36,7 @@ mod tests {
     fn share_runs_work_on_every_thread() {
         for threads in 0..5 {
             let started = AtomicUsize::new(0);
-            let results = share(threads, || started.fetch_add(1, Ordering::Relaxed));
+            let results = run_on_threads(threads, || started.fetch_add(1, Ordering::Relaxed));
             assert_eq!((results.len(), started.into_inner()), (threads.max(1), threads.max(1)));
         }
     }

@@ -52,7 +52,7 @@ fn oriented() -> [Coordinate; 6] {
 /// table of the catalogue, with fewer states.
 fn ready_pair() -> Target {
     let ready = Entry::named("cross-ready-adjacent").unwrap().coordinate().target();
-    Target::new(PieceSet::new(&[4], &[4, 5, 9]), ready.seeds.iter().copied())
+    Target::new(PieceSet::new(&[4], &[4, 5, 9]), ready.goal_states.iter().copied())
 }
 
 /// Returns coordinates with fewer edges than a cell has index bits, in the base and outside it, down to none.
@@ -72,7 +72,7 @@ fn few_edges() -> [Coordinate; 6] {
 fn offset_cross() -> Target {
     let after_d =
         |quarters| Cube::SOLVED.apply(&Move::new(Face::D, quarters).into_iter().collect::<Vec<_>>());
-    Target { seeds: (0..4).map(after_d).collect(), ..Target::solved(PieceSet::new(&[], &CROSS)) }
+    Target { goal_states: (0..4).map(after_d).collect(), ..Target::solved(PieceSet::new(&[], &CROSS)) }
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn places_commute_with_moves_and_folding_symmetries() {
             for m in Move::all() {
                 assert_eq!(c.encode(&cube.turn(m)), c.encode_places(&c.turn(&places, m)));
             }
-            for (s, symmetry) in c.group().iter().enumerate() {
+            for (s, symmetry) in c.symmetries().iter().enumerate() {
                 assert_eq!(c.conjugate(&places, s), c.places(&cube.conjugate(*symmetry)));
             }
         }
@@ -123,7 +123,7 @@ fn trimmed(c: &Coordinate, mut p: Places) -> Places {
 /// Returns the distances of all states of the pieces, by a search from the goal over places.
 fn distances(c: &Coordinate) -> HashMap<Places, u8> {
     let mut found = HashMap::new();
-    let mut level: Vec<Places> = c.target().seeds.iter().map(|seed| c.places(seed)).collect();
+    let mut level: Vec<Places> = c.target().goal_states.iter().map(|seed| c.places(seed)).collect();
     let mut distance = 0;
     while !level.is_empty() {
         level.retain(|p| found.insert(*p, distance).is_none());
@@ -244,7 +244,7 @@ fn probe_finds_the_slot_of_the_conjugated_cube() {
                 }
             }
         }
-        assert!(probe_count >= c.group().len(), "{:?}: {probe_count}", c.target().pieces);
+        assert!(probe_count >= c.symmetries().len(), "{:?}: {probe_count}", c.target().pieces);
     }
     assert!(
         no_progress_count > 1000 && with_other_moves > 10,
@@ -259,7 +259,7 @@ fn probe_off_the_ud_axis_does_not_normalize() {
     let edges = [1, 5, 8, 9];
     let seeds = [Cube::SOLVED, Cube::SOLVED.turn(Move::new(Face::D, 1).unwrap())];
     let c = Arc::new(Coordinate::new(Target::new(PieceSet::new(&[], &edges), seeds), &edges));
-    assert_eq!(c.group(), [Symmetry::IDENTITY]);
+    assert_eq!(c.symmetries(), [Symmetry::IDENTITY]);
     let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
     let tracked = Tracked { base: edges.to_vec(), rest: vec![4], corners: vec![] };
     let turns = TrackedMoves::new(&tracked);

@@ -7,7 +7,7 @@
 use cubiform_tables::Store;
 use cubiform_tables::store::file;
 use cubiform_tables::store::table_kind::{self, TableKind};
-use cubiform_tables::store::{Observer, State, TableIdentity};
+use cubiform_tables::store::{FileState, Observer, TableIdentity};
 use tempfile::TempDir;
 
 /// The name of a table, its numbering, and the XXH3-64 of its codes.
@@ -57,8 +57,8 @@ const MISSING: [&str; 2] = ["optimal-medium", "optimal-large"];
 
 fn identity(store: &Store, name: &str) -> Option<TableIdentity> {
     match store.state(table_kind::named(name).expect("a table of the catalogue")) {
-        State::Verified(identity) | State::Unverified(identity) => Some(identity),
-        State::Missing => None,
+        FileState::Verified(identity) | FileState::Unverified(identity) => Some(identity),
+        FileState::Missing => None,
         state => panic!("{name}: {state:?}"),
     }
 }

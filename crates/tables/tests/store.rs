@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::store::file::Writer;
-use cubiform_tables::store::{BackgroundCheck, Event, LeftoverKind, Observer, State, StoreError, TableFile};
+use cubiform_tables::store::{
+    BackgroundCheck, Event, FileState, LeftoverKind, Observer, StoreError, TableFile,
+};
 use cubiform_tables::target::coordinate::NUMBERING;
 use cubiform_tables::{Store, Table, TableKind};
 use tempfile::TempDir;
@@ -112,7 +114,7 @@ fn table_of_a_later_version_is_never_overwritten() {
     ] {
         write();
         let before = fs::read(store.path(cross())).unwrap();
-        assert!(!store.lacks(cross()));
+        assert!(!store.must_build(cross()));
         for failed in [
             store.open(cross()).err(),
             store.build(cross(), &Observer::quiet()).err(),
@@ -130,10 +132,10 @@ fn table_of_a_later_version_is_never_overwritten() {
 #[test]
 fn build_replaces_a_table_of_an_earlier_numbering() {
     let (_folder, store, bytes) = built();
-    assert!(!store.lacks(cross()));
+    assert!(!store.must_build(cross()));
     renumber(&store, &bytes, 1);
-    assert!(store.lacks(cross()) && !store.has(cross()).unwrap());
-    assert!(matches!(store.state(cross()), State::Outdated { numbering: 1 }));
+    assert!(store.must_build(cross()) && !store.has(cross()).unwrap());
+    assert!(matches!(store.state(cross()), FileState::Outdated { numbering: 1 }));
     assert!(store.open(cross()).unwrap().is_none());
     let reports = AtomicUsize::new(0);
     let report = |_: &dyn TableKind, event: Event| {
@@ -144,7 +146,7 @@ fn build_replaces_a_table_of_an_earlier_numbering() {
     let observer = Observer { cancel: &AtomicBool::new(false), report: &report };
     assert!(store.build(cross(), &observer).unwrap());
     assert_eq!(reports.into_inner(), 1);
-    assert!(!store.lacks(cross()));
+    assert!(!store.must_build(cross()));
     assert_eq!(fs::read(store.path(cross())).unwrap(), bytes);
 }
 
@@ -284,7 +286,7 @@ fn builds_and_loads_write_stamps_that_a_change_invalidates() {
     let (_folder, store, stamp) = built_adjacent();
     let text = fs::read_to_string(&stamp).unwrap();
     assert!(text.starts_with("cubiform stamp 1\nsize 18264064\n") && text.ends_with("\nright\n"), "{text}");
-    assert!(matches!(store.state(adjacent()), State::Verified(_)));
+    assert!(matches!(store.state(adjacent()), FileState::Verified(_)));
     let table = store.open(adjacent()).unwrap().unwrap();
     assert!(table.file().unwrap().is_verified());
     assert_eq!(store.open_tables().identities(), [table.file().unwrap().identity()]);
@@ -292,18 +294,18 @@ fn builds_and_loads_write_stamps_that_a_change_invalidates() {
     assert!(store.open_tables().identities().is_empty());
 
     fs::remove_file(&stamp).unwrap();
-    let State::Unverified(identity) = store.state(adjacent()) else {
+    let FileState::Unverified(identity) = store.state(adjacent()) else {
         panic!("{:?}", store.state(adjacent()))
     };
     assert_eq!((identity.name, identity.numbering), (adjacent().name, Some(NUMBERING)));
     let loaded = store.load(adjacent(), &Observer::quiet()).unwrap().unwrap();
     assert!(loaded.file().unwrap().is_verified());
-    assert!(matches!(store.state(adjacent()), State::Verified(_)));
+    assert!(matches!(store.state(adjacent()), FileState::Verified(_)));
     let mapped = store.open(adjacent()).unwrap().unwrap();
     assert!(mapped.bytes() == loaded.bytes());
 
     flip(&store.path(adjacent()), 5_000_000);
-    assert!(matches!(store.state(adjacent()), State::Unverified(_)));
+    assert!(matches!(store.state(adjacent()), FileState::Unverified(_)));
 }
 
 /// A single flipped bit is found, and other openings learn of it by the stamp.
@@ -313,7 +315,7 @@ fn load_reports_and_records_a_wrong_checksum() {
     flip(&store.path(adjacent()), 18_000_000);
     let error = store.load(adjacent(), &Observer::quiet()).err().unwrap().to_string();
     assert!(error.contains("damaged codes: checksum"), "{error}");
-    assert!(matches!(store.state(adjacent()), State::Damaged(_)));
+    assert!(matches!(store.state(adjacent()), FileState::Damaged(_)));
     let error = store.open(adjacent()).err().unwrap().to_string();
     assert!(error.contains("damaged codes: checksum"), "{error}");
     assert!(store.build(adjacent(), &Observer::quiet()).unwrap(), "built again");

@@ -428,7 +428,7 @@ fn analyze(
         say(format_args!(
             "{given_up} lengths are unknown, because the search stopped at its limit of {} nodes: the table shows a lower \
              bound (>9 means more than 9 moves), CSV and JSON leave them out",
-            format::grouped(cfop::MOST_NODES_WITHIN)
+            format::grouped(cfop::MAX_NODES_WITHIN)
         ));
     }
     if items == 0 {

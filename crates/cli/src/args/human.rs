@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
-use cubiform_solvers::human::cases::Set;
+use cubiform_solvers::human::cases::CaseSet;
 
 use crate::args::{Effort, LONG_HELP_HINT, ListFormat, Machine, Profiles};
 
@@ -162,7 +162,7 @@ pub(crate) enum CasesAction {
     List {
         /// f2l, oll or pll [default: all]
         #[arg(value_name = "SET", value_parser = parse_case_set)]
-        set: Option<Set>,
+        set: Option<CaseSet>,
         /// Only cases of this group
         #[arg(short, long, value_name = "GROUP")]
         group: Option<String>,
@@ -174,7 +174,7 @@ pub(crate) enum CasesAction {
     Show {
         /// f2l, oll or pll
         #[arg(value_name = "SET", value_parser = parse_case_set)]
-        set: Set,
+        set: CaseSet,
         /// Numbers, letters, names or groups, such as 27, Ga, G, sune or fish [default: all of the set]
         #[arg(value_name = "CASE")]
         labels: Vec<String>,
@@ -209,8 +209,8 @@ pub(crate) struct FindCases {
 }
 
 /// Parses the name of a set of cases.
-fn parse_case_set(name: &str) -> Result<Set, String> {
-    Set::from_name(name).ok_or_else(|| "valid sets: f2l, oll, pll".to_string())
+fn parse_case_set(name: &str) -> Result<CaseSet, String> {
+    CaseSet::from_name(name).ok_or_else(|| "valid sets: f2l, oll, pll".to_string())
 }
 
 /// Parses a time of a solve, in seconds or in minutes and seconds. Returns seconds.

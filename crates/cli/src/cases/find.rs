@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Read as _};
 
 use cubiform_cube::{Algorithm, Color, Face, Symmetry};
-use cubiform_solvers::human::cases::{Case, Pattern, Set, picture};
+use cubiform_solvers::human::cases::{Case, CaseSet, Pattern, picture};
 use cubiform_solvers::human::{IdentifiedCase, identify, identify_algorithm};
 
 use super::{Json, json, table};
@@ -29,7 +29,7 @@ struct Found {
     color: Option<Color>,
     /// The colours of the pair of an F2L case.
     pair: Option<String>,
-    set: Set,
+    set: CaseSet,
     case: Option<&'static Case>,
     /// The rotation of the cube after which, together with `turn`, it looks as pictured.
     rotation: Symmetry,
@@ -66,7 +66,7 @@ impl Found {
     fn title(&self) -> String {
         match (self.case, self.set) {
             (Some(case), _) => case.to_string(),
-            (None, Set::F2l) => "no standard case".into(),
+            (None, CaseSet::F2l) => "no standard case".into(),
             (None, _) => "last layer solved up to a turn of U".into(),
         }
     }
@@ -138,7 +138,7 @@ fn pair(text: &str) -> Option<Result<&'static Case, String>> {
     if !is_f2l_pattern {
         return None;
     }
-    let cases = Set::F2l.cases().iter();
+    let cases = CaseSet::F2l.cases().iter();
     let found = cases
         .into_iter()
         .find(|case| words(case.picture) == given || words(&picture(case).join(" ")) == given);
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn pair_accepts_both_notations_of_every_f2l_case() {
-        for case in Set::F2l.cases() {
+        for case in CaseSet::F2l.cases() {
             for text in [case.picture.to_string(), picture(case).join("\n"), case.picture.to_lowercase()] {
                 assert!(pair(&text).is_some_and(|found| found == Ok(case)), "{text}");
             }

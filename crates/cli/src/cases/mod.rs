@@ -5,7 +5,7 @@ mod table;
 
 use std::fmt::Write;
 
-use cubiform_solvers::human::cases::{Case, Set, picture};
+use cubiform_solvers::human::cases::{Case, CaseSet, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat};
 use crate::error::{Failure, json_error_message};
@@ -30,8 +30,9 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
 }
 
 /// Returns the cases of `set`, or of all sets, that belong to `group`, or to any group.
-fn listed(set: Option<Set>, group: Option<&str>) -> Result<Vec<&'static Case>, Failure> {
-    let all = || Set::ALL.into_iter().filter(|s| set.is_none_or(|set| set == *s)).flat_map(Set::cases);
+fn listed(set: Option<CaseSet>, group: Option<&str>) -> Result<Vec<&'static Case>, Failure> {
+    let all =
+        || CaseSet::ALL.into_iter().filter(|s| set.is_none_or(|set| set == *s)).flat_map(CaseSet::cases);
     let Some(group) = group else { return Ok(all().collect()) };
     let cases: Vec<&Case> = all().filter(|case| case.group.eq_ignore_ascii_case(group)).collect();
     if cases.is_empty() {
@@ -45,7 +46,7 @@ fn listed(set: Option<Set>, group: Option<&str>) -> Result<Vec<&'static Case>, F
 }
 
 /// Returns the cases of a set with these labels, names, letters or groups; without labels all cases of the set.
-fn named(set: Set, labels: &[String]) -> Result<Vec<&'static Case>, Failure> {
+fn named(set: CaseSet, labels: &[String]) -> Result<Vec<&'static Case>, Failure> {
     if labels.is_empty() {
         return Ok(set.cases().iter().collect());
     }
@@ -61,7 +62,7 @@ fn named(set: Set, labels: &[String]) -> Result<Vec<&'static Case>, Failure> {
 }
 
 /// Formats the message about a label that no case of the set has.
-pub(crate) fn unknown(set: Set, label: &str) -> String {
+pub(crate) fn unknown(set: CaseSet, label: &str) -> String {
     let (first, last) = (set.cases()[0].label, set.cases()[set.cases().len() - 1].label);
     let name = set.name();
     format!(
@@ -119,7 +120,7 @@ fn top_face(case: &Case) -> String {
 
 /// Returns the cases as a text table.
 fn list(cases: &[&Case], terminal: Terminal) -> String {
-    let is_oll = cases.iter().all(|case| case.set == Set::Oll);
+    let is_oll = cases.iter().all(|case| case.set == CaseSet::Oll);
     let mut header = vec!["case", "group", "chance"];
     header.extend(is_oll.then_some("top face"));
     header.push("algorithm");
@@ -144,7 +145,7 @@ fn sheets(cases: &[&Case], terminal: Terminal) -> String {
         let mut text = format!("{title}\ngroup {}, {numerator} in {denominator}\n\n", case.group);
         for line in picture(case) {
             // Stickers of the top colour are bold.
-            let line = if case.set == Set::F2l { line } else { line.replace('#', &terminal.bold("#")) };
+            let line = if case.set == CaseSet::F2l { line } else { line.replace('#', &terminal.bold("#")) };
             let _ = writeln!(text, "  {line}");
         }
         text.push('\n');

@@ -1,7 +1,7 @@
 //! `cubiform scramble --case`: scrambles of uniformly random states that show a CFOP case.
 
 use cubiform_cube::{Cube, facelets, random};
-use cubiform_solvers::human::cases::{Case, CaseStates, Set};
+use cubiform_solvers::human::cases::{Case, CaseSet, CaseStates};
 use cubiform_solvers::scrambler::Scrambler;
 
 use super::{Row, each};
@@ -16,7 +16,7 @@ use crate::interrupt;
 /// Returns a message if no case has this name.
 pub(crate) fn parse(text: &str) -> Result<Vec<&'static Case>, String> {
     let text = text.trim();
-    let set = Set::ALL
+    let set = CaseSet::ALL
         .into_iter()
         .find(|set| text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(set.name())));
     let Some(set) = set else { return parse_without_set(text) };
@@ -33,10 +33,10 @@ fn parse_without_set(text: &str) -> Result<Vec<&'static Case>, String> {
     let permutation = text.to_ascii_lowercase();
     let permutation = permutation.strip_suffix("perm").map(|label| label.trim_end_matches([' ', '-']));
     let found = match permutation {
-        Some(label) => Case::find_all(Set::Pll, label),
+        Some(label) => Case::find_all(CaseSet::Pll, label),
         // A number or a letter could belong to several sets.
         None if text.len() < 3 => Vec::new(),
-        None => Set::ALL.into_iter().flat_map(|set| Case::find_all(set, text)).collect(),
+        None => CaseSet::ALL.into_iter().flat_map(|set| Case::find_all(set, text)).collect(),
     };
     match found.is_empty() {
         true => Err("write the set and the case, such as \"OLL 27\", \"PLL Gc\" or \"F2L 5\"".into()),

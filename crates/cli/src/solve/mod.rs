@@ -16,7 +16,7 @@ use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Axis, Move};
 use cubiform_solvers::human;
-use cubiform_solvers::optimal::{Portfolio, Wanted};
+use cubiform_solvers::optimal::{Portfolio, SolutionRequest};
 use cubiform_solvers::players::twizzle;
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup, SubgroupError};
@@ -266,7 +266,7 @@ fn restricted_solver(
 fn has_table(args: &Solve) -> Result<bool, Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = folder.store(args.machine.threads());
-    Ok(COSETS.iter().any(|entry| !store.lacks(entry)))
+    Ok(COSETS.iter().any(|entry| !store.must_build(entry)))
 }
 
 /// Creates the two-phase solver with the pruning tables that are built.
@@ -274,7 +274,7 @@ fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = folder.store(args.machine.threads());
     let filters = Filters::open(&store).map_err(|e| Failure::store(&e, &folder))?;
-    TwoPhase::with_until(filters, &interrupt::REQUESTED).ok_or(Failure::Interrupted)
+    TwoPhase::with_filters_until(filters, &interrupt::REQUESTED).ok_or(Failure::Interrupted)
 }
 
 /// Creates the optimal solver with the largest of its tables that is built. `only` restricts the moves.
@@ -282,8 +282,8 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
     if args.time.is_some() || args.nodes.is_some() {
         return Err(usage("--time and --nodes do not apply to optimal solutions; use --method two-phase"));
     }
-    let wanted = Wanted {
-        moves: only.map_or(Wanted::default().moves, |only| only.0),
+    let wanted = SolutionRequest {
+        moves: only.map_or(SolutionRequest::default().moves, |only| only.0),
         solutions: args.solutions.unwrap_or(1),
         up_to_symmetry: args.up_to_symmetry,
     };

@@ -153,7 +153,7 @@ mod tests {
             let quarter = Turn::new(turn.axis(), turn.layers(), 1).unwrap();
             let quarters = std::iter::repeat_n(quarter, turn.quarters().into());
             assert_eq!(Action::of_all(quarters), *Action::of(turn));
-            assert_eq!(Action::of_all(turn.parts()), *Action::of(turn));
+            assert_eq!(Action::of_all(turn.single_layer_turns()), *Action::of(turn));
             assert_eq!(Action::of(turn).inverse(), *Action::of(turn.inverse()));
             assert_eq!(Action::of_all([turn; 4]), Action::IDENTITY);
             assert_eq!(Action::of_all([turn; 2]) == Action::IDENTITY, turn.quarters() == 2);

@@ -110,7 +110,7 @@ impl Runs {
     /// }
     /// # Ok::<(), cubiform_cube::notation::ParseError>(())
     /// ```
-    pub fn write(&self, metric: Metric) -> (Vec<Turn>, Symmetry) {
+    pub fn to_turns(&self, metric: Metric) -> (Vec<Turn>, Symmetry) {
         let mut turns = Vec::with_capacity(self.length(metric));
         // The rotation of the cube after the turns so far, relative to its orientation after the runs.
         let mut rotation = Symmetry::IDENTITY;

@@ -139,7 +139,7 @@ impl Cube4 {
     }
 
     /// Returns whether the two states differ only by a rotation of the whole cube.
-    pub fn is_same_turned(&self, other: &Cube4) -> bool {
+    pub fn equals_up_to_rotation(&self, other: &Cube4) -> bool {
         self.reoriented() == other.reoriented()
     }
 }
@@ -201,7 +201,7 @@ mod tests {
             let cube = random::state(&mut rng);
             assert!(!cube.is_solved());
             assert_eq!(cube.reoriented(), cube);
-            assert!(cube.act(&rotation).is_same_turned(&cube));
+            assert!(cube.act(&rotation).equals_up_to_rotation(&cube));
             assert_eq!(cube.act(&rotation) == cube, s == Symmetry::IDENTITY);
             // The state before the rotation is in the canonical orientation.
             assert_eq!(cube.act(&rotation).canonical_rotation(), s.inverse());

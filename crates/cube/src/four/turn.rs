@@ -161,7 +161,7 @@ impl Turn {
     }
 
     /// Returns the single-layer turns that make up this turn.
-    pub fn parts(self) -> impl Iterator<Item = Turn> {
+    pub fn single_layer_turns(self) -> impl Iterator<Item = Turn> {
         self.layers().range().map(move |layer| Turn(self.0 - 3 * self.layers().0 + 3 * layer as u8))
     }
 
@@ -223,9 +223,11 @@ mod tests {
         for turn in Turn::all() {
             let again = Turn::new(turn.axis(), turn.layers(), turn.quarters().into());
             assert_eq!(again, Some(turn));
-            assert_eq!(turn.parts().count(), turn.layers().count());
-            assert!(turn.parts().all(|p| p.axis() == turn.axis() && p.quarters() == turn.quarters()));
-            assert!(turn.parts().map(|p| p.layers().range().start).eq(turn.layers().range()));
+            assert_eq!(turn.single_layer_turns().count(), turn.layers().count());
+            assert!(
+                turn.single_layer_turns().all(|p| p.axis() == turn.axis() && p.quarters() == turn.quarters())
+            );
+            assert!(turn.single_layer_turns().map(|p| p.layers().range().start).eq(turn.layers().range()));
             assert_eq!(turn.inverse().inverse(), turn);
             assert_eq!((turn.quarters() + turn.inverse().quarters()) % 4, 0);
         }
@@ -250,7 +252,11 @@ mod tests {
                 part.quarters() == 2 || if is_inner { inner } else { outer }
             };
             assert_eq!(Turn::slice_turns().filter(|turn| legal(*turn)).count(), slice, "stage {stage}");
-            assert_eq!(Turn::block_turns().filter(|turn| turn.parts().all(legal)).count(), block, "{stage}");
+            assert_eq!(
+                Turn::block_turns().filter(|turn| turn.single_layer_turns().all(legal)).count(),
+                block,
+                "{stage}"
+            );
         }
         assert_eq!([X, Y, Z], Axis::ALL);
     }

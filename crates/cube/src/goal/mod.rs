@@ -54,7 +54,7 @@ pub struct Target {
     /// The tracked pieces.
     pub pieces: PieceSet,
     /// The goal states. Two seeds never agree in all tracked pieces, and every seed meets the target.
-    pub seeds: Vec<Cube>,
+    pub goal_states: Vec<Cube>,
     /// The axis relative to which all twelve edges, tracked or not, must be oriented: the cube can then be solved
     /// without quarter turns of the two faces on that axis.
     pub oriented: Option<Axis>,
@@ -75,12 +75,12 @@ impl Target {
             corners.chain(pieces.edges().map(|e| cube.edges()[e])).collect()
         };
         let seeds = seeds.into_iter().filter(|seed| known.insert(placement(seed))).collect();
-        Target { choice: Choice::default(), pieces, seeds, oriented: None }
+        Target { choice: Choice::default(), pieces, goal_states: seeds, oriented: None }
     }
 
     /// Returns whether `cube` meets the target.
     pub fn is_met(&self, cube: &Cube) -> bool {
-        self.seeds.iter().any(|seed| same_placement(self.pieces, seed, cube))
+        self.goal_states.iter().any(|seed| same_placement(self.pieces, seed, cube))
             && self.oriented.is_none_or(|axis| cube.is_oriented(axis))
     }
 
@@ -88,7 +88,7 @@ impl Target {
     pub fn is_kept_by(&self, s: Symmetry) -> bool {
         self.pieces.image(s) == self.pieces
             && self.oriented.is_none_or(|axis| s.axis(axis) == axis)
-            && self.seeds.iter().all(|seed| self.is_met(&seed.conjugate(s)))
+            && self.goal_states.iter().all(|seed| self.is_met(&seed.conjugate(s)))
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
         let turned = |n| Cube::from_moves(&Move::new(Face::D, n).into_iter().collect::<Vec<_>>());
         assert!(!Target::solved(cross).is_met(&turned(1)));
         let offset = Target::new(cross, (0..8).map(turned));
-        assert_eq!(offset.seeds.len(), 4, "duplicate seeds are dropped");
+        assert_eq!(offset.goal_states.len(), 4, "duplicate seeds are dropped");
         assert!(offset.is_met(&turned(1)));
     }
 

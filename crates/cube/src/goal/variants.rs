@@ -141,7 +141,7 @@ impl Target {
     pub fn ready(ready: ReadyPair) -> Target {
         let mut target = ready_target(&Choice::default(), ready, 4);
         let cross = Target::solved(PieceSet::new(&[], &CROSS));
-        target.seeds.retain(|seed| cross.is_met(seed));
+        target.goal_states.retain(|seed| cross.is_met(seed));
         target
     }
 }
@@ -228,7 +228,7 @@ mod tests {
     fn implies(a: &Target, b: &Target) -> bool {
         a.pieces.contains(b.pieces)
             && (b.oriented.is_none() || b.oriented == a.oriented)
-            && a.seeds.iter().all(|seed| b.is_met(seed))
+            && a.goal_states.iter().all(|seed| b.is_met(seed))
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
             assert_eq!(found, choices, "{}", variant.name);
             for (k, stage) in variant.stages.iter().enumerate() {
                 for (i, target) in stage.choices.iter().enumerate() {
-                    assert_eq!(target.seeds.len(), seeds, "{}", stage.name);
+                    assert_eq!(target.goal_states.len(), seeds, "{}", stage.name);
                     assert_eq!((target.choice.corners.len(), target.choice.edges.len()), (k, k));
                     assert_eq!(target.choice.ready.is_some(), variant.name.ends_with("pair"));
                     assert!(!stage.choices[..i].contains(target), "{}: choices are distinct", stage.name);
@@ -272,7 +272,7 @@ mod tests {
         for variant in Variant::all() {
             for stage in &variant.stages {
                 for target in &stage.choices {
-                    assert!(target.seeds.iter().all(|seed| target.is_met(seed)), "{}", stage.name);
+                    assert!(target.goal_states.iter().all(|seed| target.is_met(seed)), "{}", stage.name);
                 }
             }
             for stages in variant.stages.windows(2) {
@@ -354,7 +354,7 @@ mod tests {
 
     /// Compares a target with an independent definition, on its seeds and on all states one move away from them.
     fn assert_agrees_near_seeds(target: &Target, is_met: impl Fn(&Cube) -> bool) {
-        for seed in &target.seeds {
+        for seed in &target.goal_states {
             assert!(is_met(seed), "{:?}", target.choice);
             for m in Move::all() {
                 let cube = seed.turn(m);

@@ -8,7 +8,7 @@ mod requirements;
 pub use crate::node_limit::TableCheck;
 pub(crate) use analyzer::Shortest;
 pub use analyzer::{
-    Analysis, AnalyzeError, Analyzer, Goal, MOST_NODES_WITHIN, NoLength, Request, Solution, Source,
+    Analysis, AnalyzeError, Analyzer, Goal, MAX_NODES_WITHIN, NoLength, Request, Solution, Source,
     StageResult,
 };
 pub use requirements::{TableRequirements, TooLarge, table_requirements};

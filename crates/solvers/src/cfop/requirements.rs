@@ -54,7 +54,7 @@ pub fn table_requirements(
         let all = entries
             .iter()
             .enumerate()
-            .flat_map(|(i, e)| coset_representatives(e.coordinate().group()).map(move |s| (i, s)));
+            .flat_map(|(i, e)| coset_representatives(e.coordinate().symmetries()).map(move |s| (i, s)));
         all.filter(|(i, s)| Probe::fits(tracked, *s, entries[*i].coordinate())).collect()
     };
     let probes: Vec<Vec<(usize, Symmetry)>> = tracked.iter().map(probes).collect();
@@ -86,7 +86,7 @@ pub fn table_requirements(
 fn separates_slots(target: &Target) -> bool {
     let is_solved = |piece: PieceSet| {
         let solved = Target::solved(piece);
-        target.pieces.contains(piece) && target.seeds.iter().all(|seed| solved.is_met(seed))
+        target.pieces.contains(piece) && target.goal_states.iter().all(|seed| solved.is_met(seed))
     };
     let is_separated = |slot: &Slot| {
         is_solved(PieceSet::new(&[slot.corner()], &[])) != is_solved(PieceSet::new(&[], &[slot.edge()]))
@@ -100,7 +100,7 @@ fn add_ad_hoc_tables(target: &Target, tracked: &Tracked, ad_hoc: &mut Vec<Arc<Co
     // Whether a table under some symmetry bounds the target at least as tightly as a table of `subset` would.
     let is_covered = |subset: &Target, ad_hoc: &[Arc<Coordinate>]| {
         ad_hoc.iter().any(|c| {
-            coset_representatives(c.group()).any(|s| {
+            coset_representatives(c.symmetries()).any(|s| {
                 Probe::fits(tracked, s, c)
                     && implies(target, c.target(), s)
                     && implies(&goal_under(c.target(), s), subset, Symmetry::IDENTITY)
@@ -124,7 +124,7 @@ fn add_ad_hoc_tables(target: &Target, tracked: &Tracked, ad_hoc: &mut Vec<Arc<Co
         let mut best = None;
         let mut pieces = PieceSet::new(&[], &tracked.base);
         for piece in std::iter::once(pieces).chain(order) {
-            let mut subset = Target::new(pieces.union(piece), target.seeds.iter().copied());
+            let mut subset = Target::new(pieces.union(piece), target.goal_states.iter().copied());
             subset.oriented = target.oriented;
             let coordinate = Coordinate::new(subset, &tracked.base);
             // Every target gets at least a table of its base.
@@ -201,7 +201,7 @@ mod tests {
                             let entries = required.entries.iter().map(|entry| entry.coordinate());
                             let probes = entries
                                 .chain(&required.ad_hoc)
-                                .flat_map(|c| coset_representatives(c.group()).map(move |s| (c, s)))
+                                .flat_map(|c| coset_representatives(c.symmetries()).map(move |s| (c, s)))
                                 .filter(|(c, s)| Probe::fits(tracked, *s, c))
                                 .map(|(c, s)| (c.target(), s));
                             assert!(!bounding(target, probes).is_empty(), "{goal}");

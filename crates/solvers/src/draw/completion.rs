@@ -39,7 +39,7 @@ pub(super) fn count(target: &Target) -> Option<u128> {
 
 /// Draws a whole cube on target: a seed uniformly, then one of its [`count`] cubes uniformly.
 pub(super) fn draw(target: &Target, rng: &mut impl Rng) -> Cube {
-    let seed = &target.seeds[below(rng, target.seeds.len() as u64) as usize];
+    let seed = &target.goal_states[below(rng, target.goal_states.len() as u64) as usize];
     let free = FreePieces::of(target.pieces);
     let (mut corners, mut edges) = (*seed.corners(), *seed.edges());
     let mut twists = vec![0; free.corners.len()];

@@ -166,7 +166,7 @@ impl FeatureIndexer {
                     .map(|_| (edge(coordinate.rest()[0]), corner(coordinate.corners()[0]))),
             }
         };
-        FeatureIndexer { coordinate, maps: coordinate.group().iter().map(map).collect() }
+        FeatureIndexer { coordinate, maps: coordinate.symmetries().iter().map(map).collect() }
     }
 
     /// Indexes the edges of the cross. Returns the table's row, the symmetry map that carries the edges to it, and the

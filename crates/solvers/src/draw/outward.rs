@@ -43,7 +43,7 @@ impl OutwardProposal {
         let max_length = *move_counts.iter().max()?;
         let choices = &length.stage().choices;
         let cubes =
-            choices.iter().map(|target| Some(completion::count(target)? * target.seeds.len() as u128));
+            choices.iter().map(|target| Some(completion::count(target)? * target.goal_states.len() as u128));
         let outward = OutwardProposal {
             length: length.clone(),
             move_counts: move_counts.to_vec(),
@@ -118,7 +118,7 @@ fn faces_fixing_targets(length: &Length) -> Vec<Face> {
         let choices = &length.stage().choices;
         choices.iter().all(|target| {
             target.oriented != Some(face.axis())
-                && target.seeds.iter().all(|seed| target.is_met(&seed.turn(turn)))
+                && target.goal_states.iter().all(|seed| target.is_met(&seed.turn(turn)))
         })
     };
     Face::ALL.into_iter().filter(fixes).collect()

@@ -142,7 +142,7 @@ impl Space for StageSpace {
             let m = remaining.trailing_zeros() as usize;
             remaining &= remaining - 1;
             let (_, slot, distance) = &mut children.children[m];
-            *distance = self.table.distance_next_to(parent.distance, *slot);
+            *distance = self.table.child_distance(parent.distance, *slot);
             admitted |= u64::from(*distance <= *child_depth_left) << m;
         }
         admitted

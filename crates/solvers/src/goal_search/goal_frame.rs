@@ -83,7 +83,7 @@ pub fn normalize_among(target: &Target, known: &[Target]) -> Option<Vec<(GoalFra
 /// Normalizes a target under a symmetry that carries the axis of its edges to F and B.
 fn normalize_by(target: &Target, symmetry: Symmetry) -> Vec<(GoalFrame, Target)> {
     let mut list: Vec<(GoalFrame, Vec<Cube>)> = Vec::new();
-    for seed in &target.seeds {
+    for seed in &target.goal_states {
         let frame =
             GoalFrame { symmetry, offset: offset(&seed.conjugate(symmetry), target.pieces.image(symmetry)) };
         let in_frame = frame.apply(seed);
@@ -103,7 +103,7 @@ fn normalize_by(target: &Target, symmetry: Symmetry) -> Vec<(GoalFrame, Target)>
 /// Returns the target turned by D, in the frame whose offset is that turn.
 pub fn after_d(target: &Target) -> Target {
     let frame = GoalFrame { symmetry: Symmetry::IDENTITY, offset: 1 };
-    let turned = target.seeds.iter().map(|seed| frame.apply(&seed.then(&frame.before())));
+    let turned = target.goal_states.iter().map(|seed| frame.apply(&seed.then(&frame.before())));
     let mut normalized = Target::new(frame.pieces(target.pieces), turned);
     normalized.oriented = target.oriented;
     normalized
@@ -139,7 +139,7 @@ mod tests {
             let Stage { choices, .. } = stage;
             for target in choices.iter().step_by(choices.len().div_ceil(4)) {
                 let normalized = normalize(target);
-                let seed = target.seeds[target.seeds.len() / 2];
+                let seed = target.goal_states[target.goal_states.len() / 2];
                 for (i, other) in random::states(7).take(3).enumerate() {
                     let cubes = Move::all().flat_map(|m| {
                         let near = seed.turn(m);

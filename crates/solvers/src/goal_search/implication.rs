@@ -10,7 +10,7 @@ use cubiform_cube::goal::{Choice, Target};
 pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {
     target.pieces.image(s) == table.pieces
         && implies(target, table, s)
-        && table.seeds.iter().all(|seed| target.is_met(&seed.conjugate(s.inverse())))
+        && table.goal_states.iter().all(|seed| target.is_met(&seed.conjugate(s.inverse())))
         && target.oriented.map(|axis| s.axis(axis)) == table.oriented
 }
 
@@ -18,7 +18,7 @@ pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {
 pub(crate) fn implies(target: &Target, table: &Target, s: Symmetry) -> bool {
     target.pieces.image(s).contains(table.pieces)
         && table.oriented.is_none_or(|axis| target.oriented.map(|own| s.axis(own)) == Some(axis))
-        && target.seeds.iter().all(|seed| table.is_met(&seed.conjugate(s)))
+        && target.goal_states.iter().all(|seed| table.is_met(&seed.conjugate(s)))
 }
 
 /// Returns the goal of a table under a symmetry as a target of the searched pieces.
@@ -26,7 +26,7 @@ pub(crate) fn goal_under(table: &Target, s: Symmetry) -> Target {
     let back = s.inverse();
     Target {
         pieces: table.pieces.image(back),
-        seeds: table.seeds.iter().map(|seed| seed.conjugate(back)).collect(),
+        goal_states: table.goal_states.iter().map(|seed| seed.conjugate(back)).collect(),
         oriented: table.oriented.map(|axis| back.axis(axis)),
         choice: Choice::default(),
     }

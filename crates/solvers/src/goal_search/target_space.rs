@@ -7,7 +7,7 @@ use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::halves::in_halves;
+use cubiform_tables::halves::par_map;
 use cubiform_tables::lookup::bounds::{Bounds, Child, MAX_PROBES, ProbeBatch};
 use cubiform_tables::lookup::lanes::{Lanes, bits, count};
 use cubiform_tables::lookup::normalize::NormalizedStates;
@@ -35,13 +35,13 @@ impl ProbeSet {
     pub fn new(tracked: Tracked, tables: &[Arc<Table>]) -> ProbeSet {
         let seen: Vec<(&Arc<Table>, Symmetry)> = tables
             .iter()
-            .flat_map(|table| coset_representatives(table.coordinate().group()).map(move |s| (table, s)))
+            .flat_map(|table| coset_representatives(table.coordinate().symmetries()).map(move |s| (table, s)))
             .collect();
         // Building a probe takes about a millisecond, which a single scramble waits for.
         let turns = TrackedMoves::new(&tracked);
         let probe =
             |(table, s): &(&Arc<Table>, Symmetry)| Probe::new(&tracked, &turns, *s, table).map(Arc::new);
-        let probes: Vec<Arc<Probe>> = in_halves(&seen, probe).into_iter().flatten().collect();
+        let probes: Vec<Arc<Probe>> = par_map(&seen, probe).into_iter().flatten().collect();
         let turned = ProbeSet::after_d_of(&probes);
         ProbeSet { moves: Arc::new(turns), tracked, probes, after_d: turned }
     }
@@ -93,7 +93,7 @@ impl ProbeSet {
         TargetSpace {
             probe_set: self.clone(),
             normalizing: probes.iter().enumerate().map(|(i, probe)| u16::from(probe.normalizes()) << i).sum(),
-            goals: target.seeds.iter().map(|seed| self.tracked.state(seed)).collect(),
+            goals: target.goal_states.iter().map(|seed| self.tracked.state(seed)).collect(),
             mask: self.tracked.mask(target.pieces, target.oriented.is_some()),
             target: target.clone(),
             mean_of_sum: ((1 << 24) + probes.len() as i64 - 1) / probes.len() as i64,

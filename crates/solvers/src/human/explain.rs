@@ -3,7 +3,7 @@
 use cubiform_cube::goal::Slot;
 use cubiform_cube::{Cube, Symmetry};
 
-use super::cases::{Set, picture};
+use super::cases::{CaseSet, picture};
 use super::solution::{Solution, Stage, StageKind};
 
 /// Explains a solution of `cube` stage by stage: the situation, the moves and the reason for them. Returns lines
@@ -144,8 +144,8 @@ fn explain_algorithm(stage: &Stage, say: &mut impl FnMut(String)) {
         say(format!("Standard algorithm: {sheet}"));
     }
     say(format!("Do {}", stage.text()));
-    let set = stage.case.map_or(Set::Oll, |case| case.set);
-    if set == Set::Pll {
+    let set = stage.case.map_or(CaseSet::Oll, |case| case.set);
+    if set == CaseSet::Pll {
         say("This solves the cube.".into());
     }
 }

@@ -3,7 +3,7 @@
 use cubiform_cube::goal::Slot;
 use cubiform_cube::{Algorithm, Color, Cube, Symmetry};
 
-use super::cases::{Case, Set, is_pictured, recognition};
+use super::cases::{Case, CaseSet, is_pictured, recognition};
 use super::pairs::{case_and_turn, quarters_to_front_right, solved_slots};
 use super::solution::slot_colors;
 use super::stage_solution::y_rotation;
@@ -14,7 +14,7 @@ pub struct IdentifiedCase {
     /// The bottom colour. Its cross is solved.
     pub color: Color,
     /// The set of cases of the next stage.
-    pub set: Set,
+    pub set: CaseSet,
     /// The case. `None` if a piece of the pair is in another slot, or if the last layer is solved up to a turn of U.
     pub case: Option<&'static Case>,
     /// For a pair: its slot after the rotation that brings the bottom colour down, and the colours of its edge.
@@ -51,7 +51,7 @@ pub fn identify(cube: &Cube, color: Color) -> Vec<IdentifiedCase> {
             let rotation = quarters_to_front_right(slot);
             IdentifiedCase {
                 color,
-                set: Set::F2l,
+                set: CaseSet::F2l,
                 case,
                 slot: slot_and_colors,
                 rotation,
@@ -62,7 +62,7 @@ pub fn identify(cube: &Cube, color: Color) -> Vec<IdentifiedCase> {
     if !pairs.is_empty() {
         return pairs;
     }
-    let set = if recognition::rank_orientation(&rotated) == 0 { Set::Pll } else { Set::Oll };
+    let set = if recognition::rank_orientation(&rotated) == 0 { CaseSet::Pll } else { CaseSet::Oll };
     let shown = |(case, rotation): (Option<&'static Case>, u8)| IdentifiedCase {
         color,
         set,
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn each_algorithm_of_a_case_is_identified_as_that_case() {
-        for set in Set::ALL {
+        for set in CaseSet::ALL {
             for case in set.cases() {
                 for text in case.algorithms {
                     let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
@@ -112,11 +112,11 @@ mod tests {
 
     #[test]
     fn rotation_and_turn_of_an_identified_case_lead_to_its_picture() {
-        for set in Set::ALL {
+        for set in CaseSet::ALL {
             for case in set.cases() {
                 let state = Algorithm::parse(case.algorithms[0]).expect("valid moves").cube().inverse();
                 for quarters in 0..16 {
-                    let before = if set == Set::Pll { state } else { after_u_turn(&state, quarters / 4) };
+                    let before = if set == CaseSet::Pll { state } else { after_u_turn(&state, quarters / 4) };
                     let before = before.conjugate(y_rotation((quarters % 4) as u8));
                     for color in Color::COLUMNS {
                         let cube = before.conjugate(Symmetry::bring_down(color).inverse());
@@ -140,6 +140,6 @@ mod tests {
         let cube = Algorithm::parse("F R U").expect("valid moves").cube();
         assert!(Color::COLUMNS.into_iter().all(|color| identify(&cube, color).is_empty()));
         let solved = identify(&Cube::SOLVED, Color::COLUMNS[0]);
-        assert_eq!((solved[0].set, solved[0].case), (Set::Pll, None));
+        assert_eq!((solved[0].set, solved[0].case), (CaseSet::Pll, None));
     }
 }

@@ -6,7 +6,7 @@ use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Cube, Face};
 
 use super::cases::recognition::{ORIENTATIONS, PERMUTATIONS, rank_orientation, rank_permutation};
-use super::cases::{Case, Set, after_u_turn, without_rotation};
+use super::cases::{Case, CaseSet, after_u_turn, without_rotation};
 use super::stage_solution::{Origin, StageSolution, prepend_u, rotate_turns};
 
 /// The OLL solutions by rank of the orientation, and the PLL solutions by rank of the permutation.
@@ -23,7 +23,7 @@ impl LastLayerSolutions {
             oll: std::iter::repeat_with(Vec::new).take(ORIENTATIONS).collect(),
             pll: std::iter::repeat_with(Vec::new).take(PERMUTATIONS).collect(),
         };
-        for case in Set::Oll.cases() {
+        for case in CaseSet::Oll.cases() {
             check_cancel()?;
             for_each_rotation(case, |text, turns, rotation| {
                 let solution =
@@ -31,7 +31,7 @@ impl LastLayerSolutions {
                 push_distinct(&mut layer.oll[rank_orientation(&solution.effect.inverse())], solution);
             });
         }
-        for case in Set::Pll.cases() {
+        for case in CaseSet::Pll.cases() {
             check_cancel()?;
             for_each_rotation(case, |text, turns, rotation| {
                 for last in 0..4 {

@@ -15,7 +15,7 @@ use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Algorithm, Cube, Face, Move};
 
 use super::cases::recognition::{PairPlacement, SLOT};
-use super::cases::{Case, Set, without_rotation};
+use super::cases::{Case, CaseSet, without_rotation};
 use super::stage_solution::{Origin, StageSolution, merge_adjacent, prepend_u, rotate_turns, y_rotation};
 
 /// Number of placements of a pair, including impossible ones.
@@ -261,7 +261,7 @@ fn recognize(pair: PairPlacement) -> Option<(&'static Case, u8)> {
     static CASES: OnceLock<Vec<Option<(&'static Case, u8)>>> = OnceLock::new();
     let cases = CASES.get_or_init(|| {
         let mut cases = vec![None; PLACEMENTS];
-        for case in Set::F2l.cases() {
+        for case in CaseSet::F2l.cases() {
             let pictured = super::cases::recognition::parse_f2l_picture(case.picture)
                 .expect("the case tables have no defects");
             for quarters in (0..4).rev() {
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn standard_cases_are_recognized_in_each_slot_after_each_u_turn() {
-        for case in Set::F2l.cases() {
+        for case in CaseSet::F2l.cases() {
             for text in case.algorithms {
                 let state =
                     Algorithm::parse(text).expect("valid algorithm in the case tables").cube().inverse();

@@ -7,7 +7,7 @@ use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::piece::EDGE_FACES;
 use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry};
 
-use super::cases::{Case, Set};
+use super::cases::{Case, CaseSet};
 use super::comfort::{HandEffort, hand_effort};
 use super::metric::Lengths;
 use super::pairs;
@@ -69,8 +69,8 @@ impl Stage {
         match self.kind {
             StageKind::Cross { pairs } => cross_name(pairs),
             StageKind::Pair { colors: [a, b] } => format!("{a}-{b} pair"),
-            StageKind::Oll => Set::Oll.name().to_string(),
-            StageKind::Pll => Set::Pll.name().to_string(),
+            StageKind::Oll => CaseSet::Oll.name().to_string(),
+            StageKind::Pll => CaseSet::Pll.name().to_string(),
         }
     }
 

@@ -24,7 +24,7 @@ const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
 
 /// The solutions that are wanted of a [`Portfolio`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SolutionRequest {
     /// The moves that solutions may have, bit `m` for move `m`: of each face all turns, only the half turn, or none.
     pub moves: u32,
     /// The number of solutions, at least one.
@@ -33,13 +33,13 @@ pub struct Wanted {
     pub up_to_symmetry: bool,
 }
 
-impl Default for Wanted {
-    fn default() -> Wanted {
-        Wanted { moves: ALL_MOVES, solutions: 1, up_to_symmetry: false }
+impl Default for SolutionRequest {
+    fn default() -> SolutionRequest {
+        SolutionRequest { moves: ALL_MOVES, solutions: 1, up_to_symmetry: false }
     }
 }
 
-impl Wanted {
+impl SolutionRequest {
     /// Returns whether a solution that two-phase finds may be the answer: one solution of any moves is wanted.
     pub fn takes_upper_bounds(&self) -> bool {
         self.solutions <= 1 && self.moves == ALL_MOVES
@@ -51,13 +51,13 @@ pub struct Portfolio<'t> {
     optimal: Optimal<'t>,
     /// The source of upper bounds, if there is one.
     two_phase: Option<TwoPhase>,
-    wanted: Wanted,
+    wanted: SolutionRequest,
     threads: usize,
 }
 
 impl<'t> Portfolio<'t> {
     /// Creates a solver that searches each cube on `threads` threads with this table. It uses `two_phase` if
-    /// [`Wanted::takes_upper_bounds`].
+    /// [`SolutionRequest::takes_upper_bounds`].
     ///
     /// # Panics
     /// If `wanted.moves` has a quarter turn of a face, but not all turns of it.
@@ -65,7 +65,7 @@ impl<'t> Portfolio<'t> {
         table: &'t CosetTable,
         two_phase: Option<TwoPhase>,
         threads: usize,
-        wanted: Wanted,
+        wanted: SolutionRequest,
     ) -> Portfolio<'t> {
         Portfolio { optimal: Optimal::within(table, wanted.moves), two_phase, wanted, threads }
     }

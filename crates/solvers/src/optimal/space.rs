@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
-use cubiform_tables::cosets::{CosetTable, CubeBall, IndexSums, Indexer, PieceWords, Slot};
+use cubiform_tables::cosets::{CosetTable, CubeBall, IndexSums, Indexer, PiecesByPosition, Slot};
 
 /// The number of axes.
 const AXES: usize = 3;
@@ -21,7 +21,7 @@ const MOVES: usize = Move::COUNT;
 /// A cube and its inverse, with their index sums and bounds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node {
-    pieces: PieceWords,
+    pieces: PiecesByPosition,
     own: Side,
     inverse: Side,
     /// The axis of the last move.
@@ -128,7 +128,7 @@ impl<'t> CubeSpace<'t> {
         let equivalent_moves = indexer.equivalent_moves();
         let faces = |axis: usize, first: usize, moves: usize| {
             let face = |m: usize| equivalent_moves[axis][first + m];
-            let in_set = (0..MOVES / 2).filter(|m| moves >> m & 1 == 1 && face(*m) != Indexer::KEPT);
+            let in_set = (0..MOVES / 2).filter(|m| moves >> m & 1 == 1 && face(*m) != Indexer::UNCHANGED);
             in_set.fold(0, |faces, m| faces | 1 << face(m))
         };
         Some(CubeSpace {
@@ -151,7 +151,12 @@ impl<'t> CubeSpace<'t> {
             let bound = |axis| self.table.lower_bound(self.indexer.slot(axis, sums));
             Side { sums, bounds: std::array::from_fn(bound) }
         };
-        Node { pieces: PieceWords::of(cube), own: side(cube), inverse: side(&cube.inverse()), last_axis: 0 }
+        Node {
+            pieces: PiecesByPosition::of(cube),
+            own: side(cube),
+            inverse: side(&cube.inverse()),
+            last_axis: 0,
+        }
     }
 
     /// Requests the bounds along an axis of the inverses of the children in `alive`. Returns the number of look-ups.

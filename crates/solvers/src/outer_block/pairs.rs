@@ -90,7 +90,7 @@ impl Space for PairSpace {
             let m = remaining.trailing_zeros() as usize;
             remaining &= remaining - 1;
             let (slot, distance) = &mut children.children[m];
-            *distance = self.table.distance_next_to(parent.distance, *slot);
+            *distance = self.table.child_distance(parent.distance, *slot);
             admitted |= u64::from(*distance <= *child_depth_left) << m;
         }
         admitted

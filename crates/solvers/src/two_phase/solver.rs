@@ -47,16 +47,16 @@ pub struct TwoPhase {
 impl TwoPhase {
     /// Creates a solver and computes its tables, on two threads and without files.
     pub fn new() -> TwoPhase {
-        TwoPhase::with(Filters::default())
+        TwoPhase::with_filters(Filters::default())
     }
 
     /// Creates a solver that also has ball filters, with which it is faster.
-    pub fn with(filters: Filters) -> TwoPhase {
-        TwoPhase::with_until(filters, &AtomicBool::new(false)).expect("it is not cancelled")
+    pub fn with_filters(filters: Filters) -> TwoPhase {
+        TwoPhase::with_filters_until(filters, &AtomicBool::new(false)).expect("it is not cancelled")
     }
 
     /// Creates a solver like [`TwoPhase::with`], or returns `None` if `cancel` was set first.
-    pub fn with_until(filters: Filters, cancel: &AtomicBool) -> Option<TwoPhase> {
+    pub fn with_filters_until(filters: Filters, cancel: &AtomicBool) -> Option<TwoPhase> {
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let order = MoveOrder::new(Move::COUNT, may_precede);
         let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);

@@ -3,7 +3,7 @@
 use cubiform_search::Space;
 use cubiform_tables::kociemba::phase1::{Coset, Phase1};
 use cubiform_tables::kociemba::phase2::{G1State, Phase2};
-use cubiform_tables::kociemba::{BlockedBloomFilter, Entry, ExactTable, FAR, IN_G1};
+use cubiform_tables::kociemba::{BlockedBloomFilter, Entry, ExactTable, IN_G1, UNREACHED};
 
 use super::Tables;
 
@@ -117,7 +117,7 @@ impl Phase for Phase2 {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node<T> {
     pub(super) state: T,
-    /// The distance to the goal, or [`FAR`] if it is unknown.
+    /// The distance to the goal, or [`UNREACHED`] if it is unknown.
     pub(super) distance: u8,
     /// The moves that come nearer to the goal, if the distance is known.
     improving_moves: u32,
@@ -164,7 +164,7 @@ impl<P: Phase> PhaseSpace<'_, P> {
     #[inline(always)]
     pub(super) fn node(&self, state: P::State, depth_left: u8) -> Option<Node<P::State>> {
         if depth_left > self.0.exact_table().radius() {
-            return Some(Node { state, distance: FAR, improving_moves: 0 });
+            return Some(Node { state, distance: UNREACHED, improving_moves: 0 });
         }
         let (key, s) = self.0.key(state);
         let entry = self.0.exact_table().get(key).filter(|entry| entry.distance <= depth_left)?;
@@ -180,7 +180,7 @@ impl<P: Phase> PhaseSpace<'_, P> {
     fn bloom_filter(&self, plan: &Plan) -> Option<&BlockedBloomFilter> {
         match plan.test {
             Test::None | Test::Improving => None,
-            Test::Exact => Some(self.0.exact_table().filter()),
+            Test::Exact => Some(self.0.exact_table().bloom_filter()),
             Test::Ball(i) => self.0.ball_filters().get(usize::from(i)),
         }
     }
@@ -270,7 +270,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
         let m = usize::from(m);
         let state = self.0.turn(parent.state, m);
         let entry = match plan.test {
-            Test::None | Test::Ball(_) => Entry { distance: FAR, improving_moves: 0 },
+            Test::None | Test::Ball(_) => Entry { distance: UNREACHED, improving_moves: 0 },
             Test::Exact => children.entries[m],
             Test::Improving if plan.child_depth_left == 0 => Entry { distance: 0, improving_moves: 0 },
             Test::Improving => {

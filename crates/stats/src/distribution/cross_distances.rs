@@ -51,7 +51,7 @@ impl CrossDistances {
         debug_assert!(is_cross_goal(target));
         let mut distances = CrossDistances(vec![UNREACHED; PLACEMENT_INDICES << 4]);
         let mut queue: VecDeque<[u8; 4]> =
-            target.seeds.iter().map(|seed| CROSS.map(|edge| seed.edges()[edge])).collect();
+            target.goal_states.iter().map(|seed| CROSS.map(|edge| seed.edges()[edge])).collect();
         queue.iter().for_each(|places| distances.0[state_index(*places)] = 0);
         while let Some(places) = queue.pop_front() {
             let distance = distances.0[state_index(places)];

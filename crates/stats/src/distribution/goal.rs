@@ -65,7 +65,7 @@ fn merged_target(choices: &[Target]) -> Result<Target, NoExactDistribution> {
     if others.iter().any(|other| other.pieces != first.pieces || other.oriented != first.oriented) {
         return Err(NoExactDistribution::Choices(choices.len()));
     }
-    let seeds = choices.iter().flat_map(|choice| choice.seeds.iter().copied());
+    let seeds = choices.iter().flat_map(|choice| choice.goal_states.iter().copied());
     Ok(Target { oriented: first.oriented, ..Target::new(first.pieces, seeds) })
 }
 
@@ -77,7 +77,7 @@ fn canonical_target(target: &Target) -> Target {
         return plain.swap_remove(0).1;
     }
     let s = goal_frame::to_z(target);
-    let seeds = target.seeds.iter().map(|seed| seed.conjugate(s));
+    let seeds = target.goal_states.iter().map(|seed| seed.conjugate(s));
     Target { oriented: target.oriented.map(|_| Axis::Z), ..Target::new(target.pieces.image(s), seeds) }
 }
 

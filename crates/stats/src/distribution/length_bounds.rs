@@ -48,7 +48,10 @@ mod tests {
             choice.pieces.union(target.pieces) == target.pieces
                 && choice.oriented.is_none_or(|axis| target.oriented == Some(axis))
         };
-        target.seeds.iter().all(|seed| stage.choices.iter().filter(within).any(|choice| choice.is_met(seed)))
+        target
+            .goal_states
+            .iter()
+            .all(|seed| stage.choices.iter().filter(within).any(|choice| choice.is_met(seed)))
     }
 
     #[test]

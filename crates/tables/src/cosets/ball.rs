@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::{Cube, Move};
 
-use super::indexer::{IndexSums, Indexer, PieceWords};
+use super::indexer::{IndexSums, Indexer, PiecesByPosition};
 use crate::kociemba::BlockedBloomFilter;
 
 /// A Bloom filter that contains all cubes within a radius of the solved one in half turn metric, and about one in a
@@ -24,7 +24,7 @@ const BITS_PER_CUBE: usize = 16;
 
 /// A cube of the ball and the move that led to it.
 struct Node {
-    pieces: PieceWords,
+    pieces: PiecesByPosition,
     sums: IndexSums,
     last: Option<Move>,
 }
@@ -49,7 +49,7 @@ impl CubeBall {
         let words = COUNTS[usize::from(radius)] * BITS_PER_CUBE / 64;
         let mut ball = CubeBall { filter: BlockedBloomFilter::new(words), radius };
         let solved = Cube::SOLVED;
-        let solved = Node { pieces: PieceWords::of(&solved), sums: indexer.sums(&solved), last: None };
+        let solved = Node { pieces: PiecesByPosition::of(&solved), sums: indexer.sums(&solved), last: None };
         ball.insert_within(indexer, &solved, radius, cancel)?;
         Some(ball)
     }

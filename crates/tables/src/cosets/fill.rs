@@ -6,7 +6,7 @@ use cubiform_cube::Move;
 
 use super::coordinate::shape;
 use super::{CornerCosetKind, CosetCoordinate};
-use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
+use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
 use crate::target::fill::{Filling, Watch};
 
 /// Returns the memory that a fill needs, in bytes.
@@ -57,9 +57,9 @@ impl RowSpace for CosetRows<'_> {
         self.coordinate.weight(row)
     }
 
-    fn step(&self, row: usize, m: usize) -> RowStep<'_> {
+    fn step(&self, row: usize, m: usize) -> RowMove<'_> {
         let (row, s) = self.coordinate.row_step(row, m);
-        RowStep { row, words: &self.twists[m * 16 + s], bits: &self.corners[m * 16 + s] }
+        RowMove { row, words: &self.twists[m * 16 + s], bits: &self.corners[m * 16 + s] }
     }
 
     fn coding(&self) -> Coding {

@@ -5,7 +5,7 @@
 //! [`IndexSums`] holds these sums in two words, so a move, which moves eight pieces, changes them by eight terms. No
 //! coordinate needs a move table.
 //!
-//! The inverse of a cube has positions and pieces exchanged. One list of the pieces by position, [`PieceWords`], thus
+//! The inverse of a cube has positions and pieces exchanged. One list of the pieces by position, [`PiecesByPosition`], thus
 //! selects the terms of both: [`Indexer::turn`] updates the sums of the cube, [`Indexer::turn_inverse`] those of the
 //! inverse.
 //!
@@ -106,22 +106,22 @@ impl IndexSums {
 /// | `corners` | 3 × corner at p + twist of the inverse, (3 - twist of the corner) mod 3 |
 /// | `edges` | 2 × edge at p + flip |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PieceWords {
+pub struct PiecesByPosition {
     corners: [u8; 8],
     edges: [u8; 12],
 }
 
-impl Default for PieceWords {
-    fn default() -> PieceWords {
-        PieceWords::of(&Cube::SOLVED)
+impl Default for PiecesByPosition {
+    fn default() -> PiecesByPosition {
+        PiecesByPosition::of(&Cube::SOLVED)
     }
 }
 
-impl PieceWords {
+impl PiecesByPosition {
     /// Returns the pieces of a cube.
-    pub fn of(cube: &Cube) -> PieceWords {
+    pub fn of(cube: &Cube) -> PiecesByPosition {
         let inverse = cube.inverse();
-        PieceWords { corners: *inverse.corners(), edges: *inverse.edges() }
+        PiecesByPosition { corners: *inverse.corners(), edges: *inverse.edges() }
     }
 
     /// Returns whether the cube is solved.
@@ -132,8 +132,8 @@ impl PieceWords {
     /// Returns the pieces of the inverse.
     #[inline(always)]
     #[must_use]
-    pub fn inverse(&self) -> PieceWords {
-        let mut inverse = PieceWords { corners: [0; 8], edges: [0; 12] };
+    pub fn inverse(&self) -> PiecesByPosition {
+        let mut inverse = PiecesByPosition { corners: [0; 8], edges: [0; 12] };
         for (position, place) in self.corners.iter().enumerate() {
             inverse.corners[POSITION[usize::from(*place)]] =
                 3 * position as u8 + UNTWIST[usize::from(*place)];
@@ -201,14 +201,14 @@ impl Slot {
 }
 
 /// The changes that a move makes by moving the piece in one position of its face. Arrays are indexed by the piece as in
-/// [`PieceWords`].
+/// [`PiecesByPosition`].
 #[derive(Clone, Copy, Debug, Default)]
 struct PositionChange {
     /// The change of the cube's sums.
     forward: [u64; 24],
     /// The change of the inverse's sums.
     inverse: [u64; 24],
-    /// The piece as in [`PieceWords`] after the move, at position `to`.
+    /// The piece as in [`PiecesByPosition`] after the move, at position `to`.
     pieces: [u8; 24],
     /// The position before the move.
     from: u8,
@@ -390,7 +390,7 @@ fn pairing(tetrads: u8, mask: u8) -> u8 {
 
 impl Indexer {
     /// The value of [`Indexer::equivalent_moves`] for moves that leave the coset of the inverse unchanged.
-    pub const KEPT: u8 = 6;
+    pub const UNCHANGED: u8 = 6;
 
     /// Computes the tables for a coordinate.
     pub fn new(coordinate: &Arc<CosetCoordinate>) -> Indexer {
@@ -442,7 +442,7 @@ impl Indexer {
                 let on_inverse = |m: Move| to_ud.conjugate(m.inverse());
                 let m = on_inverse(Move::from_index(m));
                 if coordinate.is_fixed_by(m) {
-                    return Indexer::KEPT;
+                    return Indexer::UNCHANGED;
                 }
                 let face = |face: &u8| {
                     coordinate.are_equivalent(m, on_inverse(Move::from_index(3 * usize::from(*face))))
@@ -472,7 +472,7 @@ impl Indexer {
     }
 
     /// Returns, by axis and move, a face whose quarter turn has the same effect as the move on the coset of the
-    /// inverse, or [`Indexer::KEPT`] if the move does not change that coset.
+    /// inverse, or [`Indexer::UNCHANGED`] if the move does not change that coset.
     pub fn equivalent_moves(&self) -> &[[u8; Move::COUNT]; 3] {
         &self.equivalent_moves
     }
@@ -491,7 +491,7 @@ impl Indexer {
 
     /// Returns the sums after a move, given the pieces and the sums of the cube.
     #[inline(always)]
-    pub fn turn(&self, pieces: &PieceWords, sums: IndexSums, m: usize) -> IndexSums {
+    pub fn turn(&self, pieces: &PiecesByPosition, sums: IndexSums, m: usize) -> IndexSums {
         let [corners, edges] = &self.changes[m];
         let term = |change: &PositionChange, pieces: &[u8]| {
             change.forward[usize::from(pieces[usize::from(change.from)])]
@@ -505,7 +505,7 @@ impl Indexer {
     /// Returns the sums of the inverse after a move on the cube, given the pieces of the cube and the sums of its
     /// inverse.
     #[inline(always)]
-    pub fn turn_inverse(&self, pieces: &PieceWords, sums: IndexSums, m: usize) -> IndexSums {
+    pub fn turn_inverse(&self, pieces: &PiecesByPosition, sums: IndexSums, m: usize) -> IndexSums {
         let [corners, edges] = &self.changes[m];
         let term = |change: &PositionChange, pieces: &[u8]| {
             change.inverse[usize::from(pieces[usize::from(change.from)])]
@@ -519,7 +519,7 @@ impl Indexer {
     /// Returns the pieces after a move.
     #[inline(always)]
     #[must_use]
-    pub fn turn_pieces(&self, pieces: &PieceWords, m: usize) -> PieceWords {
+    pub fn turn_pieces(&self, pieces: &PiecesByPosition, m: usize) -> PiecesByPosition {
         let [corners, edges] = &self.changes[m];
         let mut turned = *pieces;
         for change in corners {
@@ -658,8 +658,8 @@ mod tests {
             let indexer = Indexer::new(&coordinate);
             for cube in random::states(9).take(60) {
                 let (sums, inverse) = (indexer.sums(&cube), indexer.sums(&cube.inverse()));
-                let pieces = PieceWords::of(&cube);
-                assert_eq!(pieces.inverse(), PieceWords::of(&cube.inverse()));
+                let pieces = PiecesByPosition::of(&cube);
+                assert_eq!(pieces.inverse(), PiecesByPosition::of(&cube.inverse()));
                 for (axis, to_ud) in AXIS_SYMMETRIES.iter().enumerate() {
                     let (row, column) = coordinate.entry_of(&cube.conjugate(*to_ud));
                     let (found, expected) = (bit(indexer.slot(axis, sums)), 2 * column as u64);
@@ -675,11 +675,11 @@ mod tests {
                     assert_eq!(indexer.turn(&pieces, sums, m.index()), indexer.sums(&turned), "{m}");
                     let inverse_sums = indexer.sums(&turned.inverse());
                     assert_eq!(indexer.turn_inverse(&pieces, inverse, m.index()), inverse_sums, "{m}");
-                    assert_eq!(indexer.turn_pieces(&pieces, m.index()), PieceWords::of(&turned), "{m}");
+                    assert_eq!(indexer.turn_pieces(&pieces, m.index()), PiecesByPosition::of(&turned), "{m}");
                     for axis in 0..3 {
                         let own = indexer.slot(axis, inverse_sums);
                         let other = match indexer.equivalent_moves()[axis][m.index()] {
-                            Indexer::KEPT => inverse,
+                            Indexer::UNCHANGED => inverse,
                             face => indexer.turn_inverse(&pieces, inverse, 3 * usize::from(face)),
                         };
                         let row = bit(own) / indexer.bits_per_row;

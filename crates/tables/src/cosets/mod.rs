@@ -20,5 +20,5 @@ mod table;
 pub use ball::CubeBall;
 pub use coordinate::CosetCoordinate;
 pub use corner_cosets::{CornerCosetKind, CornerCosets};
-pub use indexer::{AXIS_SYMMETRIES, IndexSums, Indexer, PieceWords, Slot};
+pub use indexer::{AXIS_SYMMETRIES, IndexSums, Indexer, PiecesByPosition, Slot};
 pub use table::CosetTable;

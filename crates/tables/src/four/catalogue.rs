@@ -504,7 +504,7 @@ mod tests {
         for entry in &STAGE_TABLES {
             let stage = entry.stage();
             assert_eq!(entry.states(), stage.states(), "{}", entry.name);
-            assert_eq!(entry.orbits.iter().sum::<u64>(), stage.orbits(), "{}", entry.name);
+            assert_eq!(entry.orbits.iter().sum::<u64>(), stage.orbit_count(), "{}", entry.name);
             assert_eq!(entry.orbits.len(), entry.histogram.len());
             let goals: u64 = stage.goals().map(|goal| stage.weight(goal.row)).sum();
             assert_eq!(goals, entry.histogram[0], "{}", entry.name);

@@ -3,7 +3,7 @@
 use cubiform_cube::four::Metric;
 
 use super::stage::Stage;
-use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
+use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
 use crate::target::fill::{Filling, Watch};
 
 /// Upper bound on the memory for the word permutations of all turns and symmetries, in bytes.
@@ -53,12 +53,12 @@ impl RowSpace for StageRows<'_> {
         self.stage.weight(row)
     }
 
-    fn step(&self, row: usize, m: usize) -> RowStep<'_> {
+    fn step(&self, row: usize, m: usize) -> RowMove<'_> {
         let (row, symmetry, bits) = self.stage.row_step(row, self.turns[m]);
-        RowStep { row, words: &self.words[m * self.stage.symmetry_count() + symmetry], bits }
+        RowMove { row, words: &self.words[m * self.stage.symmetry_count() + symmetry], bits }
     }
 
-    fn stabilizer(&self, row: usize) -> Option<Vec<RowStep<'_>>> {
+    fn stabilizer(&self, row: usize) -> Option<Vec<RowMove<'_>>> {
         Some(self.stage.stabilizer(row))
     }
 

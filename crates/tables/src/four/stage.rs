@@ -27,8 +27,8 @@ use super::stages::{
     self, OUTER_STAGES, Outer1, Outer2, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5, StageKind,
 };
 use crate::kociemba::{SymClasses, SymmetrySet};
-use crate::rows::{Column, RowStep, Shape};
-use crate::threads::share;
+use crate::rows::{Column, RowMove, Shape};
+use crate::threads::run_on_threads;
 
 /// A stage: reads states of cubes, applies turns to them, and knows its goals.
 pub struct Stage {
@@ -162,7 +162,7 @@ impl Stage {
     /// Returns all five stages; computes those that are missing in parallel.
     pub fn all() -> [&'static Stage; STAGES] {
         let next = AtomicUsize::new(1);
-        share(STAGES, || {
+        run_on_threads(STAGES, || {
             let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
             for number in numbers.take_while(|number| *number <= STAGES) {
                 Stage::get(number);
@@ -289,10 +289,10 @@ impl Stage {
     /// Returns the number of states up to symmetry.
     ///
     /// By Burnside's lemma: for each row, the mean number of columns that a symmetry of its stabilizer fixes.
-    pub fn orbits(&self) -> u64 {
+    pub fn orbit_count(&self) -> u64 {
         let columns = (self.shape.words * self.shape.bits) as u64;
         let fixed = |to: usize, from: usize| usize::from(to == from) as u64;
-        let fixed_columns = |step: &RowStep<'_>| {
+        let fixed_columns = |step: &RowMove<'_>| {
             let words = step.words.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>();
             words * step.bits.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>()
         };
@@ -368,7 +368,7 @@ impl Stage {
     /// Returns whether a symmetry of the stage maps one state to the other.
     pub fn are_equivalent(&self, a: StageState, b: StageState) -> bool {
         let (a, b) = (column(a), column(b));
-        let carries = |step: RowStep<'_>| {
+        let carries = |step: RowMove<'_>| {
             usize::from(step.words[a.word]) == b.word && usize::from(step.bits[a.bit]) == b.bit
         };
         a == b || a.row == b.row && self.stabilizer(a.row).into_iter().any(carries)
@@ -422,9 +422,9 @@ impl Stage {
     }
 
     /// Returns the effect of the stabilizer of a row on its columns; empty if the stabilizer is trivial.
-    pub(super) fn stabilizer(&self, row: usize) -> Vec<RowStep<'_>> {
+    pub(super) fn stabilizer(&self, row: usize) -> Vec<RowMove<'_>> {
         let range = self.stabilizer_starts[row] as usize..self.stabilizer_starts[row + 1] as usize;
-        let step = |(symmetry, permutation): &(u8, u16)| RowStep {
+        let step = |(symmetry, permutation): &(u8, u16)| RowMove {
             row,
             words: &self.word_conjugates[usize::from(*symmetry) * self.shape.words..][..self.shape.words],
             bits: self.bits(*permutation),

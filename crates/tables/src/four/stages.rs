@@ -105,7 +105,8 @@ pub(super) fn turns(legal: Legal) -> Vec<Turn> {
         let is_inner = matches!(layer.layers().range().start, 1 | 2);
         layer.quarters() == 2 || if is_inner { inner } else { outer }
     };
-    let mut turns: Vec<Turn> = Turn::block_turns().filter(|turn| turn.parts().all(is_legal)).collect();
+    let mut turns: Vec<Turn> =
+        Turn::block_turns().filter(|turn| turn.single_layer_turns().all(is_legal)).collect();
     turns.sort_by_key(|turn| turn.layers().count());
     turns
 }

@@ -198,7 +198,7 @@ impl StageTable {
 
     /// Returns the distance of the state in a slot, which is one turn from a state at distance `next_to`.
     #[inline(always)]
-    pub fn distance_next_to(&self, next_to: u8, slot: Slot) -> u8 {
+    pub fn child_distance(&self, next_to: u8, slot: Slot) -> u8 {
         // Change of the distance plus one: 0 nearer, 1 equal, 2 farther.
         let change = (self.code(slot) + 4 - next_to % 3) % 3;
         (next_to + change).saturating_sub(1)
@@ -299,7 +299,7 @@ mod tests {
             let codes = CodeStorage::Owned(vec![byte; stage.shape().bytes() as usize]);
             let table = StageTable::new("444-slice-4", stage, Metric::Slice, codes);
             assert_eq!(table.distance(state), Err(Contradiction { table: "444-slice-4" }));
-            let _ = table.distance_next_to(0, table.slot(state));
+            let _ = table.child_distance(0, table.slot(state));
         }
     }
 }

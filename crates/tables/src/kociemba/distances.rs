@@ -1,12 +1,12 @@
 //! Exact distances of a small set of states, one byte each, by a breadth-first fill.
 
 /// The distance of a state that was not reached: farther than the limit, or unreachable.
-pub const FAR: u8 = u8::MAX;
+pub const UNREACHED: u8 = u8::MAX;
 
 /// Number of states expanded between two checks for cancellation.
 const STATES_BETWEEN_CHECKS: usize = 1 << 9;
 
-/// Returns the distances of states 0..size from `goal`, up to `limit` moves; [`FAR`] for all others.
+/// Returns the distances of states 0..size from `goal`, up to `limit` moves; [`UNREACHED`] for all others.
 ///
 /// `expand(state, children)` appends the children of a state. Moves must be invertible, so that distances from and to
 /// the goal are equal.
@@ -22,7 +22,7 @@ pub fn distances_until(
     is_stopped: impl Fn() -> bool,
     mut expand: impl FnMut(usize, &mut Vec<usize>),
 ) -> Option<Vec<u8>> {
-    let mut distances = vec![FAR; size];
+    let mut distances = vec![UNREACHED; size];
     distances[goal] = 0;
     let (mut frontier, mut reached) = (vec![goal as u32], 1);
     let mut children = Vec::new();
@@ -35,7 +35,7 @@ pub fn distances_until(
             children.clear();
             expand(*state as usize, &mut children);
             for child in &children {
-                if distances[*child] == FAR {
+                if distances[*child] == UNREACHED {
                     distances[*child] = distance;
                     next.push(*child as u32);
                 }

@@ -152,7 +152,7 @@ impl ExactTable {
 
     /// Returns the Bloom filter of all keys in the table.
     #[inline(always)]
-    pub fn filter(&self) -> &BlockedBloomFilter {
+    pub fn bloom_filter(&self) -> &BlockedBloomFilter {
         &self.filter
     }
 

@@ -16,7 +16,7 @@ use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, IN_G1, MoveTable, SlicePermutation, SymClasses,
     UD_SYMMETRIES, UdEdges,
 };
-use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
+use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
 use crate::target::fill::Watch;
 
 /// The states of G1 by rows, with the effect of moves and symmetries on words and bits.
@@ -78,10 +78,10 @@ impl RowSpace for G1Rows {
         self.classes.size(row)
     }
 
-    fn step(&self, row: usize, m: usize) -> RowStep<'_> {
+    fn step(&self, row: usize, m: usize) -> RowMove<'_> {
         let (to, s) = self.classes.of(self.corners.turn(self.classes.representative(row), self.moves[m]));
         let step = m * UD_SYMMETRIES.len() + s;
-        RowStep { row: to, words: &self.edge_steps[step], bits: &self.slice_steps[step] }
+        RowMove { row: to, words: &self.edge_steps[step], bits: &self.slice_steps[step] }
     }
 
     fn coding(&self) -> Coding {

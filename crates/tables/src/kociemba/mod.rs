@@ -41,7 +41,7 @@ pub use coordinates::{
     Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
     UdSlice,
 };
-pub use distances::{FAR, distances, distances_until};
+pub use distances::{UNREACHED, distances, distances_until};
 pub(crate) use exact::prefetch;
 pub use exact::{Entry, ExactTable};
 pub use move_table::{IN_G1, MoveTable};

@@ -16,7 +16,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
-use crate::kociemba::distances::{FAR, distances};
+use crate::kociemba::distances::{UNREACHED, distances};
 use crate::kociemba::huge_pages::HugePageBuf;
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
@@ -235,7 +235,7 @@ impl Phase1 {
         };
         let mut counts = Vec::new();
         for (key, distance) in distances(size, 0, u8::MAX, expand).into_iter().enumerate() {
-            assert_ne!(distance, FAR, "every coset can be reached");
+            assert_ne!(distance, UNREACHED, "every coset can be reached");
             counts.resize(counts.len().max(usize::from(distance) + 1), 0);
             counts[usize::from(distance)] += self.classes.size(unkey(key as u32).0);
         }

@@ -21,7 +21,7 @@ use cubiform_cube::{Move, Symmetry};
 pub struct CosetLane(pub(crate) u8);
 
 /// The first bits of the fields of a [`CosetLane`].
-pub(crate) const FIXED_SHIFT: u32 = 4;
+pub(crate) const FIXED_FACE_SHIFT: u32 = 4;
 const AUTOMORPHISM_SHIFT: u32 = 6;
 
 /// The automorphism of ⟨U, D⟩ that a symmetry induces: bit 0 if it reverses turns, bit 1 if it exchanges U and D.
@@ -81,7 +81,7 @@ static AFTER: [[u8; 8]; 256] = {
         let (coset_lane, m) = (i / MOVES.len(), i % MOVES.len());
         if let Some(turn) = of_move(Move::from_index(MOVES[m])) {
             let turn = TurnAutomorphism((coset_lane >> AUTOMORPHISM_SHIFT) as u8).image(turn);
-            let fixed = coset_lane >> FIXED_SHIFT & 3;
+            let fixed = coset_lane >> FIXED_FACE_SHIFT & 3;
             let turn = if fixed == 0 { turn } else { turn & !face_part((fixed - 1) & 1, turn) };
             after[coset_lane][m] =
                 (coset_lane & !(COSET_SIZE - 1) | then(coset_lane % COSET_SIZE, turn)) as u8;
@@ -108,7 +108,7 @@ impl CosetLane {
     /// Returns those of `moves`, a subset of [`UD_MOVES`], that lead to states whose codes are in `admitted`, given the word.
     #[inline(always)]
     pub fn moves_into(self, moves: u32, word: u32, admitted: CodeSet) -> u32 {
-        moves & self.moves_to(admitted.positions_in(word))
+        moves & self.moves_to(admitted.lanes_in(word))
     }
 
     /// Returns the moves of U and D that lead to lanes in the bit mask `codes`.
@@ -145,7 +145,7 @@ mod tests {
             let m = m.index();
             assert_eq!(CosetLane(5).after(m), CosetLane(then(5, turn) as u8));
             // Turns reversed, D fixed.
-            let coset_lane = CosetLane(9 | 2 << FIXED_SHIFT | 1 << AUTOMORPHISM_SHIFT);
+            let coset_lane = CosetLane(9 | 2 << FIXED_FACE_SHIFT | 1 << AUTOMORPHISM_SHIFT);
             assert_eq!(coset_lane.after(m).0, then(9, inverse(turn) & 3) as u8 | coset_lane.0 & 0xf0);
             for word in [0x1234_5678, 0x0ff0_a55a] {
                 let codes = (0..16).filter(|i| code(word, *i) == 1).fold(0, |codes, i| codes | 1 << i);

@@ -18,11 +18,11 @@ use crate::lookup::symmetry_map::{FLIP_SHIFT, SymmetryMap, base_source};
 use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState, halves};
 use crate::placement;
 use crate::target::coordinate::{
-    AXIS, Coordinate, LAST_POSITION, MAX_BASE, MIN_INDEX_BITS, corner_rank, corner_tuples,
+    Coordinate, LAST_POSITION, MAX_BASE, MIN_INDEX_BITS, ORIENTATION_AXIS, corner_rank, corner_tuples,
 };
 use crate::target::free_layer::{FreeLayer, FreeLayerTables};
 use crate::target::layout::RowAssignment;
-use crate::target::table::{Slot, WORD};
+use crate::target::table::{CODES_PER_WORD, Slot};
 use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
 
 /// The row of a base placement in the table, in eight bytes.
@@ -144,7 +144,7 @@ impl Indexer {
         let others = PieceSet::new(&tracked.corners, &tracked.rest);
         base(&tracked.base).image(symmetry).contains(base(c.base()))
             && others.image(symmetry).contains(PieceSet::new(c.corners(), c.rest()))
-            && (!c.is_oriented() || symmetry.axis(AXIS) == AXIS)
+            && (!c.is_oriented() || symmetry.axis(ORIENTATION_AXIS) == ORIENTATION_AXIS)
     }
 
     /// Creates the indexer of a table of `c` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns `None`
@@ -176,7 +176,7 @@ impl Indexer {
         }
         // For each symmetry that folds the table and each edge of its base: the tracked edge, and the flip by its position.
         let folds: Vec<Vec<(usize, [u8; 12])>> = c
-            .group()
+            .symmetries()
             .iter()
             .map(|g| {
                 let total = symmetry.then(*g);
@@ -220,7 +220,7 @@ impl Indexer {
             // The map has the lane if it is a turn.
             let lane = if assignment.turn == 0 { assignment.lane } else { 0 };
             entries[base_key.number()] = BaseEntry {
-                row: u16::try_from(assignment.start as usize / layout.unit(c))
+                row: u16::try_from(assignment.start as usize / layout.row_start_unit(c))
                     .expect("four for each of 11,880 at most"),
                 taken: taken | u16::from(assignment.free_layer.number()) << FREE_LAYER_SHIFT,
                 set: set_numbers[usize::from(taken)],
@@ -239,7 +239,7 @@ impl Indexer {
             entry.map = numbers[usize::from(entry.map)];
         }
         let map = |(fold, turn): (u8, u8)| {
-            let s = symmetry.then(c.group()[usize::from(fold)]);
+            let s = symmetry.then(c.symmetries()[usize::from(fold)]);
             SymmetryMap::new(tracked, normalizes, s, usize::from(turn), c)
         };
         let maps: Vec<SymmetryMap> = order.iter().map(|i| map(maps[*i].0)).collect();
@@ -275,7 +275,7 @@ impl Indexer {
     /// Returns the slot of `state`.
     pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> Slot {
         let (word, coset_lane) = self.index_of_shape(&turns.normalize(state, self.normalizes), self.shape);
-        Slot::new(u64::from(word) * WORD as u64 + u64::from(coset_lane.0) % WORD as u64)
+        Slot::new(u64::from(word) * CODES_PER_WORD as u64 + u64::from(coset_lane.0) % CODES_PER_WORD as u64)
     }
 
     /// Computes the slots of the children whose lanes are in `set`, normalised if it [takes](Self::normalizes) them so.
@@ -394,7 +394,7 @@ impl Indexer {
             in_row = layer_index.index();
             coset_lane |= layer_index.quarter() << (2 * side);
             coset_lane |=
-                if layer_index.is_fixed() { (side as u8 + 1) << coset_lane::FIXED_SHIFT } else { 0 };
+                if layer_index.is_fixed() { (side as u8 + 1) << coset_lane::FIXED_FACE_SHIFT } else { 0 };
         }
         let cell = usize::from(entry.row) * layer_tables.index_count() + in_row;
         ((cell << index_bits | flips) as u32, CosetLane(coset_lane))
@@ -410,7 +410,7 @@ fn up_to(len: usize, place: impl Fn(usize) -> u8) -> [u8; 4] {
 /// Returns the word and the lane of a code by its index.
 #[inline(always)]
 fn in_words(code: u64) -> (u32, CosetLane) {
-    ((code / WORD as u64) as u32, CosetLane((code % WORD as u64) as u8))
+    ((code / CODES_PER_WORD as u64) as u32, CosetLane((code % CODES_PER_WORD as u64) as u8))
 }
 
 /// The [rank](corner_rank) of two corners by their places.
@@ -426,7 +426,7 @@ static TWO_CORNERS: [[u16; 32]; 32] = {
 
 /// Returns the positions that the base of a row takes, given those of an image of it and its row.
 fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], assignment: &RowAssignment) -> u16 {
-    let fold = EDGE_IMAGE[c.group()[usize::from(assignment.fold)].index()];
+    let fold = EDGE_IMAGE[c.symmetries()[usize::from(assignment.fold)].index()];
     let back = &UD_TURNS[ud_coset::inverse(usize::from(assignment.turn))].edges;
     image[..c.base().len()]
         .iter()

@@ -6,7 +6,7 @@
 //!
 //! | part | effect of a move |
 //! |------|------------------|
-//! | row | becomes [`RowStep::row`] |
+//! | row | becomes [`RowMove::row`] |
 //! | word of the row | one permutation of the words |
 //! | bit of the word | one permutation of the bits, the same for all words |
 //!
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use self::words::{BitPermutation, Word, digits};
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
-use crate::threads::share;
+use crate::threads::run_on_threads;
 
 /// A numbering of states up to symmetry by rows and columns.
 ///
@@ -42,10 +42,10 @@ pub(crate) trait RowSpace: Send + Sync {
     /// Returns the number of states for which each column of a row stands.
     fn weight(&self, row: usize) -> u64;
     /// Returns the effect of move `m` on a row.
-    fn step(&self, row: usize, m: usize) -> RowStep<'_>;
+    fn step(&self, row: usize, m: usize) -> RowMove<'_>;
     /// Returns the effects of the symmetries that stabilize a row, the identity among them, or an empty list if there
     /// is no other. Returns `None` if states up to symmetry are not to be counted.
-    fn stabilizer(&self, _row: usize) -> Option<Vec<RowStep<'_>>> {
+    fn stabilizer(&self, _row: usize) -> Option<Vec<RowMove<'_>>> {
         None
     }
     /// Returns the meaning of the codes.
@@ -105,7 +105,7 @@ pub(crate) struct Column {
 }
 
 /// The effect of a move or a symmetry on a row.
-pub(crate) struct RowStep<'a> {
+pub(crate) struct RowMove<'a> {
     /// The target row.
     pub(crate) row: usize,
     /// By word of the source row: the word of the target row.
@@ -254,7 +254,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
                 }
             }
         };
-        share(threads, worker);
+        run_on_threads(threads, worker);
         let found_level = level(rows, found.iter().copied());
         if watch.cancel.load(Ordering::Relaxed) {
             return filling(rows, levels, found_level, false, filled);
@@ -310,7 +310,7 @@ fn filling<W: Word>(
 /// the mean number of columns that each symmetry fixes. Returns `None` if the row has no such symmetries.
 fn orbit_count<W: Word>(rows: &dyn RowSpace, row: usize, set: &[W]) -> Option<u64> {
     let stabilizer = rows.stabilizer(row)?;
-    let fixed_columns = |step: &RowStep<'_>| {
+    let fixed_columns = |step: &RowMove<'_>| {
         let bits = step.bits.iter().enumerate().filter(|(bit, to)| *bit == usize::from(**to));
         let bits = bits.fold(W::default(), |all, (bit, _)| all.or(W::single(bit)));
         let words = step.words.iter().enumerate().filter(|(word, to)| *word == usize::from(**to));
@@ -428,7 +428,7 @@ fn advance<W: Word>(
             }
         }
     };
-    share(threads, worker);
+    run_on_threads(threads, worker);
 }
 
 impl<W: Word> CodeWriter for FillState<W> {

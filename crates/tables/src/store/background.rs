@@ -59,7 +59,7 @@ impl BackgroundCheck {
     }
 
     /// Starts the check at once instead of after its delay.
-    pub fn hurry(&self) {
+    pub fn start_now(&self) {
         self.control.wake();
     }
 

@@ -22,14 +22,14 @@ use crate::store::mapped::Mapped;
 use crate::store::table_file::{ALWAYS_CHECKED_BYTES, Found, TableFile, TableIdentity, TrustedDamage};
 use crate::store::table_kind::TableKind;
 use crate::target::table::{CodeStorage, Table};
-use crate::threads::share;
+use crate::threads::run_on_threads;
 
 /// The number of bytes that a thread reads into memory at a time.
 const LOAD_BLOCK: usize = 16 << 20;
 
 /// The state of a table in the store.
 #[derive(Debug)]
-pub enum State {
+pub enum FileState {
     /// There is no file.
     Missing,
     /// A table of an earlier numbering, which a build replaces.
@@ -100,22 +100,26 @@ impl Store {
     }
 
     /// Returns the state of a table in the store.
-    pub fn state(&self, entry: &'static dyn TableKind) -> State {
+    pub fn state(&self, entry: &'static dyn TableKind) -> FileState {
         match TableFile::open(entry, &self.path(entry), TrustedDamage::All) {
-            Ok(Found::Missing) => State::Missing,
-            Ok(Found::Outdated(numbering)) => State::Outdated { numbering },
+            Ok(Found::Missing) => FileState::Missing,
+            Ok(Found::Outdated(numbering)) => FileState::Outdated { numbering },
             Ok(Found::File(file)) => match self.map(file) {
-                Ok(CodeStorage::Mapped(_, file)) if file.is_verified() => State::Verified(file.identity()),
-                Ok(codes) => codes.file().map_or(State::Missing, |file| State::Unverified(file.identity())),
-                Err(e) => State::Damaged(e),
+                Ok(CodeStorage::Mapped(_, file)) if file.is_verified() => {
+                    FileState::Verified(file.identity())
+                }
+                Ok(codes) => {
+                    codes.file().map_or(FileState::Missing, |file| FileState::Unverified(file.identity()))
+                }
+                Err(e) => FileState::Damaged(e),
             },
-            Err(e) => State::Damaged(e),
+            Err(e) => FileState::Damaged(e),
         }
     }
 
     /// Returns whether a table must be built: it has no file, or its file has an earlier numbering. A damaged file does
     /// not count as missing.
-    pub fn lacks(&self, entry: &dyn TableKind) -> bool {
+    pub fn must_build(&self, entry: &dyn TableKind) -> bool {
         let path = self.path(entry);
         match File::open(&path) {
             Err(e) => e.kind() == io::ErrorKind::NotFound,
@@ -232,7 +236,7 @@ impl Store {
                 (observer.report)(entry, Event::Loading(loaded, total));
             }
         };
-        share(self.threads, read).into_iter().collect::<io::Result<()>>().map_err(io)?;
+        run_on_threads(self.threads, read).into_iter().collect::<io::Result<()>>().map_err(io)?;
         if observer.cancel.load(Ordering::Relaxed) {
             return Err(StoreError::Cancelled { entry, kept: false });
         }

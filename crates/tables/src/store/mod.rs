@@ -47,7 +47,7 @@ use crate::target::table::Table;
 
 pub use background::BackgroundCheck;
 pub use clean::{Leftover, LeftoverKind};
-pub use load::State;
+pub use load::FileState;
 
 /// Memory in bytes that a fill is assumed to need beside its entries.
 const MEMORY_MARGIN: u64 = 100 << 20;

@@ -8,7 +8,7 @@ use crate::four::catalogue::STAGE_TABLES;
 use crate::four::pairs::PAIR_TABLE;
 use crate::kociemba::catalogue::PHASES;
 use crate::target::fill::{self, Checkpoint, Filling, Watch};
-use crate::target::table::{codes, payload_len};
+use crate::target::table::{code_count, payload_len};
 
 /// The number of states at each distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl TableKind for Entry {
     }
 
     fn description(&self) -> &'static str {
-        self.about
+        self.description
     }
 
     fn profile(&self) -> Option<Profile> {
@@ -96,7 +96,7 @@ impl TableKind for Entry {
     }
 
     fn entries(&self) -> u64 {
-        codes(self.coordinate())
+        code_count(self.coordinate())
     }
 
     fn payload(&self) -> u64 {

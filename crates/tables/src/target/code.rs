@@ -98,7 +98,7 @@ impl CodeSet {
 
     /// Returns the lanes, as bits, of the codes of a table word that are in the set.
     #[inline(always)]
-    pub(crate) fn positions_in(self, word: u32) -> u32 {
+    pub(crate) fn lanes_in(self, word: u32) -> u32 {
         let (low, high) = (word, word >> 16);
         let all = |code: u8| 0u32.wrapping_sub(u32::from(self.contains(code)));
         (all(0) & !low | all(1) & low) & !high | (all(2) & !low | all(3) & low) & high
@@ -132,8 +132,8 @@ mod tests {
     fn positions_in_marks_exactly_the_codes_of_the_set() {
         for word in [0, u32::MAX, 0x1234_5678, 0x0ff0_a55a, 0x00ff_0f0f] {
             for set in (0..16).map(CodeSet) {
-                for i in 0..table::WORD as u32 {
-                    assert_eq!(set.positions_in(word) >> i & 1 == 1, set.contains(table::code(word, i)));
+                for i in 0..table::CODES_PER_WORD as u32 {
+                    assert_eq!(set.lanes_in(word) >> i & 1 == 1, set.contains(table::code(word, i)));
                 }
             }
         }

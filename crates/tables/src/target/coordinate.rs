@@ -56,7 +56,7 @@ pub(crate) const MIN_INDEX_BITS: usize = 3;
 
 /// The axis relative to which a coordinate can hold the orientation of all edges: F-B, whose flips are those of edge
 /// places. Orientations relative to another axis are read through a symmetry.
-pub(crate) const AXIS: Axis = Axis::Z;
+pub(crate) const ORIENTATION_AXIS: Axis = Axis::Z;
 /// The position whose flip follows from the others.
 pub(crate) const LAST_POSITION: usize = 11;
 
@@ -82,7 +82,7 @@ pub(crate) fn turn_orientation(orientation: u16, m: Move) -> u16 {
     })
 }
 
-/// Returns the orientation of the cube conjugated by `s`, which must fix [`AXIS`].
+/// Returns the orientation of the cube conjugated by `s`, which must fix [`ORIENTATION_AXIS`].
 pub(crate) fn conjugate_orientation(orientation: u16, s: Symmetry) -> u16 {
     permute_orientation(orientation, |position| (EDGE_IMAGE[s.index()][position], false))
 }
@@ -147,9 +147,9 @@ impl Coordinate {
             && base.len() <= MAX_BASE
             && edges - base.len() <= MAX_REST
             && target.pieces.corners().count() <= MAX_CORNERS
-            && target
-                .oriented
-                .is_none_or(|axis| axis == AXIS && target.seeds.iter().all(|s| target.is_met(s)))
+            && target.oriented.is_none_or(|axis| {
+                axis == ORIENTATION_AXIS && target.goal_states.iter().all(|s| target.is_met(s))
+            })
     }
 
     /// Returns the coordinate of the pieces of `target`, with rows by the placement of `base`.
@@ -272,7 +272,7 @@ impl Coordinate {
     }
 
     /// Returns the symmetries that fold it: those that keep the target and the base.
-    pub fn group(&self) -> &[Symmetry] {
+    pub fn symmetries(&self) -> &[Symmetry] {
         &self.group
     }
 

@@ -226,7 +226,7 @@ fn start<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (FillState<C>, Ve
     let mut planes = vec![C::EMPTY.not(); 2 * coordinate.rows() * size];
     let mut rows = Vec::new();
     let mut found = 0;
-    for entry in coordinate.target().seeds.iter().flat_map(|seed| coordinate.entries_of(seed)) {
+    for entry in coordinate.target().goal_states.iter().flat_map(|seed| coordinate.entries_of(seed)) {
         let (cell, index) = ((entry >> C::INDEX_BITS) as usize, entry as usize & ((1 << C::INDEX_BITS) - 1));
         let seed = C::single(index);
         if planes[2 * cell].and(seed) != C::EMPTY {

@@ -86,7 +86,7 @@ pub(crate) const QUARTER_SHIFT: u32 = 20;
 /// The fixed bit of a [`FreeLayerIndex`].
 pub(crate) const FIXED_SHIFT: u32 = 22;
 /// The lowest bit of a corner table's number in a word of the rest; see [`FreeLayerTables`].
-pub(crate) const LIST_SHIFT: u32 = 24;
+pub(crate) const CORNER_TABLE_SHIFT: u32 = 24;
 
 impl FreeLayerIndex {
     fn new(index: usize, quarter: usize, fixed: bool) -> FreeLayerIndex {
@@ -131,7 +131,7 @@ pub(crate) struct FreeLayerTables {
     rest_count: usize,
     /// The number of corner tuples.
     corner_count: usize,
-    /// By free layer less 1 and rest rank: a part of the index, and from bit `LIST_SHIFT` on the number of a corner
+    /// By free layer less 1 and rest rank: a part of the index, and from bit `CORNER_TABLE_SHIFT` on the number of a corner
     /// table.
     rest: Box<[u32]>,
     /// By corner table (`face * CORNER_TABLES + quarter to undo`, or `QUARTER_OF_CORNERS`) and corner rank: the part of
@@ -208,7 +208,7 @@ impl FreeLayerTables {
                     }
                 };
                 index_count += if index.is_fixed() && corners > 0 { corner_indices } else { 0 };
-                rest_words.push(part.0 | ((face * CORNER_TABLES + table) as u32) << LIST_SHIFT);
+                rest_words.push(part.0 | ((face * CORNER_TABLES + table) as u32) << CORNER_TABLE_SHIFT);
             }
             if corners == 0 {
                 index_count = moved + fixed.div_ceil(4);
@@ -235,7 +235,7 @@ impl FreeLayerTables {
         self.corner_count
     }
 
-    /// Returns, by free layer less 1 and rest rank: a part of the index, and from bit `LIST_SHIFT` on the number of the
+    /// Returns, by free layer less 1 and rest rank: a part of the index, and from bit `CORNER_TABLE_SHIFT` on the number of the
     /// corner table with the other part.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn rest_words(&self) -> &[u32] {
@@ -252,8 +252,9 @@ impl FreeLayerTables {
     #[inline(always)]
     pub(crate) fn get(&self, free_layer: FreeLayer, rest: usize, corners: usize) -> FreeLayerIndex {
         let rest_word = self.rest[(usize::from(free_layer.0) - 1) * self.rest_count + rest];
-        let corner_word = self.corners[(rest_word >> LIST_SHIFT) as usize * self.corner_count + corners];
-        FreeLayerIndex((rest_word & ((1 << LIST_SHIFT) - 1)) + corner_word)
+        let corner_word =
+            self.corners[(rest_word >> CORNER_TABLE_SHIFT) as usize * self.corner_count + corners];
+        FreeLayerIndex((rest_word & ((1 << CORNER_TABLE_SHIFT) - 1)) + corner_word)
     }
 }
 

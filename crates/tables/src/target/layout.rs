@@ -31,9 +31,9 @@ use crate::target::coordinate::{Coordinate, MAX_BASE, Places};
 use crate::target::fill::CodeWriter;
 use crate::target::free_layer::{FreeLayer, FreeLayerTables};
 use crate::target::row_steps::{self, StepTables};
-use crate::target::table::{Slot, WORD};
+use crate::target::table::{CODES_PER_WORD, Slot};
 use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS, UdCosets};
-use crate::threads::share;
+use crate::threads::run_on_threads;
 
 /// The place of the states of one base placement in a table.
 #[derive(Clone, Copy, Debug)]
@@ -76,11 +76,11 @@ impl Layout {
         let has_cosets = c.base().len() == MAX_BASE
             && !c.is_oriented()
             && FreeLayerTables::fit(c.rest().len(), c.corners().len())
-            && c.group().iter().all(|s| s.axis(UD_AXIS) == UD_AXIS);
+            && c.symmetries().iter().all(|s| s.axis(UD_AXIS) == UD_AXIS);
         let cosets = has_cosets.then(|| UdCosets::of(c.base()));
         let image = |s| std::array::from_fn(|turn| ud_coset::image(s, turn) as u8);
         let images: Vec<[u8; COSET_SIZE]> =
-            if has_cosets { c.group().iter().map(|s| image(*s)).collect() } else { Vec::new() };
+            if has_cosets { c.symmetries().iter().map(|s| image(*s)).collect() } else { Vec::new() };
         let (mut rows, mut full_rows) = (Vec::new(), 0);
         let layer_tables = has_cosets.then(|| FreeLayerTables::of(c.rest().len(), c.corners().len()));
         let assignments = cosets.as_ref().map(|cosets| {
@@ -92,13 +92,16 @@ impl Layout {
                 let representative = cosets.representative(coset);
                 let free = FreeLayer::of(&c.positions(representative));
                 let start = cell_number(coset_row_start(c, layer_tables, full_rows, rows.len()));
-                for (s, symmetry) in c.group().iter().enumerate() {
+                for (s, symmetry) in c.symmetries().iter().enumerate() {
                     let image = c.base_image_rank(s, &c.positions(representative));
                     let (to, turn) = cosets.find(image).expect("the symmetry fixes the axis");
                     // The symmetry that carries the representative of coset `to` into this row.
                     let inverse = symmetry.inverse();
-                    let fold =
-                        c.group().iter().position(|g| *g == inverse).expect("the symmetries are a group");
+                    let fold = c
+                        .symmetries()
+                        .iter()
+                        .position(|g| *g == inverse)
+                        .expect("the symmetries are a group");
                     let turn = images[fold][ud_coset::inverse(turn)];
                     let assignment = RowAssignment {
                         start,
@@ -142,7 +145,7 @@ impl Layout {
     pub(crate) fn code_count(&self, c: &Coordinate) -> u64 {
         let groups = self.non_coset_rows.len().div_ceil(self.lanes());
         let cells = self.non_coset_group_start(c, groups) * self.lanes() as u64;
-        (cells << c.index_bits()).next_multiple_of(WORD as u64)
+        (cells << c.index_bits()).next_multiple_of(CODES_PER_WORD as u64)
     }
 
     /// Returns the first cell of a group of non-coset rows. A group has one row for each lane.
@@ -152,7 +155,7 @@ impl Layout {
     }
 
     /// Returns a number of cells of which the start of every row is a multiple.
-    pub(crate) fn unit(&self, c: &Coordinate) -> usize {
+    pub(crate) fn row_start_unit(&self, c: &Coordinate) -> usize {
         self.free_layer_tables.map_or(c.row_cells(), FreeLayerTables::index_count)
     }
 
@@ -421,7 +424,7 @@ impl<C: Cell> CodeWriter for LayoutWriter<C> {
                 let indices = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
                 indices.map_while(|i| Some((i, row_codes(*rows.get(i)?)))).collect()
             };
-            let mut chunks = share(rows.len(), worker).concat();
+            let mut chunks = run_on_threads(rows.len(), worker).concat();
             chunks.sort_unstable_by_key(|(i, _)| *i);
             chunks.iter().try_for_each(|(_, bytes)| out.write_all(bytes))?;
         }

@@ -19,7 +19,7 @@ use crate::lookup::lanes::bits;
 use crate::target::cell::Cell;
 use crate::target::coordinate::Coordinate;
 use crate::target::row_steps::{PlaceTurn, StepTables};
-use crate::threads::share;
+use crate::threads::run_on_threads;
 
 /// The set of states from which a pass pulls.
 pub(crate) struct Frontier<C> {
@@ -71,7 +71,7 @@ impl<C: Cell> Frontier<C> {
                 }
             }
         };
-        share(threads, worker);
+        run_on_threads(threads, worker);
     }
 }
 
@@ -250,7 +250,7 @@ impl<'a> RowPasses<'a> {
                 }
             }
         };
-        share(threads, worker).concat()
+        run_on_threads(threads, worker).concat()
     }
 }
 

@@ -139,7 +139,7 @@ impl<'a> StepTables<'a> {
                 .collect(),
         };
         for turn in tables.turns.clone() {
-            for (s, symmetry) in c.group().iter().enumerate() {
+            for (s, symmetry) in c.symmetries().iter().enumerate() {
                 let sources = c.rearrangement(s);
                 let edge = |edge: usize| {
                     std::array::from_fn(|position| {
@@ -180,7 +180,7 @@ impl<'a> StepTables<'a> {
         let c = self.coordinate;
         let turned = positions.map(|p| self.turns[turn].edges[2 * p as usize] / 2);
         let (target_row, symmetry) = c.row_of(placement::rank(12, &turned[..c.base().len()]));
-        let index = turn * c.group().len() + symmetry;
+        let index = turn * c.symmetries().len() + symmetry;
         let base_flips =
             c.rearrangement(symmetry).base.iter().enumerate().fold(0, |flips, (j, i)| {
                 flips | u32::from(self.base[index][j][positions[*i] as usize].1) << j

@@ -67,7 +67,7 @@ pub struct Table {
 }
 
 /// The number of codes in a word.
-pub(crate) const WORD: usize = 16;
+pub(crate) const CODES_PER_WORD: usize = 16;
 
 /// The place of a state's code in a table: `16 * word + lane`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,13 +83,13 @@ impl Slot {
     /// Returns the index of the word.
     #[inline(always)]
     pub(crate) fn word(self) -> u32 {
-        (self.0 / WORD as u64) as u32
+        (self.0 / CODES_PER_WORD as u64) as u32
     }
 
     /// Returns the lane within the word, 0..16.
     #[inline(always)]
     pub(crate) fn lane(self) -> u32 {
-        self.0 as u32 % WORD as u32
+        self.0 as u32 % CODES_PER_WORD as u32
     }
 
     /// Returns the [code](crate::target::code) at this slot, given its word.
@@ -103,7 +103,7 @@ impl Slot {
 #[inline(always)]
 pub(crate) fn code(word: u32, index: u32) -> u8 {
     let code = word >> index;
-    (code & 1 | code >> (WORD - 1) & 2) as u8
+    (code & 1 | code >> (CODES_PER_WORD - 1) & 2) as u8
 }
 
 impl Table {
@@ -198,11 +198,11 @@ impl Write for CancellableWriter<'_> {
 }
 
 /// Returns the number of codes of a table, including those that fill up its last word.
-pub fn codes(coordinate: &Coordinate) -> u64 {
+pub fn code_count(coordinate: &Coordinate) -> u64 {
     coordinate.layout().code_count(coordinate)
 }
 
 /// Returns the number of bytes of a table's codes, two bits each.
 pub fn payload_len(coordinate: &Coordinate) -> u64 {
-    codes(coordinate) / 4
+    code_count(coordinate) / 4
 }

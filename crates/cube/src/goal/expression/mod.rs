@@ -62,7 +62,7 @@
 //!
 //! // An offset adds seeds to a target.
 //! let offset = expression::parse("cross + offset D").unwrap();
-//! assert_eq!(offset.stages[0].choices[0].seeds.len(), 4);
+//! assert_eq!(offset.stages[0].choices[0].goal_states.len(), 4);
 //! assert!(offset.stages[0].is_met(&cube("D'")));
 //! ```
 //!
@@ -214,7 +214,7 @@ mod tests {
     /// Compares the targets of a goal with those of goals with one target each.
     fn assert_choices(text: &str, of: &[&str]) {
         let choices = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).stages.remove(0).choices;
-        let content = |target: &Target| (target.pieces, target.oriented, target.seeds.clone());
+        let content = |target: &Target| (target.pieces, target.oriented, target.goal_states.clone());
         let mut found: Vec<_> = choices.iter().map(content).collect();
         let mut wanted: Vec<_> = of.iter().map(|text| content(&only_target(text))).collect();
         found.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
@@ -302,7 +302,7 @@ mod tests {
             "fb + 2x2x2 + eo",
         ] {
             for target in parse(text).unwrap().stages.remove(0).choices {
-                assert!(target.seeds.iter().all(|seed| target.is_met(seed)), "{text}");
+                assert!(target.goal_states.iter().all(|seed| target.is_met(seed)), "{text}");
             }
         }
     }

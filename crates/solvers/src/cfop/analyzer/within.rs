@@ -22,7 +22,7 @@ use crate::move_order;
 use crate::parallel::work_sharing::Counts;
 
 /// The maximum number of nodes of the search for one stage and colour with some of the moves.
-pub const MOST_NODES_WITHIN: u64 = 100_000_000;
+pub const MAX_NODES_WITHIN: u64 = 100_000_000;
 
 /// The number of edges.
 const EDGES: usize = 12;
@@ -59,7 +59,7 @@ impl RestrictedMoves {
 
     /// Returns whether these moves lead from a cube to a target.
     fn reaches(&self, moves: u32, cube: &Cube, target: &Target) -> bool {
-        target.seeds.iter().any(|seed| self.reaches_goal_state(moves, cube, target, seed))
+        target.goal_states.iter().any(|seed| self.reaches_goal_state(moves, cube, target, seed))
     }
 
     /// Returns whether these moves lead from a cube to the places that the pieces of a target have in a goal state.
@@ -154,13 +154,13 @@ impl Analyzer {
                 let spent = counts.expanded;
                 let mut search = Search::new(restricted.order(goal, candidate.frame));
                 search.start(&goal_search.spaces[candidate.target], root, &[], length, 0);
-                let found = search.next_solution_while(|nodes| spent + nodes <= MOST_NODES_WITHIN).await;
+                let found = search.next_solution_while(|nodes| spent + nodes <= MAX_NODES_WITHIN).await;
                 counts += Counts::of(&search);
                 if let Some(path) = found {
                     stage.check(*candidate, &oriented.cube, &goal_search.moves_on_cube(*candidate, &path))?;
                     return Ok((Ok(length), counts));
                 }
-                if counts.expanded > MOST_NODES_WITHIN {
+                if counts.expanded > MAX_NODES_WITHIN {
                     return Ok((Err(NoLength::GivenUp { at_least: length }), counts));
                 }
             }

@@ -1,10 +1,10 @@
 //! The 41 standard F2L cases for slot FR, in the order of the usual sheets.
 
-use super::{Case, Set};
+use super::{Case, CaseSet};
 
 pub(super) static CASES: [Case; 41] = [
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "1",
         name: "",
         group: "free pair",
@@ -13,7 +13,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U R U' R'", "U2 R U2 R'", "R' F R F'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "2",
         name: "",
         group: "free pair",
@@ -22,7 +22,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["F R' F' R", "U' F' U F", "y' U' R' U R", "y U' L' U L"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "3",
         name: "",
         group: "free pair",
@@ -31,7 +31,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["F' U' F", "y' R' U' R", "y L' U' L"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "4",
         name: "",
         group: "free pair",
@@ -40,7 +40,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "5",
         name: "",
         group: "disconnected pair",
@@ -49,7 +49,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U' R U R' U2 R U' R'", "U' R U R' U' R U2 R'", "F2 L' U' L U F2"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "6",
         name: "",
         group: "disconnected pair",
@@ -63,7 +63,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "7",
         name: "",
         group: "disconnected pair",
@@ -72,7 +72,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U' R U2 R' U2 R U' R'", "U' R U2 R' U' R U2 R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "8",
         name: "",
         group: "disconnected pair",
@@ -86,7 +86,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "9",
         name: "",
         group: "disconnected pair",
@@ -100,7 +100,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "10",
         name: "",
         group: "disconnected pair",
@@ -109,7 +109,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U' R U R' U R U R'", "U F' U F U' R U R'", "U2 R U' R' U' R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "11",
         name: "",
         group: "connected pair",
@@ -118,7 +118,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U' R U2 R' U F' U' F", "U' R U2 R' d R' U' R"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "12",
         name: "",
         group: "connected pair",
@@ -127,7 +127,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R U' R' U R U' R' U2 R U' R'", "R' U2 R2 U R2 U R", "U F' U2 F U' R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "13",
         name: "",
         group: "connected pair",
@@ -141,7 +141,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "14",
         name: "",
         group: "connected pair",
@@ -150,7 +150,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U' R U' R' U R U R'", "R U' R' U R U2 R' U R' F R F'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "15",
         name: "",
         group: "connected pair",
@@ -159,7 +159,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R' D' R U' R' D R U R U' R'", "R U R' U2 R U' R' U R U' R'", "F' U F U2 R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "16",
         name: "",
         group: "connected pair",
@@ -168,7 +168,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R U' R' U2 F' U' F", "R U' R' U d R' U' R", "F' U' F U2 F' U F U' F' U F"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "17",
         name: "",
         group: "connected pair",
@@ -177,7 +177,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R U2 R' U' R U R'", "R U' R' U R U R' U R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "18",
         name: "",
         group: "connected pair",
@@ -186,7 +186,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["F' U2 F U F' U' F", "y' R' U2 R U R' U' R", "y L' U2 L U L' U' L"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "19",
         name: "",
         group: "disconnected pair",
@@ -195,7 +195,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U R U2 R' U R U' R'", "U R U2 R2 F R F'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "20",
         name: "",
         group: "disconnected pair",
@@ -209,7 +209,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "21",
         name: "",
         group: "disconnected pair",
@@ -218,7 +218,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U2 R U R' U R U' R'", "R U' R' U2 R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "22",
         name: "",
         group: "disconnected pair",
@@ -227,7 +227,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["F' L' U2 L F", "r U' r' U2 r U r'", "F' U F U2 F' U' F", "y' R' U R U2 R' U' R"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "23",
         name: "",
         group: "connected pair",
@@ -241,7 +241,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "24",
         name: "",
         group: "connected pair",
@@ -254,7 +254,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "25",
         name: "",
         group: "corner in slot",
@@ -263,7 +263,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U' R' F R F' R U R'", "U' F' U F U R U' R'", "R' F' R U R U' R' F"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "26",
         name: "",
         group: "corner in slot",
@@ -272,7 +272,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U R U' R' F R' F' R", "U R U' R' U' F' U F", "U R U' R' d' L' U L"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "27",
         name: "",
         group: "corner in slot",
@@ -281,7 +281,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R U' R' U R U' R'", "R U' R2 F R F'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "28",
         name: "",
         group: "corner in slot",
@@ -290,7 +290,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R U R' U' F R' F' R", "F' U F U' F' U F", "y' R' U R U' R' U R"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "29",
         name: "",
         group: "corner in slot",
@@ -299,7 +299,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R' F R F' U R U' R'", "F' U' F U F' U' F", "y' R' U' R U R' U' R"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "30",
         name: "",
         group: "corner in slot",
@@ -308,7 +308,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R U R' U' R U R'", "F R' F' R U' F' U F"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "31",
         name: "",
         group: "edge in slot",
@@ -322,7 +322,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "32",
         name: "",
         group: "edge in slot",
@@ -331,7 +331,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U R U' R' U R U' R' U R U' R'", "R2 U R2 U R2 U2 R2"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "33",
         name: "",
         group: "edge in slot",
@@ -340,7 +340,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U' R U' R' U2 R U' R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "34",
         name: "",
         group: "edge in slot",
@@ -349,7 +349,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U R U R' U2 R U R'", "U' R U2 R' U R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "35",
         name: "",
         group: "edge in slot",
@@ -358,7 +358,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U' R U R' U F' U' F", "U' R U R' d R' U' R"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "36",
         name: "",
         group: "edge in slot",
@@ -367,7 +367,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["U F' U' F U' R U R'", "U2 R' F R F' U2 R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "37",
         name: "",
         group: "both in slot",
@@ -380,7 +380,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "38",
         name: "",
         group: "both in slot",
@@ -389,7 +389,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R U' R' U' R U R' U2 R U' R'", "R U R' U' R U2 R' U' R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "39",
         name: "",
         group: "both in slot",
@@ -398,7 +398,7 @@ pub(super) static CASES: [Case; 41] = [
         algorithms: &["R U' R' U R U2 R' U R U' R'", "R U R' U2 R U' R' U R U R'"],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "40",
         name: "",
         group: "both in slot",
@@ -412,7 +412,7 @@ pub(super) static CASES: [Case; 41] = [
         ],
     },
     Case {
-        set: Set::F2l,
+        set: CaseSet::F2l,
         label: "41",
         name: "",
         group: "both in slot",

@@ -23,7 +23,7 @@ pub(crate) use validate::{after_u_turn, is_pictured, without_rotation};
 
 /// A set of cases, for one kind of stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Set {
+pub enum CaseSet {
     /// Cases of a pair: a corner and an edge, each in the top layer or in their slot.
     F2l,
     /// Cases of the orientation of the last layer.
@@ -32,9 +32,9 @@ pub enum Set {
     Pll,
 }
 
-impl Set {
+impl CaseSet {
     /// All sets, in the order of a solve.
-    pub const ALL: [Set; 3] = [Set::F2l, Set::Oll, Set::Pll];
+    pub const ALL: [CaseSet; 3] = [CaseSet::F2l, CaseSet::Oll, CaseSet::Pll];
 
     /// Returns the name of the set, in upper case.
     pub const fn name(self) -> &'static str {
@@ -42,16 +42,16 @@ impl Set {
     }
 
     /// Returns the set with this name; upper and lower case are equal.
-    pub fn from_name(name: &str) -> Option<Set> {
-        Set::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name))
+    pub fn from_name(name: &str) -> Option<CaseSet> {
+        CaseSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name))
     }
 
     /// Returns the cases of the set, in the order of the sheets.
     pub fn cases(self) -> &'static [Case] {
         match self {
-            Set::F2l => &f2l::CASES,
-            Set::Oll => &oll::CASES,
-            Set::Pll => &pll::CASES,
+            CaseSet::F2l => &f2l::CASES,
+            CaseSet::Oll => &oll::CASES,
+            CaseSet::Pll => &pll::CASES,
         }
     }
 
@@ -66,7 +66,7 @@ impl Set {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Case {
     /// The set of the case.
-    pub set: Set,
+    pub set: CaseSet,
     /// The number or letters on the sheets: `27`, `Ga`.
     pub label: &'static str,
     /// The name, such as `Sune`; empty if the case has none.
@@ -90,7 +90,7 @@ pub struct Case {
 
 impl Case {
     /// Returns the case with this label (`ga`) or name (`sune`, `T perm`); upper and lower case are equal.
-    pub fn find(set: Set, label: &str) -> Option<&'static Case> {
+    pub fn find(set: CaseSet, label: &str) -> Option<&'static Case> {
         let is_named = |case: &&Case| {
             case.label.eq_ignore_ascii_case(label)
                 || (!case.name.is_empty() && case.name.eq_ignore_ascii_case(label))
@@ -100,7 +100,7 @@ impl Case {
 
     /// Returns the cases with this label, name, letter or group: the case of [`Case::find`] if there is one, the cases
     /// whose label begins with a letter (`A` for Aa and Ab), or the cases of a group (`fish`). Empty if there are none.
-    pub fn find_all(set: Set, label: &str) -> Vec<&'static Case> {
+    pub fn find_all(set: CaseSet, label: &str) -> Vec<&'static Case> {
         if let Some(case) = Case::find(set, label) {
             return vec![case];
         }
@@ -121,6 +121,6 @@ impl Case {
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.set.name(), self.label)?;
-        if self.set == Set::Oll { write!(f, " ({})", self.name) } else { Ok(()) }
+        if self.set == CaseSet::Oll { write!(f, " ({})", self.name) } else { Ok(()) }
     }
 }

@@ -1,10 +1,10 @@
 //! The 57 OLL cases, in the order of the usual sheets.
 
-use super::{Case, Set};
+use super::{Case, CaseSet};
 
 pub(super) static CASES: [Case; 57] = [
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "1",
         name: "Runway",
         group: "dot",
@@ -17,7 +17,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "2",
         name: "Zamboni",
         group: "dot",
@@ -30,7 +30,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "3",
         name: "Anti-Mouse",
         group: "dot",
@@ -43,7 +43,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "4",
         name: "Mouse",
         group: "dot",
@@ -56,7 +56,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "5",
         name: "Right Back Square",
         group: "square",
@@ -65,7 +65,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["l' U2 L U L' U l", "y2 r' U2 R U R' U r", "R' F2 r U r' F R"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "6",
         name: "Right Front Square",
         group: "square",
@@ -74,7 +74,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["r U2 R' U' R U' r'", "F U' R2 D R' U' R D' R2 U F'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "7",
         name: "Wario",
         group: "small lightning",
@@ -83,7 +83,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["r U R' U R U2 r'", "F R' F' R U2 R U2 R'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "8",
         name: "Anti-Wario",
         group: "small lightning",
@@ -92,7 +92,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["l' U' L U' L' U2 l", "y2 r' U' R U' R' U2 r", "R U2 R' U2 R' F R F'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "9",
         name: "Kite",
         group: "fish",
@@ -101,7 +101,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["R U R' U' R' F R2 U R' U' F'", "y R' U' R U' R' U R' F R F' U R"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "10",
         name: "Anti-Kite",
         group: "fish",
@@ -114,7 +114,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "11",
         name: "Downstairs",
         group: "small lightning",
@@ -127,7 +127,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "12",
         name: "Upstairs",
         group: "small lightning",
@@ -140,7 +140,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "13",
         name: "Gun",
         group: "knight move",
@@ -149,7 +149,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["F U R U' R2 F' R U R U' R'", "r U' r' U' r U r' F' U F", "F U R U2 R' U' R U R' F'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "14",
         name: "Anti-Gun",
         group: "knight move",
@@ -162,7 +162,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "15",
         name: "Squeegee",
         group: "knight move",
@@ -171,7 +171,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["l' U' l L' U' L U l' U l", "y2 r' U' r R' U' R U r' U r", "y2 r' U' M' U' R U r' U r"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "16",
         name: "Anti-Squeegee",
         group: "knight move",
@@ -180,7 +180,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["r U r' R U R' U' r U' r'", "r U M U R' U' r U' r'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "17",
         name: "Slash",
         group: "dot",
@@ -193,7 +193,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "18",
         name: "Crown",
         group: "dot",
@@ -206,7 +206,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "19",
         name: "Bunny",
         group: "dot",
@@ -219,7 +219,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "20",
         name: "Checkers",
         group: "dot",
@@ -228,7 +228,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["r U R' U' M2 U R U' R' U' M'", "r' R U R U R' U' M2 U R U' r'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "21",
         name: "Double Sune",
         group: "cross",
@@ -241,7 +241,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "22",
         name: "Bruno",
         group: "cross",
@@ -254,7 +254,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "23",
         name: "Headlights",
         group: "cross",
@@ -267,7 +267,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "24",
         name: "Chameleon",
         group: "cross",
@@ -276,7 +276,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["r U R' U' r' F R F'", "y R U R D R' U' R D' R2", "y2 l' U' L U R U' r' F"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "25",
         name: "Bowtie",
         group: "cross",
@@ -290,7 +290,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "26",
         name: "Anti-Sune",
         group: "cross",
@@ -299,7 +299,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["R U2 R' U' R U' R'", "y' R' U' R U' R' U2 R", "y L' U' L U' L' U2 L"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "27",
         name: "Sune",
         group: "cross",
@@ -308,7 +308,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["R U R' U R U2 R'", "y' R' U2 R U R' U R", "y L' U2 L U L' U L"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "28",
         name: "Stealth",
         group: "corners oriented",
@@ -317,7 +317,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["r U R' U' r' R U R U' R'", "r U R' U' M U R U' R'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "29",
         name: "Spotted Chameleon",
         group: "awkward",
@@ -330,7 +330,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "30",
         name: "Anti-Spotted Chameleon",
         group: "awkward",
@@ -343,7 +343,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "31",
         name: "Couch",
         group: "P",
@@ -356,7 +356,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "32",
         name: "Anti-Couch",
         group: "P",
@@ -365,7 +365,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["L U F' U' L' U L F L'", "y2 S R U R' U' R' F R f'", "y2 R U B' U' R' U R B R'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "33",
         name: "Key",
         group: "T",
@@ -374,7 +374,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["R U R' U' R' F R F'", "F R U' R' U R U R' F'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "34",
         name: "City",
         group: "C",
@@ -388,7 +388,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "35",
         name: "Fish Salad",
         group: "fish",
@@ -397,7 +397,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["R U2 R2 F R F' R U2 R'", "f R U R' U' f' R U R' U R U2 R'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "36",
         name: "Sea-Mew",
         group: "W",
@@ -410,7 +410,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "37",
         name: "Mounted Fish",
         group: "fish",
@@ -419,7 +419,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["F R' F' R U R U' R'", "F R U' R' U' R U R' F'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "38",
         name: "Mario",
         group: "W",
@@ -428,7 +428,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["R U R' U R U' R' U' R' F R F'", "y2 L' U2 l' D' l U2 l' D l L"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "39",
         name: "Fung",
         group: "big lightning",
@@ -442,7 +442,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "40",
         name: "Anti-Fung",
         group: "big lightning",
@@ -451,7 +451,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["R' F R U R' U' F' U R", "y2 f R' F' R U R U' R' S'", "y2 L' B L U L' U' B' U L"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "41",
         name: "Awkward Fish",
         group: "awkward",
@@ -464,7 +464,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "42",
         name: "Lefty Awkward Fish",
         group: "awkward",
@@ -477,7 +477,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "43",
         name: "Anti-P",
         group: "P",
@@ -486,7 +486,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["F' U' L' U L F", "R' U' F R' F' R U R", "y2 f' L' U' L U f"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "44",
         name: "P",
         group: "P",
@@ -495,7 +495,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["F U R U' R' F'", "y2 f R U R' U' f'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "45",
         name: "T",
         group: "T",
@@ -504,7 +504,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["F R U R' U' F'", "y2 f U R U' R' f'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "46",
         name: "Seein' Headlights",
         group: "C",
@@ -513,7 +513,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["R' U' R' F R F' U R", "R' F' U' F R U' R' U2 R"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "47",
         name: "Anti-Breakneck",
         group: "L",
@@ -526,7 +526,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "48",
         name: "Breakneck",
         group: "L",
@@ -535,7 +535,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["F R U R' U' R U R' U' F'", "R U2 R' U' R U R' U2 R' F R F'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "49",
         name: "Right Back Squeezy",
         group: "L",
@@ -544,7 +544,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["r U' r2 U r2 U r2 U' r", "y2 R B' R2 F R2 B R2 F' R", "y2 l U' l2 U l2 U l2 U' l"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "50",
         name: "Right Front Squeezy",
         group: "L",
@@ -553,7 +553,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["r' U r2 U' r2 U' r2 U r'", "y2 R' F R2 B' R2 F' R2 B R'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "51",
         name: "Bottlecap",
         group: "line",
@@ -562,7 +562,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["F U R U' R' U R U' R' F'", "y2 f R U R' U' R U R' U' f'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "52",
         name: "Rice Cooker",
         group: "line",
@@ -575,7 +575,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "53",
         name: "Frying Pan",
         group: "L",
@@ -588,7 +588,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "54",
         name: "Anti-Frying Pan",
         group: "L",
@@ -597,7 +597,7 @@ pub(super) static CASES: [Case; 57] = [
         algorithms: &["r U2 R' U' R U R' U' R U' r'", "y r U R' U R U' R' U R U2 r'"],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "55",
         name: "Highway",
         group: "line",
@@ -610,7 +610,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "56",
         name: "Streetlights",
         group: "line",
@@ -624,7 +624,7 @@ pub(super) static CASES: [Case; 57] = [
         ],
     },
     Case {
-        set: Set::Oll,
+        set: CaseSet::Oll,
         label: "57",
         name: "Mummy",
         group: "corners oriented",

@@ -17,7 +17,7 @@
 use std::fmt;
 
 use super::recognition::{self, cell};
-use super::{Case, Set};
+use super::{Case, CaseSet};
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES};
 
 /// A sticker of a pattern.
@@ -104,7 +104,7 @@ impl Pattern {
         if is_oriented && self.sides_are_unknown() {
             return Err(PatternError::NoSides);
         }
-        let sets: &[Set] = if is_oriented { &[Set::Pll] } else { &[Set::Oll] };
+        let sets: &[CaseSet] = if is_oriented { &[CaseSet::Pll] } else { &[CaseSet::Oll] };
         let cases = sets.iter().flat_map(|set| set.cases());
         let found: Vec<(&'static Case, u8)> = cases
             .filter_map(|case| {
@@ -213,7 +213,7 @@ fn parse_grid(rows: &[String]) -> Result<Grid, PatternError> {
 /// Returns the picture of a last-layer case. The side stickers of a PLL case are letters of faces.
 fn case_grid(case: &Case) -> Grid {
     let mut grid = [[Sticker::Other; 5]; 5];
-    if case.set == Set::Oll {
+    if case.set == CaseSet::Oll {
         for (row, text) in grid.iter_mut().zip(case.picture.split('/')) {
             for (sticker, c) in row.iter_mut().zip(text.chars()) {
                 *sticker = if c == 'x' { Sticker::Top } else { Sticker::Other };
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn each_printed_picture_finds_its_case() {
-        for case in Set::Oll.cases().iter().chain(Set::Pll.cases()) {
+        for case in CaseSet::Oll.cases().iter().chain(CaseSet::Pll.cases()) {
             let lines = &picture(case)[..5];
             let dedented = {
                 let indent = lines.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn rotated_pictures_find_their_case_and_rotation() {
-        for case in Set::Oll.cases().iter().chain(Set::Pll.cases()) {
+        for case in CaseSet::Oll.cases().iter().chain(CaseSet::Pll.cases()) {
             for quarters in 0..4 {
                 let pattern = Pattern { grid: rotated(&case_grid(case), quarters) };
                 let cases = pattern.cases().expect("it is a picture");

@@ -4,7 +4,7 @@ use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES, corner_name, edge_name};
 use cubiform_cube::{Cube, Face};
 
 use super::recognition::{self, SLOT, cell};
-use super::{Case, Set};
+use super::{Case, CaseSet};
 
 /// Returns the picture of a case as lines of text.
 ///
@@ -18,13 +18,13 @@ use super::{Case, Set};
 pub fn picture(case: &Case) -> Vec<String> {
     let read = "the validator reads every picture";
     match case.set {
-        Set::Oll => case.picture.split('/').enumerate().map(|(i, row)| top_row(i, row)).collect(),
-        Set::Pll => {
+        CaseSet::Oll => case.picture.split('/').enumerate().map(|(i, row)| top_row(i, row)).collect(),
+        CaseSet::Pll => {
             let mut lines = sides(&recognition::parse_pll_picture(case.picture).expect(read));
             lines.extend(case.picture.split(", ").map(cycle));
             lines
         }
-        Set::F2l => {
+        CaseSet::F2l => {
             let pair = recognition::parse_f2l_picture(case.picture).expect(read);
             let (c, e) = (usize::from(pair.corner), usize::from(pair.edge));
             let corner = match c / 3 {
@@ -96,19 +96,19 @@ fn cycle(cycle: &str) -> String {
 mod tests {
     use super::*;
 
-    fn shown(set: Set, label: &str) -> Vec<String> {
+    fn shown(set: CaseSet, label: &str) -> Vec<String> {
         picture(Case::find(set, label).expect("the case is there"))
     }
 
     #[test]
     fn pictures_match_the_sheets() {
-        assert_eq!(shown(Set::Oll, "sune"), ["  #", "  - # - #", "  # # #", "  # # -", "      #"]);
+        assert_eq!(shown(CaseSet::Oll, "sune"), ["  #", "  - # - #", "  # # #", "  # # -", "      #"]);
         assert_eq!(
-            shown(Set::Pll, "T"),
+            shown(CaseSet::Pll, "T"),
             ["  B B R", "L # # # F", "R # # # L", "L # # # B", "  F F R", "URF <-> UBR", "UR <-> UL"]
         );
         assert_eq!(
-            shown(Set::F2l, "4"),
+            shown(CaseSet::F2l, "4"),
             ["corner at URF, bottom colour facing right", "edge at UB, front colour facing up"]
         );
     }

@@ -1,10 +1,10 @@
 //! The 21 PLL cases, in alphabetical order.
 
-use super::{Case, Set};
+use super::{Case, CaseSet};
 
 pub(super) static CASES: [Case; 21] = [
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Aa",
         name: "Aa perm",
         group: "corners only",
@@ -17,7 +17,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Ab",
         name: "Ab perm",
         group: "corners only",
@@ -30,7 +30,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "E",
         name: "E perm",
         group: "corners only",
@@ -43,7 +43,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "F",
         name: "F perm",
         group: "adjacent corners",
@@ -55,7 +55,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Ga",
         name: "Ga perm",
         group: "adjacent corners",
@@ -68,7 +68,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Gb",
         name: "Gb perm",
         group: "adjacent corners",
@@ -81,7 +81,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Gc",
         name: "Gc perm",
         group: "adjacent corners",
@@ -94,7 +94,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Gd",
         name: "Gd perm",
         group: "adjacent corners",
@@ -107,7 +107,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "H",
         name: "H perm",
         group: "edges only",
@@ -116,7 +116,7 @@ pub(super) static CASES: [Case; 21] = [
         algorithms: &["M2 U M2 U2 M2 U M2", "M2 U' M2 U2 M2 U' M2", "R2 U2 R U2 R2 U2 R2 U2 R U2 R2"],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Ja",
         name: "Ja perm",
         group: "adjacent corners",
@@ -130,7 +130,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Jb",
         name: "Jb perm",
         group: "adjacent corners",
@@ -143,7 +143,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Na",
         name: "Na perm",
         group: "diagonal corners",
@@ -157,7 +157,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Nb",
         name: "Nb perm",
         group: "diagonal corners",
@@ -171,7 +171,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Ra",
         name: "Ra perm",
         group: "adjacent corners",
@@ -184,7 +184,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Rb",
         name: "Rb perm",
         group: "adjacent corners",
@@ -197,7 +197,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "T",
         name: "T perm",
         group: "adjacent corners",
@@ -206,7 +206,7 @@ pub(super) static CASES: [Case; 21] = [
         algorithms: &["R U R' U' R' F R2 U' R' U' R U R' F'", "R2 U R2 U' R2 U' D R2 U' R2 U R2 D'"],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Ua",
         name: "Ua perm",
         group: "edges only",
@@ -215,7 +215,7 @@ pub(super) static CASES: [Case; 21] = [
         algorithms: &["M2 U M U2 M' U M2", "R U' R U R U R U' R' U' R2", "y2 R2 U' R' U' R U R U R U' R"],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Ub",
         name: "Ub perm",
         group: "edges only",
@@ -228,7 +228,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "V",
         name: "V perm",
         group: "diagonal corners",
@@ -242,7 +242,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Y",
         name: "Y perm",
         group: "diagonal corners",
@@ -254,7 +254,7 @@ pub(super) static CASES: [Case; 21] = [
         ],
     },
     Case {
-        set: Set::Pll,
+        set: CaseSet::Pll,
         label: "Z",
         name: "Z perm",
         group: "edges only",

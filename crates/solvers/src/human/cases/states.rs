@@ -10,7 +10,7 @@ use cubiform_cube::state::is_odd;
 use cubiform_cube::{Algorithm, Cube, Symmetry};
 
 use super::recognition::{self, PairPlacement, SLOT};
-use super::{Case, Set, after_u_turn};
+use super::{Case, CaseSet, after_u_turn};
 use cubiform_cube::Face;
 
 /// Number of permutations of four pieces.
@@ -42,15 +42,15 @@ impl SingleCaseStates {
         let state = algorithm.cube().inverse();
         let turned = (0..4).map(|quarters| after_u_turn(&state, quarters));
         match case.set {
-            Set::Oll => {
+            CaseSet::Oll => {
                 let all: BTreeSet<_> = turned.map(|cube| twists_and_flips(&cube)).collect();
                 SingleCaseStates::Oll(all.into_iter().collect())
             }
-            Set::F2l => {
+            CaseSet::F2l => {
                 let all: BTreeSet<_> = turned.map(|cube| PairPlacement::of(&cube, SLOT)).collect();
                 SingleCaseStates::F2l(all.into_iter().collect())
             }
-            Set::Pll => {
+            CaseSet::Pll => {
                 let mut all: Vec<(usize, Cube)> = (0..4)
                     .map(|quarters| state.conjugate(Symmetry::rotation(Face::U, quarters)))
                     .flat_map(|rotated| (0..4).map(move |last| after_u_turn(&rotated, last)))
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::human::identify;
 
-    fn all(set: Set) -> Vec<&'static Case> {
+    fn all(set: CaseSet) -> Vec<&'static Case> {
         set.cases().iter().collect()
     }
 
@@ -216,27 +216,27 @@ mod tests {
 
     #[test]
     fn oll_and_pll_states_are_complete_and_distinct() {
-        Set::Oll.cases().iter().chain(Set::Pll.cases()).for_each(|case| check(case, 1));
+        CaseSet::Oll.cases().iter().chain(CaseSet::Pll.cases()).for_each(|case| check(case, 1));
         // 216 * 288 states of the last layer, of which 288 are oriented; 4 of these are solved up to a turn of U.
-        assert_eq!(CaseStates::new(&all(Set::Oll)).count(), 216 * 288 - 288);
-        assert_eq!(CaseStates::new(&all(Set::Pll)).count(), 288 - 4);
+        assert_eq!(CaseStates::new(&all(CaseSet::Oll)).count(), 216 * 288 - 288);
+        assert_eq!(CaseStates::new(&all(CaseSet::Pll)).count(), 288 - 4);
     }
 
     #[test]
     fn f2l_states_are_complete_and_distinct() {
-        check(&Set::F2l.cases()[4], 1);
-        Set::F2l.cases().iter().for_each(|case| check(case, 61));
+        check(&CaseSet::F2l.cases()[4], 1);
+        CaseSet::F2l.cases().iter().for_each(|case| check(case, 61));
         // Five corners and five edges are free, minus the states with a solved pair.
         let free = 120 * 120 / 2 * 81 * 16;
         let solved = 24 * 24 / 2 * 27 * 8;
-        assert_eq!(CaseStates::new(&all(Set::F2l)).count(), free - solved);
+        assert_eq!(CaseStates::new(&all(CaseSet::F2l)).count(), free - solved);
     }
 
     #[test]
     fn state_counts_match_the_probabilities_of_the_cases() {
-        for set in [Set::Oll, Set::Pll] {
+        for set in [CaseSet::Oll, CaseSet::Pll] {
             for case in set.cases() {
-                let all_states = if set == Set::Oll { 216 * 288 } else { 288 };
+                let all_states = if set == CaseSet::Oll { 216 * 288 } else { 288 };
                 let (of, among) = case.probability;
                 assert_eq!(
                     CaseStates::new(&[case]).count() * u64::from(among),

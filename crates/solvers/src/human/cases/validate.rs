@@ -13,7 +13,7 @@ use cubiform_cube::notation::{Base, ParseError, Turn};
 use cubiform_cube::{Algorithm, Cube, Face, Move, Symmetry};
 
 use super::recognition::{self, ORIENTATIONS, PERMUTATIONS, PairPlacement, SLOT};
-use super::{Case, Set};
+use super::{Case, CaseSet};
 
 /// A defect of the case tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,11 +87,11 @@ pub enum DefectKind {
 /// assert_eq!(cubiform_solvers::human::cases::find_defects(), []);
 /// ```
 pub fn find_defects() -> Vec<Defect> {
-    Set::ALL.into_iter().flat_map(|set| defects_of_set(set, set.cases())).collect()
+    CaseSet::ALL.into_iter().flat_map(|set| defects_of_set(set, set.cases())).collect()
 }
 
 /// Returns the defects of `cases` as the table of `set`.
-fn defects_of_set(set: Set, cases: &[Case]) -> Vec<Defect> {
+fn defects_of_set(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
     let mut defects = Vec::new();
     let mut seen: BTreeMap<RecognitionKey, String> = BTreeMap::new();
     for case in cases {
@@ -186,16 +186,16 @@ fn solved_state(case: &Case, text: &str) -> Result<Cube, DefectKind> {
     }
     let state = Cube::from_moves(&moves).inverse();
     let (kept, name) = match case.set {
-        Set::F2l => (
+        CaseSet::F2l => (
             recognition::cross_and(Slot::ALL.into_iter().filter(|s| *s != SLOT)),
             "the cross or another slot",
         ),
-        Set::Oll | Set::Pll => (recognition::cross_and(Slot::ALL), "the first two layers"),
+        CaseSet::Oll | CaseSet::Pll => (recognition::cross_and(Slot::ALL), "the first two layers"),
     };
     if !recognition::is_solved(&state, kept) {
         return Err(DefectKind::Breaks(name));
     }
-    if case.set == Set::Pll && recognition::rank_orientation(&state) != 0 {
+    if case.set == CaseSet::Pll && recognition::rank_orientation(&state) != 0 {
         return Err(DefectKind::Breaks("the orientation of the last layer"));
     }
     Ok(state)
@@ -204,12 +204,12 @@ fn solved_state(case: &Case, text: &str) -> Result<Cube, DefectKind> {
 /// Returns whether a state matches the picture of the case. For a pair, the cross and the other slots must be solved.
 pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, DefectKind> {
     match case.set {
-        Set::F2l => Ok(PairPlacement::of(state, SLOT)
+        CaseSet::F2l => Ok(PairPlacement::of(state, SLOT)
             == recognition::parse_f2l_picture(case.picture).map_err(DefectKind::Picture)?),
-        Set::Oll => Ok(recognition::has_two_layers(state)
+        CaseSet::Oll => Ok(recognition::has_two_layers(state)
             && recognition::rank_orientation(state)
                 == recognition::parse_oll_picture(case.picture).map_err(DefectKind::Picture)?),
-        Set::Pll => {
+        CaseSet::Pll => {
             let pictured = recognition::parse_pll_picture(case.picture).map_err(DefectKind::Picture)?;
             // The inverse of an algorithm begins with its final turn of U undone.
             Ok((0..4).any(|quarters| after_u_turn(&Cube::SOLVED, quarters).then(&pictured) == *state))
@@ -225,19 +225,19 @@ enum RecognitionKey {
 }
 
 /// Returns the keys of a state after each turn of U, and for PLL also in each rotation about y.
-fn keys_up_to_turns(set: Set, state: &Cube) -> BTreeSet<RecognitionKey> {
+fn keys_up_to_turns(set: CaseSet, state: &Cube) -> BTreeSet<RecognitionKey> {
     let mut keys = BTreeSet::new();
     for quarters in 0..4 {
         match set {
-            Set::F2l => {
+            CaseSet::F2l => {
                 keys.insert(RecognitionKey::Pair(PairPlacement::of(&after_u_turn(state, quarters), SLOT)));
             }
-            Set::Oll => {
+            CaseSet::Oll => {
                 keys.insert(RecognitionKey::Number(recognition::rank_orientation(&after_u_turn(
                     state, quarters,
                 ))));
             }
-            Set::Pll => {
+            CaseSet::Pll => {
                 let rotated = state.conjugate(Symmetry::rotation(Face::U, quarters));
                 keys.extend((0..4).map(|last| {
                     RecognitionKey::Number(recognition::rank_permutation(&after_u_turn(&rotated, last)))
@@ -254,14 +254,14 @@ pub(crate) fn after_u_turn(state: &Cube, quarters: i32) -> Cube {
 }
 
 /// Returns the number of recognition keys of a set.
-fn key_count(set: Set) -> usize {
+fn key_count(set: CaseSet) -> usize {
     match set {
-        Set::F2l => (0..24)
+        CaseSet::F2l => (0..24)
             .flat_map(|corner| (0..24).map(move |edge| PairPlacement { corner, edge }))
             .filter(|pair| pair.is_standard(SLOT))
             .count(),
-        Set::Oll => ORIENTATIONS,
-        Set::Pll => PERMUTATIONS,
+        CaseSet::Oll => ORIENTATIONS,
+        CaseSet::Pll => PERMUTATIONS,
     }
 }
 
@@ -274,15 +274,15 @@ fn lowest_terms(numerator: u32, denominator: u32) -> (u32, u32) {
 }
 
 /// Returns a defect for each label that differs from the standard one at its index.
-fn label_defects(set: Set, cases: &[Case]) -> Vec<Defect> {
+fn label_defects(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
     const PLL: [&str; 21] = [
         "Aa", "Ab", "E", "F", "Ga", "Gb", "Gc", "Gd", "H", "Ja", "Jb", "Na", "Nb", "Ra", "Rb", "T", "Ua",
         "Ub", "V", "Y", "Z",
     ];
     let standard: Vec<String> = match set {
-        Set::F2l => (1..=41).map(|n| n.to_string()).collect(),
-        Set::Oll => (1..=57).map(|n| n.to_string()).collect(),
-        Set::Pll => PLL.map(str::to_string).to_vec(),
+        CaseSet::F2l => (1..=41).map(|n| n.to_string()).collect(),
+        CaseSet::Oll => (1..=57).map(|n| n.to_string()).collect(),
+        CaseSet::Pll => PLL.map(str::to_string).to_vec(),
     };
     let place = |i: usize| (cases.get(i).map(|case| case.label), standard.get(i).map(String::as_str));
     (0..cases.len().max(standard.len()))
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn each_single_turn_typo_in_an_algorithm_is_rejected() {
         let (mut algorithms, mut typo_count, mut missed) = (0, 0, Vec::new());
-        for set in Set::ALL {
+        for set in CaseSet::ALL {
             for case in set.cases() {
                 for text in case.algorithms {
                     algorithms += 1;
@@ -360,8 +360,9 @@ mod tests {
                 if i == 26 { &["R U R' U R U R'"] } else { case.algorithms };
             Case { algorithms, ..*case }
         };
-        let cases: Vec<Case> = Set::Oll.cases().iter().enumerate().map(|(i, c)| with_typo(i, c)).collect();
-        let defects = defects_of_set(Set::Oll, &cases);
+        let cases: Vec<Case> =
+            CaseSet::Oll.cases().iter().enumerate().map(|(i, c)| with_typo(i, c)).collect();
+        let defects = defects_of_set(CaseSet::Oll, &cases);
         assert_eq!(defects[0].subject, "OLL 27 (Sune)");
         assert!(defects[0].to_string().starts_with("OLL 27 (Sune), R U R' U R U R': "), "{}", defects[0]);
     }
@@ -369,7 +370,7 @@ mod tests {
     #[test]
     fn swapped_missing_and_misrated_cases_are_defects() {
         let swapped = |a: usize, b: usize| {
-            let cases = Set::Oll.cases();
+            let cases = CaseSet::Oll.cases();
             let algorithms = |i: usize| match i {
                 i if i == a => cases[b].algorithms,
                 i if i == b => cases[a].algorithms,
@@ -377,27 +378,28 @@ mod tests {
             };
             (0..cases.len()).map(|i| Case { algorithms: algorithms(i), ..cases[i] }).collect::<Vec<Case>>()
         };
-        let defects = defects_of_set(Set::Oll, &swapped(25, 26));
+        let defects = defects_of_set(CaseSet::Oll, &swapped(25, 26));
         let solves = |other: &str| DefectKind::NotTheCase(Some(other.into()));
         assert!(
             defects.iter().any(|f| f.subject == "OLL 26 (Anti-Sune)" && f.kind == solves("OLL 27 (Sune)"))
         );
 
         let without: Vec<Case> =
-            Set::Pll.cases().iter().filter(|c| c.label != "T").map(|c| Case { ..*c }).collect();
-        let defects = defects_of_set(Set::Pll, &without);
+            CaseSet::Pll.cases().iter().filter(|c| c.label != "T").map(|c| Case { ..*c }).collect();
+        let defects = defects_of_set(CaseSet::Pll, &without);
         assert!(defects.iter().any(|f| f.kind == DefectKind::Uncovered(16, 288)), "{defects:?}");
         assert!(defects.iter().any(|f| f.kind == DefectKind::Label("T".into())));
 
-        let rated: Vec<Case> = Set::F2l.cases().iter().map(|c| Case { probability: (2, 75), ..*c }).collect();
-        let rates = defects_of_set(Set::F2l, &rated);
+        let rated: Vec<Case> =
+            CaseSet::F2l.cases().iter().map(|c| Case { probability: (2, 75), ..*c }).collect();
+        let rates = defects_of_set(CaseSet::F2l, &rated);
         assert_eq!(rates.len(), 5, "the five cases with both pieces in the slot: {rates:?}");
     }
 
     #[test]
     fn oll_groups_have_the_numbers_of_the_sheets() {
         let of = |group: &str| -> Vec<&str> {
-            Set::Oll.cases().iter().filter(|case| case.group == group).map(|case| case.label).collect()
+            CaseSet::Oll.cases().iter().filter(|case| case.group == group).map(|case| case.label).collect()
         };
         for (group, labels) in [
             ("dot", "1 2 3 4 17 18 19 20"),

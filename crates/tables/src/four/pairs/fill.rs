@@ -22,7 +22,7 @@ use super::{IDENTITY, Pairs, TURNS};
 use crate::kociemba::prefetch;
 use crate::rows::words::{BitPermutation, digits};
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
-use crate::threads::share;
+use crate::threads::run_on_threads;
 
 /// The number of words.
 const WORDS: usize = CLASSES * ORDERS;
@@ -121,7 +121,7 @@ pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
                 (watch.report)(Progress { depth: depth + 1, reached: done.min(STATES), states: STATES });
             }
         };
-        share(threads, worker);
+        run_on_threads(threads, worker);
     }
 }
 
@@ -240,7 +240,7 @@ fn commit_level(
             words.fetch_add(count, Relaxed);
         }
     };
-    share(threads, worker);
+    run_on_threads(threads, worker);
     (states.into_inner(), words.into_inner())
 }
 

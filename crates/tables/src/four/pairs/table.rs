@@ -133,7 +133,7 @@ impl PairTable {
 
     /// Returns the distance of the state in a slot, which is one turn from a state at distance `next_to`.
     #[inline(always)]
-    pub fn distance_next_to(&self, next_to: u8, slot: Slot) -> u8 {
+    pub fn child_distance(&self, next_to: u8, slot: Slot) -> u8 {
         let change = (self.code(slot) + 4 - next_to % 3) % 3;
         (next_to + change).saturating_sub(1)
     }

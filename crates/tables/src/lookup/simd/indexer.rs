@@ -8,7 +8,7 @@ use crate::lookup::lanes::has_at_least;
 use crate::lookup::normalize::{FLIPS_SHIFT, NormalizedStates, TURN_SHIFT};
 use crate::lookup::symmetry_map::{FLIP_SHIFT, PieceImage, SymmetryMap};
 use crate::target::coordinate::corner_tuples;
-use crate::target::free_layer::{FIXED_SHIFT, FreeLayerTables, LIST_SHIFT, QUARTER_SHIFT};
+use crate::target::free_layer::{CORNER_TABLE_SHIFT, FIXED_SHIFT, FreeLayerTables, QUARTER_SHIFT};
 
 /// The number of symmetry maps in the vector tables: the most used ones. The others have few states, which the scalar
 /// path indexes.
@@ -225,12 +225,13 @@ fn free_layer_indices<I: Isa>(
     assert!(in_bounds & free == free, "edges of another free layer");
     // SAFETY: the indices are within the words of the rest, as asserted.
     let rest_word = unsafe { isa.gather(layer_tables.rest_words().as_ptr(), free, at) };
-    let at = isa.add(isa.times(isa.shift_right(rest_word, LIST_SHIFT), layer_tables.corner_count()), corners);
+    let at = isa
+        .add(isa.times(isa.shift_right(rest_word, CORNER_TABLE_SHIFT), layer_tables.corner_count()), corners);
     let in_bounds = isa.less_than(at, isa.splat(layer_tables.corner_words().len() as u32));
     assert!(in_bounds & free == free, "corners of another free layer");
     // SAFETY: the indices are within the words of the corners, as asserted.
     let corner_word = unsafe { isa.gather(layer_tables.corner_words().as_ptr(), free, at) };
-    let layer_index = isa.and(isa.add(rest_word, corner_word), isa.splat((1 << LIST_SHIFT) - 1));
+    let layer_index = isa.and(isa.add(rest_word, corner_word), isa.splat((1 << CORNER_TABLE_SHIFT) - 1));
     isa.select_lanes(free, layer_index, isa.splat(0))
 }
 
@@ -241,7 +242,7 @@ fn index_and_turn<I: Isa>(isa: I, free_layer: I::Vector, layer_index: I::Vector)
     let is_d = isa.and(isa.shift_right(isa.add(free_layer, isa.splat(6)), 3), isa.splat(1));
     let quarter = isa.and(isa.shift_right(layer_index, QUARTER_SHIFT), isa.splat(3));
     let turn = isa.shift_left_each(quarter, isa.shift_left(is_d, 1));
-    let fixed = isa.shift_left(isa.shift_right(layer_index, FIXED_SHIFT), coset_lane::FIXED_SHIFT);
+    let fixed = isa.shift_left(isa.shift_right(layer_index, FIXED_SHIFT), coset_lane::FIXED_FACE_SHIFT);
     isa.or(turn, isa.shift_left_each(fixed, is_d))
 }
 
