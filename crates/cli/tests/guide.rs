@@ -86,15 +86,24 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the paths of the README and of the pages of the guide, relative to the root of the repository.
-fn pages() -> Vec<PathBuf> {
-    let entries = fs::read_dir(root().join("docs/guide")).unwrap();
-    let names = entries.map(|entry| Path::new("docs/guide").join(entry.unwrap().file_name()));
-    let mut pages: Vec<PathBuf> =
+/// Returns the paths of the Markdown files in a folder, relative to the root of the repository.
+fn markdown_in(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(folder)).unwrap();
+    let names = entries.map(|entry| Path::new(folder).join(entry.unwrap().file_name()));
+    let mut files: Vec<PathBuf> =
         names.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
-    pages.push("README.md".into());
-    pages.sort();
-    pages
+    files.sort();
+    files
+}
+
+/// Returns the paths of the pages whose commands are run.
+fn pages() -> Vec<PathBuf> {
+    [vec!["README.md".into(), "docs/background.md".into()], markdown_in("docs/guide")].concat()
+}
+
+/// Returns the paths of all documents whose links are checked.
+fn documents() -> Vec<PathBuf> {
+    ["", "docs", "docs/guide", "docs/decisions"].into_iter().flat_map(markdown_in).collect()
 }
 
 /// Returns `PATH` with the folder of the tested program in front.
@@ -204,7 +213,7 @@ fn anchors(text: &str) -> Vec<String> {
 
 #[test]
 fn links_lead_to_files_and_headings() {
-    for page in pages() {
+    for page in documents() {
         let text = fs::read_to_string(root().join(&page)).unwrap();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             if link.starts_with("https://") {
@@ -227,7 +236,7 @@ fn links_lead_to_files_and_headings() {
 #[test]
 fn the_index_links_each_page_of_the_guide() {
     let index = fs::read_to_string(root().join("docs/guide/README.md")).unwrap();
-    for page in pages().iter().filter(|page| !page.ends_with("README.md")) {
+    for page in markdown_in("docs/guide").iter().filter(|page| !page.ends_with("README.md")) {
         let name = page.file_name().unwrap().to_str().unwrap();
         assert!(index.contains(&format!("]({name})")), "{name}");
     }
