@@ -268,14 +268,7 @@ impl<'a, S: Space> Search<'a, S> {
             commit(below, &mut node);
             let plan = space.plan(&node, child_depth_left);
             let children = S::Children::default();
-            self.frames.push(Box::new(Frame {
-                node,
-                plan,
-                children: children,
-                alive: 0,
-                round: 0,
-                child_depth_left: child_depth_left,
-            }));
+            self.frames.push(Box::new(Frame { node, plan, children, alive: 0, round: 0, child_depth_left }));
         }
         let frame = &mut self.frames[self.height];
         let moves =

@@ -61,7 +61,8 @@ fn a_budget_of_nodes_gives_the_same_each_time_and_more_is_no_worse() {
         assert_eq!(solve(5_000), few);
         assert!(many.length() <= few.length() + 1 && many.nodes <= 44_000);
         let rotation = state.apply(&many.turns()).canonical_rotation();
-        let back: Vec<Turn> = many.turns().iter().rev().map(|turn| turn.inverse().conjugate(rotation)).collect();
+        let back: Vec<Turn> =
+            many.turns().iter().rev().map(|turn| turn.inverse().conjugate(rotation)).collect();
         assert!(Cube4::from_turns(&back).equals_up_to_rotation(&state));
     }
 }

@@ -227,7 +227,7 @@ fn up_to_symmetry_returns_one_solution_per_class() {
             let (mut states, mut inverse_states) = (vec![Cube::SOLVED], vec![Cube::SOLVED]);
             a.iter().for_each(|m| states.push(states[states.len() - 1].turn(*m)));
             a.iter().rev().for_each(|m| {
-                inverse_states.push(inverse_states[inverse_states.len() - 1].turn(m.inverse()))
+                inverse_states.push(inverse_states[inverse_states.len() - 1].turn(m.inverse()));
             });
             // Turns of opposite faces pass through different states in either order: only the states that both orders
             // share count.

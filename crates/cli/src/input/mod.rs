@@ -105,7 +105,7 @@ impl fmt::Display for BadLine {
         match (&self.place, self.line) {
             (SourceLocation::Argument(number), _) if self.is_state => write!(f, "cube {number}: ")?,
             (SourceLocation::Argument(number), 1) => {
-                write!(f, "scramble {number}, column {}: ", self.column)?
+                write!(f, "scramble {number}, column {}: ", self.column)?;
             }
             (SourceLocation::Argument(number), line) => {
                 write!(f, "scramble {number}, line {line}, column {}: ", self.column)?;

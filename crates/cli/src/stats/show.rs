@@ -347,7 +347,7 @@ pub(crate) fn flatten(object: &serde_json::Map<String, serde_json::Value>) -> Ve
             serde_json::Value::Array(list) => match list.iter().map(text).collect::<Option<Vec<_>>>() {
                 Some(texts) => entries.push((name, texts.join(","))),
                 None => {
-                    (1..).zip(list).for_each(|(i, v): (usize, _)| add(path_of(&i.to_string()), v, entries))
+                    (1..).zip(list).for_each(|(i, v): (usize, _)| add(path_of(&i.to_string()), v, entries));
                 }
             },
             value => entries.extend(text(value).map(|text| (name, text))),

@@ -16,7 +16,7 @@
 //!
 //! WCA notation names only outer blocks and rotations. The names of inner layers are those that cubing.js and twizzle
 //! read. In WCA names alone, an inner layer takes two turns (`2R` is `Rw R'`):
-//! [`Runs::write`](crate::four::Runs::write) with [`Metric::OuterBlock`](crate::four::Metric) returns that form, with
+//! [`Runs::to_turns`](crate::four::Runs::to_turns) with [`Metric::OuterBlock`](crate::four::Metric) returns that form, with
 //! the minimum number of turns.
 
 use crate::face::{Axis, Face};

@@ -59,7 +59,7 @@ impl<T: Clone> BucketQueue<T> {
         };
         match bucket {
             Some(i) => self.buckets[i].first = first,
-            None => self.buckets.insert(larger.map_or(0, |i| i + 1), Bucket { key: key, first }),
+            None => self.buckets.insert(larger.map_or(0, |i| i + 1), Bucket { key, first }),
         }
         self.count += 1;
     }

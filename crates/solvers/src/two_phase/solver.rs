@@ -55,7 +55,7 @@ impl TwoPhase {
         TwoPhase::with_filters_until(filters, &AtomicBool::new(false)).expect("it is not cancelled")
     }
 
-    /// Creates a solver like [`TwoPhase::with`], or returns `None` if `cancel` was set first.
+    /// Creates a solver like [`TwoPhase::with_filters`], or returns `None` if `cancel` was set first.
     pub fn with_filters_until(filters: Filters, cancel: &AtomicBool) -> Option<TwoPhase> {
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let order = MoveOrder::new(Move::COUNT, may_precede);

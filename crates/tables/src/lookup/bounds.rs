@@ -229,11 +229,8 @@ mod tests {
                 }
             }
             for unread in [0, u16::MAX, (numbers.next().unwrap() >> 8) as u16] {
-                let child = Child {
-                    move_index: [0, 1, 2, 9, 10, 11][probes % 6],
-                    lane: probes * 7 % 18,
-                    unread: unread,
-                };
+                let child =
+                    Child { move_index: [0, 1, 2, 9, 10, 11][probes % 6], lane: probes * 7 % 18, unread };
                 // The former content is overwritten.
                 let mut own = bounds(&mut numbers, MAX_PROBES);
                 own.become_child_scalar(&parent, probes, child, &look_ups);

@@ -39,6 +39,7 @@ pub fn reserve(file: &File, folder: &Path, bytes: u64) -> io::Result<()> {
     if let Ok(length) = i64::try_from(bytes) {
         use std::os::fd::AsRawFd;
         // `KEEP_SIZE` leaves the length of the file as it is.
+        // SAFETY: the descriptor is open, and the call accesses no memory of this process.
         let done = unsafe { libc::fallocate64(file.as_raw_fd(), libc::FALLOC_FL_KEEP_SIZE, 0, length) };
         if done == 0 {
             return Ok(());

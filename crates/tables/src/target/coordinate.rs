@@ -317,7 +317,7 @@ impl Coordinate {
         self.group.len() / stabilizer.count()
     }
 
-    /// Returns the row of a base placement, and the index in [`group`](Self::group) of a symmetry that carries the
+    /// Returns the row of a base placement, and the index in [`symmetries`](Self::symmetries) of a symmetry that carries the
     /// placement to the row's representative.
     pub fn row_of(&self, placement: usize) -> (usize, usize) {
         let (row, s) = self.folded().by_placement[placement];
