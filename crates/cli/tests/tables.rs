@@ -599,7 +599,7 @@ fn full_disk_is_reported_before_the_fill() {
         )),
         "{err}"
     );
-    assert!(err.contains("  make room there, or choose another folder with --tables DIR"), "{err}");
+    assert!(err.contains("  free disk space there, or choose another folder with --tables DIR"), "{err}");
     // Nothing was written.
     assert!(number < operations().iter().position(|operation| operation == "Write").unwrap() + 1);
 }
