@@ -126,7 +126,7 @@ pub(crate) fn format_hashes(hashes: &[u64]) -> String {
     hashes.iter().map(|hash| format!("{hash:016x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Parses the format of [`written`]. Returns `None` if the text does not have it.
+/// Parses the format of [`format_hashes`]. Returns `None` if the text does not have it.
 pub(crate) fn parse_hashes(text: &str) -> Option<Vec<u64>> {
     let hash = |word: &str| {
         let is_plain =

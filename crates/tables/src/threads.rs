@@ -14,7 +14,7 @@ pub fn run_on_threads<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> V
     share_on(Builder::new, threads, work)
 }
 
-/// Does the work of [`share`], with threads spawned by `builder`.
+/// Does the work of [`run_on_threads`], with threads spawned by `builder`.
 fn share_on<R: Send>(builder: impl Fn() -> Builder, threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
     thread::scope(|scope| {
         let spawn = |_| builder().spawn_scoped(scope, &work).ok();

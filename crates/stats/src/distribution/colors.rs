@@ -100,7 +100,7 @@ impl CrossCounter {
         Ok(CrossCounter::with_symmetries(&distances, colors, |_| true))
     }
 
-    /// Like [`new`](ByColor::new), reduced only by the symmetries in `group`.
+    /// Like [`new`](CrossCounter::new), reduced only by the symmetries in `group`.
     fn with_symmetries(
         distances: &CrossDistances,
         colors: &[Color],

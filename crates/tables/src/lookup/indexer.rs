@@ -29,7 +29,7 @@ use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub(crate) struct BaseEntry {
-    /// The start of the row, in [units](crate::target::layout::Layout::unit).
+    /// The start of the row, in [units](crate::target::layout::Layout::row_start_unit).
     row: u16,
     /// Bits 0-11: the positions that the row's base takes. Bits 12-14: the number of its [`FreeLayer`].
     taken: u16,
