@@ -76,7 +76,7 @@ pub(crate) struct BeamSchedule {
     pub(crate) default: usize,
     /// The minimum width of the first pass with a budget.
     pub(crate) first: usize,
-    /// The cost of schedule, if it is known well enough to plan the first.
+    /// The cost of passes, if it is known well enough to plan the first.
     pub(crate) cost: Option<Cost>,
     /// The maximum width.
     pub(crate) widest: usize,
@@ -114,7 +114,7 @@ impl BeamSchedule {
     }
 }
 
-/// The maximum ratio of the widths of two schedule.
+/// The maximum ratio of the widths of two passes.
 const MAX_GROWTH: usize = 16;
 
 /// The share of the remaining budget for the next pass, if its cost grew like its width; it grows less.
@@ -216,7 +216,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Runs schedule with wider and wider beams within the limits, and returns the shortest solution.
+/// Runs passes with wider and wider beams within the limits, and returns the shortest solution.
 ///
 /// A pass receives its width and the length of the best solution so far, and returns the turns of each stage, or `None` if
 /// it finds no shorter solution.

@@ -1,7 +1,7 @@
-//! Frames: a symmetry and a turn of D under which a target becomes a normalized one, whose tables exist.
+//! Frames: a symmetry and a turn of D under which a target becomes a normalised one, whose tables exist.
 //!
 //! A cross that is off by a turn of D is a cross of the cube with that turn made before the scramble, and edges oriented
-//! relative to L and R are, under y, oriented relative to F and B. A target is therefore normalized into targets without
+//! relative to L and R are, under y, oriented relative to F and B. A target is therefore normalised into targets without
 //! an offset and with edges relative to F and B, each with its frame, and they share the tables of those.
 
 use cubiform_cube::goal::Target;
@@ -65,13 +65,13 @@ pub fn to_z(target: &Target) -> Symmetry {
     }
 }
 
-/// Normalizes a target: a cube meets it exactly if, in one of the returned frames, it meets that frame's target. Those
+/// Normalises a target: a cube meets it exactly if, in one of the returned frames, it meets that frame's target. Those
 /// targets have no offset of D, and edges oriented relative to F and B if at all.
 pub fn normalize(target: &Target) -> Vec<(GoalFrame, Target)> {
     normalize_by(target, to_z(target))
 }
 
-/// Normalizes a target like [`normalize`], under a symmetry for which all resulting targets are in `known`. Returns `None`
+/// Normalises a target like [`normalize`], under a symmetry for which all resulting targets are in `known`. Returns `None`
 /// if there is no such symmetry.
 pub fn normalize_among(target: &Target, known: &[Target]) -> Option<Vec<(GoalFrame, Target)>> {
     let to_z = |s: &Symmetry| target.oriented.is_none_or(|axis| s.axis(axis) == Axis::Z);
@@ -80,7 +80,7 @@ pub fn normalize_among(target: &Target, known: &[Target]) -> Option<Vec<(GoalFra
     Symmetry::all().filter(to_z).map(|s| normalize_by(target, s)).find(is_known)
 }
 
-/// Normalizes a target under a symmetry that carries the axis of its edges to F and B.
+/// Normalises a target under a symmetry that carries the axis of its edges to F and B.
 fn normalize_by(target: &Target, symmetry: Symmetry) -> Vec<(GoalFrame, Target)> {
     let mut list: Vec<(GoalFrame, Vec<Cube>)> = Vec::new();
     for seed in &target.goal_states {
@@ -121,7 +121,7 @@ fn offset(seed: &Cube, pieces: PieceSet) -> u8 {
             false => edges.iter().filter(|e| seed.edges()[**e] == turned.edges()[**e]).count(),
         }
     };
-    // The first maximum, so that a normalized state has offset 0.
+    // The first maximum, so that a normalised state has offset 0.
     (0..4).rev().max_by_key(in_place).expect("there are four")
 }
 

@@ -1,4 +1,4 @@
-//! The search space of a goal: normalized targets, the pruning tables that bound them, and exact distances at the root.
+//! The search space of a goal: normalised targets, the pruning tables that bound them, and exact distances at the root.
 
 pub mod goal_frame;
 pub mod implication;

@@ -7,7 +7,7 @@ use super::coordinate::Coordinate;
 /// The maximum number of coordinates.
 pub(super) const MAX_COORDINATES: usize = 8;
 
-/// The value of each coordinate, with the lower lower_bound: the largest of their distances.
+/// The value of each coordinate, with the lower bound: the largest of their distances.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
     pub(super) numbers: [u32; MAX_COORDINATES],
