@@ -116,9 +116,9 @@ fn states_near_a_later_stage_are_drawn_directly() {
     let said = scramble(&["--seed", "1", "--where", "f2l[W] <= 8", "--explain"]);
     assert_eq!(said.code, Some(0), "{said:?}");
     for part in [
-        "xxxxcross[W] at 0 to 8 moves: 62,208 cubes at the goal",
+        "xxxxcross[W] in 0 to 8 moves: 62,208 states at the goal",
         "75,399,161,361,408 trials",
-        "states satisfy it",
+        "states satisfy the condition",
     ] {
         assert!(said.err.contains(part), "{}", said.err);
     }
