@@ -1,4 +1,5 @@
-//! The breadth-first fill of numberings by rows and columns, which the coset tables and the 4x4x4 tables share.
+//! The breadth-first fill of numberings by rows and columns, which the coset tables, the 4x4x4 tables and the count of
+//! G1 share.
 //!
 //! A state is split into two parts. Symmetries bring one part to a representative, the *row*; the same symmetry carries
 //! the other part to the *column*, a bit of a word. For one row and one move, the target row and the symmetry there are
@@ -43,8 +44,8 @@ pub(crate) trait RowSpace: Send + Sync {
     fn weight(&self, row: usize) -> u64;
     /// Returns the effect of move `m` on a row.
     fn step(&self, row: usize, m: usize) -> RowMove<'_>;
-    /// Returns the effects of the symmetries that stabilize a row, the identity among them, or an empty list if there
-    /// is no other. Returns `None` if states up to symmetry are not to be counted.
+    /// Returns the effects of the symmetries that stabilize a row, the identity among them, or an empty list if the
+    /// identity is the only one. Returns `None` if states up to symmetry are not to be counted.
     fn stabilizer(&self, _row: usize) -> Option<Vec<RowMove<'_>>> {
         None
     }

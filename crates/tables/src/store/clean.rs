@@ -59,9 +59,9 @@ impl LeftoverKind {
 /// The files beside tables that a search selects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Selection {
-    /// Those that are no longer needed.
+    /// Files that are no longer needed.
     Unneeded,
-    /// All that belong to a table: temporary files, lock, progress, stamp.
+    /// All files that belong to a table: temporary files, lock, progress, stamp.
     AllOfTable,
 }
 
@@ -229,8 +229,8 @@ fn leftover_kind(name: &str, table: &str) -> Option<LeftoverKind> {
     }
 }
 
-/// Returns the kind of leftover that a file named like the table `stem` is, or `None` if this version uses it, a later
-/// version made it, or it is not a table.
+/// Returns the leftover kind of a file named like the table `stem`, or `None` if this version uses it, a later version
+/// made it, or it is not a table.
 fn kind_of_table_file(stem: &str, path: &Path) -> Option<LeftoverKind> {
     let mut file = File::open(path).ok()?;
     let mut bytes = Vec::with_capacity(HEADER_LEN);
