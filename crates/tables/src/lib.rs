@@ -37,7 +37,8 @@
 //! let (table, histogram) = Table::fill(coordinate, 2, &Watch::quiet()).expect("not cancelled");
 //! assert_eq!(histogram, [1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102]);
 //!
-//! // The minimum number of moves to the cross of a scrambled cube: every step of the walk goes to a state one move nearer.
+//! // The minimum number of moves to the cross of a scrambled cube: every step of the walk goes to a state one move
+//! // nearer.
 //! let residue_of = |cube: &Cube| residue(table.code(table.slot(&table.coordinate().places(cube))));
 //! let mut cube = Algorithm::parse("R' U2 F D2 L B' R2 D F' L2").unwrap().cube();
 //! let mut distance = 0;

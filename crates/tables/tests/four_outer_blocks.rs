@@ -63,7 +63,7 @@ fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
     }
 }
 
-/// Returns all states reachable from some cubes, one cube for each, by distance.
+/// Returns the states at the distances below `count` from some goals, one cube for each, by distance.
 fn levels(stage: usize, goals: Vec<Cube4>, turns: &[Turn], count: usize) -> Vec<Vec<Cube4>> {
     let mut known = HashSet::new();
     let mut fresh = |cubes: Vec<Cube4>| -> Vec<Cube4> {

@@ -136,13 +136,13 @@ impl CosetCoordinate {
         })
     }
 
-    /// Returns by twist the twist after move `m` and conjugation by symmetry `s`.
+    /// Returns, by twist, the twist after move `m` and conjugation by symmetry `s`.
     pub(super) fn twists_after(&self, m: usize, s: usize) -> Vec<u16> {
         let turned = |twist| self.twist_conjugates.conjugate(self.twists.turn(twist, m), s) as u16;
         (0..Twist::SIZE).map(turned).collect()
     }
 
-    /// Returns by corner coset the corner coset after move `m` and conjugation by symmetry `s`.
+    /// Returns, by corner coset, the corner coset after move `m` and conjugation by symmetry `s`.
     pub(super) fn corner_cosets_after(&self, m: usize, s: usize) -> Vec<u8> {
         let turned = |rank| self.corner_cosets.conjugate_by_ud(self.corner_cosets.turn(rank, m), s) as u8;
         (0..self.corner_cosets.size()).map(turned).collect()

@@ -1,5 +1,5 @@
-//! Corner cosets: the permutation of the corners reduced to nothing, its parity, its tetrads, or everything but half
-//! turns.
+//! Corner cosets: the permutation of the corners reduced to nothing, its parity, its tetrads, or its tetrads and their
+//! pairings.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! Permutations of corners and wings up to half turns, and permutations made by half turns: tetrads and their pairings.
 //!
 //! Half turns never exchange pieces between the first four and the last four of the eight corners, or of the eight
-//! wings of two opposite inner layers ([`cell`](cubiform_cube::four::cell) numbers them so). Such a set of four is a
-//! *tetrad*.
+//! wings of two opposite inner layers ([`cell`](cubiform_cube::four::cell) defines this order). Such a set of four
+//! is a *tetrad*.
 //!
 //! A tetrad 0..4 splits into two pairs in three ways, its *pairings*: in pairing `k` (0..3) the partners are `i` and
 //! `i ^ (k + 1)`. A permutation of the tetrad permutes the pairings; this is the homomorphism S4 -> S3, whose kernel

@@ -377,8 +377,8 @@ fn pull<W: Word, const DIGITS: usize>(
     is_reached
 }
 
-/// Gives the pulled columns without a distance this code, and removes all others from `scratch.pulled`. Returns their
-/// number.
+/// Gives this code to the pulled columns that have no distance yet, and removes all others from `scratch.pulled`.
+/// Returns the number of columns that got it.
 fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scratch<W>) -> u64 {
     let mut count = 0;
     let (clear_low, clear_high) = (code != 1, code != 2);

@@ -56,7 +56,7 @@ impl LeftoverKind {
     }
 }
 
-/// The files beside tables that a search selects.
+/// A selection of the files beside tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Selection {
     /// Files that are no longer needed.
@@ -214,7 +214,8 @@ fn is_table_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
-/// Returns the kind of a file of this name as a file beside the table `table`, if it is one.
+/// Returns the leftover kind of the file `name` beside the table `table`, or `None` if it does not belong to that
+/// table.
 fn leftover_kind(name: &str, table: &str) -> Option<LeftoverKind> {
     let random =
         |rest: &str| rest.strip_suffix(".tmp").is_some_and(|r| r.chars().all(|c| c.is_ascii_alphanumeric()));

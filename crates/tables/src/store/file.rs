@@ -184,8 +184,8 @@ pub fn numbering(identity: &str) -> Option<u32> {
     split_identity(identity).map(|(_, numbering, _)| numbering)
 }
 
-/// Returns the numberings of two identities if these differ in nothing else: one file is then an earlier form of the
-/// other, from before cubiform changed the order or the meaning of its codes.
+/// Returns the numberings of two identities if only these differ: one file is then an earlier form of the other, from
+/// before cubiform changed the order or the meaning of its codes.
 pub(crate) fn differing_numberings(one: &str, other: &str) -> Option<(u32, u32)> {
     let ((before, one, after), (other_before, other, other_after)) =
         (split_identity(one)?, split_identity(other)?);
