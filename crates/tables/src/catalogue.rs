@@ -38,9 +38,10 @@ pub struct Entry {
     pub name: &'static str,
     /// A description of its states, one line for users.
     pub description: &'static str,
-    /// The profile that needs it.
+    /// The profile that contains it.
     pub profile: Profile,
-    /// The profile whose tables supersede it: with those its probes prune too little to be worth their look-ups.
+    /// The profile whose tables supersede it: beside those tables, its probes prune too little to be worth their
+    /// look-ups.
     pub until: Option<Profile>,
     /// Whether it serves only goals that separate corners from the edges of their slots. Beside tables of whole slots
     /// its probes prune too little to be worth their look-ups.
@@ -54,7 +55,7 @@ pub struct Entry {
     coordinate: OnceLock<Arc<Coordinate>>,
 }
 
-/// All tables: those of solved pieces, smallest first, then those of other goals.
+/// All tables: those of solved pieces, then those of other goals.
 pub static CATALOGUE: [Entry; 15] = [
     Entry {
         name: "cross",
@@ -333,8 +334,9 @@ fn oriented(corners: &[usize], edges: &[usize]) -> Target {
     Target { oriented: Some(Axis::Z), ..solved(corners, edges) }
 }
 
-/// Returns the target of the cross solved, and the corner of slot FR and this slot's edge solved or ready. It is the
-/// goal of `pseudo_pair` without an offset of the bottom layer; a search reaches the other offsets through turns of D.
+/// Returns the target of the cross solved, and the corner of slot FR and the edge of slot `edge` solved or ready. It is
+/// the goal of `pseudo_pair` without an offset of the bottom layer; a search reaches the other offsets through turns of
+/// D.
 fn ready(edge: Slot) -> Target {
     Target::ready(ReadyPair { corner: Slot::ALL[0], edge })
 }
@@ -361,8 +363,8 @@ impl Entry {
     }
 
     /// Returns the text that identifies its contents in a file, apart from the file format: name, pieces, base and
-    /// numbering, a hash of the seeds if they are not just the solved cube, and the axis of the orientation if there is
-    /// one.
+    /// numbering, a hash of the goal states if these are not just the solved cube, and the axis of the orientation if
+    /// there is one.
     pub fn identity(&self) -> String {
         let target = self.coordinate().target();
         let pieces = target.pieces;
@@ -385,7 +387,7 @@ impl Entry {
     }
 }
 
-/// Returns a hash of the set of places that the pieces of `target` have in its seeds.
+/// Returns a hash of the set of places that the pieces of `target` have in its goal states.
 fn hash_of_seeds(target: &Target) -> u64 {
     let places = |seed: &Cube| -> Vec<u8> {
         let corners = target.pieces.corners().map(|corner| seed.corners()[corner]);

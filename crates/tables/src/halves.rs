@@ -2,8 +2,8 @@
 
 use std::thread::{self, Builder};
 
-/// Returns the results of `work` on each element of `list`, in order. If the system refuses a second thread, this one
-/// does all of it.
+/// Returns the results of `work` on each element of `list`, in order. If the system refuses a second thread, the
+/// calling thread does all the work.
 ///
 /// # Panics
 /// If `work` panics.

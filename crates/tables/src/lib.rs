@@ -1,4 +1,4 @@
-//! Pruning tables (pattern databases): exact distances in moves, by which a search bounds states from below.
+//! Pruning tables (pattern databases): exact distances in moves, from which a search takes its lower bounds.
 //!
 //! | module | contents |
 //! |--------|----------|
@@ -7,7 +7,7 @@
 //! | [`kociemba`] | coordinates and exact tables of the two-phase algorithm |
 //! | [`cosets`] | tables of cosets of the whole cube, for optimal solving |
 //! | [`four`] | tables of the stages in which a 4x4x4 is solved |
-//! | `rows` | the fill by rows and columns that `cosets` and `four` share |
+//! | `rows` | the fill by rows and columns that `cosets`, `four` and `kociemba` share |
 //! | [`catalogue`] | the tables of goals that can be built, with their histograms |
 //! | [`store`] | table files: format, building, opening, checking, removing |
 //!
@@ -18,9 +18,9 @@
 //! # A table filled and looked up
 //!
 //! A [`Target`](cubiform_cube::goal::Target) is a goal; its [`Coordinate`] numbers the states of its pieces, and
-//! [`Table::fill`] computes their distances in half turn metric (HTM). A table stores a distance mod 3, in two bits. A move
-//! changes a distance by at most one, so the distance of one state follows from a walk down to the goal, and that of a
-//! neighbour from its own code and the distance of the state.
+//! [`Table::fill`] computes their distances in half turn metric (HTM). A table stores a distance mod 3, in two bits. A
+//! move changes a distance by at most one, so the distance of one state follows from a walk down to the goal, and that
+//! of a neighbour from its own code and the distance of the state.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -37,7 +37,8 @@
 //! let (table, histogram) = Table::fill(coordinate, 2, &Watch::quiet()).expect("not cancelled");
 //! assert_eq!(histogram, [1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102]);
 //!
-//! // The minimum number of moves to the cross of a scrambled cube: every step of the walk goes to a state one move nearer.
+//! // The minimum number of moves to the cross of a scrambled cube: every step of the walk goes to a state one move
+//! // nearer.
 //! let residue_of = |cube: &Cube| residue(table.code(table.slot(&table.coordinate().places(cube))));
 //! let mut cube = Algorithm::parse("R' U2 F D2 L B' R2 D F' L2").unwrap().cube();
 //! let mut distance = 0;
@@ -50,13 +51,13 @@
 //! assert_eq!(distance, 6);
 //! ```
 //!
-//! A search uses a [`Probe`](lookup::probe::Probe) for each table and symmetry instead, which indexes the children of a node
-//! together and prefetches their words.
+//! A search uses a [`Probe`](lookup::probe::Probe) for each table and symmetry instead, which indexes the children of a
+//! node together and prefetches their words.
 //!
 //! # A table opened from a file
 //!
-//! A [`Store`] is a folder of table files. [`Store::open`] maps the file of an [`Entry`](catalogue::Entry) of the catalogue, or
-//! returns `None` if there is none; [`Store::open_or_build`] fills the table and writes the file first.
+//! A [`Store`] is a folder of table files. [`Store::open`] maps the file of an [`Entry`](catalogue::Entry) of the
+//! catalogue, or returns `None` if there is none; [`Store::open_or_build`] fills the table and writes the file first.
 //!
 //! ```
 //! use cubiform_tables::Store;

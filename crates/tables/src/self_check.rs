@@ -15,7 +15,7 @@ use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
 use crate::target::code::CodeSet;
 use crate::target::table::Table;
 
-/// The maximum number of probes of a table that are compared.
+/// The maximum number of probes (symmetries) of a table that are compared.
 const MAX_PROBES: usize = 4;
 
 /// The lanes of all 18 children of a state.
@@ -33,8 +33,8 @@ pub struct Disagreement {
     pub step: &'static str,
 }
 
-/// Looks up the children of random states in `table`, at least `min_probes` of them, and compares every step with
-/// scalar code. Returns the number of children compared, 0 if the table has other pieces than a cross and its slots.
+/// Looks up the children of random states in `table`, at least `min_probes` times, and compares every step with scalar
+/// code. Returns the number of look-ups compared, 0 if the table has other pieces than a cross and its slots.
 ///
 /// # Errors
 /// Returns the first difference.

@@ -5,8 +5,8 @@ use std::thread::{self, Builder};
 
 /// Runs `work` on this thread and on up to `threads - 1` others. Returns the results, this thread's first.
 ///
-/// Any number of threads must complete the work together, as when each takes the next item of a queue: if the system
-/// refuses a thread, the others go on without it.
+/// The work must be complete whatever the number of threads, for instance because each takes the next item of a queue:
+/// if the system refuses a thread, the others go on without it.
 ///
 /// # Panics
 /// If `work` panics.
@@ -41,7 +41,7 @@ mod tests {
         }
     }
 
-    /// Asks for a stack that fits in no address space.
+    /// Requests a stack that fits in no address space.
     #[cfg(all(unix, target_pointer_width = "64"))]
     #[test]
     fn share_works_alone_when_threads_are_refused() {

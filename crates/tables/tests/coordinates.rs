@@ -48,8 +48,8 @@ fn oriented() -> [Coordinate; 6] {
     .map(|(target, base)| Coordinate::new(Target { oriented: Some(Axis::Z), ..target }, base))
 }
 
-/// Returns the target of a corner of one slot and an edge of another ready, with two edges of the cross: the seeds of a
-/// table of the catalogue, with fewer states.
+/// Returns the target of a corner of one slot and an edge of another ready, with two edges of the cross: the goal
+/// states of a table of the catalogue, with fewer pieces.
 fn ready_pair() -> Target {
     let ready = Entry::named("cross-ready-adjacent").unwrap().coordinate().target();
     Target::new(PieceSet::new(&[4], &[4, 5, 9]), ready.goal_states.iter().copied())
@@ -254,7 +254,7 @@ fn probe_finds_the_slot_of_the_conjugated_cube() {
 
 #[test]
 fn probe_off_the_ud_axis_does_not_normalize() {
-    // Quarter turns about F map the edges of F to themselves, and U and D to R and L. The second seed leaves no
+    // Quarter turns about F map the edges of F to themselves, and U and D to R and L. The second goal state leaves no
     // symmetry but the identity, so the table has coset words.
     let edges = [1, 5, 8, 9];
     let seeds = [Cube::SOLVED, Cube::SOLVED.turn(Move::new(Face::D, 1).unwrap())];

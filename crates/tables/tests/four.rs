@@ -18,7 +18,7 @@ const TABLES_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 const METRICS: [Metric; 2] = [Metric::Slice, Metric::Block];
 
-/// Returns random cubes that meet the stages before `stage`, made by the stage's turns.
+/// Returns pseudo-random cubes that meet the stages before `stage`, made by the stage's turns.
 fn cubes(stage: &Stage, count: usize) -> Vec<Cube4> {
     let (mut cube, mut number) = (Cube4::SOLVED, 7u64);
     let mut next = |cube: Cube4| {
@@ -65,7 +65,7 @@ fn all_orders_by_half_turns() -> &'static [Vec<[u8; 8]>; 4] {
     })
 }
 
-/// Returns the smallest of the orders that half turns, made before, turn this order into: equal for equivalent orders.
+/// Returns the smallest of the orders that half turns before this order lead to. It is equal for equivalent orders.
 fn up_to_half_turns(positions: &[u8], orders_by_half_turns: &[[u8; 8]]) -> Vec<u8> {
     let renamed = |names: &[u8; 8]| names.iter().map(|name| positions[usize::from(*name)]).collect();
     orders_by_half_turns.iter().map(renamed).min().unwrap()

@@ -63,7 +63,7 @@ fn stage_key(stage: usize, cube: &Cube4) -> Vec<u8> {
     }
 }
 
-/// Returns all states reachable from some cubes, one cube for each, by distance.
+/// Returns the states at the distances below `count` from some goals, one cube for each, by distance.
 fn levels(stage: usize, goals: Vec<Cube4>, turns: &[Turn], count: usize) -> Vec<Vec<Cube4>> {
     let mut known = HashSet::new();
     let mut fresh = |cubes: Vec<Cube4>| -> Vec<Cube4> {
@@ -163,8 +163,8 @@ fn pairing_states_commute_with_turns() {
     }
 }
 
-/// A cube has a state of the pairing if its centres are on their axes, as the stages before leave them, and of each
-/// pair one wing is low; half of those cubes have an odd permutation.
+/// A cube has a state of the pairing if its centres are on their axes, as the stages before leave them, and one wing of
+/// each pair is low; half of those cubes have an odd permutation.
 #[test]
 fn cubes_whose_wings_cannot_be_paired_have_no_state() {
     let pairs = Pairs::get();

@@ -191,7 +191,7 @@ fn phase_2_table_equals_brute_force() {
         for m in Move::all().filter(|m| *distance < 5 && IN_G1 >> m.index() & 1 == 1) {
             let to = all[&state(&cube.turn(m))].1;
             assert_eq!(entry.improving_moves >> m.index() & 1 == 1, to < *distance, "{cube:?} {m}");
-            // No move that leads near enough is refused.
+            // No move to a child within `depth_left` is left out.
             for depth_left in to..to + 2 {
                 assert!(
                     phase.candidate_moves(at, depth_left) >> m.index() & 1 == 1,
@@ -230,7 +230,7 @@ fn all_states_of_g1_are_within_eighteen_moves() {
     if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
         return;
     }
-    // Known numbers, which others have counted too.
+    // Known numbers, which others have counted independently.
     let known = TableKind::distances(&PHASE_2).counts;
     assert_eq!(known.iter().sum::<u64>(), 19_508_428_800);
     let counts = g1::distribution(2, &Watch::quiet()).expect("not cancelled");

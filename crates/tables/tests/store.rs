@@ -308,7 +308,7 @@ fn builds_and_loads_write_stamps_that_a_change_invalidates() {
     assert!(matches!(store.state(adjacent()), FileState::Unverified(_)));
 }
 
-/// A single flipped bit is found, and other openings learn of it by the stamp.
+/// A single flipped bit is found, and the stamp makes later openings fail.
 #[test]
 fn load_reports_and_records_a_wrong_checksum() {
     let (_folder, store, _) = built_adjacent();

@@ -94,7 +94,7 @@ impl CubeBall {
         self.filter.prefetch(sums.key());
     }
 
-    /// Returns whether the cube with these sums may be in the ball: always true for those that are.
+    /// Returns whether the cube with these sums may be in the ball. Always true for a cube in the ball.
     #[inline(always)]
     pub fn may_contain(&self, sums: IndexSums) -> bool {
         self.filter.may_contain(sums.key())

@@ -129,26 +129,26 @@ impl CosetCoordinate {
         self.classes.of(slice * Flip::SIZE + flip)
     }
 
-    /// Returns by row the distance of its flips and UD-slice from solved ones, in moves.
+    /// Returns, by row, the distance of its flips and UD-slice from the solved ones, in moves (HTM).
     pub(super) fn row_distances(&self) -> Vec<u8> {
         distances(self.rows(), 0, u8::MAX, |row, reach| {
             reach.extend((0..Move::COUNT).map(|m| self.row_step(row, m).0));
         })
     }
 
-    /// Returns by twist the twist after move `m` and conjugation by symmetry `s`.
+    /// Returns, by twist, the twist after move `m` and conjugation by symmetry `s`.
     pub(super) fn twists_after(&self, m: usize, s: usize) -> Vec<u16> {
         let turned = |twist| self.twist_conjugates.conjugate(self.twists.turn(twist, m), s) as u16;
         (0..Twist::SIZE).map(turned).collect()
     }
 
-    /// Returns by corner coset the corner coset after move `m` and conjugation by symmetry `s`.
+    /// Returns, by corner coset, the corner coset after move `m` and conjugation by symmetry `s`.
     pub(super) fn corner_cosets_after(&self, m: usize, s: usize) -> Vec<u8> {
         let turned = |rank| self.corner_cosets.conjugate_by_ud(self.corner_cosets.turn(rank, m), s) as u8;
         (0..self.corner_cosets.size()).map(turned).collect()
     }
 
-    /// Returns row and column of the coset of a cube, along the U/D axis.
+    /// Returns row and column of the coset of a cube, along the U-D axis.
     pub fn entry_of(&self, cube: &Cube) -> (usize, usize) {
         let (row, s) = self.classes.of(FlipSlice::rank_of(cube));
         let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
@@ -157,12 +157,12 @@ impl CosetCoordinate {
         (row, twist * self.corner_cosets.size() + corners)
     }
 
-    /// Returns whether two moves, made before any cube, lead into the same coset.
+    /// Returns whether, for every cube, `a` followed by the cube is in the same coset as `b` followed by the cube.
     pub fn are_equivalent(&self, a: Move, b: Move) -> bool {
         self.key_of(&Cube::SOLVED.turn(a)) == self.key_of(&Cube::SOLVED.turn(b))
     }
 
-    /// Returns whether a move, made before any cube, leads into the cube's own coset.
+    /// Returns whether, for every cube, the move followed by the cube is in the coset of the cube.
     pub fn is_fixed_by(&self, m: Move) -> bool {
         self.key_of(&Cube::SOLVED.turn(m)) == self.key_of(&Cube::SOLVED)
     }

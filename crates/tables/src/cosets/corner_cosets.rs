@@ -1,5 +1,5 @@
-//! Corner cosets: the permutation of the corners reduced to nothing, its parity, its tetrads, or everything but half
-//! turns.
+//! Corner cosets: the permutation of the corners reduced to nothing, its parity, its tetrads, or its tetrads and their
+//! pairings.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,17 @@ use cubiform_cube::{Face, Move, Symmetry};
 
 use crate::kociemba::{Coordinate, CornerPermutation, Symmetric, UD_SYMMETRIES};
 
-/// A kind of [`CornerCosets`], coarsest first. Half turns change none of them.
+/// A kind of [`CornerCosets`], coarsest first. A half turn before a cube changes none of them.
 ///
 /// A corner position is a vector over the field of two elements: whether it lies on R, on U and on F. The sum of the
 /// three components is the *tetrad* of the position: two sets of four positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CornerCosetKind {
-    /// One coset: the whole coset is then one of G1.
+    /// One coset: the cosets of a table are then those of G1.
     Trivial,
     /// Two cosets: the parity of the permutation.
     Parity,
-    /// 35 cosets: the two sets of four positions in which the corners of the two tetrads are, without their order.
+    /// 35 cosets: the unordered pair of the sets of positions that the corners of the two tetrads take.
     Tetrads,
     /// 210 cosets: the tetrads, and the correspondence between the pairings of the one and of the other. Each of R, U
     /// and F divides both tetrads into two pairs, and half turns change the pairings of both in the same way.
@@ -80,8 +80,8 @@ impl CornerCosetKind {
         }
     }
 
-    /// Returns the largest distance that a table does not distinguish from smaller ones, chosen so that a few
-    /// hundredths of all cosets are that near. The next two distances have codes of their own, and all larger ones
+    /// Returns the largest distance that a table does not distinguish from smaller ones, chosen so that a few per cent
+    /// of all cosets have at most this distance. The next two distances have codes of their own, and all larger ones
     /// share a code.
     pub const fn base(self) -> u8 {
         match self {
@@ -112,7 +112,7 @@ impl CornerCosetKind {
             CornerCosetKind::Parity => u64::from(is_odd(positions)),
             CornerCosetKind::Tetrads => number(&[up_to_complement(tetrads)]),
             CornerCosetKind::Pairings => {
-                // A mask, its complement, and either within one tetrad denote the same pairs.
+                // A mask, its complement, and its complement within one tetrad denote the same pairs.
                 let mut pairings =
                     [x, y, z].map(|mask| up_to_complement(mask).min(up_to_complement(mask ^ tetrads)));
                 pairings.sort_unstable();

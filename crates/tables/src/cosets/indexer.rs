@@ -5,9 +5,9 @@
 //! [`IndexSums`] holds these sums in two words, so a move, which moves eight pieces, changes them by eight terms. No
 //! coordinate needs a move table.
 //!
-//! The inverse of a cube has positions and pieces exchanged. One list of the pieces by position, [`PiecesByPosition`], thus
-//! selects the terms of both: [`Indexer::turn`] updates the sums of the cube, [`Indexer::turn_inverse`] those of the
-//! inverse.
+//! The inverse of a cube has positions and pieces exchanged. One list of the pieces by position, [`PiecesByPosition`],
+//! thus selects the terms of both: [`Indexer::turn`] updates the sums of the cube, [`Indexer::turn_inverse`] those of
+//! the inverse.
 //!
 //! [`Indexer::slot`] computes the address along one axis:
 //!
@@ -26,7 +26,7 @@ use super::CosetCoordinate;
 use super::corner_cosets::{CornerCosetKind, VECTORS, is_odd, masks};
 use crate::kociemba::{Coordinate, CornerPermutation, Flip, SymClasses, Twist, UD_SYMMETRIES, UdSlice};
 
-/// For each axis (U/D, L/R, F/B), a symmetry that maps it to the U/D axis.
+/// For each axis (U-D, L-R, F-B), a symmetry that maps it to the U-D axis.
 pub const AXIS_SYMMETRIES: [Symmetry; 3] = {
     let axes = [Axis::Y, Axis::X, Axis::Z];
     let (mut symmetries, mut i) = ([Symmetry::IDENTITY; 3], 0);
@@ -63,14 +63,14 @@ const EDGE_MIX: u64 = 0xc2b2_ae3d_27d4_eb4f;
 ///
 /// | bits of `corners` | value |
 /// |-------|-------|
-/// | 0-11, 12-23, 24-35 | rank of the twists along the U/D, L/R and F/B axis |
+/// | 0-11, 12-23, 24-35 | rank of the twists along the U-D, L-R and F-B axis |
 /// | 36-43, 44-51, 52-59 | positions of the corners on R, on U and on F: bit p of a mask for position p |
 /// | 60-62 | 0 |
 /// | 63 | parity of the permutation |
 ///
 /// | bits of `edges` | value |
 /// |-------|-------|
-/// | 0-10, 11-21, 22-32 | rank of the flips along the U/D, L/R and F/B axis |
+/// | 0-10, 11-21, 22-32 | rank of the flips along the U-D, L-R and F-B axis |
 /// | 33-44, 45-56 | positions of the edges of the slice between U and D, and of that between L and R: bit p for position p |
 /// | 57-63 | sum of a hash of each edge and its place, mod 2^7 |
 ///
@@ -145,7 +145,7 @@ impl PiecesByPosition {
     }
 }
 
-/// By place of a corner: its position, and the opposite twist.
+/// By place of a corner: its position.
 const POSITION: [usize; 24] = {
     let (mut positions, mut place) = ([0; 24], 0);
     while place < 24 {
@@ -154,6 +154,7 @@ const POSITION: [usize; 24] = {
     }
     positions
 };
+/// By place of a corner: the opposite twist.
 const UNTWIST: [u8; 24] = {
     let (mut twists, mut place) = ([0; 24], 0);
     while place < 24 {
@@ -285,7 +286,7 @@ fn table<T: std::fmt::Debug, const N: usize>(entry: impl FnMut(usize) -> T) -> B
 const LOWER_FLIPS: u32 = 6;
 const UPPER_FLIPS: u32 = FLIP_BITS - LOWER_FLIPS;
 
-/// Tables that rank the corner coset by the masks of [`IndexSums`].
+/// Tables that map the masks of [`IndexSums`] to the corner coset.
 #[derive(Debug)]
 enum CornerRanks {
     Trivial,
@@ -350,7 +351,7 @@ impl CornerRanks {
         }
     }
 
-    /// Returns the corner coset by the corners' sum.
+    /// Returns the corner coset, given the sum of the corners.
     #[inline(always)]
     fn rank(&self, sum: u64) -> usize {
         let mask = |i: u32| (sum >> (CORNERS_SHIFT + 8 * i)) as u8;
@@ -374,11 +375,11 @@ fn pairing_index(tetrads: u8, mask: u8) -> usize {
     usize::from(tetrads) << 8 | usize::from(mask)
 }
 
-/// Returns the number, below [`PAIRINGS`], of the division by `mask` of the tetrad without position 7 and of the other
-/// one into pairs.
+/// Returns the number, below [`PAIRINGS`], of the division of both tetrads into pairs by `mask`. In base 3, the high
+/// digit belongs to the tetrad without position 7.
 fn pairing(tetrads: u8, mask: u8) -> u8 {
     let of = |tetrad: u8| {
-        // The index of the member paired with the first.
+        // The index, among the other three members, of the one paired with the first.
         let members: Vec<u8> = (0..8).filter(|p| tetrad >> p & 1 == 1).collect();
         let first = mask >> members[0] & 1;
         let mate = members[1..].iter().position(|p| mask >> p & 1 == first);
@@ -615,7 +616,7 @@ fn position_changes(m: Move, corner_terms: &[u64], edge_terms: &[u64]) -> [[Posi
     let mut corners: [PositionChange; 4] =
         std::array::from_fn(|_| corners.next().expect("a face has four corners"));
     if m.quarters() != 2 {
-        // A quarter turn changes the parity of the corners, also in the inverse.
+        // A quarter turn changes the parity of the corners, in the inverse too.
         for code in 0..24 {
             for sums in [&mut corners[0].forward, &mut corners[0].inverse] {
                 sums[code] = sums[code].wrapping_add(1 << PARITY_SHIFT);

@@ -85,8 +85,8 @@ impl CosetTable {
         self.bounds[3]
     }
 
-    /// Returns the lower bound of the coset at a slot: the larger of the table's and that of its flips and UD-slice
-    /// alone.
+    /// Returns the lower bound of the coset at a slot: the larger of the table's bound and the distance of its flips
+    /// and UD-slice alone.
     #[inline(always)]
     pub fn lower_bound(&self, slot: Slot) -> u8 {
         let code = self.bytes()[slot.byte()] >> slot.shift() & 3;

@@ -11,7 +11,7 @@ use super::motion::Motion;
 
 /// Information about an arrangement of the pieces that is closed under motions.
 pub(super) trait Component: Copy {
-    /// Returns this component of a cube, or `None` if the cube has not met the stages before.
+    /// Returns this component of a cube, or `None` if the cube has not met the earlier stages.
     fn of(cube: &Cube4) -> Option<Self>;
     /// Returns the component after a motion.
     fn moved(&self, motion: &Motion) -> Self;

@@ -9,7 +9,7 @@ use crate::target::fill::{Filling, Watch};
 /// Upper bound on the memory for the word permutations of all turns and symmetries, in bytes.
 const WORD_STEP_BYTES: u64 = 20 << 20;
 
-/// Returns the memory that a fill takes, in bytes.
+/// Returns the memory that a fill needs, in bytes.
 pub(super) fn memory(shape: Shape) -> u64 {
     shape.memory() + WORD_STEP_BYTES
 }

@@ -315,8 +315,8 @@ impl Ranked for WingKinds {
     }
 }
 
-/// The centres of the last stage: on each axis its own eight colours, placed as half turns can place them. 12
-/// configurations for each axis.
+/// The centres of the last stage: on each axis its own eight centres, placed as half turns can place them. An axis has
+/// 12 configurations.
 ///
 /// The rank has three digits in base 12: the configurations of the centres 0..8, 8..16 and 16..24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

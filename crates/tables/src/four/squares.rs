@@ -1,12 +1,12 @@
 //! Permutations of corners and wings up to half turns, and permutations made by half turns: tetrads and their pairings.
 //!
 //! Half turns never exchange pieces between the first four and the last four of the eight corners, or of the eight
-//! wings of two opposite inner layers ([`cell`](cubiform_cube::four::cell) numbers them so). Such a set of four is a
-//! *tetrad*.
+//! wings of two opposite inner layers ([`cell`](cubiform_cube::four::cell) defines this order). Such a set of four
+//! is a *tetrad*.
 //!
 //! A tetrad 0..4 splits into two pairs in three ways, its *pairings*: in pairing `k` (0..3) the partners are `i` and
 //! `i ^ (k + 1)`. A permutation of the tetrad permutes the pairings; this is the homomorphism S4 -> S3, whose kernel
-//! has four elements. Half turns permute the pairings of both tetrads of a set of eight alike. So they make
+//! has four elements. Half turns permute the pairings of both tetrads of a set of eight in the same way. So they make
 //!
 //! ```text
 //! 4! * 4 = 96 permutations:              any of the 4! of one tetrad, one of four of the other
@@ -281,7 +281,7 @@ impl Ranked for SquareWings {
 /// Each of the two kinds of wings ([`WingKinds`](super::sets::WingKinds)) must be on its own eight positions, and the
 /// permutation must be even. The four tetrads are linked in two ways:
 ///
-/// | tetrad | wings | shares positions with | pairings permuted alike with |
+/// | tetrad | wings | shares positions with | pairings permuted together with |
 /// |---|---|---|---|
 /// | 0 | 0..4 | 3 | 1 |
 /// | 1 | 4..8 | 2 | 0 |

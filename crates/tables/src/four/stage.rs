@@ -1,8 +1,8 @@
 //! A stage with its precomputed tables: rows, the effect of turns and symmetries on states, and goals.
 //!
 //! A stage reads three ranks of a cube: base, bit and word ([`stages`]). Its symmetries partition the bases into
-//! classes; the classes are the rows. A [`StageState`] has a symmetry that maps the base of the cube to the
-//! representative of its class, the row, and word and bit of the cube as this symmetry transforms it.
+//! classes; the classes are the rows. A [`StageState`] has the row, a symmetry that maps the base of the cube to the
+//! representative of that row, and word and bit of the cube as this symmetry transforms it.
 //!
 //! A turn of a state takes these look-ups:
 //!
@@ -58,11 +58,11 @@ pub struct Stage {
     stabilizers: Vec<(u8, u16)>,
     /// The goals whose base is a representative, under all symmetries.
     goals: HashSet<Column>,
-    /// The rotations of the whole cube under which the stages before remain met, the identity first.
+    /// The rotations of the whole cube under which the earlier stages remain met, the identity first.
     rotations: Vec<Symmetry>,
     /// Base, bit and word of the goals that need no rotation.
     goal_ranks: HashSet<[usize; 3]>,
-    /// Reads base, bit and word of a cube after a motion; `None` if the stages before are not met.
+    /// Reads base, bit and word of a cube after a motion; `None` if the earlier stages are not met.
     read: fn(&Cube4, &Motion) -> Option<[usize; 3]>,
 }
 
@@ -316,7 +316,7 @@ impl Stage {
             + size_of_val(&self.stabilizers[..])
     }
 
-    /// Returns the state of a cube that has met the stages before, oriented as their
+    /// Returns the state of a cube that has met the earlier stages, oriented as their
     /// [`goal_orientation`](Self::goal_orientation) requires. Returns `None` if a piece that this stage reads is not
     /// where those stages leave it; other pieces are not checked.
     pub fn state(&self, cube: &Cube4) -> Option<StageState> {
@@ -356,7 +356,7 @@ impl Stage {
     /// Returns the rotation of the whole cube after which a cube that has met this stage can begin the next one or,
     /// after the last stage, is [`Cube4::SOLVED`]. The identity is preferred.
     ///
-    /// Returns `None` if the cube has not met this stage. The stages before must be met.
+    /// Returns `None` if the cube has not met this stage. The earlier stages must be met.
     pub fn goal_orientation(&self, cube: &Cube4) -> Option<Symmetry> {
         let is_goal_orientation = |rotation: &Symmetry| {
             let rotated = cube.act(&Action::rotation(*rotation));
@@ -375,7 +375,7 @@ impl Stage {
     }
 }
 
-/// The interface of the fill and the table.
+/// The interface for the fill and the table.
 impl Stage {
     pub(super) fn shape(&self) -> Shape {
         self.shape
@@ -401,7 +401,8 @@ impl Stage {
         self.classes.size(row)
     }
 
-    /// Returns the row after a turn, a symmetry that maps the new base to its representative, and the image of each bit.
+    /// Returns the row after a turn, a symmetry that maps the new base to its representative, and the image of each
+    /// bit.
     pub(super) fn row_step(&self, row: usize, turn: usize) -> (usize, usize, &[u8]) {
         let step = &self.row_steps[row * self.turns.len() + turn];
         (step.row.into(), step.symmetry.into(), self.bits(step.permutation))

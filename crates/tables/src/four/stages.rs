@@ -64,7 +64,7 @@ pub(super) trait StageKind {
     const LEGAL: Legal;
     /// The turns that the next stage allows. The states that they make of the solved cube are the goals of this stage.
     const NEXT: Legal;
-    /// The axes that the stages before have fixed: every rotation of the whole cube must map each of them to itself.
+    /// The axes that the earlier stages have fixed: every rotation of the whole cube must map each of them to itself.
     const FIXED: &[Axis];
     /// Base and bit of a state.
     type Row: Row;

@@ -40,7 +40,7 @@ struct Walk {
     code: Option<u8>,
     /// The number of turns of the table that have been tried on `state`.
     generated: usize,
-    /// The children by the last of these turns.
+    /// The children that the last of these turns lead to.
     children: [(StageState, Slot); WALK_LOOKAHEAD],
 }
 

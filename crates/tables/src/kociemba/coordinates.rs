@@ -5,7 +5,7 @@
 //! | [`Twist`] | twists at the eight corner positions | 3^7 = 2187 |
 //! | [`Flip`] | flips at the twelve edge positions | 2^11 = 2048 |
 //! | [`UdSlice`] | the set of positions of the slice edges | C(12, 4) = 495 |
-//! | [`FlipSlice`] | the last two together | 2048 * 495 = 1,013,760 |
+//! | [`FlipSlice`] | flips and set of positions of the slice edges together | 2048 * 495 = 1,013,760 |
 //! | [`CornerPermutation`] | positions of the corners | 8! = 40,320 |
 //! | [`FourEdges`] | positions of four edges | 12! / 8! = 11,880 |
 //! | [`UdEdges`] | in G1, positions of the edges of U and D | 8! = 40,320 |
@@ -246,8 +246,8 @@ impl Symmetric for CornerPermutation {
 
 /// The positions of the four edges `FIRST..FIRST + 4` among all twelve: 12 * 11 * 10 * 9 = 11,880.
 ///
-/// `FIRST` is 0 for the edges of U, 4 for those of D, 8 for the slice edges. A move maps the positions alike in all
-/// three cases. The rank is that of [`placement::rank`], shifted cyclically so that the solved cube has rank 0.
+/// `FIRST` is 0 for the edges of U, 4 for those of D, 8 for the slice edges. A move maps the positions in the same way
+/// in all three cases. The rank is that of [`placement::rank`], shifted cyclically so that the solved cube has rank 0.
 #[derive(Clone, Copy, Debug)]
 pub struct FourEdges<const FIRST: usize>;
 

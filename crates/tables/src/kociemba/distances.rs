@@ -14,7 +14,7 @@ pub fn distances(size: usize, goal: usize, limit: u8, expand: impl FnMut(usize, 
     distances_until(size, goal, limit, || false, expand).expect("nobody stops it")
 }
 
-/// Returns what [`distances`] returns, or `None` if `is_stopped`, which is called now and then, returned `true`.
+/// Computes the [`distances`]. Calls `is_stopped` from time to time, and returns `None` if it returned `true`.
 pub fn distances_until(
     size: usize,
     goal: usize,
@@ -43,7 +43,7 @@ pub fn distances_until(
         }
         reached += next.len();
         frontier = next;
-        // Stop once every state has its distance: to expand the last level would find nothing.
+        // Stop once every state has its distance: expanding the last level would find nothing.
         if reached == size || frontier.is_empty() {
             break;
         }

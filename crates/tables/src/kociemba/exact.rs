@@ -1,7 +1,8 @@
 //! A hash table of all states within a radius of a goal, with their exact distances and improving moves.
 //!
 //! A state is identified by a 32-bit key. Within the radius a search needs no lower bound: it follows the improving
-//! moves. The table covers few states, so that it fits a cache that a pruning table of a whole coordinate would not.
+//! moves. The table covers few states, so that it fits a cache that a pruning table of a whole coordinate would not
+//! fit.
 //!
 //! # Layout
 //!
@@ -41,7 +42,7 @@ pub struct ExactTable {
     slots: HugePageBuf<Packed>,
     /// Number of home slots.
     home_slots: u64,
-    /// A Bloom filter of the keys: it rules out most keys with one read from a smaller memory.
+    /// A Bloom filter of the keys: it rules out most keys with one read from a smaller array.
     filter: BlockedBloomFilter,
     radius: u8,
 }

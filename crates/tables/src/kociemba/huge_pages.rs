@@ -1,6 +1,6 @@
 //! Memory for tables, in huge pages where the system grants them.
 //!
-//! Tables are read at random; huge pages reduce the misses of the address translation.
+//! Tables are read at random; huge pages reduce TLB misses.
 
 use std::ops::{Deref, DerefMut};
 

@@ -187,7 +187,7 @@ impl Phase1 {
         (key(class, flip, slice), s)
     }
 
-    /// Returns what [`Phase1::key`] returns for the coset after a move.
+    /// Returns the [`Phase1::key`] of the coset after a move.
     #[inline(always)]
     pub fn key_after(&self, coset: Coset, m: usize) -> (u32, usize) {
         let packed = usize::from(self.class_after_move[usize::from(coset.twist)][m]);
@@ -225,7 +225,7 @@ impl Phase1 {
 
     /// Returns the number of all cosets by distance from G1, in moves (HTM).
     ///
-    /// The count takes one byte of memory for each key, and four for each key of the two levels at hand.
+    /// The count takes one byte of memory for each key, and four for each key of the frontier and of the next level.
     pub fn distribution(&self) -> Vec<u64> {
         let size = self.classes.count() * UdSlice::SIZE * Flip::SIZE;
         let expand = |state: usize, children: &mut Vec<usize>| {

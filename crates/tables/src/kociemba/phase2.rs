@@ -9,7 +9,7 @@
 //! | corner class and slice permutation | 2768 * 24 |
 //! | corner class and set of positions of the U edges | 2768 * C(8, 4) = 2768 * 70 |
 //!
-//! An entry of a pruning table has the distance and, for each move, whether it improves or worsens the distance
+//! An entry of a pruning table has the distance and, for each move, whether it reduces, keeps or increases the distance
 //! (`PruningEntry`). So one look-up per table selects the children within a depth, before any child is generated.
 //!
 //! A *key* identifies a state up to the sixteen symmetries of the U-D axis: the state is conjugated by a symmetry that
@@ -94,7 +94,7 @@ const G1_MOVE_INDEX: [u8; Move::COUNT] = {
     indices
 };
 
-/// A distance, and which moves improve or keep it.
+/// A distance, with the moves that reduce it and the moves that do not increase it.
 ///
 /// | bits | value |
 /// |---|---|

@@ -68,7 +68,7 @@ impl SymClasses {
 
 impl<Set: SymmetrySet> SymClasses<Set> {
     /// Finds the classes under a group of symmetries: `inverses[s]` is the index of the inverse of symmetry `s`,
-    /// `image(rank, s)` the image of a rank. All images of one rank are computed in a row.
+    /// `image(rank, s)` the image of a rank. All images of one rank are computed one after the other.
     ///
     /// # Panics
     /// If there are more than 65,536 classes, more than `Set::CAPACITY` symmetries, or 255 symmetries or more.

@@ -83,7 +83,7 @@ impl<C: Symmetric> Default for ConjugateTable<C> {
 /// and corrected by a mask that depends on the slice: a symmetry that exchanges the F-B and L-R axes turns flips
 /// relative to one axis into flips relative to the other. The two differ exactly at positions where a slice edge stands
 /// outside the slice or another edge inside it. Both steps act on the bits of a rank one by one, so that the mask can
-/// be XORed to the result.
+/// be XORed into the result.
 ///
 /// Size: 16 * (4 * 495 + 2 * 2048) bytes = 97 kB.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ pub struct FlipSliceConjugates {
 #[derive(Clone, Copy, Debug)]
 struct SliceConjugate {
     rank: u16,
-    /// The mask to XOR to the permuted flips.
+    /// The mask to XOR into the permuted flips.
     flip_difference: u16,
 }
 

@@ -1,4 +1,4 @@
-//! The transition from phase 1 to phase 2: permutation coordinates that all eighteen moves can turn, and their
+//! The transition from phase 1 to phase 2: permutation coordinates on which all eighteen moves act, and their
 //! conversion to the coordinates of G1.
 
 use crate::kociemba::phase2::G1State;
@@ -27,7 +27,7 @@ impl Permutation {
     }
 }
 
-/// The move table of [`Permutation`], and the tables that convert one of G1 to a [`G1State`].
+/// The move table of [`Permutation`], and the tables that convert a permutation of G1 to a [`G1State`].
 #[derive(Debug)]
 pub struct PhaseTransition {
     fours: MoveTable<FourEdges<0>>,
@@ -79,7 +79,7 @@ impl PhaseTransition {
         self.upper[usize::from(upper)] + u16::from(self.orders[usize::from(lower)])
     }
 
-    /// Returns the state of G1 that a permutation is. The result has no meaning for a permutation outside G1.
+    /// Converts a permutation of G1 to its state. The result has no meaning for a permutation outside G1.
     pub fn state(&self, permutation: &Permutation) -> G1State {
         let [upper, lower, slice] = permutation.fours;
         G1State { corners: permutation.corners, edges: self.edges(upper, lower), order: self.order(slice) }

@@ -1,6 +1,7 @@
 //! Lower bounds of one state: its exact distance in every probe of a search.
 //!
-//! Tables store distances mod 3, so the distances of a child follow from those of its parent and the codes that were read.
+//! Tables store distances mod 3, so the distances of a child follow from those of its parent and the codes that were
+//! read.
 
 use crate::lookup::coset_lane::CosetLane;
 use crate::lookup::indexer::Slots;
@@ -23,7 +24,8 @@ pub struct ProbeBatch {
 /// The child whose bounds are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The move that leads to it, below 32; one of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES) if `unread` is not empty.
+    /// The move that leads to it, below 32; one of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES) if `unread` is not
+    /// empty.
     pub move_index: usize,
     /// Its [lane](crate::lookup::lanes), below 32.
     pub lane: usize,
@@ -31,12 +33,13 @@ pub struct Child {
     pub unread: u16,
 }
 
-/// The distances of a state in every probe, with the table words around it.
+/// The distances of a state in every probe, with the table words that hold its codes.
 ///
 /// Entries beyond the probes of the search have distance 0.
 #[derive(Clone, Debug, Default)]
 pub struct Bounds {
-    /// The words of the state, which answer for its children by turns of U and D. Meaningless if it is in no coset.
+    /// The words of the state, which also hold the codes of its children by turns of U and D. Meaningless if it is in
+    /// no coset.
     pub(crate) words: [u32; MAX_PROBES],
     /// The distances, below 32.
     pub(crate) distances: [u8; MAX_PROBES],
@@ -97,7 +100,8 @@ impl Bounds {
         self.no_progress
     }
 
-    /// Returns the probes whose distance is at least `least`, below 128, as a bit mask. For 0 all [`MAX_PROBES`] bits are set.
+    /// Returns the probes whose distance is at least `least`, below 128, as a bit mask. For 0 all [`MAX_PROBES`] bits
+    /// are set.
     #[inline(always)]
     pub fn at_least(&self, least: u8) -> u32 {
         #[cfg(target_arch = "x86_64")]
@@ -118,25 +122,26 @@ impl Bounds {
         let (low, high) = self.distances.split_at(MAX_PROBES / 2);
         let of_half = |half: &[u8]| {
             let half = u64::from_le_bytes(half.try_into().expect("half of sixteen"));
-            // The high bit of a byte stays set unless the subtraction borrows from it; the product moves that of byte i to bit 56 + i.
+            // The high bit of a byte stays set unless the subtraction borrows from it; the product moves that of byte i
+            // to bit 56 + i.
             let stays = (((half | HIGH) - spread) & HIGH) >> 7;
             (stays.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
         };
         of_half(low) | of_half(high) << (MAX_PROBES / 2)
     }
 
-    /// Returns those of `moves`, a subset of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES), that lead to states whose codes
-    /// in the table of `probe` are in `admitted`. The state must be in a coset.
+    /// Returns the members of `moves`, a subset of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES), that lead to states
+    /// whose codes in the table of `probe` are in `admitted`. The state must be in a coset.
     #[inline(always)]
     pub fn moves_into(&self, probe: usize, moves: u32, admitted: CodeSet) -> u32 {
         self.coset_lanes[probe % MAX_PROBES].moves_into(moves, self.words[probe % MAX_PROBES], admitted)
     }
 
-    /// Computes the bounds of a child of `parent` in the first `probes` probes, from the words in `look_ups` or, for unread
-    /// probes, from the parent's words.
+    /// Computes the bounds of a child of `parent` in the first `probes` probes, from the words in `look_ups` or, for
+    /// unread probes, from the parent's words.
     ///
-    /// Distances of a child differ by at most one from the parent's. A damaged table may contradict that; the result is then
-    /// some distance below 32.
+    /// Distances of a child differ by at most one from the parent's. A damaged table may contradict that; the result is
+    /// then some distance below 32.
     #[inline(always)]
     pub fn become_child(&mut self, parent: &Bounds, probes: usize, child: Child, look_ups: &ProbeBatch) {
         #[cfg(target_arch = "x86_64")]

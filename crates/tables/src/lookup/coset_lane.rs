@@ -1,7 +1,7 @@
 //! The position of a state within its table word, and the positions that turns of U and D lead to.
 //!
-//! A word holds the codes of the sixteen states of one ⟨U, D⟩ coset, so the word of a node also answers for its six children
-//! by turns of U and D.
+//! A word holds the codes of the sixteen states of one ⟨U, D⟩ coset, so the word of a node also holds the codes of its
+//! six children by turns of U and D.
 
 use crate::target::code::CodeSet;
 use crate::target::table::code;
@@ -29,7 +29,7 @@ const AUTOMORPHISM_SHIFT: u32 = 6;
 pub(crate) struct TurnAutomorphism(u8);
 
 impl TurnAutomorphism {
-    /// Returns the automorphism of a symmetry that keeps the U/D axis.
+    /// Returns the automorphism of a symmetry that keeps the U-D axis.
     pub(crate) fn of(s: Symmetry) -> TurnAutomorphism {
         let quarter = image(s, 1);
         let side = if quarter < 4 { 0 } else { 1 };
@@ -105,7 +105,8 @@ impl CosetLane {
         CosetLane(AFTER[usize::from(self.0)][usize::from(INDEX_OF_MOVE[m & 31]) & 7])
     }
 
-    /// Returns those of `moves`, a subset of [`UD_MOVES`], that lead to states whose codes are in `admitted`, given the word.
+    /// Returns the members of `moves`, a subset of [`UD_MOVES`], that lead to states whose codes are in `admitted`,
+    /// given the word.
     #[inline(always)]
     pub fn moves_into(self, moves: u32, word: u32, admitted: CodeSet) -> u32 {
         moves & self.moves_to(admitted.lanes_in(word))

@@ -1,8 +1,8 @@
 //! Indexing: the address of a state's code in a table, from the pieces that a search tracks.
 //!
 //! An index is row × rest × corners × flips. The key of the base placement selects an entry with the row and with the
-//! [symmetry map](crate::lookup::symmetry_map) to the row's representative; the map translates the other pieces; their ranks
-//! give the rest. The arrays are small enough for the first-level cache.
+//! [symmetry map](crate::lookup::symmetry_map) to the row's representative; the map translates the other pieces; their
+//! ranks give the rest. The arrays are small enough for the first-level cache.
 
 use std::sync::OnceLock;
 
@@ -31,7 +31,12 @@ use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
 pub(crate) struct BaseEntry {
     /// The start of the row, in [units](crate::target::layout::Layout::row_start_unit).
     row: u16,
-    /// Bits 0-11: the positions that the row's base takes. Bits 12-14: the number of its [`FreeLayer`].
+    /// The positions of the row's base and its free layer.
+    ///
+    /// | bits | value |
+    /// |------|-------|
+    /// | 0-11 | the positions that the base takes, bit p for position p |
+    /// | 12-14 | the number of its [`FreeLayer`] |
     taken: u16,
     /// The index of that set of positions in [`FreeRanks`].
     set: u16,
@@ -121,7 +126,7 @@ impl Slots {
 
 /// Computes addresses in one table for states of some tracked pieces under one symmetry.
 ///
-/// If the table has coset words and the symmetry keeps the U/D axis, the indexer takes
+/// If the table has coset words and the symmetry keeps the U-D axis, the indexer takes
 /// [normalised](crate::lookup::normalize) states: the work is then the same for all sixteen states of a coset.
 pub(crate) struct Indexer {
     /// By the number of a [`BaseKey`](crate::lookup::normalize::BaseKey).
@@ -147,8 +152,8 @@ impl Indexer {
             && (!c.is_oriented() || symmetry.axis(ORIENTATION_AXIS) == ORIENTATION_AXIS)
     }
 
-    /// Creates the indexer of a table of `c` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns `None`
-    /// unless it [fits](Self::fits).
+    /// Creates the indexer of a table of `c` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns
+    /// `None` unless it [fits](Self::fits).
     pub(crate) fn new(
         tracked: &Tracked,
         turns: &TrackedMoves,
@@ -174,7 +179,8 @@ impl Indexer {
         for (i, set) in FreeRanks::sets(c.base().len()).enumerate() {
             set_numbers[usize::from(set)] = i as u16;
         }
-        // For each symmetry that folds the table and each edge of its base: the tracked edge, and the flip by its position.
+        // For each symmetry that folds the table and each edge of its base: the tracked edge, and the flip by its
+        // position.
         let folds: Vec<Vec<(usize, [u8; 12])>> = c
             .symmetries()
             .iter()
@@ -217,7 +223,7 @@ impl Indexer {
                 normalizes && assignment.in_coset,
                 "search and table agree on cosets"
             );
-            // The map has the lane if it is a turn.
+            // The map adds the lane if it is a turn.
             let lane = if assignment.turn == 0 { assignment.lane } else { 0 };
             entries[base_key.number()] = BaseEntry {
                 row: u16::try_from(assignment.start as usize / layout.row_start_unit(c))
@@ -278,7 +284,8 @@ impl Indexer {
         Slot::new(u64::from(word) * CODES_PER_WORD as u64 + u64::from(coset_lane.0) % CODES_PER_WORD as u64)
     }
 
-    /// Computes the slots of the children whose lanes are in `set`, normalised if it [takes](Self::normalizes) them so.
+    /// Computes the slots of the children whose lanes are in `set`. They must be normalised if
+    /// [`normalizes`](Self::normalizes) returns true, and must not be otherwise.
     #[inline(always)]
     pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
         #[cfg(target_arch = "x86_64")]
@@ -407,7 +414,7 @@ fn up_to(len: usize, place: impl Fn(usize) -> u8) -> [u8; 4] {
     std::array::from_fn(|j| if j < len { place(j) } else { 0 })
 }
 
-/// Returns the word and the lane of a code by its index.
+/// Returns the word and the lane of a code, given its index.
 #[inline(always)]
 fn in_words(code: u64) -> (u32, CosetLane) {
     ((code / CODES_PER_WORD as u64) as u32, CosetLane((code % CODES_PER_WORD as u64) as u8))
@@ -424,7 +431,8 @@ static TWO_CORNERS: [[u16; 32]; 32] = {
     ranks
 };
 
-/// Returns the positions that the base of a row takes, given those of an image of it and its row.
+/// Returns the positions that the base of a row takes, given the positions of an image of that base and the image's
+/// assignment to the row.
 fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], assignment: &RowAssignment) -> u16 {
     let fold = EDGE_IMAGE[c.symmetries()[usize::from(assignment.fold)].index()];
     let back = &UD_TURNS[ud_coset::inverse(usize::from(assignment.turn))].edges;

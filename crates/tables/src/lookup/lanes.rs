@@ -2,9 +2,9 @@
 
 /// The lane of the child by each move.
 ///
-/// Lanes follow the order R, F, L, B, U, D of faces and leave out one face: no move follows another of its face, so fifteen
-/// lanes are enough everywhere but at the root, which has eighteen. Moves of U and D come last because their children seldom
-/// need a look-up.
+/// Lanes follow the order R, F, L, B, U, D of faces and leave out one face: no move follows another of its face, so
+/// fifteen lanes are enough everywhere but at the root, which has eighteen. Moves of U and D come last because their
+/// children seldom need a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
     /// The places in that order before the face that is left out, as a bit mask.
@@ -112,8 +112,8 @@ impl Default for Lanes {
     }
 }
 
-/// Returns the number of bits in `set`, which is below 2^18. Table look-ups are faster than `count_ones` on targets compiled
-/// without a population-count instruction.
+/// Returns the number of bits in `set`, which is below 2^18. Table look-ups are faster than `count_ones` on targets
+/// compiled without a population-count instruction.
 #[inline(always)]
 pub fn count(set: u32) -> u32 {
     const COUNTS: [u8; 512] = {

@@ -1,8 +1,8 @@
 //! Normalised states: states with their own turn of U and D undone, the representatives of ⟨U, D⟩ cosets.
 //!
-//! Sixteen states differ by turns of U and D alone. A table with coset words keeps them in one word, so a search normalises
-//! each child once, and every probe indexes its table with the same normalised state. Probes of other tables take states
-//! as they are.
+//! Sixteen states differ by turns of U and D alone. A table with coset words keeps them in one word, so a search
+//! normalises each child once, and every probe indexes its table with the same normalised state. Probes of other tables
+//! take states as they are.
 
 use crate::lookup::lanes::{Lanes, bits};
 #[cfg(target_arch = "x86_64")]
@@ -19,7 +19,7 @@ pub(crate) const BASES: usize = 1 << 15;
 ///
 /// | bits  | value |
 /// |-------|-------|
-/// | 0-15  | number: of the ⟨U, D⟩ coset (normalised; placements in no coset follow the cosets), or the base index (as it is) |
+/// | 0-15  | number: of the ⟨U, D⟩ coset if normalised (placements in no coset follow the cosets), otherwise the base index |
 /// | 16-19 | turn: quarter turns of U (low two bits) and D that lead from the representative to the placement |
 /// | 20-23 | flips: bit j for edge j of the base |
 /// | 24    | 1 if the placement is in a coset |
@@ -144,8 +144,8 @@ impl TrackedMoves {
         NormalizedState { base_key: base, rest, corners, orientation: state.orientation }
     }
 
-    /// Returns the positions and the key, without flips, of every placement of `base` edges; of the representatives alone if
-    /// `normalizes`.
+    /// Returns the positions and the key, without flips, of every placement of `base` edges; of the representatives
+    /// alone if `normalizes`.
     pub(crate) fn base_keys(&self, base: usize, normalizes: bool) -> Vec<([u8; MAX_BASE], BaseKey)> {
         if normalizes && let Some(cosets) = &self.normalize_tables.cosets {
             return self
@@ -227,7 +227,7 @@ fn normalizing_keys_of(cosets: &UdCosets) -> (Box<[BaseKey; BASES]>, Vec<[u8; MA
     (base_keys.into_boxed_slice().try_into().expect("BASES entries"), representatives)
 }
 
-/// Returns four places from two pairs with a byte for each place.
+/// Returns the four places, given two pairs with a byte for each place.
 #[inline(always)]
 fn places(pairs: [u16; 2]) -> [u8; 4] {
     word(pairs).to_le_bytes()
@@ -244,7 +244,8 @@ pub(crate) struct NormalizedState {
     pub(crate) orientation: u16,
 }
 
-/// The children of a state as probes take them, by [lane](Lanes). One array for each field, for vector loads and stores.
+/// The children of a state as probes take them, by [lane](Lanes). One array for each field, for vector loads and
+/// stores.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub struct NormalizedStates {
@@ -269,7 +270,8 @@ impl NormalizedStates {
     #[inline(always)]
     pub(crate) fn vectors(&mut self) -> [&mut [u32; 32]; 3] {
         let NormalizedStates { base_keys, rest, corners, .. } = self;
-        // SAFETY: a `BaseKey` and `[u8; 4]` have the size of a word, and the struct is aligned to 64 bytes, so are its arrays to words.
+        // SAFETY: a `BaseKey` and `[u8; 4]` have the size of a word, and the struct is aligned to 64 bytes, so are its
+        // arrays to words.
         unsafe {
             [
                 &mut *base_keys.as_mut_ptr().cast(),

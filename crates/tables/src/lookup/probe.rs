@@ -35,14 +35,15 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// Returns whether a table of `c` can be probed for `tracked` under `symmetry`: its base, rest and corners lie within the
-    /// images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z axis.
+    /// Returns whether a table of `c` can be probed for `tracked` under `symmetry`: its base, rest and corners lie
+    /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
+    /// axis.
     pub fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
         Indexer::fits(tracked, symmetry, c)
     }
 
-    /// Creates the probe of `table` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns `None` unless it
-    /// [fits](Self::fits).
+    /// Creates the probe of `table` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns `None`
+    /// unless it [fits](Self::fits).
     ///
     /// # Panics
     /// If the table has 8 GiB or more.
@@ -81,8 +82,8 @@ impl Probe {
         self.symmetry
     }
 
-    /// Returns the search's moves, as a bit mask, that the table tested for its no-progress code: none of them reduces the
-    /// distance of a state whose code is [`NO_PROGRESS`](crate::target::code::NO_PROGRESS).
+    /// Returns the search's moves, as a bit mask, that the table tested for its no-progress code: none of them reduces
+    /// the distance of a state whose code is [`NO_PROGRESS`](crate::target::code::NO_PROGRESS).
     #[inline(always)]
     pub fn tested_moves(&self) -> u32 {
         self.tested_moves
@@ -100,22 +101,23 @@ impl Probe {
         self.indexer.index(turns, state)
     }
 
-    /// Computes the slots of the children whose lanes are in `set`, normalised if the probe [takes](Self::normalizes) them so.
+    /// Computes the slots of the children whose lanes are in `set`. They must be normalised if
+    /// [`normalizes`](Self::normalizes) returns true, and must not be otherwise.
     #[inline(always)]
     pub fn index_each(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
         self.indexer.index_each(set, children, slots);
     }
 
-    /// Returns whether look-ups are best prefetched together with those of other subproblems. True for large tables, whose
-    /// prefetches miss the TLB; those of smaller tables are issued as soon as they are computed.
+    /// Returns whether look-ups are best prefetched together with those of other subproblems. True for large tables,
+    /// whose prefetches miss the TLB; those of smaller tables are issued as soon as they are computed.
     #[inline(always)]
     pub fn prefetches_together(&self) -> bool {
         const LARGE: u32 = (512 << 20) / size_of::<u32>() as u32;
         self.words >= LARGE
     }
 
-    /// Prefetches the words of the children whose lanes are in `set`, one after the other: a prefetch that misses the TLB
-    /// delays the instructions behind it, so prefetches overlap best with nothing between them.
+    /// Prefetches the words of the children whose lanes are in `set`, one after the other: a prefetch that misses the
+    /// TLB delays the instructions behind it, so prefetches overlap best with nothing between them.
     #[inline(always)]
     pub fn prefetch_each(&self, set: u32, slots: &Slots) {
         for lane in bits(set) {
@@ -178,8 +180,8 @@ impl Probe {
     #[inline(always)]
     fn word(&self, word: u32) -> u32 {
         assert!(word < self.words, "a slot of another table");
-        // SAFETY: the word lies within the codes, as asserted. `codes` is valid while `table` lives, which this probe keeps
-        // alive. The read is unaligned.
+        // SAFETY: the word lies within the codes, as asserted. `codes` is valid while `table` lives, which this probe
+        // keeps alive. The read is unaligned.
         u32::from_le(unsafe { self.codes.cast::<u32>().add(word as usize).read_unaligned() })
     }
 
@@ -202,7 +204,8 @@ impl Probe {
     }
 }
 
-/// Returns the moves of the search that the symmetry carries to the [tested moves](Coordinate::tested_moves) of the table.
+/// Returns the moves of the search that the symmetry carries to the [tested moves](Coordinate::tested_moves) of the
+/// table.
 fn tested_moves_of_search(c: &Coordinate, symmetry: Symmetry) -> u32 {
     let own = c.tested_moves();
     let is_in = |m: &Move| own >> symmetry.conjugate(*m).index() & 1 == 1;

@@ -1,7 +1,8 @@
 //! Maps from the pieces of a search to those of a table, under a symmetry followed by the inverse of a turn of U and D.
 //!
-//! A table of the cross and the slot FR bounds every slot of every bottom colour: under a symmetry the searched pieces are
-//! the table's. The map holds that symmetry as small arrays, by which an [indexer](crate::lookup::indexer) translates places.
+//! A table of the cross and the slot FR bounds every slot of every bottom colour: under a symmetry the searched pieces
+//! are the table's. The map holds that symmetry as small arrays, by which an [indexer](crate::lookup::indexer)
+//! translates places.
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
@@ -18,7 +19,7 @@ use crate::target::ud_coset::{self, COSET_SIZE, UD_TURNS};
 /// | bits 0-5               | 4 × position in the table, the shift that selects a rank of four bits |
 /// | bit 6                  | flip |
 ///
-/// Of a corner it is the place, 3 × position + twist.
+/// For a corner, `places[p]` is the place in the table, 3 × position + twist.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PieceImage {
     /// The place in the table by the place in the search.
@@ -42,8 +43,9 @@ impl PieceImage {
 pub(crate) struct SymmetryMap {
     /// The flips of the table's base by the flips of the tracked base.
     pub(crate) flips: [u8; 16],
-    /// By the turn of U and D that the search undid: the bits of the [`CosetLane`](crate::lookup::coset_lane::CosetLane)
-    /// of the state, without those of a free layer; 0 in a table without coset words.
+    /// By the turn of U and D that the search undid: the bits of the
+    /// [`CosetLane`](crate::lookup::coset_lane::CosetLane) of the state, without those of a free layer; 0 in a table
+    /// without coset words.
     pub(crate) ud_turns: [u8; COSET_SIZE],
     /// The table's edges outside the base, in its order.
     pub(crate) rest: [PieceImage; 4],
@@ -117,7 +119,7 @@ impl SymmetryMap {
     }
 }
 
-/// Up to four pieces.
+/// Returns up to four pieces, and default values in the place of missing ones.
 fn all(pieces: &mut dyn Iterator<Item = PieceImage>) -> [PieceImage; 4] {
     std::array::from_fn(|_| pieces.next().unwrap_or_default())
 }

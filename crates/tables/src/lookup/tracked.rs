@@ -1,4 +1,5 @@
-//! The state that a search carries along: places of the tracked pieces, orientation of all edges, and their move tables.
+//! The state that a search carries along: places of the tracked pieces, orientation of all edges, and their move
+//! tables.
 
 use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Cube, Move, PieceSet};
@@ -89,8 +90,8 @@ impl Tracked {
         }
     }
 
-    /// Returns a mask for [`TrackedState::equals_under`] that compares the base, the given pieces, and the orientation of
-    /// all edges if `oriented`.
+    /// Returns a mask for [`TrackedState::equals_under`] that compares the base, the given pieces, and the orientation
+    /// of all edges if `oriented`.
     pub fn mask(&self, pieces: PieceSet, oriented: bool) -> TrackedState {
         let pairs = |set: u16, list: &[usize]| {
             pack(list.iter().map(|piece| if set >> piece & 1 == 1 { PLACE as u8 } else { 0 }))
@@ -116,14 +117,15 @@ impl TrackedState {
     }
 }
 
-/// Move tables of tracked states: 64 KiB each for pairs of edges and of corners, small enough to stay in the cache beside
-/// the data of the look-ups.
+/// Move tables of tracked states: 64 KiB each for pairs of edges and of corners, small enough to stay in the cache
+/// beside the data of the look-ups.
 pub struct TrackedMoves {
     /// The pair of edges after each move, by pair and move. A cache line holds all moves of a pair.
     edges: Box<[[u16; 32]; PAIRS]>,
     /// The pair of corners after each move, by pair and move.
     corners: Box<[[u16; 32]; PAIRS]>,
-    /// By half of an orientation and move: its part of the orientation after the move. The XOR of both parts is the whole.
+    /// By half of an orientation and move: its part of the orientation after the move. The XOR of both parts is the
+    /// whole.
     orientations: [Box<[[u16; 32]; HALVES]>; 2],
     /// The tables that normalise states.
     pub(crate) normalize_tables: NormalizeTables,
@@ -156,7 +158,7 @@ impl TrackedMoves {
         }
     }
 
-    /// Returns the children of a state, each computed when it is asked for.
+    /// Returns the children of a state, each computed on demand.
     #[inline(always)]
     pub fn children(&self, state: &TrackedState) -> Children<'_> {
         let edges = |pairs: [u16; 2]| pairs.map(|pair| &self.edges[usize::from(pair) & (PAIRS - 1)]);

@@ -1,4 +1,5 @@
-//! The breadth-first fill of numberings by rows and columns, which the coset tables and the 4x4x4 tables share.
+//! The breadth-first fill of numberings by rows and columns, which the coset tables, the 4x4x4 tables and the count of
+//! G1 share.
 //!
 //! A state is split into two parts. Symmetries bring one part to a representative, the *row*; the same symmetry carries
 //! the other part to the *column*, a bit of a word. For one row and one move, the target row and the symmetry there are
@@ -43,8 +44,8 @@ pub(crate) trait RowSpace: Send + Sync {
     fn weight(&self, row: usize) -> u64;
     /// Returns the effect of move `m` on a row.
     fn step(&self, row: usize, m: usize) -> RowMove<'_>;
-    /// Returns the effects of the symmetries that stabilize a row, the identity among them, or an empty list if there
-    /// is no other. Returns `None` if states up to symmetry are not to be counted.
+    /// Returns the effects of the symmetries that stabilize a row, the identity among them, or an empty list if the
+    /// identity is the only one. Returns `None` if states up to symmetry are not to be counted.
     fn stabilizer(&self, _row: usize) -> Option<Vec<RowMove<'_>>> {
         None
     }
@@ -376,8 +377,8 @@ fn pull<W: Word, const DIGITS: usize>(
     is_reached
 }
 
-/// Gives the pulled columns without a distance this code, and removes all others from `scratch.pulled`. Returns their
-/// number.
+/// Gives this code to the pulled columns that have no distance yet, and removes all others from `scratch.pulled`.
+/// Returns the number of columns that got it.
 fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scratch<W>) -> u64 {
     let mut count = 0;
     let (clear_low, clear_high) = (code != 1, code != 2);

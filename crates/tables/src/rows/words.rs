@@ -4,7 +4,7 @@
 //! [`BitPermutation`] holds the word of permuted bits, and the union over all digits is the permuted word.
 
 /// The number of bits of a digit. Tables of six bits are small enough to be built for each row and to stay in the
-/// nearest cache.
+/// first-level cache.
 const DIGIT_BITS: usize = 6;
 
 /// The number of values of a digit.
@@ -112,7 +112,7 @@ impl<W: Word> BitPermutation<W> {
         BitPermutation { digits: vec![[W::default(); DIGIT_VALUES]; digits] }
     }
 
-    /// Makes it the permutation that moves bit `from[i]` to bit `i`.
+    /// Sets the permutation to the one that moves bit `from[i]` to bit `i`.
     pub(crate) fn set(&mut self, from: &[u8]) {
         let mut to = [0u8; 256];
         for (i, from) in from.iter().enumerate() {

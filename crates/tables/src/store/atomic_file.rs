@@ -28,8 +28,8 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates an empty temporary file beside `target`, named `PREFIX` + random letters + `.tmp`, with the permissions
-    /// of a new file.
+    /// Creates an empty temporary file beside `target`, named `PREFIX` + random letters and digits + `.tmp`, with the
+    /// permissions of a new file.
     ///
     /// # Errors
     /// Any error of the system, without the temporary name.

@@ -26,9 +26,9 @@ struct Control {
 }
 
 impl BackgroundCheck {
-    /// Starts a check of those `files` that are not yet [verified](TableFile::is_verified), after a delay that leaves
-    /// the whole machine to the caller. `failed` is called on the checking thread with the error of the first file that
-    /// is damaged or unreadable.
+    /// Starts a check of the `files` that are not yet [verified](TableFile::is_verified), after a delay that leaves the
+    /// whole machine to the caller. `failed` is called on the checking thread with the error of the first file that is
+    /// damaged or unreadable.
     pub fn start(
         files: Vec<Arc<TableFile>>,
         after: Duration,

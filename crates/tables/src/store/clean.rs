@@ -56,12 +56,12 @@ impl LeftoverKind {
     }
 }
 
-/// The files beside tables that a search selects.
+/// A selection of the files beside tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Selection {
-    /// Those that are no longer needed.
+    /// Files that are no longer needed.
     Unneeded,
-    /// All that belong to a table: temporary files, lock, progress, stamp.
+    /// All files that belong to a table: temporary files, lock, progress, stamp.
     AllOfTable,
 }
 
@@ -214,7 +214,8 @@ fn is_table_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
-/// Returns the kind of a file of this name as a file beside the table `table`, if it is one.
+/// Returns the leftover kind of the file `name` beside the table `table`, or `None` if it does not belong to that
+/// table.
 fn leftover_kind(name: &str, table: &str) -> Option<LeftoverKind> {
     let random =
         |rest: &str| rest.strip_suffix(".tmp").is_some_and(|r| r.chars().all(|c| c.is_ascii_alphanumeric()));
@@ -229,8 +230,8 @@ fn leftover_kind(name: &str, table: &str) -> Option<LeftoverKind> {
     }
 }
 
-/// Returns the kind of leftover that a file named like the table `stem` is, or `None` if this version uses it, a later
-/// version made it, or it is not a table.
+/// Returns the leftover kind of a file named like the table `stem`, or `None` if this version uses it, a later version
+/// made it, or it is not a table.
 fn kind_of_table_file(stem: &str, path: &Path) -> Option<LeftoverKind> {
     let mut file = File::open(path).ok()?;
     let mut bytes = Vec::with_capacity(HEADER_LEN);

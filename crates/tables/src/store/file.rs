@@ -10,7 +10,7 @@
 //! | 32..40 | XXH3-64 of the codes |
 //! | 40..44 | length of the identity in bytes, i |
 //! | 44..48 | length of the histogram in numbers, h |
-//! | 48..48+i | the identity, UTF-8: name, pieces, order, version of the numbering |
+//! | 48..48+i | the identity, UTF-8; for a table of a goal: name, pieces, base, version of the numbering |
 //! | ..+8h | the histogram: number of states by distance |
 //! | n-8..n | XXH3-64 of bytes 0..n-8 |
 //! | 4096.. | the codes |
@@ -116,7 +116,7 @@ impl Header {
         bytes
     }
 
-    /// Parses a header from the first bytes of a file, which may be anything.
+    /// Parses a header from the first bytes of any file.
     ///
     /// # Errors
     /// If the bytes are not an intact header of this version. `path` is only for the message.
@@ -184,8 +184,8 @@ pub fn numbering(identity: &str) -> Option<u32> {
     split_identity(identity).map(|(_, numbering, _)| numbering)
 }
 
-/// Returns the numberings of two identities if these differ in nothing else: one file is then an earlier form of the
-/// other, from before cubiform changed the order or the meaning of its codes.
+/// Returns the numberings of two identities if only these differ: one file is then an earlier form of the other, from
+/// before cubiform changed the order or the meaning of its codes.
 pub(crate) fn differing_numberings(one: &str, other: &str) -> Option<(u32, u32)> {
     let ((before, one, after), (other_before, other, other_after)) =
         (split_identity(one)?, split_identity(other)?);

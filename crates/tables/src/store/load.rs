@@ -83,7 +83,7 @@ impl Store {
         Ok(self.open_codes(entry)?.map(|codes| stage_table(entry, codes)))
     }
 
-    /// Opens the table of pairings of the 4x4x4 by mapping its file. Returns `None` if there is no file.
+    /// Opens the table of pairs of the 4x4x4 by mapping its file. Returns `None` if there is no file.
     ///
     /// # Errors
     /// The errors of [`open`](Self::open).
@@ -161,8 +161,8 @@ impl Store {
     /// Opens a table by copying it into memory of the process, on huge pages if the system grants them. Returns `None`
     /// if there is no file.
     ///
-    /// Mapped files have small pages, so a copy is better for many look-ups in large tables. The codes are compared
-    /// with their checksum unless a valid stamp records that this was done.
+    /// Mapped files usually have small pages, so a copy is better for many look-ups in large tables. The codes are
+    /// compared with their checksum unless a valid stamp records that this was done.
     ///
     /// # Errors
     /// The errors of [`open`](Self::open); if there is too little memory; if it was cancelled.

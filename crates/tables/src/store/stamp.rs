@@ -1,8 +1,8 @@
 //! Stamps: small files beside tables that record the result of the last complete check of their codes.
 //!
-//! A stamp is valid as long as the table file has the size, times and number that the stamp names, so any write to the
-//! file or replacement of it invalidates the stamp. The stamp of `NAME.cubiform` is `.NAME.verified`, a text with one
-//! line for each value:
+//! A stamp is valid as long as the table file has the size, times and inode number that the stamp names, so any write
+//! to the file or replacement of it invalidates the stamp. The stamp of `NAME.cubiform` is `.NAME.verified`, a text
+//! with one line for each value:
 //!
 //! ```text
 //! cubiform stamp 1

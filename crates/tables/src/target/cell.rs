@@ -11,9 +11,9 @@
 //! | [`transpose`](Cell::transpose) bits a and b | exchanges the bits with a set, b clear with those with a clear, b set |
 //! | [`toggle_if_odd`](Cell::toggle_if_odd) bit a | toggles a where the other bits have an odd sum |
 //!
-//! [`toggle_if_odd`](Cell::toggle_if_odd) serves flips by position, whose index leaves out the last position because the
-//! sum of all flips is even: to exchange that position with position a is to toggle bit a where the other bits have an odd
-//! sum.
+//! [`toggle_if_odd`](Cell::toggle_if_odd) serves flips by position, whose index leaves out the last position because
+//! the sum of all flips is even: to exchange that position with position a is to toggle bit a where the other bits have
+//! an odd sum.
 
 use std::io::{self, Write};
 

@@ -157,7 +157,7 @@ impl Coordinate {
     /// # Panics
     /// If `base` contains an edge twice or one that the target does not track; if there are more pieces than
     /// [`MAX_BASE`], [`MAX_REST`] and [`MAX_CORNERS`] allow; if the target demands oriented edges relative to an axis
-    /// other than F-B, or has seeds whose edges are not oriented. See [`fits`](Self::fits).
+    /// other than F-B, or has goal states whose edges are not oriented. See [`fits`](Self::fits).
     pub fn new(target: Target, base: &[usize]) -> Coordinate {
         assert!(Coordinate::fits(&target, base), "no coordinate of these pieces: {:?}", target.pieces);
         let base_set = PieceSet::new(&[], base);
@@ -317,8 +317,8 @@ impl Coordinate {
         self.group.len() / stabilizer.count()
     }
 
-    /// Returns the row of a base placement, and the index in [`symmetries`](Self::symmetries) of a symmetry that carries the
-    /// placement to the row's representative.
+    /// Returns the row of a base placement, and the index in [`symmetries`](Self::symmetries) of a symmetry that
+    /// carries the placement to the row's representative.
     pub fn row_of(&self, placement: usize) -> (usize, usize) {
         let (row, s) = self.folded().by_placement[placement];
         (row as usize, s as usize)
@@ -340,7 +340,7 @@ impl Coordinate {
         self.used_bits().max(MIN_INDEX_BITS)
     }
 
-    /// Returns the number of index bits that are not clear in every state.
+    /// Returns the number of index bits that are set in some state.
     fn used_bits(&self) -> usize {
         if self.is_oriented() { LAST_POSITION } else { self.base.len() + self.rest.len() }
     }

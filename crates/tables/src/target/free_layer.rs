@@ -110,7 +110,7 @@ impl FreeLayerIndex {
     }
 }
 
-/// The free-layer indices of a number of rest edges and of corners.
+/// The free-layer indices for given numbers of rest edges and corners.
 ///
 /// The index of an arrangement is the sum of two words, one looked up by the rank of the rest and one by that of the
 /// corners:
@@ -131,8 +131,8 @@ pub(crate) struct FreeLayerTables {
     rest_count: usize,
     /// The number of corner tuples.
     corner_count: usize,
-    /// By free layer less 1 and rest rank: a part of the index, and from bit `CORNER_TABLE_SHIFT` on the number of a corner
-    /// table.
+    /// By free layer less 1 and rest rank: a part of the index, and from bit `CORNER_TABLE_SHIFT` on the number of a
+    /// corner table.
     rest: Box<[u32]>,
     /// By corner table (`face * CORNER_TABLES + quarter to undo`, or `QUARTER_OF_CORNERS`) and corner rank: the part of
     /// the index to be added.
@@ -152,7 +152,7 @@ impl FreeLayerTables {
         ALL[rest][corners].get_or_init(|| FreeLayerTables::new(rest, corners))
     }
 
-    /// Returns whether the arrangements of so many pieces have indices of 20 bits.
+    /// Returns whether the arrangements of these numbers of rest edges and corners have indices of 20 bits.
     pub(crate) fn fit(rest: usize, corners: usize) -> bool {
         placement::count(8, rest) * corner_tuples(corners) <= 4 << QUARTER_SHIFT
     }
@@ -235,8 +235,8 @@ impl FreeLayerTables {
         self.corner_count
     }
 
-    /// Returns, by free layer less 1 and rest rank: a part of the index, and from bit `CORNER_TABLE_SHIFT` on the number of the
-    /// corner table with the other part.
+    /// Returns, by free layer less 1 and rest rank: a part of the index, and from bit `CORNER_TABLE_SHIFT` on the
+    /// number of the corner table with the other part.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn rest_words(&self) -> &[u32] {
         &self.rest

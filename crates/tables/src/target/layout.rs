@@ -1,9 +1,10 @@
 //! The order in which a table stores the codes of its states.
 //!
-//! A table is a list of 32-bit words, little-endian, of sixteen two-bit codes each: bit `lane` of a word is the low bit of
-//! a code, bit `16 + lane` its high bit. If the coordinate allows it, the sixteen states of a ⟨U, D⟩ coset share one word:
-//! with their turns `U^u D^d` undone they are one state, whose cell and flips give the word, and the turn gives the lane,
-//! `u + 4 d`. A search that has read a state's word then knows the codes of its six children by turns of U and D.
+//! A table is a list of 32-bit words, little-endian, of sixteen two-bit codes each: bit `lane` of a word is the low bit
+//! of a code, bit `16 + lane` its high bit. If the coordinate allows it, the sixteen states of a ⟨U, D⟩ coset share one
+//! word: with their turns `U^u D^d` undone they are one state, whose cell and flips give the word, and the turn gives
+//! the lane, `u + 4 d`. A search that has read a state's word then knows the codes of its six children by turns of U
+//! and D.
 //!
 //! Such a table has three sections, with `cell = rest * corner count + corners`:
 //!
@@ -16,9 +17,9 @@
 //! Free-layer rows take a quarter of the words of full rows. Rows are cosets up to the symmetries of the coordinate. A
 //! symmetry that maps a coset to itself folds nothing, so the states of such a coset are stored once for each image.
 //!
-//! A coordinate has such *coset words* if its base is four edges, its flips are by piece, its symmetries fix the U-D axis,
-//! and its free-layer indices fit in 20 bits. All other tables store their codes in the order of the coordinate, sixteen
-//! to a word.
+//! A coordinate has such *coset words* if its base is four edges, its flips are by piece, its symmetries fix the U-D
+//! axis, and its free-layer indices fit in 20 bits. All other tables store their codes in the order of the coordinate,
+//! sixteen to a word.
 //!
 //! [cosets]: crate::target::ud_coset
 
@@ -276,8 +277,8 @@ impl<C: Cell> LayoutWriter<C> {
         })
     }
 
-    /// Returns the codes of a free-layer row whose representative base placement is `placement`: of each orbit of
-    /// arrangements those of its first, with all sixteen lanes; of arrangements that the layer's turn fixes, four to a
+    /// Returns the codes of a free-layer row whose representative base placement is `placement`. The first arrangement
+    /// of an orbit of four fills all sixteen lanes of its words. Four arrangements that the layer's turn fixes share a
     /// word.
     fn free_layer_row_codes(
         &self,

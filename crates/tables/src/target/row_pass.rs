@@ -152,7 +152,7 @@ impl<'a> RowPasses<'a> {
         is_reached
     }
 
-    /// Gives unvisited states among the pulled ones the code of `depth`. Returns their number.
+    /// Gives the code of `depth` to the unvisited states among the pulled ones. Returns their number.
     #[inline(always)]
     fn commit_level<C: Cell>(depth: usize, pulled: &[C], planes: &mut [C]) -> u64 {
         let mut found = 0;

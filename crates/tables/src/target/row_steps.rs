@@ -96,7 +96,7 @@ pub(crate) struct RowStep {
 
 /// The steps of a list of turns: each turn followed by each symmetry of the coordinate's group.
 ///
-/// Entry `turn * group size + symmetry` of a list is the one of that step.
+/// Entry `turn * group size + symmetry` of a list belongs to that step.
 pub(crate) struct StepTables<'a> {
     coordinate: &'a Coordinate,
     turns: Vec<PlaceTurn>,

@@ -1,9 +1,9 @@
 //! The fill of the table of pairs: breadth-first, a word at a time.
 //!
-//! A turn multiplies the permutation p from both sides. So no numbering has rows that turns map as a whole, as those of
-//! [`crate::rows`]. But a turn maps all bits of a word to one other word. Levels with few words are pushed: each word
-//! of the frontier adds its bits to the words that turns lead to. Levels with many words are pulled: each word with
-//! unknown bits collects these from the words that turns lead to (the turns are closed under inversion).
+//! A turn multiplies the permutation p from both sides. So no numbering has rows that a turn maps as a whole, as the
+//! numberings of [`crate::rows`] have. But a turn maps all bits of a word to one other word. Levels with few words are
+//! pushed: each word of the frontier adds its bits to the words that turns lead to. Levels with many words are pulled:
+//! each word with unknown bits collects these from the words that turns lead to (the turns are closed under inversion).
 //!
 //! | data of a word | size |
 //! |---|---|
@@ -42,7 +42,7 @@ pub(super) const STATES: u64 = 239_500_800 * BITS as u64;
 /// The size of a table, in bytes.
 pub(super) const BYTES: u64 = (WORDS * BITS / 4) as u64;
 
-/// The memory that a fill takes, in bytes: four arrays of 16 bits for each word.
+/// The memory that a fill needs, in bytes: four arrays of 16 bits for each word.
 pub(super) const MEMORY: u64 = (WORDS * 8) as u64;
 
 /// The codes: planes of the low and of the high bits.
@@ -137,13 +137,13 @@ struct Level<'a> {
 }
 
 impl Level<'_> {
-    /// Returns the bits of a word without a distance.
+    /// Returns the bits of a word that have no distance yet.
     #[inline(always)]
     fn unknown(&self, word: usize) -> u16 {
         self.filled.low[word] & self.filled.high[word]
     }
 
-    /// Returns the words that the turns lead to; prefetches their frontier.
+    /// Returns the words that the turns lead to, and prefetches the frontier there.
     #[inline(always)]
     fn children(&self, edges: &super::EdgePermutation) -> [ClassOrder; TURNS] {
         std::array::from_fn(|turn| {

@@ -202,7 +202,7 @@ impl Pairs {
         self.centre_distances[centre_index(state.centres, state.is_odd)]
     }
 
-    /// Returns what [`Pairs::centre_distance`] returns for the state after a turn.
+    /// Returns the [`Pairs::centre_distance`] of the state after a turn.
     #[inline(always)]
     pub fn centre_distance_after(&self, state: &PairState, turn: usize) -> u8 {
         let centres = std::array::from_fn(|axis| self.centres[axis][usize::from(state.centres[axis])][turn]);
@@ -237,7 +237,8 @@ fn centre_index(centres: [u8; 3], is_odd: bool) -> usize {
     ((upper * CENTRE_SETS + left) * FRONT_CENTRE_SETS + front) * 2 + usize::from(is_odd)
 }
 
-/// Returns the turns of the stage that count as one outer-block turn, without those of the far two layers.
+/// Returns the turns of the stage that count as one outer-block turn, without those of the two layers on the side of D,
+/// L or B.
 fn turns() -> Vec<Turn> {
     use cubiform_cube::four::{Layers, Metric};
     let counts_as_one =
@@ -250,8 +251,8 @@ fn turns() -> Vec<Turn> {
     turns
 }
 
-/// Returns the permutations of low and of high positions by a permutation of the wing positions; `None` if it mixes
-/// them.
+/// Returns the permutations of low and of high positions that a permutation of the wing positions makes; `None` if it
+/// maps a low position to a high one.
 fn low_high_permutations(wings: &[u8; 24]) -> Option<[EdgePermutation; 2]> {
     let mut orders = [IDENTITY; 2];
     for (from, to) in wings.iter().enumerate() {

@@ -12,8 +12,8 @@
 //! The *partition of the centres* is the set of positions of one colour of F-B, up to exchange of the two colours: 12
 //! sets make 6 partitions.
 //!
-//! A symmetry maps the images of the base to the representative of the class; order and bit are those of the state as
-//! it transforms it. If a class has a stabilizer, several words stand for the same states
+//! A symmetry maps the images of the base to the representative of the class; order and bit are read from the
+//! transformed state. If a class has a stabilizer, several words stand for the same states
 //! ([`Numbering::equivalent_entries`]).
 
 use super::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, PairState, TURNS, inverse};
@@ -246,8 +246,8 @@ impl Numbering {
         self.stabilizers[class].len() > 1
     }
 
-    /// Iterates over the words that stand for the same states as a permutation of this class, which must be its
-    /// representative.
+    /// Iterates over the words that stand for the states of a permutation. Its images of the base must be the
+    /// representative of `class`.
     pub(super) fn equivalent_entries(
         &self,
         pairs: &EdgePermutation,

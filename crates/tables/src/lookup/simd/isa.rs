@@ -106,8 +106,8 @@ pub(super) trait Isa: Copy {
     /// As for [`gather`](Self::gather).
     unsafe fn gather_pairs(self, table: *const [u32; 2], active: u32, at: Self::Vector) -> [Self::Vector; 2];
 
-    /// Returns the moves, in the order of lanes, of the lanes from `start`, below 24, on: the number of the lane, plus
-    /// 3 from `gap` on. See [`Lanes`](crate::lookup::lanes::Lanes).
+    /// Returns the moves of the lanes from `start` (below 24) on, as places in the order of lanes: the number of the
+    /// lane, plus 3 from lane `gap` on. See [`Lanes`](crate::lookup::lanes::Lanes).
     fn moves(self, start: usize, gap: u32) -> Self::Moves;
     /// Returns in each lane the entries of four rows at its move, a byte from each row.
     fn after(self, rows: [&[u8; 32]; 4], moves: Self::Moves) -> Self::Vector;

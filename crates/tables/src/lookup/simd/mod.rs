@@ -30,7 +30,7 @@ pub(crate) use indexer::SimdIndexer;
 use isa::{Bytes, Isa, Task};
 pub(crate) use normalize::SimdNormalizer;
 
-/// An instruction set that the processor has.
+/// A vector instruction set that the processor has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Simd {
     /// Sixteen lanes.
@@ -40,13 +40,13 @@ pub(crate) enum Simd {
 }
 
 impl Simd {
-    /// Returns all that the processor has, the widest first.
+    /// Returns all vector instruction sets that the processor has, the widest first.
     #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = Simd> {
         InstructionSet::available().into_iter().rev().filter_map(Simd::of)
     }
 
-    /// Returns the one that this process uses, or `None` if it uses the scalar paths.
+    /// Returns the vector instruction set that this process uses, or `None` if it uses the scalar paths.
     pub(crate) fn chosen() -> Option<Simd> {
         Simd::of(InstructionSet::chosen())
     }
