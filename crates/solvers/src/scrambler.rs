@@ -1,9 +1,9 @@
 //! Scrambles of given states in the forms of WCA events.
 //!
-//! A scramble is the inverse of a solution of its state, so it carries no information about how the state was drawn. The
-//! forms follow the WCA regulations (article 4) and TNoodle: a state at least two moves from solved; at most 21 moves; in
-//! blindfolded events up to two more wide turns, which leave the cube in one of 24 orientations; in fewest moves `R' U' F` at
-//! either end.
+//! A scramble is the inverse of a solution of its state, so it carries no information about how the state was drawn.
+//! The forms follow the WCA regulations (article 4) and TNoodle: a state at least two moves from solved; at most 21
+//! moves; in blindfolded events up to two more wide turns, which leave the cube in one of 24 orientations; in fewest
+//! moves `R' U' F` at either end.
 
 mod indirect;
 
@@ -39,8 +39,8 @@ pub struct Scrambler {
     solver: TwoPhase,
 }
 
-/// The moves that an event puts before and after a scramble. The scramble must not begin or end on their axes, since moves
-/// would merge.
+/// The moves that an event puts before and after a scramble. The scramble must not begin or end on their axes, since
+/// moves would merge or cancel.
 struct Around {
     before: Algorithm,
     after: Algorithm,
