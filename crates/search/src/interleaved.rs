@@ -63,7 +63,7 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
         InterleavedSearch { order, searches: (0..size).map(slot).collect() }
     }
 
-    /// Creates idle searches of the same number and move order.
+    /// Creates the same number of idle searches with the same move order.
     #[must_use]
     pub fn like(&self) -> InterleavedSearch<'a, S> {
         InterleavedSearch::new(self.order, self.searches.len())

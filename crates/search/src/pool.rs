@@ -170,7 +170,7 @@ impl<'s> Pool<'s> {
     /// A job must not wait for a queued job: its thread may be the last one that could run it.
     ///
     /// # Panics
-    /// If a job panics.
+    /// If a job panics on this thread. If a job panics on another thread, returns early.
     pub fn work(
         &self,
         width: usize,

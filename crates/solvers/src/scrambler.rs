@@ -94,7 +94,7 @@ impl Scrambler {
     /// Returns the scramble of `state`, a state relative to the centres. The result is reproducible.
     ///
     /// # Panics
-    /// If the orientation of a blindfolded scramble is not below [`ORIENTATIONS`].
+    /// If the orientation of a blindfolded scramble is not less than [`ORIENTATIONS`].
     pub fn scramble(&self, state: &Cube, event: Event) -> Algorithm {
         self.scramble_until(state, event, &AtomicBool::new(false)).expect("nobody stops it")
     }
@@ -102,7 +102,7 @@ impl Scrambler {
     /// Returns the scramble of `state`, or `None` if `stop` was set.
     ///
     /// # Panics
-    /// If the orientation of a blindfolded scramble is not below [`ORIENTATIONS`].
+    /// If the orientation of a blindfolded scramble is not less than [`ORIENTATIONS`].
     pub fn scramble_until(&self, state: &Cube, event: Event, stop: &AtomicBool) -> Option<Algorithm> {
         let around = Around::of(event);
         let (before, after) = (around.before.cube(), around.after.cube());
@@ -146,7 +146,8 @@ impl Scrambler {
         }
     }
 
-    /// Returns at most `MAX_MOVES - fewer` moves that lead to a state, or `None` if `stop` was set.
+    /// Returns moves that lead to a state, or `None` if `stop` was set. There are at most `MAX_MOVES - fewer`, or 20 if
+    /// that is less.
     fn inverse_of_solution(&self, state: &Cube, fewer: usize, stop: &AtomicBool) -> Option<Vec<Move>> {
         // Every state has a solution of twenty moves (Rokicki et al., 2010).
         let most = MAX_MOVES.saturating_sub(fewer as u8).max(20);

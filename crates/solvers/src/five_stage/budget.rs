@@ -118,7 +118,7 @@ impl BeamSchedule {
 const MAX_GROWTH: usize = 16;
 
 /// The share of the remaining budget planned for the next pass, on the assumption that its cost is proportional to its
-/// width. It grows more slowly, so the share may exceed 1.
+/// width. The cost grows more slowly, so the share may exceed 1.
 const SAFETY: f64 = 1.15;
 
 /// The number of stage ends taken between two checks of the clock.

@@ -187,7 +187,8 @@ impl Plan {
         }
     }
 
-    /// Adds a round for each of eight probes; `first` has the number of the first of them in each four bits.
+    /// Adds a round for each probe of a subset of eight. `first` repeats the number of the first of the eight in each
+    /// four bits.
     #[inline(always)]
     fn append_eight(&mut self, probes: u32, first: u32) {
         let (count, list) = LISTS[probes as usize & 0xff];
