@@ -412,7 +412,7 @@ fn moves(path: &[u8]) -> Vec<Move> {
     path.iter().map(|m| Move::from_index(usize::from(*m))).collect()
 }
 
-/// Replays paths on the cube, so that no answer rests on the table alone. Returns their moves in canonical order.
+/// Replays paths on the cube, so that no answer rests on the table alone. Returns the solutions in canonical order.
 fn replay(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
     let mut solutions = Vec::with_capacity(paths.len());
     for path in paths {

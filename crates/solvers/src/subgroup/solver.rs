@@ -156,8 +156,9 @@ fn layers(turn: Turn) -> (usize, usize) {
     (face.axis() as usize, kind + usize::from(face != face.axis().face()))
 }
 
-/// Returns sets of pieces, each with two centres, that together contain every piece that moves: as many pieces each as
-/// fit, with corners first, edges first, and edges in reverse order first.
+/// Returns sets of pieces, each with up to two centres, that together contain every piece that moves. Each set has as
+/// many pieces as fit. Four sets begin with the corners or the edges, in ascending or descending order; further sets
+/// contain the pieces that are missing. A set that another one contains is omitted.
 fn piece_sets(moves: &[HeldCube]) -> Vec<Vec<usize>> {
     let is_moved = |piece: &usize| {
         moves.iter().any(|m| m.image(*piece, HeldCube::home(*piece)) != HeldCube::home(*piece))
