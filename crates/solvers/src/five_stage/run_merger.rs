@@ -213,7 +213,7 @@ mod tests {
         }
     }
 
-    /// The two lengths are equal, except after rotations of the whole cube and for runs that vanish.
+    /// The two lengths are equal unless turns amount to a rotation of the whole cube or a run vanishes.
     #[test]
     fn carried_length_is_an_upper_bound_of_the_merged_length() {
         for metric in Metric::ALL {

@@ -158,7 +158,7 @@ fn layers(turn: Turn) -> (usize, usize) {
 
 /// Returns sets of pieces, each with up to two centres, that together contain every piece that moves. Each set has as
 /// many pieces as fit. Four sets begin with the corners or the edges, in ascending or descending order; further sets
-/// contain the pieces that are missing. A set that another one contains is omitted.
+/// contain the pieces that are missing. A set that an earlier one contains is omitted.
 fn piece_sets(moves: &[HeldCube]) -> Vec<Vec<usize>> {
     let is_moved = |piece: &usize| {
         moves.iter().any(|m| m.image(*piece, HeldCube::home(*piece)) != HeldCube::home(*piece))
