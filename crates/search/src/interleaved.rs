@@ -1,8 +1,8 @@
 //! Subproblems of one search stepped round-robin on one thread, so that their memory reads overlap.
 //!
-//! While the look-ups of one subproblem are in flight the others are stepped. Jobs of a [`Pool`](crate::Pool) overlap in
-//! the same way, at a higher cost per switch; here a step may take less than a microsecond. The order of the steps depends
-//! on nothing else, so node counts are the same in every run.
+//! While the look-ups of one subproblem are in flight, the others are stepped. Jobs of a [`Pool`](crate::Pool) overlap
+//! in the same way, at a higher cost per switch, while a step here may be short. The order of the steps does not depend
+//! on timing, so node counts are the same in every run.
 
 use crate::move_order::MoveOrder;
 use crate::path::Path;
@@ -12,13 +12,13 @@ use crate::space::Space;
 /// A subtree of a search.
 #[derive(Clone, Debug)]
 pub struct Subproblem<N> {
-    /// The path to its root.
+    /// The path to the root of the subtree.
     pub path: Path,
-    /// Its root.
+    /// The root.
     pub node: N,
-    /// The moves left at its root.
+    /// The moves left at the root.
     pub depth_left: u8,
-    /// The moves left at its leaves: 0 searches for the goal, more splits it into smaller subproblems.
+    /// The moves left at the leaves: 0 to search for the goal, 1 or more to split it into smaller subproblems.
     pub leaf_depth_left: u8,
 }
 
@@ -30,11 +30,11 @@ pub trait WorkSource<S: Space> {
     /// Receives a leaf with `left` moves left, 1 or more.
     fn leaf(&mut self, path: &[u8], node: &S::Node, left: u8);
 
-    /// Receives the search of a subproblem that ended or was abandoned, with its counts.
+    /// Receives a search that ended or was abandoned, with its node counts.
     fn finished(&mut self, search: &Search<'_, S>);
 }
 
-/// Several searches of one space, stepped in progress.
+/// Several searches of one space, stepped in turn.
 pub struct InterleavedSearch<'a, S: Space> {
     order: &'a MoveOrder,
     searches: Vec<Slot<'a, S>>,
@@ -63,7 +63,7 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
         InterleavedSearch { order, searches: (0..size).map(slot).collect() }
     }
 
-    /// Creates as many idle searches of the same order.
+    /// Creates the same number of idle searches with the same move order.
     #[must_use]
     pub fn like(&self) -> InterleavedSearch<'a, S> {
         InterleavedSearch::new(self.order, self.searches.len())
@@ -74,8 +74,9 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
         self.searches.iter().filter(|slot| slot.busy).map(|slot| slot.search.expanded()).sum()
     }
 
-    /// Steps each search to its next look-ups, and then prefetches those of all together: a prefetch that misses the TLB
-    /// delays what follows it, which should be another prefetch. An idle search takes the next subproblem of `source`.
+    /// Steps each search to its next look-ups, and then prefetches the look-ups of all searches together: a prefetch
+    /// that misses the TLB delays the instruction after it, which should be another prefetch. An idle search takes the
+    /// next subproblem of `source`.
     pub fn step(&mut self, space: &'a S, source: &mut impl WorkSource<S>) -> Progress {
         let mut progress = Progress::Idle;
         'searches: for Slot { search, busy } in &mut self.searches {
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
     use crate::pool::run_alone;
 
-    /// Numbers with three moves each, pruned in two rounds.
+    /// A test space: numbers with three moves each, pruned in two rounds.
     struct Numbers {
         goal: u32,
     }

@@ -7,9 +7,9 @@
 //!
 //! This crate knows nothing of cubes. Limits: [`MAX_MOVES`] moves, and [`Path::MAX_LEN`] moves of a kept path.
 //!
-//! # A space of one's own
+//! # Example
 //!
-//! The sliding puzzle of 3 × 3 tiles, with the sum of the tiles' distances from home as its lower bound:
+//! The 8-puzzle (3 × 3 sliding tiles), with the sum of the tiles' Manhattan distances as its lower bound:
 //!
 //! ```
 //! use cubiform_search::{MoveOrder, Search, Space, run_alone};

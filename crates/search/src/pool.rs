@@ -1,8 +1,8 @@
 //! A pool of jobs for several threads, in which jobs yield while their look-ups are in flight.
 //!
-//! A job is an `async` block that awaits [`yield_now`] once it has prefetched. Every thread that [works](Pool::work) on a
-//! [`Pool`] runs a few jobs, polled in turn, so that their reads overlap. A job that yielded is ready to be polled again at
-//! any time, so no waker is needed. A thread without jobs sleeps until one is added.
+//! A job is an `async` block that awaits [`yield_now`] once it has prefetched. Every thread that [works](Pool::work) on
+//! a [`Pool`] runs a few jobs, polled in turn, so that their reads overlap. A job that yielded is ready to be polled
+//! again at any time, so no waker is needed. A thread without jobs sleeps until one is added.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -52,17 +52,17 @@ pub struct Pool<'s> {
     queue: Mutex<VecDeque<Job<'s>>>,
     /// Signals that a job was queued or that the last one ended.
     changed: Condvar,
-    /// The threads that wait for `changed`.
+    /// The number of threads that wait for `changed`.
     waiting: AtomicUsize,
     /// Held by the one thread that waits for work from outside.
     refill_turn: Mutex<()>,
-    /// The threads inside a call of `refill`.
+    /// The number of threads inside a call of `refill`.
     refilling: AtomicUsize,
-    /// The jobs queued or running.
+    /// The number of jobs queued or running.
     unfinished: AtomicUsize,
     /// The number of threads wanted.
     threads: usize,
-    /// The threads that run no job.
+    /// The number of threads that run no job.
     idle: AtomicUsize,
     /// Whether a job panicked. The other jobs of its thread are lost, so no thread may wait for them.
     has_panicked: AtomicBool,
@@ -100,7 +100,7 @@ impl<'s> Pool<'s> {
     /// Adds a job.
     ///
     /// # Panics
-    /// If a job panicked on another thread.
+    /// If a thread panicked while it held the lock of the queue.
     pub fn add(&self, job: impl Future<Output = ()> + Send + 's) {
         self.unfinished.fetch_add(1, Ordering::Relaxed);
         self.queue.lock().expect("no thread panics with the lock").push_back(Box::pin(job));
@@ -146,7 +146,8 @@ impl<'s> Pool<'s> {
         self.waiting.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// [Works](Self::work) on jobs on this thread and as many others as the pool is for, or fewer if the system refuses.
+    /// Runs jobs as [`work`](Self::work) does, on this thread and others: as many in all as the pool was created for,
+    /// or fewer if the system refuses to start them.
     ///
     /// # Panics
     /// If a job panics.
@@ -163,13 +164,13 @@ impl<'s> Pool<'s> {
     /// Runs jobs on this thread, up to `width` at a time, until there are none and `refill` reports
     /// [`WorkStatus::Over`], or until `stop` is set, which drops the jobs that remain.
     ///
-    /// `refill` is called when the queue is empty and may add jobs. Its second argument tells whether it may wait for
+    /// `refill` is called when the queue is empty and may add jobs. Its second argument states whether it may wait for
     /// work, for some hundredths of a second at most: true only if no thread runs a job.
     ///
     /// A job must not wait for a queued job: its thread may be the last one that could run it.
     ///
     /// # Panics
-    /// If a job panics.
+    /// If a job panics on this thread. If a job panics on another thread, returns early.
     pub fn work(
         &self,
         width: usize,
@@ -210,7 +211,7 @@ impl<'s> Pool<'s> {
                 }
                 continue;
             }
-            // Several polls between looks at the queue.
+            // Several polls between two checks of the queue.
             for _ in 0..POLLS {
                 let before = running.len();
                 running.retain_mut(|job| job.as_mut().poll(&mut context).is_pending());
@@ -243,7 +244,7 @@ const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(4);
 /// The longest sleep of a thread without jobs while more work may come from outside.
 const REFILL_INTERVAL: Duration = Duration::from_micros(500);
 
-/// The polls of each running job between looks at the queue and at the stop.
+/// The number of polls of each running job between two checks of the queue and of the stop flag.
 const POLLS: usize = 16;
 
 #[cfg(test)]
@@ -294,7 +295,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for _ in 0..3 {
-                // More than the jobs that wait: a thread full of jobs that wait for queued ones would never end.
+                // The width exceeds the number of jobs that wait: if all jobs of a thread waited for queued jobs, it
+                // would never end.
                 scope.spawn(|| pool.work(60, &stop, |_, _| WorkStatus::Over));
             }
         });

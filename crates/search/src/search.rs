@@ -1,14 +1,14 @@
 //! The search loop: depth-first search to a bound, one iteration of IDA*, in steps that end where it needs look-ups.
 //!
 //! A search is a stack of frames, one per node of the current path; [`Search::step`] advances it. A step that needs
-//! look-ups returns [`Step::LookUps`]: the caller may [prefetch](Search::prefetch) them, step other searches meanwhile, and
-//! step this one again later, or at once. The nodes visited are the same either way.
+//! look-ups returns [`Step::LookUps`]: the caller may [prefetch](Search::prefetch) them, step other searches meanwhile,
+//! and step this one again later, or at once. The nodes visited are the same either way.
 
 use crate::move_order::MoveOrder;
 use crate::pool::yield_now;
 use crate::space::Space;
 
-/// The steps between two calls of the predicate of [`Search::next_solution_while`].
+/// The number of steps between two calls of the predicate of [`Search::next_solution_while`].
 const STEPS_BETWEEN_CHECKS: u32 = 1024;
 
 /// The result of a step of a search.
@@ -22,7 +22,7 @@ pub enum Step {
     Done,
 }
 
-/// A node of the path, with the children that are tested or wait to be descended into.
+/// A node of the path, with its children that are being tested or not yet visited.
 struct Frame<S: Space> {
     node: S::Node,
     plan: S::Plan,
@@ -93,8 +93,8 @@ impl<'a, S: Space> Search<'a, S> {
         self.looked_up
     }
 
-    /// Starts a search from `root`, which has `depth_left` moves left, for leaves: nodes with `leaf_depth_left` moves left
-    /// whose lower bounds do not exceed them. Leaves come in canonical order.
+    /// Starts a search from `root`, which has `depth_left` moves left, for leaves: nodes with `leaf_depth_left` moves
+    /// left whose lower bounds do not exceed them. Leaves come in canonical order.
     ///
     /// `prefix` is the path that led to the root: its last move restricts the first, and it begins every path returned.
     ///
@@ -146,8 +146,8 @@ impl<'a, S: Space> Search<'a, S> {
         self.next_solution_while(|_| true).await
     }
 
-    /// Searches like [`next_solution`](Self::next_solution), but returns `None` early once `may_continue`, called now and
-    /// then with the number of nodes expanded, returns false.
+    /// Searches like [`next_solution`](Self::next_solution), but returns `None` early once `may_continue`, called now
+    /// and then with the number of nodes expanded, returns false.
     pub async fn next_solution_while(&mut self, may_continue: impl Fn(u64) -> bool) -> Option<Vec<u8>> {
         self.prefetch();
         let mut steps: u32 = 0;

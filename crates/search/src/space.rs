@@ -27,7 +27,7 @@ pub trait Space {
 
     /// Returns the subset of `moves` whose children are worth generating, decided without look-ups. Defaults to all.
     ///
-    /// `moves` are those that the canonical order allows. The search passes the result to [`expand`](Space::expand).
+    /// `moves` is the set that the canonical order allows. The search passes the result to [`expand`](Space::expand).
     #[inline(always)]
     fn candidate_moves(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64) -> u64 {
         let _ = (plan, parent);
@@ -41,8 +41,8 @@ pub trait Space {
         1
     }
 
-    /// Generates the children of `parent` by `moves`, and computes the addresses of the look-ups of round 0. Returns the
-    /// number of look-ups. `children` is overwritten.
+    /// Generates the children of `parent` by `moves`, and computes the addresses of the look-ups of round 0. Returns
+    /// the number of look-ups. `children` is overwritten.
     fn expand(
         &self,
         plan: &Self::Plan,
@@ -81,7 +81,8 @@ pub trait Space {
         round: usize,
     ) -> u64;
 
-    /// Writes the node of the child of `parent` by move `m`, which survived every round, to `child`, which is overwritten.
+    /// Writes the node of the child of `parent` by move `m`, which survived every round, to `child`, which is
+    /// overwritten.
     fn commit(
         &self,
         plan: &Self::Plan,

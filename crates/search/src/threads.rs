@@ -3,10 +3,10 @@
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Calls `work` on this thread and on up to `threads - 1` others, and returns when all calls have.
+/// Calls `work` on this thread and on up to `threads - 1` others, and returns when all calls have returned.
 ///
-/// If the system refuses to start a thread there are fewer calls: `missing` receives the number of threads that were not
-/// started, before the call on this thread. A single call must therefore be able to do all the work.
+/// If the system refuses to start a thread there are fewer calls: `missing` receives the number of threads that were
+/// not started, before the call on this thread. A single call must therefore be able to do all the work.
 ///
 /// # Panics
 /// If `work` panics, with the message of a panic on this thread.
@@ -21,8 +21,8 @@ pub fn on_threads(threads: usize, missing: impl FnOnce(usize), work: impl Fn() +
     });
 }
 
-/// Calls `first` on a new thread and `second` on this one, and returns both results. If the system refuses a thread, both
-/// run on this one.
+/// Calls `first` on a new thread and `second` on this one, and returns both results. If the system refuses a thread,
+/// both run on this one.
 ///
 /// # Panics
 /// If `first` or `second` panics.

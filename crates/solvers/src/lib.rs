@@ -22,7 +22,7 @@
 //! This crate knows nothing of files of scrambles, output formats and terminals. Its solvers do not print and do not
 //! read the environment. They replay each solution on the cube before they return it.
 //!
-//! # Analyze a scramble
+//! # Analyse a scramble
 //!
 //! The minimum number of moves to the cross of each colour. The table of the cross is small enough to be filled in
 //! memory; [`open_all`](cubiform_tables::store::open_all) keeps larger ones as files.

@@ -1,9 +1,9 @@
 //! Scrambles of given states in the forms of WCA events.
 //!
-//! A scramble is the inverse of a solution of its state, so it carries no information about how the state was drawn. The
-//! forms follow the WCA regulations (article 4) and TNoodle: a state at least two moves from solved; at most 21 moves; in
-//! blindfolded events up to two more wide turns, which leave the cube in one of 24 orientations; in fewest moves `R' U' F` at
-//! either end.
+//! A scramble is the inverse of a solution of its state, so it carries no information about how the state was drawn.
+//! The forms follow the WCA regulations (article 4) and TNoodle: a state at least two moves from solved; at most 21
+//! moves; in blindfolded events up to two more wide turns, which leave the cube in one of 24 orientations; in fewest
+//! moves `R' U' F` at either end.
 
 mod indirect;
 
@@ -39,8 +39,8 @@ pub struct Scrambler {
     solver: TwoPhase,
 }
 
-/// The moves that an event puts before and after a scramble. The scramble must not begin or end on their axes, since moves
-/// would merge.
+/// The moves that an event puts before and after a scramble. The scramble must not begin or end on their axes, since
+/// moves would merge or cancel.
 struct Around {
     before: Algorithm,
     after: Algorithm,
@@ -94,7 +94,7 @@ impl Scrambler {
     /// Returns the scramble of `state`, a state relative to the centres. The result is reproducible.
     ///
     /// # Panics
-    /// If the orientation of a blindfolded scramble is not below [`ORIENTATIONS`].
+    /// If the orientation of a blindfolded scramble is not less than [`ORIENTATIONS`].
     pub fn scramble(&self, state: &Cube, event: Event) -> Algorithm {
         self.scramble_until(state, event, &AtomicBool::new(false)).expect("nobody stops it")
     }
@@ -102,7 +102,7 @@ impl Scrambler {
     /// Returns the scramble of `state`, or `None` if `stop` was set.
     ///
     /// # Panics
-    /// If the orientation of a blindfolded scramble is not below [`ORIENTATIONS`].
+    /// If the orientation of a blindfolded scramble is not less than [`ORIENTATIONS`].
     pub fn scramble_until(&self, state: &Cube, event: Event, stop: &AtomicBool) -> Option<Algorithm> {
         let around = Around::of(event);
         let (before, after) = (around.before.cube(), around.after.cube());
@@ -146,7 +146,8 @@ impl Scrambler {
         }
     }
 
-    /// Returns at most `MAX_MOVES - fewer` moves that lead to a state, or `None` if `stop` was set.
+    /// Returns moves that lead to a state, or `None` if `stop` was set. There are at most `MAX_MOVES - fewer`, or 20 if
+    /// that is less.
     fn inverse_of_solution(&self, state: &Cube, fewer: usize, stop: &AtomicBool) -> Option<Vec<Move>> {
         // Every state has a solution of twenty moves (Rokicki et al., 2010).
         let most = MAX_MOVES.saturating_sub(fewer as u8).max(20);

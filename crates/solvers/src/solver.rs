@@ -14,7 +14,7 @@ use crate::clock::ThreadTime;
 /// shorter solutions until the budget is spent or no shorter one exists.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
-    /// The maximum length of a solution, in half turn metric.
+    /// The maximum length of a solution, in half turn metric (HTM).
     pub max_length: Option<u8>,
     /// A budget of processor time. WebAssembly has no clock: there such a budget is spent at once.
     pub time: Option<Duration>,
@@ -121,7 +121,7 @@ pub trait Solver: Send + Sync {
     }
 }
 
-/// The nodes expanded between two checks of the clock and of the stop flags.
+/// The number of nodes expanded between two checks of the clock and of the stop flags.
 const NODES_BETWEEN_CHECKS: u64 = 256;
 
 /// The spent part of a budget.

@@ -60,7 +60,7 @@ fn edge_positions(cube: &Cube, edges: [usize; 4]) -> usize {
     edges.iter().fold(0, |positions, e| 12 * positions + usize::from(cube.edges()[*e] / 2))
 }
 
-/// Returns the coset of the corners under half turns made before the cube: the least rank in the coset.
+/// Returns the coset of the corners under half turns made before the cube: the smallest rank in the coset.
 fn corner_coset(cube: &Cube) -> usize {
     static BY_HALF_TURNS: LazyLock<Vec<Cube>> = LazyLock::new(|| {
         let all = enumerate_states(CornerPermutation::rank_of, &moves(&PHASES[3]), &|| false)

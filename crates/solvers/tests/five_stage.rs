@@ -8,7 +8,7 @@ use cubiform_solvers::five_stage::{FiveStage, Limits, Solver};
 use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
 
-/// A solver with the full tables, if there are any.
+/// Returns a solver with the full tables, if there are any.
 fn solver(metric: Metric) -> Option<FiveStage> {
     let store = Store::new(std::env::var_os("CUBIFORM_FULL_TEST_TABLES")?, 2);
     let entries = StageEntry::of(metric).iter();

@@ -1,4 +1,4 @@
-//! The node limit of searches: states of practice stay far below it, and damaged tables do not make a search endless.
+//! The node limit of searches: practical states stay far below it, and damaged tables do not make a search endless.
 
 mod tables;
 

@@ -20,8 +20,8 @@ fn small_coset_table() -> CosetTable {
     CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap()
 }
 
-/// Returns all states that at most `radius` of these moves make, each with its distance and the number of shortest solutions in
-/// canonical order.
+/// Returns all states within `radius` of these moves of the solved cube, each with its distance and the number of
+/// shortest solutions in canonical order.
 fn states_within(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
     // For each state and last move, the number of canonical sequences that lead there.
     let mut found = HashMap::from([(Cube::SOLVED, (0, 1))]);
@@ -97,7 +97,7 @@ fn upper_bound_spares_the_last_iteration_and_a_wrong_one_is_ignored() {
         assert_eq!((found.length, found.solutions.len()), (7, 1));
         assert_eq!(cube.apply(&found.solutions[0]), Cube::SOLVED);
     }
-    // A single thread asks for the upper bound before it searches.
+    // A single thread requests the upper bound before it searches.
     let found = optimal.solve_shared(&cube, &Limits::default(), Some(&known), 1, &never).unwrap();
     assert_eq!(found.solutions, alone.solutions);
     assert!(found.counts.expanded < alone.counts.expanded);
@@ -335,7 +335,7 @@ fn all_states_within_six_moves_are_solved_optimally() {
     let table = Store::new(folder, 2).open_cosets(entry).unwrap().expect("it has been built");
     let optimal = Optimal::new(&table);
     check_classes(&optimal, 6);
-    // The optimal length of other states is no more than the length that two-phase finds.
+    // The optimal length of other states is at most the length that two-phase finds.
     let two_phase = TwoPhase::new();
     let limits = solver::Limits { nodes: Some(20_000), ..solver::Limits::default() };
     for seed in 0..300usize {

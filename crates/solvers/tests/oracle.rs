@@ -24,7 +24,7 @@ fn cubes_near_solved(count: usize, length: usize) -> impl Iterator<Item = Cube> 
     })
 }
 
-/// Returns all canonical sequences that meet the stage, of the least length up to `depth` at which there are any.
+/// Returns all canonical sequences that meet the stage, of the smallest length up to `depth` at which there are any.
 fn brute_force(stage: &Stage, cube: &Cube, depth: usize) -> Option<Vec<Vec<Move>>> {
     fn visit(cube: &Cube, depth_left: usize, path: &mut Vec<Move>, leaf: &mut dyn FnMut(&Cube, &[Move])) {
         if depth_left == 0 {

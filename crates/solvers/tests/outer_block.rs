@@ -11,7 +11,7 @@ use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
 
-/// A solver with the full tables, if there are any.
+/// Returns a solver with the full tables, if there are any.
 fn solver() -> Option<OuterBlock> {
     let store = Store::new(std::env::var_os("CUBIFORM_FULL_TEST_TABLES")?, 2);
     let there = "the full tests build them";

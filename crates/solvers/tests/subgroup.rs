@@ -8,7 +8,7 @@ use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Cube, Symmetry};
 use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
 
-/// All turns of these layers; of those that a 2 follows the half turn.
+/// Parses layers: returns all turns of each, or only the half turn if a 2 follows.
 fn turns(names: &str) -> Vec<Turn> {
     let of = |turn: &Turn| match turn.quarters() {
         2 => vec![*turn],
@@ -17,7 +17,7 @@ fn turns(names: &str) -> Vec<Turn> {
     Algorithm::parse(names).unwrap().turns().iter().flat_map(of).collect()
 }
 
-/// Every state of a small group, with its distance from the cube solved in any way.
+/// Returns every state of a small group, with its distance from the solved cube in any orientation.
 fn distances(moves: &[Turn]) -> HashMap<HeldCube, u8> {
     let mut open: Vec<HeldCube> = Symmetry::rotations().map(HeldCube::rotated).collect();
     let mut known: HashMap<HeldCube, u8> = open.iter().map(|cube| (*cube, 0)).collect();
@@ -49,7 +49,7 @@ fn lengths_are_those_of_a_search_of_all_states() {
         let moves = turns(names);
         let solver = Subgroup::new(&moves, &never).unwrap();
         let all = distances(&moves);
-        // Those held with white on top and green in front are cubes.
+        // The pieces are compared for states with white on top and green in front.
         let cubes = all.iter().filter_map(|(held, distance)| Some((held.pieces()?, *distance)));
         let mut compared = 0;
         let mut longest = 0;
@@ -102,7 +102,7 @@ fn two_faces_are_solved_in_as_few_moves_as_known() {
     let scramble = "R U R' U' R2 U2 R U' R' U R U2 R2 U R' U2 R U R2 U'";
     let cube = Algorithm::parse(scramble).unwrap().cube();
     let solved = solver.solve(&HeldCube::of(&cube), 1, u8::MAX, &never).unwrap();
-    // No cube of two adjacent faces needs more than 20 moves in the half-turn metric.
+    // No cube of two adjacent faces needs more than 20 moves in the half turn metric.
     assert!((4..=20).contains(&solved.solutions[0].len()));
     let whole = Algorithm::parse(scramble)
         .unwrap()

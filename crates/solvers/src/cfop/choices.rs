@@ -18,7 +18,7 @@ pub(super) struct Choices {
     /// The candidates of each stage.
     pub(super) stages: Vec<Vec<Candidate>>,
     /// The sets of pieces that searches track: a single set if it has room for all targets of the variant, whichever
-    /// stages are analyzed.
+    /// stages are analysed.
     pub(super) tracked: Vec<Tracked>,
     /// For each target, the index of its set in `tracked`.
     pub(super) tracked_by: Vec<usize>,

@@ -1,4 +1,5 @@
-//! Whole cubes on a target: its pieces as in one of its seeds, all others placed in any way that face turns can reach.
+//! Whole cubes on a target: its pieces as in one of its goal states, all others placed in any way that face turns can
+//! reach.
 
 use cubiform_cube::goal::Target;
 use cubiform_cube::piece::is_flipped;
@@ -25,8 +26,8 @@ fn factorial(n: usize) -> u128 {
     (1..=n as u128).product()
 }
 
-/// Returns the number of whole cubes on target for each seed. Returns `None` if no corner or fewer than two edges are
-/// free, because the number then depends on the seed.
+/// Returns the number of whole cubes on target for each goal state. Returns `None` if no corner or fewer than two edges
+/// are free, because the number then depends on the goal state.
 pub(super) fn count(target: &Target) -> Option<u128> {
     let FreePieces { corners, edges } = FreePieces::of(target.pieces);
     if corners.is_empty() || edges.len() < 2 {
@@ -37,7 +38,7 @@ pub(super) fn count(target: &Target) -> Option<u128> {
     Some(factorial(corners.len()) * factorial(edges.len()) / 2 * twists * flips)
 }
 
-/// Draws a whole cube on target: a seed uniformly, then one of its [`count`] cubes uniformly.
+/// Draws a whole cube on target: a goal state uniformly, then one of its [`count`] cubes uniformly.
 pub(super) fn draw(target: &Target, rng: &mut impl Rng) -> Cube {
     let seed = &target.goal_states[below(rng, target.goal_states.len() as u64) as usize];
     let free = FreePieces::of(target.pieces);

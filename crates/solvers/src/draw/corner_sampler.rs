@@ -121,7 +121,7 @@ impl CornerSampler {
     /// Draws one of the counted placements uniformly. Returns the place of each corner.
     ///
     /// # Panics
-    /// If there are none.
+    /// If no placement is allowed.
     pub(super) fn draw(&mut self, rng: &mut impl Rng, places: &[u32; 8], odd: Option<bool>) -> [u8; 8] {
         let total = self.count(places, odd);
         let mut index = below(rng, total);
@@ -191,7 +191,7 @@ mod tests {
     use cubiform_cube::random::generator;
     use std::collections::HashMap;
 
-    /// All placements, by trying each.
+    /// Returns all placements, found by trying each.
     fn list_placements(places: &[u32; 8], odd: Option<bool>) -> Vec<[u8; 8]> {
         fn go(places: &[u32; 8], odd: Option<bool>, placed: &mut Vec<u8>, placements: &mut Vec<[u8; 8]>) {
             let corner = placed.len();

@@ -1,17 +1,18 @@
-//! Covers of a condition: proposals near a stage that together contain every state that satisfies it.
+//! Covers of a condition: proposals of states near a stage, which together contain every state that satisfies it.
 
 use cubiform_cube::goal::condition::{Condition, Length};
 
 use super::is_measured;
 use super::outward::OutwardProposal;
 
-/// The maximum length of a stage in moves (HTM): every state is solved by twenty (Rokicki, Kociemba, Davidson,
+/// The maximum length of a stage in moves (HTM): twenty moves suffice for every state (Rokicki, Kociemba, Davidson,
 /// Dethridge 2010).
 const MAX_LENGTH: u8 = 20;
 
 /// Returns a cover of a condition. Returns `None` if there is none.
 ///
-/// Of a conjunction, the cover is that of the operand with the fewest trials; of a disjunction, those of all operands.
+/// The cover of a conjunction is the cover of the operand with the fewest trials. The cover of a disjunction consists
+/// of the covers of all operands.
 pub(super) fn find_cover(condition: &Condition) -> Option<Vec<OutwardProposal>> {
     cover_of(&condition.without_not())
 }

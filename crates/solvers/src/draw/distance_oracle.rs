@@ -188,7 +188,7 @@ impl FeatureIndexer {
 }
 
 impl DistanceOracle {
-    /// Fills the tables, which take 37 MB. Returns `None` if that was cancelled.
+    /// Fills the tables, which take 37 MB. Returns `None` if `watch` was cancelled.
     pub fn new(threads: usize, watch: &Watch<'_>) -> Option<DistanceOracle> {
         let distances = |slot| fill::distances(catalogue_entry(slot).coordinate(), threads, watch);
         Some(DistanceOracle {

@@ -114,8 +114,8 @@ const COST_OF_PROPOSAL: u64 = 50;
 /// The cost of one search for a length, in the unit of [`BUDGET`].
 const COST_OF_SEARCH: u64 = 5000;
 
-/// States are drawn from the goal outward if there are at least this many times fewer trials than states of the other
-/// proposals. Common conditions thus draw the states of [`random::states`] with the same seed that satisfy them.
+/// The minimum ratio of the states of the other proposals to the trials at which states are drawn from the goal
+/// outward. Common conditions thus return the states of [`random::states`] with the same seed that satisfy them.
 const MIN_RATIO_FOR_OUTWARD: f64 = 64.0;
 
 /// The reason why no state is returned.
@@ -292,7 +292,7 @@ impl Draw {
     /// Builds the proposals of the conjunctions. Returns `None` if states are to be drawn from all states.
     ///
     /// # Errors
-    /// If no state satisfies the relaxation, or it was cancelled.
+    /// If no state satisfies the relaxation, or `cancel` was set.
     fn build_proposals(
         &self,
         conjunctions: &[Conjunction],
@@ -305,7 +305,7 @@ impl Draw {
         let mut proposals = Vec::new();
         let mut placements_left = MAX_PLACEMENTS;
         for conjunction in conjunctions {
-            // The states of a conjunction without a plan are contained in no smaller set than that of all states.
+            // The only proposal of a conjunction without a plan is the set of all states.
             let Some(plan) = ProposalPlan::best(conjunction, &self.oracle, cancel)? else { return Ok(None) };
             // The same holds if its list would be too long.
             let proposal = Proposal::new(conjunction, plan, &self.oracle, placements_left, threads, cancel)?;
@@ -332,7 +332,7 @@ impl Draw {
     /// has an estimate before the first state. The states that follow are not affected.
     ///
     /// # Errors
-    /// If a search fails, or it was cancelled.
+    /// If a search fails, or the draw was cancelled.
     pub fn run_pilot(&mut self, trials: u32) -> Result<(), DrawError> {
         if self.outward.is_empty() {
             return Ok(());
@@ -350,7 +350,7 @@ impl Draw {
     /// Returns whether the relaxation holds for enough states of a sample, which is the same for every seed.
     ///
     /// # Errors
-    /// If it was cancelled.
+    /// If `cancel` was set.
     fn relaxation_is_common(&self, cancel: &AtomicBool) -> Result<bool, DrawError> {
         let mut within = 0;
         for (i, cube) in random::states(0).take(SAMPLE_SIZE).enumerate() {
@@ -403,7 +403,7 @@ impl Draw {
     /// Draws the next state.
     ///
     /// # Errors
-    /// If the maximum effort was spent, a search failed, or it was cancelled.
+    /// If the maximum effort was spent, a search failed, or the draw was cancelled.
     pub fn next_state(&mut self) -> Result<Cube, DrawError> {
         let (mut tried, mut searched) = (0u64, 0u64);
         let cost_per_try = if self.proposals.is_empty() { 1 } else { COST_OF_PROPOSAL };

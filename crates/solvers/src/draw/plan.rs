@@ -25,7 +25,7 @@ const MAX_PLACEMENTS: f64 = 6e6;
 /// The number of states of the edges of a cross.
 pub(super) const CROSS_COUNT: usize = 190_080;
 
-/// The maximum length of a list of crosses; a longer one restricts too little to be worth its place.
+/// The maximum length of a list of crosses; a longer one restricts too little to be worth its memory.
 const MAX_CROSSES: usize = CROSS_COUNT / 3;
 
 /// The placements of a cross with which a conjunction can be satisfied.
@@ -34,7 +34,7 @@ pub(super) struct CrossList {
     pub(super) face: Face,
     /// The places of the cross's edges, in the order of [`cross_edges`]; sorted.
     pub(super) crosses: Vec<[u8; 4]>,
-    /// The slots that the conjunction restricts to something rare.
+    /// The slots with rare restrictions.
     pub(super) slots: Vec<Slot>,
     /// The share of the placements of the edges of the cross and of `slots` that leave places for the slots' corners.
     open_share: f64,
@@ -61,11 +61,11 @@ pub(super) struct ProposalPlan {
 
 impl ProposalPlan {
     /// Returns the plan whose states satisfy the conjunction most often; among plans within one per cent, the one with
-    /// the fewest placements. Returns `None` if nothing that the conjunction restricts is both rare and short enough to
+    /// the fewest placements. Returns `None` if no restriction of the conjunction is both rare and short enough to
     /// list.
     ///
     /// # Errors
-    /// If it was cancelled.
+    /// If `cancel` was set.
     pub(super) fn best(
         conjunction: &Conjunction,
         oracle: &DistanceOracle,
@@ -150,11 +150,11 @@ fn accepted_share(lists: &[CrossList], restrictions: &[Option<Restriction>]) -> 
 }
 
 impl CrossList {
-    /// Lists the crosses of a colour. Returns `None` if the conjunction restricts the colour to nothing rare, or to
-    /// more than [`MAX_CROSSES`] crosses.
+    /// Lists the crosses of a colour. Returns `None` if no restriction on the colour is rare, or if more than
+    /// [`MAX_CROSSES`] crosses are allowed.
     ///
     /// # Errors
-    /// If it was cancelled.
+    /// If `cancel` was set.
     fn of(
         conjunction: &Conjunction,
         face: Face,
@@ -319,7 +319,7 @@ pub(super) fn cross_image(s: Symmetry, edges: &[usize; 4], places: &[u8; 4]) -> 
     image
 }
 
-/// Returns the symmetries that fix the colour of `face` and what the conjunction requires of its cross and of `slots`.
+/// Returns the symmetries that fix the colour of `face` and the conjunction's restrictions on its cross and on `slots`.
 fn stabilizer(conjunction: &Conjunction, face: Face, slots: &[Slot]) -> Vec<Symmetry> {
     let allowed = |feature: Feature| match feature.as_slot() {
         Some(slot) if !slots.contains(&slot) => u16::MAX,

@@ -2,7 +2,7 @@
 //!
 //! The edges that the plan restricts are placed in every allowed way: crosses from their lists, joined where they share
 //! edges, then the edges of slots one by one. Once these edges are placed, the plan restricts each corner to some
-//! places and says nothing else. So a [`CornerSampler`] counts the placements of the corners, and a formula counts
+//! places and has no other condition. So a [`CornerSampler`] counts the placements of the corners, and a formula counts
 //! those of the free edges. The weight of a placement of the edges is the number of whole cubes that have it. Hence
 //!
 //! * the sum of the weights is the number of states of the set, and
@@ -10,8 +10,8 @@
 //!
 //! Placements are listed up to symmetry. Let G be the symmetries that fix the plan and its first colour. Of the
 //! placements of this colour's cross only one representative of each class under G is listed, its weight multiplied by
-//! the size of the class. What was drawn is conjugated by an element of G drawn uniformly: every member of the class is
-//! the image of the representative under equally many elements.
+//! the size of the class. The drawn state is conjugated by an element of G drawn uniformly: every member of the class
+//! is the image of the representative under equally many elements.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -44,7 +44,7 @@ pub(super) struct Proposal {
 /// A placement of the edges and its weight.
 type Weighted = ([u8; 12], u64);
 
-/// State of one thread that lists placements.
+/// The state of one thread that lists placements.
 struct Lister<'a> {
     proposal: &'a Proposal,
     oracle: &'a DistanceOracle,
@@ -60,7 +60,7 @@ impl Proposal {
     /// Lists the placements of a plan for a conjunction. Returns `None` if there are more than `max_placements`.
     ///
     /// # Errors
-    /// If it was cancelled.
+    /// If `cancel` was set.
     pub(super) fn new(
         conjunction: &Conjunction,
         plan: ProposalPlan,

@@ -1,4 +1,4 @@
-//! The relaxation of a condition: what it implies about crosses and single slots.
+//! The relaxation of a condition: its implications for crosses and single slots.
 //!
 //! A condition is relaxed to allowed distances of [features](Feature). The minimum of several lengths is at least n if
 //! all of them are, and at most n if one of them is; an xcross is the minimum over the cross with each slot. So a
@@ -30,7 +30,7 @@ const MAX_UNION_SHARE: f64 = 0.05;
 pub(super) enum Relaxation {
     /// Holds for all states.
     True,
-    /// The distance of the feature is in this set, bit d for distance d. Neither all distances nor none.
+    /// The distance of the feature is in this set, bit d for distance d. The set is neither empty nor complete.
     Distances(Feature, u16),
     /// All operands hold.
     All(Vec<Relaxation>),
@@ -303,7 +303,7 @@ fn can_hold(comparison: &Comparison) -> bool {
 }
 
 /// Returns an upper bound on a length, in moves (HTM): the maximum of the cross or the xcross if one of them implies
-/// the stage, and else 20, which suffice for every state (Rokicki, Kociemba, Davidson, Dethridge 2010).
+/// the stage, otherwise 20, which suffice for every state (Rokicki, Kociemba, Davidson, Dethridge 2010).
 fn longest(length: &Length) -> u8 {
     match measured_stages().iter().position(|stage| stage_implies(stage, length.stage())) {
         Some(0) => 8,

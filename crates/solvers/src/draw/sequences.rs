@@ -85,7 +85,7 @@ mod tests {
     use cubiform_cube::random::generator;
     use std::collections::HashMap;
 
-    /// All canonical sequences, by trying every move.
+    /// Returns all canonical sequences, found by trying every move.
     fn list_all(excluded: &[Face], length: u8) -> Vec<Vec<Move>> {
         let mut sequences = vec![Vec::new()];
         for _ in 0..length {

@@ -62,7 +62,7 @@ impl<T> Partial<T> {
 /// The upper bound, exclusive, of sums of lengths.
 const SUMS: usize = 160;
 
-/// The partial solutions compared between two checks of the stop flag.
+/// The number of partial solutions compared between two checks of the stop flag.
 const CHECK_INTERVAL: usize = 256;
 
 /// The best of the partial solutions offered.

@@ -17,7 +17,7 @@ pub struct Limits<'a> {
     pub beam: Option<usize>,
     /// A budget of CPU time. WebAssembly has no clock: there it is spent at once.
     pub time: Option<Duration>,
-    /// A budget of nodes. With it, or with a beam alone, the answer is reproducible with the same tables.
+    /// A budget of nodes. Without a budget of CPU time, the answer is reproducible with the same tables.
     pub nodes: Option<u64>,
     /// A flag that ends the search.
     pub stop: Option<&'a AtomicBool>,
@@ -28,7 +28,7 @@ pub struct Limits<'a> {
 pub struct Solution {
     /// The names of the stages.
     pub names: &'static [&'static str],
-    /// The turns of each stage. A run of turns about one axis that spans two stages counts to the first.
+    /// The turns of each stage. A run of turns about one axis that spans two stages belongs to the first.
     pub stages: Vec<Vec<Turn>>,
     /// The number of nodes expanded.
     pub nodes: u64,
@@ -84,9 +84,9 @@ pub(crate) struct BeamSchedule {
 
 /// The estimated cost of a pass. If a pass takes longer, its stages end sooner.
 pub(crate) struct Cost {
-    /// Nodes for any width.
+    /// The number of nodes that does not depend on the width.
     pub(crate) fixed: f64,
-    /// Nodes for each partial solution of the beam.
+    /// The number of nodes for each partial solution of the beam.
     pub(crate) each: f64,
     /// Nodes per second.
     pub(crate) per_second: f64,
@@ -117,10 +117,11 @@ impl BeamSchedule {
 /// The maximum ratio of the widths of two passes.
 const MAX_GROWTH: usize = 16;
 
-/// The share of the remaining budget for the next pass, if its cost grew like its width; it grows less.
+/// The share of the remaining budget planned for the next pass, on the assumption that its cost is proportional to its
+/// width. The cost grows more slowly, so the share may exceed 1.
 const SAFETY: f64 = 1.15;
 
-/// The stage ends taken between two looks at the clock.
+/// The number of stage ends taken between two checks of the clock.
 pub(super) const CHECK_INTERVAL: usize = 64;
 
 /// The maximum number of turns beyond the shortest of a stage. Near solved there are too few ends to fill a beam.
@@ -169,8 +170,8 @@ impl<'a> Budget<'a> {
         self.limits.stop
     }
 
-    /// Searches paths through a stage in the order of their sums, until `take`, which returns the number of ends that it
-    /// has, has `wanted` of them. Ends early, with at least one end, once the share `until` of the budget is spent.
+    /// Searches paths through a stage in the order of their sums, until `take`, which returns the number of ends that
+    /// it has, has `wanted` of them. Ends early, with at least one end, once the share `until` of the budget is spent.
     pub(crate) fn gather<S: SearchStage>(
         &mut self,
         space: &S,
@@ -218,11 +219,11 @@ impl<'a> Budget<'a> {
 
 /// Runs passes with wider and wider beams within the limits, and returns the shortest solution.
 ///
-/// A pass receives its width and the length of the best solution so far, and returns the turns of each stage, or `None` if
-/// it finds no shorter solution.
+/// A pass receives its width and the length of the best solution so far, and returns the turns of each stage, or `None`
+/// if it finds no shorter solution.
 ///
 /// # Errors
-/// The errors of the first pass.
+/// The error of a pass, unless the search was stopped after a solution was found.
 pub(crate) fn widening<'a>(
     limits: &'a Limits<'a>,
     schedule: &BeamSchedule,
@@ -250,7 +251,7 @@ pub(crate) fn widening<'a>(
         if limits.beam.is_some() || !has_budget || cost <= 0.0 {
             break;
         }
-        // The cost of a pass is about proportional to its width.
+        // The cost of a pass is assumed to be proportional to its width; see `SAFETY`.
         let next = (beam as f64 * (left * SAFETY / cost)).min((beam * MAX_GROWTH) as f64) as usize;
         if next.min(schedule.widest) < beam + beam / 2 {
             break;

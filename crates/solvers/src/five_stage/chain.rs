@@ -19,7 +19,8 @@ pub(crate) struct Chain {
 }
 
 impl Chain {
-    /// Creates the chain of the stages of these tables, in order. `next` has the legal turns of a stage after the last one.
+    /// Creates the chain of the stages of these tables, in order. `next` has the legal turns of a stage after the last
+    /// one.
     pub(crate) fn new(metric: Metric, tables: Vec<StageTable>, next: Option<&[Turn]>) -> Chain {
         let stages: Vec<usize> = tables.iter().map(|table| table.stage().number()).collect();
         assert!(stages.iter().copied().eq(1..=tables.len()), "a table for each stage");
@@ -49,8 +50,8 @@ impl Chain {
         })
     }
 
-    /// Returns the turns of each stage that lead to the partial solution at index `parent` of the last beam, named on the cube
-    /// before any rotation, and the rotation of the whole cube after them.
+    /// Returns the turns of each stage that lead to the partial solution at index `parent` of the last beam, named on
+    /// the cube before any rotation, and the rotation of the whole cube after them.
     pub(crate) fn stage_turns(&self, beams: &[Vec<Partial>], parent: u32) -> (Vec<Vec<Turn>>, Symmetry) {
         let mut ends = Vec::new();
         let mut parent = parent as usize;

@@ -1,5 +1,5 @@
-//! The 4x4x4 in five stages: a beam search over partial solutions, ordered by the turns so far plus the exact distance of
-//! the next stage. [`crate::outer_block`] uses the same beam.
+//! The 4x4x4 in five stages: a beam search over partial solutions, ordered by the turns so far plus the exact distance
+//! of the next stage. [`crate::outer_block`] uses the same beam.
 
 pub(crate) mod beam;
 pub(crate) mod budget;

@@ -110,8 +110,8 @@ impl RunMerger {
         LastRun { axis, quarters, ..last_run }
     }
 
-    /// Returns whether turns legal in stage `stage`, 1 or more, shorten the last run. A sequence that ends so is a duplicate
-    /// before that stage: a shorter sequence leads to the same solutions.
+    /// Returns whether turns legal in stage `stage`, 1 or more, shorten the last run. A sequence that ends with such a
+    /// run is redundant before that stage: a shorter sequence leads to the same solutions.
     #[inline]
     pub(crate) fn is_reducible(&self, last_run: LastRun, stage: usize) -> bool {
         self.reducible[stage - 1][usize::from(last_run.axis)][usize::from(last_run.quarters)]
@@ -142,8 +142,8 @@ fn legal_runs(turns: &[Turn], axis: Axis) -> [bool; 256] {
     legal
 }
 
-/// Canonical turns of a stage: one turn of each class up to rotation of the whole cube, and the pairs of them about one axis
-/// whose product is neither a single turn nor an earlier pair.
+/// Canonical turns of a stage: one turn of each class up to rotation of the whole cube, and the pairs of them about one
+/// axis whose product is neither a single turn nor an earlier pair.
 pub(crate) struct CanonicalTurns {
     /// The indices of the turns in the given list.
     pub(crate) moves: Vec<usize>,
@@ -213,7 +213,7 @@ mod tests {
         }
     }
 
-    /// Equal except for rotations of the whole cube and for runs that vanish.
+    /// The two lengths are equal unless turns amount to a rotation of the whole cube or a run vanishes.
     #[test]
     fn carried_length_is_an_upper_bound_of_the_merged_length() {
         for metric in Metric::ALL {

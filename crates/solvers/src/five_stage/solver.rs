@@ -38,10 +38,10 @@ const SCHEDULE: BeamSchedule = BeamSchedule {
 /// The shares of the remaining budget after which stages 1 to 4 end early.
 const ENDS_OF_STAGES: [f64; STAGES - 1] = [0.3, 0.55, 0.8, 0.95];
 
-/// The stage ends examined for each partial solution kept.
+/// The number of stage ends examined for each partial solution kept.
 const ENDS_PER_KEPT: usize = 20;
 
-/// The ends of the last stage examined for each partial solution.
+/// The number of ends of the last stage examined for each partial solution.
 const LAST_ENDS_PER_KEPT: usize = 10;
 
 /// One pass through the stages.
@@ -93,7 +93,7 @@ impl Pass<'_, '_> {
         Ok(stages)
     }
 
-    /// Searches stage 1 to 4 and returns the best partial solutions after it.
+    /// Searches one of stages 1 to 4 and returns the best partial solutions after it.
     fn stage(
         &mut self,
         stage: usize,
@@ -119,7 +119,7 @@ impl Pass<'_, '_> {
         let mut best: Option<Partial> = None;
         let mut expanded = 0;
         let mut left = LAST_ENDS_PER_KEPT * beam.len();
-        // A sum is an upper bound of the length, since turns may merge with those of the stage before.
+        // A sum is an upper bound on the length, since turns may merge with those of the stage before.
         let mut sum = first;
         while left > 0 && sum <= first + MAX_SLACK && best.is_none_or(|best| sum <= best.length) {
             stage_search.level(

@@ -43,7 +43,8 @@ pub(crate) struct StageSpace {
     pub(crate) turns: Vec<Turn>,
     pub(crate) added: Vec<TurnDelta>,
     order: MoveOrder,
-    /// If paths may pass through the goal: the moves with which they may end. `None` if they end at the first goal state.
+    /// If paths may pass through the goal: the moves with which they may end. `None` if they end at the first goal
+    /// state.
     last: Option<u64>,
 }
 

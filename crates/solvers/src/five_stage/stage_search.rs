@@ -1,4 +1,5 @@
-//! The search for all ends of a stage from many partial solutions, in the order of total lengths, interleaved on one thread.
+//! The search for all ends of a stage from many partial solutions, in the order of total lengths, interleaved on one
+//! thread.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,10 +13,10 @@ use super::space::SearchStage;
 /// The number of interleaved searches.
 pub(crate) const SEARCHES: usize = 6;
 
-/// The rounds of steps between two calls of `may_continue`.
+/// The number of rounds of steps between two calls of `may_continue`.
 const ROUNDS_BETWEEN_QUERIES: u64 = 4096;
 
-/// The rounds of steps between two checks of the stop flag.
+/// The number of rounds of steps between two checks of the stop flag.
 const ROUNDS_BETWEEN_CHECKS: u64 = 256;
 
 /// One of the interleaved searches.
@@ -39,7 +40,7 @@ impl<T> Default for PathCache<T> {
 }
 
 impl<T: Copy> PathCache<T> {
-    /// Forgets the path, since the next one has another start.
+    /// Clears the cache, for a path with another start.
     pub(crate) fn clear(&mut self) {
         self.states.clear();
         self.path.clear();
@@ -94,9 +95,9 @@ impl<'a, S: SearchStage> StageSearch<'a, S> {
         StageSearch { space, stop, searches: (0..SEARCHES).map(slot).collect() }
     }
 
-    /// Searches all paths whose turns, with those before the stage, amount to `sum`, and calls `take` with each end. Returns
-    /// false if `take`, or `may_continue`, called now and then, returned false, or if the search was stopped. Both receive
-    /// the number of nodes expanded, which is added to `expanded`.
+    /// Searches all paths whose turns, with those before the stage, amount to `sum`, and calls `take` with each end.
+    /// Returns false if `take`, or `may_continue`, called now and then, returned false, or if the search was stopped.
+    /// Both receive the number of nodes expanded, which is added to `expanded`.
     pub(crate) fn level(
         &mut self,
         beam: &[Partial<S::State>],
@@ -155,7 +156,7 @@ impl<'a, S: SearchStage> StageSearch<'a, S> {
         unreachable!("rounds do not end")
     }
 
-    /// Returns the nodes expanded by searches that have not ended.
+    /// Returns the number of nodes expanded by searches that have not ended.
     fn expanded_by_running(&self) -> u64 {
         let busy = self.searches.iter().filter(|slot| slot.from.is_some());
         busy.map(|slot| slot.search.expanded()).sum()

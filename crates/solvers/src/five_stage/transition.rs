@@ -20,8 +20,8 @@ const BATCH: usize = 32;
 
 /// An end whose distance is not computed yet, with its half-turn pair, if that was found.
 ///
-/// Two ends whose last turns are a quarter turn and its inverse form a pair: a half turn, legal in every stage, leads from one
-/// to the other, so the distance of the second follows from that of the first by one look-up.
+/// Two ends whose last turns are a quarter turn and its inverse form a pair: a half turn, legal in every stage, leads
+/// from one to the other, so the distance of the second follows from that of the first by one look-up.
 struct PendingEnd {
     first: Partial,
     pair: Option<HalfTurnPair>,

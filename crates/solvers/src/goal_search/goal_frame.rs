@@ -1,8 +1,9 @@
-//! Frames: a symmetry and a turn of D under which a target becomes a normalised one, whose tables exist.
+//! Frames: a symmetry and a turn of D that map a target to a normalised one, for which tables exist.
 //!
-//! A cross that is off by a turn of D is a cross of the cube with that turn made before the scramble, and edges oriented
-//! relative to L and R are, under y, oriented relative to F and B. A target is therefore normalised into targets without
-//! an offset and with edges relative to F and B, each with its frame, and they share the tables of those.
+//! A cross that is off by a turn of D is a cross of the cube with that turn made before the scramble, and edges
+//! oriented relative to L and R are, under y, oriented relative to F and B. A target is therefore normalised into
+//! targets without an offset and with edges relative to F and B, each with its frame, so that all targets share the
+//! tables of the normalised ones.
 
 use cubiform_cube::goal::Target;
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
@@ -71,8 +72,8 @@ pub fn normalize(target: &Target) -> Vec<(GoalFrame, Target)> {
     normalize_by(target, to_z(target))
 }
 
-/// Normalises a target like [`normalize`], under a symmetry for which all resulting targets are in `known`. Returns `None`
-/// if there is no such symmetry.
+/// Normalises a target like [`normalize`], under a symmetry for which all resulting targets are in `known`. Returns
+/// `None` if there is no such symmetry.
 pub fn normalize_among(target: &Target, known: &[Target]) -> Option<Vec<(GoalFrame, Target)>> {
     let to_z = |s: &Symmetry| target.oriented.is_none_or(|axis| s.axis(axis) == Axis::Z);
     let is_known =
@@ -109,8 +110,8 @@ pub fn after_d(target: &Target) -> Target {
     normalized
 }
 
-/// Returns the quarter turns of D by which most bottom pieces of a goal state are off: most edges, or corners if there are
-/// no edges.
+/// Returns the quarter turns of D by which most bottom pieces of a goal state are off: most edges, or corners if there
+/// are no edges.
 fn offset(seed: &Cube, pieces: PieceSet) -> u8 {
     let edges: Vec<usize> = pieces.edges().filter(|e| cubiform_cube::goal::CROSS.contains(e)).collect();
     let corners: Vec<usize> = pieces.corners().filter(|c| *c >= 4).collect();

@@ -1,7 +1,7 @@
 //! Implication between goals: the tables whose goals a target implies give lower bounds for it.
 //!
-//! A goal of a table is taken under a symmetry. If every state that meets the target meets that goal, the distance to the
-//! goal is a lower bound of the distance to the target.
+//! A goal of a table is taken under a symmetry. If every state that meets the target meets that goal, the distance to
+//! the goal is a lower bound on the distance to the target.
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::goal::{Choice, Target};
@@ -35,7 +35,8 @@ pub(crate) fn goal_under(table: &Target, s: Symmetry) -> Target {
 /// A goal of a table under a symmetry.
 pub(crate) type TableGoal<'t> = (&'t Target, Symmetry);
 
-/// Returns the indices of the goals that bound `target`: those that it implies, except those that another of them implies.
+/// Returns the indices of the goals that bound `target`: the goals that it implies, except those implied by another of
+/// them.
 pub fn bounding<'t>(target: &Target, goals: impl IntoIterator<Item = TableGoal<'t>>) -> Vec<usize> {
     undominated(&implied(target, goals))
 }
@@ -63,7 +64,7 @@ pub(crate) fn undominated(implied: &[(usize, TableGoal<'_>)]) -> Vec<usize> {
     (0..implied.len()).filter(|i| !is_dominated(*i)).map(|i| implied[i].0).collect()
 }
 
-/// Returns one symmetry of each coset of a table's group: symmetries that differ by one of the group probe the same entries.
+/// Returns one symmetry of each coset of a table's group: symmetries of one coset probe the same entries.
 pub fn coset_representatives(group: &[Symmetry]) -> impl Iterator<Item = Symmetry> {
     Symmetry::all().filter(move |s| group.iter().all(|g| s.then(*g) >= *s))
 }

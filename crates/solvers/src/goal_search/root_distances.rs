@@ -46,7 +46,7 @@ impl<'s> RootDistances<'s> {
         self.by_frame[frame].distances[probe]
     }
 
-    /// Returns the distance in a probe, computing it if need be.
+    /// Returns the distance in a probe, which is computed if it is not known.
     ///
     /// # Errors
     /// If the probe's table contradicts itself.
@@ -55,7 +55,7 @@ impl<'s> RootDistances<'s> {
             return Ok(distance);
         }
         let distance = match self.adjacent(frame, probe) {
-            // An adjacent distance differs by at most one, so the code decides.
+            // An adjacent distance differs by at most one, so the stored residue determines the distance.
             Some(near) => {
                 let probe_ref = &self.probe_set.probes()[probe];
                 next_distance(
@@ -83,8 +83,8 @@ impl<'s> RootDistances<'s> {
         })
     }
 
-    /// Computes the distances of these (frame, probe) pairs that do not follow from known ones, all walks at a time, so that
-    /// their look-ups overlap.
+    /// Computes the distances of these (frame, probe) pairs that do not follow from known ones. All walks are stepped
+    /// together, so that their look-ups overlap.
     ///
     /// # Errors
     /// If a table contradicts itself.
@@ -132,8 +132,8 @@ impl<'s> RootDistances<'s> {
     }
 }
 
-/// A walk down to the goal of a probe: each step moves to a child whose residue is one less. Between steps its look-ups are
-/// in flight.
+/// A walk down to the goal of a probe: it moves to a child whose distance mod 3 is one less. Its look-ups are in flight
+/// between steps.
 struct WalkDown {
     frame: usize,
     probe: usize,
@@ -151,9 +151,9 @@ struct WalkDown {
 }
 
 impl WalkDown {
-    /// The children looked up at a time. Not all of them, since most states have several children that are nearer.
+    /// The number of children looked up at a time: not all, since most states have several children that are nearer.
     const CONCURRENT: usize = 6;
-    /// The length at which a walk must be in a damaged table.
+    /// The length in moves (HTM) at which the table of a walk must be damaged.
     const MAX_STEPS: usize = 32;
 
     fn new(probe_set: &ProbeSet, frame: usize, probe: usize, state: TrackedState) -> WalkDown {

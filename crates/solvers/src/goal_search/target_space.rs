@@ -26,7 +26,7 @@ pub struct ProbeSet {
     tracked: Tracked,
     moves: Arc<TrackedMoves>,
     probes: Vec<Arc<Probe>>,
-    /// For each probe, the one whose goal a turn of D makes of its goal: see [`ProbeSet::after_d_of`].
+    /// For each probe, the probe whose goal is its goal turned by D: see [`ProbeSet::after_d_of`].
     pub(crate) after_d: Vec<Option<usize>>,
 }
 
@@ -37,7 +37,7 @@ impl ProbeSet {
             .iter()
             .flat_map(|table| coset_representatives(table.coordinate().symmetries()).map(move |s| (table, s)))
             .collect();
-        // Building a probe takes about a millisecond, which a single scramble waits for.
+        // The probes are built in parallel, because the first scramble waits for them.
         let turns = TrackedMoves::new(&tracked);
         let probe =
             |(table, s): &(&Arc<Table>, Symmetry)| Probe::new(&tracked, &turns, *s, table).map(Arc::new);
@@ -58,8 +58,8 @@ impl ProbeSet {
         &self.probes
     }
 
-    /// Returns for each probe the index of the one, if any, whose goal in the frame of one more turn of D is the same set of
-    /// states. The distances of the two differ by at most one.
+    /// Returns, for each probe, the index of the probe whose goal, in the frame with one more quarter turn of D, is the
+    /// same set of states, if there is one. The distances of the two differ by at most one.
     fn after_d_of(probes: &[Arc<Probe>]) -> Vec<Option<usize>> {
         let turned = |probe: &Arc<Probe>| {
             let goal =
@@ -69,8 +69,8 @@ impl ProbeSet {
         probes.iter().map(turned).collect()
     }
 
-    /// Creates the space of `target`, with the probes whose goals the target implies, except those whose goal another one
-    /// implies. If more than [`MAX_PROBES`] apply, keeps the ones with the largest tables.
+    /// Creates the space of `target`, with the probes whose goals the target implies, except those whose goal another
+    /// one implies. If more than [`MAX_PROBES`] apply, keeps the ones with the largest tables.
     ///
     /// # Panics
     /// If the target has a piece that is not tracked, lacks an edge of the tracked base, or if no probe applies.
@@ -131,7 +131,7 @@ pub struct TargetSpace {
 pub struct Node {
     state: TrackedState,
     bounds: Bounds,
-    /// Whether the base is in a ⟨U, D⟩ coset, so that the words of the bounds hold the children by turns of U and D.
+    /// Whether the base is in a ⟨U, D⟩ coset, so that the words of the bounds contain the children by turns of U and D.
     in_coset: bool,
 }
 
@@ -146,7 +146,7 @@ impl Node {
 #[derive(Clone, Debug, Default)]
 pub struct ChildBatch {
     lanes: Lanes,
-    /// The lanes of children by turns of U and D, which the words of the parent answer.
+    /// The lanes of children by turns of U and D, whose distances the parent's words contain.
     answered: u32,
     /// The lanes of children that are not pruned.
     alive: u32,
@@ -157,11 +157,11 @@ pub struct ChildBatch {
     probes: ProbeBatch,
 }
 
-/// The rounds in which probes are looked up.
+/// The look-ups for the children of a node, in rounds of probes.
 ///
-/// Probes that may prune a child come first, one a round: the one with the largest distance, which prunes most, then those
-/// in which a child must come nearer, then those in which it must not go farther. A last round looks up the others together,
-/// for the children that survive, to carry their distances along.
+/// Probes that may prune a child come first, one a round: the one with the largest distance, which prunes most, then
+/// those in which a child must come nearer, then those in which it must not go farther. A last round looks up the
+/// others together, for the children that survive, to carry their distances along.
 pub struct Plan {
     /// The probes of the rounds of one probe each, four bits a round, from the lowest bits on.
     order: u64,
@@ -187,7 +187,8 @@ impl Plan {
         }
     }
 
-    /// Adds a round for each of eight probes; `first` has the number of the first of them in each four bits.
+    /// Adds a round for each probe of a subset of eight. `first` repeats the number of the first of the eight in each
+    /// four bits.
     #[inline(always)]
     fn append_eight(&mut self, probes: u32, first: u32) {
         let (count, list) = LISTS[probes as usize & 0xff];
@@ -208,7 +209,7 @@ impl Plan {
     }
 }
 
-/// For each set of eight: its size, and its members in ascending order, four bits each.
+/// For each subset of eight probes: its size, and its members in ascending order, four bits each.
 const LISTS: [(u8, u32); 256] = {
     let mut lists = [(0, 0); 256];
     let mut set = 0;
@@ -237,8 +238,8 @@ impl TargetSpace {
         &self.probes
     }
 
-    /// Returns the priority of a node with `depth_left` moves left, in units of 1/256 move: the mean distance of all probes
-    /// less half of the moves left. The smaller, the likelier the node leads to the goal
+    /// Returns the priority of a node with `depth_left` moves left, in units of 1/256 move: the mean distance of all
+    /// probes less half of the moves left. The smaller, the likelier the node leads to the goal
     /// (`docs/decisions/0021-splitting-searches.md`).
     pub fn estimate(&self, node: &Node, depth_left: u8) -> i64 {
         ((i64::from(node.bounds.sum()) * self.mean_of_sum) >> 16) - (i64::from(depth_left) << 7)
@@ -256,7 +257,8 @@ impl TargetSpace {
         Ok(Node { state: *positions.state(frame), bounds, in_coset: false })
     }
 
-    /// Returns the distance of the target in a frame without a search, or `None` if no table has this target as its goal.
+    /// Returns the distance of the target in a frame without a search, or `None` if no table has this target as its
+    /// goal.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -294,7 +296,7 @@ impl TargetSpace {
         }
     }
 
-    /// Returns a lower bound of the cube in a frame from distances already known, without a look-up.
+    /// Returns a lower bound for the cube in a frame from distances already known, without a look-up.
     pub fn known_lower_bound(&self, positions: &RootDistances<'_>, frame: usize) -> u8 {
         self.implied.iter().filter_map(|probe| positions.known(frame, *probe)).max().unwrap_or(0)
     }
@@ -402,8 +404,8 @@ impl Space for TargetSpace {
         });
     }
 
-    /// Children that the words of the parent answer were tested in [`candidate_moves`](Space::candidate_moves) and are not
-    /// looked up.
+    /// Children whose distances the parent's words contain were tested in [`candidate_moves`](Space::candidate_moves)
+    /// and are not looked up.
     #[inline(always)]
     fn prune(&self, plan: &Plan, parent: &Node, children: &mut ChildBatch, alive: u64, round: usize) -> u64 {
         debug_assert_eq!(u64::from(children.lanes.moves(children.alive)), alive);

@@ -29,7 +29,7 @@ impl Equivalence {
         Equivalence { symmetries: Symmetry::all().flat_map(of).collect() }
     }
 
-    /// Returns the number of symmetries, 1 to 96. No more solutions than that are equivalent to one another.
+    /// Returns the number of symmetries, 1 to 96: the maximum number of solutions that are equivalent to one another.
     pub fn count(&self) -> usize {
         self.symmetries.len()
     }

@@ -1,5 +1,5 @@
-//! The optimal solver with the two-phase solver beside it: before a length that takes long is searched, two-phase may
-//! find a solution of that length.
+//! The optimal solver with the two-phase solver beside it: before the search for a length that takes long, two-phase
+//! may find a solution of that length.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,7 +22,7 @@ const MIN_NODES_FOR_UPPER_BOUND: f64 = 10_000.;
 /// All moves.
 const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
 
-/// The solutions that are wanted of a [`Portfolio`].
+/// The solutions requested from a [`Portfolio`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolutionRequest {
     /// The moves that solutions may have, bit `m` for move `m`: of each face all turns, only the half turn, or none.
@@ -108,8 +108,7 @@ impl Solver for Portfolio<'_> {
         self.solutions(cube, limits).map(|mut solutions| solutions.swap_remove(0))
     }
 
-    /// Heeds the maximum length and the stop flag of the limits, but no budget: it takes the time and the nodes that it
-    /// needs.
+    /// Observes the maximum length and [`stop`](solver::Limits::stop). The budgets and the other limits are ignored.
     fn solutions(&self, cube: &Cube, limits: &solver::Limits<'_>) -> Result<Vec<solver::Solution>, Unsolved> {
         let optimal_limits = Limits {
             solutions: self.wanted.solutions,

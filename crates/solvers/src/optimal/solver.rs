@@ -71,8 +71,8 @@ struct Iteration<'a> {
 
 /// A source of upper bounds: another solver, which may find a solution of a length sooner than the search does.
 pub trait UpperBound: Sync {
-    /// Returns a solution of at most `length` moves if it finds one soon. There is no shorter one, and the search would
-    /// expand about `nodes` nodes. Gives up when `superseded` is set.
+    /// Returns a solution of at most `length` moves if it finds one soon. No shorter solution exists, and the search
+    /// would expand about `nodes` nodes. Gives up when `superseded` is set.
     fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, superseded: &AtomicBool) -> Option<Vec<Move>>;
 }
 
@@ -155,8 +155,8 @@ impl<'t> Optimal<'t> {
 
     /// Creates a solver whose solutions have only the moves `moves`, bit `m` for move `m`, and are optimal among those.
     ///
-    /// The distances of the table remain lower bounds. Solutions may be longer than with all moves, and the search
-    /// takes the longer the more of them there are.
+    /// The distances of the table remain lower bounds. Solutions may be longer than with all moves, and longer
+    /// solutions take longer to find.
     ///
     /// # Panics
     /// If the set has a quarter turn of a face, but not all turns of it.
@@ -296,7 +296,7 @@ impl<'t> Optimal<'t> {
                 return Ok(Solution { length, solutions, counts });
             }
             if !has_compared && iteration_counts.expanded > MIN_NODES_TO_COMPARE {
-                // The direction with fewer look-ups is much the same for all lengths.
+                // The direction with fewer look-ups is mostly the same for all lengths.
                 has_compared = true;
                 let opposite =
                     Direction { root: self.space.root(&cube.inverse()), is_inverse: !direction.is_inverse };
@@ -412,7 +412,7 @@ fn moves(path: &[u8]) -> Vec<Move> {
     path.iter().map(|m| Move::from_index(usize::from(*m))).collect()
 }
 
-/// Replays paths on the cube, so that no answer rests on the table alone. Returns their moves in canonical order.
+/// Replays paths on the cube, so that no answer rests on the table alone. Returns the solutions in canonical order.
 fn replay(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
     let mut solutions = Vec::with_capacity(paths.len());
     for path in paths {

@@ -4,8 +4,8 @@
 //! its coset, and quarter turns lead to few others, so four to six look-ups along an axis bound the inverses of all 18
 //! children. These look-ups come first; the children that survive them are then looked up one by one.
 //!
-//! If few moves are left, cosets cannot tell cubes far from the goal from cubes near it. Then a filter of all cubes near
-//! the goal, [`CubeBall`], replaces the table.
+//! If few moves are left, cosets cannot distinguish cubes far from the goal from cubes near it. Then a filter of all
+//! cubes near the goal, [`CubeBall`], replaces the table.
 
 use std::sync::atomic::AtomicBool;
 
@@ -32,8 +32,8 @@ pub struct Node {
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     sums: IndexSums,
-    /// For each axis, a lower bound. Of an inverse it is 0 if it was not looked up. Of the cube itself it may be that
-    /// of an ancestor, and only decides which look-ups come first.
+    /// For each axis, a lower bound. The bound of an inverse is 0 if it was not looked up. The bound of the cube itself
+    /// may be that of an ancestor; it only determines which look-ups come first.
     bounds: [u8; AXES],
 }
 

@@ -1,7 +1,8 @@
 //! The filter of second-stage ends from which the wings can be paired.
 //!
-//! One wing of each pair must be at a low position and one at a high one (see [`cubiform_tables::four::pairs`]), and an even
-//! number of low positions must hold a wing whose home is high. One order of wings in 1320 meets this.
+//! One wing of each pair must be at a low position and one at a high one (see [`cubiform_tables::four::pairs`]), and an
+//! even number of low positions must hold a wing whose home is high. One permutation of the wings in 1320 meets both
+//! conditions.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,5 @@
-//! The outer-block solver: two stages with a beam, the pairing of wings, and the 3x3x3 of as many pairings as the budget allows.
+//! The outer-block solver: two stages with a beam, the pairing of wings, and the 3x3x3 of as many pairings as the
+//! budget allows.
 
 use std::collections::HashSet;
 
@@ -47,15 +48,16 @@ const SCHEDULE: BeamSchedule = BeamSchedule {
 /// The shares of the remaining budget after which the two stages end early.
 const ENDS_OF_STAGES: [f64; 2] = [0.15, 0.65];
 
-/// The ends of the first stage examined for each one kept.
+/// The number of ends of the first stage examined for each one kept.
 const ENDS_PER_KEPT: usize = 10;
 
-/// The ends of the second stage that pass the filter for each one kept.
+/// The number of ends of the second stage that pass the filter for each one kept.
 const PAIRED_ENDS_PER_KEPT: usize = 2;
 
-/// The 3x3x3 cubes solved in a pass, per square root of the beam width.
+/// The number of 3x3x3 cubes solved in a pass, per square root of the beam width.
 const CUBES: f64 = 1.5;
-/// The nodes for each 3x3x3, per square root of the beam width. Together they take about half of a pass.
+/// The number of nodes for each 3x3x3, per square root of the beam width. All 3x3x3s together take about half of a
+/// pass.
 const NODES: f64 = 700.;
 
 impl OuterBlock {

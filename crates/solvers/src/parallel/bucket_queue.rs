@@ -2,8 +2,8 @@
 
 /// A priority queue: the smallest key first, and of equal keys the last pushed first.
 ///
-/// All entries lie in one list with reused places; the entries of a bucket are linked. Push and pop take a few steps as long
-/// as there are at most some hundreds of different keys.
+/// All entries lie in one list with reused places; the entries of a bucket are linked. Push and pop take a few steps as
+/// long as there are at most some hundreds of different keys.
 pub(crate) struct BucketQueue<T> {
     entries: Vec<Entry<T>>,
     /// The last free index; each free index links to the one before.

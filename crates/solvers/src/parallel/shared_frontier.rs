@@ -1,8 +1,8 @@
 //! A best-first frontier of subproblems, from which any number of threads take work.
 //!
-//! A search to a bound begins with its roots as subproblems. A subproblem with many moves left is split by one move into its
-//! children, which return to the frontier, so that a thread always takes the most promising subproblem of all. That saves
-//! nothing if there is no solution (`docs/decisions/0021-splitting-searches.md`).
+//! A search to a bound begins with its roots as subproblems. A subproblem with many moves left is split by one move
+//! into its children, which return to the frontier, so that a thread always takes the most promising subproblem of all.
+//! That saves nothing if there is no solution (`docs/decisions/0021-splitting-searches.md`).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -15,13 +15,13 @@ use crate::node_limit::NodeLimit;
 use crate::parallel::bucket_queue::BucketQueue;
 use crate::parallel::work_sharing::{Counts, WaitGroup, offer_to_idle};
 
-/// The ratio of the numbers of canonical sequences of all 18 moves with one move more and without.
+/// The asymptotic ratio of the numbers of canonical sequences of n + 1 and of n moves (HTM).
 pub(crate) const BRANCHING_FACTOR: f64 = 13.35;
 
-/// The roots queued between two yields.
+/// The number of roots queued between two yields.
 const ROOTS_BETWEEN_YIELDS: usize = 1 << 12;
 
-/// The rounds of steps between two yields.
+/// The number of rounds of steps between two yields.
 const STEPS_BETWEEN_YIELDS: usize = 64;
 
 /// The length of the queue from which on subproblems are no longer split, to bound its memory.
@@ -42,7 +42,7 @@ type Estimate<'s, N> = Box<dyn Fn(&N, u8) -> i64 + Send + Sync + 's>;
 
 /// The subproblems that wait, and the counts of those that ended.
 struct Frontier<N> {
-    /// By estimate. Of equal ones the last to come goes first: it is mostly the deepest.
+    /// The waiting subproblems, by estimate. Of equal estimates the last pushed comes first: it is mostly the deepest.
     queue: BucketQueue<Subproblem<N>>,
     /// The number of subproblems being split, which will add others.
     splitting: usize,
@@ -68,12 +68,13 @@ pub(crate) struct SharedFrontier<'s, S: Space> {
     workers: WaitGroup,
     /// The number of solutions after which the search ends.
     wanted: usize,
-    /// Whether enough solutions were found or the frontier is exhausted. Checked by every thread, so that all stop early.
+    /// Whether enough solutions were found or the frontier is exhausted. Checked by every thread, so that all stop
+    /// early.
     is_done: AtomicBool,
     /// The nodes expanded so far, including those of earlier searches under the same limit.
     expanded: AtomicU64,
     limit: &'s NodeLimit,
-    /// Whether the search was given up at the limit of nodes.
+    /// Whether the search was given up at the node limit.
     is_given_up: AtomicBool,
     found: Mutex<Vec<Vec<u8>>>,
 }
@@ -85,8 +86,8 @@ where
     S::Children: Send,
     S::Plan: Send,
 {
-    /// Creates the search for solutions `depth` moves from any of `roots`, each given with the path that leads to it, within
-    /// a limit of nodes, of which `spent` are used up.
+    /// Creates the search for solutions `depth` moves from any of `roots`, each given with the path that leads to it,
+    /// within a node limit, of which `spent` nodes are used up.
     pub(crate) async fn new(
         space: &'s S,
         roots: Vec<(Path, S::Node)>,
@@ -122,12 +123,12 @@ where
         SharedFrontier { wanted, ..self }
     }
 
-    /// Runs the search with `searches`, which are idle, and with others like them on the idle threads of `pool`. Returns the
-    /// solutions found, at least the wanted number if there are as many, and the node counts. The side search runs on an
-    /// idle thread, or before the search if there is none.
+    /// Runs the search with `searches`, which are idle, and with others like them on the idle threads of `pool`.
+    /// Returns the solutions found, at least the wanted number if there are as many, and the node counts. The side
+    /// search runs on an idle thread, or before the search if there is none.
     ///
     /// # Errors
-    /// If the search was given up at the limit of nodes.
+    /// If the search was given up at the node limit.
     pub(crate) async fn solutions(
         self,
         searches: &mut InterleavedSearch<'s, S>,
@@ -176,7 +177,8 @@ where
         enough
     }
 
-    /// Takes and searches subproblems until the frontier is exhausted or the search is done. Calls `between` at every yield.
+    /// Takes and searches subproblems until the frontier is exhausted or the search is done. Calls `between` at every
+    /// yield.
     async fn work(&self, searches: &mut InterleavedSearch<'s, S>, mut between: impl FnMut()) {
         self.workers.join();
         let mut worker = Worker { shared: self, leaves: Vec::new(), split: 0, counts: Counts::default() };
@@ -215,7 +217,8 @@ where
     }
 }
 
-/// A worker's handle on the shared frontier. The children of split subproblems are published when it takes its next one.
+/// A worker's handle on the shared frontier. The children of split subproblems are published when it takes its next
+/// one.
 struct Worker<'p, 's, S: Space> {
     shared: &'p SharedFrontier<'s, S>,
     /// The children of split subproblems, with their estimates.

@@ -35,13 +35,13 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// A count of the jobs at work on something.
+/// A count of the workers of a shared search or list.
 #[derive(Default)]
 pub(crate) struct WaitGroup(AtomicUsize);
 
 impl WaitGroup {
-    /// Registers a worker. Must happen before the worker takes a job, so that a waiter that finds the list empty also sees
-    /// the worker.
+    /// Registers a worker. Must happen before the worker takes a job, so that a waiter that finds the list empty also
+    /// sees the worker.
     pub(crate) fn join(&self) {
         self.0.fetch_add(1, Ordering::AcqRel);
     }
@@ -51,8 +51,8 @@ impl WaitGroup {
         self.0.fetch_sub(1, Ordering::Release);
     }
 
-    /// Yields until no worker is registered. Helpers that have not begun will find nothing left; those that have begun run on
-    /// some thread.
+    /// Yields until no worker is registered. Helpers that have not begun will find nothing left; those that have begun
+    /// run on some thread.
     pub(crate) async fn wait(&self) {
         while self.0.load(Ordering::Acquire) > 0 {
             yield_now().await;
@@ -113,8 +113,8 @@ impl<T, R> SharedWork<T, R> {
     }
 }
 
-/// Does `work` on each item of `list`, helped by the idle threads of `pool`. Returns the results with the indices of their
-/// items, in no particular order.
+/// Does `work` on each item of `list`, helped by the idle threads of `pool`. Returns the results with the indices of
+/// their items, in no particular order.
 pub(crate) async fn map_shared<'s, T, R, W>(
     list: Vec<T>,
     pool: Option<&Arc<Pool<'s>>>,

@@ -1,7 +1,8 @@
 //! Scrambles of states near solved, such as a last-layer case, as long as those of random states.
 //!
-//! The shortest scramble of such a state is the inverse of the algorithm that solves it. These scrambles therefore begin with
-//! random moves, followed by the inverse of a two-phase solution of the rest; a rest that begins by undoing them is refused.
+//! The shortest scramble of such a state is the inverse of the algorithm that solves it. These scrambles therefore
+//! begin with random moves, followed by the inverse of a two-phase solution of the rest; a rest that begins on the axis
+//! of the last random move is rejected.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,22 +11,22 @@ use cubiform_cube::{Algorithm, Cube, Move, random};
 use super::{MAX_MOVES, Scrambler};
 use crate::solver::{Limits, Solver as _, Unsolved};
 
-/// The minimum number of moves (HTM) of an indirect scramble. Fewer than 2 in 100,000 random states have a solution of 15 moves
-/// or fewer.
+/// The minimum number of moves (HTM) of an indirect scramble. Fewer than 2 in 100,000 random states have a solution of
+/// 15 moves or fewer.
 pub const MIN_MOVES: usize = 16;
 
 /// The lengths of the random beginnings, tried in turn. Shorter ones are nearly always undone by the rest.
 const BEGINNINGS: [usize; 3] = [4, 5, 6];
 
-/// The beginnings tried before the rest may have 20 moves.
+/// The number of beginnings tried before the rest may have 20 moves.
 const TRIES: usize = 1000;
 
-/// The node limit of one try, some milliseconds.
+/// The node limit of one try.
 const NODES: u64 = 30_000;
 
 impl Scrambler {
-    /// Returns a scramble of `state` of [`MIN_MOVES`] to 21 moves, longer only if none is found, that begins with moves drawn by
-    /// `seed`. Returns `None` if `stop` was set.
+    /// Returns a scramble of `state` of [`MIN_MOVES`] to 21 moves, longer only if none is found, that begins with moves
+    /// drawn by `seed`. Returns `None` if `stop` was set.
     pub fn scramble_indirectly_until(&self, state: &Cube, seed: u64, stop: &AtomicBool) -> Option<Algorithm> {
         let mut generator = random::generator(seed);
         for try_number in 0.. {

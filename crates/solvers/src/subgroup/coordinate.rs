@@ -1,5 +1,5 @@
-//! A coordinate of some pieces and of the centres: the arrangements that some moves generate, with a move table and exact
-//! distances.
+//! A coordinate of some pieces and of the centres: the arrangements that some moves generate, with a move table and
+//! exact distances.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,7 +12,7 @@ use cubiform_cube::held::HeldCube;
 /// The maximum number of pieces and centres of a coordinate: a key has room for twelve places of five bits.
 pub(super) const MAX_PIECES: usize = 12;
 
-/// The arrangements expanded between two checks of the cancel flag.
+/// The number of arrangements expanded between two checks of the cancel flag.
 const CHECK_INTERVAL: usize = 1 << 12;
 
 /// The places of the pieces, five bits each.
@@ -51,8 +51,8 @@ pub(super) struct Coordinate {
 }
 
 impl Coordinate {
-    /// Numbers the arrangements of these pieces breadth-first, with the rotated cubes `solved` at distance 0. Returns `None` if
-    /// `cancel` was set.
+    /// Numbers the arrangements of these pieces breadth-first, with the rotated cubes `solved` at distance 0. Returns
+    /// `None` if `cancel` was set.
     pub(super) fn new(
         pieces: Vec<usize>,
         moves: &[HeldCube],

@@ -11,8 +11,8 @@ use cubiform_search::{MoveOrder, Search, run_alone_until};
 use super::coordinate::{Coordinate, MAX_PIECES};
 use super::space::{MAX_COORDINATES, SubgroupSpace};
 
-/// The maximum number of states of a group that is searched without tables of the whole cube. ⟨R, U, F⟩ is below it and can
-/// take minutes.
+/// The maximum number of states of a group that is searched without tables of the whole cube. ⟨R, U, F⟩ is below it and
+/// can take minutes.
 pub const MAX_STATES: u128 = 1_000_000_000_000_000;
 
 /// The maximum number of entries of the move table of a coordinate.
@@ -33,7 +33,7 @@ pub enum SubgroupError {
     /// The moves do not generate this cube from the solved one.
     #[error("not solvable with these moves")]
     NotInGroup,
-    /// There is no solution within the limit of moves.
+    /// No solution is within the limit of moves.
     #[error("no solution has {most} moves or fewer")]
     TooFar {
         /// The limit.
@@ -114,7 +114,7 @@ impl Subgroup {
         most: u8,
         stop: &AtomicBool,
     ) -> Result<SubgroupSolution, SubgroupError> {
-        // The solved orientations from which the moves generate the cube.
+        // The cube relative to a solved orientation from which the moves generate it.
         let made = Symmetry::rotations()
             .map(|rotation| HeldCube::rotated(rotation).inverse().then(held))
             .find(|made| self.group.contains(made))
@@ -156,8 +156,9 @@ fn layers(turn: Turn) -> (usize, usize) {
     (face.axis() as usize, kind + usize::from(face != face.axis().face()))
 }
 
-/// Returns sets of pieces, each with two centres, that together contain every piece that moves: as many pieces each as fit,
-/// with corners first, edges first, and edges in reverse order first.
+/// Returns sets of pieces, each with up to two centres, that together contain every piece that moves. Each set has as
+/// many pieces as fit. Four sets begin with the corners or the edges, in ascending or descending order; further sets
+/// contain the pieces that are missing. A set that an earlier one contains is omitted.
 fn piece_sets(moves: &[HeldCube]) -> Vec<Vec<usize>> {
     let is_moved = |piece: &usize| {
         moves.iter().any(|m| m.image(*piece, HeldCube::home(*piece)) != HeldCube::home(*piece))

@@ -23,7 +23,7 @@ use crate::solver::{Limits, Meter, Solution, Solver, Unsolved};
 /// The maximum length of a solution: 12 moves of phase 1 and 18 of phase 2.
 const MAX_LENGTH: u8 = 30;
 
-/// The maximum length of the solutions that are searched first for a cube that may be near.
+/// The maximum length of the solutions that are searched first for a cube that may be near solved.
 const MAX_SHORT_LENGTH: u8 = 7;
 
 /// The maximum length of phase 2. Longer ones take more time to refute than another phase 1 solution takes to find.
@@ -361,7 +361,7 @@ impl<'a> Run<'a> {
         if self.continues { Ok(()) } else { Err(BudgetSpent) }
     }
 
-    /// Adds expanded nodes. A spent budget ends no search that has no solution and no maximum length.
+    /// Adds expanded nodes. A spent budget does not end a search that has neither a solution nor a maximum length.
     #[inline(always)]
     fn spend(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         let may_end =

@@ -31,7 +31,7 @@ pub(super) trait Phase {
     }
     /// Converts the entry of a key's state to that of a state which symmetry `s` maps to it.
     fn conjugated(&self, entry: Entry, s: usize) -> Entry;
-    /// Returns the moves after which `child_depth_left` more may be enough by the phase's bounds.
+    /// Returns a set of moves with all those after which `child_depth_left` more may be enough.
     fn candidate_moves(&self, state: Self::State, child_depth_left: u8) -> u32;
 }
 
@@ -146,9 +146,9 @@ pub(super) struct Plan {
 enum Test {
     /// No test: nothing is known about a child.
     None,
-    /// No test: no move may be lost, so only improving moves are generated, and all of those are good.
+    /// No test: every move must improve, so only improving moves are generated, and all of them are kept.
     Improving,
-    /// Whether the exact table has the child, near enough.
+    /// Whether the exact table has the child with a distance of at most the moves left.
     Exact,
     /// Whether this ball filter contains the child.
     Ball(u8),

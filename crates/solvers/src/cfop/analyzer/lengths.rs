@@ -20,7 +20,7 @@ const MIN_LENGTH_TO_SPLIT: u8 = 9;
 /// The minimum number of moves after which such a search is split.
 const MIN_SPLIT: u8 = 2;
 
-/// A candidate that no shorter length has met.
+/// A candidate that has no solution of the lengths searched so far.
 struct OpenCandidate {
     candidate: Candidate,
     /// A lower bound on its length.
@@ -70,7 +70,7 @@ impl Analyzer {
         let mut counts = Counts::default();
         let mut length = floor;
         while length <= stage.max_length {
-            // Distances of a root take many look-ups: only candidates that this length may meet get them.
+            // Distances of a root take many look-ups: they are computed only for candidates that may have this length.
             for (probe_set, root_distances) in oriented.root_distances.iter_mut().enumerate() {
                 let pending = open.iter().filter(|open| open.lower_bound <= length && open.root.is_none());
                 let of_probe_set =

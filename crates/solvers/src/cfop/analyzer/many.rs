@@ -20,7 +20,7 @@ pub enum Source<K> {
     Over,
 }
 
-/// A cube being analyzed, with one job for each bottom colour.
+/// A cube being analysed, with one job for each bottom colour.
 struct Task<K> {
     key: Mutex<Option<K>>,
     cube: Cube,
@@ -29,7 +29,7 @@ struct Task<K> {
 }
 
 impl Analyzer {
-    /// Analyzes the cubes of `source` on `threads` threads, until `source` returns [`Source::Over`] or `stop` is set.
+    /// Analyses the cubes of `source` on `threads` threads, until `source` returns [`Source::Over`] or `stop` is set.
     /// `done` receives each key and its result, in the order in which the results are ready.
     ///
     /// Both closures are called from any thread. The argument of `source` is whether it may block until there is a
@@ -84,7 +84,7 @@ impl Analyzer {
         });
     }
 
-    /// Analyzes one cube on `threads` threads, which share its colours and the subproblems of its searches.
+    /// Analyses one cube on `threads` threads, which share its colours and the subproblems of its searches.
     ///
     /// # Errors
     /// If a table is or may be damaged, or `stop` was set.

@@ -101,7 +101,7 @@ pub struct StageResult {
     pub counts: Counts,
 }
 
-/// The reason why a cube could not be analyzed.
+/// The reason why a cube could not be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnalyzeError {
     /// A table contradicts itself or the cube.
@@ -113,7 +113,7 @@ pub enum AnalyzeError {
         /// The name of the stage.
         stage: String,
     },
-    /// A search expanded more nodes than any does with intact tables.
+    /// A search expanded more nodes than expected with intact tables.
     #[error("the search for stage {stage} was given up after {nodes} nodes: a table file may be damaged")]
     TooManyNodes {
         /// The name of the stage.
@@ -126,12 +126,12 @@ pub enum AnalyzeError {
     Cancelled,
 }
 
-/// A goal to be analyzed, with its tables.
+/// A goal to be analysed, with its tables.
 #[derive(Clone, Copy)]
 pub struct Goal<'a> {
     /// The goal.
     pub variant: &'a Variant,
-    /// The indices of the stages to analyze, in ascending order.
+    /// The indices of the stages to analyse, in ascending order.
     pub stages: &'a [usize],
     /// Tables that bound these stages: those of [`table_requirements`](super::table_requirements), or any others.
     pub tables: &'a [Arc<Table>],
@@ -149,7 +149,7 @@ pub struct Analyzer {
 /// A cube with one colour at the bottom, and the distances that its stages share.
 struct OrientedCube<'s> {
     cube: Cube,
-    /// One for each probe set.
+    /// The distances for each probe set.
     root_distances: Vec<RootDistances<'s>>,
 }
 
@@ -162,7 +162,7 @@ struct Searchers<'s> {
 /// The searchers that no colour uses at the moment. The searchers of a colour that fails are dropped.
 type IdleSearchers<'s> = Arc<Mutex<Vec<Searchers<'s>>>>;
 
-/// The results of an analysis: for each stage, those of the first goal first, for each colour.
+/// The results of an analysis, by stage and then by colour. The stages of the first goal come first.
 pub type Analysis = Vec<Vec<StageResult>>;
 
 /// The results of all stages for one colour.
@@ -224,7 +224,7 @@ impl Analyzer {
         self.goals.iter().flat_map(|goal| goal.stages.iter().map(|s| s.stage.name.clone()))
     }
 
-    /// Analyzes `cube`: returns a result for each stage and each colour of the request.
+    /// Analyses `cube`: returns a result for each stage and each colour of the request.
     ///
     /// # Errors
     /// If a table is or may be damaged.
@@ -232,7 +232,7 @@ impl Analyzer {
         run_alone(self.analyze_colors(cube, request))
     }
 
-    /// Analyzes `cube`, unless `stop` is set first.
+    /// Analyses `cube`, unless `stop` is set first.
     ///
     /// # Errors
     /// If a table is or may be damaged, or `stop` was set.
@@ -245,7 +245,7 @@ impl Analyzer {
         self.analyze_unless(cube, request, || stop.load(Ordering::Relaxed))
     }
 
-    /// Analyzes `cube`, unless `is_stopped` returns true first, which is called very often.
+    /// Analyses `cube`, unless `is_stopped`, which is called very often, returns true first.
     pub(crate) fn analyze_unless(
         &self,
         cube: &Cube,
@@ -256,7 +256,7 @@ impl Analyzer {
         analyzed.unwrap_or(Err(AnalyzeError::Cancelled))
     }
 
-    /// Analyzes `cube` on this thread, colour by colour.
+    /// Analyses `cube` on this thread, colour by colour.
     async fn analyze_colors(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
         let mut by_color = Vec::with_capacity(request.colors.len());
         let idle = IdleSearchers::default();

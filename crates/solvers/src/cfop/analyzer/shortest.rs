@@ -44,7 +44,7 @@ impl Analyzer {
     }
 
     /// Returns the minimum number of moves of a stage of the first goal over `colors`. All colours deepen together, so
-    /// that only the nearest is solved.
+    /// the search ends at the length of the nearest colour.
     ///
     /// # Errors
     /// If a table is or may be damaged, or `is_stopped` returned true.

@@ -148,7 +148,7 @@ impl Analyzer {
         let Some(smallest_bound) = open.iter().map(|(_, root)| root.lower_bound()).min() else {
             return Ok((Err(NoLength::Impossible), counts));
         };
-        // Some length meets one of these candidates, so the loop ends.
+        // One of these candidates has a solution of some length, so the loop ends.
         for length in floor.max(smallest_bound)..=u8::MAX {
             for (candidate, root) in open.iter().filter(|(_, root)| root.lower_bound() <= length) {
                 let spent = counts.expanded;

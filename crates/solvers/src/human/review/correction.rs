@@ -25,7 +25,7 @@ pub enum Edit {
     Change(Turn),
     /// Removes the move.
     Remove,
-    /// Inserts this move before it.
+    /// Inserts this move before the move at the index.
     Insert(Turn),
 }
 
