@@ -40,7 +40,7 @@ impl Table {
     /// # Errors
     /// If `column` is not among the titles, or if several titles match.
     pub(super) fn of_header(line: &str, column: Option<&str>) -> Option<Result<Table, String>> {
-        let readings = SEPARATORS.map(|separator| {
+        let candidates = SEPARATORS.map(|separator| {
             let dialect = Dialect::of(separator);
             (dialect, dialect.titles(line).unwrap_or_default())
         });
@@ -50,10 +50,10 @@ impl Table {
         };
         let min_columns = if column.is_some() { 1 } else { 2 };
         let found =
-            readings.iter().find(|(_, titles)| titles.len() >= min_columns && titles.iter().any(is_cube));
+            candidates.iter().find(|(_, titles)| titles.len() >= min_columns && titles.iter().any(is_cube));
         let Some((dialect, titles)) = found else {
             let column = column?;
-            let (_, titles) = readings.iter().max_by_key(|(_, titles)| titles.len())?;
+            let (_, titles) = candidates.iter().max_by_key(|(_, titles)| titles.len())?;
             let message =
                 format!("--column: the header has no column '{column}'; it has {}", quoted_list(titles));
             return Some(Err(message));

@@ -208,9 +208,9 @@ impl Trigger {
 fn triggers(quarters: u8) -> [Trigger; 6] {
     const SIDES: [(Face, i32); 2] = [(Face::R, 1), (Face::F, -1)];
     std::array::from_fn(|i| {
-        let (face, sense) = SIDES[i / 3];
+        let (face, direction) = SIDES[i / 3];
         let new = |face, quarters| Move::new(face, quarters).expect("less than a full turn");
-        let moves = [new(face, sense), new(Face::U, i as i32 % 3 + 1), new(face, -sense)]
+        let moves = [new(face, direction), new(Face::U, i as i32 % 3 + 1), new(face, -direction)]
             .map(|m| y_rotation(quarters).conjugate(m));
         let carry = |turns: &[[u8; 24]; 18]| {
             std::array::from_fn(|place| {
