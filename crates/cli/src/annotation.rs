@@ -91,7 +91,7 @@ impl Annotation {
         EDGE_FACES[slot.edge()].map(|face| self.rotation.inverse().face(face).color())
     }
 
-    /// Returns the colours of every slot of which the annotation names a piece.
+    /// Returns the colours of every slot with a piece that the annotation names.
     pub(crate) fn slot_colors(&self) -> Vec<(&'static str, String)> {
         let of_ready = self.ready.iter().flat_map(|ready| [ready.corner, ready.edge]);
         let mut slots: Vec<Slot> = self.corners.iter().chain(&self.edges).copied().chain(of_ready).collect();

@@ -182,7 +182,7 @@ fn describe(table: &Arc<Table>) -> Tables {
     }
 }
 
-/// Analyzes all of `cubes` and returns the total counts of the searches.
+/// Analyses all of `cubes` and returns the total counts of the searches.
 fn analyze(
     analyzer: &Analyzer,
     request: &Request,

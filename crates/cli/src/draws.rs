@@ -46,7 +46,7 @@ pub(crate) fn input(request: &DrawRequest<'_>, folder: &Folder) -> Result<Input,
             goal: &goal,
             stages: &[stage],
             profile: request.profile,
-            // Most of the tried states are rejected, so many are analyzed.
+            // Most of the tried states are rejected, so many states are analysed.
             scrambles: Some(MANY_SCRAMBLES),
             threads,
         };

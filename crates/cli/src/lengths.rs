@@ -49,7 +49,7 @@ struct Line {
     error: Option<String>,
 }
 
-/// Deserializes an option whose field may be empty but not missing.
+/// Deserialises an option whose field may be empty but not missing.
 fn required_option<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
     Option::deserialize(from)
 }
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Reads a file in CSV or JSON lines. The first byte tells which.
+/// Reads a file in CSV or JSON lines. The first byte determines the format.
 fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
     let cannot = |e: io::Error| file_error(path, "read", &e);
     let bad =

@@ -23,7 +23,8 @@ pub(crate) fn is_too_long(line: &[u8]) -> bool {
     line.len() > MAX_LINE_BYTES && !line.ends_with(b"\n")
 }
 
-/// A reader that fails with [`LINE_TOO_LONG`] if a record is longer than a line may be. A record may have several lines.
+/// A reader that fails with [`LINE_TOO_LONG`] if a record is longer than the maximum length of a line. A record may have
+/// several lines.
 pub(crate) struct Bounded<R> {
     inner: R,
     left: usize,

@@ -238,7 +238,7 @@ fn select_tables(
             }
             let bytes = total(&larger);
             if larger.iter().any(|entry| store.must_build(*entry)) {
-                // A few scrambles are analyzed before larger tables could be built.
+                // A few scrambles are analysed before larger tables could be built.
                 if requests
                     .iter()
                     .all(|need| need.scrambles.is_some_and(|count| count < MIN_SCRAMBLES_FOR_HINT))

@@ -23,7 +23,7 @@ use crate::interrupt;
 use crate::paths::Folder;
 use crate::progress::note;
 
-/// The delay before a check starts. A single scramble is analyzed within this time.
+/// The delay before a check starts. A single scramble is analysed within this time.
 const START_DELAY: Duration = Duration::from_millis(200);
 
 /// The interval at which the end of a run polls the checks and interruptions.

@@ -2,9 +2,12 @@
 //!
 //! | form | condition |
 //! |---|---|
-//! | [`facelets`] | 40 to 67 letters of faces (`URFDLB`) or of colours (`WRGYOB`) without a number, apostrophe or bracket, or a single word of at least nine letters in which two neighbours are equal |
+//! | [`facelets`] | 40 to 67 face or colour letters without a number, apostrophe or bracket, or a single long word |
 //! | [Reid's notation](crate::reid) | about twenty words of two or three face letters |
 //! | [moves](crate::notation) | any other text |
+//!
+//! Face letters are `URFDLB`, colour letters are `WRGYOB`. A long word has at least nine of these letters, and two equal
+//! neighbours among them.
 //!
 //! Facelets may be in either case, with white space anywhere. A text in the form of facelets is never read as moves: if
 //! it does not have nine stickers of each colour, it is an error. A move sequence of that length without any modifier

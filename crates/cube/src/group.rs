@@ -82,7 +82,7 @@ pub struct Group<E = Cube> {
 #[derive(Clone, Debug)]
 struct Stabilizer<E> {
     generators: Vec<E>,
-    /// By place in the orbit of that piece: an element of the subgroup that carries the piece there.
+    /// An element of the subgroup for each place in the orbit of that piece; it carries the piece there.
     transversal: [Option<E>; PLACES],
 }
 

@@ -1,6 +1,6 @@
 //! Histograms of distances, with their statistics.
 
-/// Numbers of states, or of scrambles, by distance in moves.
+/// The numbers of states, or of scrambles, by distance in moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {
     counts: Vec<u64>,

@@ -3,7 +3,7 @@
 //! * [`distribution`] has exact numbers of states by distance: from the catalogue of tables, by filling a table, or by
 //!   counting the crosses of several bottom colours. It also bounds the lengths of stages.
 //! * [`Histogram`] computes mean, standard deviation, median, percentiles and shares of a distribution.
-//! * [`Subset`] is a set of bottom colours from which a solver chooses the shortest.
+//! * [`Subset`] is a set of bottom colours, whose length is the minimum over its colours.
 //! * [`Sample`] collects analysed scrambles into [`Lengths`], a histogram for each stage and set of colours, and
 //!   compares two samples.
 //! * [`Paired`] compares two goals on the same scrambles.
@@ -23,7 +23,7 @@
 //! let Ok(Source::Known(entry)) = Source::of(cross) else { panic!("the cross is in the catalogue") };
 //! let histogram = Histogram::new(entry.histogram);
 //! assert_eq!(histogram.total(), 190_080);
-//! assert_eq!(histogram.greatest(), 8);
+//! assert_eq!(histogram.max(), 8);
 //! assert_eq!(format!("{:.3}", histogram.mean()), "5.812");
 //! ```
 

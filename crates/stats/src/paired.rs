@@ -17,7 +17,7 @@ use crate::{Estimate, Subset};
 /// for (cross, pseudo_cross) in [(6, 5), (5, 5)] {
 ///     paired.add(pseudo.add(&[pseudo_cross]), std.add(&[cross]));
 /// }
-/// assert_eq!(paired.less(0, Subset::COMMON[0]).unwrap().mean, -0.5);
+/// assert_eq!(paired.difference(0, Subset::COMMON[0]).unwrap().mean, -0.5);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paired {

@@ -43,9 +43,9 @@ pub struct Lengths {
     name: String,
     colors: Vec<Color>,
     sets: Arc<SampleSets>,
-    /// By set, the number of scrambles of each length. Empty if the stage lacks a colour of the set.
+    /// The number of scrambles of each length, by set. Empty if the stage lacks a colour of the set.
     counts: Vec<Vec<u64>>,
-    /// By set, the length minus that of the previous stage.
+    /// The differences between the length and that of the previous stage, by set.
     steps: Vec<Moments>,
     /// Differences of averages: colours minus pairs of opposite colours, in sixths of a move; these pairs minus sets of
     /// two pairs, in thirds; sets of two pairs minus all six colours, in thirds.

@@ -34,7 +34,7 @@ pub(crate) struct Manifest {
     /// The origin of the parts: the versions of the program, and the state of the input.
     #[serde(default)]
     pub(crate) programs: Vec<Provenance>,
-    /// Whether the input has been analyzed completely.
+    /// Whether the input has been analysed completely.
     pub(crate) complete: bool,
     /// The number of rows of all parts.
     pub(crate) rows: u64,
@@ -104,7 +104,7 @@ pub(crate) struct MergedShard {
     pub(crate) rows: u64,
     /// The position of its run in the input.
     pub(crate) position: Position,
-    /// The versions of the program that analyzed it.
+    /// The versions of the program that analysed it.
     pub(crate) programs: Vec<String>,
     /// The table files that were used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -300,7 +300,7 @@ fn without_commas(args: &Analyze) -> Option<String> {
     ))
 }
 
-/// Analyzes the input and writes the results.
+/// Analyses the input and writes the results.
 fn analyze(
     args: &Analyze,
     goals: &Goals,

@@ -16,7 +16,7 @@ pub(crate) struct TemporaryAnalysis {
     _folder: TempDir,
 }
 
-/// Analyzes the scrambles of a file as `cubiform analyze -i FILE` does: all stages of the default goal, all colours.
+/// Analyses the scrambles of a file as `cubiform analyze -i FILE` does: all stages of the default goal, all colours.
 pub(crate) fn analyze_file(file: &Path) -> Result<TemporaryAnalysis, Failure> {
     let folder = TempDir::with_prefix("cubiform-")
         .map_err(|e| Failure::Message(format!("cannot create a temporary folder: {e}")))?;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The names of the goals of a run, of which there is at least one.
+/// The names of the goals of a run, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GoalNames(Vec<String>);
 
@@ -36,7 +36,7 @@ impl fmt::Display for GoalNames {
     }
 }
 
-/// The serialized form of goal names.
+/// The serialised form of goal names.
 #[derive(Deserialize, Serialize)]
 #[serde(untagged)]
 enum SerializedNames {

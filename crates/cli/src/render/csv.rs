@@ -1,4 +1,5 @@
-//! The CSV output: a row for each scramble with a column for each stage and colour, or a row for each of these.
+//! The CSV output: a row for each scramble with a column for each stage and colour, or a row for each scramble, stage
+//! and colour.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -39,7 +39,7 @@ impl StageExamples {
         StageExamples { name: name.clone(), colors: colors.clone(), bins: BTreeMap::new() }
     }
 
-    /// Returns the names of the colours, the best of which counts: `any colour`.
+    /// Returns the names of the colours: `any colour`. The best colour counts.
     pub(super) fn colors(&self) -> String {
         color_names(&self.colors)
     }

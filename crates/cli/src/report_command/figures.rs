@@ -161,7 +161,8 @@ fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     Ok(bars(NAMES[1], title, subtitle, HTM, &series))
 }
 
-/// Returns the stages, of which there must be 2 to [`MAX_STAGES`], and their largest common colour set.
+/// Returns the stages and their largest common colour set. Returns a message unless there are 2 to [`MAX_STAGES`]
+/// stages.
 fn of_all_stages(sample: &Sample) -> Result<(&[Lengths], Subset), String> {
     let stages = sample.stages();
     match stages.len() {

@@ -23,7 +23,7 @@ pub(super) struct Folder {
 
 impl Folder {
     /// Opens the folder at `path`. An existing folder may contain only the files of an earlier report: files named in
-    /// `file_names`, of which `page` contains `mark` and all others are figures.
+    /// `file_names`, a `page` that contains `mark` and otherwise figures.
     pub(super) fn new(path: &Path, file_names: &[String], page: &str, mark: &str) -> Result<Folder, Failure> {
         let write_error = |e: io::Error| file_error(path, "write", &e);
         let refused = |why: String| Failure::Message(format!("cannot write {}: {why}", path.display()));

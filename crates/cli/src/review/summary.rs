@@ -73,8 +73,8 @@ fn endings(all: &[ReviewedSolve]) -> [usize; 3] {
     ]
 }
 
-/// The means over the solves that are solved or one move off: HTM, STM and ETM of all, time and TPS of those with a
-/// time.
+/// The means over the solves that are solved or one move off: HTM, STM and ETM over all of them, time and TPS over the
+/// solves with a time.
 struct Totals {
     solves: usize,
     htm: f64,

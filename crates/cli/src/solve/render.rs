@@ -20,7 +20,7 @@ pub(crate) struct Row<S = Vec<Solved>> {
     pub(crate) input: String,
     /// The position of the cube in the input, for messages.
     pub(crate) place: String,
-    /// The solutions, of which there is at least one, or the reason why there is none.
+    /// At least one solution, or the reason why the cube is not solved.
     pub(crate) solved: Result<S, String>,
 }
 

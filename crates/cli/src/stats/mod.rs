@@ -1,5 +1,4 @@
-//! `cubiform stats`: statistics of analysed scrambles, by group if asked for, and comparisons between samples and
-//! goals.
+//! `cubiform stats`: statistics of analysed scrambles, optionally by group, and comparisons between samples and goals.
 
 mod goal_comparison;
 pub(crate) mod group;

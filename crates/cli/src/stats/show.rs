@@ -237,8 +237,8 @@ pub(crate) fn align_columns(rows: &[Vec<String>], left: usize) -> String {
     text
 }
 
-/// Aligns rows like [`align_columns`]. If several columns are aligned left, inserts an empty line wherever the first column
-/// changes.
+/// Aligns rows like [`align_columns`]. If several columns are aligned left, inserts an empty line wherever the first
+/// column changes.
 fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
     let aligned = align_columns(rows, left);
     let mut text = String::new();

@@ -197,8 +197,8 @@ mod tests {
             all().for_each(|turned| counts[metric.length(turned)] += 1);
             counts.map(|count| count / 4)
         };
-        // Counted by hand: layers off the most frequent value for slices; boundaries with three turns each for outer
-        // blocks.
+        // Counted by hand. Slices: the layers whose quarter turns differ from the most frequent value. Outer blocks:
+        // the three boundaries between layers, with three turns each.
         assert_eq!(counts(Metric::OuterBlock), [1, 9, 27, 27]);
         assert_eq!(counts(Metric::Slice), [1, 12, 45, 6]);
         assert_eq!(

@@ -16,8 +16,8 @@
 //!
 //! WCA notation names only outer blocks and rotations. The names of inner layers are those that cubing.js and twizzle
 //! read. In WCA names alone, an inner layer takes two turns (`2R` is `Rw R'`):
-//! [`Runs::to_turns`](crate::four::Runs::to_turns) with [`Metric::OuterBlock`](crate::four::Metric) returns that form, with
-//! the minimum number of turns.
+//! [`Runs::to_turns`](crate::four::Runs::to_turns) with [`Metric::OuterBlock`](crate::four::Metric) returns that form,
+//! with the minimum number of turns.
 
 use crate::face::{Axis, Face};
 use crate::four::turn::{Layers, Turn};

@@ -104,7 +104,7 @@ impl Runs {
     ///     (Metric::Block, "2R U 2-3Rw2"),
     ///     (Metric::OuterBlock, "R' Rw U R2 L2"),
     /// ] {
-    ///     let (turns, rotation) = runs.write(metric);
+    ///     let (turns, rotation) = runs.to_turns(metric);
     ///     assert_eq!(notation::format(&turns), text);
     ///     assert_eq!(turns.len(), runs.length(metric));
     /// }

@@ -53,7 +53,8 @@ pub struct Target {
     pub choice: Choice,
     /// The tracked pieces.
     pub pieces: PieceSet,
-    /// The goal states. Two seeds never agree in all tracked pieces, and every seed meets the target.
+    /// The seeds: goal states, given as whole cubes. Two seeds never agree in all tracked pieces, and every seed meets
+    /// the target.
     pub goal_states: Vec<Cube>,
     /// The axis relative to which all twelve edges, tracked or not, must be oriented: the cube can then be solved
     /// without quarter turns of the two faces on that axis.

@@ -60,31 +60,31 @@ impl Watch<'static> {
 )]
 pub struct NotACrossGoal;
 
-/// A goal of the bottom edges for several bottom colours.
+/// A counter of all states of the edges by the minimum length of a cross goal over several bottom colours.
 pub struct CrossCounter {
     /// The edges of D, and those of the middle layer, that are in a requested cross.
     bottom_edges: Vec<usize>,
     middle_edges: Vec<usize>,
-    /// By face, the flip sets of its cross, by the placement index of its edges. Empty for a colour that is not
+    /// The flip sets of the cross of each face, by the placement index of its edges. Empty for a colour that is not
     /// requested.
     flip_sets: [Vec<FlipSets>; 6],
-    /// For each colour in the orbit of the first one, the class of its edges by their placement index.
+    /// The classes of the edges of each colour in the orbit of the first one, by their placement index.
     classes: Vec<(Face, Vec<u16>)>,
-    /// By class, the representative positions of the four edges of U, and the size of the class.
+    /// The representative positions of the four edges of U in each class, and the size of the class.
     representatives: Vec<([u8; 4], u64)>,
 }
 
-/// By the number of colours tied for the lowest class, the number of states that are at least 0, 1, 2, ... moves away.
+/// The number of states that are at least 0, 1, 2, ... moves away, by the number of colours tied for the lowest class.
 type Tally = [[u64; LEVELS + 1]; 7];
 
 /// The edges between U and D.
 const MIDDLE: [usize; 4] = [8, 9, 10, 11];
 
 impl CrossCounter {
-    /// Returns the goal for these bottom colours; repeated colours count once.
+    /// Creates the counter for these bottom colours; repeated colours count once.
     ///
     /// # Errors
-    /// If the goal depends on other pieces than the bottom edges or on the side, or has distances of more than eight
+    /// If the goal depends on pieces other than the bottom edges or on the side, or has distances of more than eight
     /// moves.
     ///
     /// # Panics
@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn cancelled_count_returns_promptly() {
         let counted = CrossCounter::new(&cross(), &colors("WYORGB")).unwrap();
-        // Other processes may delay it, so one prompt return of several is enough.
+        // Other processes may delay a count, so one prompt return in several attempts is enough.
         let took = (0..6).map(|_| {
             let cancel = AtomicBool::new(false);
             std::thread::scope(|scope| {
@@ -453,7 +453,7 @@ mod tests {
                     }
                 }
             }
-            // The other four edges: 4! placements, and 2^4 orientations of which half are even.
+            // The other four edges: 4! placements, and 2^4 orientations, half of them even.
             let expected: Vec<u64> = (0..9).map(|d| (sums[d] - sums[d + 1]) * 24 * 8).collect();
             assert_eq!(counted(&target, "WY"), Histogram::new(expected));
         }

@@ -1,8 +1,8 @@
 //! Counts the orientations of the twelve edges, at given positions, in which all six crosses are at least some number
 //! of moves away.
 //!
-//! Each edge belongs to two crosses, those of its two faces. So the edges form three sets of four, and their flips
-//! three 4-bit words:
+//! Each edge belongs to two crosses, those of its two faces. The edges therefore form three sets of four,
+//! and their flips form three 4-bit words:
 //!
 //! | word | edges between | seen by the crosses of |
 //! |------|---------------|------------------------|
@@ -32,9 +32,9 @@ use cubiform_cube::Face;
 /// The number of thresholds counted together: distances of at least 1 to 8.
 pub(super) const LEVELS: usize = 8;
 
-/// The flips in which one cross is at least 1, 2, ... 8 moves away, by threshold. Each entry has four 16-bit lanes,
-/// selected by the flips of two of the cross's edges. A lane is the set of words in which the flips of the other two
-/// edges are among the allowed ones.
+/// The sets of flips in which one cross is at least 1, 2, ... 8 moves away, by threshold. Each entry has four 16-bit
+/// lanes, selected by the flips of two of the cross's edges. A lane is the set of words in which the flips of the other
+/// two edges are allowed.
 pub(super) type FlipSets = [u64; LEVELS];
 
 /// The sets of a cross without constraints.

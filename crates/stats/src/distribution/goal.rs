@@ -1,5 +1,5 @@
-//! The table that holds the exact distances of a stage, and so its distribution: one of the catalogue, or one to be
-//! filled.
+//! The source of the exact distances of a stage, and thus of its distribution: a table of the catalogue, or a table
+//! that must be filled.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use cubiform_tables::target::coordinate;
 pub enum Source {
     /// A table of the catalogue, whose distribution is stored.
     Known(&'static Entry),
-    /// A coordinate whose table must be filled to count the states.
+    /// The coordinate of a table that must be filled to count the states.
     Fill(Arc<Coordinate>),
 }
 

@@ -26,9 +26,9 @@ const IMPLIED_BY: [(&str, &str); 12] = [
 /// in a table whose target implies the stage, or the [`DIAMETER`] if there is none.
 ///
 /// ```
-/// use cubiform_stats::distribution::longest;
+/// use cubiform_stats::distribution::max_length;
 ///
-/// assert_eq!((longest("cross"), longest("xcross"), longest("FR + cross")), (8, 10, 20));
+/// assert_eq!((max_length("cross"), max_length("xcross"), max_length("FR + cross")), (8, 10, 20));
 /// ```
 pub fn max_length(stage: &str) -> u8 {
     let table = IMPLIED_BY.iter().find(|(name, _)| *name == stage).and_then(|(_, table)| Entry::named(table));

@@ -56,7 +56,7 @@ pub(super) fn choices(terms: &[ParsedTerm<'_>]) -> Result<Vec<Target>, Expressio
 /// Returns the term that is `wanted`, if any.
 ///
 /// # Errors
-/// `second`, at the second such term.
+/// The error `second`, at the second such term.
 fn at_most_one<'p, 't>(
     terms: &'p [ParsedTerm<'t>],
     wanted: impl Fn(Term) -> bool,
@@ -109,8 +109,8 @@ fn combinations(terms: &[&ParsedTerm<'_>]) -> Result<Vec<Combination>, Expressio
     Ok(keep_weakest(combinations))
 }
 
-/// Returns the combinations extended by a block or a line in each place that is left for it: one that the other terms
-/// do not solve, and in which it shares no piece with another one of its shape.
+/// Returns the combinations extended by a block or a line in each free place: a place that the other terms do not
+/// solve, and in which it shares no piece with another block or line of its shape.
 fn with_placements(
     parsed: &ParsedTerm<'_>,
     shape: Shape,
