@@ -114,7 +114,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let cores = threads.min(processors);
     let [dependent, with_8, with_32] =
         [1, 8, 32].map(|lanes| random_read::random_read_nanoseconds(&all, lanes, 1));
-    note(format_args!("analyzing {} random states", cubes.len()));
+    note(format_args!("analysing {} random states", cubes.len()));
     // A warm-up for the caches and the branch predictor.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
     let before = random_read::random_read_nanoseconds(&all, 32, cores);

@@ -378,11 +378,11 @@ fn invalid_goals_are_refused() {
         (
             &["distribution", "2x2x2"],
             "error: 2x2x2: the goal is the best of 4 choices whose pieces together have too many states to count; \
-             only a single choice has an exact distribution\n  name a position, as in \"2x2x2 DFR\", or analyze random states ",
+             only a single choice has an exact distribution\n  name a position, as in \"2x2x2 DFR\", or analyse random states ",
         ),
         (
             &["distribution", "any eo"],
-            "\n  name an axis, as in \"cross + eo F/B\", or analyze random states for an estimate\n",
+            "\n  name an axis, as in \"cross + eo F/B\", or analyse random states for an estimate\n",
         ),
     ] {
         let said = run(arguments);

@@ -377,7 +377,7 @@ impl Manifest {
             #[serde(default)]
             format: u64,
         }
-        const REMEDY: &str = "restore it from a copy, or analyze into a new folder";
+        const REMEDY: &str = "restore it from a copy, or analyse into a new folder";
         let wrong = |e: serde_json::Error| {
             let message = format!("not a manifest of parts: {}\n  {REMEDY}", json_error_message(&e));
             (Some((e.line(), e.column())), message)

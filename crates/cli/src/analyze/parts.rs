@@ -390,7 +390,7 @@ pub(crate) fn check_format(folder: &Path, manifest: &Manifest) -> Result<(), Fai
     }
     Err(Failure::Message(format!(
         "{} was written by an earlier cubiform, whose manifest lacks data that is needed here; continue with that \
-         version, or analyze into a new folder (stats and report read both)",
+         version, or analyse into a new folder (stats and report read both)",
         folder.display()
     )))
 }

@@ -165,7 +165,7 @@ impl<'a> Repair<'a> {
             let then =
                 self.manifest.provenance(index).map_or("another version", |provenance| &provenance.program);
             say(format_args!(
-                "{shown} has the same rows, but other bytes, because {then} wrote it; its new hash is in the manifest"
+                "{shown} has the same rows, but different bytes, because {then} wrote it; its new hash is in the manifest"
             ));
             let part = Part { bytes: made.bytes(), xxh3: made.xxh3(), ..part.clone() };
             made.commit()?;

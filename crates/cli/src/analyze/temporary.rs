@@ -30,7 +30,7 @@ pub(crate) fn analyze_file(file: &Path) -> Result<TemporaryAnalysis, Failure> {
     let arguments = arguments.into_iter().chain([option("--input=", file), option("--output=", &path)]);
     let cli = Cli::try_parse_from(arguments).map_err(|e| Failure::Message(e.to_string()))?;
     let Command::Analyze(mut arguments) = cli.command else { unreachable!("the arguments name analyze") };
-    say(format_args!("analyzing the scrambles in {}: all stages, all colours", file.display()));
+    say(format_args!("analysing the scrambles in {}: all stages, all colours", file.display()));
     arguments.quiet = true;
     super::run(&arguments)?;
     Ok(TemporaryAnalysis { path, _folder: folder })

@@ -112,7 +112,7 @@ after some minutes without a hit the command gives up.";
 
 /// The help text of `--where` that applies only to `analyze`.
 const WHERE: &str = "\
-Analyze only scrambles that satisfy a condition. The others are left out of the output; ids and row numbers are those of \
+Analyse only scrambles that satisfy a condition. The others are left out of the output; ids and row numbers are those of \
 the input. The condition may compare stages and colours that are not in the output. With --random, states are drawn from \
 those that satisfy the condition.";
 
@@ -200,7 +200,7 @@ pub(crate) struct Analyze {
     #[arg(long_help = CARRY)]
     pub(crate) carry: Option<Carry>,
 
-    /// Analyze N random states, all equally likely
+    /// Analyse N random states, all equally likely
     #[arg(long, help_heading = "Input", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     #[arg(conflicts_with_all = ["scrambles", "input", "events"])]
     pub(crate) random: Option<u64>,
@@ -209,7 +209,7 @@ pub(crate) struct Analyze {
     #[arg(long, help_heading = "Input", value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
 
-    /// Analyze only scrambles or random states that satisfy a condition, such as "cross <= 3"
+    /// Analyse only scrambles or random states that satisfy a condition, such as "cross <= 3"
     #[arg(long = "where", help_heading = "Input", value_name = "CONDITION", value_parser = parse_condition)]
     #[arg(long_help = format!("{WHERE}\n\n{CONDITION}"))]
     pub(crate) condition: Option<Condition>,
@@ -314,7 +314,7 @@ pub(crate) struct Analyze {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) part_rows: u64,
 
-    /// Analyze only the Ith of N equal shares of the scrambles, to split a run between machines
+    /// Analyse only the Ith of N equal shares of the scrambles, to split a run between machines
     #[arg(
         long,
         help_heading = "Large runs",
@@ -371,7 +371,7 @@ commands: scalar, avx2 or avx512. Before measuring, bench compares 1000 look-ups
 #[derive(Args, Debug)]
 #[command(after_help = LONG_HELP_HINT, after_long_help = BENCH_NOTES)]
 pub(crate) struct Bench {
-    /// Number of random states to analyze
+    /// Number of random states to analyse
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) count: u32,
 

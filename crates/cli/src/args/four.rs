@@ -44,7 +44,7 @@ pub(crate) struct Four {
     #[arg(long, value_name = "METRIC", value_enum, help_heading = "4x4x4")]
     pub(crate) metric: Option<FourMetric>,
 
-    /// Number of partial solutions kept after each stage [default: 200, or as many as --time and --nodes allow]
+    /// Beam width: partial solutions kept after each stage [default: 200, or as many as --time and --nodes allow]
     #[arg(long, value_name = "N", help_heading = "4x4x4", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) beam: Option<u32>,
 }

@@ -6,7 +6,7 @@
 macro_rules! cubes {
     () => {
         "\
-A cube is its scramble, its 54 facelets (in the order U R F D L B, as letters of faces or of colours in either \
+A cube is given as its scramble, its 54 facelets (in the order U R F D L B, as letters of faces or of colours in either \
 case, with or without spaces), or its twenty pieces in Reid's notation. The form is detected: 40 to 67 letters of \
 faces or colours without a number, apostrophe or bracket are facelets, never moves.
 

@@ -119,7 +119,7 @@ pub(crate) struct Distribution {
     #[arg(short, long = "stages", alias = "stage", value_name = "STAGE")]
     pub(crate) stage: Option<String>,
 
-    /// Bottom colours, of which the best counts: letters (WY), names (white,yellow) or all
+    /// Bottom colours (the best one counts): letters (WY), names (white,yellow) or all
     #[arg(short, long, value_name = "COLORS", value_parser = parse_colors)]
     pub(crate) colors: Option<Colors>,
 

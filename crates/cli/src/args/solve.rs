@@ -67,7 +67,7 @@ the solution).
 
 Only some moves:
 --moves takes any set of moves, such as <R,U>, <U,R2,F>, <M,U> or <r,U>, and finds a shortest solution with these moves, \
-which may have more than 20 of them. A turn of a face, a slice or a wide layer is one move. Cubes that these moves cannot \
+which may be longer than 20 moves. A turn of a face, a slice or a wide layer is one move. Cubes that these moves cannot \
 solve are reported at once. Slices and wide moves rotate the centres, so a solution may end in any orientation. Sets of two \
 or three layers need no table; they take seconds to start, and three layers take up to minutes per cube. Sets of four or \
 five faces need a table of the optimal solver, and some cubes take far longer than with all moves. --max-length limits the \
@@ -187,7 +187,7 @@ impl Solve {
 /// A method that solves the whole cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Method {
-    /// Kociemba's algorithm: at most 21 moves at once, fewer with a budget
+    /// Kociemba's algorithm: finds at most 21 moves immediately; shorter with a budget
     TwoPhase,
     /// Thistlethwaite's algorithm: four phases, about 31 moves
     Thistlethwaite,
@@ -257,7 +257,7 @@ pub(crate) enum SolveFormat {
 pub(crate) enum Effort {
     /// No look-ahead: an optimal cross, the next pair, the first algorithm of the sheet
     None,
-    /// Like during a solve: a few crosses and orders of pairs, without the last layer
+    /// As during a solve: a few crosses and orders of pairs, without the last layer
     Near,
     /// Like a solver with an hour to think; takes milliseconds
     Usual,

@@ -135,7 +135,7 @@ fn hint(stage: &Stage) -> String {
         ([], axis) if axis != last.oriented => "an axis, as in \"cross + eo F/B\"".into(),
         _ => "one of its choices, as in \"cross + FR\", or a table, such as cross-ready".into(),
     };
-    format!("name {one}, or analyze random states for an estimate")
+    format!("name {one}, or analyse random states for an estimate")
 }
 
 /// Fills a table and returns its histogram.

@@ -60,7 +60,7 @@ pub(crate) fn describe(series: &[Series]) -> String {
 }
 
 /// The title of an axis of moves of the 3x3x3.
-pub(crate) const HTM: &str = "moves (half-turn metric)";
+pub(crate) const HTM: &str = "moves (half turn metric)";
 
 /// The title of the axis of bar heights.
 pub(crate) const SHARE: &str = "share of scrambles";

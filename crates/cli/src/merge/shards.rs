@@ -139,7 +139,7 @@ impl Shard {
         if !manifest.skipped.is_complete() {
             return refused(format!(
                 "{shown} skipped {} lines, more than its manifest lists, so the order of its rows is unknown; \
-                 correct the input, or analyze it without --shard",
+                 correct the input, or analyse it without --shard",
                 manifest.skipped.count
             ));
         }

@@ -325,7 +325,7 @@ fn two_samples(sample: &NamedSample<'_>, other: &NamedSample<'_>) -> Result<Figu
         caption: "Marks are means; whiskers are ± 2 standard errors.".into(),
         legend: legend_of([sample, other]),
         x: Scale {
-            title: "mean move count (half-turn metric)",
+            title: "mean move count (half turn metric)",
             range: min..max,
             ticks: integer_ticks(min, max),
             has_grid_lines: true,

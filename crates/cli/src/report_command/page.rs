@@ -87,7 +87,7 @@ impl Page<'_> {
                 @if let Some((other, of)) = self.against {
                     ", compared with " b { (scrambles(other.sample.rows())) } " (" (other.name) "), from " (files(of))
                 }
-                ". Each number is the minimum number of moves, in the half-turn metric, proven by exhaustive search."
+                ". Each number is the minimum number of moves, in the half turn metric, proven by exhaustive search."
             }
             @if let Some(credit) = &self.credit { p class="credit" { (credit) } }
         }

@@ -44,8 +44,10 @@ pub(super) fn text(reviewed: &ReviewedSolve, limit: usize) -> String {
             let title = match (corrections[0].review.is_solved(), corrections.len()) {
                 (true, 1) => "One change solves the cube:",
                 (true, _) => "Each of these changes solves the cube (most likely first):",
-                (false, 1) => "No change of one move solves it. This one gets further:",
-                (false, _) => "No change of one move solves it. These get further (most likely first):",
+                (false, 1) => "No change of one move solves it. This change reaches a later stage:",
+                (false, _) => {
+                    "No change of one move solves it. These reach a later stage (most likely first):"
+                }
             };
             let _ = writeln!(text, "{title}");
             for correction in corrections {

@@ -31,7 +31,7 @@
 //!     let child = stage.turn(state, *turn);
 //!     let slot = table.slot(child);
 //!     table.prefetch(slot);
-//!     assert_eq!(table.distance_next_to(distance, slot), table.distance(child).unwrap());
+//!     assert_eq!(table.child_distance(distance, slot), table.distance(child).unwrap());
 //! }
 //!
 //! // A shortest solution of the stage, and the rotation after which the fifth stage can begin.

@@ -196,12 +196,12 @@ impl StageTable {
         self.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
     }
 
-    /// Returns the distance of the state in a slot, which is one turn from a state at distance `next_to`.
+    /// Returns the distance of the state in a slot, which is one turn from a state at distance `parent_distance`.
     #[inline(always)]
-    pub fn child_distance(&self, next_to: u8, slot: Slot) -> u8 {
+    pub fn child_distance(&self, parent_distance: u8, slot: Slot) -> u8 {
         // Change of the distance plus one: 0 nearer, 1 equal, 2 farther.
-        let change = (self.code(slot) + 4 - next_to % 3) % 3;
-        (next_to + change).saturating_sub(1)
+        let change = (self.code(slot) + 4 - parent_distance % 3) % 3;
+        (parent_distance + change).saturating_sub(1)
     }
 
     /// Returns the distance of a state to the nearest goal of the stage, in turns of the metric, by a walk.

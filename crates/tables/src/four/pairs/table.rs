@@ -131,11 +131,11 @@ impl PairTable {
         self.codes.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
     }
 
-    /// Returns the distance of the state in a slot, which is one turn from a state at distance `next_to`.
+    /// Returns the distance of the state in a slot, which is one turn from a state at distance `parent_distance`.
     #[inline(always)]
-    pub fn child_distance(&self, next_to: u8, slot: Slot) -> u8 {
-        let change = (self.code(slot) + 4 - next_to % 3) % 3;
-        (next_to + change).saturating_sub(1)
+    pub fn child_distance(&self, parent_distance: u8, slot: Slot) -> u8 {
+        let change = (self.code(slot) + 4 - parent_distance % 3) % 3;
+        (parent_distance + change).saturating_sub(1)
     }
 
     /// Returns the number of turns that pair the wings and put the centres of F and B and the parity in order, in

@@ -24,7 +24,7 @@ use crate::stats::read::{FORMAT_HINT, Row};
 const BATCH_ROWS: usize = 4096;
 
 /// The advice for a damaged file.
-const DAMAGE_HINT: &str = "restore it from a copy, or analyze the scrambles again";
+const DAMAGE_HINT: &str = "restore it from a copy, or analyse the scrambles again";
 
 /// The metadata entries that are plain texts. All others are JSON.
 const TEXT_ENTRIES: [&str; 11] = [
