@@ -134,7 +134,10 @@ fn programs_that_wrote_parts_are_recorded() {
     edit_manifest(&path, &then, "0000000000000001");
     let said = cross(&[&asked[..], &["--random", "6", "--repair"]].concat());
     assert!(said.code == Some(0), "{said:?}");
-    assert!(said.err.contains("the same rows, but different bytes, because cubiform 0.0.9 wrote it"), "{said:?}");
+    assert!(
+        said.err.contains("the same rows, but different bytes, because cubiform 0.0.9 wrote it"),
+        "{said:?}"
+    );
     assert_eq!(programs(&path), [(now.clone(), 0), ("cubiform 0.0.9".into(), 1), (now, 2)]);
     assert_eq!(manifest(&path)["parts"][0]["xxh3"], then);
     assert!(stats(&[&path]).success().contains("\"scrambles\": 6"));
