@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use cubiform_cube::{Color, Cube, random};
@@ -11,6 +11,7 @@ use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request, 
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::instruction_set::InstructionSet;
 use cubiform_tables::{Table, memory, random_read, self_check};
+use cubiform_threads::{CancelToken, Threads};
 use serde::Serialize;
 
 use crate::arg_values;
@@ -98,7 +99,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         threads,
     };
     let tables = open_tables::tables(&need, &folder)?;
-    let analyzer = Analyzer::new(goal, &stages, &tables).checking_tables(table_checks::long_search_check());
+    let analyzer =
+        Analyzer::new(goal, &stages, &tables, threads).checking_tables(table_checks::long_search_check());
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
 
@@ -110,18 +112,19 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     note("measuring random reads");
     let all: Vec<&Table> = tables.iter().map(|table| &**table).collect();
     // Threads beyond the number of processors do not add cores.
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let cores = threads.min(processors);
+    let processors = Threads::available().count();
+    let cores = threads.count().min(processors);
+    let reading = Threads::new(cores);
     let [dependent, with_8, with_32] =
-        [1, 8, 32].map(|lanes| random_read::random_read_nanoseconds(&all, lanes, 1));
+        [1, 8, 32].map(|lanes| random_read::random_read_nanoseconds(&all, lanes, &Threads::single()));
     note(format_args!("analysing {} random states", cubes.len()));
     // A warm-up for the caches and the branch predictor.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
-    let before = random_read::random_read_nanoseconds(&all, 32, cores);
+    let before = random_read::random_read_nanoseconds(&all, 32, &reading);
     let start = Instant::now();
     let counts = analyze(&analyzer, &request, threads, &cubes)?;
     let seconds = start.elapsed().as_secs_f64();
-    let with_32_on_each_thread = before.midpoint(random_read::random_read_nanoseconds(&all, 32, cores));
+    let with_32_on_each_thread = before.midpoint(random_read::random_read_nanoseconds(&all, 32, &reading));
     let core_seconds = seconds * cores as f64;
 
     let mut single = Vec::new();
@@ -149,7 +152,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         stages: analyzer.stages().collect(),
         scrambles: cubes.len(),
         seed: args.seed,
-        threads,
+        threads: threads.count(),
         instruction_set: InstructionSet::chosen().name(),
         look_ups_compared: compared,
         seconds,
@@ -186,7 +189,7 @@ fn describe(table: &Arc<Table>) -> Tables {
 fn analyze(
     analyzer: &Analyzer,
     request: &Request,
-    threads: usize,
+    threads: &Threads,
     cubes: &[Cube],
 ) -> Result<Counts, Failure> {
     let next = AtomicUsize::new(0);
@@ -202,7 +205,7 @@ fn analyze(
             Err(e) => total.1 = Some(e),
         }
     };
-    let stop: &AtomicBool = &interrupt::REQUESTED;
+    let stop: &CancelToken = &interrupt::REQUESTED;
     analyzer.analyze_many(request, threads, stop, &source, &done);
     interrupt::or(Ok(()))?;
     let (counts, error) = total.into_inner().expect("nothing panics with the lock");

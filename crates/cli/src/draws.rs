@@ -59,7 +59,6 @@ pub(crate) fn input(request: &DrawRequest<'_>, folder: &Folder) -> Result<Input,
     let oracle = DistanceOracle::new(threads, &watch).ok_or(Failure::Interrupted)?;
     let mut draw = Draw::new(condition, seed, &Arc::new(oracle), analyzers, threads, &watch)
         .map_err(|e| failure(&e, condition))?;
-    draw.cancel_if(interrupt::requested);
     let tries = Tries::new();
     draw.report_to(move |so_far| tries.show(so_far));
     match request.explain {

@@ -4,7 +4,6 @@ use cubiform_cube::cube_text::Form;
 use cubiform_cube::four::facelets;
 use cubiform_cube::four::notation::{self, LowerCase};
 use cubiform_cube::four::{Cube4, Metric, Turn};
-use cubiform_search::join;
 use cubiform_solvers::five_stage::{FiveStage, Solver};
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
@@ -77,7 +76,7 @@ pub(crate) fn solver(
     let was_there = "the file was there a moment ago";
     let open = |entry: &'static StageEntry| store.open_stage(entry).map(|table| table.expect(was_there));
     if metric != Metric::OuterBlock {
-        Stage::all();
+        Stage::all(machine.threads());
         let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
         table_checks::start();
         return Ok(Box::new(FiveStage::new(metric, tables)));
@@ -85,9 +84,9 @@ pub(crate) fn solver(
     let two_phase = || {
         let filters =
             if filtered == FilterPolicy::Never { Filters::default() } else { Filters::open(&store)? };
-        Ok(TwoPhase::with_filters_until(filters, &interrupt::REQUESTED))
+        Ok(TwoPhase::with_filters(filters, machine.threads(), &interrupt::REQUESTED))
     };
-    let (_, two_phase) = join(Pairs::get, two_phase);
+    let (_, two_phase) = machine.threads().join(Pairs::get, two_phase);
     let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
     let pairs = store.open_pairs().map_err(failed)?.expect(was_there);
     table_checks::start();

@@ -3,20 +3,18 @@
 //! On Unix the signals are SIGINT, SIGTERM and SIGHUP. A signal that is ignored at the start of the process stays
 //! ignored: `nohup` ignores SIGHUP, and shells ignore SIGINT for background jobs.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
+
+use cubiform_threads::CancelToken;
 
 use crate::error::Failure;
 
-/// Whether a stop is requested. Never reset.
-pub(crate) static REQUESTED: AtomicBool = AtomicBool::new(false);
+/// The token that is cancelled when a stop is requested. Never reset.
+pub(crate) static REQUESTED: LazyLock<CancelToken> = LazyLock::new(CancelToken::new);
 
 /// The time of the first signal.
 static SINCE: OnceLock<Instant> = OnceLock::new();
-
-/// Flags of running computations, which are set on the request too.
-static FLAGS: Mutex<Vec<Arc<AtomicBool>>> = Mutex::new(Vec::new());
 
 /// The minimum time between the first signal and a Ctrl-C that ends the process at once. An earlier one repeats the
 /// request.
@@ -69,7 +67,7 @@ fn signalled(from_keyboard: bool) {
 
 /// Returns whether a stop is requested.
 pub(crate) fn requested() -> bool {
-    REQUESTED.load(Ordering::SeqCst)
+    REQUESTED.is_cancelled()
 }
 
 /// Returns [`Failure::Interrupted`] if a stop is requested, otherwise `ended`.
@@ -77,20 +75,12 @@ pub(crate) fn or(ended: Result<(), Failure>) -> Result<(), Failure> {
     if requested() { Err(Failure::Interrupted) } else { ended }
 }
 
-/// Registers a flag that is set when a stop is requested, or at once if it is requested already.
-pub(crate) fn also_set(flag: &Arc<AtomicBool>) {
-    FLAGS.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(flag));
-    if requested() {
-        flag.store(true, Ordering::SeqCst);
-    }
+/// Returns a new token that is cancelled when a stop is requested, or by its owner.
+pub(crate) fn token() -> CancelToken {
+    REQUESTED.child()
 }
 
-/// Requests a stop and sets all registered flags. Later calls have no effect.
+/// Requests a stop.
 pub(crate) fn request() {
-    if REQUESTED.swap(true, Ordering::SeqCst) {
-        return;
-    }
-    for flag in FLAGS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        flag.store(true, Ordering::SeqCst);
-    }
+    REQUESTED.cancel();
 }

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use cubiform_solvers::players::twizzle;
 use cubiform_solvers::scrambler::{Event, Scrambler};
+use cubiform_threads::Threads;
 
 use crate::interrupt;
 use crate::scramble::{Scramble, Shown};
@@ -22,13 +23,14 @@ pub(crate) enum LinkPolicy {
 /// A generator of links.
 pub(crate) struct Links {
     wanted: LinkPolicy,
+    threads: &'static Threads,
     /// Created for the first state.
     scrambler: OnceLock<Option<Scrambler>>,
 }
 
 impl Links {
-    pub(crate) fn new(wanted: LinkPolicy) -> Links {
-        Links { wanted, scrambler: OnceLock::new() }
+    pub(crate) fn new(wanted: LinkPolicy, threads: &'static Threads) -> Links {
+        Links { wanted, threads, scrambler: OnceLock::new() }
     }
 
     /// Returns the moves that set up a cube in a player, if its solutions get links.
@@ -37,7 +39,8 @@ impl Links {
             (_, LinkPolicy::None) | (Shown::State(_), LinkPolicy::OfMoves) => None,
             (Shown::Moves(moves), _) => Some(moves.clone()),
             (Shown::State(_), LinkPolicy::All) => {
-                let scrambler = self.scrambler.get_or_init(|| Scrambler::new_until(&interrupt::REQUESTED));
+                let scrambler =
+                    self.scrambler.get_or_init(|| Scrambler::new_until(self.threads, &interrupt::REQUESTED));
                 let made =
                     scrambler.as_ref()?.scramble_until(&scramble.cube, Event::Plain, &interrupt::REQUESTED);
                 made.map(|moves| moves.to_string())

@@ -7,11 +7,11 @@ use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements, table_requiremen
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
-use cubiform_tables::halves::par_map;
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
 use cubiform_tables::target::table::payload_len;
 use cubiform_tables::{Coordinate, Store, Table, memory};
+use cubiform_threads::Threads;
 
 use crate::args::Profiles;
 use crate::error::Failure;
@@ -48,7 +48,7 @@ pub(crate) struct TableRequest<'a> {
     pub(crate) profile: Profiles,
     /// An estimate of the number of scrambles, if known.
     pub(crate) scrambles: Option<u64>,
-    pub(crate) threads: usize,
+    pub(crate) threads: &'a Threads,
 }
 
 /// Opens the [`tables`] of a run and returns its analyzer.
@@ -65,7 +65,7 @@ pub(crate) fn analyzer_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) ->
         .zip(&tables)
         .map(|(need, tables)| Goal { variant: need.goal, stages: need.stages, tables })
         .collect();
-    Ok(Analyzer::of_goals(&goals).checking_tables(table_checks::long_search_check()))
+    Ok(Analyzer::of_goals(&goals, needs[0].threads).checking_tables(table_checks::long_search_check()))
 }
 
 /// Opens the tables of a run, builds missing ones, and fills the tables that only this goal needs.
@@ -99,11 +99,8 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
         }
         Ok(table)
     };
-    // Layouts and checksums are computed on two threads, since a single scramble waits for them.
-    let opened = match need.threads {
-        0 | 1 => entries.iter().map(|entry| store.open(entry)).collect(),
-        _ => par_map(&entries, |entry| store.open(entry)),
-    };
+    // Layouts and checksums are computed in parallel, since a single scramble waits for them.
+    let opened = need.threads.map(&entries, |entry| store.open(entry));
     let tables = entries.iter().zip(opened).map(|(entry, opened)| {
         opened.map_err(|e| Failure::store(&e, folder))?.map_or_else(|| open(entry), Ok)
     });
@@ -186,7 +183,7 @@ pub(crate) fn open_coset_table(
 fn filled(
     name: &str,
     coordinate: &Arc<Coordinate>,
-    threads: usize,
+    threads: &Threads,
     progress: &progress::Tables,
 ) -> Result<Table, Failure> {
     // The codes get memory of their own before the memory of the fill is freed.

@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use cubiform_tables::Store;
+use cubiform_threads::Threads;
 use etcetera::BaseStrategy;
 
 use crate::error::Failure;
@@ -46,7 +47,7 @@ impl Folder {
     }
 
     /// Returns the table store in the folder.
-    pub(crate) fn store(&self, threads: usize) -> Store {
+    pub(crate) fn store(&self, threads: &Threads) -> Store {
         table_checks::store(self, threads)
     }
 

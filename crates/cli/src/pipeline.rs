@@ -11,13 +11,12 @@
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use cubiform_search::on_threads;
+use cubiform_threads::{CancelToken, Threads};
 
 use crate::error::Failure;
 
@@ -145,7 +144,7 @@ impl<T> Queue<T> {
 /// A guard that closes the queue at the end of a run and, after an error or a panic, also stops the server.
 struct Closing<'a, T> {
     queue: &'a Queue<T>,
-    stop: &'a AtomicBool,
+    stop: &'a CancelToken,
     has_ended_well: bool,
 }
 
@@ -153,7 +152,7 @@ impl<T> Drop for Closing<'_, T> {
     fn drop(&mut self) {
         self.queue.close();
         if !self.has_ended_well {
-            self.stop.store(true, Ordering::Relaxed);
+            self.stop.cancel();
         }
     }
 }
@@ -169,7 +168,7 @@ impl<T> Drop for Closing<'_, T> {
 pub(crate) fn run<T: Send + 'static, R: Send>(
     items: impl Iterator<Item = T> + Send + 'static,
     permits: usize,
-    stop: &AtomicBool,
+    stop: &CancelToken,
     serve: impl FnOnce(Pull<'_, T>, Done<'_, R>) + Send,
     mut take: impl FnMut(Next<R>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -189,7 +188,7 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
     thread::Builder::new().name("reader".into()).spawn(read).map_err(no_thread)?;
 
     let of_server = &*queue;
-    let pull = |may_wait: bool| match stop.load(Ordering::Relaxed) {
+    let pull = |may_wait: bool| match stop.is_cancelled() {
         true => Pulled::Over,
         false => of_server.pull(may_wait),
     };
@@ -233,7 +232,7 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
     served.map_err(|panic| {
         Failure::Message(format!("this is a bug in cubiform: a thread failed: {}", message_of(&*panic)))
     })?;
-    if stop.load(Ordering::Relaxed) {
+    if stop.is_cancelled() {
         return Ok(());
     }
     match queue.state().end.take() {
@@ -257,7 +256,7 @@ fn message_of(panic: &(dyn Any + Send)) -> String {
 /// Serves a pipeline with up to `threads` threads that work on one item at a time. A panic ends all threads and is
 /// propagated.
 pub(crate) fn each<T: Send, R>(
-    threads: usize,
+    threads: &Threads,
     pull: Pull<'_, T>,
     done: Done<'_, R>,
     work: impl Fn(T) -> R + Sync,
@@ -276,7 +275,7 @@ pub(crate) fn each<T: Send, R>(
             }
         }
     };
-    on_threads(threads, |_| {}, serve);
+    threads.run(serve);
     let panic = panic_slot().take();
     if let Some(panic) = panic {
         resume_unwind(panic);
@@ -299,8 +298,9 @@ mod tests {
             }
             Ok(())
         };
-        let stop = AtomicBool::new(false);
-        let serve = |pull: Pull<'_, u64>, done: Done<'_, u64>| each(3, pull, done, |item| item);
+        let stop = CancelToken::new();
+        let serve =
+            |pull: Pull<'_, u64>, done: Done<'_, u64>| each(&Threads::new(3), pull, done, |item| item);
         let ended = run(items, 30, &stop, serve, take);
         (taken, ended.map_err(message))
     }
@@ -330,33 +330,35 @@ mod tests {
             }
             Ok(())
         };
-        let stop = AtomicBool::new(false);
-        run(0..20_000usize, PERMITS, &stop, |pull, done| each(4, pull, done, work), take).unwrap();
+        let stop = CancelToken::new();
+        run(0..20_000usize, PERMITS, &stop, |pull, done| each(&Threads::new(4), pull, done, work), take)
+            .unwrap();
         assert_eq!(taken, 20_000);
     }
 
     #[test]
     fn error_of_the_consumer_ends_an_endless_run() {
-        let stop = AtomicBool::new(false);
+        let stop = CancelToken::new();
         let take = |next: Next<u64>| match next {
             Next::Result(5) => Err(Failure::Message("five".into())),
             _ => Ok(()),
         };
-        let ended = run(0.., 30, &stop, |pull, done| each(3, pull, done, |item| item), take);
+        let ended = run(0.., 30, &stop, |pull, done| each(&Threads::new(3), pull, done, |item| item), take);
         assert_eq!(message(ended.unwrap_err()), "five");
-        assert!(stop.load(Ordering::Relaxed));
+        assert!(stop.is_cancelled());
     }
 
     #[test]
     fn stop_ends_a_run_that_waits_for_input() {
         let (sender, receiver) = mpsc::channel::<u8>();
-        let stop = AtomicBool::new(false);
+        let stop = CancelToken::new();
         thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(Duration::from_millis(30));
-                stop.store(true, Ordering::Relaxed);
+                stop.cancel();
             });
-            let serve = |pull: Pull<'_, u8>, done: Done<'_, u8>| each(2, pull, done, |item| item);
+            let serve =
+                |pull: Pull<'_, u8>, done: Done<'_, u8>| each(&Threads::new(2), pull, done, |item| item);
             run(receiver.into_iter(), 8, &stop, serve, |_| Ok(())).unwrap();
         });
         drop(sender);
@@ -379,9 +381,15 @@ mod tests {
     fn panic_of_a_worker_ends_an_endless_run_with_an_error() {
         let (sender, receiver) = mpsc::channel::<u64>();
         (0..10).for_each(|item| sender.send(item).unwrap());
-        let stop = AtomicBool::new(false);
+        let stop = CancelToken::new();
         let work = |item: u64| assert_ne!(item, 7, "item 7");
-        let ended = run(receiver.into_iter(), 8, &stop, |pull, done| each(3, pull, done, work), |_| Ok(()));
+        let ended = run(
+            receiver.into_iter(),
+            8,
+            &stop,
+            |pull, done| each(&Threads::new(3), pull, done, work),
+            |_| Ok(()),
+        );
         let message = message(ended.unwrap_err());
         assert!(message.contains("a thread failed") && message.contains("item 7"), "{message}");
         drop(sender);
@@ -389,7 +397,7 @@ mod tests {
 
     #[test]
     fn missing_result_is_an_error() {
-        let stop = AtomicBool::new(false);
+        let stop = CancelToken::new();
         let serve = |pull: Pull<'_, u64>, done: Done<'_, u64>| {
             while let Pulled::Item(number, item) = pull(true) {
                 if number != 3 {
@@ -407,7 +415,7 @@ mod tests {
     #[test]
     fn consumer_is_called_while_there_are_no_results() {
         let (sender, receiver) = mpsc::channel::<u8>();
-        let stop = AtomicBool::new(false);
+        let stop = CancelToken::new();
         let since = Instant::now();
         let mut calls = 0;
         let take = |next: Next<u8>| {
@@ -417,7 +425,7 @@ mod tests {
             }
             Ok(())
         };
-        let serve = |pull: Pull<'_, u8>, done: Done<'_, u8>| each(2, pull, done, |item| item);
+        let serve = |pull: Pull<'_, u8>, done: Done<'_, u8>| each(&Threads::new(2), pull, done, |item| item);
         run(receiver.into_iter(), 8, &stop, serve, take).unwrap_err();
         assert!((4..50).contains(&calls), "{calls}");
         drop(sender);

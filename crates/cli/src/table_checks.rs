@@ -10,13 +10,13 @@
 //!   wait ([`finish`]).
 
 use std::fmt::Display;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use cubiform_solvers::cfop::TableCheck;
 use cubiform_tables::Store;
 use cubiform_tables::store::{BackgroundCheck, OpenTables, StoreError, TableFile, TableIdentity};
+use cubiform_threads::{CancelToken, Threads};
 
 use crate::error::{Failure, remedy};
 use crate::interrupt;
@@ -42,7 +42,7 @@ static DAMAGE: OnceLock<String> = OnceLock::new();
 static FOLDER: OnceLock<Folder> = OnceLock::new();
 
 /// Returns the store in `folder`. Its open tables are registered in this module.
-pub(crate) fn store(folder: &Folder, threads: usize) -> Store {
+pub(crate) fn store(folder: &Folder, threads: &Threads) -> Store {
     let _ = FOLDER.set(folder.clone());
     Store::sharing(folder.path(), threads, OPEN.clone())
 }
@@ -137,7 +137,7 @@ fn wait_for_stamps() {
 /// Reads all tables in use completely and returns the errors found, with their remedies. Only the first call reads the
 /// tables; later calls return its result.
 fn damaged() -> Vec<String> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
+    static NEVER: CancelToken = CancelToken::never();
     static FOUND: OnceLock<Vec<String>> = OnceLock::new();
     let find = || {
         let check = |file: &Arc<TableFile>| {

@@ -78,12 +78,11 @@ mod path;
 mod pool;
 mod search;
 mod space;
-mod threads;
 
+pub use cubiform_threads::{CancelToken, Threads};
 pub use interleaved::{InterleavedSearch, Progress, Subproblem, WorkSource};
 pub use move_order::{MAX_MOVES, MoveOrder};
 pub use path::Path;
 pub use pool::{Job, Pool, WorkStatus, run_alone, run_alone_until, yield_now};
 pub use search::{Search, Step};
 pub use space::Space;
-pub use threads::{join, on_threads};

@@ -12,7 +12,7 @@ use std::sync::{Condvar, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use crate::threads::on_threads;
+use cubiform_threads::{CancelToken, Threads};
 
 /// Returns a future that is ready at its second poll, so that the other jobs of the thread run.
 pub fn yield_now() -> impl Future<Output = ()> {
@@ -60,8 +60,8 @@ pub struct Pool<'s> {
     refilling: AtomicUsize,
     /// The number of jobs queued or running.
     unfinished: AtomicUsize,
-    /// The number of threads wanted.
-    threads: usize,
+    /// The threads on which jobs run.
+    threads: Threads,
     /// The number of threads that run no job.
     idle: AtomicUsize,
     /// Whether a job panicked. The other jobs of its thread are lost, so no thread may wait for them.
@@ -83,7 +83,7 @@ impl Drop for PanicGuard<'_> {
 
 impl<'s> Pool<'s> {
     /// Creates an empty pool for `threads` threads.
-    pub fn new(threads: usize) -> Pool<'s> {
+    pub fn new(threads: &Threads) -> Pool<'s> {
         Pool {
             queue: Mutex::default(),
             changed: Condvar::new(),
@@ -91,8 +91,8 @@ impl<'s> Pool<'s> {
             refill_turn: Mutex::default(),
             refilling: AtomicUsize::new(0),
             unfinished: AtomicUsize::new(0),
-            threads,
-            idle: AtomicUsize::new(threads),
+            threads: threads.clone(),
+            idle: AtomicUsize::new(threads.count()),
             has_panicked: AtomicBool::new(false),
         }
     }
@@ -154,11 +154,11 @@ impl<'s> Pool<'s> {
     pub fn work_on_threads(
         &self,
         width: usize,
-        stop: &AtomicBool,
+        stop: &CancelToken,
         refill: impl Fn(&Pool<'s>, bool) -> WorkStatus + Sync,
     ) {
-        let missing = |missing| _ = self.idle.fetch_sub(missing, Ordering::Relaxed);
-        on_threads(self.threads, missing, || self.work(width, stop, &refill));
+        let started = |started| _ = self.idle.fetch_sub(self.threads.count() - started, Ordering::Relaxed);
+        self.threads.run_counted(started, || self.work(width, stop, &refill));
     }
 
     /// Runs jobs on this thread, up to `width` at a time, until there are none and `refill` reports
@@ -174,14 +174,14 @@ impl<'s> Pool<'s> {
     pub fn work(
         &self,
         width: usize,
-        stop: &AtomicBool,
+        stop: &CancelToken,
         mut refill: impl FnMut(&Pool<'s>, bool) -> WorkStatus,
     ) {
         let mut context = Context::from_waker(Waker::noop());
         let mut running: Vec<Job<'s>> = Vec::with_capacity(width);
         let mut is_over = false;
         let _watch = PanicGuard { broken: &self.has_panicked };
-        while !stop.load(Ordering::Relaxed) && !self.has_panicked.load(Ordering::Relaxed) {
+        while !stop.is_cancelled() && !self.has_panicked.load(Ordering::Relaxed) {
             // Threads without jobs come first.
             while running.is_empty() || running.len() < width && !self.has_idle_threads() {
                 let job = self.take().or_else(|| {
@@ -202,7 +202,7 @@ impl<'s> Pool<'s> {
                     // One thread waits for work from outside; the others wait for that thread.
                     let _seeker = self.refill_turn.lock();
                     let is_free = self.unfinished.load(Ordering::Acquire) == 0;
-                    if !is_over && is_free && !stop.load(Ordering::Relaxed) {
+                    if !is_over && is_free && !stop.is_cancelled() {
                         is_over = self.refill(true, &mut refill);
                     }
                 } else if self.unfinished.load(Ordering::Acquire) == 0 {
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn running_jobs_are_polled_in_turn() {
         let log = Arc::new(Mutex::new(String::new()));
-        let pool = Pool::new(1);
+        let pool = Pool::new(&Threads::new(1));
         for name in ["a", "b", "c"] {
             let log = Arc::clone(&log);
             pool.add(async move {
@@ -266,14 +266,14 @@ mod tests {
                 }
             });
         }
-        pool.work(2, &AtomicBool::new(false), |_, _| WorkStatus::Over);
+        pool.work(2, &CancelToken::never(), |_, _| WorkStatus::Over);
         // Two jobs run at a time; the third starts when they end.
         assert_eq!(*log.lock().unwrap(), "abababccc");
     }
 
     #[test]
     fn jobs_can_add_jobs_and_wait_for_them() {
-        let pool = Arc::new(Pool::new(3));
+        let pool = Arc::new(Pool::new(&Threads::new(3)));
         let sum = Arc::new(AtomicUsize::new(0));
         for i in 0..50 {
             let (pool_of_job, sum) = (Arc::clone(&pool), Arc::clone(&sum));
@@ -292,7 +292,7 @@ mod tests {
                 }
             });
         }
-        let stop = AtomicBool::new(false);
+        let stop = CancelToken::new();
         std::thread::scope(|scope| {
             for _ in 0..3 {
                 // The width exceeds the number of jobs that wait: if all jobs of a thread waited for queued jobs, it
@@ -305,10 +305,10 @@ mod tests {
 
     #[test]
     fn empty_queue_is_refilled_and_stop_drops_remaining_jobs() {
-        let pool = Pool::new(1);
+        let pool = Pool::new(&Threads::new(1));
         let mut left = 10;
         let done = Arc::new(AtomicUsize::new(0));
-        pool.work(4, &AtomicBool::new(false), |pool, _| {
+        pool.work(4, &CancelToken::never(), |pool, _| {
             if left == 0 {
                 return WorkStatus::Over;
             }
@@ -321,10 +321,10 @@ mod tests {
             WorkStatus::Open
         });
         assert_eq!(done.load(Ordering::Relaxed), 10);
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopper = Arc::clone(&stop);
+        let stop = CancelToken::new();
+        let stopper = stop.clone();
         pool.add(async move {
-            stopper.store(true, Ordering::Relaxed);
+            stopper.cancel();
             loop {
                 yield_now().await;
             }
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn panic_in_one_job_ends_work_on_all_threads() {
-        let pool = Pool::new(2);
+        let pool = Pool::new(&Threads::new(2));
         for i in 0..2 {
             pool.add(async move {
                 yield_now().await;
@@ -344,7 +344,7 @@ mod tests {
                 }
             });
         }
-        let stop = AtomicBool::new(false);
+        let stop = CancelToken::new();
         let panicked = std::thread::scope(|scope| {
             let work = || pool.work(1, &stop, |_, _| WorkStatus::Over);
             let threads = [scope.spawn(work), scope.spawn(work)];
@@ -377,14 +377,14 @@ mod tests {
             assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
             return;
         }
-        let stop = AtomicBool::new(false);
-        let pool = Pool::new(4);
+        let stop = CancelToken::new();
+        let pool = Pool::new(&Threads::new(4));
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 let before = cpu_time();
                 std::thread::sleep(Duration::from_secs(1));
                 let taken = cpu_time() - before;
-                stop.store(true, Ordering::Relaxed);
+                stop.cancel();
                 assert!(taken < Duration::from_millis(20), "{taken:?}");
             });
             // Like a source whose input does not come.

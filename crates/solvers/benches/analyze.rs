@@ -7,9 +7,10 @@ use cubiform_solvers::cfop::{Analyzer, Request, table_requirements};
 use cubiform_tables::Store;
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::{Observer, open_all};
+use cubiform_threads::Threads;
 
 fn analyze(c: &mut Criterion) {
-    let store = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);
+    let store = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), &Threads::new(2));
     let variant = Variant::std();
     let mut group = c.benchmark_group("analyze, six colours, small tables");
     group.sample_size(10);
@@ -21,7 +22,8 @@ fn analyze(c: &mut Criterion) {
             &table_requirements(&variant, &stages, Profile::Small).unwrap().entries,
             &Observer::quiet(),
         );
-        let analyzer = Analyzer::new(&variant, &stages, &tables.expect("tables can be built"));
+        let analyzer =
+            Analyzer::new(&variant, &stages, &tables.expect("tables can be built"), &Threads::available());
         let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
         let cubes: Vec<Cube> = random::states(1).take(if stages.len() == 5 { 4 } else { 64 }).collect();
         let mut next = cubes.iter().cycle();

@@ -43,7 +43,7 @@
 //! let fill = |coordinate| Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).expect("it is not cancelled").0;
 //! let tables: Vec<Arc<Table>> = coordinates.map(fill).map(Arc::new).collect();
 //!
-//! let analyzer = Analyzer::new(&goal, &stages, &tables);
+//! let analyzer = Analyzer::new(&goal, &stages, &tables, &Threads::available());
 //! let cube = Algorithm::parse("B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B")?.cube();
 //! let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 1, slack: 0, only_best: false };
 //! let analysis = analyzer.analyze(&cube, &request)?;
@@ -67,7 +67,7 @@
 //!
 //! let cube = Algorithm::parse("D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U' B R' B D' B' L'")?.cube();
 //! let limits = Limits { max_length: Some(21), ..Limits::default() };
-//! let solution = TwoPhase::new().solve(&cube, &limits)?;
+//! let solution = TwoPhase::new(&Threads::available()).solve(&cube, &limits)?;
 //! assert!(solution.moves().len() <= 21);
 //! assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -7,9 +7,8 @@
 
 mod indirect;
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::{Algorithm, Axis, Cube, Move};
+use cubiform_threads::{CancelToken, Threads};
 
 use crate::solver::{Limits, Solver, Unsolved};
 use crate::two_phase::{Filters, TwoPhase};
@@ -69,21 +68,15 @@ impl Around {
     }
 }
 
-impl Default for Scrambler {
-    fn default() -> Scrambler {
-        Scrambler::new()
-    }
-}
-
 impl Scrambler {
     /// Creates a generator. Builds the tables of the two-phase solver.
-    pub fn new() -> Scrambler {
-        Scrambler::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
+    pub fn new(threads: &Threads) -> Scrambler {
+        Scrambler::new_until(threads, &CancelToken::never()).expect("nobody cancels it")
     }
 
     /// Creates a generator, or returns `None` if `cancel` was set.
-    pub fn new_until(cancel: &AtomicBool) -> Option<Scrambler> {
-        Some(Scrambler { solver: TwoPhase::with_filters_until(Filters::default(), cancel)? })
+    pub fn new_until(threads: &Threads, cancel: &CancelToken) -> Option<Scrambler> {
+        Some(Scrambler { solver: TwoPhase::with_filters(Filters::default(), threads, cancel)? })
     }
 
     /// Returns whether a state is at least two moves from solved, as competitions require.
@@ -96,14 +89,14 @@ impl Scrambler {
     /// # Panics
     /// If the orientation of a blindfolded scramble is not less than [`ORIENTATIONS`].
     pub fn scramble(&self, state: &Cube, event: Event) -> Algorithm {
-        self.scramble_until(state, event, &AtomicBool::new(false)).expect("nobody stops it")
+        self.scramble_until(state, event, &CancelToken::never()).expect("nobody stops it")
     }
 
     /// Returns the scramble of `state`, or `None` if `stop` was set.
     ///
     /// # Panics
     /// If the orientation of a blindfolded scramble is not less than [`ORIENTATIONS`].
-    pub fn scramble_until(&self, state: &Cube, event: Event, stop: &AtomicBool) -> Option<Algorithm> {
+    pub fn scramble_until(&self, state: &Cube, event: Event, stop: &CancelToken) -> Option<Algorithm> {
         let around = Around::of(event);
         let (before, after) = (around.before.cube(), around.after.cube());
         let between = before.inverse().then(state).then(&after.inverse());
@@ -121,7 +114,7 @@ impl Scrambler {
         &self,
         state: &Cube,
         [first, last]: [Option<Axis>; 2],
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Option<Vec<Move>> {
         let on = |m: Option<&Move>, axis: Option<Axis>| m.is_some_and(|m| Some(m.face().axis()) == axis);
         let fits = |moves: &[Move]| !on(moves.first(), first) && !on(moves.last(), last);
@@ -148,7 +141,7 @@ impl Scrambler {
 
     /// Returns moves that lead to a state, or `None` if `stop` was set. There are at most `MAX_MOVES - fewer`, or 20 if
     /// that is less.
-    fn inverse_of_solution(&self, state: &Cube, fewer: usize, stop: &AtomicBool) -> Option<Vec<Move>> {
+    fn inverse_of_solution(&self, state: &Cube, fewer: usize, stop: &CancelToken) -> Option<Vec<Move>> {
         // Every state has a solution of twenty moves (Rokicki et al., 2010).
         let most = MAX_MOVES.saturating_sub(fewer as u8).max(20);
         let limits = Limits { max_length: Some(most), stop: Some(stop), ..Limits::default() };
@@ -170,7 +163,7 @@ mod tests {
 
     #[test]
     fn scrambles_lead_to_their_states_in_the_form_of_their_event() {
-        let scrambler = Scrambler::new();
+        let scrambler = Scrambler::new(&Threads::available());
         let near = ["R", "R U", "F", "R' U' F R' U' F", "R' U' F L2 R' U' F"];
         let near = near.map(|text| Algorithm::parse(text).unwrap().cube());
         for (i, state) in random::states(9).take(60).chain(near).chain([Cube::SOLVED]).enumerate() {

@@ -1,10 +1,10 @@
 //! The interface of all solvers of the whole cube: the trait [`Solver`], its [`Limits`], [`Solution`] and [`Unsolved`].
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Cube, Move, Symmetry};
+use cubiform_threads::CancelToken;
 
 use crate::clock::ThreadTime;
 
@@ -23,9 +23,9 @@ pub struct Limits<'a> {
     /// Whether to return the first solution of at most `max_length` moves even if there is a budget.
     pub first: bool,
     /// A flag that stops the search when it is set.
-    pub stop: Option<&'a AtomicBool>,
+    pub stop: Option<&'a CancelToken>,
     /// A flag that stops the search when another search has found the answer.
-    pub superseded: Option<&'a AtomicBool>,
+    pub superseded: Option<&'a CancelToken>,
 }
 
 impl Limits<'_> {
@@ -160,10 +160,7 @@ impl<'a> Meter<'a> {
 
     /// Returns whether a stop flag is set.
     pub(crate) fn is_stopped(&self) -> bool {
-        [self.limits.stop, self.limits.superseded]
-            .into_iter()
-            .flatten()
-            .any(|stop| stop.load(Ordering::Relaxed))
+        [self.limits.stop, self.limits.superseded].into_iter().flatten().any(|stop| stop.is_cancelled())
     }
 
     #[cold]

@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{MoveOrder, Search, Space, Step};
 use cubiform_tables::kociemba::{Coordinate, CornerPermutation, Flip, Twist, UdSlice, distances_until};
+use cubiform_threads::CancelToken;
 
 use crate::solver::{Limits, Solution, Solver, Unsolved};
 
@@ -288,12 +288,12 @@ pub struct Thistlethwaite {
 impl Thistlethwaite {
     /// Creates a solver and fills its tables (2.5 MB).
     pub fn new() -> Thistlethwaite {
-        Thistlethwaite::new_until(&AtomicBool::new(false)).expect("it is not cancelled")
+        Thistlethwaite::new_until(&CancelToken::never()).expect("it is not cancelled")
     }
 
     /// Creates a solver like [`Thistlethwaite::new`], or returns `None` if `cancel` was set first.
-    pub fn new_until(cancel: &AtomicBool) -> Option<Thistlethwaite> {
-        let is_stopped = || cancel.load(Ordering::Relaxed);
+    pub fn new_until(cancel: &CancelToken) -> Option<Thistlethwaite> {
+        let is_stopped = || cancel.is_cancelled();
         let phases = PHASES.iter().map(|phase| PhaseSpace::new(phase, &is_stopped)).collect::<Option<_>>()?;
         Some(Thistlethwaite { phases })
     }

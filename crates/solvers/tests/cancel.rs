@@ -3,7 +3,6 @@
 mod tables;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,6 +23,7 @@ use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
 use cubiform_tables::kociemba::catalogue::PHASES;
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
+use cubiform_threads::{CancelToken, Threads};
 
 /// The maximum time between cancellation and the end. The promise is ten milliseconds; debug builds are slower.
 const MAX_DELAY: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
@@ -33,7 +33,7 @@ const TRIES: usize = 6;
 
 /// Cancels `work` after each of `delays` (milliseconds) and checks the shortest time of several tries that it takes to
 /// end. `work` returns whether it was cancelled; a try that is done before does not count.
-fn assert_ends_soon(name: &str, delays: &[u64], work: impl Fn(&AtomicBool) -> bool + Sync) {
+fn assert_ends_soon(name: &str, delays: &[u64], work: impl Fn(&CancelToken) -> bool + Sync) {
     assert_ends_soon_with(name, delays, || (), |(), cancel| work(cancel));
 }
 
@@ -42,13 +42,13 @@ fn assert_ends_soon_with<T: Send>(
     name: &str,
     delays: &[u64],
     make: impl Fn() -> T,
-    work: impl Fn(T, &AtomicBool) -> bool + Sync,
+    work: impl Fn(T, &CancelToken) -> bool + Sync,
 ) {
     let mut delays_tried = 0;
     for delay in delays {
         let mut fastest: Option<Duration> = None;
         for _ in 0..TRIES {
-            let (input, cancel) = (make(), AtomicBool::new(false));
+            let (input, cancel) = (make(), CancelToken::new());
             let delay_of_try = thread::scope(|scope| {
                 let worker = scope.spawn(|| {
                     let was_cancelled = work(input, &cancel);
@@ -56,7 +56,7 @@ fn assert_ends_soon_with<T: Send>(
                 });
                 thread::sleep(Duration::from_millis(*delay));
                 let cancelled_at = Instant::now();
-                cancel.store(true, Ordering::Relaxed);
+                cancel.cancel();
                 let (was_cancelled, ended) = worker.join().unwrap();
                 was_cancelled.then(|| ended.saturating_duration_since(cancelled_at))
             });
@@ -90,12 +90,12 @@ fn analyzer_ends_soon_after_cancellation() {
             .any(|cube| analyzer.analyze_until(cube, &request, cancel) == Err(AnalyzeError::Cancelled))
     });
     assert_ends_soon("analyze_shared", &[1, 30, 200], |cancel| {
-        let analyze = |cube| analyzer.analyze_shared(cube, &request, 3, cancel);
+        let analyze = |cube| analyzer.analyze_shared(cube, &request, &Threads::new(3), cancel);
         cubes.iter().any(|cube| analyze(cube) == Err(AnalyzeError::Cancelled))
     });
     assert_ends_soon("analyze_many", &[1, 30, 200], |cancel| {
         let source = |_: bool| Source::Cube((), hard_cube());
-        analyzer.analyze_many(&request, 3, cancel, &source, &|(), _| {});
+        analyzer.analyze_many(&request, &Threads::new(3), cancel, &source, &|(), _| {});
         true
     });
     assert_ends_soon("analyze_many without input", &[1, 30, 100], |cancel| {
@@ -105,7 +105,7 @@ fn analyzer_ends_soon_after_cancellation() {
             }
             Source::<()>::NoneYet
         };
-        analyzer.analyze_many(&request, 3, cancel, &source, &|(), _| {});
+        analyzer.analyze_many(&request, &Threads::new(3), cancel, &source, &|(), _| {});
         true
     });
 }
@@ -121,7 +121,7 @@ fn human_solver_ends_soon_after_cancellation() {
         ..human::Request::default()
     };
     // A solver keeps the paths that it has found, so a new one has the most to do.
-    let solve = |solver: human::Solver, cancel: &AtomicBool| {
+    let solve = |solver: human::Solver, cancel: &CancelToken| {
         solver.solve_until(&hard_cube(), &request, cancel) == Err(SolveError::Stopped)
     };
     assert_ends_soon_with("human::Solver::solve_until", &[1, 20, 50, 100, 200], human::Solver::new, solve);
@@ -130,13 +130,18 @@ fn human_solver_ends_soon_after_cancellation() {
 #[test]
 fn optimal_solver_ends_soon_after_cancellation() {
     let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
-    let table = CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap();
+    let table = CosetTable::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap();
     for threads in [1, 3] {
         let name = format!("Optimal::solve_shared, {threads} threads");
         // A new solver makes the filter for long searches during the search.
-        let solve = |optimal: Optimal<'_>, cancel: &AtomicBool| {
-            let solved =
-                optimal.solve_shared(&hard_cube(), &optimal::Limits::default(), None, threads, cancel);
+        let solve = |optimal: Optimal<'_>, cancel: &CancelToken| {
+            let solved = optimal.solve_shared(
+                &hard_cube(),
+                &optimal::Limits::default(),
+                None,
+                &Threads::new(threads),
+                cancel,
+            );
             solved == Err(optimal::SolveError::Cancelled)
         };
         assert_ends_soon_with(&name, &[1, 30, 300, 1000, 3000], || Optimal::new(&table), solve);
@@ -147,13 +152,15 @@ fn optimal_solver_ends_soon_after_cancellation() {
 fn two_phase_and_thistlethwaite_end_soon_after_cancellation() {
     let making = [0, 5, 15, 30, 60, 100, 150, 200, 250, 300, 400, 500];
     assert_ends_soon("TwoPhase::with_until", &making, |cancel| {
-        TwoPhase::with_filters_until(Filters::default(), cancel).is_none()
+        TwoPhase::with_filters(Filters::default(), &Threads::available(), cancel).is_none()
     });
     assert_ends_soon("Thistlethwaite::new_until", &making, |cancel| {
         Thistlethwaite::new_until(cancel).is_none()
     });
-    assert_ends_soon("Scrambler::new_until", &[20, 200], |cancel| Scrambler::new_until(cancel).is_none());
-    let two_phase = TwoPhase::new();
+    assert_ends_soon("Scrambler::new_until", &[20, 200], |cancel| {
+        Scrambler::new_until(&Threads::available(), cancel).is_none()
+    });
+    let two_phase = TwoPhase::new(&Threads::available());
     assert_ends_soon("TwoPhase::solve", &[1, 30, 300], |cancel| {
         let limits = solver::Limits {
             max_length: Some(15),
@@ -163,7 +170,7 @@ fn two_phase_and_thistlethwaite_end_soon_after_cancellation() {
         };
         two_phase.solve(&hard_cube(), &limits) == Err(Unsolved::Stopped)
     });
-    let scrambler = Scrambler::new();
+    let scrambler = Scrambler::new(&Threads::available());
     assert_ends_soon("Scrambler::scramble_until", &[1, 30], |cancel| {
         random::states(2).any(|state| scrambler.scramble_until(&state, Event::FewestMoves, cancel).is_none())
     });
@@ -172,9 +179,9 @@ fn two_phase_and_thistlethwaite_end_soon_after_cancellation() {
 #[test]
 fn draws_end_soon_after_cancellation() {
     assert_ends_soon("DistanceOracle::new", &[0, 5, 30, 100, 300, 600], |cancel| {
-        DistanceOracle::new(2, &Watch { cancel, report: &|_| {} }).is_none()
+        DistanceOracle::new(&Threads::new(2), &Watch { cancel, report: &|_| {} }).is_none()
     });
-    let oracle = Arc::new(DistanceOracle::new(2, &Watch::quiet()).unwrap());
+    let oracle = Arc::new(DistanceOracle::new(&Threads::new(2), &Watch::quiet()).unwrap());
     let analyzer = || tables::analyzer(&Variant::std(), &[3]);
     for text in [
         "xcross[W] == 10 && xcross[Y] == 10",
@@ -187,27 +194,13 @@ fn draws_end_soon_after_cancellation() {
         let condition = Condition::parse(text).unwrap();
         let delays: &[u64] = if text.contains("xxx") { &[300] } else { &[1, 20, 60, 150, 400, 1000] };
         assert_ends_soon(&format!("Draw for {text}"), delays, |cancel| {
-            let flag = Arc::new(AtomicBool::new(false));
             let analyzers = if text.contains("xxx") { vec![analyzer()] } else { Vec::new() };
             let watch = Watch { cancel, report: &|_| {} };
-            match Draw::new(&condition, 1, &oracle, analyzers, 2, &watch) {
+            match Draw::new(&condition, 1, &oracle, analyzers, &Threads::new(2), &watch) {
                 Err(DrawError::Cancelled) => true,
                 Err(error) => panic!("{text}: {error}"),
                 Ok(mut draw) => {
-                    draw.cancel_if({
-                        let flag = Arc::clone(&flag);
-                        move || flag.load(Ordering::Relaxed)
-                    });
-                    // The draw keeps its closure longer than a reference to `cancel` lives.
-                    thread::scope(|scope| {
-                        scope.spawn(|| {
-                            while !cancel.load(Ordering::Relaxed) {
-                                thread::sleep(Duration::from_micros(200));
-                            }
-                            flag.store(true, Ordering::Relaxed);
-                        });
-                        while draw.next_state().is_ok() {}
-                    });
+                    while draw.next_state().is_ok() {}
                     true
                 }
             }
@@ -220,19 +213,19 @@ fn fills_end_soon_after_cancellation() {
     let delays = [0, 10, 50, 150, 300, 600, 1000];
     let coordinate = Entry::named("cross-slot").unwrap().coordinate();
     assert_ends_soon("Table::fill", &delays, |cancel| {
-        Table::fill(Arc::clone(coordinate), 2, &Watch { cancel, report: &|_| {} }).is_none()
+        Table::fill(Arc::clone(coordinate), &Threads::new(2), &Watch { cancel, report: &|_| {} }).is_none()
     });
     assert_ends_soon("fill::distances", &delays, |cancel| {
-        fill::distances(coordinate, 2, &Watch { cancel, report: &|_| {} }).is_none()
+        fill::distances(coordinate, &Threads::new(2), &Watch { cancel, report: &|_| {} }).is_none()
     });
     let cosets = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
     // Later the fill has gigabytes of memory to release, which takes longer than the promise.
     assert_ends_soon("CosetTable::fill", &[0, 10, 50], |cancel| {
-        CosetTable::fill(Arc::clone(&cosets), 2, &Watch { cancel, report: &|_| {} }).is_none()
+        CosetTable::fill(Arc::clone(&cosets), &Threads::new(2), &Watch { cancel, report: &|_| {} }).is_none()
     });
     for phase in PHASES {
         assert_ends_soon(&format!("filters of {}", phase.name()), &delays, |cancel| {
-            !phase.fill(2, &Watch { cancel, report: &|_| {} }, None).complete
+            !phase.fill(&Threads::new(2), &Watch { cancel, report: &|_| {} }, None).complete
         });
     }
 }
@@ -248,13 +241,14 @@ mod four {
     /// Returns the solvers of the 4x4x4 whose tables `cargo xtask full` has built.
     fn solvers() -> Vec<(&'static str, Box<dyn Solver>)> {
         let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return Vec::new() };
-        let store = Store::new(folder, 2);
+        let store = Store::new(folder, &Threads::new(2));
         let tables = |metric| -> Option<Vec<_>> {
             StageEntry::of(metric).iter().map(|entry| store.open_stage(entry).unwrap()).collect()
         };
         let five_stage = tables(Metric::Slice).map(|tables| FiveStage::new(Metric::Slice, tables));
         let outer = tables(Metric::OuterBlock).zip(store.open_pairs().unwrap());
-        let outer = outer.map(|(tables, pairs)| OuterBlock::new(tables, pairs, TwoPhase::new()));
+        let outer =
+            outer.map(|(tables, pairs)| OuterBlock::new(tables, pairs, TwoPhase::new(&Threads::available())));
         let mut solvers: Vec<(&'static str, Box<dyn Solver>)> = Vec::new();
         solvers.extend(five_stage.map(|solver| ("FiveStage::solve", Box::new(solver) as Box<dyn Solver>)));
         solvers.extend(outer.map(|solver| ("OuterBlock::solve", Box::new(solver) as Box<dyn Solver>)));

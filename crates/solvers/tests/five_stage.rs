@@ -7,10 +7,11 @@ use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn, notation, random};
 use cubiform_solvers::five_stage::{FiveStage, Limits, Solver};
 use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
+use cubiform_threads::Threads;
 
 /// Returns a solver with the full tables, if there are any.
 fn solver(metric: Metric) -> Option<FiveStage> {
-    let store = Store::new(std::env::var_os("CUBIFORM_FULL_TEST_TABLES")?, 2);
+    let store = Store::new(std::env::var_os("CUBIFORM_FULL_TEST_TABLES")?, &Threads::new(2));
     let entries = StageEntry::of(metric).iter();
     let tables = entries.map(|entry| store.open_stage(entry).unwrap().expect("the full tests build them"));
     Some(FiveStage::new(metric, tables.collect()))

@@ -3,7 +3,7 @@
 
 mod known;
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::Variant;
@@ -12,13 +12,14 @@ use cubiform_solvers::cfop::{Analyzer, Source, table_requirements};
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::{Observer, open_all};
 use cubiform_tables::{Store, Table};
+use cubiform_threads::{CancelToken, Threads};
 
 /// The environment variable with the folder of the tables. Without it these tests do nothing.
 const FOLDER_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 fn tables(folder: &str, profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
     let entries = table_requirements(variant, stages, profile).unwrap().entries;
-    open_all(&Store::new(folder, 2), &entries, &Observer::quiet()).unwrap()
+    open_all(&Store::new(folder, &Threads::new(2)), &entries, &Observer::quiet()).unwrap()
 }
 
 /// Returns, for each cube, the lengths of these stages for all colours, with the tables of a profile.
@@ -30,7 +31,7 @@ fn lengths(
     cubes: &[Cube],
 ) -> Vec<Vec<u8>> {
     let tables = tables(folder, profile, variant, stages);
-    let analyzer = Analyzer::new(variant, stages, &tables);
+    let analyzer = Analyzer::new(variant, stages, &tables, &Threads::available());
     let request = known::all_colors();
     let next = AtomicUsize::new(0);
     let source = |_| {
@@ -38,7 +39,7 @@ fn lengths(
         cubes.get(i).map_or(Source::Over, |cube| Source::Cube(i, *cube))
     };
     let lengths = Mutex::new(vec![Vec::new(); cubes.len()]);
-    analyzer.analyze_many(&request, 2, &AtomicBool::new(false), &source, &|i, analysis| {
+    analyzer.analyze_many(&request, &Threads::new(2), &CancelToken::never(), &source, &|i, analysis| {
         let row = analysis.unwrap().into_iter().flatten().map(|result| result.length.unwrap()).collect();
         lengths.lock().unwrap()[i] = row;
     });
@@ -51,7 +52,7 @@ fn full_tables_reproduce_known_lengths_of_all_variants() {
     for (variant, file) in known::variants() {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
         let tables = tables(&folder, Profile::Full, &variant, &stages);
-        let analyzer = Analyzer::new(&variant, &stages, &tables);
+        let analyzer = Analyzer::new(&variant, &stages, &tables, &Threads::available());
         assert_eq!(known::check(&variant, file, &analyzer, &stages), 60 * stages.len());
     }
 }

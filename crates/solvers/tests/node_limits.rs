@@ -14,6 +14,7 @@ use cubiform_cube::{Algorithm, Color, Cube, random};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request, table_requirements};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::{Store, Table};
+use cubiform_threads::Threads;
 
 fn request(colors: &str) -> Request {
     Request { colors: Color::list(colors).unwrap(), solutions: 0, slack: 0, only_best: true }
@@ -32,7 +33,7 @@ fn node_counts_are_printed_if_requested() {
         .filter_map(|line| Some(Algorithm::parse(line.rsplit([',', '\t']).next()?).ok()?.cube()))
         .take(count)
         .collect();
-    let store = Store::new(Path::new(&folder), 2);
+    let store = Store::new(Path::new(&folder), &Threads::new(2));
     for profile in [Profile::Full, Profile::Small] {
         for variant in Variant::all() {
             let stages: Vec<usize> = (0..variant.stages.len()).collect();
@@ -41,7 +42,7 @@ fn node_counts_are_printed_if_requested() {
             let Some(tables) = required.entries.iter().map(open).collect::<Option<Vec<_>>>() else {
                 continue;
             };
-            let analyzer = Analyzer::new(&variant, &stages, &tables);
+            let analyzer = Analyzer::new(&variant, &stages, &tables, &Threads::available());
             analyzer.lift_node_limit();
             let mut by_stage: HashMap<usize, (u64, u64)> = HashMap::new();
             let since = Instant::now();
@@ -66,9 +67,9 @@ fn node_counts_are_printed_if_requested() {
 /// when it was opened: every `step`-th page from page `first` on.
 fn damaged_tables(first: usize, step: usize) -> (tempfile::TempDir, Vec<Arc<Table>>) {
     tables::analyzer(&Variant::std(), &[0, 1]);
-    let shared = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);
+    let shared = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), &Threads::new(2));
     let folder = tempfile::tempdir().unwrap();
-    let damaged = Store::new(folder.path(), 2);
+    let damaged = Store::new(folder.path(), &Threads::new(2));
     let open = |name: &str| {
         let entry = Entry::named(name).unwrap();
         std::fs::copy(shared.path(entry), damaged.path(entry)).unwrap();
@@ -94,7 +95,7 @@ fn damaged_tables_give_an_error_or_the_right_length() {
     let mut errors = 0;
     for (i, (first, step)) in [(0, 2), (1, 5), (3, 20), (7, 100)].into_iter().enumerate() {
         let (_folder, tables) = damaged_tables(first, step);
-        let analyzer = Analyzer::new(&variant, &[2, 3], &tables);
+        let analyzer = Analyzer::new(&variant, &[2, 3], &tables, &Threads::available());
         let expected = intact.analyze(&cubes[i], &request("W")).unwrap();
         let since = Instant::now();
         let found = analyzer.analyze(&cubes[i], &request("W"));

@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Algorithm, Cube, Move, Symmetry, random};
 use cubiform_solvers::optimal::{Equivalence, Limits, Optimal, SolveError, UpperBound};
@@ -13,11 +12,12 @@ use cubiform_tables::Store;
 use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
 use cubiform_tables::target::fill::Watch;
+use cubiform_threads::{CancelToken, Threads};
 
 /// Returns a coset table with distances up to five only, which is filled quickly.
 fn small_coset_table() -> CosetTable {
     let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
-    CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap()
+    CosetTable::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap()
 }
 
 /// Returns all states within `radius` of these moves of the solved cube, each with its distance and the number of
@@ -79,7 +79,7 @@ fn lengths_and_solution_counts_match_breadth_first_search() {
 struct KnownSolution<'a>(&'a [Move]);
 
 impl UpperBound for KnownSolution<'_> {
-    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, _: &AtomicBool) -> Option<Vec<Move>> {
+    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, _: &CancelToken) -> Option<Vec<Move>> {
         assert!(nodes >= 0. && cube.apply(self.0) == Cube::SOLVED);
         (usize::from(length) == self.0.len()).then(|| self.0.to_vec())
     }
@@ -91,26 +91,32 @@ fn upper_bound_spares_the_last_iteration_and_a_wrong_one_is_ignored() {
     let optimal = Optimal::new(&table);
     let cube = Cube::from_moves(&[0, 5, 6, 13, 9, 4, 16].map(Move::from_index));
     let alone = optimal.solve(&cube, &Limits::default()).unwrap();
-    let (known, never) = (KnownSolution(&alone.solutions[0]), AtomicBool::new(false));
+    let (known, never) = (KnownSolution(&alone.solutions[0]), CancelToken::new());
     for threads in [1, 2] {
-        let found = optimal.solve_shared(&cube, &Limits::default(), Some(&known), threads, &never).unwrap();
+        let found = optimal
+            .solve_shared(&cube, &Limits::default(), Some(&known), &Threads::new(threads), &never)
+            .unwrap();
         assert_eq!((found.length, found.solutions.len()), (7, 1));
         assert_eq!(cube.apply(&found.solutions[0]), Cube::SOLVED);
     }
     // A single thread requests the upper bound before it searches.
-    let found = optimal.solve_shared(&cube, &Limits::default(), Some(&known), 1, &never).unwrap();
+    let found =
+        optimal.solve_shared(&cube, &Limits::default(), Some(&known), &Threads::new(1), &never).unwrap();
     assert_eq!(found.solutions, alone.solutions);
     assert!(found.counts.expanded < alone.counts.expanded);
     // A wrong solution is ignored.
     let wrong = FixedAnswer(&alone.solutions[0][1..]);
-    assert_eq!(optimal.solve_shared(&cube, &Limits::default(), Some(&wrong), 1, &never), Ok(alone));
+    assert_eq!(
+        optimal.solve_shared(&cube, &Limits::default(), Some(&wrong), &Threads::new(1), &never),
+        Ok(alone)
+    );
 }
 
 /// A source of upper bounds that returns the same moves for every cube.
 struct FixedAnswer<'a>(&'a [Move]);
 
 impl UpperBound for FixedAnswer<'_> {
-    fn upper_bound(&self, _: &Cube, _: u8, _: f64, _: &AtomicBool) -> Option<Vec<Move>> {
+    fn upper_bound(&self, _: &Cube, _: u8, _: f64, _: &CancelToken) -> Option<Vec<Move>> {
         Some(self.0.to_vec())
     }
 }
@@ -123,14 +129,15 @@ fn max_length_and_stop_are_heeded_and_threads_agree() {
     let cube = Cube::from_moves(&moves);
     let alone = optimal.solve(&cube, &Limits::default()).unwrap();
     assert_eq!(alone.length, 7);
-    let never = AtomicBool::new(false);
-    let shared = optimal.solve_shared(&cube, &Limits::default(), None, 2, &never).unwrap();
+    let never = CancelToken::new();
+    let shared = optimal.solve_shared(&cube, &Limits::default(), None, &Threads::new(2), &never).unwrap();
     assert_eq!(shared.length, 7);
     assert_eq!(cube.apply(&shared.solutions[0]), Cube::SOLVED);
     let short = Limits { max_length: 6, ..Limits::default() };
     assert_eq!(optimal.solve(&cube, &short), Err(SolveError::NoSolution { max_length: 6 }));
     let far = random::states(1).next().unwrap();
-    let stopped = optimal.solve_shared(&far, &Limits::default(), None, 2, &AtomicBool::new(true));
+    let stopped =
+        optimal.solve_shared(&far, &Limits::default(), None, &Threads::new(2), &CancelToken::cancelled());
     assert_eq!(stopped, Err(SolveError::Cancelled));
     assert_eq!(optimal.solve(&Cube::SOLVED, &Limits::default()).unwrap().solutions, [Vec::new()]);
 }
@@ -179,10 +186,10 @@ fn cubes_outside_the_group_of_the_moves_are_refused() {
     // An upper bound counts only if it has just these moves.
     let solution = Algorithm::parse("R F2 D").unwrap().resolve().0;
     let state = Cube::from_moves(&solution).inverse();
-    let (upper_bound, never) = (FixedAnswer(&solution), AtomicBool::new(false));
+    let (upper_bound, never) = (FixedAnswer(&solution), CancelToken::new());
     let solved = |optimal: &Optimal<'_>| {
         optimal
-            .solve_shared(&state, &Limits::default(), Some(&upper_bound), 1, &never)
+            .solve_shared(&state, &Limits::default(), Some(&upper_bound), &Threads::new(1), &never)
             .map(|solution| solution.length)
     };
     assert_eq!(solved(&Optimal::new(&table)), Ok(3));
@@ -304,7 +311,7 @@ const STATES: [usize; 7] = [1, 18, 243, 3240, 43_239, 574_908, 7_618_438];
 
 /// Checks the lengths of a state of each class within `radius` moves, with the optimal solver and with two-phase.
 fn check_classes(optimal: &Optimal<'_>, radius: usize) {
-    let two_phase = TwoPhase::new();
+    let two_phase = TwoPhase::new(&Threads::available());
     for (distance, level) in symmetry_classes(radius).iter().enumerate() {
         assert_eq!(level.iter().map(|(_, size)| size).sum::<usize>(), STATES[distance]);
         for (cube, size) in level {
@@ -332,11 +339,11 @@ fn all_states_within_four_moves_are_solved_optimally() {
 fn all_states_within_six_moves_are_solved_optimally() {
     let Ok(folder) = std::env::var("CUBIFORM_FULL_TEST_TABLES") else { return };
     let entry = CosetEntry::named("optimal-small").unwrap();
-    let table = Store::new(folder, 2).open_cosets(entry).unwrap().expect("it has been built");
+    let table = Store::new(folder, &Threads::new(2)).open_cosets(entry).unwrap().expect("it has been built");
     let optimal = Optimal::new(&table);
     check_classes(&optimal, 6);
     // The optimal length of other states is at most the length that two-phase finds.
-    let two_phase = TwoPhase::new();
+    let two_phase = TwoPhase::new(&Threads::available());
     let limits = solver::Limits { nodes: Some(20_000), ..solver::Limits::default() };
     for seed in 0..300usize {
         let walk: Vec<Move> =

@@ -3,11 +3,12 @@
 mod tables;
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::goal::{Stage, Variant, expression};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Request, Source};
+use cubiform_threads::{CancelToken, Threads};
 
 const ALL_STAGES: [usize; 5] = [0, 1, 2, 3, 4];
 
@@ -300,7 +301,9 @@ fn shared_search_finds_same_lengths_and_solutions() {
         let request = Request { colors: vec![Color::COLUMNS[0], Color::COLUMNS[4]], ..request(2) };
         let alone = without_counts(analyzer.analyze(&cube, &request).unwrap());
         for threads in [1, 2, 3] {
-            let shared = analyzer.analyze_shared(&cube, &request, threads, &AtomicBool::new(false)).unwrap();
+            let shared = analyzer
+                .analyze_shared(&cube, &request, &Threads::new(threads), &CancelToken::never())
+                .unwrap();
             assert_eq!(without_counts(shared), alone);
         }
     }
@@ -321,7 +324,7 @@ fn interleaved_search_visits_same_nodes_as_single_search() {
         let done = |i: usize, result: Result<Analysis, AnalyzeError>| {
             results.lock().unwrap()[i] = Some(result.unwrap());
         };
-        analyzer.analyze_many(&request(1), threads, &AtomicBool::new(false), &source, &done);
+        analyzer.analyze_many(&request(1), &Threads::new(threads), &CancelToken::never(), &source, &done);
         let results: Vec<Analysis> = results.into_inner().unwrap().into_iter().map(Option::unwrap).collect();
         // An idle second thread shares the last searches, which changes node counts.
         if threads == 1 {
@@ -348,10 +351,13 @@ fn solved_cube_has_length_zero_in_every_stage() {
 fn stopped_analysis_returns_cancelled_or_no_results() {
     let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES);
     let cube = random::states(1).next().unwrap();
-    let stopped = AtomicBool::new(true);
-    assert_eq!(analyzer.analyze_shared(&cube, &request(0), 2, &stopped), Err(AnalyzeError::Cancelled));
+    let stopped = CancelToken::cancelled();
+    assert_eq!(
+        analyzer.analyze_shared(&cube, &request(0), &Threads::new(2), &stopped),
+        Err(AnalyzeError::Cancelled)
+    );
     let done = |(), _| panic!("nothing is done after a stop");
-    analyzer.analyze_many(&request(0), 2, &stopped, &|_| Source::Cube((), cube), &done);
+    analyzer.analyze_many(&request(0), &Threads::new(2), &stopped, &|_| Source::Cube((), cube), &done);
 }
 
 /// The generated nodes of all six colours. A change of the tables, the move order or the search changes these counts:

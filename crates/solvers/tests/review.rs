@@ -2,11 +2,10 @@
 
 mod tables;
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Symmetry};
 use cubiform_solvers::human::{Request, Review, ReviewedStage, Solver};
+use cubiform_threads::CancelToken;
 
 /// A published solve: its scramble, its reconstruction, and the expected stages.
 struct Solve {
@@ -194,13 +193,7 @@ fn alternatives_are_no_longer_than_the_stages_and_solve_the_cube() {
             let review = reviewed(&solver, solve);
             let better = |stage: &ReviewedStage| {
                 let alternative = solver
-                    .alternative(
-                        &review,
-                        stage,
-                        Some(&analyzer),
-                        &Request::default(),
-                        &AtomicBool::new(false),
-                    )
+                    .alternative(&review, stage, Some(&analyzer), &Request::default(), &CancelToken::never())
                     .expect("consistent tables");
                 assert!(
                     alternative.min_moves.is_none_or(|moves| moves <= stage.lengths.htm),

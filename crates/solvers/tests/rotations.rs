@@ -8,6 +8,7 @@ use cubiform_solvers::human::{self, Lengths, SearchEffort};
 use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::TwoPhase;
+use cubiform_threads::Threads;
 use proptest::prelude::*;
 
 /// Generates turns of faces, wide turns, slices and rotations.
@@ -32,7 +33,7 @@ fn followed_by(scramble: &Algorithm, answer: &str) -> (Cube, Symmetry) {
     effect(&Algorithm::parse(&format!("{scramble}\n{answer}")).expect("an answer is an algorithm"))
 }
 
-static TWO_PHASE: LazyLock<TwoPhase> = LazyLock::new(TwoPhase::new);
+static TWO_PHASE: LazyLock<TwoPhase> = LazyLock::new(|| TwoPhase::new(&Threads::available()));
 static THISTLETHWAITE: LazyLock<Thistlethwaite> = LazyLock::new(Thistlethwaite::new);
 static CFOP: LazyLock<human::Solver> = LazyLock::new(human::Solver::new);
 

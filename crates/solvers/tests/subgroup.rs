@@ -1,12 +1,12 @@
 //! Shortest solutions with a few moves against a search of all states of their group.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Cube, Symmetry};
 use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
+use cubiform_threads::CancelToken;
 
 /// Parses layers: returns all turns of each, or only the half turn if a 2 follows.
 fn turns(names: &str) -> Vec<Turn> {
@@ -42,7 +42,7 @@ fn distances(moves: &[Turn]) -> HashMap<HeldCube, u8> {
 
 #[test]
 fn lengths_are_those_of_a_search_of_all_states() {
-    let never = AtomicBool::new(false);
+    let never = CancelToken::new();
     for (names, most) in
         [("M U", 8000), ("M2 U2 R2", 500), ("Rw2 U2 Fw2", 2000), ("U R2", 3000), ("M E", 500), ("S2 U2", 500)]
     {
@@ -65,7 +65,7 @@ fn lengths_are_those_of_a_search_of_all_states() {
 
 #[test]
 fn last_six_edges_of_roux_take_at_most_20_moves_and_solutions_solve() {
-    let never = AtomicBool::new(false);
+    let never = CancelToken::new();
     let solver = Subgroup::new(&turns("M U"), &never).unwrap();
     let cube = Algorithm::parse("M' U M U2 M U M' U M2 U'").unwrap();
     let held = cube.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
@@ -80,7 +80,7 @@ fn last_six_edges_of_roux_take_at_most_20_moves_and_solutions_solve() {
 
 #[test]
 fn wide_turns_solve_what_they_make_and_nothing_else() {
-    let never = AtomicBool::new(false);
+    let never = CancelToken::new();
     let solver = Subgroup::new(&turns("Rw U"), &never).unwrap();
     let cube = Algorithm::parse("Rw U Rw' U2 Rw2 U' Rw U").unwrap();
     let held = cube.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
@@ -97,7 +97,7 @@ fn wide_turns_solve_what_they_make_and_nothing_else() {
 
 #[test]
 fn two_faces_are_solved_in_as_few_moves_as_known() {
-    let never = AtomicBool::new(false);
+    let never = CancelToken::new();
     let solver = Subgroup::new(&turns("R U"), &never).unwrap();
     let scramble = "R U R' U' R2 U2 R U' R' U R U2 R2 U R' U2 R U R2 U'";
     let cube = Algorithm::parse(scramble).unwrap().cube();

@@ -5,7 +5,6 @@
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Face, Move, facelets};
@@ -15,8 +14,9 @@ use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_tables::Store;
 use cubiform_tables::kociemba::catalogue::PHASES;
 use cubiform_tables::store::Observer;
+use cubiform_threads::{CancelToken, Threads};
 
-static TWO_PHASE: LazyLock<TwoPhase> = LazyLock::new(TwoPhase::new);
+static TWO_PHASE: LazyLock<TwoPhase> = LazyLock::new(|| TwoPhase::new(&Threads::available()));
 
 fn states() -> Vec<Cube> {
     let text = include_str!("states/random-100.facelets");
@@ -49,11 +49,13 @@ fn random_states_are_solved_within_max_length() {
 #[test]
 fn ball_filters_save_nodes_and_lose_no_solution() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::new(folder.path(), 2);
+    let store = Store::new(folder.path(), &Threads::new(2));
     for entry in PHASES {
         store.build(entry, &Observer::quiet()).unwrap();
     }
-    let filtered = TwoPhase::with_filters(Filters::open(&store).unwrap());
+    let filtered =
+        TwoPhase::with_filters(Filters::open(&store).unwrap(), &Threads::available(), &CancelToken::never())
+            .unwrap();
     assert!(filtered.bytes() <= 20_000_000, "{} bytes", filtered.bytes());
     let (mut with, mut without) = (0, 0);
     for cube in states() {
@@ -124,7 +126,7 @@ fn spent_budget_and_stop_are_reported_as_errors() {
     let cube = states()[0];
     let limits = Limits { nodes: Some(10), ..at_most(17) };
     assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Budget { max_length: Some(17) }));
-    let stop = AtomicBool::new(true);
+    let stop = CancelToken::cancelled();
     let limits = Limits { stop: Some(&stop), ..at_most(17) };
     assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Stopped));
     // Without a maximum length there is always a solution.
@@ -135,7 +137,7 @@ fn spent_budget_and_stop_are_reported_as_errors() {
 #[test]
 fn in_g1_solutions_have_only_its_moves_and_other_cubes_are_refused() {
     for (axis, face) in [(Axis::Y, Face::U), (Axis::X, Face::L), (Axis::Z, Face::B)] {
-        let solver = InG1::new(TwoPhase::new(), axis);
+        let solver = InG1::new(TwoPhase::new(&Threads::available()), axis);
         let is_in_g1 = |m: &Move| m.quarters() == 2 || m.face().axis() == axis;
         let moves: Vec<Move> = Move::all().filter(is_in_g1).collect();
         for seed in 0..5 {

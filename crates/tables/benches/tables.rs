@@ -13,6 +13,7 @@ use cubiform_tables::four::{self, Stage, StageTable};
 use cubiform_tables::lookup::probe::Probe;
 use cubiform_tables::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
 use cubiform_tables::target::fill::{self, Watch};
+use cubiform_threads::Threads;
 
 fn fill(c: &mut Criterion) {
     let mut group = c.benchmark_group("fill");
@@ -21,7 +22,7 @@ fn fill(c: &mut Criterion) {
         let entry = Entry::named(name).expect("in the catalogue");
         group.throughput(Throughput::Elements(entry.states()));
         group.bench_function(name, |b| {
-            b.iter(|| fill::run(entry.coordinate(), 2, &Watch::quiet(), None).histogram);
+            b.iter(|| fill::run(entry.coordinate(), &Threads::new(2), &Watch::quiet(), None).histogram);
         });
     }
     group.finish();
@@ -29,7 +30,8 @@ fn fill(c: &mut Criterion) {
 
 fn look_up(c: &mut Criterion) {
     let entry = Entry::named("cross-slot").expect("in the catalogue");
-    let (table, _) = Table::fill(Arc::clone(entry.coordinate()), 2, &Watch::quiet()).expect("not cancelled");
+    let (table, _) = Table::fill(Arc::clone(entry.coordinate()), &Threads::new(2), &Watch::quiet())
+        .expect("not cancelled");
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);
     let probe = Probe::new(&tracked, &turns, Symmetry::IDENTITY, &Arc::new(table));
@@ -49,7 +51,8 @@ fn look_up(c: &mut Criterion) {
 
 fn four(c: &mut Criterion) {
     let stage = Stage::get(4);
-    let table = StageTable::fill(stage, Metric::Slice, 2, &Watch::quiet()).expect("not cancelled");
+    let table =
+        StageTable::fill(stage, Metric::Slice, &Threads::new(2), &Watch::quiet()).expect("not cancelled");
     let mut cube = Cube4::SOLVED;
     let scrambled = |i: usize| {
         cube = (0..40).fold(cube, |cube, k| cube.turn(stage.turns()[(i * i + k * (i + k)) % 25]));

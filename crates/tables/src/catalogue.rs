@@ -404,6 +404,7 @@ mod tests {
 
     use super::*;
     use crate::target::fill::{self, Watch};
+    use cubiform_threads::Threads;
 
     #[test]
     fn names_are_unique_and_histograms_sum_to_all_states() {
@@ -470,7 +471,8 @@ mod tests {
     #[test]
     fn fills_reproduce_the_histograms_of_small_tables() {
         let small = CATALOGUE.iter().filter(|e| e.profile == Profile::Small);
-        let filled = small.map(|e| (e, fill::run(e.coordinate(), 2, &Watch::quiet(), None).histogram));
+        let filled =
+            small.map(|e| (e, fill::run(e.coordinate(), &Threads::new(2), &Watch::quiet(), None).histogram));
         let wrong: Vec<_> =
             filled.filter(|(e, found)| found != e.histogram).map(|(e, found)| (e.name, found)).collect();
         assert!(wrong.is_empty(), "{wrong:?}");

@@ -34,7 +34,7 @@
 //! // The four edges of the bottom cross, solved. All of them are in the base, so their placement makes the row.
 //! let cross = Target::solved(PieceSet::new(&[], &CROSS));
 //! let coordinate = Arc::new(Coordinate::new(cross.clone(), &CROSS));
-//! let (table, histogram) = Table::fill(coordinate, 2, &Watch::quiet()).expect("not cancelled");
+//! let (table, histogram) = Table::fill(coordinate, &Threads::new(2), &Watch::quiet()).expect("not cancelled");
 //! assert_eq!(histogram, [1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102]);
 //!
 //! // The minimum number of moves to the cross of a scrambled cube: every step of the walk goes to a state one move
@@ -66,7 +66,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let folder = tempfile::tempdir()?;
-//! let store = Store::new(folder.path(), 2);
+//! let store = Store::new(folder.path(), &Threads::new(2));
 //! let cross = Entry::named("cross").expect("a table of the catalogue");
 //! assert!(store.open(cross)?.is_none());
 //! let table = store.open_or_build(cross, &Observer::quiet())?;
@@ -79,7 +79,6 @@
 pub mod catalogue;
 pub mod cosets;
 pub mod four;
-pub mod halves;
 pub mod instruction_set;
 pub mod kociemba;
 pub mod lookup;
@@ -91,7 +90,6 @@ pub mod self_check;
 pub mod store;
 mod subset;
 pub mod target;
-pub mod threads;
 
 pub use store::Store;
 pub use store::table_kind::TableKind;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::target::table::Table;
-use crate::threads::run_on_threads;
+use cubiform_threads::Threads;
 
 /// Returns the nanoseconds that one thread needs for a read at a random place of `tables`, while `threads` threads read
 /// at the same time and compete for memory.
@@ -15,10 +15,9 @@ use crate::threads::run_on_threads;
 ///
 /// # Panics
 /// If there are no tables, no lanes, or no threads.
-pub fn random_read_nanoseconds(tables: &[&Table], lanes: usize, threads: usize) -> f64 {
-    assert!(threads > 0, "at least one thread reads");
+pub fn random_read_nanoseconds(tables: &[&Table], lanes: usize, threads: &Threads) -> f64 {
     let next = AtomicUsize::new(0);
-    let times = run_on_threads(threads, || read(tables, lanes, next.fetch_add(1, Ordering::Relaxed)));
+    let times = threads.run(|| read(tables, lanes, next.fetch_add(1, Ordering::Relaxed)));
     times.iter().sum::<f64>() / times.len() as f64
 }
 

@@ -111,11 +111,12 @@ mod tests {
     use super::*;
     use crate::catalogue::Entry;
     use crate::target::fill::Watch;
+    use cubiform_threads::Threads;
 
     #[test]
     fn vector_probes_agree_with_scalar_probes() {
         let coordinate = Entry::named("cross").unwrap().coordinate();
-        let (table, _) = Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).unwrap();
+        let (table, _) = Table::fill(Arc::clone(coordinate), &Threads::new(2), &Watch::quiet()).unwrap();
         assert!(compare(&Arc::new(table), 1000).unwrap() >= 1000);
     }
 }

@@ -8,18 +8,19 @@ use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
 use cubiform_tables::kociemba::phase1::{Coset, Phase1};
 use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::store::Observer;
+use cubiform_threads::Threads;
 
 /// A folder with the filters of both phases. The build compares their counts with the known ones.
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::new(folder.path(), 2);
+    let store = Store::new(folder.path(), &Threads::new(2));
     assert!(store.build(&PHASE_1, &Observer::quiet()).unwrap());
     assert!(store.build(&PHASE_2, &Observer::quiet()).unwrap());
     folder
 });
 
 fn store() -> Store {
-    Store::new(FOLDER.path(), 2)
+    Store::new(FOLDER.path(), &Threads::new(2))
 }
 
 #[test]
@@ -77,7 +78,7 @@ fn opening_a_damaged_filter_file_fails() {
     let mut bytes = std::fs::read(store().path(&PHASE_2)).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    let error = Store::new(folder.path(), 1).open_phase(&PHASE_2).unwrap_err();
+    let error = Store::new(folder.path(), &Threads::new(1)).open_phase(&PHASE_2).unwrap_err();
     assert!(error.to_string().contains("phase-2"), "{error}");
-    assert!(Store::new(folder.path(), 1).open_phase(&PHASE_1).unwrap().is_none());
+    assert!(Store::new(folder.path(), &Threads::new(1)).open_phase(&PHASE_1).unwrap().is_none());
 }

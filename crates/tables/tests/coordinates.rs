@@ -12,6 +12,7 @@ use cubiform_tables::target::code::{NO_PROGRESS, residue};
 use cubiform_tables::target::coordinate::Places;
 use cubiform_tables::target::fill::{self, Watch};
 use cubiform_tables::{Coordinate, Table};
+use cubiform_threads::Threads;
 
 /// Returns the coordinates of the catalogue, and others with properties that those lack: two corners with four base
 /// edges, a small base, seven edges, a free D layer, three and four corners, fewer edges than a cell has index bits.
@@ -148,7 +149,8 @@ fn fills_equal_a_plain_breadth_first_search() {
     let mut no_progress_count = 0;
     for coordinate in others.into_iter().chain(few_edges()).chain(oriented()) {
         let distances = distances(&coordinate);
-        let (table, histogram) = Table::fill(Arc::new(coordinate), 2, &Watch::quiet()).unwrap();
+        let (table, histogram) =
+            Table::fill(Arc::new(coordinate), &Threads::new(2), &Watch::quiet()).unwrap();
         let c = table.coordinate();
         assert_eq!(distances.len() as u64, c.states());
         let mut counted = vec![0; histogram.len()];
@@ -190,15 +192,15 @@ fn fits_accepts_only_supported_targets_and_bases() {
 fn fills_give_known_histograms_of_other_goals() {
     // A fixed 2x2x2 block has 253,440 states; the cross has 190,080, whatever its base.
     let block = Coordinate::new(Target::solved(PieceSet::new(&[4], &[4, 5, 8])), &[4, 5]);
-    let histogram = fill::run(&block, 2, &Watch::quiet(), None).histogram;
+    let histogram = fill::run(&block, &Threads::new(2), &Watch::quiet(), None).histogram;
     assert_eq!(histogram.iter().sum::<u64>(), 253_440);
     let cross = Coordinate::new(Target::solved(PieceSet::new(&[], &CROSS)), &[4, 5]);
-    let histogram = fill::run(&cross, 2, &Watch::quiet(), None).histogram;
+    let histogram = fill::run(&cross, &Threads::new(2), &Watch::quiet(), None).histogram;
     assert_eq!(histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
     let [orientation, line, ..] = oriented();
-    let histogram = fill::run(&orientation, 2, &Watch::quiet(), None).histogram;
+    let histogram = fill::run(&orientation, &Threads::new(2), &Watch::quiet(), None).histogram;
     assert_eq!(histogram, [1, 2, 25, 202, 620, 900, 285, 13]);
-    let histogram = fill::run(&line, 2, &Watch::quiet(), None).histogram;
+    let histogram = fill::run(&line, &Threads::new(2), &Watch::quiet(), None).histogram;
     assert_eq!(histogram.iter().sum::<u64>(), 270_336);
 }
 
@@ -222,7 +224,7 @@ fn probe_finds_the_slot_of_the_conjugated_cube() {
     ];
     let (mut no_progress_count, mut with_other_moves) = (0, 0);
     for c in small.into_iter().chain(oriented()).map(Arc::new) {
-        let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
+        let table = Arc::new(Table::fill(Arc::clone(&c), &Threads::new(2), &Watch::quiet()).unwrap().0);
         let mut probe_count = 0;
         for s in Symmetry::all() {
             let Some(probe) = Probe::new(&tracked, &turns, s, &table) else { continue };
@@ -260,7 +262,7 @@ fn probe_off_the_ud_axis_does_not_normalize() {
     let seeds = [Cube::SOLVED, Cube::SOLVED.turn(Move::new(Face::D, 1).unwrap())];
     let c = Arc::new(Coordinate::new(Target::new(PieceSet::new(&[], &edges), seeds), &edges));
     assert_eq!(c.symmetries(), [Symmetry::IDENTITY]);
-    let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
+    let table = Arc::new(Table::fill(Arc::clone(&c), &Threads::new(2), &Watch::quiet()).unwrap().0);
     let tracked = Tracked { base: edges.to_vec(), rest: vec![4], corners: vec![] };
     let turns = TrackedMoves::new(&tracked);
     for quarters in 0..4 {

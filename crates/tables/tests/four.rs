@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use cubiform_cube::four::{Action, Cube4, Metric, Turn, random};
 use cubiform_cube::{Axis, Face, Symmetry};
@@ -12,6 +12,7 @@ use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::{STAGES, Stage, StageTable};
 use cubiform_tables::store::Observer;
 use cubiform_tables::target::fill::{Progress, Watch};
+use cubiform_threads::{CancelToken, Threads};
 
 /// The variable that names the folder of the tables of `cargo xtask full`; tests that need it do nothing without it.
 const TABLES_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
@@ -169,7 +170,7 @@ fn stages_have_their_known_numbers_of_turns() {
 
 #[test]
 fn states_commute_with_turns() {
-    for stage in Stage::all() {
+    for stage in Stage::all(&Threads::available()) {
         for cube in cubes(stage, 200) {
             let state = stage.state(&cube).unwrap();
             for (t, turn) in stage.turns().iter().enumerate() {
@@ -193,7 +194,7 @@ fn states_commute_with_turns() {
 /// Some turns that a stage does not allow lead to cubes that do not meet the stages before it.
 #[test]
 fn cubes_that_have_not_met_the_stages_before_have_no_state() {
-    for stage in &Stage::all()[1..] {
+    for stage in &Stage::all(&Threads::available())[1..] {
         let illegal = Turn::block_turns().filter(|turn| !stage.turns().contains(turn));
         for cube in cubes(stage, 20) {
             let out = illegal.clone().filter(|turn| stage.state(&cube.turn(*turn)).is_none()).count();
@@ -224,7 +225,7 @@ fn states_near_the_goals_match_the_histograms() {
 
 #[test]
 fn cubes_that_meet_a_stage_have_a_state_of_the_next() {
-    for stage in Stage::all() {
+    for stage in Stage::all(&Threads::available()) {
         let rotations = Symmetry::rotations().filter(|r| meets_earlier_stages(stage.number(), *r));
         assert_eq!(rotations.clone().count(), [24, 8, 4, 4, 4][stage.number() - 1]);
         for rotation in rotations {
@@ -285,14 +286,14 @@ fn check(table: &StageTable) {
 #[test]
 fn fourth_stage_tables_equal_brute_force() {
     for metric in METRICS {
-        check(&StageTable::fill(Stage::get(4), metric, 2, &Watch::quiet()).unwrap());
+        check(&StageTable::fill(Stage::get(4), metric, &Threads::new(2), &Watch::quiet()).unwrap());
     }
 }
 
 #[test]
 fn stage_table_has_equal_codes_opened_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::new(folder.path(), 2);
+    let store = Store::new(folder.path(), &Threads::new(2));
     let entry = &StageEntry::of(Metric::Slice)[3];
     assert!(store.open_stage(entry).unwrap().is_none());
     assert!(store.build(entry, &Observer::quiet()).unwrap());
@@ -308,17 +309,21 @@ fn stage_table_has_equal_codes_opened_and_loaded() {
 
 #[test]
 fn cancelled_fill_returns_none() {
-    let cancel = AtomicBool::new(false);
-    let report = |progress: Progress| cancel.store(progress.depth >= 9, Ordering::Relaxed);
+    let cancel = CancelToken::new();
+    let report = |progress: Progress| {
+        if progress.depth >= 9 {
+            cancel.cancel();
+        }
+    };
     let watch = Watch { cancel: &cancel, report: &report };
-    assert!(StageTable::fill(Stage::get(4), Metric::Slice, 2, &watch).is_none());
+    assert!(StageTable::fill(Stage::get(4), Metric::Slice, &Threads::new(2), &watch).is_none());
 }
 
 /// Both counts, of states and of orbits, are compared with the fill before a file is kept.
 #[test]
 fn build_refuses_a_fill_whose_counts_differ() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::new(folder.path(), 2);
+    let store = Store::new(folder.path(), &Threads::new(2));
     let StageEntry { name, about, stage, metric, histogram, orbits } = StageEntry::of(Metric::Block)[3];
     let wrong = |counts: &[u64]| -> &'static [u64] {
         let mut counts = counts.to_vec();
@@ -343,7 +348,7 @@ fn build_refuses_a_fill_whose_counts_differ() {
 #[test]
 fn all_stages_lead_to_the_solved_cube() {
     let Ok(folder) = std::env::var(TABLES_VARIABLE) else { return };
-    let store = Store::new(folder, 2);
+    let store = Store::new(folder, &Threads::new(2));
     for metric in METRICS {
         let tables: Vec<StageTable> =
             StageEntry::of(metric).iter().map(|entry| store.open_stage(entry).unwrap().unwrap()).collect();

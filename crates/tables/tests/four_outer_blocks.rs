@@ -12,6 +12,7 @@ use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};
 use cubiform_tables::four::{OUTER_STAGES, Stage, StageTable};
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill::Watch;
+use cubiform_threads::Threads;
 
 /// The variable that names the folder of the tables of `cargo xtask full`; tests that need it do nothing without it.
 const TABLES_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
@@ -111,9 +112,9 @@ fn goals(stage: usize) -> Vec<Cube4> {
 fn distances_near_the_goals_match_the_first_two_tables() {
     for entry in StageEntry::of(Metric::OuterBlock) {
         let stage = Stage::outer(entry.stage);
-        let filling = entry.fill(2, &Watch::quiet(), None);
+        let filling = entry.fill(&Threads::new(2), &Watch::quiet(), None);
         assert_eq!((&filling.histogram[..], &filling.orbit_counts[..]), (entry.histogram, entry.orbits));
-        let table = StageTable::fill(stage, Metric::OuterBlock, 2, &Watch::quiet()).unwrap();
+        let table = StageTable::fill(stage, Metric::OuterBlock, &Threads::new(2), &Watch::quiet()).unwrap();
         let levels = levels(entry.stage, goals(entry.stage), &turns(entry.stage), 4);
         for (distance, level) in levels.iter().enumerate() {
             assert_eq!(level.len() as u64, entry.histogram[distance], "{}", entry.name);
@@ -204,7 +205,7 @@ fn cubes_whose_wings_cannot_be_paired_have_no_state() {
 #[test]
 fn all_stages_lead_to_a_3x3x3() {
     let Ok(folder) = std::env::var(TABLES_VARIABLE) else { return };
-    let store = Store::new(folder, 2);
+    let store = Store::new(folder, &Threads::new(2));
     let table = store.open_pairs().unwrap().unwrap();
     let pairs = table.pairs();
     for (distance, level) in levels(3, vec![Cube4::SOLVED], pairs.turns(), 6).iter().enumerate() {

@@ -8,6 +8,7 @@ use cubiform_tables::Store;
 use cubiform_tables::store::file;
 use cubiform_tables::store::table_kind::{self, TableKind};
 use cubiform_tables::store::{FileState, Observer, TableIdentity};
+use cubiform_threads::Threads;
 use tempfile::TempDir;
 
 /// The name of a table, its numbering, and the XXH3-64 of its codes.
@@ -88,7 +89,7 @@ fn every_table_has_a_golden_checksum_with_its_numbering() {
 #[test]
 fn small_tables_have_their_golden_checksums() {
     let folder = TempDir::new().unwrap();
-    let store = Store::new(folder.path(), 2);
+    let store = Store::new(folder.path(), &Threads::new(2));
     for golden in SMALL {
         let entry: &'static dyn TableKind = table_kind::named(golden.0).unwrap();
         assert!(store.build(entry, &Observer::quiet()).unwrap());
@@ -101,7 +102,7 @@ fn small_tables_have_their_golden_checksums() {
 #[test]
 fn large_tables_have_their_golden_checksums() {
     let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return };
-    let store = Store::new(folder, 2);
+    let store = Store::new(folder, &Threads::new(2));
     for golden in SMALL.into_iter().chain(LARGE) {
         if let Some(found) = identity(&store, golden.0) {
             check(&found, golden);

@@ -14,6 +14,7 @@ use cubiform_tables::kociemba::{
 };
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill::Watch;
+use cubiform_threads::Threads;
 
 /// Returns random states, within G1 if the coordinate has only moves of G1.
 fn cubes<P: Coordinate>() -> Vec<Cube> {
@@ -233,7 +234,7 @@ fn all_states_of_g1_are_within_eighteen_moves() {
     // Known numbers, which others have counted independently.
     let known = TableKind::distances(&PHASE_2).counts;
     assert_eq!(known.iter().sum::<u64>(), 19_508_428_800);
-    let counts = g1::distribution(2, &Watch::quiet()).expect("not cancelled");
+    let counts = g1::distribution(&Threads::new(2), &Watch::quiet()).expect("not cancelled");
     assert_eq!(counts, known);
     // The numbers near the goal, counted in two other ways.
     assert_eq!(counts[..9], Phase2::new(None).exact_counts());

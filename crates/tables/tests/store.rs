@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use cubiform_tables::catalogue::Entry;
@@ -13,6 +13,7 @@ use cubiform_tables::store::{
 };
 use cubiform_tables::target::coordinate::NUMBERING;
 use cubiform_tables::{Store, Table, TableKind};
+use cubiform_threads::{CancelToken, Threads};
 use tempfile::TempDir;
 
 fn cross() -> &'static Entry {
@@ -21,7 +22,7 @@ fn cross() -> &'static Entry {
 
 fn store() -> (TempDir, Store) {
     let folder = TempDir::new().unwrap();
-    let store = Store::new(folder.path().join("not/yet/there"), 2);
+    let store = Store::new(folder.path().join("not/yet/there"), &Threads::new(2));
     (folder, store)
 }
 
@@ -143,7 +144,7 @@ fn build_replaces_a_table_of_an_earlier_numbering() {
             reports.fetch_add(1, Ordering::Relaxed);
         }
     };
-    let observer = Observer { cancel: &AtomicBool::new(false), report: &report };
+    let observer = Observer { cancel: &CancelToken::never(), report: &report };
     assert!(store.build(cross(), &observer).unwrap());
     assert_eq!(reports.into_inner(), 1);
     assert!(!store.must_build(cross()));
@@ -176,25 +177,25 @@ fn verify_finds_wrong_codes_with_a_right_checksum() {
 #[test]
 fn cancelled_build_leaves_no_file_or_a_complete_one() {
     let (_folder, store) = store();
-    let cancel = AtomicBool::new(false);
+    let cancel = CancelToken::new();
     let stop_at_depth_5 = |_: &dyn TableKind, event: Event| {
         if matches!(event, Event::Filling(p) if p.depth == 5) {
-            cancel.store(true, Ordering::Relaxed);
+            cancel.cancel();
         }
     };
     let error = store.build(cross(), &Observer { cancel: &cancel, report: &stop_at_depth_5 }).unwrap_err();
     assert!(matches!(error, StoreError::Cancelled { .. }), "{error}");
     assert!(files(&store).is_empty());
+    let cancel = CancelToken::new();
     let stop_when_writing = |_: &dyn TableKind, event: Event| {
         if matches!(event, Event::Writing(..)) {
-            cancel.store(true, Ordering::Relaxed);
+            cancel.cancel();
         }
     };
-    cancel.store(false, Ordering::Relaxed);
     let slot = Entry::named("cross-slot").unwrap();
     // The fill was complete by then, so the table is written and kept.
     assert!(store.build(slot, &Observer { cancel: &cancel, report: &stop_when_writing }).unwrap());
-    assert!(cancel.load(Ordering::Relaxed));
+    assert!(cancel.is_cancelled());
     store.verify(slot, &Observer::quiet()).unwrap();
     assert_eq!(files(&store), ["cross-slot.cubiform"]);
 }
@@ -205,7 +206,7 @@ fn rebuild_replaces_the_file_only_when_complete() {
     fs::write(store.path(cross()), b"damaged").unwrap();
     store.rebuild(cross(), &Observer::quiet()).unwrap();
     assert_eq!(fs::read(store.path(cross())).unwrap(), intact);
-    let cancelled = Observer { cancel: &AtomicBool::new(true), report: &|_, _| {} };
+    let cancelled = Observer { cancel: &CancelToken::cancelled(), report: &|_, _| {} };
     assert!(store.rebuild(cross(), &cancelled).is_err());
     assert_eq!(
         fs::read(store.path(cross())).unwrap(),
@@ -246,7 +247,7 @@ fn concurrent_builds_build_once() {
 fn error_names_a_folder_that_cannot_be_created() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("file"), b"").unwrap();
-    let store = Store::new(folder.path().join("file/tables"), 2);
+    let store = Store::new(folder.path().join("file/tables"), &Threads::new(2));
     let error = store.build(cross(), &Observer::quiet()).unwrap_err();
     assert!(matches!(error, StoreError::Folder { .. }));
     assert!(error.to_string().starts_with("cannot write to the table folder"), "{error}");
@@ -357,7 +358,7 @@ fn open_table_keeps_its_contents_when_its_file_is_replaced() {
     let file = std::sync::Arc::clone(table.file().unwrap());
     store.rebuild(cross(), &Observer::quiet()).unwrap();
     fs::write(store.path(cross()), b"something else").unwrap();
-    assert!(file.check(&AtomicBool::new(false)).unwrap());
+    assert!(file.check(&CancelToken::never()).unwrap());
     assert_eq!(table.bytes(), &bytes[4096..]);
 }
 

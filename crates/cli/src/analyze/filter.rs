@@ -3,12 +3,12 @@
 //! Computes the lengths that the condition compares, earliest stages first, and stops as soon as they decide it.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::{Condition, Length};
 use cubiform_cube::{Color, Cube};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
+use cubiform_threads::CancelToken;
 
 use crate::args::Analyze;
 use crate::error::Failure;
@@ -73,7 +73,7 @@ impl Filter {
     ///
     /// # Errors
     /// If a table is damaged, or `stop` is set.
-    pub(super) fn matches(&self, cube: &Cube, stop: &AtomicBool) -> Result<bool, AnalyzeError> {
+    pub(super) fn matches(&self, cube: &Cube, stop: &CancelToken) -> Result<bool, AnalyzeError> {
         let mut known: HashMap<(usize, usize, Color), u8> = HashMap::new();
         for stage in &self.steps {
             let analysis = stage.analyzer.analyze_until(cube, &stage.request, stop)?;

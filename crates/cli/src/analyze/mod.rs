@@ -14,12 +14,11 @@ mod temporary;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Algorithm, Color};
 use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
+use cubiform_threads::CancelToken;
 
 use crate::arg_values;
 use crate::args::{Analyze, Format, OnError};
@@ -318,8 +317,7 @@ fn analyze(
     }
     let skips = args.on_error == OnError::Skip || destination.always_skips_bad_lines();
     let input = Selection::new(input, args.shard, wanted);
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::also_set(&stop);
+    let stop = interrupt::token();
     let request = Request {
         colors: args.colors().to_vec(),
         solutions: args.solutions,
@@ -331,7 +329,7 @@ fn analyze(
         (false, true) if args.format == Format::Table => links::LinkPolicy::OfMoves,
         _ => links::LinkPolicy::None,
     };
-    let links = Links::new(wanted_links);
+    let links = Links::new(wanted_links, threads);
     let (stages, goal_of_stages) = (goals.stage_names(), goals.goal_of_stages());
     let frame =
         RunSettings { stages: &stages, goals: &goal_of_stages, colors: &request.colors, links: &links };
@@ -395,7 +393,7 @@ fn analyze(
         }
         Next::Result((Outcome::Failed(failure), _)) => Err(failure),
     };
-    let ended = pipeline::run(input, threads * ITEMS_PER_THREAD, &stop, serve, take);
+    let ended = pipeline::run(input, threads.count() * ITEMS_PER_THREAD, &stop, serve, take);
     progress.finish();
     let ended = interrupt::or(ended);
     let all_skipped = match &destination {
@@ -441,7 +439,7 @@ fn analyze(
 fn apply_filter(
     filter: Option<&Filter>,
     (scramble, bytes): (Scramble, u64),
-    stop: &AtomicBool,
+    stop: &CancelToken,
 ) -> Result<(Scramble, u64), Outcome> {
     match filter.map_or(Ok(true), |filter| filter.matches(&scramble.cube, stop)) {
         Ok(true) => Ok((scramble, bytes)),

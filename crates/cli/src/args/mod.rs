@@ -26,6 +26,9 @@ mod solve;
 mod tables;
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use cubiform_threads::Threads;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -123,16 +126,17 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// Returns the number of threads to use.
-    pub(crate) fn threads(&self) -> usize {
+    /// Returns the threads of this process.
+    pub(crate) fn threads(&self) -> &'static Threads {
         threads(self.threads)
     }
 }
 
-/// Returns `given`, or else the number of threads that this machine runs at once.
-pub(crate) fn threads(given: Option<u16>) -> usize {
-    let available = || std::thread::available_parallelism().map_or(1, usize::from);
-    given.map_or_else(available, usize::from)
+/// Returns the threads of this process: `given`, or else as many as this machine runs at once. Everything that computes
+/// on several threads takes them from this budget; the first call decides its size.
+pub(crate) fn threads(given: Option<u16>) -> &'static Threads {
+    static THREADS: OnceLock<Threads> = OnceLock::new();
+    THREADS.get_or_init(|| given.map_or_else(Threads::available, |given| Threads::new(given.into())))
 }
 
 /// The handling of unreadable lines.

@@ -14,6 +14,7 @@ use cubiform_stats::distribution::{CrossCounter, Source, Watch};
 use cubiform_tables::Coordinate;
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
+use cubiform_threads::Threads;
 
 use crate::arg_values;
 use crate::args::{CountFormat, Distribution, threads};
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
 }
 
 /// Counts the distribution of a stage of a goal.
-fn of_goal(args: &Distribution, stage: &Stage, threads: usize) -> Result<CountedStates, Failure> {
+fn of_goal(args: &Distribution, stage: &Stage, threads: &Threads) -> Result<CountedStates, Failure> {
     let colors = args.colors.as_ref().map(|colors| &colors.0[..]);
     let histogram = match colors {
         Some(colors) => of_colors(stage, colors, threads)?,
@@ -119,7 +120,7 @@ fn stage<'a>(args: &Distribution, counted: &'a arg_values::CountedGoal) -> Resul
 }
 
 /// Counts the states of the pieces of a stage.
-fn of_stage(stage: &Stage, threads: usize) -> Result<Histogram, Failure> {
+fn of_stage(stage: &Stage, threads: &Threads) -> Result<Histogram, Failure> {
     let source = Source::of(stage).map_err(|e| usage(format!("{}: {e}\n  {}", stage.name, hint(stage))))?;
     match source {
         Source::Known(entry) => Ok(Histogram::new(entry.histogram)),
@@ -139,7 +140,7 @@ fn hint(stage: &Stage) -> String {
 }
 
 /// Fills a table and returns its histogram.
-fn filled(name: &str, coordinate: &Coordinate, threads: usize) -> Result<Histogram, Failure> {
+fn filled(name: &str, coordinate: &Coordinate, threads: &Threads) -> Result<Histogram, Failure> {
     let doing = format!("counting the {} states of {name}", short(coordinate.states() as f64));
     let remedy = "close other programs, use a machine with more memory, or choose a stage with fewer pieces";
     check_memory(&doing, fill::memory(coordinate), remedy)?;
@@ -149,7 +150,7 @@ fn filled(name: &str, coordinate: &Coordinate, threads: usize) -> Result<Histogr
 }
 
 /// Counts all states of the edges by the minimum distance over several bottom colours.
-fn of_colors(stage: &Stage, colors: &[Color], threads: usize) -> Result<Histogram, Failure> {
+fn of_colors(stage: &Stage, colors: &[Color], threads: &Threads) -> Result<Histogram, Failure> {
     let refused = |e: &dyn std::fmt::Display| usage(format!("{}, --colors: {e}", stage.name));
     let [target] = &stage.choices[..] else {
         return Err(refused(&cubiform_stats::distribution::NotACrossGoal));

@@ -103,7 +103,7 @@ impl ReviewedSolve {
                 reviewed.rows[i].lost = reviewed.best_total(i + 1).saturating_sub(reviewed.best_total(i));
             }
         }
-        if interrupt::REQUESTED.load(std::sync::atomic::Ordering::Relaxed) {
+        if interrupt::requested() {
             return Err(Failure::Interrupted);
         }
         Ok(reviewed)

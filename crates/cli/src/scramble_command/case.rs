@@ -56,7 +56,8 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
         }
     }
     let states = CaseStates::new(&cases);
-    let scrambler = Scrambler::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+    let scrambler =
+        Scrambler::new_until(args.machine.threads(), &interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
     let mut generator = random::generator(seed);
     let drawn = (1..=args.count).map(move |number| {
         let state = states.nth(random::below(&mut generator, states.count()));

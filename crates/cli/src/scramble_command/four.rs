@@ -1,7 +1,5 @@
 //! `cubiform scramble --event 444`: scrambles of random 4x4x4 states, as inverses of solutions in outer block turns.
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Layers, Metric, Turn, facelets, notation, random};
 use cubiform_solvers::five_stage::Limits;
@@ -27,8 +25,7 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
         ));
     }
     let solver = four::solver(Metric::OuterBlock, &args.machine, FilterPolicy::Never)?;
-    let stop = std::sync::Arc::new(AtomicBool::new(false));
-    interrupt::also_set(&stop);
+    let stop = interrupt::token();
     let work = |(state, number): (Cube4, u64)| {
         let limits = Limits { beam: Some(BEAM), stop: Some(&stop), ..Limits::default() };
         let solution = solver.solve(&state, &limits).map_err(|e| e.to_string())?.turns();

@@ -6,8 +6,6 @@ mod render;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Cube, facelets, random};
 use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
@@ -50,7 +48,8 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
         return case::run(args, seed);
     }
     let states = states(args, seed)?;
-    let scrambler = Scrambler::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+    let scrambler =
+        Scrambler::new_until(args.machine.threads(), &interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
     let work = |(item, number, orientation): NumberedItem| match item {
         Item::State(_, state, _) => {
             let id = format!("random-{seed}-{number}");
@@ -71,8 +70,7 @@ fn each<T: Send + 'static>(
     let mut output = Output::to(args.output.as_deref(), None)?;
     let threads = args.machine.threads();
     let progress = progress::Count::hidden_if(output.is_terminal(), "scrambles".into());
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::also_set(&stop);
+    let stop = interrupt::token();
     let serve = |pull: Pull<'_, T>, done: Done<'_, Result<Row, String>>| {
         pipeline::each(threads, pull, done, &work);
     };
@@ -88,7 +86,7 @@ fn each<T: Send + 'static>(
         }
         Next::Result(Err(message)) => Err(Failure::Message(message)),
     };
-    let ended = pipeline::run(items, threads * PERMITS, &stop, serve, take);
+    let ended = pipeline::run(items, threads.count() * PERMITS, &stop, serve, take);
     drop(progress);
     let ended = interrupt::or(ended).and_then(|()| render.end(&mut output).map_err(|e| output.failure(&e)));
     output.end(ended)

@@ -1,7 +1,6 @@
 //! `cubiform solve --puzzle 444`: solves the 4x4x4 and prints solutions stage by stage.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -9,6 +8,7 @@ use cubiform_cube::four::notation::format;
 use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_solvers::five_stage::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::human::players::twizzle_of_444;
+use cubiform_threads::CancelToken;
 
 use crate::args::{Method, OnError, Solve, SolveFormat};
 use crate::error::Failure;
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
     let mut writer: Box<dyn Render<Solved>> =
         if is_document { Box::new(Document::new(Box::new(writer))) } else { Box::new(writer) };
     let engine = |_| four::solver(metric, &args.machine, FilterPolicy::AsBuilt);
-    let solve = |solver: &dyn Solver, stop: &AtomicBool, item| -> Outcome<Solved> {
+    let solve = |solver: &dyn Solver, stop: &CancelToken, item| -> Outcome<Solved> {
         read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
     };
     each(args, engine, |solver, stop, item| solve(&**solver, stop, item), &mut *writer)
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
 fn solve(
     args: &Solve,
     solver: &dyn Solver,
-    stop: &AtomicBool,
+    stop: &CancelToken,
     (cube, scramble): GivenCube4,
 ) -> Result<Solved, NotSolved> {
     let limits = Limits {
@@ -76,7 +76,7 @@ fn solve(
         Unsolved::Stopped => NotSolved::Stopped,
         Unsolved::Table => contradicted("a table of the 4x4x4 contradicts itself or the cube"),
     })?;
-    if (args.time.is_some() || args.nodes.is_some()) && stop.load(Ordering::Relaxed) {
+    if (args.time.is_some() || args.nodes.is_some()) && stop.is_cancelled() {
         // The search was stopped before its budget was spent.
         return Err(NotSolved::Stopped);
     }

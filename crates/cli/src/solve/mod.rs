@@ -7,8 +7,6 @@ mod render;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use cpu_time::ThreadTime;
 use cubiform_cube::group::Element;
@@ -23,6 +21,7 @@ use cubiform_solvers::subgroup::{MAX_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_tables::cosets::catalogue::COSETS;
+use cubiform_threads::{CancelToken, Threads};
 
 use crate::arg_values::MoveSet;
 use crate::args::{Method, OnError, Puzzle, Solve};
@@ -86,7 +85,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     if args.phases && !matches!(args.method(), Method::TwoPhase | Method::Thistlethwaite) {
         return Err(usage("--phases: only two-phase and thistlethwaite have phases"));
     }
-    let solve = |engine: &Engine, stop: &AtomicBool, item| outcome(args, engine, stop, item);
+    let solve = |engine: &Engine, stop: &CancelToken, item| outcome(args, engine, stop, item);
     each(args, |cubes| solver(args, cubes), solve, &mut *render::renderer(args))
 }
 
@@ -95,7 +94,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
 fn each<E: Sync, S: Send>(
     args: &Solve,
     engine: impl FnOnce(Option<u64>) -> Result<E, Failure>,
-    solve: impl Fn(&E, &AtomicBool, Item) -> Outcome<S> + Sync,
+    solve: impl Fn(&E, &CancelToken, Item) -> Outcome<S> + Sync,
     renderer: &mut dyn Render<S>,
 ) -> Result<(), Failure> {
     let input = input(args)?;
@@ -106,8 +105,7 @@ fn each<E: Sync, S: Send>(
     let threads = args.machine.threads();
     let engine = engine(input.estimate())?;
     let mut progress = Scrambles::new(input.total, !output.is_terminal());
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::also_set(&stop);
+    let stop = interrupt::token();
     let serve = |pull: Pull<'_, Item>, done: Done<'_, Outcome<S>>| {
         pipeline::each(threads, pull, done, |item| solve(&engine, &stop, item));
     };
@@ -142,7 +140,7 @@ fn each<E: Sync, S: Send>(
         }
         Ok(())
     };
-    let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
+    let ended = pipeline::run(input, threads.count() * PERMITS, &stop, serve, take);
     progress.finish();
     let mut ended = interrupt::or(ended);
     if ended.is_ok() {
@@ -274,7 +272,7 @@ fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = folder.store(args.machine.threads());
     let filters = Filters::open(&store).map_err(|e| Failure::store(&e, &folder))?;
-    TwoPhase::with_filters_until(filters, &interrupt::REQUESTED).ok_or(Failure::Interrupted)
+    TwoPhase::with_filters(filters, args.machine.threads(), &interrupt::REQUESTED).ok_or(Failure::Interrupted)
 }
 
 /// Creates the optimal solver with the largest of its tables that is built. `only` restricts the moves.
@@ -295,7 +293,8 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
     let store = folder.store(args.machine.threads());
     for entry in COSETS.iter().rev() {
         if let Some(table) = open_tables::open_coset_table(entry, &store, cubes, &folder)? {
-            let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
+            let single = Threads::single();
+            let threads = if args.cubes.len() == 1 { args.machine.threads() } else { &single };
             let two_phase = wanted.takes_upper_bounds().then(|| two_phase(args)).transpose()?;
             let check = table_checks::long_search_check();
             // The table is leaked because it is used until the process exits.
@@ -327,7 +326,7 @@ fn in_g1(axis: Axis) -> MoveSet {
 }
 
 /// Reads and solves an item of the input.
-fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outcome {
+fn outcome(args: &Solve, engine: &Engine, stop: &CancelToken, item: Item) -> Outcome {
     read(item, Scramble::read, |mut scramble| {
         if let Some(to) = args.to {
             scramble.cube = to.inverse().then(&scramble.cube);
@@ -387,7 +386,7 @@ fn solve_by_cfop(
     args: &Solve,
     solver: &human::Solver,
     request: &human::Request,
-    stop: &AtomicBool,
+    stop: &CancelToken,
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, NotSolved> {
     let start = ThreadTime::now();
@@ -430,7 +429,7 @@ fn contradicted(contradiction: impl std::fmt::Display) -> NotSolved {
 fn solve(
     args: &Solve,
     solver: &dyn Solver,
-    stop: &AtomicBool,
+    stop: &CancelToken,
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, NotSolved> {
     let has_budget = args.time.is_some() || args.nodes.is_some();
@@ -449,7 +448,7 @@ fn solve(
         Unsolved::Table => contradicted("the table of the optimal solver contradicts itself or the cube"),
         other => NotSolved::Because(other.to_string()),
     })?;
-    if has_budget && stop.load(Ordering::Relaxed) {
+    if has_budget && stop.is_cancelled() {
         // The search was stopped before its budget was spent.
         return Err(NotSolved::Stopped);
     }
@@ -496,7 +495,7 @@ fn link(args: &Solve, scramble: &Scramble, moves: &Algorithm) -> Option<String> 
 fn solve_restricted(
     args: &Solve,
     solver: &Subgroup,
-    stop: &AtomicBool,
+    stop: &CancelToken,
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, NotSolved> {
     let start = ThreadTime::now();

@@ -11,6 +11,7 @@ use cubiform_cube::{Color, Face, Symmetry};
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::target::fill::{self, Watch};
 use cubiform_tables::{Coordinate, placement};
+use cubiform_threads::Threads;
 
 /// A feature of a state that is measured: the cross of one bottom colour, alone or with one slot.
 ///
@@ -189,7 +190,7 @@ impl FeatureIndexer {
 
 impl DistanceOracle {
     /// Fills the tables, which take 37 MB. Returns `None` if `watch` was cancelled.
-    pub fn new(threads: usize, watch: &Watch<'_>) -> Option<DistanceOracle> {
+    pub fn new(threads: &Threads, watch: &Watch<'_>) -> Option<DistanceOracle> {
         let distances = |slot| fill::distances(catalogue_entry(slot).coordinate(), threads, watch);
         Some(DistanceOracle {
             cross: distances(false)?,
@@ -236,7 +237,9 @@ impl DistanceOracle {
 pub(super) fn shared_oracle() -> &'static std::sync::Arc<DistanceOracle> {
     static ORACLE: std::sync::OnceLock<std::sync::Arc<DistanceOracle>> = std::sync::OnceLock::new();
     ORACLE.get_or_init(|| {
-        std::sync::Arc::new(DistanceOracle::new(2, &Watch::quiet()).expect("nobody cancels it"))
+        std::sync::Arc::new(
+            DistanceOracle::new(&Threads::new(2), &Watch::quiet()).expect("nobody cancels it"),
+        )
     })
 }
 

@@ -42,7 +42,7 @@
 //!
 //! let condition = Condition::parse("cross[W] == 8 && cross[Y] == 8").unwrap();
 //! let oracle = Arc::new(DistanceOracle::new(2, &Watch::quiet()).unwrap());
-//! let mut draw = Draw::new(&condition, 1, &oracle, Vec::new(), 2, &Watch::quiet()).unwrap();
+//! let mut draw = Draw::new(&condition, 1, &oracle, Vec::new(), &Threads::new(2), &Watch::quiet()).unwrap();
 //! let states = draw.known_states().unwrap();
 //! let cube = draw.next_state().unwrap();
 //! assert!(draw.satisfies(&cube).unwrap());
@@ -61,12 +61,12 @@ mod relaxation;
 mod sequences;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::goal::condition::{Condition, Length};
 use cubiform_cube::random::{self, below_wide, generator};
 use cubiform_cube::{Color, Cube};
+use cubiform_threads::{CancelToken, Threads};
 use rand_chacha::ChaCha8Rng;
 
 use crate::cfop::{AnalyzeError, Analyzer, Request};
@@ -197,7 +197,7 @@ pub struct Draw {
     analyzers: Vec<((usize, usize), Analyzer)>,
     rng: ChaCha8Rng,
     corners: CornerSampler,
-    cancel: Arc<dyn Fn() -> bool + Send + Sync>,
+    cancel: CancelToken,
     report: Report,
     /// The share of all states that satisfy the condition, if the histogram of one feature gives it.
     share: Option<f64>,
@@ -221,7 +221,7 @@ impl Draw {
         seed: u64,
         oracle: &Arc<DistanceOracle>,
         analyzers: Vec<Analyzer>,
-        threads: usize,
+        threads: &Threads,
         watch: &Watch<'_>,
     ) -> Result<Draw, DrawError> {
         let searched = searched_stages(condition);
@@ -240,7 +240,7 @@ impl Draw {
             analyzers: searched.into_iter().zip(analyzers).collect(),
             rng: generator(seed),
             corners: CornerSampler::new(),
-            cancel: Arc::new(|| false),
+            cancel: watch.cancel.clone(),
             report: Box::new(|_| {}),
             share: None,
             budget: BUDGET,
@@ -296,8 +296,8 @@ impl Draw {
     fn build_proposals(
         &self,
         conjunctions: &[Conjunction],
-        threads: usize,
-        cancel: &AtomicBool,
+        threads: &Threads,
+        cancel: &CancelToken,
     ) -> Result<Option<Vec<Proposal>>, DrawError> {
         if self.relaxation == Relaxation::True || self.relaxation_is_common(cancel)? {
             return Ok(None);
@@ -315,11 +315,6 @@ impl Draw {
         }
         proposals.retain(|proposal| proposal.states() > 0);
         if proposals.is_empty() { Err(DrawError::Unsatisfiable) } else { Ok(Some(proposals)) }
-    }
-
-    /// Makes [`next_state`](Self::next_state) end with [`DrawError::Cancelled`] once `cancel` returns true.
-    pub fn cancel_if(&mut self, cancel: impl Fn() -> bool + Send + Sync + 'static) {
-        self.cancel = Arc::new(cancel);
     }
 
     /// Makes [`next_state`](Self::next_state) call `report` with its progress after each search, each state found and
@@ -351,10 +346,10 @@ impl Draw {
     ///
     /// # Errors
     /// If `cancel` was set.
-    fn relaxation_is_common(&self, cancel: &AtomicBool) -> Result<bool, DrawError> {
+    fn relaxation_is_common(&self, cancel: &CancelToken) -> Result<bool, DrawError> {
         let mut within = 0;
         for (i, cube) in random::states(0).take(SAMPLE_SIZE).enumerate() {
-            if i % SAMPLES_BETWEEN_CHECKS == 0 && cancel.load(Ordering::Relaxed) {
+            if i % SAMPLES_BETWEEN_CHECKS == 0 && cancel.is_cancelled() {
                 return Err(DrawError::Cancelled);
             }
             within += usize::from(self.satisfies_relaxation(&cube));
@@ -411,7 +406,7 @@ impl Draw {
             if tried * cost_per_try + searched * COST_OF_SEARCH > self.budget {
                 return Err(DrawError::TooRare { tried, candidates: self.proposal_states() });
             }
-            if tried.is_multiple_of(TRIES_BETWEEN_CHECKS) && (self.cancel)() {
+            if tried.is_multiple_of(TRIES_BETWEEN_CHECKS) && self.cancel.is_cancelled() {
                 return Err(DrawError::Cancelled);
             }
             tried += 1;
@@ -465,7 +460,7 @@ impl Draw {
         let (analyzers, cancel) = (&self.analyzers, &self.cancel);
         let shortest = |length: &Length, cube: &Cube, max_length: u8| {
             let analyzer = analyzer_of(analyzers, length);
-            analyzer.shortest_within(cube, 0, &length.colors, max_length, || (cancel)())
+            analyzer.shortest_within(cube, 0, &length.colors, max_length, cancel)
         };
         let trial = set.run_trial(&mut self.rng, |cube, max_length| shortest(&set.length, cube, max_length));
         let Some((cube, moves)) = trial.map_err(draw_error)? else { return Ok(None) };
@@ -516,7 +511,7 @@ impl Draw {
             known[next] = Some(if is_measured(length) {
                 self.measure(length, cube)
             } else {
-                if (self.cancel)() {
+                if self.cancel.is_cancelled() {
                     return Err(DrawError::Cancelled);
                 }
                 *searched += 1;
@@ -543,12 +538,10 @@ impl Draw {
     fn search_length(&self, length: &Length, cube: &Cube) -> Result<u8, DrawError> {
         let analyzer = analyzer_of(&self.analyzers, length);
         if length.colors.len() > 1 {
-            return analyzer
-                .length_of_nearest(cube, 0, &length.colors, || (self.cancel)())
-                .map_err(draw_error);
+            return analyzer.length_of_nearest(cube, 0, &length.colors, &self.cancel).map_err(draw_error);
         }
         let request = Request { colors: length.colors.clone(), solutions: 0, slack: 0, only_best: true };
-        let analysis = analyzer.analyze_unless(cube, &request, || (self.cancel)()).map_err(draw_error)?;
+        let analysis = analyzer.analyze_until(cube, &request, &self.cancel).map_err(draw_error)?;
         Ok(analysis[0].iter().filter_map(|result| result.length.ok()).fold(u8::MAX, u8::min))
     }
 }

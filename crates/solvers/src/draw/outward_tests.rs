@@ -10,6 +10,7 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::{Move, PieceSet, Symmetry};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
+use cubiform_threads::Threads;
 
 /// Returns tables that bound every stage of `std`, `pair` and `eo`.
 fn tables() -> &'static [Arc<Table>] {
@@ -17,7 +18,7 @@ fn tables() -> &'static [Arc<Table>] {
     TABLES.get_or_init(|| {
         let fill = |name: &&str| {
             let coordinate = Entry::named(name).unwrap().coordinate();
-            Arc::new(Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).unwrap().0)
+            Arc::new(Table::fill(Arc::clone(coordinate), &Threads::new(2), &Watch::quiet()).unwrap().0)
         };
         ["cross", "cross-slot", "eo-cross"].iter().map(fill).collect()
     })
@@ -25,10 +26,12 @@ fn tables() -> &'static [Arc<Table>] {
 
 fn draw(text: &str, seed: u64) -> Draw {
     let condition = Condition::parse(text).unwrap();
-    let analyzer =
-        |(goal, stage): (usize, usize)| Analyzer::new(&(Variant::NAMED[goal].variant)(), &[stage], tables());
+    let analyzer = |(goal, stage): (usize, usize)| {
+        Analyzer::new(&(Variant::NAMED[goal].variant)(), &[stage], tables(), &Threads::available())
+    };
     let analyzers = searched_stages(&condition).into_iter().map(analyzer).collect();
-    let draw = Draw::new(&condition, seed, shared_oracle(), analyzers, 2, &Watch::quiet()).unwrap();
+    let draw =
+        Draw::new(&condition, seed, shared_oracle(), analyzers, &Threads::new(2), &Watch::quiet()).unwrap();
     assert!(!draw.outward.is_empty(), "{text} is drawn from the goal outward");
     draw
 }

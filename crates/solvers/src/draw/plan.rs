@@ -4,12 +4,11 @@
 //! restrict the cross to the placements with which the conjunction can be satisfied at all (a [`CrossList`]); or
 //! restrict the rare slots too. A proposal set lists the placements of all edges concerned, so their number is limited.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use cubiform_cube::goal::Slot;
 use cubiform_cube::piece::conjugate_edge;
 use cubiform_cube::{Face, Symmetry};
 use cubiform_tables::placement;
+use cubiform_threads::CancelToken;
 
 use super::DrawError;
 use super::corner_sampler::sets_of_size;
@@ -69,7 +68,7 @@ impl ProposalPlan {
     pub(super) fn best(
         conjunction: &Conjunction,
         oracle: &DistanceOracle,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<Option<ProposalPlan>, DrawError> {
         let mut lists: Vec<CrossList> = Vec::new();
         for face in Face::ALL {
@@ -159,7 +158,7 @@ impl CrossList {
         conjunction: &Conjunction,
         face: Face,
         oracle: &DistanceOracle,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<Option<CrossList>, DrawError> {
         let cross = Feature::cross(face);
         let is_rare = |feature: Feature| {
@@ -182,7 +181,7 @@ impl CrossList {
         let mut list = CrossList { face, crosses: Vec::new(), slots, open_share: 0.0, share: 0.0 };
         let mut counter = SlotCounter::new();
         for rank in 0..placement::count(12, 4) {
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return Err(DrawError::Cancelled);
             }
             let mut positions = [0; 4];

@@ -14,12 +14,13 @@
 //! is the image of the representative under equally many elements.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::random::{below, below_wide, orient, shuffle};
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Cube, Symmetry};
-use cubiform_search::on_threads;
+use cubiform_threads::CancelToken;
+use cubiform_threads::Threads;
 use rand::Rng;
 
 use super::DrawError;
@@ -49,7 +50,7 @@ struct Lister<'a> {
     proposal: &'a Proposal,
     oracle: &'a DistanceOracle,
     /// Ends the listing early, with some placements missing.
-    cancel: &'a AtomicBool,
+    cancel: &'a CancelToken,
     /// The edges of slots that are in no cross of the plan, in the order in which they are placed.
     edges: Vec<usize>,
     corners: CornerSampler,
@@ -66,8 +67,8 @@ impl Proposal {
         plan: ProposalPlan,
         oracle: &DistanceOracle,
         max_placements: usize,
-        threads: usize,
-        cancel: &AtomicBool,
+        threads: &Threads,
+        cancel: &CancelToken,
     ) -> Result<Option<Proposal>, DrawError> {
         let slot_features = |(list, restriction): &(CrossList, Restriction)| {
             let face = list.face;
@@ -104,7 +105,7 @@ impl Proposal {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some((cross, class_size)) = representatives.get(number) else { return };
-                if cancel.load(Ordering::Relaxed) || count.load(Ordering::Relaxed) > max_placements {
+                if cancel.is_cancelled() || count.load(Ordering::Relaxed) > max_placements {
                     return;
                 }
                 lister.place_cross(1, place_edges(&edges, cross));
@@ -114,8 +115,8 @@ impl Proposal {
                 all.lock().expect("no thread panics with the lock").push((number, found));
             }
         };
-        on_threads(threads, |_| {}, work);
-        if cancel.load(Ordering::Relaxed) {
+        threads.run(work);
+        if cancel.is_cancelled() {
             return Err(DrawError::Cancelled);
         }
         if count.into_inner() > max_placements {
@@ -274,7 +275,7 @@ impl FreeEdges {
 }
 
 impl<'a> Lister<'a> {
-    fn new(proposal: &'a Proposal, oracle: &'a DistanceOracle, cancel: &'a AtomicBool) -> Lister<'a> {
+    fn new(proposal: &'a Proposal, oracle: &'a DistanceOracle, cancel: &'a CancelToken) -> Lister<'a> {
         let crosses: Vec<usize> =
             proposal.plan.colors.iter().flat_map(|(list, _)| cross_edges(list.face)).collect();
         let mut edges: Vec<usize> = Vec::new();
@@ -299,7 +300,7 @@ impl<'a> Lister<'a> {
         };
         let cross_edges = cross_edges(list.face);
         'next: for cross in &list.crosses {
-            if self.cancel.load(Ordering::Relaxed) {
+            if self.cancel.is_cancelled() {
                 return;
             }
             let mut all = edges;
@@ -330,7 +331,7 @@ impl<'a> Lister<'a> {
     fn place_slot_edges(&mut self, next: usize, mut edges: [u8; 12]) {
         if let Some(edge) = self.edges.get(next).copied() {
             let taken = edges;
-            if self.cancel.load(Ordering::Relaxed) {
+            if self.cancel.is_cancelled() {
                 return;
             }
             for place in (0..24).filter(|place| taken.iter().all(|other| other / 2 != place / 2)) {

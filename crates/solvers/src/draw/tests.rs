@@ -3,16 +3,16 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::atomic::AtomicBool;
 
 use super::distance_oracle::{cross_edges, shared_oracle};
 use super::*;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Face, Symmetry, goal::CROSS};
+use cubiform_threads::{CancelToken, Threads};
 
 fn drawn(text: &str, seed: u64) -> Result<Draw, DrawError> {
     let condition = Condition::parse(text).unwrap();
-    Draw::new(&condition, seed, shared_oracle(), Vec::new(), 2, &Watch::quiet())
+    Draw::new(&condition, seed, shared_oracle(), Vec::new(), &Threads::new(2), &Watch::quiet())
 }
 
 fn draw(text: &str, seed: u64) -> Draw {
@@ -135,7 +135,7 @@ fn proposal_size_equals_the_share_of_its_cross_list() {
         let relaxed = Relaxed::from_condition(&Condition::parse(text).unwrap());
         let (conjunctions, _) = relaxed.relaxation.to_dnf();
         let plan =
-            ProposalPlan::best(&conjunctions[0], shared_oracle(), &AtomicBool::new(false)).unwrap().unwrap();
+            ProposalPlan::best(&conjunctions[0], shared_oracle(), &CancelToken::never()).unwrap().unwrap();
         let counted = plan.colors[0].0.share * ALL_STATES as f64;
         assert!((counted / known(text) as f64 - 1.0).abs() < 1e-9, "{text}: {counted}");
     }
@@ -158,7 +158,8 @@ fn shares_of_draws_agree_with_exact_counts() {
         let share = known(&both) as f64 / known(text) as f64;
         let part_condition = Condition::parse(part).unwrap();
         let part_condition =
-            Draw::new(&part_condition, 1, shared_oracle(), Vec::new(), 2, &Watch::quiet()).unwrap();
+            Draw::new(&part_condition, 1, shared_oracle(), Vec::new(), &Threads::new(2), &Watch::quiet())
+                .unwrap();
         let counts = tally(text, draws, |cube| part_condition.satisfies(cube).unwrap());
         assert_share(counts.get(&true).copied().unwrap_or(0), draws, share, &both);
     }
@@ -226,13 +227,13 @@ fn conditions_beyond_the_relaxation_are_met_by_rejection() {
 #[test]
 fn draws_depend_on_the_seed_and_not_on_threads() {
     let condition = Condition::parse("xcross[W] == 10 && cross[Y] == 8").unwrap();
-    let states = |seed, threads| -> Vec<Cube> {
+    let states = |seed, threads: &Threads| -> Vec<Cube> {
         let mut draw =
             Draw::new(&condition, seed, shared_oracle(), Vec::new(), threads, &Watch::quiet()).unwrap();
         (0..20).map(|_| draw.next_state().unwrap()).collect()
     };
-    assert_eq!(states(1, 1), states(1, 3));
-    assert_ne!(states(1, 1), states(2, 1));
+    assert_eq!(states(1, &Threads::new(1)), states(1, &Threads::new(3)));
+    assert_ne!(states(1, &Threads::new(1)), states(2, &Threads::new(1)));
 }
 
 #[test]
@@ -251,7 +252,7 @@ fn unsatisfiable_conditions_are_errors() {
     let mut draw = draw("cross[W] + cross[Y] - xcross[W] - xcross[Y] > 0", 1);
     draw.budget = 1000;
     assert_eq!(draw.next_state(), Err(DrawError::TooRare { tried: 1001, candidates: ALL_STATES }));
-    draw.cancel_if(|| true);
+    draw.cancel = CancelToken::cancelled();
     assert_eq!(draw.next_state(), Err(DrawError::Cancelled));
 }
 

@@ -1,11 +1,11 @@
 //! Partial solutions of the 4x4x4, and the beam that keeps the best of them between stages.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::Cube4;
 use cubiform_tables::four::StageState;
+use cubiform_threads::CancelToken;
 
 use super::budget::{Unsolved, is_set};
 use super::run_merger::LastRun;
@@ -107,7 +107,7 @@ impl<T: Copy> Beam<T> {
     ///
     /// # Errors
     /// If `stop` was set.
-    pub(crate) fn best(self, stop: Option<&AtomicBool>) -> Result<Vec<Partial<T>>, Unsolved> {
+    pub(crate) fn best(self, stop: Option<&CancelToken>) -> Result<Vec<Partial<T>>, Unsolved> {
         let mut known = HashSet::new();
         let all = self.by_sum.into_iter().flatten();
         let mut best = Vec::new();

@@ -1,9 +1,9 @@
 //! Limits, solutions and errors of the solvers of the 4x4x4, and the budget that pays for stages and for wider beams.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cubiform_cube::four::{Cube4, Turn};
+use cubiform_threads::CancelToken;
 
 use super::beam::Partial;
 use super::space::SearchStage;
@@ -20,7 +20,7 @@ pub struct Limits<'a> {
     /// A budget of nodes. Without a budget of CPU time, the answer is reproducible with the same tables.
     pub nodes: Option<u64>,
     /// A flag that ends the search.
-    pub stop: Option<&'a AtomicBool>,
+    pub stop: Option<&'a CancelToken>,
 }
 
 /// A solution.
@@ -128,8 +128,8 @@ pub(super) const CHECK_INTERVAL: usize = 64;
 pub(crate) const MAX_SLACK: u8 = 8;
 
 /// Returns whether a stop flag is set.
-pub(crate) fn is_set(stop: Option<&AtomicBool>) -> bool {
-    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+pub(crate) fn is_set(stop: Option<&CancelToken>) -> bool {
+    stop.is_some_and(|stop| stop.is_cancelled())
 }
 
 /// A budget and the part of it that is spent.
@@ -166,7 +166,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Returns the stop flag.
-    pub(crate) fn stop(&self) -> Option<&'a AtomicBool> {
+    pub(crate) fn stop(&self) -> Option<&'a CancelToken> {
         self.limits.stop
     }
 

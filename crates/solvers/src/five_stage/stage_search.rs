@@ -1,10 +1,9 @@
 //! The search for all ends of a stage from many partial solutions, in the order of total lengths, interleaved on one
 //! thread.
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::four::{Cube4, Turn};
 use cubiform_search::{Search, Step};
+use cubiform_threads::CancelToken;
 
 use super::beam::{Partial, Path};
 use super::budget::is_set;
@@ -84,13 +83,13 @@ impl<N> StageEnd<'_, N> {
 /// Interleaved searches of one stage.
 pub(crate) struct StageSearch<'a, S: SearchStage> {
     space: &'a S,
-    stop: Option<&'a AtomicBool>,
+    stop: Option<&'a CancelToken>,
     searches: Vec<Slot<'a, S>>,
 }
 
 impl<'a, S: SearchStage> StageSearch<'a, S> {
     /// Creates the searches of a space, which end early once `stop` is set.
-    pub(crate) fn new(space: &'a S, stop: Option<&'a AtomicBool>) -> StageSearch<'a, S> {
+    pub(crate) fn new(space: &'a S, stop: Option<&'a CancelToken>) -> StageSearch<'a, S> {
         let slot = |_| Slot { search: Search::new(space.order()), from: None, cubes: PathCache::default() };
         StageSearch { space, stop, searches: (0..SEARCHES).map(slot).collect() }
     }

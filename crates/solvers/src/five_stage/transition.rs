@@ -2,11 +2,11 @@
 //! exact distance.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Turn};
 use cubiform_tables::four::StageState;
+use cubiform_threads::CancelToken;
 
 use super::beam::{Beam, Partial, Path};
 use super::budget::Unsolved;
@@ -162,7 +162,7 @@ impl<'a> StageTransition<'a> {
     }
 
     /// Returns the best partial solutions of all ends.
-    pub(crate) fn finish(mut self, stop: Option<&AtomicBool>) -> Result<Vec<Partial>, Unsolved> {
+    pub(crate) fn finish(mut self, stop: Option<&CancelToken>) -> Result<Vec<Partial>, Unsolved> {
         self.measure()?;
         self.kept.best(stop)
     }

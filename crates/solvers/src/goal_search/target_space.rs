@@ -7,7 +7,6 @@ use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::halves::par_map;
 use cubiform_tables::lookup::bounds::{Bounds, Child, MAX_PROBES, ProbeBatch};
 use cubiform_tables::lookup::lanes::{Lanes, bits, count};
 use cubiform_tables::lookup::normalize::NormalizedStates;
@@ -15,6 +14,7 @@ use cubiform_tables::lookup::probe::Probe;
 use cubiform_tables::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
 use cubiform_tables::target::code::CodeSet;
 use cubiform_tables::target::ud_coset::UD_MOVES;
+use cubiform_threads::Threads;
 
 use crate::goal_search::goal_frame;
 use crate::goal_search::implication::{coset_representatives, goal_under, implied, is_exact, undominated};
@@ -32,7 +32,7 @@ pub struct ProbeSet {
 
 impl ProbeSet {
     /// Creates the probes of `tables` for `tracked`, one for each coset of a table's symmetry group.
-    pub fn new(tracked: Tracked, tables: &[Arc<Table>]) -> ProbeSet {
+    pub fn new(tracked: Tracked, tables: &[Arc<Table>], threads: &Threads) -> ProbeSet {
         let seen: Vec<(&Arc<Table>, Symmetry)> = tables
             .iter()
             .flat_map(|table| coset_representatives(table.coordinate().symmetries()).map(move |s| (table, s)))
@@ -41,7 +41,7 @@ impl ProbeSet {
         let turns = TrackedMoves::new(&tracked);
         let probe =
             |(table, s): &(&Arc<Table>, Symmetry)| Probe::new(&tracked, &turns, *s, table).map(Arc::new);
-        let probes: Vec<Arc<Probe>> = par_map(&seen, probe).into_iter().flatten().collect();
+        let probes: Vec<Arc<Probe>> = threads.map(&seen, probe).into_iter().flatten().collect();
         let turned = ProbeSet::after_d_of(&probes);
         ProbeSet { moves: Arc::new(turns), tracked, probes, after_d: turned }
     }
@@ -485,10 +485,10 @@ mod tests {
             [(&[4][..], &[4, 5, 6, 7, 8][..]), (&[], &[4, 5, 6, 7, 8, 9])].map(|(corners, edges)| {
                 let target = Target::solved(PieceSet::new(corners, edges));
                 let coordinate = Arc::new(Coordinate::new(target, &CROSS));
-                Arc::new(Table::fill(coordinate, 2, &Watch::quiet()).unwrap().0)
+                Arc::new(Table::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap().0)
             });
         let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
-        let probe_set = ProbeSet::new(tracked, &tables);
+        let probe_set = ProbeSet::new(tracked, &tables, &Threads::single());
         let space = probe_set.space(&Variant::std().stages[4].choices[0]);
         let turns = probe_set.turns();
         let (mut by_tested_moves, mut by_words, mut worth) = (0, 0, 0);

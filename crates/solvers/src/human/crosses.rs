@@ -1,7 +1,6 @@
 //! Solutions of the cross: the shortest ones and those a few moves longer.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Target;
 use cubiform_cube::{Cube, Face, Move};
@@ -10,6 +9,7 @@ use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::lookup::tracked::Tracked;
 use cubiform_tables::target::fill::Watch;
+use cubiform_threads::{CancelToken, Threads};
 
 use super::solver::SolveError;
 use crate::goal_search::goal_frame::{self, GoalFrame};
@@ -29,12 +29,12 @@ const MAX_LENGTH: u8 = 8;
 
 impl Crosses {
     /// Builds the pruning table. Returns `None` if `cancel` is set.
-    pub(crate) fn new(cancel: &AtomicBool) -> Option<Crosses> {
+    pub(crate) fn new(cancel: &CancelToken) -> Option<Crosses> {
         let entry = Entry::named("cross").expect("the catalogue has the cross");
         let watch = Watch { cancel, report: &|_| {} };
-        let (table, _) = Table::fill(Arc::clone(entry.coordinate()), 1, &watch)?;
+        let (table, _) = Table::fill(Arc::clone(entry.coordinate()), &Threads::single(), &watch)?;
         let tracked = Tracked { base: entry.base.to_vec(), rest: Vec::new(), corners: Vec::new() };
-        let probe_set = ProbeSet::new(tracked, &[Arc::new(table)]);
+        let probe_set = ProbeSet::new(tracked, &[Arc::new(table)], &Threads::single());
         let target: Target = (entry.target)();
         let (frame, _) = goal_frame::normalize(&target).swap_remove(0);
         let order = crate::move_order::canonical();
@@ -52,9 +52,9 @@ impl Crosses {
         cube: &Cube,
         slack: u8,
         max_per_length: usize,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<Vec<Vec<Move>>, SolveError> {
-        let is_stopped = || stop.load(Ordering::Relaxed);
+        let is_stopped = || stop.is_cancelled();
         let frames = [self.frame];
         let mut positions = RootDistances::new(cube, &self.probe_set, &frames);
         let least = self.space.exact_distance(&mut positions, 0)?.expect("the table is of the cross");
@@ -96,9 +96,9 @@ mod tests {
 
     #[test]
     fn crosses_are_solved_distinct_and_sorted_by_length() {
-        let crosses = Crosses::new(&AtomicBool::new(false)).expect("not cancelled");
+        let crosses = Crosses::new(&CancelToken::never()).expect("not cancelled");
         for cube in random::states(3).take(50) {
-            let found = crosses.find(&cube, 1, 1000, &AtomicBool::new(false)).expect("consistent table");
+            let found = crosses.find(&cube, 1, 1000, &CancelToken::never()).expect("consistent table");
             assert!(found.is_sorted_by_key(|moves| moves.len()));
             assert!(found[0].len() <= 8);
             for moves in &found {
@@ -111,7 +111,7 @@ mod tests {
             assert_eq!(sorted.len(), found.len());
         }
         assert_eq!(
-            crosses.find(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("consistent table"),
+            crosses.find(&Cube::SOLVED, 0, 10, &CancelToken::never()).expect("consistent table"),
             [vec![]]
         );
     }

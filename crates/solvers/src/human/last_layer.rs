@@ -1,9 +1,8 @@
 //! Solutions of the last layer: OLL algorithms for each orientation and PLL algorithms for each permutation.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Cube, Face};
+use cubiform_threads::CancelToken;
 
 use super::cases::recognition::{ORIENTATIONS, PERMUTATIONS, rank_orientation, rank_permutation};
 use super::cases::{Case, CaseSet, after_u_turn, without_rotation};
@@ -17,8 +16,8 @@ pub(crate) struct LastLayerSolutions {
 
 impl LastLayerSolutions {
     /// Builds the solutions. Returns `None` if `cancel` is set.
-    pub(crate) fn new(cancel: &AtomicBool) -> Option<LastLayerSolutions> {
-        let check_cancel = || (!cancel.load(Ordering::Relaxed)).then_some(());
+    pub(crate) fn new(cancel: &CancelToken) -> Option<LastLayerSolutions> {
+        let check_cancel = || (!cancel.is_cancelled()).then_some(());
         let mut layer = LastLayerSolutions {
             oll: std::iter::repeat_with(Vec::new).take(ORIENTATIONS).collect(),
             pll: std::iter::repeat_with(Vec::new).take(PERMUTATIONS).collect(),
@@ -104,7 +103,7 @@ mod tests {
 
     #[test]
     fn each_state_of_the_last_layer_has_solutions_of_one_case_that_solve_it() {
-        let layer = LastLayerSolutions::new(&AtomicBool::new(false)).expect("not cancelled");
+        let layer = LastLayerSolutions::new(&CancelToken::never()).expect("not cancelled");
         for (rank, solutions) in layer.oll.iter().enumerate() {
             assert!(!solutions.is_empty());
             for solution in solutions {

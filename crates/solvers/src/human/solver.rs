@@ -7,11 +7,11 @@
 //! one is returned.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Color, Cube, Move, Symmetry};
+use cubiform_threads::CancelToken;
 
 use super::comfort::{HandEffort, ROTATION};
 use super::crosses::Crosses;
@@ -106,8 +106,8 @@ pub enum SolveError {
 }
 
 /// Returns an error if `stop` is set.
-pub(super) fn check_stop(stop: &AtomicBool) -> Result<(), SolveError> {
-    if stop.load(Ordering::Relaxed) { Err(SolveError::Stopped) } else { Ok(()) }
+pub(super) fn check_stop(stop: &CancelToken) -> Result<(), SolveError> {
+    if stop.is_cancelled() { Err(SolveError::Stopped) } else { Ok(()) }
 }
 
 /// A CFOP solver. Its tables are built once and serve any number of cubes.
@@ -153,11 +153,11 @@ impl Solver {
     /// Builds the tables: the pruning table of the cross, the trigger distances of the pairs, and the last-layer
     /// solutions.
     pub fn new() -> Solver {
-        Solver::new_until(&AtomicBool::new(false)).expect("not cancelled")
+        Solver::new_until(&CancelToken::never()).expect("not cancelled")
     }
 
     /// Builds the tables like [`Solver::new`]. Returns `None` if `cancel` is set first.
-    pub fn new_until(cancel: &AtomicBool) -> Option<Solver> {
+    pub fn new_until(cancel: &CancelToken) -> Option<Solver> {
         let crosses = Crosses::new(cancel)?;
         let pairs = PairSolver::new();
         let last_layer = LastLayerSolutions::new(cancel)?;
@@ -186,7 +186,7 @@ impl Solver {
     /// # Panics
     /// If the request has no bottom colour.
     pub fn solve(&self, cube: &Cube, request: &Request) -> Result<Solution, Contradiction> {
-        self.solve_until(cube, request, &AtomicBool::new(false)).map_err(|e| match e {
+        self.solve_until(cube, request, &CancelToken::never()).map_err(|e| match e {
             SolveError::Table(contradiction) => contradiction,
             SolveError::Stopped => unreachable!("the stop flag is never set"),
         })
@@ -203,7 +203,7 @@ impl Solver {
         &self,
         cube: &Cube,
         request: &Request,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<Solution, SolveError> {
         assert!(!request.colors.is_empty(), "a solution has a colour at the bottom");
         let crosses = self.crosses(cube, request, stop)?;
@@ -235,7 +235,7 @@ impl Solver {
         &self,
         cube: &Cube,
         request: &Request,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<Vec<(usize, Cube, StageSolution)>, SolveError> {
         let effort = &request.effort;
         let per_length = if effort.crosses == 1 { 1 } else { 4 * effort.crosses };
@@ -320,7 +320,7 @@ impl Solver {
         &'s self,
         roots: Vec<Node<'s>>,
         request: &Request,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<(Vec<Node<'s>>, Vec<usize>), SolveError> {
         let effort = &request.effort;
         let mut nodes = roots;
@@ -375,7 +375,7 @@ impl Solver {
         nodes: &[Node<'s>],
         complete: &[usize],
         request: &Request,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<Vec<(usize, &'s StageSolution)>, SolveError> {
         let costs = &self.pll_costs
             [2 * usize::from(request.objective == Objective::Comfort) + usize::from(request.rotations)];

@@ -1,10 +1,9 @@
 //! The optimal solver with the two-phase solver beside it: before the search for a length that takes long, two-phase
 //! may find a solution of that length.
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::{Cube, Move};
 use cubiform_tables::cosets::CosetTable;
+use cubiform_threads::{CancelToken, Threads};
 
 use super::solver::{Limits, Optimal, SolveError, UpperBound};
 use crate::node_limit::TableCheck;
@@ -52,7 +51,7 @@ pub struct Portfolio<'t> {
     /// The source of upper bounds, if there is one.
     two_phase: Option<TwoPhase>,
     wanted: SolutionRequest,
-    threads: usize,
+    threads: Threads,
 }
 
 impl<'t> Portfolio<'t> {
@@ -64,10 +63,15 @@ impl<'t> Portfolio<'t> {
     pub fn new(
         table: &'t CosetTable,
         two_phase: Option<TwoPhase>,
-        threads: usize,
+        threads: &Threads,
         wanted: SolutionRequest,
     ) -> Portfolio<'t> {
-        Portfolio { optimal: Optimal::within(table, wanted.moves), two_phase, wanted, threads }
+        Portfolio {
+            optimal: Optimal::within(table, wanted.moves),
+            two_phase,
+            wanted,
+            threads: threads.clone(),
+        }
     }
 }
 
@@ -83,11 +87,17 @@ impl Portfolio<'_> {
 /// Upper bounds from two-phase, until it is stopped.
 struct TwoPhaseBound<'a> {
     two_phase: &'a TwoPhase,
-    stop: Option<&'a AtomicBool>,
+    stop: Option<&'a CancelToken>,
 }
 
 impl UpperBound for TwoPhaseBound<'_> {
-    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, superseded: &AtomicBool) -> Option<Vec<Move>> {
+    fn upper_bound(
+        &self,
+        cube: &Cube,
+        length: u8,
+        nodes: f64,
+        superseded: &CancelToken,
+    ) -> Option<Vec<Move>> {
         if nodes < MIN_NODES_FOR_UPPER_BOUND {
             return None;
         }
@@ -118,9 +128,9 @@ impl Solver for Portfolio<'_> {
         let two_phase = self.two_phase.as_ref().filter(|_| self.wanted.takes_upper_bounds());
         let upper_bound = two_phase.map(|two_phase| TwoPhaseBound { two_phase, stop: limits.stop });
         let upper_bound = upper_bound.as_ref().map(|upper_bound| upper_bound as &dyn UpperBound);
-        let never = AtomicBool::new(false);
+        let never = CancelToken::new();
         let stop = limits.stop.unwrap_or(&never);
-        match self.optimal.solve_shared(cube, &optimal_limits, upper_bound, self.threads, stop) {
+        match self.optimal.solve_shared(cube, &optimal_limits, upper_bound, &self.threads, stop) {
             Ok(solution) => {
                 let nodes = solution.counts.expanded;
                 let to_solution = |moves| solver::Solution { phases: vec![moves], optimal: true, nodes };

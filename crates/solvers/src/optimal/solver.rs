@@ -7,6 +7,7 @@ use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
 use cubiform_search::{InterleavedSearch, MoveOrder, Path, Pool, Search, WorkStatus, run_alone};
 use cubiform_tables::cosets::CosetTable;
+use cubiform_threads::{CancelToken, Threads};
 
 use super::equivalence::Equivalence;
 use super::space::{CubeSpace, Node};
@@ -73,7 +74,8 @@ struct Iteration<'a> {
 pub trait UpperBound: Sync {
     /// Returns a solution of at most `length` moves if it finds one soon. No shorter solution exists, and the search
     /// would expand about `nodes` nodes. Gives up when `superseded` is set.
-    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, superseded: &AtomicBool) -> Option<Vec<Move>>;
+    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, superseded: &CancelToken)
+    -> Option<Vec<Move>>;
 }
 
 /// The limits of an optimal search.
@@ -204,7 +206,7 @@ impl<'t> Optimal<'t> {
     /// # Errors
     /// If the table is or may be damaged, the moves do not generate the cube, or no solution is short enough.
     pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, SolveError> {
-        run_alone(self.search(cube, limits, None, None, &AtomicBool::new(false)))
+        run_alone(self.search(cube, limits, None, None, &CancelToken::never()))
     }
 
     /// Solves a cube on `threads` threads, until `stop` is set. If a single solution is wanted, it may come from
@@ -218,12 +220,12 @@ impl<'t> Optimal<'t> {
         cube: &Cube,
         limits: &Limits,
         upper_bound: Option<&dyn UpperBound>,
-        threads: usize,
-        stop: &AtomicBool,
+        threads: &Threads,
+        stop: &CancelToken,
     ) -> Result<Solution, SolveError> {
         let result = Mutex::new(Err(SolveError::Cancelled));
         let is_started = AtomicBool::new(false);
-        let pool = Arc::new(Pool::new(threads.max(1)));
+        let pool = Arc::new(Pool::new(threads));
         let result_ref = &result;
         pool.work_on_threads(JOBS_PER_THREAD, stop, |_, _| {
             if is_started.swap(true, Ordering::Relaxed) {
@@ -246,7 +248,7 @@ impl<'t> Optimal<'t> {
         limits: &Limits,
         upper_bound: Option<&'s dyn UpperBound>,
         pool: Option<&Arc<Pool<'s>>>,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<Solution, SolveError> {
         if self.group.as_ref().is_some_and(|group| !group.contains(cube)) {
             return Err(SolveError::NotInGroup);
@@ -270,7 +272,7 @@ impl<'t> Optimal<'t> {
         for length in direction.root.lower_bound()..=limits.max_length.min(self.max_length) {
             let expected_nodes = last_counts.expanded as f64 * BRANCHING_FACTOR;
             let side_search = upper_bound.map(|upper_bound| -> SideSearch<'s> {
-                let find = move |superseded: &AtomicBool| {
+                let find = move |superseded: &CancelToken| {
                     upper_bound.upper_bound(cube, length, expected_nodes, superseded)
                 };
                 let is_right = move |moves: &Vec<Move>| self.is_solution(cube, moves, length);
@@ -316,7 +318,7 @@ impl<'t> Optimal<'t> {
     }
 
     /// Returns the space of long searches, or `None` if `stop` was set while it was made.
-    fn long_search_space(&self, stop: &AtomicBool) -> Option<&CubeSpace<'t>> {
+    fn long_search_space(&self, stop: &CancelToken) -> Option<&CubeSpace<'t>> {
         // One thread makes it. If that thread is stopped, the next one starts again.
         let _construction = self.construction.lock();
         if self.long_search_space.get().is_none() {
@@ -351,7 +353,7 @@ impl<'t> Optimal<'t> {
         direction: &Direction,
         iteration: Iteration<'_>,
         side_search: Option<SideSearch<'s>>,
-        (pool, stop): (Option<&Arc<Pool<'s>>>, &AtomicBool),
+        (pool, stop): (Option<&Arc<Pool<'s>>>, &CancelToken),
         spent: u64,
     ) -> Result<(Vec<Vec<u8>>, Counts), SolveError> {
         let Iteration { length, expected_nodes, wanted, prefix_equivalence } = iteration;
@@ -363,7 +365,7 @@ impl<'t> Optimal<'t> {
         // If no thread is idle, the side search comes first: it may make the rest unnecessary.
         let is_alone = !pool.is_some_and(|pool| pool.has_idle_threads());
         let (before, side_search) = if is_alone { (side_search, None) } else { (None, side_search) };
-        if let Some(path) = before.and_then(|side_search| side_search(&AtomicBool::new(false))) {
+        if let Some(path) = before.and_then(|side_search| side_search(&CancelToken::never())) {
             let mut found = vec![path];
             invert_paths(&mut found);
             return Ok((found, Counts::default()));

@@ -7,11 +7,10 @@
 //! If few moves are left, cosets cannot distinguish cubes far from the goal from cubes near it. Then a filter of all
 //! cubes near the goal, [`CubeBall`], replaces the table.
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
 use cubiform_tables::cosets::{CosetTable, CubeBall, IndexSums, Indexer, PiecesByPosition, Slot};
+use cubiform_threads::CancelToken;
 
 /// The number of axes.
 const AXES: usize = 3;
@@ -114,14 +113,14 @@ impl<'t> CubeSpace<'t> {
     /// # Panics
     /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
     pub fn new(table: &'t CosetTable, radius: u8) -> CubeSpace<'t> {
-        CubeSpace::new_until(table, radius, &AtomicBool::new(false)).expect("it is not cancelled")
+        CubeSpace::new_until(table, radius, &CancelToken::never()).expect("it is not cancelled")
     }
 
     /// Creates a space like [`CubeSpace::new`], or returns `None` if `cancel` was set first.
     ///
     /// # Panics
     /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
-    pub fn new_until(table: &'t CosetTable, radius: u8, cancel: &AtomicBool) -> Option<CubeSpace<'t>> {
+    pub fn new_until(table: &'t CosetTable, radius: u8, cancel: &CancelToken) -> Option<CubeSpace<'t>> {
         let indexer = table.indexer();
         let set =
             |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);

@@ -4,11 +4,10 @@
 //! even number of low positions must hold a wing whose home is high. One permutation of the wings in 1320 meets both
 //! conditions.
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::four::Action;
 use cubiform_cube::four::reduced::WING_PLACE;
 use cubiform_tables::four::pairs::PairState;
+use cubiform_threads::CancelToken;
 
 use super::pairs::PairSpace;
 use crate::five_stage::Unsolved;
@@ -119,7 +118,7 @@ impl<'a> PairingFilter<'a> {
     }
 
     /// Returns the best partial solutions.
-    pub(super) fn finish(self, stop: Option<&AtomicBool>) -> Result<Vec<Paired>, Unsolved> {
+    pub(super) fn finish(self, stop: Option<&CancelToken>) -> Result<Vec<Paired>, Unsolved> {
         self.kept.best(stop)
     }
 }

@@ -7,6 +7,7 @@ use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_cube::{Cube, Face, Move, Symmetry};
 use cubiform_tables::four::pairs::PairTable;
 use cubiform_tables::four::{OUTER_STAGES, StageTable};
+use cubiform_threads::CancelToken;
 
 use super::pairing_filter::{Paired, PairingFilter};
 use super::pairs::{Node, PairSpace};
@@ -204,7 +205,7 @@ struct CubeStage<'a> {
     solver: &'a OuterBlock,
     beams: &'a [Vec<Partial>],
     beam: &'a [Paired],
-    stop: Option<&'a std::sync::atomic::AtomicBool>,
+    stop: Option<&'a CancelToken>,
     /// The node limit of each 3x3x3.
     nodes_each: u64,
     /// The number of 3x3x3s still to solve.

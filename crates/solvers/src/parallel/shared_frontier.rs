@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use cubiform_search::{
     InterleavedSearch, Path, Pool, Progress, Search, Space, Subproblem, WorkSource, yield_now,
 };
+use cubiform_threads::CancelToken;
 
 use crate::node_limit::NodeLimit;
 use crate::parallel::bucket_queue::BucketQueue;
@@ -28,7 +29,7 @@ const STEPS_BETWEEN_YIELDS: usize = 64;
 const MAX_QUEUED: usize = 1 << 18;
 
 /// A search for a solution by other means, run beside this one. It returns early once the flag is set.
-pub(crate) type SideSearch<'s> = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<u8>> + Send + 's>;
+pub(crate) type SideSearch<'s> = Box<dyn FnOnce(&CancelToken) -> Option<Vec<u8>> + Send + 's>;
 
 /// The policy by which a search is split into subproblems.
 pub(crate) struct SplitPolicy<'s, N> {
@@ -70,7 +71,7 @@ pub(crate) struct SharedFrontier<'s, S: Space> {
     wanted: usize,
     /// Whether enough solutions were found or the frontier is exhausted. Checked by every thread, so that all stop
     /// early.
-    is_done: AtomicBool,
+    is_done: CancelToken,
     /// The nodes expanded so far, including those of earlier searches under the same limit.
     expanded: AtomicU64,
     limit: &'s NodeLimit,
@@ -110,7 +111,7 @@ where
             frontier,
             workers: WaitGroup::default(),
             wanted: 1,
-            is_done: AtomicBool::new(false),
+            is_done: CancelToken::new(),
             expanded: AtomicU64::new(spent),
             limit,
             is_given_up: AtomicBool::new(false),
@@ -158,7 +159,7 @@ where
         offer();
         shared.work(searches, offer).await;
         shared.workers.wait().await;
-        shared.is_done.store(true, Ordering::Relaxed);
+        shared.is_done.cancel();
         let found = std::mem::take(&mut *shared.found.lock().expect("nothing panics with the lock"));
         if found.is_empty() && shared.is_given_up.load(Ordering::Relaxed) {
             return Err(TooManyNodes);
@@ -172,7 +173,7 @@ where
         found.push(path);
         let enough = found.len() >= self.wanted;
         if enough {
-            self.is_done.store(true, Ordering::Relaxed);
+            self.is_done.cancel();
         }
         enough
     }
@@ -183,7 +184,7 @@ where
         self.workers.join();
         let mut worker = Worker { shared: self, leaves: Vec::new(), split: 0, counts: Counts::default() };
         let mut reported = 0;
-        'all: while !self.is_done.load(Ordering::Relaxed) {
+        'all: while !self.is_done.is_cancelled() {
             for _ in 0..STEPS_BETWEEN_YIELDS {
                 match searches.step(self.space, &mut worker) {
                     Progress::Busy => {}
@@ -202,7 +203,7 @@ where
             reported = own;
             if !self.limit.allows(all) {
                 self.is_given_up.store(true, Ordering::Relaxed);
-                self.is_done.store(true, Ordering::Relaxed);
+                self.is_done.cancel();
             }
             between();
             yield_now().await;

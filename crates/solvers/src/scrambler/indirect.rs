@@ -4,9 +4,8 @@
 //! begin with random moves, followed by the inverse of a two-phase solution of the rest; a rest that begins on the axis
 //! of the last random move is rejected.
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::{Algorithm, Cube, Move, random};
+use cubiform_threads::CancelToken;
 
 use super::{MAX_MOVES, Scrambler};
 use crate::solver::{Limits, Solver as _, Unsolved};
@@ -27,7 +26,12 @@ const NODES: u64 = 30_000;
 impl Scrambler {
     /// Returns a scramble of `state` of [`MIN_MOVES`] to 21 moves, longer only if none is found, that begins with moves
     /// drawn by `seed`. Returns `None` if `stop` was set.
-    pub fn scramble_indirectly_until(&self, state: &Cube, seed: u64, stop: &AtomicBool) -> Option<Algorithm> {
+    pub fn scramble_indirectly_until(
+        &self,
+        state: &Cube,
+        seed: u64,
+        stop: &CancelToken,
+    ) -> Option<Algorithm> {
         let mut generator = random::generator(seed);
         for try_number in 0.. {
             let first = BEGINNINGS[try_number % BEGINNINGS.len()];
@@ -68,17 +72,18 @@ impl Scrambler {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cubiform_threads::Threads;
 
     #[test]
     fn indirect_scrambles_of_near_states_have_16_to_21_moves() {
-        let scrambler = Scrambler::new();
+        let scrambler = Scrambler::new(&Threads::available());
         for text in
             ["R U R'", "R U R' U R U2 R'", "M2 U M2 U2 M2 U M2", "R U R' U' R' F R2 U' R' U' R U R' F'"]
         {
             let state = Algorithm::parse(text).expect("it is read").cube();
             for seed in 0..20 {
                 let scramble = scrambler
-                    .scramble_indirectly_until(&state, seed, &AtomicBool::new(false))
+                    .scramble_indirectly_until(&state, seed, &CancelToken::never())
                     .expect("nobody stops it");
                 let moves = scramble.resolve().0;
                 assert_eq!(Cube::from_moves(&moves), state);

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
+use cubiform_threads::CancelToken;
 
 /// The maximum number of pieces and centres of a coordinate: a key has room for twelve places of five bits.
 pub(super) const MAX_PIECES: usize = 12;
@@ -57,7 +57,7 @@ impl Coordinate {
         pieces: Vec<usize>,
         moves: &[HeldCube],
         solved: &[HeldCube],
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Option<Coordinate> {
         assert!(pieces.len() <= MAX_PIECES, "a key has room for the pieces");
         // The place after each move, by move and kind of piece.
@@ -90,7 +90,7 @@ impl Coordinate {
         // Breadth-first: the moves include their inverses, so a path and its inverse have the same length.
         let mut next = 0;
         while next < keys.len() {
-            if next % CHECK_INTERVAL == 0 && cancel.load(Ordering::Relaxed) {
+            if next % CHECK_INTERVAL == 0 && cancel.is_cancelled() {
                 return None;
             }
             let (key, distance) = (keys[next], part.distances[next]);

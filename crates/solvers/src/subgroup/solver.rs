@@ -1,12 +1,11 @@
 //! The subgroup solver: a membership test, then iterative deepening.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use cubiform_cube::Symmetry;
 use cubiform_cube::group::{Element, Group};
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_search::{MoveOrder, Search, run_alone_until};
+use cubiform_threads::CancelToken;
 
 use super::coordinate::{Coordinate, MAX_PIECES};
 use super::space::{MAX_COORDINATES, SubgroupSpace};
@@ -74,7 +73,7 @@ impl Subgroup {
     ///
     /// # Panics
     /// If the inverse of a turn is missing.
-    pub fn new(moves: &[Turn], cancel: &AtomicBool) -> Result<Subgroup, SubgroupError> {
+    pub fn new(moves: &[Turn], cancel: &CancelToken) -> Result<Subgroup, SubgroupError> {
         assert!(moves.iter().all(|turn| moves.contains(&turn.inverse())), "each turn has its inverse");
         if moves.iter().any(|turn| matches!(turn.base(), Base::X | Base::Y | Base::Z)) {
             return Err(SubgroupError::Rotation);
@@ -112,7 +111,7 @@ impl Subgroup {
         held: &HeldCube,
         solutions: usize,
         most: u8,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<SubgroupSolution, SubgroupError> {
         // The cube relative to a solved orientation from which the moves generate it.
         let made = Symmetry::rotations()
@@ -129,7 +128,7 @@ impl Subgroup {
             let mut search = Search::new(&self.order);
             search.start(&self.space, &root, &[], length, 0);
             while found.len() < solutions {
-                let next = run_alone_until(search.next_solution(), || stop.load(Ordering::Relaxed));
+                let next = run_alone_until(search.next_solution(), || stop.is_cancelled());
                 let Some(path) = next.ok_or(SubgroupError::Stopped)? else { break };
                 let turns: Vec<Turn> = path.iter().map(|m| self.moves[usize::from(*m)]).collect();
                 let end = turns.iter().fold(*held, |held, turn| held.turn(*turn));

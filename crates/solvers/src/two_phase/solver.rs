@@ -5,14 +5,13 @@
 //! grows from 0. For each S all orientations are searched, without premoves and with a few, which gives several times
 //! as many phase 1 solutions of the same S.
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{MoveOrder, Search, Step};
 use cubiform_tables::kociemba::phase1::{Coset, Phase1};
 use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::kociemba::{IN_G1, Permutation};
+use cubiform_threads::{CancelToken, Threads};
 
 use super::orientations::{Orientation, Premoves};
 use super::path_cache::PathCache;
@@ -45,35 +44,25 @@ pub struct TwoPhase {
 }
 
 impl TwoPhase {
-    /// Creates a solver and computes its tables, on two threads and without files.
-    pub fn new() -> TwoPhase {
-        TwoPhase::with_filters(Filters::default())
+    /// Creates a solver and computes its tables, without files.
+    pub fn new(threads: &Threads) -> TwoPhase {
+        TwoPhase::with_filters(Filters::default(), threads, &CancelToken::never())
+            .expect("it is not cancelled")
     }
 
-    /// Creates a solver that also has ball filters, with which it is faster.
-    pub fn with_filters(filters: Filters) -> TwoPhase {
-        TwoPhase::with_filters_until(filters, &AtomicBool::new(false)).expect("it is not cancelled")
-    }
-
-    /// Creates a solver like [`TwoPhase::with_filters`], or returns `None` if `cancel` was set first.
-    pub fn with_filters_until(filters: Filters, cancel: &AtomicBool) -> Option<TwoPhase> {
+    /// Creates a solver that also has ball filters, with which it is faster. Returns `None` if it was cancelled.
+    pub fn with_filters(filters: Filters, threads: &Threads, cancel: &CancelToken) -> Option<TwoPhase> {
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let order = MoveOrder::new(Move::COUNT, may_precede);
         let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
         let max_premoves = usize::from(*PREMOVE_LENGTHS.last().expect("the list is not empty"));
         let premoves = (0..=max_premoves).map(|length| Premoves::all(length, &order)).collect();
-        Some(TwoPhase { tables: Tables::new(filters, cancel)?, order, order_in_g1, premoves })
+        Some(TwoPhase { tables: Tables::new(filters, threads, cancel)?, order, order_in_g1, premoves })
     }
 
     /// Returns the size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         self.tables.bytes()
-    }
-}
-
-impl Default for TwoPhase {
-    fn default() -> TwoPhase {
-        TwoPhase::new()
     }
 }
 

@@ -1,14 +1,12 @@
 //! The tables of both phases, computed at start, and ball filters, read from files.
 
-use std::sync::atomic::AtomicBool;
-
-use cubiform_search::join;
 use cubiform_tables::Store;
 use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
 use cubiform_tables::kociemba::phase1::Phase1;
 use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::kociemba::{BallFilter, PhaseTransition};
 use cubiform_tables::store::StoreError;
+use cubiform_threads::{CancelToken, Threads};
 
 /// The tables of both phases.
 #[derive(Debug)]
@@ -39,11 +37,11 @@ impl Filters {
 }
 
 impl Tables {
-    /// Computes the tables on two threads. Returns `None` if `cancel` was set first.
-    pub fn new(filters: Filters, cancel: &AtomicBool) -> Option<Tables> {
+    /// Computes the tables. Returns `None` if `cancel` was set first.
+    pub fn new(filters: Filters, threads: &Threads, cancel: &CancelToken) -> Option<Tables> {
         let Filters { first, second } = filters;
         let phase2 = || Some((Phase2::new_until(second, cancel)?, PhaseTransition::new()));
-        let (phase2, phase1) = join(phase2, || Phase1::new_until(first, cancel));
+        let (phase2, phase1) = threads.join(phase2, || Phase1::new_until(first, cancel));
         let (phase2, transition) = phase2?;
         Some(Tables { phase1: phase1?, phase2, transition })
     }

@@ -15,7 +15,7 @@
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::piece::EDGE_IMAGE;
@@ -23,6 +23,7 @@ use cubiform_cube::{Color, Face, Symmetry};
 #[cfg(target_arch = "x86_64")]
 use cubiform_tables::instruction_set::InstructionSet;
 use cubiform_tables::placement;
+use cubiform_threads::{CancelToken, Threads};
 
 use super::cross_distances::{CrossDistances, PLACEMENT_INDICES, is_cross_goal, placement_index};
 use super::flips::{ALL_FLIPS, CrossEdges, FlipSets, LEVELS, UpDownSets};
@@ -37,7 +38,7 @@ const ORIENTATIONS: u64 = 1 << 11;
 /// Progress and cancellation of a count.
 pub struct Watch<'a> {
     /// Cancels the count when set.
-    pub cancel: &'a AtomicBool,
+    pub cancel: &'a CancelToken,
     /// Called repeatedly, from any thread, with the number of parts done and of all parts. Parts take about the same
     /// time each.
     pub report: &'a (dyn Fn(u64, u64) + Sync),
@@ -46,7 +47,7 @@ pub struct Watch<'a> {
 impl Watch<'static> {
     /// Returns a watch without reports and without cancellation.
     pub fn quiet() -> Watch<'static> {
-        static NEVER: AtomicBool = AtomicBool::new(false);
+        static NEVER: CancelToken = CancelToken::never();
         Watch { cancel: &NEVER, report: &|_, _| {} }
     }
 }
@@ -134,8 +135,8 @@ impl CrossCounter {
         CrossCounter { bottom_edges, middle_edges, flip_sets, classes, representatives }
     }
 
-    /// Counts the states by distance, on this many threads. Returns `None` if the count was cancelled.
-    pub fn count(&self, threads: usize, watch: &Watch<'_>) -> Option<Histogram> {
+    /// Counts the states by distance, on these threads. Returns `None` if the count was cancelled.
+    pub fn count(&self, threads: &Threads, watch: &Watch<'_>) -> Option<Histogram> {
         let parts = self.representatives.len();
         // Low classes take longer, so consecutive parts are spread over all classes.
         let stride =
@@ -146,7 +147,7 @@ impl CrossCounter {
             let mut tally = Tally::default();
             loop {
                 let part = next.fetch_add(1, Ordering::Relaxed);
-                if part >= parts || watch.cancel.load(Ordering::Relaxed) {
+                if part >= parts || watch.cancel.is_cancelled() {
                     break;
                 }
                 (watch.report)(part as u64, parts as u64);
@@ -157,13 +158,8 @@ impl CrossCounter {
                 *sum += count;
             }
         };
-        std::thread::scope(|scope| {
-            // If the system refuses a thread, the existing ones do the work.
-            let start = |_: &usize| std::thread::Builder::new().spawn_scoped(scope, work).is_ok();
-            let _started = (1..threads).take_while(start).count();
-            work();
-        });
-        if watch.cancel.load(Ordering::Relaxed) {
+        threads.run(work);
+        if watch.cancel.is_cancelled() {
             return None;
         }
         Some(self.histogram(&total.into_inner().unwrap_or_else(PoisonError::into_inner)))
@@ -194,7 +190,7 @@ impl CrossCounter {
     }
 
     /// Adds the placements whose first colour has this class to a tally, with the widest vector instructions available.
-    fn count_class(&self, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
+    fn count_class(&self, class: usize, tally: &mut Tally, cancel: &CancelToken) {
         #[cfg(target_arch = "x86_64")]
         {
             match InstructionSet::chosen() {
@@ -209,7 +205,7 @@ impl CrossCounter {
     }
 
     #[inline(always)]
-    fn walk_class(&self, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
+    fn walk_class(&self, class: usize, tally: &mut Tally, cancel: &CancelToken) {
         let (up, weight) = self.representatives[class];
         let mut positions = [0; 12];
         CrossEdges::of(Face::U).edges.iter().zip(up).for_each(|(edge, position)| positions[*edge] = position);
@@ -217,7 +213,7 @@ impl CrossCounter {
         let inner = placements(8 - self.bottom_edges.len(), self.middle_edges.len());
         let mut up_down = UpDownSets::EMPTY;
         for down in placements(8, self.bottom_edges.len()) {
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 // The tally is discarded.
                 return;
             }
@@ -276,7 +272,7 @@ impl CrossCounter {
 macro_rules! walk_with {
     ($name:ident, $features:literal) => {
         #[target_feature(enable = $features)]
-        fn $name(by_color: &CrossCounter, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
+        fn $name(by_color: &CrossCounter, class: usize, tally: &mut Tally, cancel: &CancelToken) {
             by_color.walk_class(class, tally, cancel);
         }
     };
@@ -386,7 +382,7 @@ mod tests {
     }
 
     fn counted(target: &Target, letters: &str) -> Histogram {
-        CrossCounter::new(target, &colors(letters)).unwrap().count(2, &Watch::quiet()).unwrap()
+        CrossCounter::new(target, &colors(letters)).unwrap().count(&Threads::new(2), &Watch::quiet()).unwrap()
     }
 
     fn six_colors() -> &'static Histogram {
@@ -399,13 +395,14 @@ mod tests {
         let counted = CrossCounter::new(&cross(), &colors("WYORGB")).unwrap();
         // Other processes may delay a count, so one prompt return in several attempts is enough.
         let took = (0..6).map(|_| {
-            let cancel = AtomicBool::new(false);
+            let cancel = CancelToken::new();
             std::thread::scope(|scope| {
-                let count = || counted.count(2, &Watch { cancel: &cancel, report: &|_, _| {} });
+                let count =
+                    || counted.count(&Threads::new(2), &Watch { cancel: &cancel, report: &|_, _| {} });
                 let counting = scope.spawn(move || (count(), std::time::Instant::now()));
                 std::thread::sleep(std::time::Duration::from_millis(100));
                 let since = std::time::Instant::now();
-                cancel.store(true, Ordering::Relaxed);
+                cancel.cancel();
                 let (histogram, ended) = counting.join().unwrap();
                 assert!(histogram.is_none());
                 ended.saturating_duration_since(since)
@@ -464,7 +461,7 @@ mod tests {
         let distances = CrossDistances::new(&cross());
         let count = |letters: &str, group: fn(Symmetry) -> bool| {
             CrossCounter::with_symmetries(&distances, &colors(letters), group)
-                .count(2, &Watch::quiet())
+                .count(&Threads::new(2), &Watch::quiet())
                 .unwrap()
         };
         let alone = |s| s == Symmetry::IDENTITY;
@@ -547,9 +544,16 @@ mod tests {
 
     #[test]
     fn count_cancelled_by_its_report_returns_none() {
-        let cancel = AtomicBool::new(false);
-        let report = |done, _| cancel.store(done > 5, Ordering::Relaxed);
+        let cancel = CancelToken::new();
+        let report = |done, _| {
+            if done > 5 {
+                cancel.cancel();
+            }
+        };
         let watch = Watch { cancel: &cancel, report: &report };
-        assert_eq!(CrossCounter::new(&cross(), &Color::COLUMNS).unwrap().count(1, &watch), None);
+        assert_eq!(
+            CrossCounter::new(&cross(), &Color::COLUMNS).unwrap().count(&Threads::new(1), &watch),
+            None
+        );
     }
 }

@@ -86,6 +86,7 @@ mod tests {
     use super::*;
     use cubiform_cube::goal::{Variant, expression};
     use cubiform_tables::target::fill::{self, Watch};
+    use cubiform_threads::Threads;
 
     fn of(text: &str) -> Result<Source, NoExactDistribution> {
         Source::of(&expression::parse(text).unwrap().stages[0])
@@ -100,7 +101,9 @@ mod tests {
 
     fn filled(source: Result<Source, NoExactDistribution>) -> Vec<u64> {
         match source {
-            Ok(Source::Fill(coordinate)) => fill::run(&coordinate, 2, &Watch::quiet(), None).histogram,
+            Ok(Source::Fill(coordinate)) => {
+                fill::run(&coordinate, &Threads::new(2), &Watch::quiet(), None).histogram
+            }
             other => panic!("{other:?} is not a fill"),
         }
     }

@@ -233,6 +233,7 @@ mod tests {
     use super::*;
     use cubiform_cube::Color;
     use cubiform_cube::goal::Variant;
+    use cubiform_threads::Threads;
 
     /// Most classes are counted only in the full tests, since each takes long. The order of the means is always
     /// checked.
@@ -256,8 +257,9 @@ mod tests {
                     continue;
                 }
                 let colors: Vec<Color> = subset.colors().collect();
-                let counted =
-                    CrossCounter::new(&stage.choices[0], &colors).unwrap().count(2, &Watch::quiet());
+                let counted = CrossCounter::new(&stage.choices[0], &colors)
+                    .unwrap()
+                    .count(&Threads::new(2), &Watch::quiet());
                 assert_eq!(Some(of(subset)), counted, "{} {subset}", stage.name);
             }
         }

@@ -1,9 +1,8 @@
 //! A Bloom filter of the cubes near the solved one, which prunes when few moves are left: bounds by cosets are weak
 //! there.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use cubiform_cube::{Cube, Move};
+use cubiform_threads::CancelToken;
 
 use super::indexer::{IndexSums, Indexer, PiecesByPosition};
 use crate::kociemba::BlockedBloomFilter;
@@ -38,14 +37,14 @@ impl CubeBall {
     /// # Panics
     /// If the radius exceeds [`CubeBall::MAX_RADIUS`].
     pub fn new(indexer: &Indexer, radius: u8) -> CubeBall {
-        CubeBall::new_until(indexer, radius, &AtomicBool::new(false)).expect("not cancelled")
+        CubeBall::new_until(indexer, radius, &CancelToken::never()).expect("not cancelled")
     }
 
     /// Builds the filter of all cubes within `radius` moves. Returns `None` if `cancel` was set before it was complete.
     ///
     /// # Panics
     /// If the radius exceeds [`CubeBall::MAX_RADIUS`].
-    pub fn new_until(indexer: &Indexer, radius: u8, cancel: &AtomicBool) -> Option<CubeBall> {
+    pub fn new_until(indexer: &Indexer, radius: u8, cancel: &CancelToken) -> Option<CubeBall> {
         let words = COUNTS[usize::from(radius)] * BITS_PER_CUBE / 64;
         let mut ball = CubeBall { filter: BlockedBloomFilter::new(words), radius };
         let solved = Cube::SOLVED;
@@ -60,11 +59,11 @@ impl CubeBall {
         indexer: &Indexer,
         from: &Node,
         depth_left: u8,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Option<()> {
         let Node { pieces, sums, last } = *from;
         self.filter.insert(sums.key());
-        if depth_left > 2 && cancel.load(Ordering::Relaxed) {
+        if depth_left > 2 && cancel.is_cancelled() {
             return None;
         }
         for m in Move::all().filter(|m| last.is_none_or(|last| last.may_precede(*m))) {

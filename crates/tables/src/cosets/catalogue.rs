@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use cubiform_threads::Threads;
+
 use super::coordinate::{NUMBERING, shape};
 use super::{CornerCosetKind, CosetCoordinate, fill};
 use crate::store::table_kind::{Distances, TableKind};
@@ -144,7 +146,7 @@ impl TableKind for CosetEntry {
         fill::memory(self.kind)
     }
 
-    fn fill(&self, threads: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+    fn fill(&self, threads: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
         fill::run(self.coordinate(), threads, watch)
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::Move;
+use cubiform_threads::Threads;
 
 use super::coordinate::shape;
 use super::{CornerCosetKind, CosetCoordinate};
@@ -15,7 +16,7 @@ pub fn memory(kind: CornerCosetKind) -> u64 {
 }
 
 /// Fills the table of a coordinate on `threads` threads until it is complete or cancelled.
-pub fn run(coordinate: &Arc<CosetCoordinate>, threads: usize, watch: &Watch<'_>) -> Filling {
+pub fn run(coordinate: &Arc<CosetCoordinate>, threads: &Threads, watch: &Watch<'_>) -> Filling {
     let (mut twists, mut corners) = (Vec::new(), Vec::new());
     for m in 0..Move::COUNT {
         for s in 0..16 {
@@ -75,7 +76,7 @@ mod tests {
     #[test]
     fn cosets_of_g1_have_their_known_distances() {
         let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
-        let filling = run(&coordinate, 2, &Watch::quiet());
+        let filling = run(&coordinate, &Threads::new(2), &Watch::quiet());
         // The known distances of Kociemba's phase 1.
         let first = [1, 4, 50, 592, 7156];
         assert_eq!(filling.histogram[..5], first);
@@ -90,7 +91,7 @@ mod tests {
         }
         for entry in &COSETS {
             assert_eq!(
-                run(entry.coordinate(), 2, &Watch::quiet()).histogram,
+                run(entry.coordinate(), &Threads::new(2), &Watch::quiet()).histogram,
                 entry.histogram,
                 "{}",
                 entry.name

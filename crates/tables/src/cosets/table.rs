@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use cubiform_threads::Threads;
+
 use super::{CosetCoordinate, Indexer, Slot, fill};
 use crate::store::table_file::TableFile;
 use crate::target::fill::Watch;
@@ -36,7 +38,11 @@ impl CosetTable {
     }
 
     /// Fills a table in memory. Returns `None` if it was cancelled.
-    pub fn fill(coordinate: Arc<CosetCoordinate>, threads: usize, watch: &Watch<'_>) -> Option<CosetTable> {
+    pub fn fill(
+        coordinate: Arc<CosetCoordinate>,
+        threads: &Threads,
+        watch: &Watch<'_>,
+    ) -> Option<CosetTable> {
         let filling = fill::run(&coordinate, threads, watch);
         if !filling.complete {
             return None;

@@ -1,6 +1,7 @@
 //! The tables of the stages: names, sizes and histograms.
 
 use cubiform_cube::four::Metric;
+use cubiform_threads::Threads;
 
 use super::stages::{OUTER_SHAPES, SHAPES};
 use super::{Stage, fill};
@@ -470,7 +471,7 @@ impl TableKind for StageEntry {
         fill::memory(self.shape())
     }
 
-    fn fill(&self, threads: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+    fn fill(&self, threads: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
         fill::run(self.stage(), self.metric, threads, watch)
     }
 }

@@ -1,6 +1,7 @@
 //! The fill of a stage's table in one metric, by rows and columns.
 
 use cubiform_cube::four::Metric;
+use cubiform_threads::Threads;
 
 use super::stage::Stage;
 use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
@@ -15,7 +16,7 @@ pub(super) fn memory(shape: Shape) -> u64 {
 }
 
 /// Fills the table of a stage on `threads` threads, until it is complete or cancelled.
-pub fn run(stage: &Stage, metric: Metric, threads: usize, watch: &Watch<'_>) -> Filling {
+pub fn run(stage: &Stage, metric: Metric, threads: &Threads, watch: &Watch<'_>) -> Filling {
     let turns: Vec<usize> = stage.turns_in(metric).collect();
     let words = turns
         .iter()

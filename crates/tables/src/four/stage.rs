@@ -16,7 +16,6 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Turn};
@@ -28,7 +27,7 @@ use super::stages::{
 };
 use crate::kociemba::{SymClasses, SymmetrySet};
 use crate::rows::{Column, RowMove, Shape};
-use crate::threads::run_on_threads;
+use cubiform_threads::Threads;
 
 /// A stage: reads states of cubes, applies turns to them, and knows its goals.
 pub struct Stage {
@@ -160,15 +159,10 @@ impl Stage {
     }
 
     /// Returns all five stages; computes those that are missing in parallel.
-    pub fn all() -> [&'static Stage; STAGES] {
-        let next = AtomicUsize::new(1);
-        run_on_threads(STAGES, || {
-            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-            for number in numbers.take_while(|number| *number <= STAGES) {
-                Stage::get(number);
-            }
-        });
-        std::array::from_fn(|i| Stage::get(i + 1))
+    pub fn all(threads: &Threads) -> [&'static Stage; STAGES] {
+        let numbers: [usize; STAGES] = std::array::from_fn(|i| i + 1);
+        threads.map(&numbers, |number| _ = Stage::get(*number));
+        numbers.map(Stage::get)
     }
 
     fn new<K: StageKind>() -> Stage {

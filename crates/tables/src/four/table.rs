@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::four::Metric;
+use cubiform_threads::Threads;
 
 use super::fill;
 use super::stage::{Stage, StageState};
@@ -140,7 +141,7 @@ impl StageTable {
     pub fn fill(
         stage: &'static Stage,
         metric: Metric,
-        threads: usize,
+        threads: &Threads,
         watch: &Watch<'_>,
     ) -> Option<StageTable> {
         let filling = fill::run(stage, metric, threads, watch);

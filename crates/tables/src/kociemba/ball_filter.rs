@@ -10,7 +10,6 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use crate::kociemba::bloom::BlockedBloomFilter;
 use crate::store::table_file::TableFile;
@@ -122,7 +121,7 @@ pub(crate) fn fill(
         let reached = histogram.iter().sum();
         (watch.report)(Progress { depth: distance.into(), reached, states: all });
         // Keys are sorted by bucket: each bucket is sorted quickly, and cancellation is checked between buckets.
-        let is_cancelled = || watch.cancel.load(Ordering::Relaxed);
+        let is_cancelled = || watch.cancel.is_cancelled();
         let mut buckets: Vec<Vec<u32>> = vec![Vec::new(); 1 << BUCKET_BITS];
         for keys in frontier.chunks(1 << 10) {
             if is_cancelled() {

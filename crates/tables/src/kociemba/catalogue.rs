@@ -2,6 +2,8 @@
 //!
 //! They are optional: without them a phase uses a larger exact table.
 
+use cubiform_threads::Threads;
+
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
@@ -142,7 +144,7 @@ impl TableKind for PhaseEntry {
         3 * children + (64 << 20)
     }
 
-    fn fill(&self, _: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+    fn fill(&self, _: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
         let filling = match self.phase {
             Phase::First => Phase1::new_until(None, watch.cancel).map(|phase| phase.fill_ball_filters(watch)),
             Phase::Second => {

@@ -18,7 +18,7 @@
 //! `scattered key * home slots / 2^32`; it stands there or, by linear probing, in one of the next slots. There are
 //! `12/11 * keys` home slots and [`OVERFLOW_SLOTS`] more. A Bloom filter of all keys stands beside the table.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use cubiform_threads::CancelToken;
 
 use crate::kociemba::bloom::BlockedBloomFilter;
 use crate::kociemba::huge_pages::HugePageBuf;
@@ -59,7 +59,7 @@ pub struct Entry {
 impl ExactTable {
     /// Creates a table of radius 0, which contains only the key 0.
     pub(crate) fn empty() -> ExactTable {
-        ExactTable::fill(0, 0, 1, &AtomicBool::new(false), |_, _| ()).expect("nobody cancels it")
+        ExactTable::fill(0, 0, 1, &CancelToken::never(), |_, _| ()).expect("nobody cancels it")
     }
 
     /// Finds all states within `radius` moves of the state with key `goal`, breadth-first. Returns `None` if `cancel`
@@ -74,7 +74,7 @@ impl ExactTable {
         goal: u32,
         radius: u8,
         count: usize,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
         mut expand: impl FnMut(u32, &mut Vec<(u32, u8)>),
     ) -> Option<ExactTable> {
         let home_slots = count * 12 / 11;
@@ -91,7 +91,7 @@ impl ExactTable {
             let mut next = Vec::new();
             // Children are generated in batches, so that their home slots can be prefetched.
             for keys in frontier.chunks(8) {
-                if cancel.load(Ordering::Relaxed) {
+                if cancel.is_cancelled() {
                     return None;
                 }
                 children.clear();

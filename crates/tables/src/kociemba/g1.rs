@@ -11,6 +11,7 @@
 //! The permutation of all pieces is even, so that half of the bits of a word are never reached.
 
 use cubiform_cube::Move;
+use cubiform_threads::Threads;
 
 use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, IN_G1, MoveTable, SlicePermutation, SymClasses,
@@ -93,7 +94,7 @@ impl RowSpace for G1Rows {
 /// Returns `None` if the fill was cancelled.
 ///
 /// The fill takes 24 bytes for each row and word: 2768 * 40,320 * 24 bytes = 2.7 GB of memory.
-pub fn distribution(threads: usize, watch: &Watch<'_>) -> Option<Vec<u64>> {
+pub fn distribution(threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u64>> {
     let filling = rows::run(&G1Rows::new(), threads, watch);
     filling.complete.then_some(filling.histogram)
 }

@@ -13,8 +13,6 @@
 //! If symmetries stabilize the representative twist, several keys stand for equivalent cosets. Tables contain all of
 //! them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::distances::{UNREACHED, distances};
 use crate::kociemba::huge_pages::HugePageBuf;
@@ -25,6 +23,7 @@ use crate::kociemba::{
 };
 use crate::target::fill::{Filling, Watch};
 use cubiform_cube::{Cube, Move};
+use cubiform_threads::CancelToken;
 
 /// Radius of the exact table without ball filters, in moves, and its number of keys. The ball has 13.2 million cosets;
 /// keys are somewhat more than a sixteenth of these, since a coset whose twist has a stabilizer has several.
@@ -85,12 +84,12 @@ pub struct Phase1 {
 impl Phase1 {
     /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7.
     pub fn new(ball_filter: Option<BallFilter>) -> Phase1 {
-        Phase1::new_until(ball_filter, &AtomicBool::new(false)).expect("nobody cancels it")
+        Phase1::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
 
     /// Computes the tables as [`Phase1::new`] does. Returns `None` if `cancel` was set before they were done.
-    pub fn new_until(ball_filter: Option<BallFilter>, cancel: &AtomicBool) -> Option<Phase1> {
-        let check_cancel = || (!cancel.load(Ordering::Relaxed)).then_some(());
+    pub fn new_until(ball_filter: Option<BallFilter>, cancel: &CancelToken) -> Option<Phase1> {
+        let check_cancel = || (!cancel.is_cancelled()).then_some(());
         let twist_conjugates = ConjugateTable::<Twist>::new();
         let twist_moves = MoveTable::<Twist>::new();
         check_cancel()?;

@@ -22,8 +22,6 @@
 //! If symmetries stabilize the representative corners, several keys stand for equivalent states. Tables contain all of
 //! them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::distances::distances_until;
 use crate::kociemba::sym_classes::SymmetrySet;
@@ -33,6 +31,7 @@ use crate::kociemba::{
 };
 use crate::target::fill::{Filling, Watch};
 use cubiform_cube::{Cube, Move};
+use cubiform_threads::CancelToken;
 
 /// Radius of the exact table without ball filters, in moves, and its number of keys. The ball has 5.1 million states;
 /// keys are somewhat more than a sixteenth of these, since a state whose corners have a stabilizer has several.
@@ -212,12 +211,12 @@ pub struct Phase2 {
 impl Phase2 {
     /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8.
     pub fn new(ball_filter: Option<BallFilter>) -> Phase2 {
-        Phase2::new_until(ball_filter, &AtomicBool::new(false)).expect("nobody cancels it")
+        Phase2::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
 
     /// Computes the tables as [`Phase2::new`] does. Returns `None` if `cancel` was set before they were done.
-    pub fn new_until(ball_filter: Option<BallFilter>, cancel: &AtomicBool) -> Option<Phase2> {
-        let check_cancel = || (!cancel.load(Ordering::Relaxed)).then_some(());
+    pub fn new_until(ball_filter: Option<BallFilter>, cancel: &CancelToken) -> Option<Phase2> {
+        let check_cancel = || (!cancel.is_cancelled()).then_some(());
         let corner_conjugates = ConjugateTable::<CornerPermutation>::new();
         check_cancel()?;
         let edge_conjugates = ConjugateTable::<UdEdges>::new();
@@ -386,9 +385,9 @@ impl Phase2 {
         size: usize,
         turn: impl Fn(usize, Move) -> usize,
         conjugate: impl Fn(usize, usize) -> usize,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Option<Vec<PruningEntry>> {
-        let is_cancelled = || cancel.load(Ordering::Relaxed);
+        let is_cancelled = || cancel.is_cancelled();
         let to = |state: usize, m: Move| {
             let rank = self.corner_classes.representative(state / size);
             let (class, s) = self.corner_classes.of(self.corner_moves.turn(rank, m.index()));

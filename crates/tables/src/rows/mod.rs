@@ -22,11 +22,13 @@ pub(crate) mod words;
 
 use std::io::{self, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use cubiform_threads::CancelToken;
 
 use self::words::{BitPermutation, Word, digits};
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
-use crate::threads::run_on_threads;
+use cubiform_threads::Threads;
 
 /// A numbering of states up to symmetry by rows and columns.
 ///
@@ -164,7 +166,7 @@ struct Scratch<W> {
 }
 
 /// Fills a table on `threads` threads until it is complete or cancelled.
-pub(crate) fn run(rows: &dyn RowSpace, threads: usize, watch: &Watch<'_>) -> Filling {
+pub(crate) fn run(rows: &dyn RowSpace, threads: &Threads, watch: &Watch<'_>) -> Filling {
     match rows.shape().word_bytes() {
         1 => fill::<u8, { digits(6) }>(rows, threads, watch),
         8 => fill::<u64, { digits(36) }>(rows, threads, watch),
@@ -173,7 +175,7 @@ pub(crate) fn run(rows: &dyn RowSpace, threads: usize, watch: &Watch<'_>) -> Fil
     }
 }
 
-fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch: &Watch<'_>) -> Filling {
+fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: &Threads, watch: &Watch<'_>) -> Filling {
     let shape = rows.shape();
     let Shape { rows: row_count, words, bits, .. } = shape;
     assert!(digits(bits) <= DIGITS && bits <= W::BITS && words <= 1 << 16, "columns have room");
@@ -181,7 +183,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
     let mut filled = FillState { shape, planes: Vec::with_capacity(row_count * words) };
     for _ in 0..row_count {
         // Writing gigabytes also takes time.
-        if watch.cancel.load(Ordering::Relaxed) {
+        if watch.cancel.is_cancelled() {
             return filling(rows, Vec::new(), LevelCount::default(), false, filled);
         }
         filled.planes.extend(std::iter::repeat_n([all_bits, all_bits], words));
@@ -213,7 +215,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
             return filling(rows, levels, LevelCount::default(), true, filled);
         }
         advance((coding, depth - 1), all_bits, (threads, watch.cancel), &filled, &mut frontier);
-        if watch.cancel.load(Ordering::Relaxed) {
+        if watch.cancel.is_cancelled() {
             return filling(rows, levels, LevelCount::default(), false, filled);
         }
         let states = rows.states();
@@ -237,7 +239,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
             loop {
                 let next = queue.lock().expect("no worker panics while it holds the lock").next();
                 let Some((row, ((planes, row_unvisited), found))) = next else { return };
-                if watch.cancel.load(Ordering::Relaxed) {
+                if watch.cancel.is_cancelled() {
                     return;
                 }
                 if *row_unvisited == 0 {
@@ -255,9 +257,9 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
                 }
             }
         };
-        run_on_threads(threads, worker);
+        threads.run(worker);
         let found_level = level(rows, found.iter().copied());
-        if watch.cancel.load(Ordering::Relaxed) {
+        if watch.cancel.is_cancelled() {
             return filling(rows, levels, found_level, false, filled);
         }
         if found_level.states == 0 {
@@ -403,7 +405,7 @@ fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scrat
 fn advance<W: Word>(
     (coding, depth): (Coding, usize),
     all: W,
-    (threads, cancel): (usize, &AtomicBool),
+    (threads, cancel): (&Threads, &CancelToken),
     filled: &FillState<W>,
     frontier: &mut Frontier<W>,
 ) {
@@ -414,7 +416,7 @@ fn advance<W: Word>(
         loop {
             let next = queue.lock().expect("no worker panics while it holds the lock").next();
             let Some(((words, planes), count)) = next else { return };
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return;
             }
             *count = 0;
@@ -429,7 +431,7 @@ fn advance<W: Word>(
             }
         }
     };
-    run_on_threads(threads, worker);
+    threads.run(worker);
 }
 
 impl<W: Word> CodeWriter for FillState<W> {

@@ -1,9 +1,10 @@
 //! The check of mapped tables against their checksums on a background thread, while a search already uses them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+use cubiform_threads::CancelToken;
 
 use super::StoreError;
 use crate::store::table_file::TableFile;
@@ -22,7 +23,7 @@ struct Control {
     /// Whether the check is to start at once, because a caller waits for it or it was cancelled.
     is_awaited: Mutex<bool>,
     changed: Condvar,
-    cancel: AtomicBool,
+    cancel: CancelToken,
 }
 
 impl BackgroundCheck {
@@ -81,7 +82,7 @@ impl BackgroundCheck {
 
 impl Drop for BackgroundCheck {
     fn drop(&mut self) {
-        self.control.cancel.store(true, Ordering::Relaxed);
+        self.control.cancel.cancel();
         self.control.wake();
         if let Some(thread) = self.thread.take() {
             // Ends after the current block. A stamp that is being written is completed.
@@ -98,7 +99,7 @@ impl Control {
 }
 
 /// Checks files until one is found damaged or the check is cancelled.
-fn check_files(files: &[Arc<TableFile>], cancel: &AtomicBool) -> Result<(), StoreError> {
+fn check_files(files: &[Arc<TableFile>], cancel: &CancelToken) -> Result<(), StoreError> {
     for file in files.iter().filter(|file| !file.is_verified()) {
         file.check(cancel).map_err(StoreError::file(file.entry()))?;
     }

@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use memmap2::Mmap;
@@ -60,7 +59,7 @@ impl Store {
         let folder_error = self.folder_error();
         fault(Operation::Create).and_then(|()| fs::create_dir_all(&self.folder)).map_err(&folder_error)?;
         let _lock = self.lock(entry, observer).map_err(&folder_error)?;
-        let is_cancelled = || observer.cancel.load(Ordering::Relaxed);
+        let is_cancelled = || observer.cancel.is_cancelled();
         if is_cancelled() {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
@@ -101,7 +100,7 @@ impl Store {
                 histogram.split_last().expect("the counts of the levels and the partial count");
             Checkpoint { histogram: levels.to_vec(), partial: *last, codes: &map[HEADER_LEN..] }
         });
-        let filling = entry.fill(self.threads, &watch, checkpoint);
+        let filling = entry.fill(&self.threads, &watch, checkpoint);
         drop(stopped);
         let write_error = |source| StoreError::Write { entry, source };
         if !filling.complete {
@@ -178,7 +177,7 @@ impl Store {
             match self.try_lock(entry.name())? {
                 Some(lock) => return Ok(lock),
                 // The caller checks the cancellation after this and builds nothing.
-                None if observer.cancel.load(Ordering::Relaxed) => {
+                None if observer.cancel.is_cancelled() => {
                     return File::open(self.lock_path(entry.name()));
                 }
                 None => {

@@ -22,7 +22,6 @@ use crate::store::mapped::Mapped;
 use crate::store::table_file::{ALWAYS_CHECKED_BYTES, Found, TableFile, TableIdentity, TrustedDamage};
 use crate::store::table_kind::TableKind;
 use crate::target::table::{CodeStorage, Table};
-use crate::threads::run_on_threads;
 
 /// The number of bytes that a thread reads into memory at a time.
 const LOAD_BLOCK: usize = 16 << 20;
@@ -223,7 +222,7 @@ impl Store {
             loop {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((i, block)) = next else { return Ok(()) };
-                if observer.cancel.load(Ordering::Relaxed) || has_failed.load(Ordering::Relaxed) {
+                if observer.cancel.is_cancelled() || has_failed.load(Ordering::Relaxed) {
                     return Ok(());
                 }
                 let read = file.read(block, i as u64 * LOAD_BLOCK as u64);
@@ -236,8 +235,8 @@ impl Store {
                 (observer.report)(entry, Event::Loading(loaded, total));
             }
         };
-        run_on_threads(self.threads, read).into_iter().collect::<io::Result<()>>().map_err(io)?;
-        if observer.cancel.load(Ordering::Relaxed) {
+        self.threads.run(read).into_iter().collect::<io::Result<()>>().map_err(io)?;
+        if observer.cancel.is_cancelled() {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
         if let Some(hasher) = hasher {

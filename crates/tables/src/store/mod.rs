@@ -35,7 +35,8 @@ mod verify;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+
+use cubiform_threads::{CancelToken, Threads};
 
 use crate::catalogue::Entry;
 use crate::memory;
@@ -56,7 +57,7 @@ const MEMORY_MARGIN: u64 = 100 << 20;
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
-    threads: usize,
+    threads: Threads,
     open: OpenTables,
 }
 
@@ -83,7 +84,7 @@ pub enum Event {
 /// A cancellation flag and a receiver of reports for an operation of a store.
 pub struct Observer<'a> {
     /// Cancels the operation once it is set.
-    pub cancel: &'a AtomicBool,
+    pub cancel: &'a CancelToken,
     /// Receives the table and the event; called from any thread.
     pub report: &'a (dyn Fn(&dyn TableKind, Event) + Sync),
 }
@@ -91,7 +92,7 @@ pub struct Observer<'a> {
 impl Observer<'static> {
     /// Returns an observer that ignores all reports and never cancels.
     pub fn quiet() -> Observer<'static> {
-        static NEVER: AtomicBool = AtomicBool::new(false);
+        static NEVER: CancelToken = CancelToken::never();
         Observer { cancel: &NEVER, report: &|_, _| {} }
     }
 }
@@ -180,14 +181,14 @@ impl StoreError {
 }
 
 impl Store {
-    /// Creates the store of `folder`, which need not exist yet. Its fills and loads use `threads` threads.
-    pub fn new(folder: impl Into<PathBuf>, threads: usize) -> Store {
+    /// Creates the store of `folder`, which need not exist yet. Its fills and loads take threads from `threads`.
+    pub fn new(folder: impl Into<PathBuf>, threads: &Threads) -> Store {
         Store::sharing(folder, threads, OpenTables::default())
     }
 
     /// Creates a store that adds the files it opens to `open`, a list that several stores may share.
-    pub fn sharing(folder: impl Into<PathBuf>, threads: usize, open: OpenTables) -> Store {
-        Store { folder: folder.into(), threads, open }
+    pub fn sharing(folder: impl Into<PathBuf>, threads: &Threads, open: OpenTables) -> Store {
+        Store { folder: folder.into(), threads: threads.clone(), open }
     }
 
     /// Returns the folder.

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use cubiform_threads::CancelToken;
+
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::store::atomic_file;
@@ -149,13 +151,13 @@ impl TableFile {
     ///
     /// # Errors
     /// If the file cannot be read, or its checksum is wrong.
-    pub fn check(&self, cancel: &AtomicBool) -> Result<bool, FileError> {
+    pub fn check(&self, cancel: &CancelToken) -> Result<bool, FileError> {
         let fingerprint = self.fingerprint();
         let mut hasher = Xxh3Default::new();
         let mut block = vec![0; BLOCK];
         let mut at = 0;
         while at < self.header.payload {
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return Ok(false);
             }
             let length = (self.header.payload - at).min(BLOCK as u64) as usize;

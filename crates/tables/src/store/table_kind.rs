@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use cubiform_threads::Threads;
+
 use crate::catalogue::{CATALOGUE, Entry, Profile};
 use crate::cosets::catalogue::{COSETS, CosetEntry};
 use crate::four::catalogue::STAGE_TABLES;
@@ -66,7 +68,7 @@ pub trait TableKind: Debug + Sync {
         None
     }
     /// Fills the table, from the start or from a checkpoint, until it is complete or cancelled.
-    fn fill(&self, threads: usize, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling;
+    fn fill(&self, threads: &Threads, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling;
 
     /// Returns the number of states.
     fn states(&self) -> u64 {
@@ -111,7 +113,7 @@ impl TableKind for Entry {
         Some(fill::checkpoint_len(self.coordinate()))
     }
 
-    fn fill(&self, threads: usize, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling {
+    fn fill(&self, threads: &Threads, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling {
         fill::run(self.coordinate(), threads, watch, from)
     }
 }

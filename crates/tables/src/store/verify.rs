@@ -35,7 +35,7 @@ impl Store {
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
         check_memory(entry)?;
-        let filling = entry.fill(self.threads, &watch, None);
+        let filling = entry.fill(&self.threads, &watch, None);
         if !filling.complete {
             return Err(cancelled());
         }

@@ -15,7 +15,9 @@
 //! written in the order of the [`layout`](crate::target::layout).
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use cubiform_threads::{CancelToken, Threads};
 
 use crate::instruction_set::InstructionSet;
 use crate::target::cell::Cell;
@@ -37,7 +39,7 @@ pub struct Progress {
 /// The means by which a caller follows and stops a fill.
 pub struct Watch<'a> {
     /// Stops the fill when set, unless all distances are known already.
-    pub cancel: &'a AtomicBool,
+    pub cancel: &'a CancelToken,
     /// Receives the progress from time to time, from any thread.
     pub report: &'a (dyn Fn(Progress) + Sync),
 }
@@ -45,7 +47,7 @@ pub struct Watch<'a> {
 impl Watch<'static> {
     /// Returns a watch that ignores progress and never stops the fill.
     pub fn quiet() -> Watch<'static> {
-        static NEVER: AtomicBool = AtomicBool::new(false);
+        static NEVER: CancelToken = CancelToken::never();
         Watch { cancel: &NEVER, report: &|_| {} }
     }
 }
@@ -133,7 +135,7 @@ type LevelObserver<'a, C> = dyn FnMut(usize, &[bool], &[C]) + 'a;
 /// Fills the table of `coordinate` on `threads` threads until it is complete or cancelled.
 pub(crate) fn fill<C: Cell>(
     coordinate: &Coordinate,
-    threads: usize,
+    threads: &Threads,
     vectors: InstructionSet,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
@@ -157,7 +159,7 @@ pub(crate) fn fill<C: Cell>(
     let mut frontier = Frontier::empty(coordinate);
     loop {
         let depth = histogram.len();
-        let is_cancelled = || watch.cancel.load(Ordering::Relaxed);
+        let is_cancelled = || watch.cancel.is_cancelled();
         frontier.advance(depth - 1, &touched, planes, threads, &is_cancelled);
         if is_cancelled() {
             return filled;
@@ -186,7 +188,7 @@ pub(crate) fn fill<C: Cell>(
             unvisited[*row] -= count;
         }
         filled.partial += found.iter().map(|(row, count)| count * weights[*row]).sum::<u64>();
-        if watch.cancel.load(Ordering::Relaxed) {
+        if watch.cancel.is_cancelled() {
             return filled;
         }
         if filled.partial == 0 {
@@ -207,7 +209,7 @@ pub(crate) fn fill<C: Cell>(
 /// `is_cancelled` became true; they are not written to a checkpoint.
 fn mark_no_progress<C: Cell>(
     coordinate: &Coordinate,
-    threads: usize,
+    threads: &Threads,
     vectors: InstructionSet,
     planes: &mut [C],
     is_cancelled: &(dyn Fn() -> bool + Sync),
@@ -273,7 +275,7 @@ macro_rules! by_cell {
 /// If the checkpoint has the length of another coordinate.
 pub fn run(
     coordinate: &Coordinate,
-    threads: usize,
+    threads: &Threads,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
 ) -> Filling {
@@ -282,21 +284,21 @@ pub fn run(
 }
 
 /// Fills a table that is discarded if cancelled: unlike [`run`], it also stops while codes are being marked.
-pub(crate) fn run_in_memory(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Filling {
-    fill_and_mark(coordinate, threads, watch, None, &|| watch.cancel.load(Ordering::Relaxed))
+pub(crate) fn run_in_memory(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Filling {
+    fill_and_mark(coordinate, threads, watch, None, &|| watch.cancel.is_cancelled())
 }
 
 /// Fills a table. The last pass, which marks states without progress, stops once `is_cancelled` returns true.
 fn fill_and_mark(
     coordinate: &Coordinate,
-    threads: usize,
+    threads: &Threads,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Filling {
     fn fill_cells<C: Cell + 'static>(
         c: &Coordinate,
-        threads: usize,
+        threads: &Threads,
         watch: &Watch<'_>,
         from: Option<Checkpoint<'_>>,
         is_cancelled: &(dyn Fn() -> bool + Sync),
@@ -325,14 +327,14 @@ fn fill_and_mark(
 /// cancelled. For small tables whose entries are read in an order in which distances modulo 3 are not enough.
 ///
 /// Needs a byte and three bits of memory for each entry.
-pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
-    fn fill_cells<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
+pub fn distances(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u8>> {
+    fn fill_cells<C: Cell>(c: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u8>> {
         let vectors = InstructionSet::chosen();
         let row_entries = c.row_cells() << C::INDEX_BITS;
         let mut distances = Vec::with_capacity(c.entries() as usize);
         for _ in 0..c.rows() {
             // Writing hundreds of megabytes also takes time.
-            if watch.cancel.load(Ordering::Relaxed) {
+            if watch.cancel.is_cancelled() {
                 return None;
             }
             distances.extend(std::iter::repeat_n(NO_STATE, row_entries));
@@ -382,7 +384,7 @@ mod tests {
         assert_eq!(coordinate.states(), 190_080);
         for vectors in InstructionSet::available() {
             let filled: FillState<u16> =
-                fill(&coordinate, 2, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
+                fill(&coordinate, &Threads::new(2), vectors, &Watch::quiet(), None, &mut |_, _, _| {});
             // Known values; their sum is 24 * 22 * 20 * 18.
             assert_eq!(filled.histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
         }
@@ -395,9 +397,9 @@ mod tests {
             Target { oriented: Some(cubiform_cube::Axis::Z), ..Target::solved(PieceSet::new(&[], &[5, 7])) };
         for (target, base) in [(cross().target().clone(), &CROSS[..]), (eo, &[5, 7])] {
             let coordinate = Coordinate::new(target, base);
-            let distances = distances(&coordinate, 2, &Watch::quiet()).unwrap();
+            let distances = distances(&coordinate, &Threads::new(2), &Watch::quiet()).unwrap();
             let (table, histogram) =
-                crate::Table::fill(coordinate.clone().into(), 2, &Watch::quiet()).unwrap();
+                crate::Table::fill(coordinate.clone().into(), &Threads::new(2), &Watch::quiet()).unwrap();
             let mut counts = vec![0; histogram.len()];
             for (entry, distance) in (0..).zip(&distances) {
                 let weight = coordinate.row_weight(entry as usize / (distances.len() / coordinate.rows()));
@@ -412,7 +414,7 @@ mod tests {
     fn every_instruction_set_fills_the_same_codes() {
         let target = Target::solved(PieceSet::new(&[4], &[5, 7, 8]));
         let coordinate = Coordinate::new(target, &[5, 7]);
-        let marked = |threads, vectors| {
+        let marked = |threads: &Threads, vectors| {
             let mut filled: FillState<u8> =
                 fill(&coordinate, threads, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
             let distances = filled.planes.clone();
@@ -420,9 +422,9 @@ mod tests {
             assert!(filled.planes != distances, "some states get the no-progress code");
             filled
         };
-        let portable = marked(1, InstructionSet::Scalar);
+        let portable = marked(&Threads::new(1), InstructionSet::Scalar);
         for vectors in InstructionSet::available() {
-            let other = marked(2, vectors);
+            let other = marked(&Threads::new(2), vectors);
             assert!(other.planes == portable.planes);
             assert_eq!(other.histogram, portable.histogram);
         }
@@ -432,28 +434,31 @@ mod tests {
     #[test]
     fn cancelled_fill_resumes_from_its_checkpoint() {
         let coordinate = cross();
-        let uninterrupted = run(&coordinate, 2, &Watch::quiet(), None);
+        let uninterrupted = run(&coordinate, &Threads::new(2), &Watch::quiet(), None);
         let mut codes = Vec::new();
         uninterrupted.write(&mut codes).unwrap();
-        let cancel = AtomicBool::new(false);
+        let cancel = std::sync::Mutex::new(CancelToken::new());
         let mut stops = 0;
         // Stops after a fixed number of reports, so within levels too.
         let reports = AtomicU64::new(0);
         let report = |_: Progress| {
             if reports.fetch_add(1, Ordering::Relaxed) % 150 == 149 {
-                cancel.store(true, Ordering::Relaxed);
+                cancel.lock().unwrap().cancel();
             }
         };
-        let watch = Watch { cancel: &cancel, report: &report };
-        let mut filling = run(&coordinate, 1, &watch, None);
+        let run_on = |checkpoint: Option<Checkpoint<'_>>| {
+            let token = CancelToken::new();
+            *cancel.lock().unwrap() = token.clone();
+            run(&coordinate, &Threads::new(1), &Watch { cancel: &token, report: &report }, checkpoint)
+        };
+        let mut filling = run_on(None);
         while !filling.complete {
             stops += 1;
-            cancel.store(false, Ordering::Relaxed);
             let mut codes = Vec::new();
             filling.write(&mut codes).unwrap();
             let checkpoint =
                 Checkpoint { histogram: filling.histogram, partial: filling.partial, codes: &codes };
-            filling = run(&coordinate, 1, &watch, Some(checkpoint));
+            filling = run_on(Some(checkpoint));
         }
         assert!(stops > 10, "{stops}");
         assert_eq!(filling.histogram, uninterrupted.histogram);

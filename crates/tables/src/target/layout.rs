@@ -25,7 +25,6 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::target::cell::Cell;
 use crate::target::coordinate::{Coordinate, MAX_BASE, Places};
@@ -34,7 +33,7 @@ use crate::target::free_layer::{FreeLayer, FreeLayerTables};
 use crate::target::row_steps::{self, StepTables};
 use crate::target::table::{CODES_PER_WORD, Slot};
 use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS, UdCosets};
-use crate::threads::run_on_threads;
+use cubiform_threads::Threads;
 
 /// The place of the states of one base placement in a table.
 #[derive(Clone, Copy, Debug)]
@@ -247,13 +246,13 @@ pub(crate) struct LayoutWriter<C> {
     coordinate: Coordinate,
     /// The low and the high plane of each cell, in the order of the coordinate.
     planes: Vec<C>,
-    /// The number of threads that arrange the codes.
-    threads: usize,
+    /// The threads that arrange the codes.
+    threads: Threads,
 }
 
 impl<C: Cell> LayoutWriter<C> {
-    pub(crate) fn new(coordinate: Coordinate, planes: Vec<C>, threads: usize) -> LayoutWriter<C> {
-        LayoutWriter { coordinate, planes, threads }
+    pub(crate) fn new(coordinate: Coordinate, planes: Vec<C>, threads: &Threads) -> LayoutWriter<C> {
+        LayoutWriter { coordinate, planes, threads: threads.clone() }
     }
 
     /// Returns the codes of a full row whose representative base placement is `placement`.
@@ -417,17 +416,10 @@ impl<C: Cell> CodeWriter for LayoutWriter<C> {
             Some(placement) => self.free_layer_row_codes(&steps, layer_tables, *placement),
             None => self.non_coset_row_codes(non_coset_rows[i - layout.rows.len()]),
         };
-        let threads = self.threads.max(1);
         let rows: Vec<usize> = (0..layout.rows.len() + non_coset_rows.len()).collect();
-        for rows in rows.chunks(threads) {
-            let next = AtomicUsize::new(0);
-            let worker = || -> Vec<(usize, Vec<u8>)> {
-                let indices = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-                indices.map_while(|i| Some((i, row_codes(*rows.get(i)?)))).collect()
-            };
-            let mut chunks = run_on_threads(rows.len(), worker).concat();
-            chunks.sort_unstable_by_key(|(i, _)| *i);
-            chunks.iter().try_for_each(|(_, bytes)| out.write_all(bytes))?;
+        for rows in rows.chunks(self.threads.count()) {
+            let codes = self.threads.map(rows, |row| row_codes(*row));
+            codes.iter().try_for_each(|bytes| out.write_all(bytes))?;
         }
         out.flush()
     }

@@ -19,7 +19,7 @@ use crate::lookup::lanes::bits;
 use crate::target::cell::Cell;
 use crate::target::coordinate::Coordinate;
 use crate::target::row_steps::{PlaceTurn, StepTables};
-use crate::threads::run_on_threads;
+use cubiform_threads::Threads;
 
 /// The set of states from which a pass pulls.
 pub(crate) struct Frontier<C> {
@@ -45,7 +45,7 @@ impl<C: Cell> Frontier<C> {
         depth: usize,
         rows: &[usize],
         planes: &[C],
-        threads: usize,
+        threads: &Threads,
         is_cancelled: &(dyn Fn() -> bool + Sync),
     ) {
         let size = self.cells.len() / self.touched.len();
@@ -71,7 +71,7 @@ impl<C: Cell> Frontier<C> {
                 }
             }
         };
-        run_on_threads(threads, worker);
+        threads.run(worker);
     }
 }
 
@@ -210,7 +210,7 @@ impl<'a> RowPasses<'a> {
     pub(crate) fn run<'p, C: Cell + 'p>(
         &self,
         pass: Pass,
-        (threads, vectors): (usize, InstructionSet),
+        (threads, vectors): (&Threads, InstructionSet),
         frontier: &Frontier<C>,
         rows: impl Iterator<Item = (usize, &'p mut [C])> + Send,
         report_found: &(dyn Fn(usize, u64) + Sync),
@@ -250,7 +250,7 @@ impl<'a> RowPasses<'a> {
                 }
             }
         };
-        run_on_threads(threads, worker).concat()
+        threads.run(worker).concat()
     }
 }
 

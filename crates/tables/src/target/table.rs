@@ -12,7 +12,8 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+
+use cubiform_threads::{CancelToken, Threads};
 
 use crate::store::file::HEADER_LEN;
 use crate::store::mapped::Mapped;
@@ -122,7 +123,11 @@ impl Table {
     ///
     /// # Panics
     /// If the table does not fit the address space: see [`memory::available`](crate::memory::available).
-    pub fn fill(coordinate: Arc<Coordinate>, threads: usize, watch: &Watch<'_>) -> Option<(Table, Vec<u64>)> {
+    pub fn fill(
+        coordinate: Arc<Coordinate>,
+        threads: &Threads,
+        watch: &Watch<'_>,
+    ) -> Option<(Table, Vec<u64>)> {
         let filling = fill::run_in_memory(&coordinate, threads, watch);
         if !filling.complete {
             return None;
@@ -180,12 +185,12 @@ impl Table {
 /// A writer to memory that fails once it is cancelled.
 struct CancellableWriter<'a> {
     bytes: Vec<u8>,
-    cancel: &'a AtomicBool,
+    cancel: &'a CancelToken,
 }
 
 impl Write for CancellableWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.cancel.load(Ordering::Relaxed) {
+        if self.cancel.is_cancelled() {
             return Err(io::Error::other("cancelled"));
         }
         self.bytes.write(bytes)
@@ -193,7 +198,7 @@ impl Write for CancellableWriter<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         // A cancelled last pass leaves wrong codes, even if all of them were written.
-        if self.cancel.load(Ordering::Relaxed) { Err(io::Error::other("cancelled")) } else { Ok(()) }
+        if self.cancel.is_cancelled() { Err(io::Error::other("cancelled")) } else { Ok(()) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use cubiform_cube::goal::Stage;
 use cubiform_cube::{Color, Cube, Move, Symmetry};
+use cubiform_threads::Threads;
 
 use super::{AnalyzeError, Goal, OrientedCube};
 use crate::cfop::choices::{Candidate, Choices};
@@ -59,12 +60,12 @@ impl GoalSearch {
     ///
     /// # Panics
     /// If its stages are not in ascending order, it has too many pieces, or no table bounds some target.
-    pub(super) fn new(goal: &Goal<'_>) -> GoalSearch {
+    pub(super) fn new(goal: &Goal<'_>, threads: &Threads) -> GoalSearch {
         let Goal { variant, stages, tables } = goal;
         assert!(stages.is_sorted_by(|a, b| a < b), "stages must ascend");
         let choices = Choices::new(variant, stages).expect("the goal has few enough pieces");
         let probe_sets: Vec<ProbeSet> =
-            choices.tracked.into_iter().map(|tracked| ProbeSet::new(tracked, tables)).collect();
+            choices.tracked.into_iter().map(|tracked| ProbeSet::new(tracked, tables, threads)).collect();
         let tracked_targets = choices.targets.iter().zip(&choices.tracked_by);
         let spaces: Vec<TargetSpace> =
             tracked_targets.map(|(target, group)| probe_sets[*group].space(target)).collect();

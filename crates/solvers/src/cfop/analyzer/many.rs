@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::Cube;
 use cubiform_search::{Pool, WorkStatus};
+use cubiform_threads::{CancelToken, Threads};
 
 use super::{Analysis, AnalyzeError, Analyzer, ColorResult, IdleSearchers, Request, transpose};
 use crate::parallel::work_sharing::JOBS_PER_THREAD;
@@ -43,12 +44,12 @@ impl Analyzer {
     pub fn analyze_many<K: Send + Sync>(
         &self,
         request: &Request,
-        threads: usize,
-        stop: &AtomicBool,
+        threads: &Threads,
+        stop: &CancelToken,
         source: &(dyn Fn(bool) -> Source<K> + Sync),
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
-        let (pool, idle) = (Arc::new(Pool::new(threads.max(1))), IdleSearchers::default());
+        let (pool, idle) = (Arc::new(Pool::new(threads)), IdleSearchers::default());
         pool.work_on_threads(JOBS_PER_THREAD, stop, |_, may_wait| {
             let (key, cube) = match source(may_wait) {
                 Source::Cube(key, cube) => (key, cube),
@@ -95,8 +96,8 @@ impl Analyzer {
         &self,
         cube: &Cube,
         request: &Request,
-        threads: usize,
-        stop: &AtomicBool,
+        threads: &Threads,
+        stop: &CancelToken,
     ) -> Result<Analysis, AnalyzeError> {
         let is_taken = AtomicBool::new(false);
         let source = |_| match is_taken.swap(true, Ordering::Relaxed) {

@@ -13,13 +13,13 @@ mod tests;
 mod within;
 
 use std::borrow::Cow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Choice, Variant};
 use cubiform_cube::{Axis, Color, Cube, Move, Symmetry};
 use cubiform_search::{InterleavedSearch, MoveOrder, Pool, Search, run_alone, run_alone_until};
 use cubiform_tables::Table;
+use cubiform_threads::{CancelToken, Threads};
 
 use self::goal::GoalSearch;
 use self::within::RestrictedMoves;
@@ -174,8 +174,8 @@ impl Analyzer {
     ///
     /// # Panics
     /// See [`Analyzer::of_goals`].
-    pub fn new(variant: &Variant, stages: &[usize], tables: &[Arc<Table>]) -> Analyzer {
-        Analyzer::of_goals(&[Goal { variant, stages, tables }])
+    pub fn new(variant: &Variant, stages: &[usize], tables: &[Arc<Table>], threads: &Threads) -> Analyzer {
+        Analyzer::of_goals(&[Goal { variant, stages, tables }], threads)
     }
 
     /// Creates an analyzer for several goals, each with its own tables; goals may share tables.
@@ -183,9 +183,9 @@ impl Analyzer {
     /// # Panics
     /// If a stage index is out of range, the stages of a goal are not in ascending order, a goal has more pieces than
     /// can be tracked, or no table bounds some target.
-    pub fn of_goals(goals: &[Goal<'_>]) -> Analyzer {
+    pub fn of_goals(goals: &[Goal<'_>], threads: &Threads) -> Analyzer {
         Analyzer {
-            goals: goals.iter().map(GoalSearch::new).collect(),
+            goals: goals.iter().map(|goal| GoalSearch::new(goal, threads)).collect(),
             order: move_order::canonical(),
             restricted: None,
             limit: NodeLimit::new(MAX_NODES),
@@ -240,19 +240,9 @@ impl Analyzer {
         &self,
         cube: &Cube,
         request: &Request,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<Analysis, AnalyzeError> {
-        self.analyze_unless(cube, request, || stop.load(Ordering::Relaxed))
-    }
-
-    /// Analyses `cube`, unless `is_stopped`, which is called very often, returns true first.
-    pub(crate) fn analyze_unless(
-        &self,
-        cube: &Cube,
-        request: &Request,
-        is_stopped: impl Fn() -> bool,
-    ) -> Result<Analysis, AnalyzeError> {
-        let analyzed = run_alone_until(self.analyze_colors(cube, request), is_stopped);
+        let analyzed = run_alone_until(self.analyze_colors(cube, request), || stop.is_cancelled());
         analyzed.unwrap_or(Err(AnalyzeError::Cancelled))
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use cubiform_cube::{Color, Cube, Move};
 use cubiform_search::{Search, run_alone_until};
+use cubiform_threads::CancelToken;
 
 use super::goal::StageCandidates;
 use super::{AnalyzeError, Analyzer, OrientedCube};
@@ -30,34 +31,35 @@ impl Analyzer {
     /// more than `max_length` moves.
     ///
     /// # Errors
-    /// If a table is or may be damaged, or `is_stopped` returned true.
+    /// If a table is or may be damaged, or `cancel` was set.
     pub(crate) fn shortest_within(
         &self,
         cube: &Cube,
         stage: usize,
         colors: &[Color],
         max_length: u8,
-        is_stopped: impl Fn() -> bool,
+        cancel: &CancelToken,
     ) -> Result<Option<Shortest>, AnalyzeError> {
         let search = self.count_shortest(cube, &self.goals[0].stages[stage], colors, max_length, u64::MAX);
-        run_alone_until(search, is_stopped).unwrap_or(Err(AnalyzeError::Cancelled))
+        run_alone_until(search, || cancel.is_cancelled()).unwrap_or(Err(AnalyzeError::Cancelled))
     }
 
     /// Returns the minimum number of moves of a stage of the first goal over `colors`. All colours deepen together, so
     /// the search ends at the length of the nearest colour.
     ///
     /// # Errors
-    /// If a table is or may be damaged, or `is_stopped` returned true.
+    /// If a table is or may be damaged, or `cancel` was set.
     pub(crate) fn length_of_nearest(
         &self,
         cube: &Cube,
         stage: usize,
         colors: &[Color],
-        is_stopped: impl Fn() -> bool,
+        cancel: &CancelToken,
     ) -> Result<u8, AnalyzeError> {
         let stage = &self.goals[0].stages[stage];
         let search = self.count_shortest(cube, stage, colors, stage.max_length, 1);
-        let found = run_alone_until(search, is_stopped).unwrap_or(Err(AnalyzeError::Cancelled))?;
+        let found =
+            run_alone_until(search, || cancel.is_cancelled()).unwrap_or(Err(AnalyzeError::Cancelled))?;
         found.map(|shortest| shortest.length).ok_or_else(|| stage.invalid_solution())
     }
 

@@ -1,25 +1,26 @@
 //! Tests of the node limit, with limits that searches soon exceed.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, random};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::target::fill::Watch;
+use cubiform_threads::{CancelToken, Threads};
 
 use super::{AnalyzeError, Analyzer, Request};
 use crate::node_limit::NodeLimit;
 
 fn table(name: &str) -> Arc<Table> {
     let coordinate = Entry::named(name).unwrap().coordinate();
-    Arc::new(Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).unwrap().0)
+    Arc::new(Table::fill(Arc::clone(coordinate), &Threads::new(2), &Watch::quiet()).unwrap().0)
 }
 
 /// Returns an analyzer of the stages with one slot and with three, bounded by the table of the cross alone.
 fn analyzer(max_nodes: u64) -> Analyzer {
-    let mut analyzer = Analyzer::new(&Variant::std(), &[1, 3], &[table("cross")]);
+    let mut analyzer = Analyzer::new(&Variant::std(), &[1, 3], &[table("cross")], &Threads::available());
     analyzer.limit = NodeLimit::new(max_nodes);
     analyzer
 }
@@ -37,8 +38,11 @@ fn search_fails_at_node_limit_on_one_thread_and_on_several() {
     let cube = random::states(1).next().unwrap();
     let analyzer = analyzer(200_000);
     assert_eq!(analyzer.analyze(&cube, &request(0)), Err(too_many("xxxcross", 200_000)));
-    let stop = AtomicBool::new(false);
-    assert_eq!(analyzer.analyze_shared(&cube, &request(0), 3, &stop), Err(too_many("xxxcross", 200_000)));
+    let stop = CancelToken::new();
+    assert_eq!(
+        analyzer.analyze_shared(&cube, &request(0), &Threads::new(3), &stop),
+        Err(too_many("xxxcross", 200_000))
+    );
     // A short search, which is not split.
     let analyzer = self::analyzer(2000);
     assert_eq!(analyzer.analyze(&cube, &request(0)), Err(too_many("xcross", 2000)));
@@ -46,7 +50,7 @@ fn search_fails_at_node_limit_on_one_thread_and_on_several() {
 
 #[test]
 fn search_for_all_solutions_fails_at_node_limit() {
-    let stages = Analyzer::new(&Variant::std(), &[1], &[table("cross-slot")]);
+    let stages = Analyzer::new(&Variant::std(), &[1], &[table("cross-slot")], &Threads::available());
     let solutions = |cube: &Cube| stages.analyze(cube, &request(1_000_000)).unwrap()[0][0].solutions.len();
     let cube = random::states(2).find(|cube| solutions(cube) > 1).unwrap();
     let mut limited = stages;
@@ -66,7 +70,7 @@ fn search_continues_beyond_node_limit_if_tables_are_intact() {
             counted.fetch_add(1, Ordering::Relaxed);
             are_intact
         };
-        let mut analyzer = Analyzer::new(&Variant::std(), &[1], &[table("cross")]);
+        let mut analyzer = Analyzer::new(&Variant::std(), &[1], &[table("cross")], &Threads::available());
         analyzer.limit.set_check(Box::new(check), 1000);
         let found = analyzer.analyze(&cube, &request(0));
         match are_intact {
@@ -77,11 +81,11 @@ fn search_continues_beyond_node_limit_if_tables_are_intact() {
     assert_eq!(checks.load(Ordering::Relaxed), 2);
     let analyzer = self::analyzer(2000);
     analyzer.lift_node_limit();
-    let stop = AtomicBool::new(false);
+    let stop = CancelToken::new();
     let watched = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(std::time::Duration::from_millis(500));
-            stop.store(true, Ordering::Relaxed);
+            stop.cancel();
         });
         analyzer.analyze_until(&cube, &request(0), &stop)
     });

@@ -1,9 +1,8 @@
 //! Shorter alternatives to a stage of a solve: the minimum length of the stage, and the best complete solution from its
 //! beginning.
 
-use std::sync::atomic::AtomicBool;
-
 use cubiform_cube::{Cube, Symmetry};
+use cubiform_threads::CancelToken;
 
 use super::{Review, ReviewedStage};
 use crate::cfop::{self, AnalyzeError, Analyzer};
@@ -37,7 +36,7 @@ impl Solver {
         stage: &ReviewedStage,
         analyzer: Option<&Analyzer>,
         request: &Request,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<Alternative, AnalyzeError> {
         let rotated = stage.before.conjugate(Symmetry::bring_down(review.color));
         let shortest = |solutions: &[StageSolution]| {
@@ -73,7 +72,7 @@ impl Solver {
         review: &Review,
         state: &Cube,
         request: &Request,
-        stop: &AtomicBool,
+        stop: &CancelToken,
     ) -> Result<Solution, AnalyzeError> {
         let request = Request { colors: vec![review.color], ..request.clone() };
         let continuation = self.solve_until(state, &request, stop).map_err(|e| match e {

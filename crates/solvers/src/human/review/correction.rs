@@ -5,10 +5,10 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Axis, Color, Cube, Face, Symmetry};
+use cubiform_threads::CancelToken;
 
 use super::Review;
 use super::stage_ends::{Replay, StageEnds};
@@ -62,7 +62,7 @@ impl Solver {
     /// If there are none, returns the edits that reach the most stages, provided that these are more than without an
     /// edit. Returns at most `max_count` edits. If `stop` is set, the search ends early and the result may be
     /// incomplete.
-    pub fn corrections(&self, review: &Review, max_count: usize, stop: &AtomicBool) -> Vec<Correction> {
+    pub fn corrections(&self, review: &Review, max_count: usize, stop: &CancelToken) -> Vec<Correction> {
         if review.is_solved() {
             return Vec::new();
         }
@@ -126,7 +126,7 @@ fn apply_edit(turns: &[Turn], at: usize, edit: Edit) -> Vec<Turn> {
 }
 
 /// Returns the edits after which the cube is solved.
-fn edits_that_solve(review: &Review, replay: &Replay, stop: &AtomicBool) -> Vec<(usize, Edit)> {
+fn edits_that_solve(review: &Review, replay: &Replay, stop: &CancelToken) -> Vec<(usize, Edit)> {
     let turns = &review.turns;
     // `suffixes[i]`: the effect of the moves from index `i` on the pieces, named in the orientation before move `i`.
     let mut suffixes = vec![Cube::SOLVED; turns.len() + 1];
@@ -148,14 +148,11 @@ fn edits_that_solve(review: &Review, replay: &Replay, stop: &AtomicBool) -> Vec<
         }
         state.then(&suffixes[rest].conjugate(orientation.inverse())) == Cube::SOLVED
     };
-    edits(turns)
-        .take_while(|_| !stop.load(Ordering::Relaxed))
-        .filter(|(at, edit)| solves(*at, *edit))
-        .collect()
+    edits(turns).take_while(|_| !stop.is_cancelled()).filter(|(at, edit)| solves(*at, *edit)).collect()
 }
 
 /// Returns the edits that reach the most stages, if these are more than without an edit.
-fn edits_that_get_furthest(review: &Review, replay: &Replay, stop: &AtomicBool) -> Vec<(usize, Edit)> {
+fn edits_that_get_furthest(review: &Review, replay: &Replay, stop: &CancelToken) -> Vec<(usize, Edit)> {
     let reached = |states: &[Cube], colors: &[Color]| {
         colors.iter().map(|color| StageEnds::find(states, *color).count()).max().unwrap_or(0)
     };
@@ -163,7 +160,7 @@ fn edits_that_get_furthest(review: &Review, replay: &Replay, stop: &AtomicBool) 
     let colors = if review.stages.len() > 1 { vec![review.color] } else { Color::COLUMNS.to_vec() };
     let mut max_stages = reached(&replay.states, &colors);
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
-    for (at, edit) in edits(&review.turns).take_while(|_| !stop.load(Ordering::Relaxed)) {
+    for (at, edit) in edits(&review.turns).take_while(|_| !stop.is_cancelled()) {
         let turns = apply_edit(&review.turns, at, edit);
         let later = Replay::new(&replay.states[at], replay.orientations[at], &turns[at..]);
         let states = [&replay.states[..at], &later.states].concat();
@@ -224,7 +221,7 @@ mod tests {
             let cube = algorithm(SCRAMBLE).cube();
             let review = solver.review(&cube, Symmetry::IDENTITY, &turns);
             assert!(!review.is_solved());
-            let corrections = solver.corrections(&review, usize::MAX, &AtomicBool::new(false));
+            let corrections = solver.corrections(&review, usize::MAX, &CancelToken::never());
             assert!(corrections.iter().all(|correction| correction.review.is_solved()));
             assert!(
                 corrections.iter().any(|correction| correction.review.turns == whole.turns()),
@@ -248,7 +245,7 @@ mod tests {
         let cube = algorithm(SCRAMBLE).cube();
         let wrong = algorithm(&SOLUTION.replacen("U' R U R' R'", "U' R U R R'", 1));
         let review = solver.review(&cube, Symmetry::IDENTITY, &wrong);
-        let corrections = solver.corrections(&review, 3, &AtomicBool::new(false));
+        let corrections = solver.corrections(&review, 3, &CancelToken::never());
         assert_eq!(
             (corrections[0].at, corrections[0].edit),
             (13, Edit::Change(Turn::new(Base::Face(Face::R), 3).unwrap()))
@@ -261,7 +258,7 @@ mod tests {
         let cube = algorithm(SCRAMBLE).cube();
         let wrong = SOLUTION.replacen("U' R U R' R'", "U' R U R R'", 1).replacen("R' U2 R U", "R' F2 R U", 1);
         let review = solver.review(&cube, Symmetry::IDENTITY, &algorithm(&wrong));
-        let corrections = solver.corrections(&review, 3, &AtomicBool::new(false));
+        let corrections = solver.corrections(&review, 3, &CancelToken::never());
         assert!(!corrections.is_empty());
         assert!(corrections.iter().all(|correction| !correction.review.is_solved()));
         assert!(corrections.iter().all(|correction| correction.review.stages.len() > review.stages.len()));

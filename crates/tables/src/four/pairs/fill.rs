@@ -22,7 +22,7 @@ use super::{IDENTITY, Pairs, TURNS};
 use crate::kociemba::prefetch;
 use crate::rows::words::{BitPermutation, digits};
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
-use crate::threads::run_on_threads;
+use cubiform_threads::Threads;
 
 /// The number of words.
 const WORDS: usize = CLASSES * ORDERS;
@@ -79,7 +79,7 @@ impl BitImages {
 }
 
 /// Fills the table on `threads` threads, until it is complete or cancelled.
-pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
+pub(super) fn run(pairs: &Pairs, threads: &Threads, watch: &Watch<'_>) -> Filling {
     let numbering = &pairs.numbering;
     let bit_images = BitImages::new(numbering.permutations());
     let mut filled = Filled { low: vec![ALL; WORDS], high: vec![ALL; WORDS] };
@@ -95,8 +95,8 @@ pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
     loop {
         let depth = histogram.len();
         let (states, words) = commit_level(pairs, depth % 3, threads, &mut filled, &mut frontier, &found);
-        if watch.cancel.load(Relaxed) || states == 0 {
-            let complete = states == 0 && !watch.cancel.load(Relaxed);
+        if watch.cancel.is_cancelled() || states == 0 {
+            let complete = states == 0 && !watch.cancel.is_cancelled();
             return Filling::new(histogram, states, complete, Box::new(filled));
         }
         histogram.push(states);
@@ -106,7 +106,7 @@ pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
         let worker = || {
             loop {
                 let class = next_class.fetch_add(1, Relaxed);
-                if class >= CLASSES || watch.cancel.load(Relaxed) {
+                if class >= CLASSES || watch.cancel.is_cancelled() {
                     return;
                 }
                 let level = Level {
@@ -121,7 +121,7 @@ pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
                 (watch.report)(Progress { depth: depth + 1, reached: done.min(STATES), states: STATES });
             }
         };
-        run_on_threads(threads, worker);
+        threads.run(worker);
     }
 }
 
@@ -212,7 +212,7 @@ impl Level<'_> {
 fn commit_level(
     pairs: &Pairs,
     code: usize,
-    threads: usize,
+    threads: &Threads,
     filled: &mut Filled,
     frontier: &mut [u16],
     found: &[AtomicU16],
@@ -240,7 +240,7 @@ fn commit_level(
             words.fetch_add(count, Relaxed);
         }
     };
-    run_on_threads(threads, worker);
+    threads.run(worker);
     (states.into_inner(), words.into_inner())
 }
 

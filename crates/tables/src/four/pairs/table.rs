@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use cubiform_threads::Threads;
+
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
 use crate::kociemba::prefetch;
@@ -84,7 +86,7 @@ impl TableKind for PairEntry {
         fill::MEMORY
     }
 
-    fn fill(&self, threads: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+    fn fill(&self, threads: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
         fill::run(Pairs::get(), threads, watch)
     }
 }
