@@ -24,7 +24,7 @@ fuzz_target!(|text: &str| {
                 assert_eq!(four::notation::parse(&written, lower_case).as_ref(), Ok(&turns));
                 let runs = Runs::of(&turns);
                 for metric in Metric::ALL {
-                    let (shortest, rotation) = runs.write(metric);
+                    let (shortest, rotation) = runs.to_turns(metric);
                     let again = Cube4::from_turns(&shortest).act(&Action::rotation(rotation));
                     assert_eq!(again, Cube4::from_turns(&turns));
                 }

@@ -288,6 +288,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
+    use std::sync::atomic::Ordering;
 
     /// Runs a pipeline whose results are its items. Returns the number of results and the result of the run.
     fn pass_through(items: impl Iterator<Item = u64> + Send + 'static) -> (usize, Result<(), String>) {
