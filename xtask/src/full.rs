@@ -35,7 +35,7 @@ const TESTS: [Tests; 5] = [
         targets: &["--test", "full", "--test", "optimal", "--test", "five_stage", "--test", "outer_block"],
         env: WITH_TABLES,
     },
-    Tests { package: "cubiform", targets: &["--test", "four"], env: WITH_TABLES },
+    Tests { package: "cubiform-cli", targets: &["--test", "four"], env: WITH_TABLES },
     Tests {
         package: "cubiform-tables",
         targets: &["--test", "four", "--test", "outer", "--test", "golden"],
