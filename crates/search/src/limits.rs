@@ -140,10 +140,16 @@ impl Meter {
     /// Returns the spent share of the budget: the largest share of the budgets given, 1 or more if one is spent, and 0
     /// without a budget. Reads the clocks.
     pub fn spent_share(&self) -> f64 {
+        self.spent_share_with(0)
+    }
+
+    /// Returns the spent share of the budget like [`spent_share`](Meter::spent_share), including `nodes` that are not
+    /// yet added.
+    pub fn spent_share_with(&self, nodes: u64) -> f64 {
         let share_of_time =
             |budget: Duration, elapsed: Duration| elapsed.as_secs_f64() / budget.as_secs_f64().max(1e-9);
         let shares = [
-            self.max_nodes.map(|max| self.nodes as f64 / max.max(1) as f64),
+            self.max_nodes.map(|max| (self.nodes + nodes) as f64 / max.max(1) as f64),
             self.cpu_time.as_ref().map(|(budget, start)| share_of_time(*budget, start.elapsed())),
             self.wall_time.as_ref().map(|(budget, start)| share_of_time(*budget, start.elapsed())),
         ];

@@ -318,7 +318,7 @@ impl Default for Thistlethwaite {
 
 impl Solver for Thistlethwaite {
     /// Returns a solution of at most 45 moves: for each phase the first of its shortest paths.
-    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
         let (mut state, mut nodes) = (*cube, 0);
         let mut phases: Vec<Vec<Move>> = Vec::new();
         for space in &self.phases {
@@ -333,7 +333,7 @@ impl Solver for Thistlethwaite {
             phases.push(found);
         }
         join_phases(&mut phases);
-        let solution = Solution { phases, optimal: false, nodes };
+        let solution = Solution::new(phases, false, nodes);
         assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
         let length = solution.moves().len();
         match limits.max_length {

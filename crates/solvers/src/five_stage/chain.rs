@@ -5,7 +5,7 @@ use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn};
 use cubiform_tables::four::StageTable;
 
 use super::beam::{Partial, Path};
-use super::budget::Unsolved;
+use crate::solver::Unsolved;
 use super::run_merger::{LastRun, RunMerger};
 use super::space::StageSpace;
 

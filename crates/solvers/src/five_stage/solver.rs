@@ -6,15 +6,18 @@ use cubiform_tables::four::{STAGES, StageTable};
 
 use super::beam::{Beam, Partial, Path};
 use super::budget::{
-    BeamSchedule, Budget, CHECK_INTERVAL, Limits, MAX_SLACK, Solution, Solver, Unsolved, widening,
+    BeamSchedule, Budget, CHECK_INTERVAL, MAX_SLACK, widening,
 };
 use super::chain::{Chain, merged, unrotated};
 use super::stage_search::StageSearch;
 use super::transition::StageTransition;
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// A solver of the 4x4x4 in five stages.
 pub struct FiveStage {
     chain: Chain,
+    /// The width of the beam, if it does not follow from the limits.
+    beam: Option<usize>,
 }
 
 /// The width of the beam without a limit or a budget.
@@ -45,9 +48,9 @@ const ENDS_PER_KEPT: usize = 20;
 const LAST_ENDS_PER_KEPT: usize = 10;
 
 /// One pass through the stages.
-struct Pass<'a, 'b> {
+struct Pass<'a> {
     solver: &'a FiveStage,
-    budget: &'a mut Budget<'b>,
+    budget: &'a mut Budget,
 }
 
 impl FiveStage {
@@ -58,7 +61,12 @@ impl FiveStage {
     pub fn new(metric: Metric, tables: Vec<StageTable>) -> FiveStage {
         assert_eq!(tables.len(), STAGES, "a table for each stage");
         assert!(tables.iter().all(|table| table.metric() == metric), "tables in {}", metric.name());
-        FiveStage { chain: Chain::new(metric, tables, None) }
+        FiveStage { chain: Chain::new(metric, tables, None), beam: None }
+    }
+
+    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`] without one.
+    pub fn set_beam(&mut self, width: usize) {
+        self.beam = Some(width);
     }
 
     /// Returns the metric.
@@ -67,15 +75,15 @@ impl FiveStage {
     }
 }
 
-impl Solver for FiveStage {
-    fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
-        widening(limits, &SCHEDULE, |budget, beam, _| {
+impl Solver<Cube4> for FiveStage {
+    fn solve(&self, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
+        widening(limits, self.beam, &SCHEDULE, |budget, beam, _| {
             Pass { solver: self, budget }.solve(cube, beam).map(Some)
         })
     }
 }
 
-impl Pass<'_, '_> {
+impl Pass<'_> {
     /// Solves the cube with a beam of width `width`.
     fn solve(&mut self, cube: &Cube4, width: usize) -> Result<Vec<Vec<Turn>>, Unsolved> {
         let mut beams = vec![vec![self.solver.chain.start(cube, Symmetry::IDENTITY)?]];
@@ -107,7 +115,7 @@ impl Pass<'_, '_> {
             transition.take(end)?;
             Ok(transition.ends)
         })?;
-        transition.finish(self.budget.stop())
+        transition.finish(&self.budget.cancel())
     }
 
     /// Searches the last stage and returns the shortest solution.
@@ -115,7 +123,7 @@ impl Pass<'_, '_> {
         let chain = &self.solver.chain;
         let (space, beam) = (&chain.spaces[STAGES - 1], &beams[STAGES - 1]);
         let first = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
-        let mut stage_search = StageSearch::new(space, self.budget.stop());
+        let mut stage_search = StageSearch::new(space, self.budget.cancel());
         let mut best: Option<Partial> = None;
         let mut expanded = 0;
         let mut left = LAST_ENDS_PER_KEPT * beam.len();
@@ -154,10 +162,10 @@ impl Pass<'_, '_> {
                     left > 0
                 },
             );
-            self.budget.check_stop()?;
+            self.budget.check_cancelled()?;
             sum += 1;
         }
-        self.budget.nodes += expanded;
+        self.budget.add(expanded);
         let best = best.ok_or(Unsolved::Table)?;
         let (mut turns, rotation) = chain.stage_turns(beams, best.parent);
         turns.push(unrotated(&best.path, &space.turns, rotation));

@@ -10,7 +10,7 @@ use cubiform_tables::four::pairs::PairState;
 use cubiform_threads::CancelToken;
 
 use super::pairs::PairSpace;
-use crate::five_stage::Unsolved;
+use crate::solver::Unsolved;
 use crate::five_stage::beam::{Beam, Partial, Path};
 use crate::five_stage::chain::Chain;
 use crate::five_stage::space::Node;
@@ -118,8 +118,8 @@ impl<'a> PairingFilter<'a> {
     }
 
     /// Returns the best partial solutions.
-    pub(super) fn finish(self, stop: Option<&CancelToken>) -> Result<Vec<Paired>, Unsolved> {
-        self.kept.best(stop)
+    pub(super) fn finish(self, cancel: &CancelToken) -> Result<Vec<Paired>, Unsolved> {
+        self.kept.best(cancel)
     }
 }
 

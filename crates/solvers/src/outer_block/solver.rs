@@ -12,14 +12,12 @@ use cubiform_threads::CancelToken;
 use super::pairing_filter::{Paired, PairingFilter};
 use super::pairs::{Node, PairSpace};
 use crate::five_stage::beam::{Beam, Partial, Path};
-use crate::five_stage::budget::{
-    BeamSchedule, Budget, Cost, Limits, MAX_SLACK, Solution, Solver, Unsolved, widening,
-};
+use crate::five_stage::budget::{BeamSchedule, Budget, Cost, MAX_SLACK, widening};
 use crate::five_stage::chain::{Chain, merged, unrotated};
 use crate::five_stage::space::SearchStage;
 use crate::five_stage::stage_search::{StageEnd, StageSearch};
 use crate::five_stage::transition::StageTransition;
-use crate::solver::{self, Solver as _};
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 use crate::two_phase::TwoPhase;
 
 /// A solver of the 4x4x4 in outer-block turns.
@@ -27,6 +25,8 @@ pub struct OuterBlock {
     chain: Chain,
     pairs: PairSpace,
     two_phase: TwoPhase,
+    /// The width of the beam, if it does not follow from the limits.
+    beam: Option<usize>,
 }
 
 /// The width of the beam without a limit or a budget.
@@ -78,25 +78,30 @@ impl OuterBlock {
         // Few goal states of the second stage pass the filter, so paths may pass through the goal.
         let last = chain.spaces.pop().expect("there are two stages").passing(next);
         chain.spaces.push(last);
-        OuterBlock { chain, pairs, two_phase }
+        OuterBlock { chain, pairs, two_phase, beam: None }
+    }
+
+    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`] without one.
+    pub fn set_beam(&mut self, width: usize) {
+        self.beam = Some(width);
     }
 }
 
-impl Solver for OuterBlock {
-    fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
-        widening(limits, &SCHEDULE, |budget, beam, best| {
+impl Solver<Cube4> for OuterBlock {
+    fn solve(&self, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
+        widening(limits, self.beam, &SCHEDULE, |budget, beam, best| {
             Pass { solver: self, budget }.solve(cube, beam, best)
         })
     }
 }
 
 /// One pass through the stages.
-struct Pass<'a, 'b> {
+struct Pass<'a> {
     solver: &'a OuterBlock,
-    budget: &'a mut Budget<'b>,
+    budget: &'a mut Budget,
 }
 
-impl Pass<'_, '_> {
+impl Pass<'_> {
     /// Returns the turns of each stage if they are fewer than `best`.
     fn solve(
         &mut self,
@@ -126,7 +131,7 @@ impl Pass<'_, '_> {
             transition.take(end)?;
             Ok(transition.ends)
         })?;
-        transition.finish(self.budget.stop())
+        transition.finish(&self.budget.cancel())
     }
 
     /// Searches the second stage, which brings all centres to their axes, for ends whose wings can be paired.
@@ -138,7 +143,7 @@ impl Pass<'_, '_> {
             filter.take(end)?;
             Ok(filter.ends)
         })?;
-        filter.finish(self.budget.stop())
+        filter.finish(&self.budget.cancel())
     }
 
     /// Searches pairings in the order of total lengths, and solves the 3x3x3 of each.
@@ -156,7 +161,7 @@ impl Pass<'_, '_> {
             solver: self.solver,
             beams,
             beam,
-            stop: self.budget.stop(),
+            cancel: self.budget.cancel(),
             nodes_each: (NODES * root) as u64,
             remaining: (CUBES * root).ceil() as usize,
             known: HashSet::new(),
@@ -164,7 +169,7 @@ impl Pass<'_, '_> {
             found: None,
             nodes: 0,
         };
-        let mut stage_search = StageSearch::new(&self.solver.pairs, self.budget.stop());
+        let mut stage_search = StageSearch::new(&self.solver.pairs, self.budget.cancel());
         let mut expanded = 0;
         let mut failed = None;
         while sum <= max_sum && cube_stage.best.is_none_or(|best| usize::from(sum) < best) {
@@ -173,7 +178,7 @@ impl Pass<'_, '_> {
             let may_continue = |expanded: u64| {
                 let (nodes, has_any) = nodes.get();
                 let is_over = has_any && budget.spent_with(expanded + nodes) >= 1.0;
-                !is_over && !budget.is_stopped()
+                !is_over && !budget.is_cancelled()
             };
             let all = stage_search.level(beam, sum, &mut expanded, may_continue, |end, expanded| {
                 if let Err(error) = cube_stage.take(end) {
@@ -191,10 +196,10 @@ impl Pass<'_, '_> {
             sum += 1;
         }
         let found = cube_stage.found;
-        self.budget.nodes += expanded + cube_stage.nodes;
+        self.budget.add(expanded + cube_stage.nodes);
         if found.is_none() && best.is_none() {
             // The first pass finds a solution unless it is stopped.
-            return Err(if self.budget.is_stopped() { Unsolved::Stopped } else { Unsolved::Table });
+            return Err(if self.budget.is_cancelled() { Unsolved::Cancelled } else { Unsolved::Table });
         }
         Ok(found)
     }
@@ -205,7 +210,7 @@ struct CubeStage<'a> {
     solver: &'a OuterBlock,
     beams: &'a [Vec<Partial>],
     beam: &'a [Paired],
-    stop: Option<&'a CancelToken>,
+    cancel: CancelToken,
     /// The node limit of each 3x3x3.
     nodes_each: u64,
     /// The number of 3x3x3s still to solve.
@@ -221,7 +226,7 @@ struct CubeStage<'a> {
 impl CubeStage<'_> {
     /// Solves the 3x3x3 of a pairing, if that can shorten the best solution.
     fn take(&mut self, mut end: StageEnd<'_, Node>) -> Result<(), Unsolved> {
-        let OuterBlock { chain, pairs, two_phase } = self.solver;
+        let OuterBlock { chain, pairs, two_phase, .. } = self.solver;
         let from = &self.beam[end.from];
         let push = |last_run, m: &u8| chain.run_merger.push(last_run, pairs.added[usize::from(*m)]);
         let length = usize::from(chain.run_merger.length(end.path.iter().fold(from.last_run, push)));
@@ -233,11 +238,11 @@ impl CubeStage<'_> {
         }
         self.remaining -= 1;
         let max_length = shorter.flatten().map(|max| max.min(usize::from(u8::MAX)) as u8);
-        let (nodes, stop) = (Some(self.nodes_each), self.stop);
-        let limits = solver::Limits { max_length, nodes, stop, ..Default::default() };
+        let (nodes, cancel) = (Some(self.nodes_each), self.cancel.clone());
+        let limits = Limits { max_length, nodes, cancel, ..Limits::default() };
         let solution = match two_phase.solve(&reduced, &limits) {
             Ok(solution) => solution,
-            Err(solver::Unsolved::Stopped) => return Err(Unsolved::Stopped),
+            Err(Unsolved::Cancelled) => return Err(Unsolved::Cancelled),
             Err(_) => {
                 self.nodes += self.nodes_each;
                 return Ok(());

@@ -7,7 +7,7 @@
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::{MoveOrder, Search, Step};
+use cubiform_search::{Meter, MoveOrder, Search, Step};
 use cubiform_tables::kociemba::phase1::{Coset, Phase1};
 use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::kociemba::{IN_G1, Permutation};
@@ -17,7 +17,7 @@ use super::orientations::{Orientation, Premoves};
 use super::path_cache::PathCache;
 use super::spaces::PhaseSpace;
 use super::{Filters, Tables};
-use crate::solver::{Limits, Meter, Solution, Solver, Unsolved};
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// The maximum length of a solution: 12 moves of phase 1 and 18 of phase 2.
 const MAX_LENGTH: u8 = 30;
@@ -67,7 +67,7 @@ impl TwoPhase {
 }
 
 impl Solver for TwoPhase {
-    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
         let (phase1, phase2) = (self.tables.phase1_space(), self.tables.phase2_space());
         let mut run = Run::new(self, cube, limits, &phase1, &phase2);
         let result = run.search();
@@ -93,7 +93,7 @@ impl InG1 {
 }
 
 impl Solver for InG1 {
-    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
         let solver = &self.solver;
         let orientation = Orientation::along(self.axis);
         let conjugated = orientation.apply(cube);
@@ -135,8 +135,8 @@ struct Root<'a> {
 struct Run<'a> {
     solver: &'a TwoPhase,
     cube: Cube,
-    limits: &'a Limits<'a>,
-    meter: Meter<'a>,
+    limits: &'a Limits,
+    meter: Meter,
     phase1: &'a PhaseSpace<'a, Phase1>,
     phase2: &'a PhaseSpace<'a, Phase2>,
     path_cache: PathCache<'a>,
@@ -155,7 +155,7 @@ impl<'a> Run<'a> {
     fn new(
         solver: &'a TwoPhase,
         cube: &Cube,
-        limits: &'a Limits<'a>,
+        limits: &'a Limits,
         phase1: &'a PhaseSpace<'a, Phase1>,
         phase2: &'a PhaseSpace<'a, Phase2>,
     ) -> Run<'a> {
@@ -180,10 +180,10 @@ impl<'a> Run<'a> {
         let (nodes, max_length) = (self.meter.nodes(), self.limits.max_length);
         match self.best {
             Some(moves) => {
-                let optimal = exhausted || moves.is_empty();
-                Ok(Solution { phases: vec![moves], optimal, nodes })
+                let is_optimal = exhausted || moves.is_empty();
+                Ok(Solution::new(vec![moves], is_optimal, nodes))
             }
-            None if self.meter.is_stopped() => Err(Unsolved::Stopped),
+            None if self.meter.is_cancelled() => Err(Unsolved::Cancelled),
             None if exhausted => Err(Unsolved::None { max_length }),
             None => Err(Unsolved::Budget { max_length }),
         }
@@ -354,7 +354,7 @@ impl<'a> Run<'a> {
     #[inline(always)]
     fn spend(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         let may_end =
-            |run: &Run<'_>| run.best.is_some() || run.limits.max_length.is_some() || run.meter.is_stopped();
+            |run: &Run<'_>| run.best.is_some() || run.limits.max_length.is_some() || run.meter.is_cancelled();
         if self.meter.spend(nodes) && may_end(self) { Err(BudgetSpent) } else { Ok(()) }
     }
 }

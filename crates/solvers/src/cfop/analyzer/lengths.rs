@@ -8,7 +8,7 @@ use super::goal::{GoalSearch, StageCandidates};
 use super::{AnalyzeError, Analyzer, OrientedCube, Searchers};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
-use crate::parallel::shared_frontier::{SharedFrontier, SplitPolicy, TooManyNodes};
+use crate::parallel::shared_frontier::{GivenUp, SharedFrontier, SplitPolicy};
 use crate::parallel::work_sharing::Counts;
 
 /// The maximum number of moves left at which a subproblem is not split further. Few of its nodes can still reach the
@@ -119,7 +119,7 @@ impl Analyzer {
                 .sort_by_cached_key(|(_, space, node)| (node.lower_bound(), space.estimate(node, length)));
             for (candidate, space, root) in to_search {
                 let found = self.find_solution(space, root, length, searchers, pool, &mut counts).await;
-                if let Some(path) = found.map_err(|TooManyNodes| self.too_many_nodes(stage))? {
+                if let Some(path) = found.map_err(|_| self.too_many_nodes(stage))? {
                     stage.check(candidate, &oriented.cube, &goal.moves_on_cube(candidate, &path))?;
                     return Ok((length, counts));
                 }
@@ -144,7 +144,7 @@ impl Analyzer {
         searchers: &mut Searchers<'s>,
         pool: Option<&Arc<Pool<'s>>>,
         counts: &mut Counts,
-    ) -> Result<Option<Vec<u8>>, TooManyNodes> {
+    ) -> Result<Option<Vec<u8>>, GivenUp> {
         let spent = counts.expanded;
         if depth < MIN_LENGTH_TO_SPLIT {
             let search = &mut searchers.single;
@@ -152,7 +152,7 @@ impl Analyzer {
             let found = search.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
             *counts += Counts::of(search);
             let is_within = found.is_some() || self.limit.allows(counts.expanded);
-            return if is_within { Ok(found) } else { Err(TooManyNodes) };
+            return if is_within { Ok(found) } else { Err(GivenUp::TooManyNodes) };
         }
         let unsplit_depth = UNSPLIT_DEPTH.min(depth - MIN_SPLIT);
         let estimate = Box::new(|node: &Node, depth_left| space.estimate(node, depth_left));
