@@ -5,6 +5,7 @@ use std::time::Duration;
 use cubiform_threads::CancelToken;
 
 use crate::clock::{ThreadTime, WallTime};
+use crate::deepening::Stopped;
 
 /// The limits of one search: the length of its solutions, its budget and its cancellation.
 ///
@@ -59,7 +60,7 @@ const NODES_BETWEEN_CHECKS: u64 = 256;
 
 /// A count of the nodes and of the time that a search has spent of its [`Limits`].
 ///
-/// The meter runs from its creation. It belongs to the thread that created it, whose processor time it measures.
+/// The meter runs from its creation. A meter with a budget of processor time is used on the thread that created it.
 ///
 /// ```
 /// use cubiform_search::{Limits, Meter};
@@ -111,18 +112,30 @@ impl Meter {
     #[inline(always)]
     pub fn spend(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
-        self.nodes >= self.next_check && self.check()
+        self.nodes >= self.next_check && self.must_end_now()
     }
 
     #[cold]
-    fn check(&mut self) -> bool {
+    fn must_end_now(&mut self) -> bool {
         self.schedule_check();
         self.must_end()
     }
 
+    /// Returns an error if the search must end. Reads the clocks and the cancel token.
+    ///
+    /// # Errors
+    /// If the search is cancelled or a budget is spent.
+    pub fn check(&self) -> Result<(), Stopped> {
+        match (self.is_cancelled(), self.is_spent()) {
+            (true, _) => Err(Stopped::Cancelled),
+            (false, true) => Err(Stopped::Budget),
+            (false, false) => Ok(()),
+        }
+    }
+
     /// Returns whether a budget is spent or the search is cancelled. Reads the clocks and the cancel token.
     pub fn must_end(&self) -> bool {
-        self.is_cancelled() || self.is_spent()
+        self.check().is_err()
     }
 
     /// Returns whether the search is cancelled.
