@@ -113,8 +113,8 @@ fn analyzer_ends_soon_after_cancellation() {
 
 #[test]
 fn human_solver_ends_soon_after_cancellation() {
-    assert_ends_soon("human::Solver::new_until", &[0, 1, 2, 5, 10, 20], |cancel| {
-        human::Solver::new_until(cancel).is_none()
+    assert_ends_soon("human::CfopSolver::new_until", &[0, 1, 2, 5, 10, 20], |cancel| {
+        human::CfopSolver::new_until(cancel).is_none()
     });
     let request = human::Request {
         effort: SearchEffort::WIDE,
@@ -122,10 +122,15 @@ fn human_solver_ends_soon_after_cancellation() {
         ..human::Request::default()
     };
     // A solver keeps the paths that it has found, so a new one has the most to do.
-    let solve = |solver: human::Solver, cancel: &CancelToken| {
+    let solve = |solver: human::CfopSolver, cancel: &CancelToken| {
         solver.solve_until(&hard_cube(), &request, cancel) == Err(SolveError::Stopped)
     };
-    assert_ends_soon_with("human::Solver::solve_until", &[1, 20, 50, 100, 200], human::Solver::new, solve);
+    assert_ends_soon_with(
+        "human::CfopSolver::solve_until",
+        &[1, 20, 50, 100, 200],
+        human::CfopSolver::new,
+        solve,
+    );
 }
 
 #[test]

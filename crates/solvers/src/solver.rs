@@ -5,6 +5,9 @@ use cubiform_cube::puzzle::Puzzle;
 use cubiform_cube::{Algorithm, Cube, Symmetry};
 
 pub use cubiform_search::Limits;
+use cubiform_search::Stopped;
+
+use crate::goal_search::root_distances::Contradiction;
 
 /// A solution of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +92,23 @@ pub enum Unsolved {
     /// The search was cancelled.
     #[error("the search was stopped")]
     Cancelled,
+}
+
+impl From<Contradiction> for Unsolved {
+    fn from(_: Contradiction) -> Unsolved {
+        Unsolved::Table
+    }
+}
+
+impl From<Stopped> for Unsolved {
+    /// A search that stopped for its budget or its length does not know the maximum length that was asked for.
+    fn from(stopped: Stopped) -> Unsolved {
+        match stopped {
+            Stopped::NoSolution { max_length } => Unsolved::None { max_length: Some(max_length) },
+            Stopped::Budget => Unsolved::Budget { max_length: None },
+            Stopped::Cancelled => Unsolved::Cancelled,
+        }
+    }
 }
 
 /// Returns the words that state a maximum length, after a space, or an empty string.

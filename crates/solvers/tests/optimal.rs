@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use cubiform_cube::{Algorithm, Cube, Move, Symmetry, random};
-use cubiform_solvers::optimal::{Equivalence, Limits, Optimal, SolveError, UpperBound};
-use cubiform_solvers::solver::{self, Solver};
+use cubiform_solvers::optimal::{Equivalence, Optimal, SolutionRequest, UpperBound};
+use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_tables::Store;
 use cubiform_tables::cosets::catalogue::CosetEntry;
@@ -134,11 +134,11 @@ fn max_length_and_stop_are_heeded_and_threads_agree() {
     assert_eq!(shared.length, 7);
     assert_eq!(cube.apply(&shared.solutions[0]), Cube::SOLVED);
     let short = Limits { max_length: 6, ..Limits::default() };
-    assert_eq!(optimal.solve(&cube, &short), Err(SolveError::NoSolution { max_length: 6 }));
+    assert_eq!(optimal.solve(&cube, &short), Err(Unsolved::None { max_length: Some(6) }));
     let far = random::states(1).next().unwrap();
     let stopped =
         optimal.solve_shared(&far, &Limits::default(), None, &Threads::new(2), &CancelToken::cancelled());
-    assert_eq!(stopped, Err(SolveError::Cancelled));
+    assert_eq!(stopped, Err(Unsolved::Cancelled));
     assert_eq!(optimal.solve(&Cube::SOLVED, &Limits::default()).unwrap().solutions, [Vec::new()]);
 }
 
@@ -177,10 +177,10 @@ fn cubes_outside_the_group_of_the_moves_are_refused() {
     let cube = |moves: &str| Algorithm::parse(moves).unwrap().cube();
     let limits = Limits::default();
     for moves in ["F", "D2", "R U L2"] {
-        assert_eq!(optimal.solve(&cube(moves), &limits), Err(SolveError::NotInGroup), "{moves}");
+        assert_eq!(optimal.solve(&cube(moves), &limits), Err(Unsolved::NotInGroup), "{moves}");
     }
     assert!(
-        random::states(4).take(100).all(|cube| optimal.solve(&cube, &limits) == Err(SolveError::NotInGroup))
+        random::states(4).take(100).all(|cube| optimal.solve(&cube, &limits) == Err(Unsolved::NotInGroup))
     );
     assert_eq!(optimal.solve(&cube("F2 R"), &limits).unwrap().length, 2);
     // An upper bound counts only if it has just these moves.
@@ -193,9 +193,9 @@ fn cubes_outside_the_group_of_the_moves_are_refused() {
             .map(|solution| solution.length)
     };
     assert_eq!(solved(&Optimal::new(&table)), Ok(3));
-    assert_eq!(solved(&optimal), Err(SolveError::NotInGroup));
+    assert_eq!(solved(&optimal), Err(Unsolved::NotInGroup));
     let short = Limits { max_length: 5, ..Limits::default() };
-    assert_eq!(optimal.solve(&cube("R U R U R U"), &short), Err(SolveError::NoSolution { max_length: 5 }));
+    assert_eq!(optimal.solve(&cube("R U R U R U"), &short), Err(Unsolved::None { max_length: Some(5) }));
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn check_classes(optimal: &Optimal<'_>, radius: usize) {
             assert_eq!(usize::from(solved.length), distance);
             assert_eq!(cube.apply(&solved.solutions[0]), Cube::SOLVED);
             // Two-phase finds the shortest solutions of states as near as these.
-            let short = two_phase.solve(cube, &solver::Limits::default()).unwrap().moves();
+            let short = two_phase.solve(cube, &Limits::default()).unwrap().moves();
             assert_eq!(short.len(), distance);
             assert_eq!(cube.apply(&short), Cube::SOLVED);
         }
@@ -344,7 +344,7 @@ fn all_states_within_six_moves_are_solved_optimally() {
     check_classes(&optimal, 6);
     // The optimal length of other states is at most the length that two-phase finds.
     let two_phase = TwoPhase::new(&Threads::available());
-    let limits = solver::Limits { nodes: Some(20_000), ..solver::Limits::default() };
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     for seed in 0..300usize {
         let walk: Vec<Move> =
             (0..12).map(|i| Move::from_index((seed * 7 + i * i * (seed + 5) + 11 * i) % 18)).collect();

@@ -23,13 +23,13 @@ fn states() -> Vec<Cube> {
     text.lines().map(|line| facelets::parse(line).expect("the fixture has cubes")).collect()
 }
 
-fn at_most(max_length: u8) -> Limits<'static> {
+fn at_most(max_length: u8) -> Limits {
     Limits { max_length: Some(max_length), ..Limits::default() }
 }
 
 /// Returns the length of the solution, which must solve the cube.
 #[track_caller]
-fn length(solver: &dyn Solver, cube: &Cube, limits: &Limits<'_>) -> usize {
+fn length(solver: &dyn Solver, cube: &Cube, limits: &Limits) -> usize {
     let moves = solver.solve(cube, limits).expect("it is solved").moves();
     assert_eq!(cube.apply(&moves), Cube::SOLVED);
     assert_eq!(joined(&moves).len(), moves.len(), "no two turns could be one");
@@ -127,8 +127,8 @@ fn spent_budget_and_stop_are_reported_as_errors() {
     let limits = Limits { nodes: Some(10), ..at_most(17) };
     assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Budget { max_length: Some(17) }));
     let stop = CancelToken::cancelled();
-    let limits = Limits { stop: Some(&stop), ..at_most(17) };
-    assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Stopped));
+    let limits = Limits { cancel: stop, ..at_most(17) };
+    assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Cancelled));
     // Without a maximum length there is always a solution.
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     assert!(length(&*TWO_PHASE, &cube, &limits) <= 30);

@@ -7,8 +7,8 @@ use cubiform_cube::four::Cube4;
 use cubiform_tables::four::StageState;
 use cubiform_threads::CancelToken;
 
-use crate::solver::Unsolved;
 use super::run_merger::LastRun;
+use crate::solver::Unsolved;
 
 /// The moves of a path through a stage. No stage takes more than 19 turns, and few more are searched.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,7 @@ use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_tables::four::{STAGES, StageTable};
 
 use super::beam::{Beam, Partial, Path};
-use super::budget::{
-    BeamSchedule, Budget, CHECK_INTERVAL, MAX_SLACK, widening,
-};
+use super::budget::{BeamSchedule, Budget, CHECK_INTERVAL, MAX_SLACK, widening};
 use super::chain::{Chain, merged, unrotated};
 use super::stage_search::StageSearch;
 use super::transition::StageTransition;

@@ -9,11 +9,11 @@ use cubiform_tables::four::StageState;
 use cubiform_threads::CancelToken;
 
 use super::beam::{Beam, Partial, Path};
-use crate::solver::Unsolved;
 use super::chain::Chain;
 use super::run_merger::LastRun;
 use super::space::Node;
 use super::stage_search::{SEARCHES, StageEnd};
+use crate::solver::Unsolved;
 
 /// The number of ends whose distances are computed together.
 const BATCH: usize = 32;

@@ -40,7 +40,13 @@ impl Portfolio {
 }
 
 impl UpperBound for TwoPhase {
-    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, superseded: &CancelToken) -> Option<Vec<Move>> {
+    fn upper_bound(
+        &self,
+        cube: &Cube,
+        length: u8,
+        nodes: f64,
+        superseded: &CancelToken,
+    ) -> Option<Vec<Move>> {
         if nodes < MIN_NODES_FOR_UPPER_BOUND {
             return None;
         }

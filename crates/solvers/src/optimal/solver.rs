@@ -13,9 +13,7 @@ use super::equivalence::Equivalence;
 use super::space::{CubeSpace, Node};
 use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
-use crate::parallel::shared_frontier::{
-    BRANCHING_FACTOR, GivenUp, SharedFrontier, SideSearch, SplitPolicy,
-};
+use crate::parallel::shared_frontier::{BRANCHING_FACTOR, GivenUp, SharedFrontier, SideSearch, SplitPolicy};
 use crate::parallel::work_sharing::{Counts, JOBS_PER_THREAD};
 use crate::solver::{Limits, Unsolved};
 
@@ -278,8 +276,9 @@ impl Optimal {
             });
             let iteration =
                 Iteration { length, expected_nodes, wanted: solutions_to_find, prefix_equivalence: prefixes };
-            let (found, iteration_counts) =
-                self.solutions(&direction, iteration, side_search, (pool, stop), (counts.expanded, budget)).await?;
+            let (found, iteration_counts) = self
+                .solutions(&direction, iteration, side_search, (pool, stop), (counts.expanded, budget))
+                .await?;
             last_counts = iteration_counts;
             counts += iteration_counts;
             if !found.is_empty() {
@@ -295,8 +294,9 @@ impl Optimal {
                 has_compared = true;
                 let opposite =
                     Direction { root: self.space.root(&cube.inverse()), is_inverse: !direction.is_inverse };
-                let (_, iteration_counts) =
-                    self.solutions(&opposite, iteration, None, (pool, stop), (counts.expanded, budget)).await?;
+                let (_, iteration_counts) = self
+                    .solutions(&opposite, iteration, None, (pool, stop), (counts.expanded, budget))
+                    .await?;
                 counts += iteration_counts;
                 if iteration_counts.probes < last_counts.probes {
                     (direction, last_counts) = (opposite, iteration_counts);

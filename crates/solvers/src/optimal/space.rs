@@ -200,7 +200,8 @@ impl CubeSpace {
     fn request_ball(&self, children: &mut ChildBatch, alive: u32) -> u32 {
         children.inverse_bounds = [[0; 7]; AXES];
         for m in bits(alive) {
-            children.sums[m] = self.table.indexer().turn(&children.parent.pieces, children.parent.own.sums, m);
+            children.sums[m] =
+                self.table.indexer().turn(&children.parent.pieces, children.parent.own.sums, m);
             self.ball.prefetch(children.sums[m]);
         }
         children.sums_known = alive;

@@ -4,11 +4,13 @@ use cubiform_cube::Symmetry;
 use cubiform_cube::group::{Element, Group};
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::{Base, Turn};
-use cubiform_search::{MoveOrder, Search, run_alone_until};
+use cubiform_cube::puzzle::Puzzle;
+use cubiform_search::{MoveOrder, shortest_solutions};
 use cubiform_threads::CancelToken;
 
 use super::coordinate::{Coordinate, MAX_PIECES};
 use super::space::{MAX_COORDINATES, SubgroupSpace};
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// The maximum number of states of a group that is searched without tables of the whole cube. ⟨R, U, F⟩ is below it and
 /// can take minutes.
@@ -40,6 +42,8 @@ pub struct Subgroup {
     group: Group<HeldCube>,
     space: SubgroupSpace,
     order: MoveOrder,
+    /// The number of solutions wanted.
+    wanted: usize,
 }
 
 impl Subgroup {
@@ -72,7 +76,8 @@ impl Subgroup {
             Symmetry::rotations().map(HeldCube::rotated).filter(|cube| group.contains(cube)).collect();
         let mut coordinates = Vec::new();
         for pieces in piece_sets(&made) {
-            coordinates.push(Coordinate::new(pieces, &made, &solved, cancel).ok_or(SubgroupError::Cancelled)?);
+            coordinates
+                .push(Coordinate::new(pieces, &made, &solved, cancel).ok_or(SubgroupError::Cancelled)?);
         }
         let may_precede = |a: usize, b: usize| {
             let (a, b) = (layers(moves[a]), layers(moves[b]));
@@ -80,7 +85,7 @@ impl Subgroup {
             a.0 != b.0 || a.1 < b.1
         };
         let order = MoveOrder::new(moves.len(), may_precede);
-        Ok(Subgroup { space: SubgroupSpace { coordinates }, group, order, moves })
+        Ok(Subgroup { space: SubgroupSpace { coordinates }, group, order, moves, wanted: 1 })
     }
 
     /// Sets the number of shortest solutions wanted, by default one.
@@ -118,20 +123,14 @@ impl Subgroup {
             *number = coordinate.number(&made).ok_or(Unsolved::NotInGroup)?;
         }
         let root = self.space.node(numbers);
-        let (mut found, mut meter) = (Vec::new(), Meter::new(limits));
-        for length in root.lower_bound..=limits.max_length.unwrap_or(u8::MAX) {
-            let mut search = Search::new(&self.order);
-            search.start(&self.space, &root, &[], length, 0);
-            while found.len() < wanted {
-                let counted = Cell::new(search.expanded());
-                let mut must_end = false;
-                let next = run_alone_until(search.next_solution_while(|expanded| {
-                    !meter.spend(expanded - counted.replace(expanded))
-                }), || false);
-                todo!()
-            }
-        }
-        Err(Unsolved::None { max_length: limits.max_length })
+        let found =
+            shortest_solutions(&self.space, &self.order, &root, wanted, limits).map_err(Unsolved::from)?;
+        let replayed = found.into_iter().map(|solution| {
+            let turns: Vec<Turn> = solution.moves.iter().map(|m| self.moves[usize::from(*m)]).collect();
+            assert!(held.after(&turns).is_solved(), "a solution solves the cube");
+            Solution::new(vec![turns], true, solution.nodes)
+        });
+        Ok(replayed.collect())
     }
 }
 

@@ -17,6 +17,7 @@ use super::orientations::{Orientation, Premoves};
 use super::path_cache::PathCache;
 use super::spaces::PhaseSpace;
 use super::{Filters, Tables};
+use crate::move_order::canonical;
 use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// The maximum length of a solution: 12 moves of phase 1 and 18 of phase 2.
@@ -52,9 +53,10 @@ impl TwoPhase {
 
     /// Creates a solver that also has ball filters, with which it is faster. Returns `None` if it was cancelled.
     pub fn with_filters(filters: Filters, threads: &Threads, cancel: &CancelToken) -> Option<TwoPhase> {
-        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        let order = MoveOrder::new(Move::COUNT, may_precede);
-        let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
+        let order = canonical();
+        let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| {
+            order.after(Some(a as u8)) >> b & 1 == 1 && IN_G1 >> b & 1 == 1
+        });
         let max_premoves = usize::from(*PREMOVE_LENGTHS.last().expect("the list is not empty"));
         let premoves = (0..=max_premoves).map(|length| Premoves::all(length, &order)).collect();
         Some(TwoPhase { tables: Tables::new(filters, threads, cancel)?, order, order_in_g1, premoves })
