@@ -23,8 +23,7 @@ const TARGETS: [Target; 4] = [
 ];
 
 /// The packages that do not depend on an operating system's files and terminals.
-const LIBRARIES: [&str; 5] =
-    ["cubiform-cube", "cubiform-search", "cubiform-tables", "cubiform-solvers", "cubiform-stats"];
+const LIBRARIES: [&str; 5] = ["cubiform"];
 
 /// Checks every target that can be installed, and lists the ones that were skipped. Returns false only if a check
 /// failed.

@@ -16,7 +16,7 @@ const TRIPLE: &str = "x86_64-pc-windows-gnu";
 pub(crate) fn run() -> bool {
     let built = process::is_available("rustup", &["target", "add", TRIPLE])
         && process::run(&[], "cargo", &["build", "--locked"])
-        && process::run(&[], "cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform"])
+        && process::run(&[], "cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform-cli"])
         && build_random_library();
     built
         && match check_under_wine() {

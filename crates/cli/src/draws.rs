@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
+use cubiform_draw::{DistanceOracle, Draw, DrawError, Watch, searched_stages};
 use cubiform_solvers::cfop::Analyzer;
-use cubiform_solvers::draw::{DistanceOracle, Draw, DrawError, Watch, searched_stages};
 
 use crate::args::{Machine, Profiles};
 use crate::error::{Failure, say};

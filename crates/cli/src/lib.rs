@@ -39,6 +39,7 @@ mod output;
 mod panics;
 mod paths;
 mod pipeline;
+mod players;
 mod progress;
 mod render;
 mod report;

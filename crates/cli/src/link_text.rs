@@ -134,7 +134,7 @@ fn unescape(value: &str, is_twizzle: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubiform_solvers::human::players::{alg_cubing_net, twizzle};
+    use crate::players::{alg_cubing_net, twizzle};
 
     #[test]
     fn written_links_are_read_back() {

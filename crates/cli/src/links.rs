@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use cubiform_solvers::players::twizzle;
+use crate::players::twizzle;
 use cubiform_solvers::scrambler::{Event, Scrambler};
 use cubiform_threads::Threads;
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use common::{cubiform, run};
 use cubiform_cube::{Algorithm, Face};
-use cubiform_solvers::human::identify;
+use cubiform_human::identify;
 
 #[test]
 fn list_prints_a_header_and_the_cases() {

@@ -72,7 +72,9 @@
 //! assert_eq!(solution.map(|moves| moves.len()), Some(26));
 //! ```
 
+mod clock;
 mod interleaved;
+mod limits;
 mod move_order;
 mod path;
 mod pool;
@@ -81,6 +83,7 @@ mod space;
 
 pub use cubiform_threads::{CancelToken, Threads};
 pub use interleaved::{InterleavedSearch, Progress, Subproblem, WorkSource};
+pub use limits::{Limits, Meter};
 pub use move_order::{MAX_MOVES, MoveOrder};
 pub use path::Path;
 pub use pool::{Job, Pool, WorkStatus, run_alone, run_alone_until, yield_now};

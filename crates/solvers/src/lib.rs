@@ -13,11 +13,8 @@
 //! | [`two_phase`] | Kociemba's algorithm: short solutions in milliseconds |
 //! | [`thistlethwaite`] | Thistlethwaite's algorithm: four phases, each solved optimally |
 //! | [`subgroup`] | shortest solutions with a few kinds of turns, such as ⟨R, U⟩ and ⟨M, U⟩ |
-//! | [`human`] | CFOP as a person solves it, its cases, and reviews of solves |
 //! | [`five_stage`], [`outer_block`] | the 4x4x4 |
 //! | [`scrambler`] | scrambles that lead to given states |
-//! | [`draw`] | random states under a condition |
-//! | [`players`] | links to web pages that play a solution |
 //!
 //! This crate knows nothing of files of scrambles, output formats and terminals. Its solvers do not print and do not
 //! read the environment. They replay each solution on the cube before they return it.
@@ -75,16 +72,13 @@
 
 pub mod cfop;
 mod clock;
-pub mod draw;
 pub mod five_stage;
 pub mod goal_search;
-pub mod human;
-mod move_order;
+pub mod move_order;
 mod node_limit;
 pub mod optimal;
 pub mod outer_block;
 mod parallel;
-pub mod players;
 pub mod scrambler;
 pub mod solver;
 pub mod subgroup;

@@ -4,7 +4,7 @@ use cubiform_cube::Move;
 use cubiform_search::MoveOrder;
 
 /// Returns the canonical order of all moves.
-pub(crate) fn canonical() -> MoveOrder {
+pub fn canonical() -> MoveOrder {
     let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
     MoveOrder::new(Move::COUNT, may_precede)
 }

@@ -5,7 +5,6 @@ mod full_tables;
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering;
 
 use cubiform_cube::four::{Action, Cube4, Metric, Turn, random};
 use cubiform_cube::{Axis, Face, Symmetry};

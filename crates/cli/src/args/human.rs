@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
-use cubiform_solvers::human::cases::CaseSet;
+use cubiform_human::cases::CaseSet;
 
 use crate::args::{Effort, LONG_HELP_HINT, ListFormat, Machine, Profiles};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use cubiform_cube::goal::condition::Condition;
-use cubiform_solvers::human::cases::Case;
+use cubiform_human::cases::Case;
 
 use crate::arg_values::parse_condition;
 use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles, Puzzle};

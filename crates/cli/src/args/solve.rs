@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use cubiform_cube::Cube;
-use cubiform_solvers::human::{Objective, Request, SearchEffort};
+use cubiform_human::{Objective, Request, SearchEffort};
 
 use crate::arg_values::{Colors, parse_colors, parse_solution_count, parse_state, parse_time};
 use crate::args::{Four, Machine, OnError, Puzzle};

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Read as _};
 
 use cubiform_cube::{Algorithm, Color, Face, Symmetry};
-use cubiform_solvers::human::cases::{Case, CaseSet, Pattern, picture};
-use cubiform_solvers::human::{IdentifiedCase, identify, identify_algorithm};
+use cubiform_human::cases::{Case, CaseSet, Pattern, picture};
+use cubiform_human::{IdentifiedCase, identify, identify_algorithm};
 
 use super::{Json, json, table};
 use crate::args::Puzzle;

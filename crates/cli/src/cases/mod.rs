@@ -5,7 +5,7 @@ mod table;
 
 use std::fmt::Write;
 
-use cubiform_solvers::human::cases::{Case, CaseSet, picture};
+use cubiform_human::cases::{Case, CaseSet, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat};
 use crate::error::{Failure, json_error_message};

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use cubiform_solvers::draw;
+use cubiform_draw as draw;
 use indicatif::ProgressBar;
 
 use super::{short, spinner};

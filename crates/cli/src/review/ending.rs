@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cubiform_cube::notation::{Base, Turn};
-use cubiform_solvers::human::{Correction, Edit, Ending};
+use cubiform_human::{Correction, Edit, Ending};
 
 use super::reviewed::ReviewedSolve;
 use crate::wrap::paragraph;

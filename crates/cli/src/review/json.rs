@@ -1,7 +1,7 @@
 //! Reviews as JSON.
 
 use cubiform_cube::facelets;
-use cubiform_solvers::human::{Correction, Edit, Ending};
+use cubiform_human::{Correction, Edit, Ending};
 use serde_json::{Value, json};
 
 use super::reviewed::{ReviewedSolve, Row};

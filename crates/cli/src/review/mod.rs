@@ -10,8 +10,8 @@ mod source;
 mod summary;
 
 use cubiform_cube::goal::Variant;
+use cubiform_human::{Request, Solver};
 use cubiform_solvers::cfop::Analyzer;
-use cubiform_solvers::human::{Request, Solver};
 
 use crate::args::{self, ReviewFormat};
 use crate::error::{Failure, json_error_message};

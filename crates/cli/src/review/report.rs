@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cubiform_solvers::human::{Lengths, Solution};
+use cubiform_human::{Lengths, Solution};
 
 use super::ending;
 use super::reviewed::{ReviewedSolve, Row};

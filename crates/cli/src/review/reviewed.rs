@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use crate::players::twizzle;
 use cubiform_cube::Algorithm;
 use cubiform_cube::notation::Base;
+use cubiform_human::cases::Case;
+use cubiform_human::{Correction, Ending, Lengths, Request, Review, Solution, Solver, StageKind};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
-use cubiform_solvers::human::cases::Case;
-use cubiform_solvers::human::players::twizzle;
-use cubiform_solvers::human::{Correction, Ending, Lengths, Request, Review, Solution, Solver, StageKind};
 
 use super::source::Solve;
 use crate::error::Failure;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cubiform_solvers::human::{Ending, StageKind};
+use cubiform_human::{Ending, StageKind};
 use serde_json::{Value, json};
 
 use super::reviewed::{ReviewedSolve, Row};

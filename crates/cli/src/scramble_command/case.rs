@@ -1,7 +1,7 @@
 //! `cubiform scramble --case`: scrambles of uniformly random states that show a CFOP case.
 
 use cubiform_cube::{Cube, facelets, random};
-use cubiform_solvers::human::cases::{Case, CaseSet, CaseStates};
+use cubiform_human::cases::{Case, CaseSet, CaseStates};
 use cubiform_solvers::scrambler::Scrambler;
 
 use super::{Row, each};

@@ -1,8 +1,8 @@
 //! Output of CFOP solutions, stage by stage, with links to players.
 
+use crate::players::{alg_cubing_net, twizzle};
 use cubiform_cube::{Cube, facelets};
-use cubiform_solvers::human::{Lengths, Solution, Stage, StageKind, explain};
-use cubiform_solvers::players::{alg_cubing_net, twizzle};
+use cubiform_human::{Lengths, Solution, Stage, StageKind, explain};
 
 use crate::terminal::Terminal;
 

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use crate::players::twizzle_of_444;
 use cpu_time::ThreadTime;
 use cubiform_cube::four::notation::format;
 use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_solvers::five_stage::{Limits, Solution, Solver, Unsolved};
-use cubiform_solvers::human::players::twizzle_of_444;
 use cubiform_threads::CancelToken;
 
 use crate::args::{Method, OnError, Solve, SolveFormat};

@@ -8,14 +8,14 @@ mod render;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
+use crate::players::twizzle;
 use cpu_time::ThreadTime;
 use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Axis, Move};
-use cubiform_solvers::human;
+use cubiform_human as human;
 use cubiform_solvers::optimal::{Portfolio, SolutionRequest};
-use cubiform_solvers::players::twizzle;
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;

@@ -6,7 +6,7 @@ mod choices;
 mod requirements;
 
 pub use crate::node_limit::TableCheck;
-pub(crate) use analyzer::Shortest;
+pub use analyzer::Shortest;
 pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, Goal, MAX_NODES_WITHIN, NoLength, Request, Solution, Source,
     StageResult,

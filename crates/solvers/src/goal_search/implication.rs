@@ -15,14 +15,14 @@ pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {
 }
 
 /// Returns whether every state that meets `target` meets the goal of a table under a symmetry.
-pub(crate) fn implies(target: &Target, table: &Target, s: Symmetry) -> bool {
+pub fn implies(target: &Target, table: &Target, s: Symmetry) -> bool {
     target.pieces.image(s).contains(table.pieces)
         && table.oriented.is_none_or(|axis| target.oriented.map(|own| s.axis(own)) == Some(axis))
         && target.goal_states.iter().all(|seed| table.is_met(&seed.conjugate(s)))
 }
 
 /// Returns the goal of a table under a symmetry as a target of the searched pieces.
-pub(crate) fn goal_under(table: &Target, s: Symmetry) -> Target {
+pub fn goal_under(table: &Target, s: Symmetry) -> Target {
     let back = s.inverse();
     Target {
         pieces: table.pieces.image(back),
@@ -33,7 +33,7 @@ pub(crate) fn goal_under(table: &Target, s: Symmetry) -> Target {
 }
 
 /// A goal of a table under a symmetry.
-pub(crate) type TableGoal<'t> = (&'t Target, Symmetry);
+pub type TableGoal<'t> = (&'t Target, Symmetry);
 
 /// Returns the indices of the goals that bound `target`: the goals that it implies, except those implied by another of
 /// them.
@@ -42,7 +42,7 @@ pub fn bounding<'t>(target: &Target, goals: impl IntoIterator<Item = TableGoal<'
 }
 
 /// Returns the goals that `target` implies, with their indices.
-pub(crate) fn implied<'t>(
+pub fn implied<'t>(
     target: &Target,
     goals: impl IntoIterator<Item = TableGoal<'t>>,
 ) -> Vec<(usize, TableGoal<'t>)> {
@@ -50,7 +50,7 @@ pub(crate) fn implied<'t>(
 }
 
 /// Returns the indices of the goals that no other implies. Of equal goals the first stays.
-pub(crate) fn undominated(implied: &[(usize, TableGoal<'_>)]) -> Vec<usize> {
+pub fn undominated(implied: &[(usize, TableGoal<'_>)]) -> Vec<usize> {
     let goals: Vec<Target> = implied.iter().map(|(_, (table, s))| goal_under(table, *s)).collect();
     let implies_other = |one: usize, other: usize| {
         let (_, (table, s)) = implied[other];

@@ -30,7 +30,7 @@ use crate::node_limit::{NodeLimit, TableCheck};
 use crate::parallel::work_sharing::{Counts, Work, map_shared};
 
 pub use self::many::Source;
-pub(crate) use self::shortest::Shortest;
+pub use self::shortest::Shortest;
 pub use self::within::MAX_NODES_WITHIN;
 
 /// The maximum number of nodes of the search for one stage and colour, if the tables cannot be verified.

@@ -13,11 +13,11 @@ use crate::goal_search::target_space::{Node, TargetSpace};
 
 /// The number and the length of the shortest solutions of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Shortest {
+pub struct Shortest {
     /// The minimum number of moves over all colours.
-    pub(crate) length: u8,
+    pub length: u8,
     /// The number of solutions of that length, each counted once for each colour that it solves.
-    pub(crate) solutions: u64,
+    pub solutions: u64,
 }
 
 /// A candidate of a stage whose lower bound allows a solution, with its root.
@@ -32,7 +32,7 @@ impl Analyzer {
     ///
     /// # Errors
     /// If a table is or may be damaged, or `cancel` was set.
-    pub(crate) fn shortest_within(
+    pub fn shortest_within(
         &self,
         cube: &Cube,
         stage: usize,
@@ -49,7 +49,7 @@ impl Analyzer {
     ///
     /// # Errors
     /// If a table is or may be damaged, or `cancel` was set.
-    pub(crate) fn length_of_nearest(
+    pub fn length_of_nearest(
         &self,
         cube: &Cube,
         stage: usize,

@@ -1,0 +1,125 @@
+//! States that are few moves from a stage, drawn from the goal outward.
+//!
+//! A stage has one or more targets for each bottom colour c. A *trial* consists of a colour, a whole cube g on one of
+//! that colour's targets, and a canonical sequence of n moves, where n is one of the allowed numbers of moves. All
+//! trials are equally likely. A trial gives the state x that the sequence makes of g. The inverse sequence is then a
+//! solution of x with colour c, so x is given by one trial for each (colour, solution with an allowed number of moves,
+//! target that the solution meets). A trial is accepted
+//!
+//! * only if its solution is shortest: x has no solution of fewer than n moves with any colour of the condition; and
+//!   then
+//! * with probability 1 / (targets that g meets) · 1 / (shortest solutions of x, summed over all colours).
+//!
+//! So each x whose minimum is an allowed number of moves is accepted with the total probability of one trial, and no
+//! other x is. Accepted states are uniform over the states whose length is allowed, and independent. The share of
+//! accepted trials, times the number of trials, is an unbiased estimate of the number of these states.
+//!
+//! First moves that fix the targets (U, for the cross at the bottom) are left out, because the inverse of such a
+//! sequence is never a shortest solution. No states are listed, so memory does not grow with the length.
+
+use cubiform_cube::goal::condition::Length;
+use cubiform_cube::random::{below, below_wide};
+use cubiform_cube::{Cube, Face, Move, Symmetry};
+use rand::Rng;
+
+use super::completion;
+use super::sequences::CanonicalSequences;
+use cubiform_solvers::cfop::{AnalyzeError, Shortest};
+
+/// The states for which a length is one of some numbers of moves.
+pub(super) struct OutwardProposal {
+    pub(super) length: Length,
+    /// The allowed numbers of moves (HTM), ascending.
+    pub(super) move_counts: Vec<u8>,
+    /// The number of cubes on each of the stage's targets.
+    cubes_by_target: Vec<u128>,
+    sequences: CanonicalSequences,
+}
+
+impl OutwardProposal {
+    /// Makes the proposal of the states for which `length` is one of `move_counts`. Returns `None` if the targets leave
+    /// too few pieces free to count cubes, or if the number of trials would overflow.
+    pub(super) fn new(length: &Length, move_counts: &[u8]) -> Option<OutwardProposal> {
+        let max_length = *move_counts.iter().max()?;
+        let choices = &length.stage().choices;
+        let cubes =
+            choices.iter().map(|target| Some(completion::count(target)? * target.goal_states.len() as u128));
+        let outward = OutwardProposal {
+            length: length.clone(),
+            move_counts: move_counts.to_vec(),
+            cubes_by_target: cubes.collect::<Option<_>>()?,
+            sequences: CanonicalSequences::new(faces_fixing_targets(length), max_length),
+        };
+        let trials = outward.goal_cubes() as f64 * outward.sequence_count() as f64;
+        (trials < 1e37).then_some(outward)
+    }
+
+    /// Returns the number of pairs of a target and a cube on it, summed over all colours.
+    pub(super) fn goal_cubes(&self) -> u128 {
+        self.cubes_by_target.iter().sum::<u128>() * self.length.colors.len() as u128
+    }
+
+    /// Returns the number of move sequences that lead away from each cube.
+    pub(super) fn sequence_count(&self) -> u128 {
+        self.move_counts.iter().map(|n| self.sequences.count(*n)).sum()
+    }
+
+    /// Returns the number of trials.
+    pub(super) fn trials(&self) -> u128 {
+        self.goal_cubes() * self.sequence_count()
+    }
+
+    /// Runs one trial. Returns the accepted state and its minimum number of moves to the stage.
+    ///
+    /// `shortest` counts the shortest solutions of a cube that have at most a given number of moves.
+    ///
+    /// # Errors
+    /// If `shortest` fails.
+    pub(super) fn run_trial(
+        &self,
+        rng: &mut impl Rng,
+        shortest: impl FnOnce(&Cube, u8) -> Result<Option<Shortest>, AnalyzeError>,
+    ) -> Result<Option<(Cube, u8)>, AnalyzeError> {
+        let color = self.length.colors[below(rng, self.length.colors.len() as u64) as usize];
+        let mut index = below_wide(rng, self.cubes_by_target.iter().sum());
+        let choices = &self.length.stage().choices;
+        let target = choices.iter().zip(&self.cubes_by_target).find_map(|(target, cubes)| {
+            let is_it = index < *cubes;
+            index = index.saturating_sub(*cubes);
+            is_it.then_some(target)
+        });
+        let goal = completion::draw(target.expect("the numbers of cubes sum to all"), rng);
+        let mut index = below_wide(rng, self.sequence_count());
+        let moves = self.move_counts.iter().copied().find(|n| {
+            let sequences = self.sequences.count(*n);
+            let is_it = index < sequences;
+            index = index.saturating_sub(sequences);
+            is_it
+        });
+        let moves = moves.expect("the numbers of sequences sum to all");
+        let sequence = self.sequences.draw(rng, moves);
+        let met = choices.iter().filter(|target| target.is_met(&goal)).count();
+        if below(rng, met as u64) > 0 {
+            return Ok(None);
+        }
+        let cube = goal.apply(&sequence).conjugate(Symmetry::bring_down(color).inverse());
+        let Some(shortest) = shortest(&cube, moves)? else {
+            unreachable!("the sequence undone is a solution of {moves} moves");
+        };
+        let is_accepted = shortest.length == moves && below(rng, shortest.solutions) == 0;
+        Ok(is_accepted.then_some((cube, moves)))
+    }
+}
+
+/// Returns the faces whose turns map every cube on a target of the stage to a cube on the same target.
+fn faces_fixing_targets(length: &Length) -> Vec<Face> {
+    let fixes = |face: &Face| {
+        let turn = Move::new(*face, 1).expect("a quarter turn is a move");
+        let choices = &length.stage().choices;
+        choices.iter().all(|target| {
+            target.oriented != Some(face.axis())
+                && target.goal_states.iter().all(|seed| target.is_met(&seed.turn(turn)))
+        })
+    };
+    Face::ALL.into_iter().filter(fixes).collect()
+}

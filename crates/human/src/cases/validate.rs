@@ -1,0 +1,424 @@
+//! Validation of the case tables: derives the state that each algorithm solves and reports every defect.
+//!
+//! The pictures, groups and probabilities are independent data. Therefore an algorithm under a wrong number, an
+//! impossible picture, a missing or duplicate case, and a typo in one turn are each found and reported with the name of
+//! the case. Two more rules exclude the remaining typos: an algorithm does not end with a turn of U, because any amount
+//! of that turn would solve the case, and it does not begin with a longer rotation than necessary.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use cubiform_cube::goal::Slot;
+use cubiform_cube::notation::{Base, ParseError, Turn};
+use cubiform_cube::{Algorithm, Cube, Face, Move, Symmetry};
+
+use super::recognition::{self, ORIENTATIONS, PERMUTATIONS, PairPlacement, SLOT};
+use super::{Case, CaseSet};
+
+/// A defect of the case tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defect {
+    /// The case or the set that has the defect.
+    pub subject: String,
+    /// The algorithm as written, if the defect concerns one.
+    pub algorithm: Option<String>,
+    /// The kind of the defect.
+    pub kind: DefectKind,
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.algorithm {
+            Some(algorithm) => write!(f, "{}, {algorithm}: {}", self.subject, self.kind),
+            None => write!(f, "{}: {}", self.subject, self.kind),
+        }
+    }
+}
+
+/// The kind of a defect.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DefectKind {
+    /// An algorithm that cannot be parsed.
+    #[error("cannot be read: {0}")]
+    Unreadable(ParseError),
+    /// An algorithm that ends with another face on top.
+    #[error("ends with the cube tilted: the net rotation must be none, y, y2 or y'")]
+    Tilted,
+    /// An algorithm that breaks a part of the cube that it must keep.
+    #[error("breaks {0}")]
+    Breaks(&'static str),
+    /// An algorithm that does not solve the pictured case. The value is the case that it solves, if any.
+    #[error("does not solve the case as pictured{}", .0.as_ref().map(|other| format!(": it solves {other}")).unwrap_or_default())]
+    NotTheCase(Option<String>),
+    /// An algorithm that ends with a turn of U.
+    #[error("ends with a turn of U, which does not belong to the algorithm")]
+    EndsInU,
+    /// An algorithm that begins with a longer rotation than necessary. The value is the shorter rotation, empty for
+    /// none.
+    #[error("begins with a longer rotation than necessary ({} is enough)", if .0.is_empty() { "none" } else { .0 })]
+    NeedlessRotation(String),
+    /// An invalid picture. The value is the reason.
+    #[error("{0}")]
+    Picture(String),
+    /// A case without algorithms.
+    #[error("has no algorithm")]
+    NoAlgorithm,
+    /// An algorithm that is listed twice.
+    #[error("is listed twice")]
+    Twice,
+    /// A case equal to another case (the value) up to turns of U.
+    #[error("is the same case as {0}, up to turns of U")]
+    SameAs(String),
+    /// States without a case: their number, and the number of all states.
+    #[error("{0} of {1} states have no case")]
+    Uncovered(usize, usize),
+    /// A probability that differs from the share of states.
+    #[error("the probability is stated as {}/{} but is {}/{}", .stated.0, .stated.1, .found.0, .found.1)]
+    #[allow(missing_docs)]
+    Probability { stated: (u32, u32), found: (u32, u32) },
+    /// A label other than the standard one (the value) at this index.
+    #[error("is listed in the place of {0}")]
+    Label(String),
+}
+
+/// Returns all defects of the case tables; there are none.
+///
+/// ```
+/// assert_eq!(cubiform_human::cases::find_defects(), []);
+/// ```
+pub fn find_defects() -> Vec<Defect> {
+    CaseSet::ALL.into_iter().flat_map(|set| defects_of_set(set, set.cases())).collect()
+}
+
+/// Returns the defects of `cases` as the table of `set`.
+fn defects_of_set(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
+    let mut defects = Vec::new();
+    let mut seen: BTreeMap<RecognitionKey, String> = BTreeMap::new();
+    for case in cases {
+        let mut report = |algorithm: Option<&str>, kind| {
+            defects.push(Defect {
+                subject: case.to_string(),
+                algorithm: algorithm.map(str::to_string),
+                kind,
+            });
+        };
+        if case.algorithms.is_empty() {
+            report(None, DefectKind::NoAlgorithm);
+        }
+        for (i, algorithm) in case.algorithms.iter().enumerate() {
+            if case.algorithms[..i].contains(algorithm) {
+                report(Some(algorithm), DefectKind::Twice);
+            }
+            if let Err(kind) = check_algorithm(case, algorithm) {
+                report(Some(algorithm), kind);
+            }
+        }
+        let state = case.algorithms.first().and_then(|text| solved_state(case, text).ok());
+        let Some(state) = state else { continue };
+        let keys = keys_up_to_turns(set, &state);
+        for key in &keys {
+            if let Some(other) = seen.insert(*key, case.to_string()) {
+                report(None, DefectKind::SameAs(other));
+                break;
+            }
+        }
+        let found = lowest_terms(keys.len() as u32, key_count(set) as u32);
+        if case.probability != found {
+            report(None, DefectKind::Probability { stated: case.probability, found });
+        }
+    }
+    seen.extend(keys_up_to_turns(set, &Cube::SOLVED).into_iter().map(|key| (key, "solved".to_string())));
+    if seen.len() != key_count(set) {
+        let kind = DefectKind::Uncovered(key_count(set) - seen.len().min(key_count(set)), key_count(set));
+        defects.push(Defect { subject: set.name().into(), algorithm: None, kind });
+    }
+    defects.extend(label_defects(set, cases));
+    defects
+}
+
+/// Checks that the text is an algorithm that solves the case as pictured and follows the rules of the tables.
+///
+/// # Errors
+/// The kind of the first defect found.
+pub fn check_algorithm(case: &Case, text: &str) -> Result<(), DefectKind> {
+    let state = solved_state(case, text)?;
+    if !is_pictured(case, &state)? {
+        let others = case.set.cases().iter().filter(|other| other.label != case.label);
+        let solved = others
+            .filter(|other| is_pictured(other, &state) == Ok(true))
+            .map(|other| other.to_string())
+            .next();
+        return Err(DefectKind::NotTheCase(solved));
+    }
+    let algorithm = Algorithm::parse(text).map_err(DefectKind::Unreadable)?;
+    if algorithm.resolve().0.last().is_some_and(|m| m.face() == Face::U) {
+        return Err(DefectKind::EndsInU);
+    }
+    let (quarters, rest) = without_rotation(&algorithm);
+    for lesser in 0..quarters {
+        let turn = Turn::new(Base::Y, i32::from(lesser));
+        let other: Algorithm = turn.into_iter().chain(rest.iter().copied()).collect();
+        if is_pictured(case, &other.cube().inverse())? {
+            let turn: Algorithm = turn.into_iter().collect();
+            return Err(DefectKind::NeedlessRotation(turn.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// Splits an algorithm into the quarter turns about y at its beginning and the remaining turns.
+pub(crate) fn without_rotation(algorithm: &Algorithm) -> (u8, &[Turn]) {
+    match algorithm.turns() {
+        [first, rest @ ..] if first.base() == Base::Y => (first.quarters(), rest),
+        turns => (0, turns),
+    }
+}
+
+/// Returns the state that an algorithm solves.
+///
+/// # Errors
+/// If the text cannot be parsed, or if the algorithm breaks a part of the cube that it must keep.
+fn solved_state(case: &Case, text: &str) -> Result<Cube, DefectKind> {
+    let algorithm = Algorithm::parse(text).map_err(DefectKind::Unreadable)?;
+    let (moves, frame) = algorithm.resolve();
+    if frame.face(Face::U) != Face::U {
+        return Err(DefectKind::Tilted);
+    }
+    let state = Cube::from_moves(&moves).inverse();
+    let (kept, name) = match case.set {
+        CaseSet::F2l => (
+            recognition::cross_and(Slot::ALL.into_iter().filter(|s| *s != SLOT)),
+            "the cross or another slot",
+        ),
+        CaseSet::Oll | CaseSet::Pll => (recognition::cross_and(Slot::ALL), "the first two layers"),
+    };
+    if !recognition::is_solved(&state, kept) {
+        return Err(DefectKind::Breaks(name));
+    }
+    if case.set == CaseSet::Pll && recognition::rank_orientation(&state) != 0 {
+        return Err(DefectKind::Breaks("the orientation of the last layer"));
+    }
+    Ok(state)
+}
+
+/// Returns whether a state matches the picture of the case. For a pair, the cross and the other slots must be solved.
+pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, DefectKind> {
+    match case.set {
+        CaseSet::F2l => Ok(PairPlacement::of(state, SLOT)
+            == recognition::parse_f2l_picture(case.picture).map_err(DefectKind::Picture)?),
+        CaseSet::Oll => Ok(recognition::has_two_layers(state)
+            && recognition::rank_orientation(state)
+                == recognition::parse_oll_picture(case.picture).map_err(DefectKind::Picture)?),
+        CaseSet::Pll => {
+            let pictured = recognition::parse_pll_picture(case.picture).map_err(DefectKind::Picture)?;
+            // The inverse of an algorithm begins with its final turn of U undone.
+            Ok((0..4).any(|quarters| after_u_turn(&Cube::SOLVED, quarters).then(&pictured) == *state))
+        }
+    }
+}
+
+/// The value by which a case is recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum RecognitionKey {
+    Pair(PairPlacement),
+    Number(usize),
+}
+
+/// Returns the keys of a state after each turn of U, and for PLL also in each rotation about y.
+fn keys_up_to_turns(set: CaseSet, state: &Cube) -> BTreeSet<RecognitionKey> {
+    let mut keys = BTreeSet::new();
+    for quarters in 0..4 {
+        match set {
+            CaseSet::F2l => {
+                keys.insert(RecognitionKey::Pair(PairPlacement::of(&after_u_turn(state, quarters), SLOT)));
+            }
+            CaseSet::Oll => {
+                keys.insert(RecognitionKey::Number(recognition::rank_orientation(&after_u_turn(
+                    state, quarters,
+                ))));
+            }
+            CaseSet::Pll => {
+                let rotated = state.conjugate(Symmetry::rotation(Face::U, quarters));
+                keys.extend((0..4).map(|last| {
+                    RecognitionKey::Number(recognition::rank_permutation(&after_u_turn(&rotated, last)))
+                }));
+            }
+        }
+    }
+    keys
+}
+
+/// Returns the state after a turn of U by `quarters` quarter turns.
+pub(crate) fn after_u_turn(state: &Cube, quarters: i32) -> Cube {
+    state.apply(Move::new(Face::U, quarters).as_slice())
+}
+
+/// Returns the number of recognition keys of a set.
+fn key_count(set: CaseSet) -> usize {
+    match set {
+        CaseSet::F2l => (0..24)
+            .flat_map(|corner| (0..24).map(move |edge| PairPlacement { corner, edge }))
+            .filter(|pair| pair.is_standard(SLOT))
+            .count(),
+        CaseSet::Oll => ORIENTATIONS,
+        CaseSet::Pll => PERMUTATIONS,
+    }
+}
+
+fn lowest_terms(numerator: u32, denominator: u32) -> (u32, u32) {
+    let (mut a, mut b) = (numerator, denominator);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    (numerator / a, denominator / a)
+}
+
+/// Returns a defect for each label that differs from the standard one at its index.
+fn label_defects(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
+    const PLL: [&str; 21] = [
+        "Aa", "Ab", "E", "F", "Ga", "Gb", "Gc", "Gd", "H", "Ja", "Jb", "Na", "Nb", "Ra", "Rb", "T", "Ua",
+        "Ub", "V", "Y", "Z",
+    ];
+    let standard: Vec<String> = match set {
+        CaseSet::F2l => (1..=41).map(|n| n.to_string()).collect(),
+        CaseSet::Oll => (1..=57).map(|n| n.to_string()).collect(),
+        CaseSet::Pll => PLL.map(str::to_string).to_vec(),
+    };
+    let place = |i: usize| (cases.get(i).map(|case| case.label), standard.get(i).map(String::as_str));
+    (0..cases.len().max(standard.len()))
+        .map(place)
+        .filter(|(label, standard)| label != standard)
+        .map(|(label, standard)| Defect {
+            subject: format!("{} {}", set.name(), label.unwrap_or("nothing")),
+            algorithm: None,
+            kind: DefectKind::Label(standard.unwrap_or("nothing").to_string()),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_tables_have_no_defects() {
+        let defects: Vec<String> = find_defects().iter().map(Defect::to_string).collect();
+        assert_eq!(defects, [""; 0]);
+    }
+
+    /// Returns all turns of the same kind as `turn`: face turns, wide turns, slice turns or rotations.
+    fn same_kind(turn: Turn) -> Vec<Turn> {
+        let bases: Vec<Base> = match turn.base() {
+            Base::Face(_) => Face::ALL.map(Base::Face).to_vec(),
+            Base::Wide(_) => Face::ALL.map(Base::Wide).to_vec(),
+            Base::M | Base::E | Base::S => vec![Base::M, Base::E, Base::S],
+            Base::X | Base::Y | Base::Z => vec![Base::X, Base::Y, Base::Z],
+        };
+        bases.into_iter().flat_map(|base| (1..4).filter_map(move |q| Turn::new(base, q))).collect()
+    }
+
+    /// Returns the algorithm with each turn replaced by each other of its kind, left out, or doubled.
+    fn typos(algorithm: &Algorithm) -> Vec<String> {
+        let turns = algorithm.turns();
+        let mut typos = Vec::new();
+        for (i, turn) in turns.iter().enumerate() {
+            let mut with = |instead: &[Turn]| {
+                let all = turns[..i].iter().chain(instead).chain(&turns[i + 1..]).copied();
+                typos.push(all.collect::<Algorithm>().to_string());
+            };
+            same_kind(*turn).iter().filter(|other| *other != turn).for_each(|other| with(&[*other]));
+            with(&[]);
+            with(&[*turn, *turn]);
+        }
+        typos
+    }
+
+    #[test]
+    fn each_single_turn_typo_in_an_algorithm_is_rejected() {
+        let (mut algorithms, mut typo_count, mut missed) = (0, 0, Vec::new());
+        for set in CaseSet::ALL {
+            for case in set.cases() {
+                for text in case.algorithms {
+                    algorithms += 1;
+                    for typo in typos(&Algorithm::parse(text).expect("valid algorithm in the case tables")) {
+                        typo_count += 1;
+                        if check_algorithm(case, &typo).is_ok() {
+                            missed.push(format!("{case}: {typo} for {text}"));
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(missed, [""; 0]);
+        assert_eq!((algorithms, typo_count), (336, 63_969));
+    }
+
+    #[test]
+    fn defect_of_an_algorithm_names_its_case() {
+        let with_typo = |i: usize, case: &Case| {
+            let algorithms: &'static [&'static str] =
+                if i == 26 { &["R U R' U R U R'"] } else { case.algorithms };
+            Case { algorithms, ..*case }
+        };
+        let cases: Vec<Case> =
+            CaseSet::Oll.cases().iter().enumerate().map(|(i, c)| with_typo(i, c)).collect();
+        let defects = defects_of_set(CaseSet::Oll, &cases);
+        assert_eq!(defects[0].subject, "OLL 27 (Sune)");
+        assert!(defects[0].to_string().starts_with("OLL 27 (Sune), R U R' U R U R': "), "{}", defects[0]);
+    }
+
+    #[test]
+    fn swapped_missing_and_misrated_cases_are_defects() {
+        let swapped = |a: usize, b: usize| {
+            let cases = CaseSet::Oll.cases();
+            let algorithms = |i: usize| match i {
+                i if i == a => cases[b].algorithms,
+                i if i == b => cases[a].algorithms,
+                i => cases[i].algorithms,
+            };
+            (0..cases.len()).map(|i| Case { algorithms: algorithms(i), ..cases[i] }).collect::<Vec<Case>>()
+        };
+        let defects = defects_of_set(CaseSet::Oll, &swapped(25, 26));
+        let solves = |other: &str| DefectKind::NotTheCase(Some(other.into()));
+        assert!(
+            defects.iter().any(|f| f.subject == "OLL 26 (Anti-Sune)" && f.kind == solves("OLL 27 (Sune)"))
+        );
+
+        let without: Vec<Case> =
+            CaseSet::Pll.cases().iter().filter(|c| c.label != "T").map(|c| Case { ..*c }).collect();
+        let defects = defects_of_set(CaseSet::Pll, &without);
+        assert!(defects.iter().any(|f| f.kind == DefectKind::Uncovered(16, 288)), "{defects:?}");
+        assert!(defects.iter().any(|f| f.kind == DefectKind::Label("T".into())));
+
+        let rated: Vec<Case> =
+            CaseSet::F2l.cases().iter().map(|c| Case { probability: (2, 75), ..*c }).collect();
+        let rates = defects_of_set(CaseSet::F2l, &rated);
+        assert_eq!(rates.len(), 5, "the five cases with both pieces in the slot: {rates:?}");
+    }
+
+    #[test]
+    fn oll_groups_have_the_numbers_of_the_sheets() {
+        let of = |group: &str| -> Vec<&str> {
+            CaseSet::Oll.cases().iter().filter(|case| case.group == group).map(|case| case.label).collect()
+        };
+        for (group, labels) in [
+            ("dot", "1 2 3 4 17 18 19 20"),
+            ("square", "5 6"),
+            ("small lightning", "7 8 11 12"),
+            ("fish", "9 10 35 37"),
+            ("knight move", "13 14 15 16"),
+            ("cross", "21 22 23 24 25 26 27"),
+            ("corners oriented", "28 57"),
+            ("awkward", "29 30 41 42"),
+            ("P", "31 32 43 44"),
+            ("T", "33 45"),
+            ("C", "34 46"),
+            ("W", "36 38"),
+            ("big lightning", "39 40"),
+            ("L", "47 48 49 50 53 54"),
+            ("line", "51 52 55 56"),
+        ] {
+            assert_eq!(of(group).join(" "), labels, "{group}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Shorter alternatives to a stage of a solve: the minimum length of the stage, and the best complete solution from its
+//! beginning.
+
+use cubiform_cube::{Cube, Symmetry};
+use cubiform_threads::CancelToken;
+
+use super::{Review, ReviewedStage};
+use crate::solution::{Solution, StageKind};
+use crate::solver::{Request, SolveError, Solver};
+use crate::stage_solution::StageSolution;
+use cubiform_solvers::cfop::{self, AnalyzeError, Analyzer};
+
+/// The alternative to one stage of a solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// The minimum number of moves (HTM) from the beginning to the end of the stage. For the cross and pairs, proven by
+    /// the analyzer; `None` if it does not have the stage. For OLL and PLL, the length of the shortest known algorithm,
+    /// including turns of U.
+    pub min_moves: Option<u32>,
+    /// Whether the minimum is proven.
+    pub is_proven: bool,
+    /// The best known complete solution from the beginning of the stage, for the cube in the orientation after the
+    /// scramble.
+    pub continuation: Solution,
+}
+
+impl Solver {
+    /// Returns the alternative to a stage of a review. `analyzer` must analyse stages of the goal `std`, from the cross
+    /// on; without it, the minimum lengths of the cross and the pairs are `None`.
+    ///
+    /// # Errors
+    /// If a pruning table is inconsistent, or if `stop` is set.
+    pub fn alternative(
+        &self,
+        review: &Review,
+        stage: &ReviewedStage,
+        analyzer: Option<&Analyzer>,
+        request: &Request,
+        stop: &CancelToken,
+    ) -> Result<Alternative, AnalyzeError> {
+        let rotated = stage.before.conjugate(Symmetry::bring_down(review.color));
+        let shortest = |solutions: &[StageSolution]| {
+            solutions
+                .iter()
+                .map(|solution| u32::from(solution.htm))
+                .min()
+                .expect("every state has a solution")
+        };
+        let (min_moves, is_proven) = match (stage.kind, analyzer) {
+            (StageKind::Cross { .. } | StageKind::Pair { .. }, Some(analyzer)) => {
+                let lengths_request =
+                    cfop::Request { colors: vec![review.color], solutions: 0, slack: 0, only_best: false };
+                let analysis = analyzer.analyze_until(&stage.before, &lengths_request, stop)?;
+                let lengths = analysis.get(stage.solved_pairs(review.color));
+                (lengths.and_then(|colors| colors[0].length.ok()).map(u32::from), true)
+            }
+            (StageKind::Cross { .. } | StageKind::Pair { .. }, None) => (None, true),
+            (StageKind::Oll, _) => (Some(shortest(self.last_layer().oll(&rotated))), false),
+            (StageKind::Pll, _) => (Some(shortest(self.last_layer().pll(&rotated))), false),
+        };
+        let continuation = self.continuation(review, &stage.before, request, stop)?;
+        Ok(Alternative { min_moves, is_proven, continuation })
+    }
+
+    /// Returns the best known complete solution from `state` with the bottom colour of the solve, for the cube in the
+    /// orientation after the scramble.
+    ///
+    /// # Errors
+    /// If a pruning table is inconsistent, or if `stop` is set.
+    pub fn continuation(
+        &self,
+        review: &Review,
+        state: &Cube,
+        request: &Request,
+        stop: &CancelToken,
+    ) -> Result<Solution, AnalyzeError> {
+        let request = Request { colors: vec![review.color], ..request.clone() };
+        let continuation = self.solve_until(state, &request, stop).map_err(|e| match e {
+            SolveError::Table(contradiction) => AnalyzeError::Table(contradiction),
+            SolveError::Stopped => AnalyzeError::Cancelled,
+        })?;
+        Ok(continuation.after_rotation(review.orientation))
+    }
+}
