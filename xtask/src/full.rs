@@ -1,53 +1,127 @@
-//! The tests that need gigabytes of tables.
+//! The tests that need gigabytes of tables, memory or minutes: those marked `#[ignore = "..."]`.
+
+use std::path::PathBuf;
+use std::process::Stdio;
 
 use crate::process;
 
-/// The folder of the tables, relative to the project's root.
-const TABLES: &str = "target/full-tables";
+/// The variable that names the table folder, of the program and of the tests.
+const VARIABLE: &str = "CUBIFORM_TABLES";
 
-/// Builds and verifies all tables, then runs the tests that need them. Returns whether everything passed.
-pub(crate) fn run() -> bool {
-    let tables = |arguments: &[&str]| {
-        let command = ["run", "--release", "--locked", "--", "tables", "--tables", TABLES];
-        process::run(&[], "cargo", &[&command, arguments].concat())
-    };
-    tables(&["build", "full", "optimal-small", "444-slice", "444-block", "444-outer"])
-        && tables(&["verify"])
-        && TESTS.iter().all(|test| test.run())
-}
+/// The tables that the tests need, as arguments of `cubiform tables build`.
+const TABLES: [&str; 7] =
+    ["full", "optimal-small", "444-slice", "444-block", "444-outer", "phase-1", "phase-2"];
 
-/// Test targets of one package, and the environment variable that enables their long tests.
+/// The ignored tests of a package.
 struct Tests {
     package: &'static str,
-    targets: &'static [&'static str],
-    env: (&'static str, &'static str),
+    /// The names, without the test files that contain them.
+    names: &'static [&'static str],
 }
 
-/// Absolute, because tests run in the folder of their package.
-const WITH_TABLES: (&str, &str) =
-    ("CUBIFORM_FULL_TEST_TABLES", concat!(env!("CARGO_MANIFEST_DIR"), "/../target/full-tables"));
-
-const LONG: (&str, &str) = ("CUBIFORM_FULL_TESTS", "1");
-
+/// All ignored tests. A run fails if one of them does not exist, or if a package has others.
 const TESTS: [Tests; 5] = [
     Tests {
-        package: "cubiform-solvers",
-        targets: &["--test", "full", "--test", "optimal", "--test", "five_stage", "--test", "outer_block"],
-        env: WITH_TABLES,
-    },
-    Tests { package: "cubiform-cli", targets: &["--test", "four"], env: WITH_TABLES },
-    Tests {
         package: "cubiform-tables",
-        targets: &["--test", "four", "--test", "outer", "--test", "golden"],
-        env: WITH_TABLES,
+        names: &[
+            "cosets::fill::tests::histograms_match_the_catalogue",
+            "all_stages_lead_to_the_solved_cube",
+            "all_stages_lead_to_a_3x3x3",
+            "large_tables_have_their_golden_checksums",
+            "all_cosets_are_within_twelve_moves",
+            "all_states_of_g1_are_within_eighteen_moves",
+        ],
     },
-    Tests { package: "cubiform-stats", targets: &["--lib"], env: LONG },
-    Tests { package: "cubiform-tables", targets: &["--test", "whole"], env: LONG },
+    Tests {
+        package: "cubiform-solvers",
+        names: &[
+            // tests/five_stage.rs
+            "solutions_solve_and_are_as_short_as_their_metric_allows",
+            "states_near_solved_take_few_turns",
+            "node_budgets_are_kept_and_reproducible",
+            // tests/full.rs
+            "full_tables_reproduce_known_lengths_of_all_variants",
+            "small_and_full_tables_give_equal_lengths",
+            "means_of_first_two_stages_match_known_means",
+            // tests/optimal.rs
+            "all_states_within_six_moves_are_solved_optimally",
+            // tests/outer_block.rs
+            "solutions_solve_by_outer_blocks_and_are_short",
+            "states_near_solved_take_few_turns",
+            "budgets_are_kept_and_node_budgets_are_reproducible",
+        ],
+    },
+    Tests { package: "cubiform", names: &["four::solvers_of_444_end_soon_after_cancellation"] },
+    Tests {
+        package: "cubiform-stats",
+        names: &[
+            "distribution::known::tests::known_distributions_of_all_classes_equal_counted_ones",
+            "distribution::colors::tests::symmetry_reduction_does_not_change_the_counts_of_opposite_and_of_six_colors",
+        ],
+    },
+    Tests {
+        package: "cubiform-cli",
+        names: &[
+            "stats::read::damage::every_flipped_bit_is_refused_or_changes_no_content",
+            "solutions_solve_in_every_form",
+            "solutions_start_from_the_orientation_after_the_scramble",
+        ],
+    },
 ];
 
+/// Builds and verifies the tables in the folder that `CUBIFORM_TABLES` names, or else in `target/full-tables`, and runs
+/// the ignored tests. Returns whether everything passed.
+pub(crate) fn run() -> bool {
+    // Absolute, because tests run in the folder of their package.
+    let folder =
+        std::env::var_os(VARIABLE).map(PathBuf::from).map(|path| std::path::absolute(&path).unwrap_or(path));
+    let folder = folder.unwrap_or_else(|| process::root().join("target/full-tables")).display().to_string();
+    let tables = |arguments: &[&str]| {
+        let command = ["run", "--release", "--locked", "--bin", "cubiform", "--", "tables"];
+        process::run(&[(VARIABLE, &folder)], "cargo", &[&command, arguments].concat())
+    };
+    // The names are checked first: compiling takes minutes, building the tables takes longer.
+    TESTS.iter().all(Tests::are_all_listed)
+        && tables(&[&["build"], &TABLES[..]].concat())
+        && tables(&["verify"])
+        && TESTS.iter().all(|tests| tests.run(&folder))
+}
+
 impl Tests {
-    fn run(&self) -> bool {
-        let command = ["test", "--release", "--locked", "-p", self.package];
-        process::run(&[self.env], "cargo", &[&command, self.targets].concat())
+    /// Returns the arguments of `cargo` that select the ignored tests of the package.
+    fn command(&self) -> Vec<&'static str> {
+        let all = ["test", "--release", "--locked", "--lib", "--bins", "--tests", "-p", self.package];
+        [&all[..], &["--", "--ignored"]].concat()
+    }
+
+    /// Prints the ignored tests of the package, and returns whether they are the ones in `names`.
+    fn are_all_listed(&self) -> bool {
+        let command = [&self.command()[..], &["--list", "--format", "terse"]].concat();
+        let output = match process::command("cargo", &command).stderr(Stdio::inherit()).output() {
+            Ok(output) if output.status.success() => output,
+            _ => {
+                eprintln!("cannot list the tests of {}", self.package);
+                return false;
+            }
+        };
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut found: Vec<&str> = text.lines().filter_map(|line| line.strip_suffix(": test")).collect();
+        let mut expected = self.names.to_vec();
+        found.iter().for_each(|name| eprintln!("{}: {name}", self.package));
+        found.sort_unstable();
+        expected.sort_unstable();
+        if found != expected {
+            eprintln!(
+                "the ignored tests of {} are not those in xtask/src/full.rs: found {found:#?}, expected {expected:#?}",
+                self.package
+            );
+        }
+        found == expected
+    }
+
+    /// Runs the tests one at a time, since some need most of the memory and others measure times.
+    fn run(&self, folder: &str) -> bool {
+        let command = [&self.command()[..], &["--test-threads", "1"]].concat();
+        process::run(&[(VARIABLE, folder)], "cargo", &command)
     }
 }

@@ -2,6 +2,8 @@
 //! of `cargo xtask full`.
 
 mod common;
+#[path = "../../tables/tests/full_tables/mod.rs"]
+mod full_tables;
 
 use common::{RunOutput, run};
 use cubiform_cube::four::{Cube4, facelets, notation};
@@ -75,8 +77,9 @@ fn options_of_another_puzzle_are_refused() {
 }
 
 #[test]
+#[ignore = "needs full tables"]
 fn solutions_solve_in_every_form() {
-    let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return };
+    let folder = full_tables::folder();
     let folder = folder.to_str().unwrap();
     let cube = Cube4::from_turns(&notation::parse(SCRAMBLE, Default::default()).unwrap());
     let state = facelets::format(&cube);
@@ -116,8 +119,9 @@ fn solutions_solve_in_every_form() {
 }
 
 #[test]
+#[ignore = "needs full tables"]
 fn solutions_start_from_the_orientation_after_the_scramble() {
-    let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return };
+    let folder = full_tables::folder();
     let folder = folder.to_str().unwrap();
     for scramble in ["Rw2 F x U' Fw D y' Uw2 L 3Rw z", "x y Rw U F2 Lw' Dw2 B z2 Uw Rw' F D2 Bw x'"] {
         let solution = solve(&[scramble, "--tables", folder, "--metric", "obtm", "--beam", "20"]).success();

@@ -1,5 +1,7 @@
-//! The 4x4x4 by five stages, with the tables of `cargo xtask full`.
+//! The 4x4x4 by five stages, with the tables of `cargo xtask full`. Unit tests of the solver run it on small tables.
 
+#[path = "../../tables/tests/full_tables/mod.rs"]
+mod full_tables;
 use std::collections::HashSet;
 
 use cubiform_cube::Symmetry;
@@ -10,18 +12,20 @@ use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_threads::Threads;
 
-/// Returns a solver with the full tables, if there are any.
-fn solver(metric: Metric) -> Option<FiveStage> {
-    let store = Store::new(std::env::var_os("CUBIFORM_FULL_TEST_TABLES")?, &Threads::new(2));
+/// Returns a solver with the full tables.
+fn solver(metric: Metric) -> FiveStage {
+    let store = Store::new(full_tables::folder(), &Threads::new(2));
     let entries = StageEntry::of(metric).iter();
-    let tables = entries.map(|entry| store.open_stage(entry).unwrap().expect("the full tests build them"));
-    Some(FiveStage::new(metric, tables.collect()))
+    let tables =
+        entries.map(|entry| store.open_stage(entry).unwrap().expect("built with `cargo xtask full`"));
+    FiveStage::new(metric, tables.collect())
 }
 
 #[test]
+#[ignore = "needs full tables"]
 fn solutions_solve_and_are_as_short_as_their_metric_allows() {
     for metric in [Metric::Slice, Metric::Block] {
-        let Some(solver) = solver(metric) else { return };
+        let solver = solver(metric);
         let mut total = 0;
         let rotations: Vec<Symmetry> = Symmetry::rotations().collect();
         for (i, state) in random::states(7).take(24).enumerate() {
@@ -42,8 +46,9 @@ fn solutions_solve_and_are_as_short_as_their_metric_allows() {
 }
 
 #[test]
-fn cubes_near_solved_take_few_turns() {
-    let Some(solver) = solver(Metric::Slice) else { return };
+#[ignore = "needs full tables"]
+fn states_near_solved_take_few_turns() {
+    let solver = solver(Metric::Slice);
     let solve = |text: &str| {
         let cube = Cube4::from_turns(&notation::parse(text, Default::default()).unwrap());
         solver.solve(&cube, &Limits { beam: Some(20), ..Limits::default() }).unwrap().length()
@@ -54,8 +59,9 @@ fn cubes_near_solved_take_few_turns() {
 }
 
 #[test]
-fn a_budget_of_nodes_gives_the_same_each_time_and_more_is_no_worse() {
-    let Some(solver) = solver(Metric::Block) else { return };
+#[ignore = "needs full tables"]
+fn node_budgets_are_kept_and_reproducible() {
+    let solver = solver(Metric::Block);
     for state in random::states(8).take(3) {
         let solve =
             |nodes| solver.solve(&state, &Limits { nodes: Some(nodes), ..Limits::default() }).unwrap();

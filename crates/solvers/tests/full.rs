@@ -1,6 +1,8 @@
 //! The full tables against known lengths and against the small tables. `cargo xtask full` builds the tables, gigabytes,
 //! and runs these tests.
 
+#[path = "../../tables/tests/full_tables/mod.rs"]
+mod full_tables;
 mod known;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,28 +11,23 @@ use std::sync::{Arc, Mutex};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Cube, random};
 use cubiform_solvers::cfop::{Analyzer, Source, table_requirements};
-use cubiform_tables::catalogue::Profile;
-use cubiform_tables::store::{Observer, open_all};
+use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::{Store, Table};
 use cubiform_threads::{CancelToken, Threads};
 
-/// The environment variable with the folder of the tables. Without it these tests do nothing.
-const FOLDER_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
-
-fn tables(folder: &str, profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
-    let entries = table_requirements(variant, stages, profile).unwrap().entries;
-    open_all(&Store::new(folder, &Threads::new(2)), &entries, &Observer::quiet()).unwrap()
+/// Opens the tables of a profile, which must have been built.
+fn tables(profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
+    let store = Store::new(full_tables::folder(), &Threads::new(2));
+    let open = |entry: &&'static Entry| {
+        let table = store.open(entry).unwrap();
+        Arc::new(table.unwrap_or_else(|| panic!("build {} with `cargo xtask full`", entry.name)))
+    };
+    table_requirements(variant, stages, profile).unwrap().entries.iter().map(open).collect()
 }
 
 /// Returns, for each cube, the lengths of these stages for all colours, with the tables of a profile.
-fn lengths(
-    folder: &str,
-    profile: Profile,
-    variant: &Variant,
-    stages: &[usize],
-    cubes: &[Cube],
-) -> Vec<Vec<u8>> {
-    let tables = tables(folder, profile, variant, stages);
+fn lengths(profile: Profile, variant: &Variant, stages: &[usize], cubes: &[Cube]) -> Vec<Vec<u8>> {
+    let tables = tables(profile, variant, stages);
     let analyzer = Analyzer::new(variant, stages, &tables, &Threads::available());
     let request = known::all_colors();
     let next = AtomicUsize::new(0);
@@ -47,31 +44,31 @@ fn lengths(
 }
 
 #[test]
+#[ignore = "needs full tables"]
 fn full_tables_reproduce_known_lengths_of_all_variants() {
-    let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     for (variant, file) in known::variants() {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
-        let tables = tables(&folder, Profile::Full, &variant, &stages);
+        let tables = tables(Profile::Full, &variant, &stages);
         let analyzer = Analyzer::new(&variant, &stages, &tables, &Threads::available());
         assert_eq!(known::check(&variant, file, &analyzer, &stages), 60 * stages.len());
     }
 }
 
 #[test]
+#[ignore = "needs full tables"]
 fn small_and_full_tables_give_equal_lengths() {
-    let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     for (stages, count) in [(&[0, 1, 2, 3][..], 1000), (&[0, 1, 2, 3, 4], 100)] {
         let cubes: Vec<Cube> = random::states(2024).take(count).collect();
-        let small = lengths(&folder, Profile::Small, &Variant::std(), stages, &cubes);
-        assert_eq!(lengths(&folder, Profile::Full, &Variant::std(), stages, &cubes), small);
+        let small = lengths(Profile::Small, &Variant::std(), stages, &cubes);
+        assert_eq!(lengths(Profile::Full, &Variant::std(), stages, &cubes), small);
         assert!(small.iter().all(|row| row.len() == 6 * stages.len()));
     }
 }
 
 /// The known means are of the best of six colours over 1.2 million WCA scrambles.
 #[test]
+#[ignore = "needs full tables"]
 fn means_of_first_two_stages_match_known_means() {
-    let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     let known = [
         (Variant::std(), [4.811, 6.536]),
         (Variant::pseudo(), [4.308, 5.530]),
@@ -81,7 +78,7 @@ fn means_of_first_two_stages_match_known_means() {
     ];
     let cubes: Vec<Cube> = random::states(7).take(20_000).collect();
     for (variant, known) in known {
-        let rows = lengths(&folder, Profile::Full, &variant, &[0, 1], &cubes);
+        let rows = lengths(Profile::Full, &variant, &[0, 1], &cubes);
         for (stage, known) in known.into_iter().enumerate() {
             let best = |row: &Vec<u8>| f64::from(*row[6 * stage..][..6].iter().min().unwrap());
             let count = rows.len() as f64;

@@ -2,65 +2,20 @@
 
 mod tables;
 
-use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cubiform_cube::goal::Variant;
-use cubiform_cube::{Algorithm, Color, Cube, random};
-use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request, table_requirements};
-use cubiform_tables::catalogue::{Entry, Profile};
+use cubiform_cube::{Color, Cube, random};
+use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
+use cubiform_tables::catalogue::Entry;
 use cubiform_tables::{Store, Table};
 use cubiform_threads::Threads;
 
 fn request(colors: &str) -> Request {
     Request { colors: Color::list(colors).unwrap(), solutions: 0, slack: 0, only_best: true }
-}
-
-/// Prints the maximum and the mean number of nodes for a stage and colour, if `CUBIFORM_MEASURE_NODES` names a file of
-/// scrambles.
-#[test]
-fn node_counts_are_printed_if_requested() {
-    let Ok(scrambles) = std::env::var("CUBIFORM_MEASURE_NODES") else { return };
-    let folder = std::env::var("CUBIFORM_TABLES").expect("a folder of tables");
-    let count: usize = std::env::var("CUBIFORM_MEASURE_COUNT").map_or(100, |count| count.parse().unwrap());
-    let text = std::fs::read_to_string(scrambles).unwrap();
-    let cubes: Vec<Cube> = text
-        .lines()
-        .filter_map(|line| Some(Algorithm::parse(line.rsplit([',', '\t']).next()?).ok()?.cube()))
-        .take(count)
-        .collect();
-    let store = Store::new(Path::new(&folder), &Threads::new(2));
-    for profile in [Profile::Full, Profile::Small] {
-        for variant in Variant::all() {
-            let stages: Vec<usize> = (0..variant.stages.len()).collect();
-            let required = table_requirements(&variant, &stages, profile).unwrap();
-            let open = |entry: &&'static Entry| store.open(entry).unwrap().map(Arc::new);
-            let Some(tables) = required.entries.iter().map(open).collect::<Option<Vec<_>>>() else {
-                continue;
-            };
-            let analyzer = Analyzer::new(&variant, &stages, &tables, &Threads::available());
-            analyzer.lift_node_limit();
-            let mut by_stage: HashMap<usize, (u64, u64)> = HashMap::new();
-            let since = Instant::now();
-            for cube in &cubes {
-                let analysis = analyzer.analyze(cube, &request("all")).unwrap();
-                for (stage, row) in analysis.iter().enumerate() {
-                    for result in row {
-                        let (max, sum) = by_stage.entry(stage).or_default();
-                        *max = (*max).max(result.counts.expanded);
-                        *sum += result.counts.expanded;
-                    }
-                }
-            }
-            let of = |stage: &usize| (by_stage[stage].0, by_stage[stage].1 / (6 * cubes.len() as u64));
-            let found: Vec<_> = stages.iter().map(of).collect();
-            println!("{profile:?} {}: (most, mean) {found:?}, {:?}", variant.name, since.elapsed());
-        }
-    }
 }
 
 /// Opens copies of the tables of cross and xcross, and then zeros pages of the file of the second one, which was intact

@@ -1,5 +1,8 @@
-//! The 4x4x4 in outer-block turns, with the tables of `cargo xtask full`.
+//! The 4x4x4 in outer-block turns, with the tables of `cargo xtask full`. Unit tests of the solver run it on small
+//! tables.
 
+#[path = "../../tables/tests/full_tables/mod.rs"]
+mod full_tables;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -12,17 +15,13 @@ use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_threads::Threads;
 
-/// Returns a solver with the full tables, if there are any.
-fn solver() -> Option<OuterBlock> {
-    let store = Store::new(std::env::var_os("CUBIFORM_FULL_TEST_TABLES")?, &Threads::new(2));
-    let there = "the full tests build them";
+/// Returns a solver with the full tables.
+fn solver() -> OuterBlock {
+    let store = Store::new(full_tables::folder(), &Threads::new(2));
+    let there = "built with `cargo xtask full`";
     let tables = StageEntry::of(Metric::OuterBlock).iter();
     let tables = tables.map(|entry| store.open_stage(entry).unwrap().expect(there)).collect();
-    Some(OuterBlock::new(
-        tables,
-        store.open_pairs().unwrap().expect(there),
-        TwoPhase::new(&Threads::available()),
-    ))
+    OuterBlock::new(tables, store.open_pairs().unwrap().expect(there), TwoPhase::new(&Threads::available()))
 }
 
 fn beam(beam: usize) -> Limits<'static> {
@@ -30,8 +29,9 @@ fn beam(beam: usize) -> Limits<'static> {
 }
 
 #[test]
+#[ignore = "needs full tables"]
 fn solutions_solve_by_outer_blocks_and_are_short() {
-    let Some(solver) = solver() else { return };
+    let solver = solver();
     let rotations: Vec<Symmetry> = Symmetry::rotations().collect();
     let layers: HashSet<_> = Metric::OuterBlock.layers().iter().collect();
     let mut total = 0;
@@ -50,8 +50,9 @@ fn solutions_solve_by_outer_blocks_and_are_short() {
 }
 
 #[test]
-fn cubes_near_solved_take_few_turns() {
-    let Some(solver) = solver() else { return };
+#[ignore = "needs full tables"]
+fn states_near_solved_take_few_turns() {
+    let solver = solver();
     for (text, most) in
         [("", 0), ("x y'", 0), ("R", 1), ("y U F2", 2), ("Rw2", 1), ("Uw", 1), ("R U Fw2 R'", 4)]
     {
@@ -63,8 +64,9 @@ fn cubes_near_solved_take_few_turns() {
 }
 
 #[test]
-fn budgets_are_kept_and_those_of_nodes_give_the_same_each_time() {
-    let Some(solver) = solver() else { return };
+#[ignore = "needs full tables"]
+fn budgets_are_kept_and_node_budgets_are_reproducible() {
+    let solver = solver();
     for state in random::states(8).take(3) {
         let solve =
             |nodes| solver.solve(&state, &Limits { nodes: Some(nodes), ..Limits::default() }).unwrap();

@@ -1,6 +1,8 @@
 //! Stages of the 4x4x4 in outer-block turns, compared with whole cubes: distances near the goals by a search without
 //! ranks and symmetries, states and turns, walks to the goals.
 
+mod full_tables;
+
 use std::collections::HashSet;
 
 use cubiform_cube::four::reduced::WING_PLACE;
@@ -13,9 +15,6 @@ use cubiform_tables::four::{OUTER_STAGES, Stage, StageTable};
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill::Watch;
 use cubiform_threads::Threads;
-
-/// The variable that names the folder of the tables of `cargo xtask full`; tests that need it do nothing without it.
-const TABLES_VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 fn walk(turns: &[Turn], seed: usize, length: usize) -> Cube4 {
     let turns: Vec<Turn> =
@@ -201,12 +200,12 @@ fn cubes_whose_wings_cannot_be_paired_have_no_state() {
     assert!(random::states(3).take(200).all(|cube| pairs.state(&cube).is_none()));
 }
 
-/// All three tables, and walks down to the goal. Runs only with the tables of `cargo xtask full`.
+/// All three tables, and walks down to the goal.
 #[test]
+#[ignore = "needs full tables"]
 fn all_stages_lead_to_a_3x3x3() {
-    let Ok(folder) = std::env::var(TABLES_VARIABLE) else { return };
-    let store = Store::new(folder, &Threads::new(2));
-    let table = store.open_pairs().unwrap().unwrap();
+    let store = Store::new(full_tables::folder(), &Threads::new(2));
+    let table = store.open_pairs().unwrap().expect("built with `cargo xtask full`");
     let pairs = table.pairs();
     for (distance, level) in levels(3, vec![Cube4::SOLVED], pairs.turns(), 6).iter().enumerate() {
         for cube in level {
