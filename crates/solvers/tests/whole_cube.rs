@@ -86,7 +86,7 @@ fn node_budget_gives_short_and_reproducible_solutions() {
         assert_eq!(TWO_PHASE.solve(&cube, &limits).unwrap(), solution);
         // The search ends after the phase 2 search in which the budget is spent.
         assert!((20_000..20_100).contains(&solution.nodes), "{}", solution.nodes);
-        assert!(!solution.optimal);
+        assert!(!solution.is_optimal);
         sum += solution.moves().len();
     }
     // A golden value: a change of the search that changes it must state why.
@@ -103,7 +103,7 @@ fn states_within_four_moves_are_solved_optimally_and_marked_optimal() {
             assert_eq!(length(&*TWO_PHASE, cube, &Limits::default()), usize::from(distance));
             let budget = Limits { nodes: Some(1_000_000), ..Limits::default() };
             let solution = TWO_PHASE.solve(cube, &budget).unwrap();
-            assert!(solution.optimal && solution.moves().len() == usize::from(distance), "{cube:?}");
+            assert!(solution.is_optimal && solution.moves().len() == usize::from(distance), "{cube:?}");
             if let Some(less) = distance.checked_sub(1) {
                 let max_length = Some(less);
                 assert_eq!(TWO_PHASE.solve(cube, &at_most(less)), Err(Unsolved::None { max_length }));
@@ -145,7 +145,7 @@ fn in_g1_solutions_have_only_its_moves_and_other_cubes_are_refused() {
                 (0..10).map(|i| moves[(seed * 7 + i * i + i * seed) % moves.len()]).collect();
             let cube = Cube::from_moves(&walk);
             let solution = solver.solve(&cube, &Limits::default()).unwrap();
-            assert!(solution.optimal && solution.moves().len() <= 10);
+            assert!(solution.is_optimal && solution.moves().len() <= 10);
             assert!(solution.moves().iter().all(is_in_g1));
             assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED);
         }

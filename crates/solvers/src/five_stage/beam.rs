@@ -149,7 +149,7 @@ mod tests {
             }
         }
         assert!(beam.accepts(3) && !beam.accepts(40));
-        let best = beam.best(None).unwrap();
+        let best = beam.best(&CancelToken::never()).unwrap();
         let sums: Vec<u8> = best.iter().map(Partial::sum).collect();
         // The limit drops sums beyond twice the width, equal states included.
         assert_eq!(sums, [3, 4]);
