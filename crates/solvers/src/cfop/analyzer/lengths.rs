@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cubiform_search::{Path, Pool};
+use cubiform_search::{Deepening, Limits, Path, Pool};
 
 use super::goal::{GoalSearch, StageCandidates};
 use super::{AnalyzeError, Analyzer, OrientedCube, Searchers};
@@ -68,8 +68,8 @@ impl Analyzer {
             open.push(OpenCandidate { candidate: *candidate, lower_bound, root: None });
         }
         let mut counts = Counts::default();
-        let mut length = floor;
-        while length <= stage.max_length {
+        let mut deepening = Deepening::new(floor, &Limits::at_most(stage.max_length));
+        while let Ok(length) = deepening.next_length() {
             // Distances of a root take many look-ups: they are computed only for candidates that may have this length.
             for (probe_set, root_distances) in oriented.root_distances.iter_mut().enumerate() {
                 let pending = open.iter().filter(|open| open.lower_bound <= length && open.root.is_none());
@@ -93,7 +93,7 @@ impl Analyzer {
             }
             let smallest_bound = open.iter().map(|open| open.lower_bound).min().unwrap_or(u8::MAX);
             if smallest_bound > length {
-                length = smallest_bound;
+                deepening.raise_to(smallest_bound);
                 continue;
             }
             let mut to_search = Vec::new();
@@ -124,7 +124,6 @@ impl Analyzer {
                     return Ok((length, counts));
                 }
             }
-            length += 1;
         }
         Err(stage.invalid_solution())
     }
