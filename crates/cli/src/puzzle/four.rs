@@ -4,7 +4,7 @@ use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Layers, Metric, Turn, notation};
 use cubiform_solvers::five_stage::FiveStage;
 use cubiform_solvers::outer_block::OuterBlock;
-use cubiform_solvers::solver::{Solver, Unsolved};
+use cubiform_solvers::solver::Unsolved;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_tables::four::Stage;
 use cubiform_tables::four::catalogue::StageEntry;
@@ -92,6 +92,8 @@ fn metric_of(args: &Solve) -> Metric {
 }
 
 impl CommandPuzzle for Cube4 {
+    type Scrambler = BoxedSolver<Cube4>;
+
     const VALUE: Puzzle = Puzzle::Four;
     const SOLVE_OPTIONS: &'static str = "--metric, --beam, --links, --time and --nodes";
 
@@ -108,7 +110,7 @@ impl CommandPuzzle for Cube4 {
         open_solver(metric_of(args), &args.machine, FilterPolicy::AsBuilt, beam)
     }
 
-    fn scramble_solver(machine: &Machine) -> Result<BoxedSolver<Cube4>, Failure> {
+    fn scrambler(machine: &Machine) -> Result<BoxedSolver<Cube4>, Failure> {
         open_solver(Metric::OuterBlock, machine, FilterPolicy::Never, Some(SCRAMBLE_BEAM))
     }
 
@@ -117,7 +119,7 @@ impl CommandPuzzle for Cube4 {
         !self.is_solved() && !turns().any(|turn| self.turn(turn).is_solved())
     }
 
-    fn scramble(&self, solver: &dyn Solver<Cube4>, cancel: &CancelToken) -> Result<Vec<Turn>, Unsolved> {
+    fn scramble(&self, solver: &BoxedSolver<Cube4>, cancel: &CancelToken) -> Result<Vec<Turn>, Unsolved> {
         let solution = solver.solve(self, &until(cancel))?.moves();
         // The inverse starts from the solved cube in the standard orientation, not as the solution leaves it.
         let reorientation = self.apply(&solution).canonical_rotation();
