@@ -75,6 +75,8 @@
 mod clock;
 mod interleaved;
 mod limits;
+#[cfg(all(test, feature = "shuttle"))]
+mod models;
 mod move_order;
 mod path;
 mod pool;

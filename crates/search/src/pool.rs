@@ -7,11 +7,11 @@
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use cubiform_threads::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use cubiform_threads::sync::{Condvar, Mutex};
 use cubiform_threads::{CancelToken, Threads};
 
 /// Returns a future that is ready at its second poll, so that the other jobs of the thread run.

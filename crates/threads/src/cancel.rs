@@ -1,7 +1,8 @@
 //! Cancellation of a computation, also from another thread.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag that ends a computation once it is set. Clones share the flag.
 ///

@@ -164,3 +164,91 @@ impl Pass<'_, '_> {
         Ok(merged(chain.metric, &turns))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::four::{Action, Runs};
+    use cubiform_threads::CancelToken;
+
+    use super::*;
+    use crate::five_stage::small::{scrambled, solver};
+
+    fn beam(width: usize) -> Limits<'static> {
+        Limits { beam: Some(width), ..Limits::default() }
+    }
+
+    #[test]
+    fn solutions_solve_from_every_orientation() {
+        let mut solved_by_stage = [0; STAGES];
+        for (seed, rotation) in (0..).zip(Symmetry::rotations()) {
+            let cube = scrambled(seed).act(&Action::rotation(rotation));
+            let solution = solver().solve(&cube, &beam(10)).unwrap();
+            let turns = solution.turns();
+            // The small tables leave nothing to the first stage.
+            solved_by_stage.iter_mut().zip(&solution.stages).for_each(|(count, turns)| *count += turns.len());
+            assert!(cube.apply(&turns).is_solved());
+            assert_eq!(solution.stages.len(), STAGES);
+            assert_eq!(Runs::of(&turns).length(Metric::Block), turns.len());
+            assert_eq!(solver().solve(&cube, &beam(10)).unwrap(), solution, "reproducible");
+        }
+        assert!(solved_by_stage[1..].iter().all(|turns| *turns > 0), "{solved_by_stage:?}");
+    }
+
+    #[test]
+    fn wider_beams_give_shorter_solutions_in_total() {
+        let total = |width| {
+            let length = |seed| solver().solve(&scrambled(seed), &beam(width)).unwrap().length();
+            (100..112).map(length).sum::<usize>()
+        };
+        let (narrow, wide) = (total(1), total(30));
+        assert!(wide < narrow);
+    }
+
+    #[test]
+    fn node_budgets_are_kept_and_widen_the_beam() {
+        for seed in 200..203 {
+            let solve = |nodes| {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                solver().solve(&scrambled(seed), &limits).unwrap()
+            };
+            let (few, many) = (solve(2_000), solve(100_000));
+            assert_eq!(solve(2_000), few, "reproducible");
+            assert!(few.beam < many.beam && many.nodes <= 110_000);
+            assert!(many.length() <= few.length());
+        }
+    }
+
+    #[test]
+    fn time_budget_gives_a_solution() {
+        let limits = Limits { time: Some(std::time::Duration::from_millis(30)), ..Limits::default() };
+        let cube = scrambled(300);
+        assert!(cube.apply(&solver().solve(&cube, &limits).unwrap().turns()).is_solved());
+    }
+
+    #[test]
+    fn cancelled_token_ends_the_search() {
+        let cancelled = CancelToken::cancelled();
+        let limits = Limits { stop: Some(&cancelled), ..beam(10) };
+        assert_eq!(solver().solve(&scrambled(1), &limits), Err(Unsolved::Stopped));
+        // Cancelled from another thread, wherever the search is.
+        for delay in [1, 5, 20, 60] {
+            let stop = CancelToken::new();
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(std::time::Duration::from_millis(delay));
+                    stop.cancel();
+                });
+                let limits = Limits { stop: Some(&stop), ..beam(300) };
+                let ended = (0..).find_map(|seed| solver().solve(&scrambled(seed), &limits).err());
+                assert_eq!(ended, Some(Unsolved::Stopped), "after {delay} ms");
+            });
+        }
+    }
+
+    #[test]
+    fn states_outside_the_tables_give_an_error() {
+        // Single inner layers leave the states that the small tables have.
+        let cube = cubiform_cube::four::random::states(5).next().unwrap();
+        assert_eq!(solver().solve(&cube, &beam(10)), Err(Unsolved::Table));
+    }
+}
