@@ -1,6 +1,8 @@
 //! Models of the pool: Shuttle runs each under many schedules of its threads.
+//!
+//! A panic is no subject for a model: Shuttle runs all threads on one, where the unwinding of one would be that of all.
+//! `pool::tests` covers it on threads of the system.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use cubiform_threads::sync::atomic::{AtomicUsize, Ordering};
@@ -107,35 +109,6 @@ fn stop_drops_all_jobs_and_ends_all_threads() {
         let shared = Arc::clone(&pool);
         run(move || shared.work(1, &stop, |_, _| WorkStatus::Over));
         assert_eq!(dropped.load(Ordering::Relaxed), 5);
-    };
-    shuttle::check_random(model, SCHEDULES);
-}
-
-#[test]
-fn panic_of_one_job_ends_all_threads() {
-    let model = || {
-        let pool = Arc::new(Pool::new(&Threads::new(THREADS)));
-        for i in 0..3 {
-            pool.add(async move {
-                yield_now().await;
-                // Without the panic hook, which would print each one.
-                if i == 0 {
-                    std::panic::resume_unwind(Box::new("meant to happen"));
-                }
-                loop {
-                    yield_now().await;
-                }
-            });
-        }
-        let panics = Arc::new(AtomicUsize::new(0));
-        let (shared, counter) = (Arc::clone(&pool), Arc::clone(&panics));
-        run(move || {
-            let work = || shared.work(1, &CancelToken::never(), |_, _| WorkStatus::Over);
-            if catch_unwind(AssertUnwindSafe(work)).is_err() {
-                counter.fetch_add(1, Ordering::Relaxed);
-            }
-        });
-        assert_eq!(panics.load(Ordering::Relaxed), 1);
     };
     shuttle::check_random(model, SCHEDULES);
 }
