@@ -23,7 +23,7 @@ const TARGETS: [Target; 4] = [
 ];
 
 /// The packages that do not depend on an operating system's files and terminals.
-const LIBRARIES: [&str; 5] = ["cubiform"];
+const LIBRARIES: [&str; 1] = ["cubiform"];
 
 /// Checks every target that can be installed, and lists the ones that were skipped. Returns false only if a check
 /// failed.

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use cubiform_cube::four::Metric;
-use cubiform_solvers::{five_stage, solver};
+use cubiform_solvers::solver::Unsolved;
 use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
@@ -193,9 +193,7 @@ fn without_prefix(error: &csv::Error) -> String {
 
 /// Returns whether the error of a solution means that the search was interrupted.
 fn is_stopped(error: &str) -> bool {
-    [solver::Unsolved::Stopped.to_string(), five_stage::Unsolved::Stopped.to_string()]
-        .iter()
-        .any(|stopped| stopped == error)
+    error == Unsolved::Cancelled.to_string()
 }
 
 /// Counts a solution in its group.

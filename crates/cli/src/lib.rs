@@ -19,7 +19,6 @@ mod error;
 mod fields;
 mod figure;
 mod format;
-mod four;
 #[doc(hidden)]
 pub mod fuzzing;
 mod generators;
@@ -41,6 +40,7 @@ mod paths;
 mod pipeline;
 mod players;
 mod progress;
+mod puzzle;
 mod render;
 mod report;
 mod report_command;

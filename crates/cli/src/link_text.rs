@@ -67,7 +67,7 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
         let value = percent_decode(value)
             .ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
         if name == "puzzle" && !names_puzzle(puzzle, &value) {
-            let name = puzzle_size(puzzle);
+            let name = puzzle.size();
             let value: String = value.chars().take(40).collect::<String>().escape_debug().to_string();
             return Err(format!("the link is of the puzzle {value}; expected a {name}"));
         }
@@ -95,14 +95,9 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
     Ok(link)
 }
 
-/// Returns the size of a puzzle.
-fn puzzle_size(puzzle: Puzzle) -> &'static str {
-    if puzzle == Puzzle::Three { "3x3x3" } else { "4x4x4" }
-}
-
 /// Returns whether `name` in a link names a puzzle. cubedb names puzzles by their number of layers.
 fn names_puzzle(puzzle: Puzzle, name: &str) -> bool {
-    let size = puzzle_size(puzzle);
+    let size = puzzle.size();
     name.is_empty() || name.eq_ignore_ascii_case(size) || size.split('x').next() == Some(name)
 }
 

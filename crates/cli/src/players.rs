@@ -2,13 +2,6 @@
 
 /// Returns a link that opens `algorithm` after `setup` in the [twizzle editor](https://alpha.twizzle.net/edit/).
 /// Comments and line ends are kept. The values are form-encoded, as in links by cubing.js.
-///
-/// ```
-/// use crate::players::twizzle;
-///
-/// let link = twizzle("F", "R U R' // a pair\nF'");
-/// assert_eq!(link, "https://alpha.twizzle.net/edit/?alg=R+U+R%27+%2F%2F+a+pair%0AF%27&setup-alg=F");
-/// ```
 pub(crate) fn twizzle(setup: &str, algorithm: &str) -> String {
     let encode = |text: &str| percent_encode(text, |c| if c == ' ' { Some('+') } else { None });
     let mut link = format!("https://alpha.twizzle.net/edit/?alg={}", encode(algorithm));
@@ -18,29 +11,14 @@ pub(crate) fn twizzle(setup: &str, algorithm: &str) -> String {
     link
 }
 
-/// Returns a link like [`twizzle`] for the 4x4x4. The notation of inner layers is that of
-/// [`four::notation`](cubiform_cube::four::notation).
-///
-/// ```
-/// use crate::players::twizzle_of_444;
-///
-/// let link = twizzle_of_444("", "2R Uw'");
-/// assert_eq!(link, "https://alpha.twizzle.net/edit/?puzzle=4x4x4&alg=2R+Uw%27");
-/// ```
-pub(crate) fn twizzle_of_444(setup: &str, algorithm: &str) -> String {
-    twizzle(setup, algorithm).replacen("?alg=", "?puzzle=4x4x4&alg=", 1)
+/// Returns a link like [`twizzle`] for the cube of this size, such as `4x4x4`. The notation of inner layers of the 4x4x4
+/// is that of [`four::notation`](cubiform_cube::four::notation).
+pub(crate) fn twizzle_of(size: &str, setup: &str, algorithm: &str) -> String {
+    twizzle(setup, algorithm).replacen("?alg=", &format!("?puzzle={size}&alg="), 1)
 }
 
 /// Returns a link that opens `algorithm` after `setup` at [alg.cubing.net](https://alg.cubing.net). The site has its
 /// own escape sequences: `_` for a space, `-` for an apostrophe, and `&#95;`, `&#45;` and `&#2b;` for `_`, `-` and `+`.
-///
-/// ```
-/// use crate::players::alg_cubing_net;
-///
-/// let link = alg_cubing_net("F", "R U R' // red-blue pair\nF'");
-/// let escaped = "R_U_R-_%2F%2F_red%26%2345%3Bblue_pair%0AF-";
-/// assert_eq!(link, format!("https://alg.cubing.net/?setup=F&alg={escaped}"));
-/// ```
 pub(crate) fn alg_cubing_net(setup: &str, algorithm: &str) -> String {
     let escape = |text: &str| {
         let text = text.replace('_', "&#95;").replace(' ', "_").replace('+', "&#2b;");
@@ -67,7 +45,7 @@ fn percent_encode(text: &str, short: impl Fn(char) -> Option<char>) -> String {
 mod tests {
     use super::*;
     use cubiform_cube::{Algorithm, Cube};
-    use cubiform_human::{Request, Solver};
+    use cubiform_human::{CfopSolver, Request};
 
     /// Decodes the value of a query parameter like a browser. `plus` is the text for which `+` stands.
     fn decode(value: &str, plus: &str) -> String {
@@ -107,10 +85,11 @@ mod tests {
 
     #[test]
     fn links_contain_the_setup_and_the_commented_solution() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         let scramble = "R U2 F' L D B2 U' R2 F L2 D' B R' U F2 L' D2 B' R U";
         let cube = Algorithm::parse(scramble).expect("valid moves").cube();
-        let solution = solver.solve(&cube, &Request::default()).expect("consistent tables");
+        let solution =
+            solver.solve(&cube, &Request::default(), &Default::default()).expect("consistent tables");
         let written = solution.to_string();
         let link = twizzle(scramble, &written);
         assert_eq!(decode(value(&link, "alg"), " "), written);
@@ -121,6 +100,17 @@ mod tests {
         // The text in the link, with its comments, solves the cube.
         let opened = Algorithm::parse(&format!("{scramble}\n{written}")).expect("comments are read");
         assert_eq!(opened.cube(), Cube::SOLVED);
+    }
+
+    #[test]
+    fn links_have_the_documented_form() {
+        let link = twizzle("F", "R U R' // a pair\nF'");
+        assert_eq!(link, "https://alpha.twizzle.net/edit/?alg=R+U+R%27+%2F%2F+a+pair%0AF%27&setup-alg=F");
+        let link = twizzle_of("4x4x4", "", "2R Uw'");
+        assert_eq!(link, "https://alpha.twizzle.net/edit/?puzzle=4x4x4&alg=2R+Uw%27");
+        let link = alg_cubing_net("F", "R U R' // red-blue pair\nF'");
+        let escaped = "R_U_R-_%2F%2F_red%26%2345%3Bblue_pair%0AF-";
+        assert_eq!(link, format!("https://alg.cubing.net/?setup=F&alg={escaped}"));
     }
 
     #[test]

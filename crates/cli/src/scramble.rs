@@ -1,8 +1,9 @@
 //! The scramble or state of a line of input: its id, its text as given, and the cube. All commands use this module to
 //! read cubes.
 
-use cubiform_cube::cube_text::{CubeText, CubeTextError, Form};
-use cubiform_cube::notation::{ParseError, ParseErrorKind};
+use cubiform_cube::cube_text::{CubeText, Form};
+use cubiform_cube::notation::ParseErrorKind;
+use cubiform_cube::puzzle::PuzzleTextError;
 use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
 
 use crate::args::Puzzle;
@@ -49,23 +50,6 @@ impl Shown {
         match self {
             Shown::Moves(text) => Some(text),
             Shown::State(_) => None,
-        }
-    }
-}
-
-/// An error in the text of a cube.
-pub(crate) enum CubeError {
-    /// An error in moves, with its place.
-    Moves(ParseError),
-    /// An error in facelets or pieces; the message names stickers or pieces.
-    State(String),
-}
-
-impl From<CubeTextError> for CubeError {
-    fn from(error: CubeTextError) -> CubeError {
-        match error {
-            CubeTextError::Moves(error) => CubeError::Moves(error),
-            error => CubeError::State(error.to_string()),
         }
     }
 }
@@ -120,7 +104,7 @@ pub(crate) fn id_of(line: &Line) -> String {
 pub(crate) fn read_line<T>(
     line: &Line,
     puzzle: Puzzle,
-    parse: impl Fn(&str) -> Result<(Form, T), CubeError>,
+    parse: impl Fn(&str) -> Result<(Form, T), PuzzleTextError>,
 ) -> Result<(String, Shown, T), BadLine> {
     let bad = |column: usize, message: String| BadLine {
         place: line.place.clone(),
@@ -147,8 +131,10 @@ pub(crate) fn read_line<T>(
         return match parse(&moves) {
             Ok((Form::Moves, read)) => Ok((id, Shown::Moves(moves), read)),
             Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(moves), read)),
-            Err(CubeError::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
-            Err(CubeError::Moves(error)) => {
+            Err(PuzzleTextError::State(message)) => {
+                Err(BadLine { is_state: true, ..bad(fields.column, message) })
+            }
+            Err(PuzzleTextError::Moves(error)) => {
                 let shown = moves.escape_debug().to_string();
                 let message = format!(
                     "the moves of the link are \"{shown}\", column {}: {}",
@@ -162,8 +148,10 @@ pub(crate) fn read_line<T>(
     match parse(&fields.cube) {
         Ok((Form::Moves, read)) => Ok((id, Shown::Moves(fields.cube.into_owned()), read)),
         Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(fields.cube.into_owned()), read)),
-        Err(CubeError::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
-        Err(CubeError::Moves(mut error)) => {
+        Err(PuzzleTextError::State(message)) => {
+            Err(BadLine { is_state: true, ..bad(fields.column, message) })
+        }
+        Err(PuzzleTextError::Moves(mut error)) => {
             // Convert places in the text to places in the line. An argument may have several lines.
             let (line, column) = fields.place(error.line, error.column);
             if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {

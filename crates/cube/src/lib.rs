@@ -12,6 +12,7 @@
 //! | [`notation`] | [`Algorithm`] and the parser of moves |
 //! | [`facelets`], [`reid`] | states as stickers and in Reid's notation |
 //! | [`cube_text`] | the reader that detects which of these forms a text has |
+//! | [`puzzle`] | the interface that all puzzles share |
 //! | [`random`] | uniformly random states from a seed |
 //! | [`goal`] | goals as data: stages of a solve and conditions on them |
 //! | [`four`] | the 4x4x4: pieces, turns, states, notation, facelets and metrics |
@@ -57,6 +58,7 @@ pub mod held;
 pub mod moves;
 pub mod notation;
 pub mod piece;
+pub mod puzzle;
 pub mod random;
 pub mod reid;
 pub mod state;

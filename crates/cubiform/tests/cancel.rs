@@ -13,11 +13,11 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Algorithm, Color, Cube, random};
 use cubiform_draw::{DistanceOracle, Draw, DrawError, Watch};
-use cubiform_human::{self as human, SearchEffort, SolveError};
+use cubiform_human::{self as human, SearchEffort};
 use cubiform_solvers::cfop::{AnalyzeError, Request, Source};
-use cubiform_solvers::optimal::{self, Optimal};
+use cubiform_solvers::optimal::{Optimal, SolutionRequest};
 use cubiform_solvers::scrambler::{Event, Scrambler};
-use cubiform_solvers::solver::{self, Solver, Unsolved};
+use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_tables::Table;
@@ -38,6 +38,11 @@ const TRIES: usize = 6;
 /// end. `work` returns whether it was cancelled; a try that is done before does not count.
 fn assert_ends_soon(name: &str, delays: &[u64], work: impl Fn(&CancelToken) -> bool + Sync) {
     assert_ends_soon_with(name, delays, || (), |(), cancel| work(cancel));
+}
+
+/// Returns limits that only a cancellation ends.
+fn until(cancel: &CancelToken) -> Limits {
+    Limits { cancel: cancel.clone(), ..Limits::default() }
 }
 
 /// Checks as [`assert_ends_soon`] does, with an input for `work` that is made before each try.
@@ -115,8 +120,8 @@ fn analyzer_ends_soon_after_cancellation() {
 
 #[test]
 fn human_solver_ends_soon_after_cancellation() {
-    assert_ends_soon("human::Solver::new_until", &[0, 1, 2, 5, 10, 20], |cancel| {
-        human::Solver::new_until(cancel).is_none()
+    assert_ends_soon("human::CfopSolver::new_until", &[0, 1, 2, 5, 10, 20], |cancel| {
+        human::CfopSolver::new_until(cancel).is_none()
     });
     let request = human::Request {
         effort: SearchEffort::WIDE,
@@ -124,30 +129,25 @@ fn human_solver_ends_soon_after_cancellation() {
         ..human::Request::default()
     };
     // A solver keeps the paths that it has found, so a new one has the most to do.
-    let solve = |solver: human::Solver, cancel: &CancelToken| {
-        solver.solve_until(&hard_cube(), &request, cancel) == Err(SolveError::Stopped)
+    let solve = |solver: human::CfopSolver, cancel: &CancelToken| {
+        solver.solve(&hard_cube(), &request, &until(cancel)) == Err(Unsolved::Cancelled)
     };
-    assert_ends_soon_with("human::Solver::solve_until", &[1, 20, 50, 100, 200], human::Solver::new, solve);
+    assert_ends_soon_with("human::CfopSolver::solve", &[1, 20, 50, 100, 200], human::CfopSolver::new, solve);
 }
 
 #[test]
 fn optimal_solver_ends_soon_after_cancellation() {
     let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
-    let table = CosetTable::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap();
+    let table = Arc::new(CosetTable::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap());
     for threads in [1, 3] {
         let name = format!("Optimal::solve_shared, {threads} threads");
         // A new solver makes the filter for long searches during the search.
-        let solve = |optimal: Optimal<'_>, cancel: &CancelToken| {
-            let solved = optimal.solve_shared(
-                &hard_cube(),
-                &optimal::Limits::default(),
-                None,
-                &Threads::new(threads),
-                cancel,
-            );
-            solved == Err(optimal::SolveError::Cancelled)
+        let solve = |optimal: Optimal, cancel: &CancelToken| {
+            let (one, limits, threads) = (SolutionRequest::default(), until(cancel), Threads::new(threads));
+            let solved = optimal.solve_shared(&hard_cube(), &one, &limits, None, &threads);
+            solved == Err(Unsolved::Cancelled)
         };
-        assert_ends_soon_with(&name, &[1, 30, 300, 1000, 3000], || Optimal::new(&table), solve);
+        assert_ends_soon_with(&name, &[1, 30, 300, 1000, 3000], || Optimal::new(Arc::clone(&table)), solve);
     }
 }
 
@@ -165,13 +165,8 @@ fn two_phase_and_thistlethwaite_end_soon_after_cancellation() {
     });
     let two_phase = TwoPhase::new(&Threads::available());
     assert_ends_soon("TwoPhase::solve", &[1, 30, 300], |cancel| {
-        let limits = solver::Limits {
-            max_length: Some(15),
-            nodes: Some(u64::MAX),
-            stop: Some(cancel),
-            ..Default::default()
-        };
-        two_phase.solve(&hard_cube(), &limits) == Err(Unsolved::Stopped)
+        let limits = Limits { max_length: Some(15), nodes: Some(u64::MAX), ..until(cancel) };
+        two_phase.solve(&hard_cube(), &limits) == Err(Unsolved::Cancelled)
     });
     let scrambler = Scrambler::new(&Threads::available());
     assert_ends_soon("Scrambler::scramble_until", &[1, 30], |cancel| {
@@ -235,14 +230,15 @@ fn fills_end_soon_after_cancellation() {
 
 mod four {
     use super::*;
+    use cubiform_cube::four::Cube4;
     use cubiform_cube::four::{Metric, random};
-    use cubiform_solvers::five_stage::{FiveStage, Limits, Solver, Unsolved};
+    use cubiform_solvers::five_stage::FiveStage;
     use cubiform_solvers::outer_block::OuterBlock;
     use cubiform_tables::Store;
     use cubiform_tables::four::catalogue::StageEntry;
 
     /// Returns the solvers of the 4x4x4 with the full tables.
-    fn solvers() -> Vec<(&'static str, Box<dyn Solver>)> {
+    fn solvers(beam: usize) -> Vec<(&'static str, Box<dyn Solver<Cube4>>)> {
         let store = Store::new(full_tables::folder(), &Threads::new(2));
         let there = "built with `cargo xtask full`";
         let tables = |metric| {
@@ -253,21 +249,21 @@ mod four {
         };
         let pairs = store.open_pairs().unwrap().expect(there);
         let two_phase = TwoPhase::new(&Threads::available());
-        vec![
-            ("FiveStage::solve", Box::new(FiveStage::new(Metric::Slice, tables(Metric::Slice)))),
-            ("OuterBlock::solve", Box::new(OuterBlock::new(tables(Metric::OuterBlock), pairs, two_phase))),
-        ]
+        let mut five_stage = FiveStage::new(Metric::Slice, tables(Metric::Slice));
+        let mut outer_block = OuterBlock::new(tables(Metric::OuterBlock), pairs, two_phase);
+        five_stage.set_beam(beam);
+        outer_block.set_beam(beam);
+        vec![("FiveStage::solve", Box::new(five_stage)), ("OuterBlock::solve", Box::new(outer_block))]
     }
 
     #[test]
     #[ignore = "needs full tables"]
     fn solvers_of_444_end_soon_after_cancellation() {
-        for (name, solver) in solvers() {
-            let cube = random::states(3).next().unwrap();
-            for beam in [200, 20_000] {
+        for beam in [200, 20_000] {
+            for (name, solver) in solvers(beam) {
+                let cube = random::states(3).next().unwrap();
                 assert_ends_soon(&format!("{name}, beam {beam}"), &[1, 30, 300, 1000], |cancel| {
-                    let limits = Limits { beam: Some(beam), stop: Some(cancel), ..Limits::default() };
-                    solver.solve(&cube, &limits) == Err(Unsolved::Stopped)
+                    solver.solve(&cube, &until(cancel)) == Err(Unsolved::Cancelled)
                 });
             }
         }

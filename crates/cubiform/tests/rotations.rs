@@ -35,7 +35,7 @@ fn followed_by(scramble: &Algorithm, answer: &str) -> (Cube, Symmetry) {
 
 static TWO_PHASE: LazyLock<TwoPhase> = LazyLock::new(|| TwoPhase::new(&Threads::available()));
 static THISTLETHWAITE: LazyLock<Thistlethwaite> = LazyLock::new(Thistlethwaite::new);
-static CFOP: LazyLock<human::Solver> = LazyLock::new(human::Solver::new);
+static CFOP: LazyLock<human::CfopSolver> = LazyLock::new(human::CfopSolver::new);
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -66,7 +66,7 @@ proptest! {
             effort: SearchEffort::NONE,
             ..human::Request::default()
         };
-        let solution = CFOP.solve(&cube, &request).expect("the tables are sound");
+        let solution = CFOP.solve(&cube, &request, &Limits::default()).expect("the tables are sound");
         let unrotated = solution.clone();
         let solution = solution.after_rotation(rotation);
         prop_assert_eq!(solution.clone().after_rotation(Symmetry::IDENTITY), unrotated);

@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::Target;
 use cubiform_cube::{Cube, Face, Move};
-use cubiform_search::{MoveOrder, Search, run_alone_until};
+use cubiform_search::{Deepening, Limits, MoveOrder, Search, run_alone};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::lookup::tracked::Tracked;
 use cubiform_tables::target::fill::Watch;
 use cubiform_threads::{CancelToken, Threads};
 
-use super::solver::SolveError;
+use crate::solver::check_cancelled;
 use cubiform_solvers::goal_search::goal_frame::{self, GoalFrame};
 use cubiform_solvers::goal_search::root_distances::RootDistances;
 use cubiform_solvers::goal_search::target_space::{ProbeSet, TargetSpace};
+use cubiform_solvers::solver::Unsolved;
 
 /// An IDA* search for crosses, with the pruning table of the cross in memory.
 pub(crate) struct Crosses {
@@ -46,27 +47,28 @@ impl Crosses {
     /// Solutions that end with an unnecessary turn of U are omitted.
     ///
     /// # Errors
-    /// If the pruning table in memory is inconsistent, or if `stop` is set.
+    /// If the pruning table in memory is inconsistent, or if the search was cancelled.
     pub(crate) fn find(
         &self,
         cube: &Cube,
         slack: u8,
         max_per_length: usize,
-        stop: &CancelToken,
-    ) -> Result<Vec<Vec<Move>>, SolveError> {
-        let is_stopped = || stop.is_cancelled();
+        cancel: &CancelToken,
+    ) -> Result<Vec<Vec<Move>>, Unsolved> {
         let frames = [self.frame];
         let mut positions = RootDistances::new(cube, &self.probe_set, &frames);
         let least = self.space.exact_distance(&mut positions, 0)?.expect("the table is of the cross");
         let root = self.space.root(&mut positions, 0)?;
         let mut search = Search::new(&self.order);
         let mut crosses = Vec::new();
-        for length in least..=(least + slack).min(MAX_LENGTH.max(least)) {
+        let max_length = (least + slack).min(MAX_LENGTH.max(least));
+        let limits = Limits { cancel: cancel.clone(), ..Limits::at_most(max_length) };
+        let mut deepening = Deepening::new(least, &limits);
+        while let Ok(length) = deepening.next_length() {
             search.start(&self.space, &root, &[], length, 0);
             let mut found = 0;
             while found < max_per_length {
-                let next = run_alone_until(search.next_solution(), is_stopped).ok_or(SolveError::Stopped)?;
-                let Some(path) = next else { break };
+                let Some(path) = run_alone(search.next_solution_within(deepening.meter()))? else { break };
                 let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
                 if !ends_with_unneeded_u_turn(&moves) {
                     crosses.push(moves);
@@ -74,6 +76,7 @@ impl Crosses {
                 }
             }
         }
+        check_cancelled(cancel)?;
         Ok(crosses)
     }
 }

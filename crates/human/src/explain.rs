@@ -153,14 +153,16 @@ fn explain_algorithm(stage: &Stage, say: &mut impl FnMut(String)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Request, Solver};
+    use crate::{CfopSolver, Request};
     use cubiform_cube::{Algorithm, Face, random};
+    use cubiform_solvers::solver::Limits;
 
     #[test]
     fn explanation_has_the_title_and_moves_of_each_stage() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         for cube in random::states(9).take(20) {
-            let solution = solver.solve(&cube, &Request::default()).expect("consistent tables");
+            let solution =
+                solver.solve(&cube, &Request::default(), &Limits::default()).expect("consistent tables");
             let text = explain(&cube, &solution).join("\n");
             for stage in &solution.stages {
                 assert!(text.contains(&stage.title()), "{text}");
@@ -171,11 +173,11 @@ mod tests {
 
     #[test]
     fn explanation_has_skips_and_pictures() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         let request = Request { colors: vec![Face::D.color()], ..Request::default() };
         let explained = |text: &str| {
             let cube = Algorithm::parse(text).expect("valid moves").cube();
-            let solution = solver.solve(&cube, &request).expect("consistent tables");
+            let solution = solver.solve(&cube, &request, &Limits::default()).expect("consistent tables");
             explain(&cube, &solution).join("\n")
         };
         let h = explained("M2 U M2 U2 M2 U M2");

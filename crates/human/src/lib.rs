@@ -18,4 +18,4 @@ pub use identify::{IdentifiedCase, identify, identify_algorithm};
 pub use metric::Lengths;
 pub use review::{Alternative, Correction, Edit, Ending, Review, ReviewedStage};
 pub use solution::{Solution, Stage, StageKind};
-pub use solver::{Objective, Request, SearchEffort, SolveError, Solver};
+pub use solver::{CfopSolver, Objective, Request, SearchEffort};

@@ -20,7 +20,7 @@ use super::pairs::{PairSolver, solved_slots};
 use super::solution::Solution;
 use super::stage_solution::{INFEASIBLE, Origin, StageSolution};
 use super::{cases::recognition, solution};
-use cubiform_solvers::goal_search::root_distances::Contradiction;
+use cubiform_solvers::solver::{Limits, Unsolved};
 
 /// The quantity that the solver minimises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,24 +94,13 @@ impl Default for Request {
     }
 }
 
-/// The reason why a solve has no result.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SolveError {
-    /// The pruning table in memory is inconsistent.
-    #[error(transparent)]
-    Table(#[from] Contradiction),
-    /// The stop flag was set.
-    #[error("the search was stopped")]
-    Stopped,
-}
-
-/// Returns an error if `stop` is set.
-pub(super) fn check_stop(stop: &CancelToken) -> Result<(), SolveError> {
-    if stop.is_cancelled() { Err(SolveError::Stopped) } else { Ok(()) }
+/// Returns an error if `cancel` was cancelled.
+pub(super) fn check_cancelled(cancel: &CancelToken) -> Result<(), Unsolved> {
+    if cancel.is_cancelled() { Err(Unsolved::Cancelled) } else { Ok(()) }
 }
 
 /// A CFOP solver. Its tables are built once and serve any number of cubes.
-pub struct Solver {
+pub struct CfopSolver {
     crosses: Crosses,
     pairs: PairSolver,
     last_layer: LastLayerSolutions,
@@ -149,19 +138,19 @@ struct Node<'s> {
     stage_solution: &'s StageSolution,
 }
 
-impl Solver {
+impl CfopSolver {
     /// Builds the tables: the pruning table of the cross, the trigger distances of the pairs, and the last-layer
     /// solutions.
-    pub fn new() -> Solver {
-        Solver::new_until(&CancelToken::never()).expect("not cancelled")
+    pub fn new() -> CfopSolver {
+        CfopSolver::new_until(&CancelToken::never()).expect("not cancelled")
     }
 
-    /// Builds the tables like [`Solver::new`]. Returns `None` if `cancel` is set first.
-    pub fn new_until(cancel: &CancelToken) -> Option<Solver> {
+    /// Builds the tables like [`CfopSolver::new`]. Returns `None` if `cancel` is set first.
+    pub fn new_until(cancel: &CancelToken) -> Option<CfopSolver> {
         let crosses = Crosses::new(cancel)?;
         let pairs = PairSolver::new();
         let last_layer = LastLayerSolutions::new(cancel)?;
-        let mut solver = Solver { crosses, pairs, last_layer, pll_costs: Vec::new() };
+        let mut solver = CfopSolver { crosses, pairs, last_layer, pll_costs: Vec::new() };
         let requests = [Objective::Length, Objective::Comfort].into_iter().flat_map(|objective| {
             [false, true].map(|rotations| Request { objective, rotations, ..Request::default() })
         });
@@ -178,41 +167,24 @@ impl Solver {
         Some(solver)
     }
 
-    /// Solves `cube`.
+    /// Solves `cube`. The limits are the maximum length (HTM) and the cancel token; there is no budget, since
+    /// [`SearchEffort`] bounds the search.
     ///
     /// # Errors
-    /// If the pruning table in memory is inconsistent.
+    /// If the solution is too long, the pruning table in memory is inconsistent, or the search was cancelled.
     ///
     /// # Panics
     /// If the request has no bottom colour.
-    pub fn solve(&self, cube: &Cube, request: &Request) -> Result<Solution, Contradiction> {
-        self.solve_until(cube, request, &CancelToken::never()).map_err(|e| match e {
-            SolveError::Table(contradiction) => contradiction,
-            SolveError::Stopped => unreachable!("the stop flag is never set"),
-        })
-    }
-
-    /// Solves `cube`, unless `stop` is set first.
-    ///
-    /// # Errors
-    /// If the pruning table in memory is inconsistent, or if `stop` is set.
-    ///
-    /// # Panics
-    /// If the request has no bottom colour.
-    pub fn solve_until(
-        &self,
-        cube: &Cube,
-        request: &Request,
-        stop: &CancelToken,
-    ) -> Result<Solution, SolveError> {
+    pub fn solve(&self, cube: &Cube, request: &Request, limits: &Limits) -> Result<Solution, Unsolved> {
+        let cancel = &limits.cancel;
         assert!(!request.colors.is_empty(), "a solution has a colour at the bottom");
-        let crosses = self.crosses(cube, request, stop)?;
+        let crosses = self.crosses(cube, request, cancel)?;
         let roots =
             crosses.iter().map(|(color, rotated, candidate)| self.root(*color, rotated, candidate, request));
-        let (mut nodes, complete) = self.solve_pairs(roots.collect(), request, stop)?;
+        let (mut nodes, complete) = self.solve_pairs(roots.collect(), request, cancel)?;
         let mut best: Option<(Cost, Solution)> = None;
-        for (pairs_done, oll) in self.choose_oll(&nodes, &complete, request, stop)? {
-            check_stop(stop)?;
+        for (pairs_done, oll) in self.choose_oll(&nodes, &complete, request, cancel)? {
+            check_cancelled(cancel)?;
             let pll = self.solve_last_layer(&mut nodes, pairs_done, oll, request);
             let color = request.colors[nodes[pll].color];
             let solution = solution::build(cube, color, &path(&nodes, pll), request.rotations);
@@ -221,7 +193,12 @@ impl Solver {
                 best = Some((cost, solution));
             }
         }
-        Ok(best.expect("every state has a solution").1)
+        let solution = best.expect("every state has a solution").1;
+        let length = solution.lengths().htm as usize;
+        match limits.max_length {
+            Some(max_length) if length > max_length.into() => Err(Unsolved::TooLong { length, max_length }),
+            _ => Ok(solution),
+        }
     }
 
     /// Returns the solutions of the last layer.
@@ -235,14 +212,14 @@ impl Solver {
         &self,
         cube: &Cube,
         request: &Request,
-        stop: &CancelToken,
-    ) -> Result<Vec<(usize, Cube, StageSolution)>, SolveError> {
+        cancel: &CancelToken,
+    ) -> Result<Vec<(usize, Cube, StageSolution)>, Unsolved> {
         let effort = &request.effort;
         let per_length = if effort.crosses == 1 { 1 } else { 4 * effort.crosses };
         let mut ranked = Vec::new();
         for (i, color) in request.colors.iter().enumerate() {
             let rotated = cube.conjugate(Symmetry::bring_down(*color));
-            for moves in self.crosses.find(&rotated, effort.slack, per_length, stop)? {
+            for moves in self.crosses.find(&rotated, effort.slack, per_length, cancel)? {
                 let after = rotated.apply(&moves);
                 ranked.push((
                     1000 * moves.len() as u32 + self.remaining_cost(&after, solved_slots(&after)),
@@ -320,8 +297,8 @@ impl Solver {
         &'s self,
         roots: Vec<Node<'s>>,
         request: &Request,
-        stop: &CancelToken,
-    ) -> Result<(Vec<Node<'s>>, Vec<usize>), SolveError> {
+        cancel: &CancelToken,
+    ) -> Result<(Vec<Node<'s>>, Vec<usize>), Unsolved> {
         let effort = &request.effort;
         let mut nodes = roots;
         let mut complete: Vec<usize> = (0..nodes.len()).filter(|i| nodes[*i].solved == ALL_SLOTS).collect();
@@ -329,7 +306,7 @@ impl Solver {
         while !frontier.is_empty() {
             let mut children: Vec<Node<'s>> = Vec::new();
             for i in frontier {
-                check_stop(stop)?;
+                check_cancelled(cancel)?;
                 let node = &nodes[i];
                 for slot in unsolved_slots(node.solved) {
                     let candidates = self.pairs.solutions(&node.cube, slot, node.solved).iter();
@@ -375,13 +352,13 @@ impl Solver {
         nodes: &[Node<'s>],
         complete: &[usize],
         request: &Request,
-        stop: &CancelToken,
-    ) -> Result<Vec<(usize, &'s StageSolution)>, SolveError> {
+        cancel: &CancelToken,
+    ) -> Result<Vec<(usize, &'s StageSolution)>, Unsolved> {
         let costs = &self.pll_costs
             [2 * usize::from(request.objective == Objective::Comfort) + usize::from(request.rotations)];
         let mut found: Vec<(Cost, usize, &'s StageSolution)> = Vec::new();
         for i in complete {
-            check_stop(stop)?;
+            check_cancelled(cancel)?;
             let node = &nodes[*i];
             let candidates = self.last_layer.oll(&node.cube);
             let best = choose(candidates, node.rotation, request, |candidate| {
@@ -461,9 +438,9 @@ fn unsolved_slots(solved: u8) -> impl Iterator<Item = Slot> {
     Slot::ALL.into_iter().filter(move |slot| solved >> slot.index() & 1 == 0)
 }
 
-impl Default for Solver {
-    fn default() -> Solver {
-        Solver::new()
+impl Default for CfopSolver {
+    fn default() -> CfopSolver {
+        CfopSolver::new()
     }
 }
 

@@ -5,7 +5,7 @@ mod tables;
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Symmetry};
-use cubiform_human::{Request, Review, ReviewedStage, Solver};
+use cubiform_human::{CfopSolver, Request, Review, ReviewedStage};
 use cubiform_threads::CancelToken;
 
 /// A published solve: its scramble, its reconstruction, and the expected stages.
@@ -157,14 +157,14 @@ const SOLVES: &[Solve] = &[
     },
 ];
 
-fn reviewed(solver: &Solver, solve: &Solve) -> Review {
+fn reviewed(solver: &CfopSolver, solve: &Solve) -> Review {
     let cube = Algorithm::parse(solve.scramble).expect("valid moves").cube();
     solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(solve.solution).expect("valid moves"))
 }
 
 #[test]
 fn stages_of_published_solves_match_their_comments() {
-    let solver = Solver::new();
+    let solver = CfopSolver::new();
     for solve in SOLVES {
         let review = reviewed(&solver, solve);
         assert!(review.is_solved(), "{}", solve.scramble);
@@ -183,7 +183,7 @@ fn stages_of_published_solves_match_their_comments() {
 
 #[test]
 fn alternatives_are_no_longer_than_the_stages_and_solve_the_cube() {
-    let solver = Solver::new();
+    let solver = CfopSolver::new();
     let variant = Variant::std();
     let analyzer = tables::analyzer(&variant, &[0, 1]);
     // The first solve has an XXCross, which this analyzer cannot analyse. Of the fourth, it analyses the cross and the

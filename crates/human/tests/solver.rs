@@ -10,7 +10,8 @@ use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_human::cases::{Case, CaseSet};
-use cubiform_human::{Lengths, Objective, Request, SearchEffort, Solution, Solver, StageKind};
+use cubiform_human::{CfopSolver, Lengths, Objective, Request, SearchEffort, Solution, StageKind};
+use cubiform_solvers::solver::Limits;
 
 fn states(usual: usize) -> usize {
     match std::env::var("CUBIFORM_HUMAN_STATES") {
@@ -65,14 +66,14 @@ fn mean(lengths: &[u32]) -> f64 {
 }
 
 /// Solves random states and checks the solutions. Returns the lengths (HTM) and the hand efforts.
-fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u32>, Vec<u32>) {
+fn solve(solver: &CfopSolver, request: &Request, seed: u64, states: usize) -> (Vec<u32>, Vec<u32>) {
     let began = std::time::Instant::now();
     let mut lengths = Vec::new();
     let mut efforts = Vec::new();
     let mut took = std::time::Duration::ZERO;
     for cube in random::states(seed).take(states) {
         let before = began.elapsed();
-        let solution = solver.solve(&cube, request).expect("consistent tables");
+        let solution = solver.solve(&cube, request, &Limits::default()).expect("consistent tables");
         took += began.elapsed() - before;
         check(&cube, &solution);
         if let StageKind::Cross { .. } = solution.stages[0].kind {
@@ -108,7 +109,7 @@ fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u
 
 #[test]
 fn solutions_of_random_states_are_valid_and_reflect_the_request() {
-    let solver = Solver::new();
+    let solver = CfopSolver::new();
     let states = states(150);
     let (short, tiring) = solve(&solver, &Request::default(), 1, states);
     assert!(mean(&short) <= 52.0);
@@ -128,7 +129,7 @@ fn solutions_of_random_states_are_valid_and_reflect_the_request() {
 
 #[test]
 fn more_colors_and_more_search_effort_give_shorter_solutions() {
-    let solver = Solver::new();
+    let solver = CfopSolver::new();
     let states = states(60);
     let neutral = Request { colors: Color::COLUMNS.to_vec(), ..Request::default() };
     let (lengths, _) = solve(&solver, &neutral, 2, states);
@@ -145,13 +146,13 @@ fn more_colors_and_more_search_effort_give_shorter_solutions() {
 /// cases, skips above all.
 #[test]
 fn case_frequencies_match_their_probabilities() {
-    let solver = Solver::new();
+    let solver = CfopSolver::new();
     let request = Request { effort: SearchEffort::NONE, ..Request::default() };
     let states = states(4000);
     let mut met: BTreeMap<(CaseSet, &str), u32> = BTreeMap::new();
     let mut crosses = 0;
     for cube in random::states(3).take(states) {
-        let solution = solver.solve(&cube, &request).expect("consistent tables");
+        let solution = solver.solve(&cube, &request, &Limits::default()).expect("consistent tables");
         check(&cube, &solution);
         assert!(solution.stages[0].lengths.htm <= 8);
         crosses += solution.stages[0].lengths.htm;
@@ -194,7 +195,7 @@ fn shown(case: &Case, rotation: i32, quarters: i32) -> Cube {
 
 #[test]
 fn each_last_layer_case_is_named_in_each_rotation() {
-    let solver = Solver::new();
+    let solver = CfopSolver::new();
     let yellow = vec![Face::D.color()];
     for effort in [SearchEffort::NONE, SearchEffort::USUAL] {
         for rotations in [true, false] {
@@ -205,7 +206,8 @@ fn each_last_layer_case_is_named_in_each_rotation() {
                         (0..4).flat_map(|rotation| (0..4).map(move |quarters| (rotation, quarters)))
                     {
                         let cube = shown(case, rotation, quarters);
-                        let solution = solver.solve(&cube, &request).expect("consistent tables");
+                        let solution =
+                            solver.solve(&cube, &request, &Limits::default()).expect("consistent tables");
                         check(&cube, &solution);
                         let kinds: Vec<_> = solution.stages.iter().map(|stage| stage.kind).collect();
                         assert_eq!(kinds, [StageKind::Cross { pairs: 4 }, StageKind::Oll, StageKind::Pll]);
@@ -221,7 +223,7 @@ fn each_last_layer_case_is_named_in_each_rotation() {
             }
             for quarters in 0..4 {
                 let cube = Move::new(Face::U, quarters).map_or(Cube::SOLVED, |m| Cube::SOLVED.turn(m));
-                let solution = solver.solve(&cube, &request).expect("consistent tables");
+                let solution = solver.solve(&cube, &request, &Limits::default()).expect("consistent tables");
                 check(&cube, &solution);
                 assert_eq!(solution.stages[2].title(), "PLL skip");
                 assert_eq!(solution.lengths().htm, u32::from(quarters > 0));
@@ -234,7 +236,7 @@ fn each_last_layer_case_is_named_in_each_rotation() {
 fn xcross_is_named() {
     let cube = Algorithm::parse("R U R' U' F2 D").expect("valid moves").cube();
     let request = Request { colors: vec![Face::D.color()], ..Request::default() };
-    let solution = Solver::new().solve(&cube, &request).expect("consistent tables");
+    let solution = CfopSolver::new().solve(&cube, &request, &Limits::default()).expect("consistent tables");
     check(&cube, &solution);
     let crosses = Variant::std().stages;
     assert!(crosses[0].is_met(&solution.stages[0].state));

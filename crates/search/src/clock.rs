@@ -1,12 +1,36 @@
 //! The clocks of time budgets: the processor time of a thread, and the time of the wall clock.
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use cpu_time::ThreadTime;
-#[cfg(not(target_family = "wasm"))]
 pub(crate) use std::time::Instant as WallTime;
+
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use system::ThreadTime;
 
 #[cfg(target_family = "wasm")]
 pub(crate) use without::{ThreadTime, ThreadTime as WallTime};
+
+/// The clock of the system.
+#[cfg(not(target_family = "wasm"))]
+mod system {
+    use std::time::Duration;
+
+    /// A moment in the processor time of a thread.
+    ///
+    /// Unlike the type of `cpu-time` it may be sent to another thread, as a job that waits for its thread is.
+    #[derive(Debug)]
+    pub(crate) struct ThreadTime(Duration);
+
+    impl ThreadTime {
+        pub(crate) fn now() -> ThreadTime {
+            ThreadTime(cpu_time::ThreadTime::now().as_duration())
+        }
+
+        /// Returns the processor time since this moment, or zero on a thread that has used less in all.
+        pub(crate) fn elapsed(&self) -> Duration {
+            cpu_time::ThreadTime::now().as_duration().saturating_sub(self.0)
+        }
+    }
+}
 
 /// A substitute for WebAssembly, which has no clock without a host interface.
 #[cfg(target_family = "wasm")]
@@ -14,7 +38,7 @@ mod without {
     use std::time::Duration;
 
     /// A time that has always elapsed, so that a time budget ends a search at once.
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Debug)]
     pub(crate) struct ThreadTime;
 
     impl ThreadTime {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use cubiform_threads::CancelToken;
 
 use crate::clock::{ThreadTime, WallTime};
+use crate::deepening::Stopped;
 
 /// The limits of one search: the length of its solutions, its budget and its cancellation.
 ///
@@ -59,7 +60,7 @@ const NODES_BETWEEN_CHECKS: u64 = 256;
 
 /// A count of the nodes and of the time that a search has spent of its [`Limits`].
 ///
-/// The meter runs from its creation. It belongs to the thread that created it, whose processor time it measures.
+/// The meter runs from its creation. A meter with a budget of processor time is used on the thread that created it.
 ///
 /// ```
 /// use cubiform_search::{Limits, Meter};
@@ -111,18 +112,30 @@ impl Meter {
     #[inline(always)]
     pub fn spend(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
-        self.nodes >= self.next_check && self.check()
+        self.nodes >= self.next_check && self.must_end_now()
     }
 
     #[cold]
-    fn check(&mut self) -> bool {
+    fn must_end_now(&mut self) -> bool {
         self.schedule_check();
         self.must_end()
     }
 
+    /// Returns an error if the search must end. Reads the clocks and the cancel token.
+    ///
+    /// # Errors
+    /// If the search is cancelled or a budget is spent.
+    pub fn check(&self) -> Result<(), Stopped> {
+        match (self.is_cancelled(), self.is_spent()) {
+            (true, _) => Err(Stopped::Cancelled),
+            (false, true) => Err(Stopped::Budget),
+            (false, false) => Ok(()),
+        }
+    }
+
     /// Returns whether a budget is spent or the search is cancelled. Reads the clocks and the cancel token.
     pub fn must_end(&self) -> bool {
-        self.is_cancelled() || self.is_spent()
+        self.check().is_err()
     }
 
     /// Returns whether the search is cancelled.
@@ -140,10 +153,16 @@ impl Meter {
     /// Returns the spent share of the budget: the largest share of the budgets given, 1 or more if one is spent, and 0
     /// without a budget. Reads the clocks.
     pub fn spent_share(&self) -> f64 {
+        self.spent_share_with(0)
+    }
+
+    /// Returns the spent share of the budget like [`spent_share`](Meter::spent_share), including `nodes` that are not
+    /// yet added.
+    pub fn spent_share_with(&self, nodes: u64) -> f64 {
         let share_of_time =
             |budget: Duration, elapsed: Duration| elapsed.as_secs_f64() / budget.as_secs_f64().max(1e-9);
         let shares = [
-            self.max_nodes.map(|max| self.nodes as f64 / max.max(1) as f64),
+            self.max_nodes.map(|max| (self.nodes + nodes) as f64 / max.max(1) as f64),
             self.cpu_time.as_ref().map(|(budget, start)| share_of_time(*budget, start.elapsed())),
             self.wall_time.as_ref().map(|(budget, start)| share_of_time(*budget, start.elapsed())),
         ];

@@ -4,6 +4,8 @@
 //! look-ups returns [`Step::LookUps`]: the caller may [prefetch](Search::prefetch) them, step other searches meanwhile,
 //! and step this one again later, or at once. The nodes visited are the same either way.
 
+use crate::deepening::Stopped;
+use crate::limits::Meter;
 use crate::move_order::MoveOrder;
 use crate::pool::yield_now;
 use crate::space::Space;
@@ -54,6 +56,8 @@ pub struct Search<'a, S: Space> {
     /// The moves left at a leaf.
     leaf_depth_left: u8,
     expanded: u64,
+    /// The expanded nodes that a meter has counted.
+    metered: u64,
     generated: u64,
     looked_up: u64,
 }
@@ -73,6 +77,7 @@ impl<'a, S: Space> Search<'a, S> {
             has_requests: false,
             leaf_depth_left: 0,
             expanded: 0,
+            metered: 0,
             generated: 0,
             looked_up: 0,
         }
@@ -114,6 +119,7 @@ impl<'a, S: Space> Search<'a, S> {
         self.path.extend_from_slice(prefix);
         (self.height, self.has_requests) = (0, false);
         self.expanded = 0;
+        self.metered = 0;
         self.generated = 0;
         self.looked_up = 0;
         self.leaf_depth_left = leaf_depth_left;
@@ -144,6 +150,36 @@ impl<'a, S: Space> Search<'a, S> {
     /// Searches for the next leaf at the goal and returns its path, or `None` if there are no more. Yields at look-ups.
     pub async fn next_solution(&mut self) -> Option<Vec<u8>> {
         self.next_solution_while(|_| true).await
+    }
+
+    /// Searches like [`next_solution`](Self::next_solution), and counts the expanded nodes with `meter`. A search that
+    /// was stopped can be continued by another call.
+    ///
+    /// # Errors
+    /// If a budget of the meter is spent or its limits are cancelled before a solution is found.
+    pub async fn next_solution_within(&mut self, meter: &mut Meter) -> Result<Option<Vec<u8>>, Stopped> {
+        self.prefetch();
+        loop {
+            let step = self.step();
+            // A solution counts even if the nodes that led to it spent the budget.
+            let must_end = meter.spend(self.expanded - std::mem::replace(&mut self.metered, self.expanded));
+            match step {
+                Step::Leaf => {
+                    if let Some(path) = self.solution() {
+                        return Ok(Some(path.to_vec()));
+                    }
+                }
+                Step::Done => return Ok(None),
+                Step::LookUps => {}
+            }
+            if must_end {
+                meter.check()?;
+            }
+            if step == Step::LookUps {
+                self.prefetch();
+                yield_now().await;
+            }
+        }
     }
 
     /// Searches like [`next_solution`](Self::next_solution), but returns `None` early once `may_continue`, called now

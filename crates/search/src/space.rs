@@ -13,6 +13,8 @@
 /// 4. [`prune`](Space::prune) reads them and drops every child whose lower bound exceeds the moves left.
 /// 5. [`commit`](Space::commit) builds the node of a survivor, when the search descends to it.
 ///
+/// A space without look-ups is described more briefly as a [`SimpleSpace`](crate::SimpleSpace).
+///
 /// A set of children is a bit mask: bit `m` stands for the child reached by move `m`.
 pub trait Space {
     /// A state and the values carried along a path (coordinates, distances).
@@ -24,6 +26,13 @@ pub trait Space {
 
     /// Plans the look-ups for the children of `parent`, each of which has `child_depth_left` moves left.
     fn plan(&self, parent: &Self::Node, child_depth_left: u8) -> Self::Plan;
+
+    /// Returns a lower bound on the number of moves from a root to the goal: the first length of an iterative deepening.
+    /// Defaults to 0.
+    fn lower_bound(&self, root: &Self::Node) -> u8 {
+        let _ = root;
+        0
+    }
 
     /// Returns the subset of `moves` whose children are worth generating, decided without look-ups. Defaults to all.
     ///

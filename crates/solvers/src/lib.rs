@@ -71,7 +71,6 @@
 //! ```
 
 pub mod cfop;
-mod clock;
 pub mod five_stage;
 pub mod goal_search;
 pub mod move_order;

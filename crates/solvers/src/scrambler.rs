@@ -144,10 +144,10 @@ impl Scrambler {
     fn inverse_of_solution(&self, state: &Cube, fewer: usize, stop: &CancelToken) -> Option<Vec<Move>> {
         // Every state has a solution of twenty moves (Rokicki et al., 2010).
         let most = MAX_MOVES.saturating_sub(fewer as u8).max(20);
-        let limits = Limits { max_length: Some(most), stop: Some(stop), ..Limits::default() };
+        let limits = Limits { max_length: Some(most), cancel: stop.clone(), ..Limits::default() };
         match self.solver.solve(state, &limits) {
             Ok(solution) => Some(solution.moves().iter().rev().map(|m| m.inverse()).collect()),
-            Err(Unsolved::Stopped) => None,
+            Err(Unsolved::Cancelled) => None,
             Err(error) => panic!("every state has a solution of 20 moves: {error}"),
         }
     }

@@ -1,57 +1,47 @@
-//! The interface of all solvers of the whole cube: the trait [`Solver`], its [`Limits`], [`Solution`] and [`Unsolved`].
-
-use std::time::Duration;
+//! The interface of all solvers: the trait [`Solver`], its [`Limits`], [`Solution`] and [`Unsolved`].
 
 use cubiform_cube::notation::Turn;
-use cubiform_cube::{Algorithm, Cube, Move, Symmetry};
-use cubiform_threads::CancelToken;
+use cubiform_cube::puzzle::Puzzle;
+use cubiform_cube::{Algorithm, Cube, Symmetry};
 
-use crate::clock::ThreadTime;
+pub use cubiform_search::Limits;
+use cubiform_search::Stopped;
 
-/// The limits of one solve: the length of the solution and the budget of the search.
-///
-/// Without a budget a solver returns its first solution of at most `max_length` moves. With a budget it goes on to
-/// shorter solutions until the budget is spent or no shorter one exists.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits<'a> {
-    /// The maximum length of a solution, in half turn metric (HTM).
-    pub max_length: Option<u8>,
-    /// A budget of processor time. WebAssembly has no clock: there such a budget is spent at once.
-    pub time: Option<Duration>,
-    /// A budget of expanded nodes. With this budget alone, equal tables give equal answers in every run.
-    pub nodes: Option<u64>,
-    /// Whether to return the first solution of at most `max_length` moves even if there is a budget.
-    pub first: bool,
-    /// A flag that stops the search when it is set.
-    pub stop: Option<&'a CancelToken>,
-    /// A flag that stops the search when another search has found the answer.
-    pub superseded: Option<&'a CancelToken>,
-}
+use crate::goal_search::root_distances::Contradiction;
 
-impl Limits<'_> {
-    /// Returns whether there is a budget.
-    pub fn has_budget(&self) -> bool {
-        self.time.is_some() || self.nodes.is_some()
-    }
-}
-
-/// A solution of the whole cube.
+/// A solution of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct Solution<P: Puzzle = Cube> {
     /// The moves by phase of the method; a single phase if the method reports none.
-    pub phases: Vec<Vec<Move>>,
-    /// Whether the solution is known to be optimal.
-    pub optimal: bool,
+    pub phases: Vec<Vec<P::Move>>,
+    /// The names of the phases, if the method has names for them.
+    pub phase_names: &'static [&'static str],
+    /// Whether no shorter solution exists.
+    pub is_optimal: bool,
     /// The number of nodes expanded.
     pub nodes: u64,
+    /// The width of the widest beam that finished, for methods with a beam.
+    pub beam: Option<usize>,
 }
 
-impl Solution {
+impl<P: Puzzle> Solution<P> {
+    /// Creates a solution without names and without a beam.
+    pub fn new(phases: Vec<Vec<P::Move>>, is_optimal: bool, nodes: u64) -> Solution<P> {
+        Solution { phases, phase_names: &[], is_optimal, nodes, beam: None }
+    }
+
     /// Returns the moves of all phases.
-    pub fn moves(&self) -> Vec<Move> {
+    pub fn moves(&self) -> Vec<P::Move> {
         self.phases.concat()
     }
 
+    /// Returns the number of moves, in the metric of the solver.
+    pub fn length(&self) -> usize {
+        self.phases.iter().map(Vec::len).sum()
+    }
+}
+
+impl Solution {
     /// Returns the algorithm that solves the cube right after a scramble that turned the whole cube by `rotation`: the
     /// rotation back to white on top and green in front, if it is needed, and then the moves.
     ///
@@ -79,7 +69,7 @@ pub enum Unsolved {
         /// The maximum length that was allowed.
         max_length: Option<u8>,
     },
-    /// The allowed moves do not generate the cube.
+    /// The allowed moves do not generate the state.
     #[error("not solvable with these moves")]
     NotInGroup,
     /// The only solution of the method is too long.
@@ -90,12 +80,35 @@ pub enum Unsolved {
         /// The maximum length that was allowed.
         max_length: u8,
     },
-    /// A table contradicts itself or the cube.
-    #[error("the table of the optimal solver is damaged")]
+    /// A table contradicts itself or the state: its file is damaged.
+    #[error("a table of the solver contradicts itself or the cube: its file is damaged")]
     Table,
-    /// A flag of [`Limits`] stopped the search.
+    /// The search expanded more nodes than it should with intact tables.
+    #[error("the search was given up after {nodes} nodes: a table of the solver may be damaged")]
+    TooManyNodes {
+        /// The maximum number of nodes.
+        nodes: u64,
+    },
+    /// The search was cancelled.
     #[error("the search was stopped")]
-    Stopped,
+    Cancelled,
+}
+
+impl From<Contradiction> for Unsolved {
+    fn from(_: Contradiction) -> Unsolved {
+        Unsolved::Table
+    }
+}
+
+impl From<Stopped> for Unsolved {
+    /// A search that stopped for its budget or its length does not know the maximum length that was asked for.
+    fn from(stopped: Stopped) -> Unsolved {
+        match stopped {
+            Stopped::NoSolution { max_length } => Unsolved::None { max_length: Some(max_length) },
+            Stopped::Budget => Unsolved::Budget { max_length: None },
+            Stopped::Cancelled => Unsolved::Cancelled,
+        }
+    }
 }
 
 /// Returns the words that state a maximum length, after a space, or an empty string.
@@ -104,71 +117,19 @@ fn at_most(max_length: Option<u8>) -> String {
     max_length.map_or_else(String::new, |max| format!(" of at most {max} move{ending}"))
 }
 
-/// A solver of the whole cube.
-pub trait Solver: Send + Sync {
-    /// Returns a solution of `cube`, which has been replayed on it.
+/// A solver of a puzzle; of the 3x3x3, unless another is named.
+pub trait Solver<P: Puzzle = Cube>: Send + Sync {
+    /// Returns a solution of `state`, which has been replayed on it.
     ///
     /// # Errors
     /// If there is none within the limits.
-    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved>;
+    fn solve(&self, state: &P, limits: &Limits) -> Result<Solution<P>, Unsolved>;
 
-    /// Returns solutions of `cube`: one, unless the method finds several. Each has the node count of the whole search.
+    /// Returns solutions of `state`: one, unless the method finds several. Each has the node count of the whole search.
     ///
     /// # Errors
     /// If there is none within the limits.
-    fn solutions(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Vec<Solution>, Unsolved> {
-        self.solve(cube, limits).map(|solution| vec![solution])
-    }
-}
-
-/// The number of nodes expanded between two checks of the clock and of the stop flags.
-const NODES_BETWEEN_CHECKS: u64 = 256;
-
-/// The spent part of a budget.
-pub(crate) struct Meter<'a> {
-    limits: &'a Limits<'a>,
-    start: Option<ThreadTime>,
-    nodes: u64,
-    next_check: u64,
-}
-
-impl<'a> Meter<'a> {
-    /// Starts a budget.
-    pub(crate) fn new(limits: &'a Limits<'a>) -> Meter<'a> {
-        let start = limits.time.map(|_| ThreadTime::now());
-        let mut meter = Meter { limits, start, nodes: 0, next_check: 0 };
-        meter.schedule_check();
-        meter
-    }
-
-    /// Sets the number of nodes at which the next check is due.
-    fn schedule_check(&mut self) {
-        self.next_check = self.limits.nodes.unwrap_or(u64::MAX).min(self.nodes + NODES_BETWEEN_CHECKS);
-    }
-
-    /// Returns the number of nodes expanded so far.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Adds expanded nodes. Returns whether the budget is spent or the search is stopped.
-    #[inline(always)]
-    pub(crate) fn spend(&mut self, nodes: u64) -> bool {
-        self.nodes += nodes;
-        self.nodes >= self.next_check && self.check()
-    }
-
-    /// Returns whether a stop flag is set.
-    pub(crate) fn is_stopped(&self) -> bool {
-        [self.limits.stop, self.limits.superseded].into_iter().flatten().any(|stop| stop.is_cancelled())
-    }
-
-    #[cold]
-    fn check(&mut self) -> bool {
-        self.schedule_check();
-        let spent = |start: &ThreadTime| self.limits.time.is_some_and(|time| start.elapsed() >= time);
-        self.is_stopped()
-            || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes)
-            || self.start.as_ref().is_some_and(spent)
+    fn solutions(&self, state: &P, limits: &Limits) -> Result<Vec<Solution<P>>, Unsolved> {
+        self.solve(state, limits).map(|solution| vec![solution])
     }
 }

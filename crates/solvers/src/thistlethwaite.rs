@@ -8,10 +8,11 @@ use std::sync::LazyLock;
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::{MoveOrder, Search, Space, Step};
+use cubiform_search::{MoveOrder, Space, ida_star};
 use cubiform_tables::kociemba::{Coordinate, CornerPermutation, Flip, Twist, UdSlice, distances_until};
 use cubiform_threads::CancelToken;
 
+use crate::move_order::canonical;
 use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// A coordinate: a number for each cube that is equal for cubes that a phase need not distinguish. Each move of the
@@ -156,13 +157,7 @@ impl PhaseSpace {
             .map(|coordinate| NumberedCoordinate::new(*coordinate, &moves, is_stopped));
         let coordinates: Vec<NumberedCoordinate> = coordinates.collect::<Option<_>>()?;
         let set = moves.iter().fold(0, |set, m| set | 1 << m.index());
-        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        let mut space = PhaseSpace {
-            moves: set,
-            order: MoveOrder::new(Move::COUNT, may_precede),
-            coordinates,
-            distances: Vec::new(),
-        };
+        let mut space = PhaseSpace { moves: set, order: canonical(), coordinates, distances: Vec::new() };
         let size = space.coordinates.iter().map(|coordinate| coordinate.move_table.len()).product();
         space.distances = distances_until(size, 0, u8::MAX, is_stopped, |index, reached| {
             let state = space.state(index);
@@ -248,6 +243,10 @@ impl Space for PhaseSpace {
         *child = children[usize::from(m)];
     }
 
+    fn lower_bound(&self, node: &PhaseState) -> u8 {
+        self.distance(node)
+    }
+
     fn is_goal(&self, node: &PhaseState) -> bool {
         self.distance(node) == 0
     }
@@ -318,22 +317,21 @@ impl Default for Thistlethwaite {
 
 impl Solver for Thistlethwaite {
     /// Returns a solution of at most 45 moves: for each phase the first of its shortest paths.
-    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
         let (mut state, mut nodes) = (*cube, 0);
+        let limits_of_phase = Limits { max_length: None, ..limits.clone() };
         let mut phases: Vec<Vec<Move>> = Vec::new();
         for space in &self.phases {
             let root = space.state_of(&state);
-            let mut search = Search::new(&space.order);
-            search.start(space, &root, &[], space.distance(&root), 0);
-            while search.step() == Step::LookUps {}
-            let path = search.solution().expect("the table has the exact distance");
-            let found: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
-            nodes += search.expanded();
+            // The lower bound is the exact distance, so the first iteration finds the path.
+            let path = ida_star(space, &space.order, &root, &limits_of_phase)?;
+            let found: Vec<Move> = path.moves.iter().map(|m| Move::from_index(usize::from(*m))).collect();
+            nodes += path.nodes;
             state = state.apply(&found);
             phases.push(found);
         }
         join_phases(&mut phases);
-        let solution = Solution { phases, optimal: false, nodes };
+        let solution = Solution::new(phases, false, nodes);
         assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
         let length = solution.moves().len();
         match limits.max_length {

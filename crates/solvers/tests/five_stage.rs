@@ -6,7 +6,8 @@ use std::collections::HashSet;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn, notation, random};
-use cubiform_solvers::five_stage::{FiveStage, Limits, Solver};
+use cubiform_solvers::five_stage::FiveStage;
+use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_threads::Threads;
@@ -24,14 +25,15 @@ fn solver(metric: Metric) -> FiveStage {
 #[ignore = "needs full tables"]
 fn solutions_solve_and_are_as_short_as_their_metric_allows() {
     for metric in [Metric::Slice, Metric::Block] {
-        let solver = solver(metric);
+        let mut solver = solver(metric);
+        solver.set_beam(60);
+        let limits = Limits::default();
         let mut total = 0;
         let rotations: Vec<Symmetry> = Symmetry::rotations().collect();
         for (i, state) in random::states(7).take(24).enumerate() {
             let cube = state.act(&Action::rotation(rotations[i]));
-            let limits = Limits { beam: Some(60), ..Limits::default() };
             let solution = solver.solve(&cube, &limits).unwrap();
-            let turns = solution.turns();
+            let turns = solution.moves();
             assert!(cube.apply(&turns).is_solved());
             assert_eq!(Runs::of(&turns).length(metric), turns.len());
             let layers: HashSet<_> = metric.layers().iter().collect();
@@ -47,10 +49,11 @@ fn solutions_solve_and_are_as_short_as_their_metric_allows() {
 #[test]
 #[ignore = "needs full tables"]
 fn states_near_solved_take_few_turns() {
-    let solver = solver(Metric::Slice);
+    let mut solver = solver(Metric::Slice);
+    solver.set_beam(20);
     let solve = |text: &str| {
         let cube = Cube4::from_turns(&notation::parse(text, Default::default()).unwrap());
-        solver.solve(&cube, &Limits { beam: Some(20), ..Limits::default() }).unwrap().length()
+        solver.solve(&cube, &Limits::default()).unwrap().length()
     };
     for (text, length) in [("", 0), ("x y'", 0), ("2R", 1), ("U2 2F2", 2), ("y R", 1)] {
         assert_eq!(solve(text), length, "{text}");
@@ -67,9 +70,9 @@ fn node_budgets_are_kept_and_reproducible() {
         let (few, many) = (solve(5_000), solve(40_000));
         assert_eq!(solve(5_000), few);
         assert!(many.length() <= few.length() + 1 && many.nodes <= 44_000);
-        let rotation = state.apply(&many.turns()).canonical_rotation();
+        let rotation = state.apply(&many.moves()).canonical_rotation();
         let back: Vec<Turn> =
-            many.turns().iter().rev().map(|turn| turn.inverse().conjugate(rotation)).collect();
+            many.moves().iter().rev().map(|turn| turn.inverse().conjugate(rotation)).collect();
         assert!(Cube4::from_turns(&back).equals_up_to_rotation(&state));
     }
 }

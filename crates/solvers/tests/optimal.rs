@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use cubiform_cube::{Algorithm, Cube, Move, Symmetry, random};
-use cubiform_solvers::optimal::{Equivalence, Limits, Optimal, SolveError, UpperBound};
-use cubiform_solvers::solver::{self, Solver};
+use cubiform_solvers::optimal::{Equivalence, Optimal, SolutionRequest, UpperBound};
+use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_tables::Store;
 use cubiform_tables::cosets::catalogue::CosetEntry;
@@ -18,9 +18,9 @@ use cubiform_tables::target::fill::Watch;
 use cubiform_threads::{CancelToken, Threads};
 
 /// Returns a coset table with distances up to five only, which is filled quickly.
-fn small_coset_table() -> CosetTable {
+fn small_coset_table() -> Arc<CosetTable> {
     let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
-    CosetTable::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap()
+    Arc::new(CosetTable::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap())
 }
 
 /// Returns all states within `radius` of these moves of the solved cube, each with its distance and the number of
@@ -48,17 +48,20 @@ fn states_within(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
     found
 }
 
+/// One solution.
+const ONE: SolutionRequest = SolutionRequest { solutions: 1, up_to_symmetry: false };
+
 /// All moves.
 const ALL_MOVES: u32 = (1 << 18) - 1;
 
 /// Checks every `step`-th state within `radius` against a solver with these moves.
-fn check_states(optimal: &Optimal<'_>, moves: u32, radius: u8, step: usize) {
+fn check_states(optimal: &Optimal, moves: u32, radius: u8, step: usize) {
     let near = states_within(moves, radius);
     let mut states: Vec<_> = near.into_iter().collect();
     states.sort_unstable_by_key(|(cube, (distance, _))| (*distance, *cube.corners(), *cube.edges()));
     for (cube, (distance, sequences)) in states.iter().step_by(step) {
-        let all = Limits { solutions: usize::MAX, ..Limits::default() };
-        let solved = optimal.solve(cube, &all).unwrap();
+        let all = SolutionRequest { solutions: usize::MAX, ..ONE };
+        let solved = optimal.solve(cube, &all, &Limits::default()).unwrap();
         assert_eq!(solved.length, *distance);
         assert_eq!(solved.solutions.len(), *sequences, "{:?}", solved.solutions);
         for solution in &solved.solutions {
@@ -73,7 +76,7 @@ fn check_states(optimal: &Optimal<'_>, moves: u32, radius: u8, step: usize) {
 #[test]
 fn lengths_and_solution_counts_match_breadth_first_search() {
     let table = small_coset_table();
-    let optimal = Optimal::new(&table);
+    let optimal = Optimal::new(Arc::clone(&table));
     check_states(&optimal, ALL_MOVES, 3, 1);
     check_states(&optimal, ALL_MOVES, 5, 1499);
 }
@@ -91,26 +94,26 @@ impl UpperBound for KnownSolution<'_> {
 #[test]
 fn upper_bound_spares_the_last_iteration_and_a_wrong_one_is_ignored() {
     let table = small_coset_table();
-    let optimal = Optimal::new(&table);
+    let optimal = Optimal::new(Arc::clone(&table));
     let cube = Cube::from_moves(&[0, 5, 6, 13, 9, 4, 16].map(Move::from_index));
-    let alone = optimal.solve(&cube, &Limits::default()).unwrap();
-    let (known, never) = (KnownSolution(&alone.solutions[0]), CancelToken::new());
+    let alone = optimal.solve(&cube, &ONE, &Limits::default()).unwrap();
+    let known = KnownSolution(&alone.solutions[0]);
     for threads in [1, 2] {
         let found = optimal
-            .solve_shared(&cube, &Limits::default(), Some(&known), &Threads::new(threads), &never)
+            .solve_shared(&cube, &ONE, &Limits::default(), Some(&known), &Threads::new(threads))
             .unwrap();
         assert_eq!((found.length, found.solutions.len()), (7, 1));
         assert_eq!(cube.apply(&found.solutions[0]), Cube::SOLVED);
     }
     // A single thread requests the upper bound before it searches.
     let found =
-        optimal.solve_shared(&cube, &Limits::default(), Some(&known), &Threads::new(1), &never).unwrap();
+        optimal.solve_shared(&cube, &ONE, &Limits::default(), Some(&known), &Threads::new(1)).unwrap();
     assert_eq!(found.solutions, alone.solutions);
     assert!(found.counts.expanded < alone.counts.expanded);
     // A wrong solution is ignored.
     let wrong = FixedAnswer(&alone.solutions[0][1..]);
     assert_eq!(
-        optimal.solve_shared(&cube, &Limits::default(), Some(&wrong), &Threads::new(1), &never),
+        optimal.solve_shared(&cube, &ONE, &Limits::default(), Some(&wrong), &Threads::new(1)),
         Ok(alone)
     );
 }
@@ -127,22 +130,21 @@ impl UpperBound for FixedAnswer<'_> {
 #[test]
 fn max_length_and_stop_are_heeded_and_threads_agree() {
     let table = small_coset_table();
-    let optimal = Optimal::new(&table);
+    let optimal = Optimal::new(Arc::clone(&table));
     let moves: Vec<Move> = [0, 5, 6, 13, 9, 4, 16].map(Move::from_index).to_vec();
     let cube = Cube::from_moves(&moves);
-    let alone = optimal.solve(&cube, &Limits::default()).unwrap();
+    let alone = optimal.solve(&cube, &ONE, &Limits::default()).unwrap();
     assert_eq!(alone.length, 7);
-    let never = CancelToken::new();
-    let shared = optimal.solve_shared(&cube, &Limits::default(), None, &Threads::new(2), &never).unwrap();
+    let shared = optimal.solve_shared(&cube, &ONE, &Limits::default(), None, &Threads::new(2)).unwrap();
     assert_eq!(shared.length, 7);
     assert_eq!(cube.apply(&shared.solutions[0]), Cube::SOLVED);
-    let short = Limits { max_length: 6, ..Limits::default() };
-    assert_eq!(optimal.solve(&cube, &short), Err(SolveError::NoSolution { max_length: 6 }));
+    let short = Limits::at_most(6);
+    assert_eq!(optimal.solve(&cube, &ONE, &short), Err(Unsolved::None { max_length: Some(6) }));
+    let cancelled = Limits { cancel: CancelToken::cancelled(), ..Limits::default() };
     let far = random::states(1).next().unwrap();
-    let stopped =
-        optimal.solve_shared(&far, &Limits::default(), None, &Threads::new(2), &CancelToken::cancelled());
-    assert_eq!(stopped, Err(SolveError::Cancelled));
-    assert_eq!(optimal.solve(&Cube::SOLVED, &Limits::default()).unwrap().solutions, [Vec::new()]);
+    let stopped = optimal.solve_shared(&far, &ONE, &cancelled, None, &Threads::new(2));
+    assert_eq!(stopped, Err(Unsolved::Cancelled));
+    assert_eq!(optimal.solve(&Cube::SOLVED, &ONE, &Limits::default()).unwrap().solutions, [Vec::new()]);
 }
 
 /// Parses a set of moves: faces by their letters, with only the half turn if a 2 follows.
@@ -168,7 +170,7 @@ fn restricted_moves_match_breadth_first_search() {
         ("U2 R F", 5, 97),
         ("U D R L F", 4, 997),
     ] {
-        let optimal = Optimal::within(&table, set(names));
+        let optimal = Optimal::within(Arc::clone(&table), set(names));
         check_states(&optimal, set(names), radius, step);
     }
 }
@@ -176,44 +178,49 @@ fn restricted_moves_match_breadth_first_search() {
 #[test]
 fn cubes_outside_the_group_of_the_moves_are_refused() {
     let table = small_coset_table();
-    let optimal = Optimal::within(&table, set("U R F2"));
+    let optimal = Optimal::within(Arc::clone(&table), set("U R F2"));
     let cube = |moves: &str| Algorithm::parse(moves).unwrap().cube();
     let limits = Limits::default();
     for moves in ["F", "D2", "R U L2"] {
-        assert_eq!(optimal.solve(&cube(moves), &limits), Err(SolveError::NotInGroup), "{moves}");
+        assert_eq!(optimal.solve(&cube(moves), &ONE, &limits), Err(Unsolved::NotInGroup), "{moves}");
     }
     assert!(
-        random::states(4).take(100).all(|cube| optimal.solve(&cube, &limits) == Err(SolveError::NotInGroup))
+        random::states(4)
+            .take(100)
+            .all(|cube| optimal.solve(&cube, &ONE, &limits) == Err(Unsolved::NotInGroup))
     );
-    assert_eq!(optimal.solve(&cube("F2 R"), &limits).unwrap().length, 2);
+    assert_eq!(optimal.solve(&cube("F2 R"), &ONE, &limits).unwrap().length, 2);
     // An upper bound counts only if it has just these moves.
     let solution = Algorithm::parse("R F2 D").unwrap().resolve().0;
     let state = Cube::from_moves(&solution).inverse();
-    let (upper_bound, never) = (FixedAnswer(&solution), CancelToken::new());
-    let solved = |optimal: &Optimal<'_>| {
+    let upper_bound = FixedAnswer(&solution);
+    let solved = |optimal: &Optimal| {
         optimal
-            .solve_shared(&state, &Limits::default(), Some(&upper_bound), &Threads::new(1), &never)
+            .solve_shared(&state, &ONE, &Limits::default(), Some(&upper_bound), &Threads::new(1))
             .map(|solution| solution.length)
     };
-    assert_eq!(solved(&Optimal::new(&table)), Ok(3));
-    assert_eq!(solved(&optimal), Err(SolveError::NotInGroup));
-    let short = Limits { max_length: 5, ..Limits::default() };
-    assert_eq!(optimal.solve(&cube("R U R U R U"), &short), Err(SolveError::NoSolution { max_length: 5 }));
+    assert_eq!(solved(&Optimal::new(Arc::clone(&table))), Ok(3));
+    assert_eq!(solved(&optimal), Err(Unsolved::NotInGroup));
+    let short = Limits::at_most(5);
+    assert_eq!(
+        optimal.solve(&cube("R U R U R U"), &ONE, &short),
+        Err(Unsolved::None { max_length: Some(5) })
+    );
 }
 
 #[test]
 #[should_panic(expected = "each face must have all turns, only the half turn, or none")]
 fn within_panics_if_a_face_has_only_some_of_its_turns() {
-    let _ = Optimal::within(&small_coset_table(), 0b101);
+    let _ = Optimal::within(small_coset_table(), 0b101);
 }
 
 #[test]
 fn up_to_symmetry_returns_one_solution_per_class() {
     let table = small_coset_table();
-    let optimal = Optimal::new(&table);
+    let optimal = Optimal::new(Arc::clone(&table));
     let solve = |cube: &Cube, solutions, up_to_symmetry| {
-        let limits = Limits { solutions, up_to_symmetry, ..Limits::default() };
-        optimal.solve(cube, &limits).unwrap()
+        let request = SolutionRequest { solutions, up_to_symmetry };
+        optimal.solve(cube, &request, &Limits::default()).unwrap()
     };
     let (mut folded, mut pruned) = (0, 0);
     for moves in [
@@ -313,17 +320,17 @@ fn symmetry_classes(radius: usize) -> Vec<Vec<(Cube, usize)>> {
 const STATES: [usize; 7] = [1, 18, 243, 3240, 43_239, 574_908, 7_618_438];
 
 /// Checks the lengths of a state of each class within `radius` moves, with the optimal solver and with two-phase.
-fn check_classes(optimal: &Optimal<'_>, radius: usize) {
+fn check_classes(optimal: &Optimal, radius: usize) {
     let two_phase = TwoPhase::new(&Threads::available());
     for (distance, level) in symmetry_classes(radius).iter().enumerate() {
         assert_eq!(level.iter().map(|(_, size)| size).sum::<usize>(), STATES[distance]);
         for (cube, size) in level {
             assert_eq!(Equivalence::of(cube).count() * size, 96);
-            let solved = optimal.solve(cube, &Limits::default()).unwrap();
+            let solved = optimal.solve(cube, &ONE, &Limits::default()).unwrap();
             assert_eq!(usize::from(solved.length), distance);
             assert_eq!(cube.apply(&solved.solutions[0]), Cube::SOLVED);
             // Two-phase finds the shortest solutions of states as near as these.
-            let short = two_phase.solve(cube, &solver::Limits::default()).unwrap().moves();
+            let short = two_phase.solve(cube, &Limits::default()).unwrap().moves();
             assert_eq!(short.len(), distance);
             assert_eq!(cube.apply(&short), Cube::SOLVED);
         }
@@ -334,7 +341,7 @@ fn check_classes(optimal: &Optimal<'_>, radius: usize) {
 #[test]
 fn all_states_within_four_moves_are_solved_optimally() {
     let table = small_coset_table();
-    check_classes(&Optimal::new(&table), 4);
+    check_classes(&Optimal::new(Arc::clone(&table)), 4);
 }
 
 /// `cargo xtask full` builds the table and runs this test.
@@ -344,16 +351,16 @@ fn all_states_within_six_moves_are_solved_optimally() {
     let entry = CosetEntry::named("optimal-small").unwrap();
     let store = Store::new(full_tables::folder(), &Threads::new(2));
     let table = store.open_cosets(entry).unwrap().expect("built with `cargo xtask full`");
-    let optimal = Optimal::new(&table);
+    let optimal = Optimal::new(Arc::new(table));
     check_classes(&optimal, 6);
     // The optimal length of other states is at most the length that two-phase finds.
     let two_phase = TwoPhase::new(&Threads::available());
-    let limits = solver::Limits { nodes: Some(20_000), ..solver::Limits::default() };
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     for seed in 0..300usize {
         let walk: Vec<Move> =
             (0..12).map(|i| Move::from_index((seed * 7 + i * i * (seed + 5) + 11 * i) % 18)).collect();
         let cube = Cube::from_moves(&walk);
-        let length = optimal.solve(&cube, &Limits::default()).unwrap().length;
+        let length = optimal.solve(&cube, &ONE, &Limits::default()).unwrap().length;
         assert!(usize::from(length) <= two_phase.solve(&cube, &limits).unwrap().moves().len());
         assert!(length <= 12);
     }

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Runs, notation, random};
-use cubiform_solvers::five_stage::{Limits, Solver};
+
 use cubiform_solvers::outer_block::OuterBlock;
+use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
@@ -24,26 +25,27 @@ fn solver() -> OuterBlock {
     OuterBlock::new(tables, store.open_pairs().unwrap().expect(there), TwoPhase::new(&Threads::available()))
 }
 
-fn beam(beam: usize) -> Limits<'static> {
-    Limits { beam: Some(beam), ..Limits::default() }
-}
-
 #[test]
 #[ignore = "needs full tables"]
 fn solutions_solve_by_outer_blocks_and_are_short() {
-    let solver = solver();
+    let mut solver = solver();
+    solver.set_beam(40);
     let rotations: Vec<Symmetry> = Symmetry::rotations().collect();
     let layers: HashSet<_> = Metric::OuterBlock.layers().iter().collect();
     let mut total = 0;
     for (i, state) in random::states(9).take(24).enumerate() {
         let cube = state.act(&Action::rotation(rotations[i]));
-        let solution = solver.solve(&cube, &beam(40)).unwrap();
-        let turns = solution.turns();
+        let solution = solver.solve(&cube, &Limits::default()).unwrap();
+        let turns = solution.moves();
         assert!(cube.apply(&turns).is_solved());
-        assert_eq!(solution.stages.len(), solution.names.len());
+        assert_eq!(solution.phases.len(), solution.phase_names.len());
         assert_eq!(Runs::of(&turns).length(Metric::OuterBlock), turns.len());
         assert!(turns.iter().all(|turn| layers.contains(&turn.layers())), "{}", notation::format(&turns));
-        assert_eq!(solver.solve(&cube, &beam(40)).unwrap(), solution, "a beam gives the same each time");
+        assert_eq!(
+            solver.solve(&cube, &Limits::default()).unwrap(),
+            solution,
+            "a beam gives the same each time"
+        );
         total += turns.len();
     }
     assert!(total <= 24 * 45, "{total}");
@@ -52,14 +54,15 @@ fn solutions_solve_by_outer_blocks_and_are_short() {
 #[test]
 #[ignore = "needs full tables"]
 fn states_near_solved_take_few_turns() {
-    let solver = solver();
+    let mut solver = solver();
+    solver.set_beam(20);
     for (text, most) in
         [("", 0), ("x y'", 0), ("R", 1), ("y U F2", 2), ("Rw2", 1), ("Uw", 1), ("R U Fw2 R'", 4)]
     {
         let cube = Cube4::from_turns(&notation::parse(text, Default::default()).unwrap());
-        let solution = solver.solve(&cube, &beam(20)).unwrap();
-        assert!(cube.apply(&solution.turns()).is_solved());
-        assert!(solution.length() <= most, "{text}: {}", notation::format(&solution.turns()));
+        let solution = solver.solve(&cube, &Limits::default()).unwrap();
+        assert!(cube.apply(&solution.moves()).is_solved());
+        assert!(solution.length() <= most, "{text}: {}", notation::format(&solution.moves()));
     }
 }
 
@@ -73,8 +76,8 @@ fn budgets_are_kept_and_node_budgets_are_reproducible() {
         let (few, many) = (solve(200_000), solve(1_000_000));
         assert_eq!(solve(200_000), few);
         assert!(many.length() <= few.length() + 1 && many.nodes <= 1_100_000, "{}", many.nodes);
-        let time = Some(Duration::from_millis(100));
-        let solution = solver.solve(&state, &Limits { time, ..Limits::default() }).unwrap();
-        assert!(state.apply(&solution.turns()).is_solved());
+        let cpu_time = Some(Duration::from_millis(100));
+        let solution = solver.solve(&state, &Limits { cpu_time, ..Limits::default() }).unwrap();
+        assert!(state.apply(&solution.moves()).is_solved());
     }
 }

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::Turn;
+use cubiform_cube::puzzle::Puzzle;
 use cubiform_cube::{Algorithm, Cube, Symmetry};
+use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
 use cubiform_threads::CancelToken;
 
@@ -54,8 +56,8 @@ fn lengths_are_those_of_a_search_of_all_states() {
         let mut compared = 0;
         let mut longest = 0;
         for (cube, distance) in cubes.take(most) {
-            let solved = solver.solve(&HeldCube::of(&cube), 1, u8::MAX, &never).unwrap();
-            assert_eq!(solved.solutions[0].len(), usize::from(distance), "{names}");
+            let solved = solver.solve(&HeldCube::of(&cube), &Limits::default()).unwrap();
+            assert_eq!(solved.length(), usize::from(distance), "{names}");
             longest = longest.max(distance);
             compared += 1;
         }
@@ -66,15 +68,15 @@ fn lengths_are_those_of_a_search_of_all_states() {
 #[test]
 fn last_six_edges_of_roux_take_at_most_20_moves_and_solutions_solve() {
     let never = CancelToken::new();
-    let solver = Subgroup::new(&turns("M U"), &never).unwrap();
+    let mut solver = Subgroup::new(&turns("M U"), &never).unwrap();
+    solver.set_solutions(usize::MAX);
     let cube = Algorithm::parse("M' U M U2 M U M' U M2 U'").unwrap();
     let held = cube.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
-    let solved = solver.solve(&held, usize::MAX, u8::MAX, &never).unwrap();
-    let length = solved.solutions[0].len();
-    assert!(length <= 10 && solved.solutions.iter().all(|turns| turns.len() == length));
-    for turns in &solved.solutions {
-        let end = turns.iter().fold(held, |held, turn| held.turn(*turn));
-        assert!(end.solved_rotation().is_some());
+    let solved = solver.solutions(&held, &Limits::default()).unwrap();
+    let length = solved[0].length();
+    assert!(length <= 10 && solved.len() > 1);
+    for solution in &solved {
+        assert!(solution.length() == length && held.after(&solution.moves()).is_solved());
     }
 }
 
@@ -84,13 +86,12 @@ fn wide_turns_solve_what_they_make_and_nothing_else() {
     let solver = Subgroup::new(&turns("Rw U"), &never).unwrap();
     let cube = Algorithm::parse("Rw U Rw' U2 Rw2 U' Rw U").unwrap();
     let held = cube.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
-    let solved = solver.solve(&held, 1, u8::MAX, &never).unwrap();
-    assert!(solved.solutions[0].len() <= 8);
-    let end = solved.solutions[0].iter().fold(held, |held, turn| held.turn(*turn));
-    assert!(end.solved_rotation().is_some());
+    let solved = solver.solve(&held, &Limits::default()).unwrap();
+    assert!(solved.length() <= 8);
+    assert!(held.after(&solved.moves()).is_solved());
     let off = HeldCube::of(&Algorithm::parse("D").unwrap().cube());
-    assert_eq!(solver.solve(&off, 1, u8::MAX, &never), Err(SubgroupError::NotInGroup));
-    assert_eq!(solver.solve(&held, 1, 2, &never), Err(SubgroupError::TooFar { most: 2 }));
+    assert_eq!(solver.solve(&off, &Limits::default()), Err(Unsolved::NotInGroup));
+    assert_eq!(solver.solve(&held, &Limits::at_most(2)), Err(Unsolved::None { max_length: Some(2) }));
     assert_eq!(Subgroup::new(&turns("x U"), &never).err(), Some(SubgroupError::Rotation));
     assert_eq!(Subgroup::new(&turns("U R F D L"), &never).err(), Some(SubgroupError::TooManyStates));
 }
@@ -101,14 +102,14 @@ fn two_faces_are_solved_in_as_few_moves_as_known() {
     let solver = Subgroup::new(&turns("R U"), &never).unwrap();
     let scramble = "R U R' U' R2 U2 R U' R' U R U2 R2 U R' U2 R U R2 U'";
     let cube = Algorithm::parse(scramble).unwrap().cube();
-    let solved = solver.solve(&HeldCube::of(&cube), 1, u8::MAX, &never).unwrap();
+    let solved = solver.solve(&HeldCube::of(&cube), &Limits::default()).unwrap();
     // No cube of two adjacent faces needs more than 20 moves in the half turn metric.
-    assert!((4..=20).contains(&solved.solutions[0].len()));
+    assert!((4..=20).contains(&solved.length()));
     let whole = Algorithm::parse(scramble)
         .unwrap()
         .turns()
         .iter()
-        .chain(&solved.solutions[0])
+        .chain(&solved.moves())
         .copied()
         .collect::<Algorithm>();
     assert_eq!(whole.cube(), Cube::SOLVED);

@@ -23,13 +23,13 @@ fn states() -> Vec<Cube> {
     text.lines().map(|line| facelets::parse(line).expect("the fixture has cubes")).collect()
 }
 
-fn at_most(max_length: u8) -> Limits<'static> {
+fn at_most(max_length: u8) -> Limits {
     Limits { max_length: Some(max_length), ..Limits::default() }
 }
 
 /// Returns the length of the solution, which must solve the cube.
 #[track_caller]
-fn length(solver: &dyn Solver, cube: &Cube, limits: &Limits<'_>) -> usize {
+fn length(solver: &dyn Solver, cube: &Cube, limits: &Limits) -> usize {
     let moves = solver.solve(cube, limits).expect("it is solved").moves();
     assert_eq!(cube.apply(&moves), Cube::SOLVED);
     assert_eq!(joined(&moves).len(), moves.len(), "no two turns could be one");
@@ -86,7 +86,7 @@ fn node_budget_gives_short_and_reproducible_solutions() {
         assert_eq!(TWO_PHASE.solve(&cube, &limits).unwrap(), solution);
         // The search ends after the phase 2 search in which the budget is spent.
         assert!((20_000..20_100).contains(&solution.nodes), "{}", solution.nodes);
-        assert!(!solution.optimal);
+        assert!(!solution.is_optimal);
         sum += solution.moves().len();
     }
     // A golden value: a change of the search that changes it must state why.
@@ -103,7 +103,7 @@ fn states_within_four_moves_are_solved_optimally_and_marked_optimal() {
             assert_eq!(length(&*TWO_PHASE, cube, &Limits::default()), usize::from(distance));
             let budget = Limits { nodes: Some(1_000_000), ..Limits::default() };
             let solution = TWO_PHASE.solve(cube, &budget).unwrap();
-            assert!(solution.optimal && solution.moves().len() == usize::from(distance), "{cube:?}");
+            assert!(solution.is_optimal && solution.moves().len() == usize::from(distance), "{cube:?}");
             if let Some(less) = distance.checked_sub(1) {
                 let max_length = Some(less);
                 assert_eq!(TWO_PHASE.solve(cube, &at_most(less)), Err(Unsolved::None { max_length }));
@@ -127,8 +127,8 @@ fn spent_budget_and_stop_are_reported_as_errors() {
     let limits = Limits { nodes: Some(10), ..at_most(17) };
     assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Budget { max_length: Some(17) }));
     let stop = CancelToken::cancelled();
-    let limits = Limits { stop: Some(&stop), ..at_most(17) };
-    assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Stopped));
+    let limits = Limits { cancel: stop, ..at_most(17) };
+    assert_eq!(TWO_PHASE.solve(&cube, &limits), Err(Unsolved::Cancelled));
     // Without a maximum length there is always a solution.
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     assert!(length(&*TWO_PHASE, &cube, &limits) <= 30);
@@ -145,7 +145,7 @@ fn in_g1_solutions_have_only_its_moves_and_other_cubes_are_refused() {
                 (0..10).map(|i| moves[(seed * 7 + i * i + i * seed) % moves.len()]).collect();
             let cube = Cube::from_moves(&walk);
             let solution = solver.solve(&cube, &Limits::default()).unwrap();
-            assert!(solution.optimal && solution.moves().len() <= 10);
+            assert!(solution.is_optimal && solution.moves().len() <= 10);
             assert!(solution.moves().iter().all(is_in_g1));
             assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED);
         }

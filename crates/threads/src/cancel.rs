@@ -1,6 +1,7 @@
 //! Cancellation of a computation, also from another thread.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,6 +19,8 @@ pub struct CancelToken {
 struct State {
     is_cancelled: AtomicBool,
     parent: CancelToken,
+    /// The time at which the token is cancelled, if it has one.
+    deadline: Option<Instant>,
 }
 
 impl CancelToken {
@@ -41,7 +44,18 @@ impl CancelToken {
 
     /// Creates a token that is cancelled when this one is, or alone.
     pub fn child(&self) -> CancelToken {
-        let state = State { is_cancelled: AtomicBool::new(false), parent: self.clone() };
+        self.child_within(None)
+    }
+
+    /// Creates a child that is also cancelled once `time` has passed, if a time is given. WebAssembly has no clock: there
+    /// the time has passed at once.
+    pub fn child_within(&self, time: Option<Duration>) -> CancelToken {
+        let has_clock = !cfg!(target_family = "wasm");
+        let state = State {
+            is_cancelled: AtomicBool::new(time.is_some() && !has_clock),
+            parent: self.clone(),
+            deadline: time.filter(|_| has_clock).and_then(|time| Instant::now().checked_add(time)),
+        };
         CancelToken { state: Some(Arc::new(state)) }
     }
 
@@ -58,6 +72,10 @@ impl CancelToken {
         let mut token = self;
         while let Some(state) = &token.state {
             if state.is_cancelled.load(Ordering::Relaxed) {
+                return true;
+            }
+            if state.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                state.is_cancelled.store(true, Ordering::Relaxed);
                 return true;
             }
             token = &state.parent;
@@ -80,6 +98,15 @@ mod tests {
         assert_eq!(tokens, [false, true, false, true]);
         root.cancel();
         assert!(other.is_cancelled() && other.clone().is_cancelled());
+    }
+
+    #[test]
+    fn deadline_cancels_the_token_and_its_children() {
+        let soon = CancelToken::new().child_within(Some(Duration::from_millis(5)));
+        let late = soon.child_within(Some(Duration::from_secs(3600)));
+        assert!(!CancelToken::new().child_within(Some(Duration::from_secs(3600))).is_cancelled());
+        std::thread::sleep(Duration::from_millis(6));
+        assert!(soon.is_cancelled() && late.is_cancelled());
     }
 
     #[test]

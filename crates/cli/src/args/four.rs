@@ -26,6 +26,14 @@ impl Puzzle {
         }
     }
 
+    /// Returns the number of layers along each axis, as players write it.
+    pub(crate) fn size(self) -> &'static str {
+        match self {
+            Puzzle::Three => "3x3x3",
+            Puzzle::Four => "4x4x4",
+        }
+    }
+
     /// Returns the puzzle of a WCA event, or `None` for events of other puzzles.
     pub(crate) fn of_event(event: &str) -> Option<Puzzle> {
         match event {

@@ -131,3 +131,13 @@ pub(crate) enum ScrambleEvent {
     #[value(name = "444")]
     Four,
 }
+
+impl ScrambleEvent {
+    /// Returns the puzzle of the event.
+    pub(crate) fn puzzle(self) -> Puzzle {
+        match self {
+            ScrambleEvent::Four => Puzzle::Four,
+            _ => Puzzle::Three,
+        }
+    }
+}

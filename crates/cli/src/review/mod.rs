@@ -10,7 +10,7 @@ mod source;
 mod summary;
 
 use cubiform_cube::goal::Variant;
-use cubiform_human::{Request, Solver};
+use cubiform_human::{CfopSolver, Request};
 use cubiform_solvers::cfop::Analyzer;
 
 use crate::args::{self, ReviewFormat};
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let solves = source::solves(args)?;
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let analyzer = if args.no_optimal { None } else { Some(analyzer(args, solves.len(), &folder)?) };
-    let solver = Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+    let solver = CfopSolver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
     let request = Request { effort: args.effort.search_effort(), ..Request::default() };
     let terminal = Terminal::of_stdout();
     let many = solves.len() > 1;

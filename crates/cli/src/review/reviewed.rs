@@ -6,7 +6,7 @@ use crate::players::twizzle;
 use cubiform_cube::Algorithm;
 use cubiform_cube::notation::Base;
 use cubiform_human::cases::Case;
-use cubiform_human::{Correction, Ending, Lengths, Request, Review, Solution, Solver, StageKind};
+use cubiform_human::{CfopSolver, Correction, Ending, Lengths, Request, Review, Solution, StageKind};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
 
 use super::source::Solve;
@@ -51,7 +51,7 @@ pub(super) struct Row {
 impl ReviewedSolve {
     pub(super) fn new(
         solve: Solve,
-        solver: &Solver,
+        solver: &CfopSolver,
         analyzer: Option<&Analyzer>,
         request: &Request,
     ) -> Result<ReviewedSolve, Failure> {

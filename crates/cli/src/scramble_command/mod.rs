@@ -1,12 +1,13 @@
 //! `cubiform scramble`: random-state scrambles, as used in competition.
 
 pub(crate) mod case;
-mod four;
+mod puzzle;
 mod render;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 
+use cubiform_cube::four::Cube4;
 use cubiform_cube::{Cube, facelets, random};
 use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 
@@ -41,8 +42,9 @@ type NumberedItem = (Item, u64, usize);
 /// Runs the command.
 pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(random_seed);
-    if args.puzzle == Puzzle::Four || args.event == ScrambleEvent::Four {
-        return four::run(args, seed);
+    match (args.puzzle, args.event.puzzle()) {
+        (Puzzle::Four, _) | (Puzzle::Three, Puzzle::Four) => return puzzle::run::<Cube4>(args, seed),
+        (Puzzle::Three, Puzzle::Three) => {}
     }
     if !args.case.is_empty() {
         return case::run(args, seed);
@@ -147,7 +149,7 @@ fn row(
         ScrambleEvent::Plain | ScrambleEvent::OneHanded | ScrambleEvent::Feet => Event::Plain,
         ScrambleEvent::Blindfolded | ScrambleEvent::MultiBlind => Event::Blindfolded(orientation),
         ScrambleEvent::FewestMoves => Event::FewestMoves,
-        ScrambleEvent::Four => unreachable!("the 4x4x4 has its own scrambler"),
+        ScrambleEvent::Four => unreachable!("other puzzles have their own scramblers"),
     };
     let scramble = scrambler.scramble_until(&state, event, &interrupt::REQUESTED)?;
     Some(Row {

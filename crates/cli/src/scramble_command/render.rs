@@ -19,7 +19,10 @@ pub(super) struct Render {
 impl Render {
     /// Creates the writer for the format of the arguments.
     pub(super) fn new(args: &Scrambles) -> Render {
-        let event = if args.puzzle == Puzzle::Four { ScrambleEvent::Four } else { args.event };
+        let event = match args.puzzle {
+            Puzzle::Three => args.event,
+            Puzzle::Four => ScrambleEvent::Four,
+        };
         Render { format: args.format, event, array: JsonArray::default() }
     }
 

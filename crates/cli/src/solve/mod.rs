@@ -1,21 +1,22 @@
 //! `cubiform solve`: solves cubes and prints the solutions in the order of the input.
 
 mod cfop;
-mod four;
 mod phases;
+mod puzzle;
 mod render;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::players::twizzle;
 use cpu_time::ThreadTime;
+use cubiform_cube::four::Cube4;
 use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
-use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Axis, Move};
 use cubiform_human as human;
-use cubiform_solvers::optimal::{Portfolio, SolutionRequest};
+use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
@@ -50,6 +51,9 @@ const DEFAULT_MAX_LENGTH: u8 = 21;
 /// The maximum size of a group that is solved with its own tables even if a table of the optimal solver is built.
 const SMALL_GROUP: u128 = 1_000_000_000;
 
+/// The set of all moves.
+const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
+
 /// A solver.
 enum Engine {
     /// A solver with face turns.
@@ -57,7 +61,7 @@ enum Engine {
     /// A solver for the group that a restricted move set generates.
     Subgroup(Box<Subgroup>),
     /// The CFOP solver and its request.
-    Cfop(Box<human::Solver>, human::Request),
+    Cfop(Box<human::CfopSolver>, human::Request),
 }
 
 /// The result for an item of the input.
@@ -76,8 +80,9 @@ enum Outcome<S = Vec<Solved>> {
 
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
-    if args.puzzle == Puzzle::Four {
-        return four::run(args);
+    match args.puzzle {
+        Puzzle::Three => {}
+        Puzzle::Four => return puzzle::run::<Cube4>(args),
     }
     if args.four.has_options() {
         return Err(usage("--metric and --beam are for --puzzle 444"));
@@ -202,7 +207,7 @@ fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
             "--time, --nodes, --moves and --inverse are not for --method cfop; use --effort to limit its search",
         ));
     }
-    let solver = human::Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+    let solver = human::CfopSolver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
     Ok(Engine::Cfop(Box::new(solver), args.cfop.request()))
 }
 
@@ -254,8 +259,11 @@ fn restricted_solver(
         return Err(usage("--up-to-symmetry supports face turns only"));
     }
     match Subgroup::new(&only.turns(), &interrupt::REQUESTED) {
-        Ok(solver) => Ok(Engine::Subgroup(Box::new(solver))),
-        Err(SubgroupError::Stopped) => Err(Failure::Interrupted),
+        Ok(mut solver) => {
+            solver.set_solutions(args.solutions.unwrap_or(1));
+            Ok(Engine::Subgroup(Box::new(solver)))
+        }
+        Err(SubgroupError::Cancelled) => Err(Failure::Interrupted),
         Err(error) => Err(usage(format!("--moves {only}: {error}"))),
     }
 }
@@ -280,11 +288,8 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
     if args.time.is_some() || args.nodes.is_some() {
         return Err(usage("--time and --nodes do not apply to optimal solutions; use --method two-phase"));
     }
-    let wanted = SolutionRequest {
-        moves: only.map_or(SolutionRequest::default().moves, |only| only.0),
-        solutions: args.solutions.unwrap_or(1),
-        up_to_symmetry: args.up_to_symmetry,
-    };
+    let wanted =
+        SolutionRequest { solutions: args.solutions.unwrap_or(1), up_to_symmetry: args.up_to_symmetry };
     if let (1, Some(axis)) = (wanted.solutions, only.and_then(axis_of)) {
         // Phase 2 finds optimal solutions with these moves faster, since its tables are for exactly this move set.
         return Ok(Box::new(InG1::new(two_phase(args)?, axis)));
@@ -295,11 +300,12 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
         if let Some(table) = open_tables::open_coset_table(entry, &store, cubes, &folder)? {
             let single = Threads::single();
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { &single };
-            let two_phase = wanted.takes_upper_bounds().then(|| two_phase(args)).transpose()?;
+            let has_upper_bounds = only.is_none() && wanted.solutions <= 1;
+            let two_phase = has_upper_bounds.then(|| two_phase(args)).transpose()?;
             let check = table_checks::long_search_check();
-            // The table is leaked because it is used until the process exits.
-            let exact = Portfolio::new(Box::leak(Box::new(table)), two_phase, threads, wanted);
-            return Ok(Box::new(exact.checking_tables(check)));
+            let moves = only.map_or(ALL_MOVES, |only| only.0);
+            let optimal = Optimal::within(Arc::new(table), moves).checking_tables(check);
+            return Ok(Box::new(Portfolio::new(optimal, two_phase, threads, wanted)));
         }
     }
     Err(Failure::Message(format!(
@@ -384,22 +390,17 @@ fn read<T, S>(
 /// Solves a cube with CFOP.
 fn solve_by_cfop(
     args: &Solve,
-    solver: &human::Solver,
+    solver: &human::CfopSolver,
     request: &human::Request,
     stop: &CancelToken,
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, NotSolved> {
     let start = ThreadTime::now();
-    let solution = solver.solve_until(&scramble.cube, request, stop).map_err(|e| match e {
-        human::SolveError::Stopped => NotSolved::Stopped,
-        damaged => contradicted(damaged),
-    })?;
+    let limits = Limits { max_length: args.max_length, cancel: stop.clone(), ..Limits::default() };
+    let solution = solver.solve(&scramble.cube, request, &limits).map_err(not_solved)?;
     let solution = solution.after_rotation(scramble.turned);
     let cpu = start.elapsed();
     let length = solution.lengths().htm;
-    if let Some(max_length) = args.max_length.filter(|max| length > u32::from(*max)) {
-        return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string().into());
-    }
     let (in_words, has_links) = (args.cfop.explain, args.links);
     // With --to, the solution does not start from the state after the scramble.
     let moves = scramble.shown.moves().filter(|_| args.to.is_none()).map(str::to_string);
@@ -416,6 +417,15 @@ fn solve_by_cfop(
         link: None,
         cfop: Some(Box::new(cfop)),
     }])
+}
+
+/// Converts the error of a solver. A table that contradicts itself stops the run.
+fn not_solved(error: Unsolved) -> NotSolved {
+    match error {
+        Unsolved::Cancelled => NotSolved::Stopped,
+        Unsolved::Table | Unsolved::TooManyNodes { .. } => contradicted(error),
+        other => NotSolved::Because(other.to_string()),
+    }
 }
 
 /// Stops the run because a table contradicts itself or the cube. Returns the reason why the cube is not solved.
@@ -437,17 +447,13 @@ fn solve(
         .then_some(DEFAULT_MAX_LENGTH);
     let limits = Limits {
         max_length: args.max_length.or(default_max_length),
-        time: args.time,
+        cpu_time: args.time,
         nodes: args.nodes,
-        stop: Some(stop),
+        cancel: stop.clone(),
         ..Limits::default()
     };
     let start = ThreadTime::now();
-    let solutions = solver.solutions(&scramble.cube, &limits).map_err(|e| match e {
-        Unsolved::Stopped => NotSolved::Stopped,
-        Unsolved::Table => contradicted("the table of the optimal solver contradicts itself or the cube"),
-        other => NotSolved::Because(other.to_string()),
-    })?;
+    let solutions = solver.solutions(&scramble.cube, &limits).map_err(not_solved)?;
     if has_budget && stop.is_cancelled() {
         // The search was stopped before its budget was spent.
         return Err(NotSolved::Stopped);
@@ -455,7 +461,7 @@ fn solve(
     let cpu = start.elapsed();
     let into_solved = |solution: Solution| {
         let mut moves = solution.after_rotation(scramble.turned);
-        let Solution { mut phases, optimal, nodes } = solution;
+        let Solution { mut phases, is_optimal: optimal, nodes, .. } = solution;
         let mut rotation = Algorithm::of_rotation(scramble.turned.inverse())
             .expect("a scramble turns the cube by a rotation");
         if args.inverse {
@@ -499,7 +505,7 @@ fn solve_restricted(
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, NotSolved> {
     let start = ThreadTime::now();
-    let (count, max_length) = (args.solutions.unwrap_or(1), args.max_length.unwrap_or(u8::MAX));
+    let limits = Limits { max_length: args.max_length, cancel: stop.clone(), ..Limits::default() };
     let upright = HeldCube::of(&scramble.cube);
     let rotate =
         |rotation| Algorithm::of_rotation(rotation).expect("a scramble turns the cube by a rotation");
@@ -511,18 +517,15 @@ fn solve_restricted(
         true => (Algorithm::default(), as_left),
         false => (rotate(scramble.turned.inverse()), upright),
     };
-    let mut solved = solver.solve(&oriented, count, max_length, stop);
-    if moves_centers && solved == Err(SubgroupError::NotInGroup) {
+    let mut solved = solver.solutions(&oriented, &limits);
+    if moves_centers && solved == Err(Unsolved::NotInGroup) {
         back = rotate(scramble.turned.inverse());
-        solved = solver.solve(&upright, count, max_length, stop);
+        solved = solver.solutions(&upright, &limits);
     }
-    let solved = solved.map_err(|e| match e {
-        SubgroupError::Stopped => NotSolved::Stopped,
-        other => NotSolved::Because(other.to_string()),
-    })?;
+    let solved = solved.map_err(not_solved)?;
     let cpu = start.elapsed();
-    let into_solved = |turns: Vec<Turn>| {
-        let length = turns.len();
+    let into_solved = |found: Solution<HeldCube>| {
+        let (turns, length) = (found.moves(), found.length());
         let solution: Algorithm = back.turns().iter().chain(&turns).copied().collect();
         let moves = if args.inverse {
             // The solution may leave the cube rotated. Its inverse begins with that rotation.
@@ -540,11 +543,11 @@ fn solve_restricted(
             length,
             phases: Vec::new(),
             optimal: true,
-            nodes: solved.nodes,
+            nodes: found.nodes,
             cpu,
             link,
             cfop: None,
         }
     };
-    Ok(solved.solutions.into_iter().map(into_solved).collect())
+    Ok(solved.into_iter().map(into_solved).collect())
 }

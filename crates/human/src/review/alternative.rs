@@ -6,9 +6,10 @@ use cubiform_threads::CancelToken;
 
 use super::{Review, ReviewedStage};
 use crate::solution::{Solution, StageKind};
-use crate::solver::{Request, SolveError, Solver};
+use crate::solver::{CfopSolver, Request};
 use crate::stage_solution::StageSolution;
 use cubiform_solvers::cfop::{self, AnalyzeError, Analyzer};
+use cubiform_solvers::solver::{Limits, Unsolved};
 
 /// The alternative to one stage of a solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct Alternative {
     pub continuation: Solution,
 }
 
-impl Solver {
+impl CfopSolver {
     /// Returns the alternative to a stage of a review. `analyzer` must analyse stages of the goal `std`, from the cross
     /// on; without it, the minimum lengths of the cross and the pairs are `None`.
     ///
@@ -75,9 +76,10 @@ impl Solver {
         stop: &CancelToken,
     ) -> Result<Solution, AnalyzeError> {
         let request = Request { colors: vec![review.color], ..request.clone() };
-        let continuation = self.solve_until(state, &request, stop).map_err(|e| match e {
-            SolveError::Table(contradiction) => AnalyzeError::Table(contradiction),
-            SolveError::Stopped => AnalyzeError::Cancelled,
+        let limits = Limits { cancel: stop.clone(), ..Limits::default() };
+        let continuation = self.solve(state, &request, &limits).map_err(|e| match e {
+            Unsolved::Cancelled => AnalyzeError::Cancelled,
+            _ => AnalyzeError::InvalidSolution { stage: "cfop".into() },
         })?;
         Ok(continuation.after_rotation(review.orientation))
     }

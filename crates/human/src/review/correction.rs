@@ -12,7 +12,7 @@ use cubiform_threads::CancelToken;
 
 use super::Review;
 use super::stage_ends::{Replay, StageEnds};
-use crate::solver::Solver;
+use crate::solver::CfopSolver;
 
 /// Maximum length of a solve for which edits that reach more stages without solving the cube are searched. Each such
 /// edit is replayed.
@@ -54,7 +54,7 @@ impl TurnEffect {
     }
 }
 
-impl Solver {
+impl CfopSolver {
     /// Returns the edits of one move that make an unsolved solve end solved, most likely first: another amount of the
     /// same move, then a wide move instead of a face turn or the reverse, another letter, a removed or added move, any
     /// other move.
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn corrections_are_exactly_the_edits_whose_replay_is_solved() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         let whole = algorithm(SOLUTION);
         // A wrong direction, a wide move, a missing rotation, an extra move.
         for (at, wrong) in [
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn first_correction_is_another_amount_of_the_move() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         let cube = algorithm(SCRAMBLE).cube();
         let wrong = algorithm(&SOLUTION.replacen("U' R U R' R'", "U' R U R R'", 1));
         let review = solver.review(&cube, Symmetry::IDENTITY, &wrong);
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn corrections_of_a_solve_with_two_slips_reach_more_stages() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         let cube = algorithm(SCRAMBLE).cube();
         let wrong = SOLUTION.replacen("U' R U R' R'", "U' R U R R'", 1).replacen("R' U2 R U", "R' F2 R U", 1);
         let review = solver.review(&cube, Symmetry::IDENTITY, &algorithm(&wrong));

@@ -14,7 +14,7 @@ use super::cases::Case;
 use super::metric::Lengths;
 use super::pairs::{case_of, solved_slots};
 use super::solution::{StageKind, cross_name, slot_colors};
-use super::solver::Solver;
+use super::solver::CfopSolver;
 use stage_ends::{Replay, StageEnds, is_slot_solved};
 
 pub use alternative::Alternative;
@@ -141,7 +141,7 @@ impl Review {
     }
 }
 
-impl Solver {
+impl CfopSolver {
     /// Divides a solve of `cube` into stages. `orientation` is the orientation of the whole cube after the scramble;
     /// the identity is white on top and green in front.
     ///
@@ -201,17 +201,18 @@ mod tests {
     use super::*;
     use crate::{Objective, Request, SearchEffort};
     use cubiform_cube::{Face, random};
+    use cubiform_solvers::solver::Limits;
 
     #[test]
     fn review_of_a_generated_solution_finds_its_stages() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         let mut same = 0;
         for (i, cube) in random::states(5).take(60).enumerate() {
             let color = Color::COLUMNS[i % 6];
             let effort = if i % 2 == 0 { SearchEffort::NONE } else { SearchEffort::NEAR };
             let objective = if i % 4 < 2 { Objective::Length } else { Objective::Comfort };
             let request = Request { colors: vec![color], effort, objective, rotations: i % 3 > 0 };
-            let solution = solver.solve(&cube, &request).expect("consistent tables");
+            let solution = solver.solve(&cube, &request, &Limits::default()).expect("consistent tables");
             let review = solver.review(
                 &cube,
                 Symmetry::IDENTITY,
@@ -238,7 +239,7 @@ mod tests {
 
     #[test]
     fn solve_that_is_one_move_off_keeps_its_last_stage() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         let cube = Algorithm::parse("R U R' U' R' F R2 U' R' U' R U R' F'").expect("valid moves").cube();
         let review = |text: &str| {
             solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(text).expect("valid moves"))
@@ -258,7 +259,7 @@ mod tests {
 
     #[test]
     fn etm_excludes_rotations_before_the_first_move() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         let review = solver.review(
             &Algorithm::parse("R U").expect("valid moves").cube(),
             Symmetry::IDENTITY,
@@ -271,7 +272,7 @@ mod tests {
 
     #[test]
     fn review_of_an_unfinished_solve_has_the_stages_reached() {
-        let solver = Solver::new();
+        let solver = CfopSolver::new();
         let cube = Algorithm::parse("F R U R' U' F' R U R' U").expect("valid moves").cube();
         let review =
             solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse("U' R U' R'").expect("valid moves"));

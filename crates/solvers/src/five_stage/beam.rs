@@ -7,8 +7,8 @@ use cubiform_cube::four::Cube4;
 use cubiform_tables::four::StageState;
 use cubiform_threads::CancelToken;
 
-use super::budget::{Unsolved, is_set};
 use super::run_merger::LastRun;
+use crate::solver::Unsolved;
 
 /// The moves of a path through a stage. No stage takes more than 19 turns, and few more are searched.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl<T> Partial<T> {
 /// The upper bound, exclusive, of sums of lengths.
 const SUMS: usize = 160;
 
-/// The number of partial solutions compared between two checks of the stop flag.
+/// The number of partial solutions compared between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 256;
 
 /// The best of the partial solutions offered.
@@ -106,14 +106,14 @@ impl<T: Copy> Beam<T> {
     /// Returns the best in the order of their sums, each state once up to rotation.
     ///
     /// # Errors
-    /// If `stop` was set.
-    pub(crate) fn best(self, stop: Option<&CancelToken>) -> Result<Vec<Partial<T>>, Unsolved> {
+    /// If `cancel` was set.
+    pub(crate) fn best(self, cancel: &CancelToken) -> Result<Vec<Partial<T>>, Unsolved> {
         let mut known = HashSet::new();
         let all = self.by_sum.into_iter().flatten();
         let mut best = Vec::new();
         for (i, partial) in all.enumerate() {
-            if i % CHECK_INTERVAL == 0 && is_set(stop) {
-                return Err(Unsolved::Stopped);
+            if i % CHECK_INTERVAL == 0 && cancel.is_cancelled() {
+                return Err(Unsolved::Cancelled);
             }
             if best.len() == self.width {
                 break;
@@ -149,7 +149,7 @@ mod tests {
             }
         }
         assert!(beam.accepts(3) && !beam.accepts(40));
-        let best = beam.best(None).unwrap();
+        let best = beam.best(&CancelToken::never()).unwrap();
         let sums: Vec<u8> = best.iter().map(Partial::sum).collect();
         // The limit drops sums beyond twice the width, equal states included.
         assert_eq!(sums, [3, 4]);

@@ -1,72 +1,13 @@
-//! Limits, solutions and errors of the solvers of the 4x4x4, and the budget that pays for stages and for wider beams.
-
-use std::time::Duration;
+//! The budget of a solver of the 4x4x4, which pays for its stages and for wider beams.
 
 use cubiform_cube::four::{Cube4, Turn};
+use cubiform_search::Meter;
 use cubiform_threads::CancelToken;
 
 use super::beam::Partial;
 use super::space::SearchStage;
 use super::stage_search::{StageEnd, StageSearch};
-use crate::clock::ThreadTime;
-
-/// The limits of a search.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits<'a> {
-    /// The width of the beam.
-    pub beam: Option<usize>,
-    /// A budget of CPU time. WebAssembly has no clock: there it is spent at once.
-    pub time: Option<Duration>,
-    /// A budget of nodes. Without a budget of CPU time, the answer is reproducible with the same tables.
-    pub nodes: Option<u64>,
-    /// A flag that ends the search.
-    pub stop: Option<&'a CancelToken>,
-}
-
-/// A solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The names of the stages.
-    pub names: &'static [&'static str],
-    /// The turns of each stage. A run of turns about one axis that spans two stages belongs to the first.
-    pub stages: Vec<Vec<Turn>>,
-    /// The number of nodes expanded.
-    pub nodes: u64,
-    /// The width of the widest beam that finished.
-    pub beam: usize,
-}
-
-impl Solution {
-    /// Returns all turns.
-    pub fn turns(&self) -> Vec<Turn> {
-        self.stages.concat()
-    }
-
-    /// Returns the number of turns, in the metric of the solver.
-    pub fn length(&self) -> usize {
-        self.stages.iter().map(Vec::len).sum()
-    }
-}
-
-/// The reason why there is no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unsolved {
-    /// A table contradicts itself or the cube.
-    #[error("a table of the 4x4x4 is damaged")]
-    Table,
-    /// The search was stopped.
-    #[error("the search was stopped")]
-    Stopped,
-}
-
-/// A solver of the 4x4x4.
-pub trait Solver: Send + Sync {
-    /// Solves a cube in any orientation. The solution was replayed on the cube.
-    ///
-    /// # Errors
-    /// If a table is damaged, or if the search was stopped.
-    fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved>;
-}
+use crate::solver::{Limits, Solution, Unsolved};
 
 /// The widths of a method's beams.
 pub(crate) struct BeamSchedule {
@@ -97,14 +38,12 @@ const FIRST_SHARE: f64 = 0.8;
 
 impl BeamSchedule {
     /// Returns the width of the first pass.
-    fn first_beam(&self, limits: &Limits<'_>) -> usize {
-        let Limits { beam, time, nodes, .. } = *limits;
-        if let Some(beam) = beam {
-            return beam;
-        }
-        if time.is_none() && nodes.is_none() {
+    fn first_beam(&self, limits: &Limits) -> usize {
+        if !limits.has_budget() {
             return self.default;
         }
+        let nodes = limits.nodes;
+        let time = [limits.cpu_time, limits.wall_time].into_iter().flatten().min();
         let planned_width = |cost: &Cost| {
             let of_time = time.map_or(f64::INFINITY, |time| time.as_secs_f64() * cost.per_second);
             let nodes = nodes.map_or(f64::INFINITY, |nodes| nodes as f64).min(of_time);
@@ -127,47 +66,41 @@ pub(super) const CHECK_INTERVAL: usize = 64;
 /// The maximum number of turns beyond the shortest of a stage. Near solved there are too few ends to fill a beam.
 pub(crate) const MAX_SLACK: u8 = 8;
 
-/// Returns whether a stop flag is set.
-pub(crate) fn is_set(stop: Option<&CancelToken>) -> bool {
-    stop.is_some_and(|stop| stop.is_cancelled())
-}
-
 /// A budget and the part of it that is spent.
-pub(crate) struct Budget<'a> {
-    limits: &'a Limits<'a>,
-    start: Option<ThreadTime>,
-    pub(crate) nodes: u64,
+pub(crate) struct Budget {
+    meter: Meter,
+    cancel: CancelToken,
 }
 
-impl<'a> Budget<'a> {
+impl Budget {
     /// Returns the share of the budget that is spent, 0 without a budget.
     pub(crate) fn spent(&self) -> f64 {
-        self.spent_with(0)
+        self.meter.spent_share()
     }
 
     /// Returns the share that is spent, including `nodes` not yet added.
     pub(crate) fn spent_with(&self, nodes: u64) -> f64 {
-        let time = match (&self.start, self.limits.time) {
-            (Some(start), Some(time)) => start.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
-            _ => 0.0,
-        };
-        let nodes = self.limits.nodes.map_or(0.0, |most| (self.nodes + nodes) as f64 / most.max(1) as f64);
-        time.max(nodes)
+        self.meter.spent_share_with(nodes)
     }
 
-    /// Returns whether the stop flag is set.
-    pub(crate) fn is_stopped(&self) -> bool {
-        is_set(self.stop())
+    /// Adds expanded nodes.
+    pub(crate) fn add(&mut self, nodes: u64) {
+        self.meter.spend(nodes);
     }
 
-    /// Fails if the stop flag is set.
-    pub(crate) fn check_stop(&self) -> Result<(), Unsolved> {
-        if self.is_stopped() { Err(Unsolved::Stopped) } else { Ok(()) }
+    /// Returns whether the search is cancelled.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 
-    /// Returns the stop flag.
-    pub(crate) fn stop(&self) -> Option<&'a CancelToken> {
-        self.limits.stop
+    /// Fails if the search is cancelled.
+    pub(crate) fn check_cancelled(&self) -> Result<(), Unsolved> {
+        if self.is_cancelled() { Err(Unsolved::Cancelled) } else { Ok(()) }
+    }
+
+    /// Returns the token that cancels the search.
+    pub(crate) fn cancel(&self) -> CancelToken {
+        self.cancel.clone()
     }
 
     /// Searches paths through a stage in the order of their sums, until `take`, which returns the number of ends that
@@ -182,7 +115,7 @@ impl<'a> Budget<'a> {
     ) -> Result<(), Unsolved> {
         let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
         let max_sum = sum + MAX_SLACK;
-        let mut stage_search = StageSearch::new(space, self.stop());
+        let mut stage_search = StageSearch::new(space, self.cancel());
         let (mut expanded, mut seen, mut failed) = (0, 0, None);
         loop {
             let all = stage_search.level(
@@ -196,8 +129,8 @@ impl<'a> Budget<'a> {
                         failed = Some(error);
                         0
                     });
-                    if failed.is_none() && seen % CHECK_INTERVAL == 0 && self.is_stopped() {
-                        failed = Some(Unsolved::Stopped);
+                    if failed.is_none() && seen % CHECK_INTERVAL == 0 && self.is_cancelled() {
+                        failed = Some(Unsolved::Cancelled);
                     }
                     let is_late = || seen % CHECK_INTERVAL == 0 && self.spent_with(expanded) >= until;
                     failed.is_none() && ends < wanted && !(ends > 0 && is_late())
@@ -206,49 +139,56 @@ impl<'a> Budget<'a> {
             if let Some(failed) = failed {
                 return Err(failed);
             }
-            self.check_stop()?;
+            self.check_cancelled()?;
             if !all || sum == max_sum {
                 break;
             }
             sum += 1;
         }
-        self.nodes += expanded;
+        self.add(expanded);
         Ok(())
     }
 }
 
-/// Runs passes with wider and wider beams within the limits, and returns the shortest solution.
+/// Runs passes with wider and wider beams within the limits, or one pass with `fixed_beam`, and returns the shortest
+/// solution.
 ///
 /// A pass receives its width and the length of the best solution so far, and returns the turns of each stage, or `None`
 /// if it finds no shorter solution.
 ///
 /// # Errors
-/// The error of a pass, unless the search was stopped after a solution was found.
-pub(crate) fn widening<'a>(
-    limits: &'a Limits<'a>,
+/// The error of a pass, unless the search was cancelled after a solution was found; or if the solution is too long.
+pub(crate) fn widening(
+    limits: &Limits,
+    fixed_beam: Option<usize>,
     schedule: &BeamSchedule,
-    mut pass: impl FnMut(&mut Budget<'a>, usize, Option<usize>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved>,
-) -> Result<Solution, Unsolved> {
-    let mut budget = Budget { limits, start: limits.time.map(|_| ThreadTime::now()), nodes: 0 };
-    let has_budget = limits.time.is_some() || limits.nodes.is_some();
-    let mut beam = schedule.first_beam(limits);
-    let mut best: Option<Solution> = None;
+    mut pass: impl FnMut(&mut Budget, usize, Option<usize>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved>,
+) -> Result<Solution<Cube4>, Unsolved> {
+    let mut budget = Budget { meter: Meter::new(limits), cancel: limits.cancel.clone() };
+    let mut beam = fixed_beam.unwrap_or_else(|| schedule.first_beam(limits));
+    let mut best: Option<Solution<Cube4>> = None;
     loop {
         let before = budget.spent();
         match pass(&mut budget, beam, best.as_ref().map(Solution::length)) {
             Ok(stages) => {
-                let found = stages.map(|stages| Solution { names: schedule.names, stages, nodes: 0, beam });
+                let found = stages.map(|phases| Solution {
+                    phases,
+                    phase_names: schedule.names,
+                    is_optimal: false,
+                    nodes: 0,
+                    beam: Some(beam),
+                });
                 let is_shorter =
-                    |found: &Solution| best.as_ref().is_none_or(|best| found.length() < best.length());
+                    |found: &Solution<Cube4>| best.as_ref().is_none_or(|best| found.length() < best.length());
                 if let Some(found) = found.filter(is_shorter) {
                     best = Some(found);
                 }
             }
-            Err(Unsolved::Stopped) if best.is_some() => break,
+            Err(Unsolved::Cancelled) if best.is_some() => break,
             Err(error) => return Err(error),
         }
         let (left, cost) = (1.0 - budget.spent(), budget.spent() - before);
-        if limits.beam.is_some() || !has_budget || cost <= 0.0 {
+        if fixed_beam.is_some() || !limits.has_budget() || cost <= 0.0 {
             break;
         }
         // The cost of a pass is assumed to be proportional to its width; see `SAFETY`.
@@ -258,6 +198,11 @@ pub(crate) fn widening<'a>(
         }
         beam = next.min(schedule.widest);
     }
-    let best = best.ok_or(Unsolved::Stopped)?;
-    Ok(Solution { nodes: budget.nodes, ..best })
+    let best = Solution { nodes: budget.meter.nodes(), ..best.ok_or(Unsolved::Cancelled)? };
+    match limits.max_length {
+        Some(max_length) if best.length() > max_length.into() => {
+            Err(Unsolved::TooLong { length: best.length(), max_length })
+        }
+        _ => Ok(best),
+    }
 }

@@ -5,9 +5,9 @@ use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn};
 use cubiform_tables::four::StageTable;
 
 use super::beam::{Partial, Path};
-use super::budget::Unsolved;
 use super::run_merger::{LastRun, RunMerger};
 use super::space::StageSpace;
+use crate::solver::Unsolved;
 
 /// Stages that are solved one after the other.
 pub(crate) struct Chain {

@@ -12,5 +12,4 @@ pub(crate) mod space;
 pub(crate) mod stage_search;
 pub(crate) mod transition;
 
-pub use budget::{Limits, Solution, Solver, Unsolved};
 pub use solver::{DEFAULT_BEAM, FiveStage};

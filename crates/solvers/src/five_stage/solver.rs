@@ -5,16 +5,17 @@ use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_tables::four::{STAGES, StageTable};
 
 use super::beam::{Beam, Partial, Path};
-use super::budget::{
-    BeamSchedule, Budget, CHECK_INTERVAL, Limits, MAX_SLACK, Solution, Solver, Unsolved, widening,
-};
+use super::budget::{BeamSchedule, Budget, CHECK_INTERVAL, MAX_SLACK, widening};
 use super::chain::{Chain, merged, unrotated};
 use super::stage_search::StageSearch;
 use super::transition::StageTransition;
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// A solver of the 4x4x4 in five stages.
 pub struct FiveStage {
     chain: Chain,
+    /// The width of the beam, if it does not follow from the limits.
+    beam: Option<usize>,
 }
 
 /// The width of the beam without a limit or a budget.
@@ -45,9 +46,9 @@ const ENDS_PER_KEPT: usize = 20;
 const LAST_ENDS_PER_KEPT: usize = 10;
 
 /// One pass through the stages.
-struct Pass<'a, 'b> {
+struct Pass<'a> {
     solver: &'a FiveStage,
-    budget: &'a mut Budget<'b>,
+    budget: &'a mut Budget,
 }
 
 impl FiveStage {
@@ -58,7 +59,24 @@ impl FiveStage {
     pub fn new(metric: Metric, tables: Vec<StageTable>) -> FiveStage {
         assert_eq!(tables.len(), STAGES, "a table for each stage");
         assert!(tables.iter().all(|table| table.metric() == metric), "tables in {}", metric.name());
-        FiveStage { chain: Chain::new(metric, tables, None) }
+        FiveStage { chain: Chain::new(metric, tables, None), beam: None }
+    }
+
+    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`] without one.
+    pub fn set_beam(&mut self, width: usize) {
+        self.beam = Some(width);
+    }
+
+    /// Solves a cube with a beam of this width, if one is given.
+    fn solve_with(
+        &self,
+        beam: Option<usize>,
+        cube: &Cube4,
+        limits: &Limits,
+    ) -> Result<Solution<Cube4>, Unsolved> {
+        widening(limits, beam, &SCHEDULE, |budget, beam, _| {
+            Pass { solver: self, budget }.solve(cube, beam).map(Some)
+        })
     }
 
     /// Returns the metric.
@@ -67,15 +85,13 @@ impl FiveStage {
     }
 }
 
-impl Solver for FiveStage {
-    fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
-        widening(limits, &SCHEDULE, |budget, beam, _| {
-            Pass { solver: self, budget }.solve(cube, beam).map(Some)
-        })
+impl Solver<Cube4> for FiveStage {
+    fn solve(&self, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
+        self.solve_with(self.beam, cube, limits)
     }
 }
 
-impl Pass<'_, '_> {
+impl Pass<'_> {
     /// Solves the cube with a beam of width `width`.
     fn solve(&mut self, cube: &Cube4, width: usize) -> Result<Vec<Vec<Turn>>, Unsolved> {
         let mut beams = vec![vec![self.solver.chain.start(cube, Symmetry::IDENTITY)?]];
@@ -107,7 +123,7 @@ impl Pass<'_, '_> {
             transition.take(end)?;
             Ok(transition.ends)
         })?;
-        transition.finish(self.budget.stop())
+        transition.finish(&self.budget.cancel())
     }
 
     /// Searches the last stage and returns the shortest solution.
@@ -115,7 +131,7 @@ impl Pass<'_, '_> {
         let chain = &self.solver.chain;
         let (space, beam) = (&chain.spaces[STAGES - 1], &beams[STAGES - 1]);
         let first = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
-        let mut stage_search = StageSearch::new(space, self.budget.stop());
+        let mut stage_search = StageSearch::new(space, self.budget.cancel());
         let mut best: Option<Partial> = None;
         let mut expanded = 0;
         let mut left = LAST_ENDS_PER_KEPT * beam.len();
@@ -154,10 +170,10 @@ impl Pass<'_, '_> {
                     left > 0
                 },
             );
-            self.budget.check_stop()?;
+            self.budget.check_cancelled()?;
             sum += 1;
         }
-        self.budget.nodes += expanded;
+        self.budget.add(expanded);
         let best = best.ok_or(Unsolved::Table)?;
         let (mut turns, rotation) = chain.stage_turns(beams, best.parent);
         turns.push(unrotated(&best.path, &space.turns, rotation));
@@ -173,8 +189,13 @@ mod tests {
     use super::*;
     use crate::five_stage::small::{scrambled, solver};
 
-    fn beam(width: usize) -> Limits<'static> {
-        Limits { beam: Some(width), ..Limits::default() }
+    /// Solves a cube with a beam of this width.
+    fn solve(width: usize, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
+        solver().solve_with(Some(width), cube, limits)
+    }
+
+    fn unlimited() -> Limits {
+        Limits::default()
     }
 
     #[test]
@@ -182,14 +203,14 @@ mod tests {
         let mut solved_by_stage = [0; STAGES];
         for (seed, rotation) in (0..).zip(Symmetry::rotations()) {
             let cube = scrambled(seed).act(&Action::rotation(rotation));
-            let solution = solver().solve(&cube, &beam(10)).unwrap();
-            let turns = solution.turns();
+            let solution = solve(10, &cube, &unlimited()).unwrap();
+            let turns = solution.moves();
             // The small tables leave nothing to the first stage.
-            solved_by_stage.iter_mut().zip(&solution.stages).for_each(|(count, turns)| *count += turns.len());
+            solved_by_stage.iter_mut().zip(&solution.phases).for_each(|(count, turns)| *count += turns.len());
             assert!(cube.apply(&turns).is_solved());
-            assert_eq!(solution.stages.len(), STAGES);
+            assert_eq!(solution.phases.len(), STAGES);
             assert_eq!(Runs::of(&turns).length(Metric::Block), turns.len());
-            assert_eq!(solver().solve(&cube, &beam(10)).unwrap(), solution, "reproducible");
+            assert_eq!(solve(10, &cube, &unlimited()).unwrap(), solution, "reproducible");
         }
         assert!(solved_by_stage[1..].iter().all(|turns| *turns > 0), "{solved_by_stage:?}");
     }
@@ -197,7 +218,7 @@ mod tests {
     #[test]
     fn wider_beams_give_shorter_solutions_in_total() {
         let total = |width| {
-            let length = |seed| solver().solve(&scrambled(seed), &beam(width)).unwrap().length();
+            let length = |seed| solve(width, &scrambled(seed), &unlimited()).unwrap().length();
             (100..112).map(length).sum::<usize>()
         };
         let (narrow, wide) = (total(1), total(30));
@@ -207,12 +228,12 @@ mod tests {
     #[test]
     fn node_budgets_are_kept_and_widen_the_beam() {
         for seed in 200..203 {
-            let solve = |nodes| {
+            let solve_within = |nodes| {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 solver().solve(&scrambled(seed), &limits).unwrap()
             };
-            let (few, many) = (solve(2_000), solve(100_000));
-            assert_eq!(solve(2_000), few, "reproducible");
+            let (few, many) = (solve_within(2_000), solve_within(100_000));
+            assert_eq!(solve_within(2_000), few, "reproducible");
             assert!(few.beam < many.beam && many.nodes <= 110_000);
             assert!(many.length() <= few.length());
         }
@@ -220,16 +241,15 @@ mod tests {
 
     #[test]
     fn time_budget_gives_a_solution() {
-        let limits = Limits { time: Some(std::time::Duration::from_millis(30)), ..Limits::default() };
+        let limits = Limits { cpu_time: Some(std::time::Duration::from_millis(30)), ..Limits::default() };
         let cube = scrambled(300);
-        assert!(cube.apply(&solver().solve(&cube, &limits).unwrap().turns()).is_solved());
+        assert!(cube.apply(&solver().solve(&cube, &limits).unwrap().moves()).is_solved());
     }
 
     #[test]
     fn cancelled_token_ends_the_search() {
-        let cancelled = CancelToken::cancelled();
-        let limits = Limits { stop: Some(&cancelled), ..beam(10) };
-        assert_eq!(solver().solve(&scrambled(1), &limits), Err(Unsolved::Stopped));
+        let cancelled = Limits { cancel: CancelToken::cancelled(), ..Limits::default() };
+        assert_eq!(solve(3, &scrambled(1), &cancelled), Err(Unsolved::Cancelled));
         // Cancelled from another thread, wherever the search is.
         for delay in [1, 5, 20, 60] {
             let stop = CancelToken::new();
@@ -238,9 +258,9 @@ mod tests {
                     std::thread::sleep(std::time::Duration::from_millis(delay));
                     stop.cancel();
                 });
-                let limits = Limits { stop: Some(&stop), ..beam(300) };
-                let ended = (0..).find_map(|seed| solver().solve(&scrambled(seed), &limits).err());
-                assert_eq!(ended, Some(Unsolved::Stopped), "after {delay} ms");
+                let limits = Limits { cancel: stop.clone(), ..Limits::default() };
+                let ended = (0..).find_map(|seed| solve(300, &scrambled(seed), &limits).err());
+                assert_eq!(ended, Some(Unsolved::Cancelled), "after {delay} ms");
             });
         }
     }
@@ -249,6 +269,6 @@ mod tests {
     fn states_outside_the_tables_give_an_error() {
         // Single inner layers leave the states that the small tables have.
         let cube = cubiform_cube::four::random::states(5).next().unwrap();
-        assert_eq!(solver().solve(&cube, &beam(10)), Err(Unsolved::Table));
+        assert_eq!(solve(10, &cube, &unlimited()), Err(Unsolved::Table));
     }
 }

@@ -6,7 +6,6 @@ use cubiform_search::{Search, Step};
 use cubiform_threads::CancelToken;
 
 use super::beam::{Partial, Path};
-use super::budget::is_set;
 use super::space::SearchStage;
 
 /// The number of interleaved searches.
@@ -15,7 +14,7 @@ pub(crate) const SEARCHES: usize = 6;
 /// The number of rounds of steps between two calls of `may_continue`.
 const ROUNDS_BETWEEN_QUERIES: u64 = 4096;
 
-/// The number of rounds of steps between two checks of the stop flag.
+/// The number of rounds of steps between two checks of the cancel token.
 const ROUNDS_BETWEEN_CHECKS: u64 = 256;
 
 /// One of the interleaved searches.
@@ -83,15 +82,15 @@ impl<N> StageEnd<'_, N> {
 /// Interleaved searches of one stage.
 pub(crate) struct StageSearch<'a, S: SearchStage> {
     space: &'a S,
-    stop: Option<&'a CancelToken>,
+    cancel: CancelToken,
     searches: Vec<Slot<'a, S>>,
 }
 
 impl<'a, S: SearchStage> StageSearch<'a, S> {
-    /// Creates the searches of a space, which end early once `stop` is set.
-    pub(crate) fn new(space: &'a S, stop: Option<&'a CancelToken>) -> StageSearch<'a, S> {
+    /// Creates the searches of a space, which end early once `cancel` is set.
+    pub(crate) fn new(space: &'a S, cancel: CancelToken) -> StageSearch<'a, S> {
         let slot = |_| Slot { search: Search::new(space.order()), from: None, cubes: PathCache::default() };
-        StageSearch { space, stop, searches: (0..SEARCHES).map(slot).collect() }
+        StageSearch { space, cancel, searches: (0..SEARCHES).map(slot).collect() }
     }
 
     /// Searches all paths whose turns, with those before the stage, amount to `sum`, and calls `take` with each end.
@@ -143,8 +142,8 @@ impl<'a, S: SearchStage> StageSearch<'a, S> {
             if !is_busy {
                 return true;
             }
-            let is_stopped = round % ROUNDS_BETWEEN_CHECKS == 0 && is_set(self.stop);
-            if is_stopped
+            let is_cancelled = round % ROUNDS_BETWEEN_CHECKS == 0 && self.cancel.is_cancelled();
+            if is_cancelled
                 || round % ROUNDS_BETWEEN_QUERIES == 0
                     && !may_continue(*expanded + self.expanded_by_running())
             {

@@ -9,11 +9,11 @@ use cubiform_tables::four::StageState;
 use cubiform_threads::CancelToken;
 
 use super::beam::{Beam, Partial, Path};
-use super::budget::Unsolved;
 use super::chain::Chain;
 use super::run_merger::LastRun;
 use super::space::Node;
 use super::stage_search::{SEARCHES, StageEnd};
+use crate::solver::Unsolved;
 
 /// The number of ends whose distances are computed together.
 const BATCH: usize = 32;
@@ -162,9 +162,9 @@ impl<'a> StageTransition<'a> {
     }
 
     /// Returns the best partial solutions of all ends.
-    pub(crate) fn finish(mut self, stop: Option<&CancelToken>) -> Result<Vec<Partial>, Unsolved> {
+    pub(crate) fn finish(mut self, cancel: &CancelToken) -> Result<Vec<Partial>, Unsolved> {
         self.measure()?;
-        self.kept.best(stop)
+        self.kept.best(cancel)
     }
 }
 

@@ -6,6 +6,6 @@ mod solver;
 mod space;
 
 pub use equivalence::Equivalence;
-pub use portfolio::{Portfolio, SolutionRequest};
-pub use solver::{Limits, Optimal, Solution, SolveError, UpperBound};
+pub use portfolio::Portfolio;
+pub use solver::{Optimal, OptimalSolutions, SolutionRequest, UpperBound};
 pub use space::CubeSpace;

@@ -2,12 +2,10 @@
 //! may find a solution of that length.
 
 use cubiform_cube::{Cube, Move};
-use cubiform_tables::cosets::CosetTable;
 use cubiform_threads::{CancelToken, Threads};
 
-use super::solver::{Limits, Optimal, SolveError, UpperBound};
-use crate::node_limit::TableCheck;
-use crate::solver::{self, Solver, Unsolved};
+use super::solver::{Optimal, SolutionRequest, UpperBound};
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 use crate::two_phase::TwoPhase;
 
 /// The number of nodes that two-phase may expand to find a solution of a length, for each node that the optimal search
@@ -18,79 +16,30 @@ const TWO_PHASE_NODE_SHARE: f64 = 1. / 4.;
 /// The minimum number of expected nodes for which two-phase is run.
 const MIN_NODES_FOR_UPPER_BOUND: f64 = 10_000.;
 
-/// All moves.
-const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
-
-/// The solutions requested from a [`Portfolio`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SolutionRequest {
-    /// The moves that solutions may have, bit `m` for move `m`: of each face all turns, only the half turn, or none.
-    pub moves: u32,
-    /// The number of solutions, at least one.
-    pub solutions: usize,
-    /// Whether equivalent solutions (see [`super::Equivalence`]) count as one.
-    pub up_to_symmetry: bool,
-}
-
-impl Default for SolutionRequest {
-    fn default() -> SolutionRequest {
-        SolutionRequest { moves: ALL_MOVES, solutions: 1, up_to_symmetry: false }
-    }
-}
-
-impl SolutionRequest {
-    /// Returns whether a solution that two-phase finds may be the answer: one solution of any moves is wanted.
-    pub fn takes_upper_bounds(&self) -> bool {
-        self.solutions <= 1 && self.moves == ALL_MOVES
-    }
-}
-
 /// A solver that finds optimal solutions, each on several threads, with two-phase beside it for upper bounds.
-pub struct Portfolio<'t> {
-    optimal: Optimal<'t>,
+pub struct Portfolio {
+    optimal: Optimal,
     /// The source of upper bounds, if there is one.
     two_phase: Option<TwoPhase>,
     wanted: SolutionRequest,
     threads: Threads,
 }
 
-impl<'t> Portfolio<'t> {
-    /// Creates a solver that searches each cube on `threads` threads with this table. It uses `two_phase` if
-    /// [`SolutionRequest::takes_upper_bounds`].
-    ///
-    /// # Panics
-    /// If `wanted.moves` has a quarter turn of a face, but not all turns of it.
+impl Portfolio {
+    /// Creates a solver that searches each cube on `threads`. It uses `two_phase` if one solution with any moves is
+    /// wanted.
     pub fn new(
-        table: &'t CosetTable,
+        optimal: Optimal,
         two_phase: Option<TwoPhase>,
         threads: &Threads,
         wanted: SolutionRequest,
-    ) -> Portfolio<'t> {
-        Portfolio {
-            optimal: Optimal::within(table, wanted.moves),
-            two_phase,
-            wanted,
-            threads: threads.clone(),
-        }
+    ) -> Portfolio {
+        let two_phase = two_phase.filter(|_| wanted.solutions <= 1 && optimal.has_all_moves());
+        Portfolio { optimal, two_phase, wanted, threads: threads.clone() }
     }
 }
 
-impl Portfolio<'_> {
-    /// Sets the check of the table, as [`Optimal::checking_tables`] does. If the table is not intact, the search fails
-    /// with [`Unsolved::Table`].
-    #[must_use]
-    pub fn checking_tables(self, check: TableCheck) -> Self {
-        Portfolio { optimal: self.optimal.checking_tables(check), ..self }
-    }
-}
-
-/// Upper bounds from two-phase, until it is stopped.
-struct TwoPhaseBound<'a> {
-    two_phase: &'a TwoPhase,
-    stop: Option<&'a CancelToken>,
-}
-
-impl UpperBound for TwoPhaseBound<'_> {
+impl UpperBound for TwoPhase {
     fn upper_bound(
         &self,
         cube: &Cube,
@@ -101,47 +50,27 @@ impl UpperBound for TwoPhaseBound<'_> {
         if nodes < MIN_NODES_FOR_UPPER_BOUND {
             return None;
         }
-        let limits = solver::Limits {
+        let limits = Limits {
             max_length: Some(length),
             nodes: Some((nodes * TWO_PHASE_NODE_SHARE) as u64),
             first: true,
-            stop: self.stop,
-            superseded: Some(superseded),
-            ..solver::Limits::default()
+            cancel: superseded.clone(),
+            ..Limits::default()
         };
-        self.two_phase.solve(cube, &limits).ok().map(|solution| solution.moves())
+        self.solve(cube, &limits).ok().map(|solution| solution.moves())
     }
 }
 
-impl Solver for Portfolio<'_> {
-    fn solve(&self, cube: &Cube, limits: &solver::Limits<'_>) -> Result<solver::Solution, Unsolved> {
+impl Solver for Portfolio {
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
         self.solutions(cube, limits).map(|mut solutions| solutions.swap_remove(0))
     }
 
-    /// Observes the maximum length and [`stop`](solver::Limits::stop). The budgets and the other limits are ignored.
-    fn solutions(&self, cube: &Cube, limits: &solver::Limits<'_>) -> Result<Vec<solver::Solution>, Unsolved> {
-        let optimal_limits = Limits {
-            solutions: self.wanted.solutions,
-            up_to_symmetry: self.wanted.up_to_symmetry,
-            max_length: limits.max_length.unwrap_or(Limits::default().max_length),
-        };
-        let two_phase = self.two_phase.as_ref().filter(|_| self.wanted.takes_upper_bounds());
-        let upper_bound = two_phase.map(|two_phase| TwoPhaseBound { two_phase, stop: limits.stop });
-        let upper_bound = upper_bound.as_ref().map(|upper_bound| upper_bound as &dyn UpperBound);
-        let never = CancelToken::new();
-        let stop = limits.stop.unwrap_or(&never);
-        match self.optimal.solve_shared(cube, &optimal_limits, upper_bound, &self.threads, stop) {
-            Ok(solution) => {
-                let nodes = solution.counts.expanded;
-                let to_solution = |moves| solver::Solution { phases: vec![moves], optimal: true, nodes };
-                Ok(solution.solutions.into_iter().map(to_solution).collect())
-            }
-            Err(SolveError::NoSolution { max_length }) => {
-                Err(Unsolved::None { max_length: Some(max_length) })
-            }
-            Err(SolveError::NotInGroup) => Err(Unsolved::NotInGroup),
-            Err(SolveError::Cancelled) => Err(Unsolved::Stopped),
-            Err(SolveError::Table | SolveError::TooManyNodes { .. }) => Err(Unsolved::Table),
-        }
+    /// Ignores the budget of processor time, since that is of one thread, and `first`.
+    fn solutions(&self, cube: &Cube, limits: &Limits) -> Result<Vec<Solution>, Unsolved> {
+        let upper_bound = self.two_phase.as_ref().map(|two_phase| two_phase as &dyn UpperBound);
+        let found = self.optimal.solve_shared(cube, &self.wanted, limits, upper_bound, &self.threads)?;
+        let nodes = found.counts.expanded;
+        Ok(found.solutions.into_iter().map(|moves| Solution::new(vec![moves], true, nodes)).collect())
     }
 }

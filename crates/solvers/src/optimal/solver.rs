@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
-use cubiform_search::{InterleavedSearch, MoveOrder, Path, Pool, Search, WorkStatus, run_alone};
+use cubiform_search::{Deepening, InterleavedSearch, MoveOrder, Path, Pool, Search, WorkStatus};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_threads::{CancelToken, Threads};
 
@@ -13,10 +13,9 @@ use super::equivalence::Equivalence;
 use super::space::{CubeSpace, Node};
 use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
-use crate::parallel::shared_frontier::{
-    BRANCHING_FACTOR, SharedFrontier, SideSearch, SplitPolicy, TooManyNodes,
-};
+use crate::parallel::shared_frontier::{BRANCHING_FACTOR, GivenUp, SharedFrontier, SideSearch, SplitPolicy};
 use crate::parallel::work_sharing::{Counts, JOBS_PER_THREAD};
+use crate::solver::{Limits, Unsolved};
 
 /// The maximum length of an optimal solution (Rokicki, Kociemba, Davidson, Dethridge 2010). A search that passes it has
 /// a damaged table.
@@ -73,31 +72,29 @@ struct Iteration<'a> {
 /// A source of upper bounds: another solver, which may find a solution of a length sooner than the search does.
 pub trait UpperBound: Sync {
     /// Returns a solution of at most `length` moves if it finds one soon. No shorter solution exists, and the search
-    /// would expand about `nodes` nodes. Gives up when `superseded` is set.
+    /// would expand about `nodes` nodes. Gives up when `superseded` is cancelled.
     fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, superseded: &CancelToken)
     -> Option<Vec<Move>>;
 }
 
-/// The limits of an optimal search.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The number of optimal solutions wanted, at least one.
+/// The number and kind of the optimal solutions wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolutionRequest {
+    /// The number of optimal solutions, at least one.
     pub solutions: usize,
     /// Whether equivalent solutions (see [`Equivalence`]) count as one.
     pub up_to_symmetry: bool,
-    /// The maximum length of a solution. With all moves no cube needs more than 20.
-    pub max_length: u8,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { solutions: 1, up_to_symmetry: false, max_length: u8::MAX }
+impl Default for SolutionRequest {
+    fn default() -> SolutionRequest {
+        SolutionRequest { solutions: 1, up_to_symmetry: false }
     }
 }
 
 /// The optimal solutions of a cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct OptimalSolutions {
     /// The number of moves (HTM).
     pub length: u8,
     /// The solutions in canonical order, each replayed on the cube: as many as were wanted, or all. If more exist,
@@ -107,38 +104,12 @@ pub struct Solution {
     pub counts: Counts,
 }
 
-/// The reason why a cube was not solved.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SolveError {
-    /// A table contradicts itself or the cube.
-    #[error("the table of the optimal solver contradicts itself or the cube: its file is damaged")]
-    Table,
-    /// The search expanded more nodes than it should with an intact table.
-    #[error("the search was given up after {nodes} nodes: the table of the optimal solver may be damaged")]
-    TooManyNodes {
-        /// The maximum number of nodes.
-        nodes: u64,
-    },
-    /// No solution is short enough.
-    #[error("there is no solution of at most {max_length} moves")]
-    NoSolution {
-        /// The maximum length that was allowed.
-        max_length: u8,
-    },
-    /// The solver's moves do not generate the cube.
-    #[error("not solvable with these moves")]
-    NotInGroup,
-    /// The search was stopped.
-    #[error("the search was stopped")]
-    Cancelled,
-}
-
 /// A solver that finds optimal solutions with a table of coset distances.
-pub struct Optimal<'t> {
-    table: &'t CosetTable,
-    space: CubeSpace<'t>,
+pub struct Optimal {
+    table: Arc<CosetTable>,
+    space: CubeSpace,
     /// The space of long searches, made for the first of them.
-    long_search_space: OnceLock<CubeSpace<'t>>,
+    long_search_space: OnceLock<CubeSpace>,
     /// Locked by the thread that makes `long_search_space`.
     construction: Mutex<()>,
     order: MoveOrder,
@@ -149,9 +120,9 @@ pub struct Optimal<'t> {
     limit: NodeLimit,
 }
 
-impl<'t> Optimal<'t> {
+impl Optimal {
     /// Creates a solver with all moves.
-    pub fn new(table: &'t CosetTable) -> Optimal<'t> {
+    pub fn new(table: Arc<CosetTable>) -> Optimal {
         Optimal::within(table, (1 << Move::COUNT) - 1)
     }
 
@@ -162,7 +133,7 @@ impl<'t> Optimal<'t> {
     ///
     /// # Panics
     /// If the set has a quarter turn of a face, but not all turns of it.
-    pub fn within(table: &'t CosetTable, moves: u32) -> Optimal<'t> {
+    pub fn within(table: Arc<CosetTable>, moves: u32) -> Optimal {
         let has = |m: Move| moves >> m.index() & 1 == 1;
         move_order::check_faces(moves);
         let order = move_order::canonical().restricted_to(moves.into());
@@ -172,8 +143,8 @@ impl<'t> Optimal<'t> {
             limit.lift();
         }
         Optimal {
+            space: CubeSpace::new(Arc::clone(&table), BALL_RADIUS),
             table,
-            space: CubeSpace::new(table, BALL_RADIUS),
             long_search_space: OnceLock::new(),
             construction: Mutex::new(()),
             order,
@@ -183,20 +154,25 @@ impl<'t> Optimal<'t> {
         }
     }
 
+    /// Returns whether solutions may have any moves.
+    pub fn has_all_moves(&self) -> bool {
+        self.group.is_none()
+    }
+
     /// Sets the check of the table, which runs once, when the search of a cube expands many nodes. If the table is not
-    /// intact, the search fails with [`SolveError::TooManyNodes`].
+    /// intact, the search fails with [`Unsolved::TooManyNodes`].
     ///
     /// Without a check, a search with all moves has no limit, since hard cubes take billions of nodes; a search with
     /// some of the moves fails at the limit.
     #[must_use]
-    pub fn checking_tables(mut self, check: TableCheck) -> Optimal<'t> {
+    pub fn checking_tables(mut self, check: TableCheck) -> Optimal {
         self.limit = NodeLimit::new(MAX_NODES);
         self.limit.set_check(check, MAX_NODES);
         self
     }
 
     /// Allows searches any number of nodes from now on, for a caller that has verified the table after
-    /// [`SolveError::TooManyNodes`].
+    /// [`Unsolved::TooManyNodes`].
     pub fn lift_node_limit(&self) {
         self.limit.lift();
     }
@@ -204,64 +180,77 @@ impl<'t> Optimal<'t> {
     /// Solves a cube on this thread.
     ///
     /// # Errors
-    /// If the table is or may be damaged, the moves do not generate the cube, or no solution is short enough.
-    pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, SolveError> {
-        run_alone(self.search(cube, limits, None, None, &CancelToken::never()))
+    /// If the table is or may be damaged, the moves do not generate the cube, or there is no solution within the limits.
+    pub fn solve(
+        &self,
+        cube: &Cube,
+        wanted: &SolutionRequest,
+        limits: &Limits,
+    ) -> Result<OptimalSolutions, Unsolved> {
+        self.solve_shared(cube, wanted, limits, None, &Threads::single())
     }
 
-    /// Solves a cube on `threads` threads, until `stop` is set. If a single solution is wanted, it may come from
-    /// `upper_bound`.
+    /// Solves a cube on several threads. If a single solution is wanted, it may come from `upper_bound`. The budget of
+    /// processor time is ignored, since it is that of one thread.
     ///
     /// # Errors
-    /// If the table is or may be damaged, the moves do not generate the cube, no solution is short enough, or `stop`
-    /// was set.
+    /// As [`Optimal::solve`].
     pub fn solve_shared(
         &self,
         cube: &Cube,
+        wanted: &SolutionRequest,
         limits: &Limits,
         upper_bound: Option<&dyn UpperBound>,
         threads: &Threads,
-        stop: &CancelToken,
-    ) -> Result<Solution, SolveError> {
-        let result = Mutex::new(Err(SolveError::Cancelled));
+    ) -> Result<OptimalSolutions, Unsolved> {
+        let stop = limits.cancel.child_within(limits.wall_time);
+        let result = Mutex::new(None);
         let is_started = AtomicBool::new(false);
         let pool = Arc::new(Pool::new(threads));
         let result_ref = &result;
-        pool.work_on_threads(JOBS_PER_THREAD, stop, |_, _| {
+        let (stop_ref, request) = (&stop, (wanted, limits));
+        pool.work_on_threads(JOBS_PER_THREAD, stop_ref, |_, _| {
             if is_started.swap(true, Ordering::Relaxed) {
                 return WorkStatus::Over;
             }
             let pool_of_job = Arc::clone(&pool);
             pool.add(async move {
-                let solved = self.search(cube, limits, upper_bound, Some(&pool_of_job), stop).await;
-                *result_ref.lock().expect("nothing panics with the lock") = solved;
+                let solved = self.search(cube, request, upper_bound, &pool_of_job, stop_ref).await;
+                *result_ref.lock().expect("nothing panics with the lock") = Some(solved);
             });
             WorkStatus::Over
         });
         drop(pool);
-        result.into_inner().expect("nothing panics with the lock")
+        let result = result.into_inner().expect("nothing panics with the lock");
+        match result.unwrap_or(Err(Unsolved::Cancelled)) {
+            Err(Unsolved::Cancelled) if !limits.cancel.is_cancelled() => {
+                Err(Unsolved::Budget { max_length: limits.max_length })
+            }
+            Err(Unsolved::Budget { .. }) => Err(Unsolved::Budget { max_length: limits.max_length }),
+            result => result,
+        }
     }
 
     async fn search<'s>(
         &'s self,
         cube: &'s Cube,
-        limits: &Limits,
+        (request, limits): (&SolutionRequest, &Limits),
         upper_bound: Option<&'s dyn UpperBound>,
-        pool: Option<&Arc<Pool<'s>>>,
+        pool: &Arc<Pool<'s>>,
         stop: &CancelToken,
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<OptimalSolutions, Unsolved> {
         if self.group.as_ref().is_some_and(|group| !group.contains(cube)) {
-            return Err(SolveError::NotInGroup);
+            return Err(Unsolved::NotInGroup);
         }
         let mut direction = Direction { root: self.space.root(cube), is_inverse: false };
         let mut has_compared = false;
-        let wanted = limits.solutions.max(1);
+        let wanted = request.solutions.max(1);
         // Among `wanted` times as many solutions as there are symmetries, at least `wanted` are not equivalent.
         let symmetries = Equivalence::of(cube);
-        let equivalence = (limits.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
+        let equivalence = (request.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
         // A symmetry that maps the cube to itself does so with its inverse: the prefixes hold for both directions.
         let prefixes = symmetries.restricted_to(self.order.after(None) as u32);
-        let prefixes = (limits.up_to_symmetry || wanted == 1)
+        let prefixes = (request.up_to_symmetry || wanted == 1)
             .then_some(&prefixes)
             .filter(|equivalence| equivalence.count() > 1);
         let solutions_to_find =
@@ -269,7 +258,11 @@ impl<'t> Optimal<'t> {
         let upper_bound = upper_bound.filter(|_| wanted == 1);
         let mut counts = Counts::default();
         let mut last_counts = Counts::default();
-        for length in direction.root.lower_bound()..=limits.max_length.min(self.max_length) {
+        let budget = limits.nodes.unwrap_or(u64::MAX);
+        let max_length = limits.max_length.unwrap_or(u8::MAX);
+        let mut deepening =
+            Deepening::new(direction.root.lower_bound(), &Limits::at_most(max_length.min(self.max_length)));
+        while let Ok(length) = deepening.next_length() {
             let expected_nodes = last_counts.expanded as f64 * BRANCHING_FACTOR;
             let side_search = upper_bound.map(|upper_bound| -> SideSearch<'s> {
                 let find = move |superseded: &CancelToken| {
@@ -285,8 +278,9 @@ impl<'t> Optimal<'t> {
             });
             let iteration =
                 Iteration { length, expected_nodes, wanted: solutions_to_find, prefix_equivalence: prefixes };
-            let (found, iteration_counts) =
-                self.solutions(&direction, iteration, side_search, (pool, stop), counts.expanded).await?;
+            let (found, iteration_counts) = self
+                .solutions(&direction, iteration, side_search, (pool, stop), (counts.expanded, budget))
+                .await?;
             last_counts = iteration_counts;
             counts += iteration_counts;
             if !found.is_empty() {
@@ -295,34 +289,35 @@ impl<'t> Optimal<'t> {
                     solutions = equivalence.distinct(solutions);
                 }
                 solutions.truncate(wanted);
-                return Ok(Solution { length, solutions, counts });
+                return Ok(OptimalSolutions { length, solutions, counts });
             }
             if !has_compared && iteration_counts.expanded > MIN_NODES_TO_COMPARE {
                 // The direction with fewer look-ups is mostly the same for all lengths.
                 has_compared = true;
                 let opposite =
                     Direction { root: self.space.root(&cube.inverse()), is_inverse: !direction.is_inverse };
-                let (_, iteration_counts) =
-                    self.solutions(&opposite, iteration, None, (pool, stop), counts.expanded).await?;
+                let (_, iteration_counts) = self
+                    .solutions(&opposite, iteration, None, (pool, stop), (counts.expanded, budget))
+                    .await?;
                 counts += iteration_counts;
                 if iteration_counts.probes < last_counts.probes {
                     (direction, last_counts) = (opposite, iteration_counts);
                 }
             }
         }
-        if limits.max_length >= self.max_length {
-            Err(SolveError::Table)
+        if max_length >= self.max_length {
+            Err(Unsolved::Table)
         } else {
-            Err(SolveError::NoSolution { max_length: limits.max_length })
+            Err(Unsolved::None { max_length: limits.max_length })
         }
     }
 
     /// Returns the space of long searches, or `None` if `stop` was set while it was made.
-    fn long_search_space(&self, stop: &CancelToken) -> Option<&CubeSpace<'t>> {
+    fn long_search_space(&self, stop: &CancelToken) -> Option<&CubeSpace> {
         // One thread makes it. If that thread is stopped, the next one starts again.
         let _construction = self.construction.lock();
         if self.long_search_space.get().is_none() {
-            let space = CubeSpace::new_until(self.table, BALL_RADIUS_FOR_LONG, stop)?;
+            let space = CubeSpace::new_until(Arc::clone(&self.table), BALL_RADIUS_FOR_LONG, stop)?;
             return Some(self.long_search_space.get_or_init(|| space));
         }
         self.long_search_space.get()
@@ -353,9 +348,9 @@ impl<'t> Optimal<'t> {
         direction: &Direction,
         iteration: Iteration<'_>,
         side_search: Option<SideSearch<'s>>,
-        (pool, stop): (Option<&Arc<Pool<'s>>>, &CancelToken),
-        spent: u64,
-    ) -> Result<(Vec<Vec<u8>>, Counts), SolveError> {
+        (pool, stop): (&Arc<Pool<'s>>, &CancelToken),
+        (spent, budget): (u64, u64),
+    ) -> Result<(Vec<Vec<u8>>, Counts), Unsolved> {
         let Iteration { length, expected_nodes, wanted, prefix_equivalence } = iteration;
         let invert_paths = |paths: &mut [Vec<u8>]| {
             if direction.is_inverse {
@@ -363,16 +358,16 @@ impl<'t> Optimal<'t> {
             }
         };
         // If no thread is idle, the side search comes first: it may make the rest unnecessary.
-        let is_alone = !pool.is_some_and(|pool| pool.has_idle_threads());
+        let is_alone = !pool.has_idle_threads();
         let (before, side_search) = if is_alone { (side_search, None) } else { (None, side_search) };
-        if let Some(path) = before.and_then(|side_search| side_search(&CancelToken::never())) {
+        if let Some(path) = before.and_then(|side_search| side_search(stop)) {
             let mut found = vec![path];
             invert_paths(&mut found);
             return Ok((found, Counts::default()));
         }
         let is_long = expected_nodes >= LONG_SEARCH_NODES;
         let space =
-            if is_long { self.long_search_space(stop).ok_or(SolveError::Cancelled)? } else { &self.space };
+            if is_long { self.long_search_space(stop).ok_or(Unsolved::Cancelled)? } else { &self.space };
         let min_length_to_split =
             if prefix_equivalence.is_some() { SPLIT_DEPTH + 1 } else { MIN_LENGTH_TO_SPLIT };
         let split_depth = match length {
@@ -398,11 +393,16 @@ impl<'t> Optimal<'t> {
         let limit = (&self.limit, spent + counts.expanded);
         let frontier = SharedFrontier::new(space, roots, length - split_depth, split_policy, limit)
             .await
-            .wanting(wanted);
+            .wanting(wanted)
+            .cancelled_by(stop)
+            .within_budget(budget);
         let mut searches = InterleavedSearch::new(&self.order, INTERLEAVED);
-        let given_up = |TooManyNodes| SolveError::TooManyNodes { nodes: self.limit.max_nodes() };
+        let given_up = |reason| match reason {
+            GivenUp::TooManyNodes => Unsolved::TooManyNodes { nodes: self.limit.max_nodes() },
+            GivenUp::Budget => Unsolved::Budget { max_length: None },
+        };
         let (mut found, frontier_counts) =
-            frontier.solutions(&mut searches, side_search, pool).await.map_err(given_up)?;
+            frontier.solutions(&mut searches, side_search, Some(pool)).await.map_err(given_up)?;
         counts += frontier_counts;
         invert_paths(&mut found);
         Ok((found, counts))
@@ -415,12 +415,12 @@ fn moves(path: &[u8]) -> Vec<Move> {
 }
 
 /// Replays paths on the cube, so that no answer rests on the table alone. Returns the solutions in canonical order.
-fn replay(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
+fn replay(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, Unsolved> {
     let mut solutions = Vec::with_capacity(paths.len());
     for path in paths {
         let moves = moves(path);
         if moves.len() != usize::from(length) || cube.apply(&moves) != Cube::SOLVED {
-            return Err(SolveError::Table);
+            return Err(Unsolved::Table);
         }
         solutions.push(moves);
     }

@@ -7,6 +7,8 @@
 //! If few moves are left, cosets cannot distinguish cubes far from the goal from cubes near it. Then a filter of all
 //! cubes near the goal, [`CubeBall`], replaces the table.
 
+use std::sync::Arc;
+
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
 use cubiform_tables::cosets::{CosetTable, CubeBall, IndexSums, Indexer, PiecesByPosition, Slot};
@@ -90,9 +92,8 @@ pub struct Plan {
 }
 
 /// The search space of the whole cube, with a table of coset distances.
-pub struct CubeSpace<'t> {
-    table: &'t CosetTable,
-    indexer: &'t Indexer,
+pub struct CubeSpace {
+    table: Arc<CosetTable>,
     /// The filter for nodes with few moves left.
     ball: CubeBall,
     /// For each axis and face, the moves that lead the inverse to the same coset as a quarter turn of the face; last,
@@ -106,13 +107,13 @@ pub struct CubeSpace<'t> {
 /// The number of subsets of nine moves.
 const HALF_SETS: usize = 1 << (MOVES / 2);
 
-impl<'t> CubeSpace<'t> {
+impl CubeSpace {
     /// Creates a space that `table` bounds. Where at most `radius` moves are left, a filter of all cubes within
     /// `radius` moves of the solved one replaces the table.
     ///
     /// # Panics
     /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
-    pub fn new(table: &'t CosetTable, radius: u8) -> CubeSpace<'t> {
+    pub fn new(table: Arc<CosetTable>, radius: u8) -> CubeSpace {
         CubeSpace::new_until(table, radius, &CancelToken::never()).expect("it is not cancelled")
     }
 
@@ -120,7 +121,7 @@ impl<'t> CubeSpace<'t> {
     ///
     /// # Panics
     /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
-    pub fn new_until(table: &'t CosetTable, radius: u8, cancel: &CancelToken) -> Option<CubeSpace<'t>> {
+    pub fn new_until(table: Arc<CosetTable>, radius: u8, cancel: &CancelToken) -> Option<CubeSpace> {
         let indexer = table.indexer();
         let set =
             |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
@@ -134,20 +135,19 @@ impl<'t> CubeSpace<'t> {
             faces: Box::new(std::array::from_fn(|axis| {
                 [0, MOVES / 2].map(|first| std::array::from_fn(|moves| faces(axis, first, moves)))
             })),
-            table,
-            indexer,
             ball: CubeBall::new_until(indexer, radius, cancel)?,
             equivalent_moves: std::array::from_fn(|axis| {
                 std::array::from_fn(|face| set(&|m| usize::from(equivalent_moves[axis][m]) == face))
             }),
+            table,
         })
     }
 
     /// Returns the node of a cube, with all bounds looked up.
     pub fn root(&self, cube: &Cube) -> Node {
         let side = |cube: &Cube| {
-            let sums = self.indexer.sums(cube);
-            let bound = |axis| self.table.lower_bound(self.indexer.slot(axis, sums));
+            let sums = self.table.indexer().sums(cube);
+            let bound = |axis| self.table.lower_bound(self.table.indexer().slot(axis, sums));
             Side { sums, bounds: std::array::from_fn(bound) }
         };
         Node {
@@ -166,12 +166,12 @@ impl<'t> CubeSpace<'t> {
         let parent = &children.parent;
         for face in bits(requested & !u32::from(children.inverse_sums_known)) {
             children.inverse_sums[face] =
-                self.indexer.turn_inverse(&parent.pieces, parent.inverse.sums, 3 * face);
+                self.table.indexer().turn_inverse(&parent.pieces, parent.inverse.sums, 3 * face);
         }
         children.inverse_sums_known |= requested as u8;
         children.inverse_requested[axis] = requested as u8;
         for face in bits(requested) {
-            children.inverse_slots[axis][face] = self.indexer.slot(axis, children.inverse_sums[face]);
+            children.inverse_slots[axis][face] = self.table.indexer().slot(axis, children.inverse_sums[face]);
         }
         // A loop of its own: a prefetch whose page is not in the TLB delays the instructions after it.
         for face in bits(requested) {
@@ -185,10 +185,10 @@ impl<'t> CubeSpace<'t> {
         for m in bits(alive) {
             if children.sums_known >> m & 1 == 0 {
                 let parent = &children.parent;
-                children.sums[m] = self.indexer.turn(&parent.pieces, parent.own.sums, m);
+                children.sums[m] = self.table.indexer().turn(&parent.pieces, parent.own.sums, m);
                 children.sums_known |= 1 << m;
             }
-            children.slots[axis][m] = self.indexer.slot(axis, children.sums[m]);
+            children.slots[axis][m] = self.table.indexer().slot(axis, children.sums[m]);
         }
         for m in bits(alive) {
             self.table.prefetch(children.slots[axis][m]);
@@ -200,7 +200,8 @@ impl<'t> CubeSpace<'t> {
     fn request_ball(&self, children: &mut ChildBatch, alive: u32) -> u32 {
         children.inverse_bounds = [[0; 7]; AXES];
         for m in bits(alive) {
-            children.sums[m] = self.indexer.turn(&children.parent.pieces, children.parent.own.sums, m);
+            children.sums[m] =
+                self.table.indexer().turn(&children.parent.pieces, children.parent.own.sums, m);
             self.ball.prefetch(children.sums[m]);
         }
         children.sums_known = alive;
@@ -288,7 +289,7 @@ fn farthest_first(bounds: [u8; AXES], last_axis: u8) -> [u8; AXES] {
     axes
 }
 
-impl Space for CubeSpace<'_> {
+impl Space for CubeSpace {
     type Node = Node;
     type Children = ChildBatch;
     type Plan = Plan;
@@ -367,18 +368,18 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn commit(&self, _: &Plan, parent: &Node, children: &ChildBatch, m: u8, child: &mut Node) {
         let m = usize::from(m);
-        let equivalent_moves = self.indexer.equivalent_moves();
+        let equivalent_moves = self.table.indexer().equivalent_moves();
         let bound = |axis: usize| children.inverse_bounds[axis][usize::from(equivalent_moves[axis][m])];
         let own = match children.sums_known >> m & 1 {
-            0 => self.indexer.turn(&parent.pieces, parent.own.sums, m),
+            0 => self.table.indexer().turn(&parent.pieces, parent.own.sums, m),
             _ => children.sums[m],
         };
         *child = Node {
-            pieces: self.indexer.turn_pieces(&parent.pieces, m),
+            pieces: self.table.indexer().turn_pieces(&parent.pieces, m),
             own: Side { sums: own, bounds: children.bounds[m] },
             last_axis: (m / 3 % 3) as u8,
             inverse: Side {
-                sums: self.indexer.turn_inverse(&parent.pieces, parent.inverse.sums, m),
+                sums: self.table.indexer().turn_inverse(&parent.pieces, parent.inverse.sums, m),
                 bounds: std::array::from_fn(bound),
             },
         };

@@ -10,11 +10,11 @@ use cubiform_tables::four::pairs::PairState;
 use cubiform_threads::CancelToken;
 
 use super::pairs::PairSpace;
-use crate::five_stage::Unsolved;
 use crate::five_stage::beam::{Beam, Partial, Path};
 use crate::five_stage::chain::Chain;
 use crate::five_stage::space::Node;
 use crate::five_stage::stage_search::{PathCache, SEARCHES, StageEnd};
+use crate::solver::Unsolved;
 
 /// For each wing position: bits 0-11 the pair of the wing there, one bit set; bit 12 whether its home is high.
 type WingKinds = [u16; 24];
@@ -118,8 +118,8 @@ impl<'a> PairingFilter<'a> {
     }
 
     /// Returns the best partial solutions.
-    pub(super) fn finish(self, stop: Option<&CancelToken>) -> Result<Vec<Paired>, Unsolved> {
-        self.kept.best(stop)
+    pub(super) fn finish(self, cancel: &CancelToken) -> Result<Vec<Paired>, Unsolved> {
+        self.kept.best(cancel)
     }
 }
 

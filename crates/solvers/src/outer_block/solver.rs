@@ -12,14 +12,12 @@ use cubiform_threads::CancelToken;
 use super::pairing_filter::{Paired, PairingFilter};
 use super::pairs::{Node, PairSpace};
 use crate::five_stage::beam::{Beam, Partial, Path};
-use crate::five_stage::budget::{
-    BeamSchedule, Budget, Cost, Limits, MAX_SLACK, Solution, Solver, Unsolved, widening,
-};
+use crate::five_stage::budget::{BeamSchedule, Budget, Cost, MAX_SLACK, widening};
 use crate::five_stage::chain::{Chain, merged, unrotated};
 use crate::five_stage::space::SearchStage;
 use crate::five_stage::stage_search::{StageEnd, StageSearch};
 use crate::five_stage::transition::StageTransition;
-use crate::solver::{self, Solver as _};
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 use crate::two_phase::TwoPhase;
 
 /// A solver of the 4x4x4 in outer-block turns.
@@ -27,6 +25,8 @@ pub struct OuterBlock {
     chain: Chain,
     pairs: PairSpace,
     two_phase: TwoPhase,
+    /// The width of the beam, if it does not follow from the limits.
+    beam: Option<usize>,
 }
 
 /// The width of the beam without a limit or a budget.
@@ -78,25 +78,40 @@ impl OuterBlock {
         // Few goal states of the second stage pass the filter, so paths may pass through the goal.
         let last = chain.spaces.pop().expect("there are two stages").passing(next);
         chain.spaces.push(last);
-        OuterBlock { chain, pairs, two_phase }
+        OuterBlock { chain, pairs, two_phase, beam: None }
+    }
+
+    /// Solves a cube with a beam of this width, if one is given.
+    fn solve_with(
+        &self,
+        beam: Option<usize>,
+        cube: &Cube4,
+        limits: &Limits,
+    ) -> Result<Solution<Cube4>, Unsolved> {
+        widening(limits, beam, &SCHEDULE, |budget, beam, best| {
+            Pass { solver: self, budget }.solve(cube, beam, best)
+        })
+    }
+
+    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`] without one.
+    pub fn set_beam(&mut self, width: usize) {
+        self.beam = Some(width);
     }
 }
 
-impl Solver for OuterBlock {
-    fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
-        widening(limits, &SCHEDULE, |budget, beam, best| {
-            Pass { solver: self, budget }.solve(cube, beam, best)
-        })
+impl Solver<Cube4> for OuterBlock {
+    fn solve(&self, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
+        self.solve_with(self.beam, cube, limits)
     }
 }
 
 /// One pass through the stages.
-struct Pass<'a, 'b> {
+struct Pass<'a> {
     solver: &'a OuterBlock,
-    budget: &'a mut Budget<'b>,
+    budget: &'a mut Budget,
 }
 
-impl Pass<'_, '_> {
+impl Pass<'_> {
     /// Returns the turns of each stage if they are fewer than `best`.
     fn solve(
         &mut self,
@@ -126,7 +141,7 @@ impl Pass<'_, '_> {
             transition.take(end)?;
             Ok(transition.ends)
         })?;
-        transition.finish(self.budget.stop())
+        transition.finish(&self.budget.cancel())
     }
 
     /// Searches the second stage, which brings all centres to their axes, for ends whose wings can be paired.
@@ -138,7 +153,7 @@ impl Pass<'_, '_> {
             filter.take(end)?;
             Ok(filter.ends)
         })?;
-        filter.finish(self.budget.stop())
+        filter.finish(&self.budget.cancel())
     }
 
     /// Searches pairings in the order of total lengths, and solves the 3x3x3 of each.
@@ -156,7 +171,7 @@ impl Pass<'_, '_> {
             solver: self.solver,
             beams,
             beam,
-            stop: self.budget.stop(),
+            cancel: self.budget.cancel(),
             nodes_each: (NODES * root) as u64,
             remaining: (CUBES * root).ceil() as usize,
             known: HashSet::new(),
@@ -164,7 +179,7 @@ impl Pass<'_, '_> {
             found: None,
             nodes: 0,
         };
-        let mut stage_search = StageSearch::new(&self.solver.pairs, self.budget.stop());
+        let mut stage_search = StageSearch::new(&self.solver.pairs, self.budget.cancel());
         let mut expanded = 0;
         let mut failed = None;
         while sum <= max_sum && cube_stage.best.is_none_or(|best| usize::from(sum) < best) {
@@ -173,7 +188,7 @@ impl Pass<'_, '_> {
             let may_continue = |expanded: u64| {
                 let (nodes, has_any) = nodes.get();
                 let is_over = has_any && budget.spent_with(expanded + nodes) >= 1.0;
-                !is_over && !budget.is_stopped()
+                !is_over && !budget.is_cancelled()
             };
             let all = stage_search.level(beam, sum, &mut expanded, may_continue, |end, expanded| {
                 if let Err(error) = cube_stage.take(end) {
@@ -191,10 +206,10 @@ impl Pass<'_, '_> {
             sum += 1;
         }
         let found = cube_stage.found;
-        self.budget.nodes += expanded + cube_stage.nodes;
+        self.budget.add(expanded + cube_stage.nodes);
         if found.is_none() && best.is_none() {
             // The first pass finds a solution unless it is stopped.
-            return Err(if self.budget.is_stopped() { Unsolved::Stopped } else { Unsolved::Table });
+            return Err(if self.budget.is_cancelled() { Unsolved::Cancelled } else { Unsolved::Table });
         }
         Ok(found)
     }
@@ -205,7 +220,7 @@ struct CubeStage<'a> {
     solver: &'a OuterBlock,
     beams: &'a [Vec<Partial>],
     beam: &'a [Paired],
-    stop: Option<&'a CancelToken>,
+    cancel: CancelToken,
     /// The node limit of each 3x3x3.
     nodes_each: u64,
     /// The number of 3x3x3s still to solve.
@@ -221,7 +236,7 @@ struct CubeStage<'a> {
 impl CubeStage<'_> {
     /// Solves the 3x3x3 of a pairing, if that can shorten the best solution.
     fn take(&mut self, mut end: StageEnd<'_, Node>) -> Result<(), Unsolved> {
-        let OuterBlock { chain, pairs, two_phase } = self.solver;
+        let OuterBlock { chain, pairs, two_phase, .. } = self.solver;
         let from = &self.beam[end.from];
         let push = |last_run, m: &u8| chain.run_merger.push(last_run, pairs.added[usize::from(*m)]);
         let length = usize::from(chain.run_merger.length(end.path.iter().fold(from.last_run, push)));
@@ -233,11 +248,11 @@ impl CubeStage<'_> {
         }
         self.remaining -= 1;
         let max_length = shorter.flatten().map(|max| max.min(usize::from(u8::MAX)) as u8);
-        let (nodes, stop) = (Some(self.nodes_each), self.stop);
-        let limits = solver::Limits { max_length, nodes, stop, ..Default::default() };
+        let (nodes, cancel) = (Some(self.nodes_each), self.cancel.clone());
+        let limits = Limits { max_length, nodes, cancel, ..Limits::default() };
         let solution = match two_phase.solve(&reduced, &limits) {
             Ok(solution) => solution,
-            Err(solver::Unsolved::Stopped) => return Err(Unsolved::Stopped),
+            Err(Unsolved::Cancelled) => return Err(Unsolved::Cancelled),
             Err(_) => {
                 self.nodes += self.nodes_each;
                 return Ok(());
@@ -303,8 +318,13 @@ mod tests {
     /// Turns that leave the goals of the third, second and first stage.
     const LAST: [&str; 4] = ["", "Fw", "Uw", "Fw U Rw"];
 
-    fn beam(width: usize) -> Limits<'static> {
-        Limits { beam: Some(width), ..Limits::default() }
+    /// Solves a cube with a beam of this width.
+    fn solve(width: usize, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
+        solver().solve_with(Some(width), cube, limits)
+    }
+
+    fn unlimited() -> Limits {
+        Limits::default()
     }
 
     #[test]
@@ -314,15 +334,15 @@ mod tests {
         for (seed, rotation) in (0..).zip(Symmetry::rotations()) {
             for last in LAST {
                 let cube = scrambled(seed, last).act(&Action::rotation(rotation));
-                let solution = solver().solve(&cube, &beam(3)).unwrap();
-                let turns = solution.turns();
+                let solution = solve(3, &cube, &unlimited()).unwrap();
+                let turns = solution.moves();
                 assert!(cube.apply(&turns).is_solved());
                 assert_eq!(Runs::of(&turns).length(Metric::OuterBlock), turns.len());
                 assert!(turns.iter().all(|turn| layers.contains(&turn.layers())));
-                assert_eq!(solver().solve(&cube, &beam(3)).unwrap(), solution, "reproducible");
+                assert_eq!(solve(3, &cube, &unlimited()).unwrap(), solution, "reproducible");
                 solved_by_stage
                     .iter_mut()
-                    .zip(&solution.stages)
+                    .zip(&solution.phases)
                     .for_each(|(count, turns)| *count += turns.len());
             }
         }
@@ -332,22 +352,21 @@ mod tests {
     #[test]
     fn budgets_are_kept() {
         let cube = scrambled(1, "Uw");
-        let solve = |limits: Limits<'_>| solver().solve(&cube, &limits).unwrap();
-        let few = solve(Limits { nodes: Some(1), ..Limits::default() });
-        assert_eq!(solve(Limits { nodes: Some(1), ..Limits::default() }), few, "reproducible");
-        let unlimited = solve(beam(few.beam));
+        let solve_within = |limits: Limits| solver().solve(&cube, &limits).unwrap();
+        let few = solve_within(Limits { nodes: Some(1), ..Limits::default() });
+        assert_eq!(solve_within(Limits { nodes: Some(1), ..Limits::default() }), few, "reproducible");
+        let unlimited = solve(few.beam.unwrap(), &cube, &unlimited()).unwrap();
         assert!(few.nodes < unlimited.nodes, "{} {}", few.nodes, unlimited.nodes);
-        let short = Limits { time: Some(std::time::Duration::from_nanos(1)), ..Limits::default() };
-        for solution in [few, solve(short)] {
-            assert!(cube.apply(&solution.turns()).is_solved());
+        let short = Limits { cpu_time: Some(std::time::Duration::from_nanos(1)), ..Limits::default() };
+        for solution in [few, solve_within(short)] {
+            assert!(cube.apply(&solution.moves()).is_solved());
         }
     }
 
     #[test]
     fn cancelled_token_ends_the_search() {
-        let cancelled = CancelToken::cancelled();
-        let limits = Limits { stop: Some(&cancelled), ..beam(3) };
-        assert_eq!(solver().solve(&scrambled(1, "Uw"), &limits), Err(Unsolved::Stopped));
+        let cancelled = Limits { cancel: CancelToken::cancelled(), ..Limits::default() };
+        assert_eq!(solve(3, &scrambled(1, "Uw"), &cancelled), Err(Unsolved::Cancelled));
         // Cancelled from another thread, wherever the search is.
         for delay in [1, 5, 20, 60] {
             let stop = CancelToken::new();
@@ -356,10 +375,10 @@ mod tests {
                     std::thread::sleep(std::time::Duration::from_millis(delay));
                     stop.cancel();
                 });
-                let limits = Limits { stop: Some(&stop), ..beam(3) };
+                let limits = Limits { cancel: stop.clone(), ..Limits::default() };
                 let mut seeds = (0..24).cycle();
-                let ended = seeds.find_map(|seed| solver().solve(&scrambled(seed, "Uw"), &limits).err());
-                assert_eq!(ended, Some(Unsolved::Stopped), "after {delay} ms");
+                let ended = seeds.find_map(|seed| solve(3, &scrambled(seed, "Uw"), &limits).err());
+                assert_eq!(ended, Some(Unsolved::Cancelled), "after {delay} ms");
             });
         }
     }
@@ -367,6 +386,6 @@ mod tests {
     #[test]
     fn states_beyond_the_table_of_pairs_give_an_error() {
         let cube = cubiform_cube::four::random::states(5).next().unwrap();
-        assert_eq!(solver().solve(&cube, &beam(3)), Err(Unsolved::Table));
+        assert_eq!(solve(3, &cube, &unlimited()), Err(Unsolved::Table));
     }
 }

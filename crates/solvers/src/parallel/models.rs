@@ -8,12 +8,12 @@ use cubiform_threads::sync::atomic::{AtomicUsize, Ordering};
 use cubiform_threads::{CancelToken, Threads};
 use shuttle::thread;
 
-use super::shared_frontier::{SharedFrontier, SplitPolicy, TooManyNodes};
+use super::shared_frontier::{GivenUp, SharedFrontier, SplitPolicy};
 use super::work_sharing::{Counts, map_shared};
 use crate::node_limit::NodeLimit;
 
 /// The number of schedules tried for each model.
-const SCHEDULES: usize = 500;
+const SCHEDULES: usize = 2000;
 
 /// The number of threads.
 const THREADS: usize = 3;
@@ -52,7 +52,7 @@ impl Space for Tree {
     }
 }
 
-type Outcome = Result<(Vec<Vec<u8>>, Counts), TooManyNodes>;
+type Outcome = Result<(Vec<Vec<u8>>, Counts), GivenUp>;
 
 /// Searches a tree for `wanted` goals on a pool of `THREADS` threads, until `stop` is set. Returns the outcome of the
 /// search, if it ended.
@@ -148,7 +148,11 @@ fn node_limit_ends_all_threads() {
         || {
             let outcome = search(&NONE, 1, limit, &CancelToken::never());
             // A search that ends between two checks of the limit is not given up.
-            assert!(outcome.unwrap().map_or_else(|TooManyNodes| true, |(found, _)| found.is_empty()));
+            assert!(
+                outcome
+                    .unwrap()
+                    .map_or_else(|reason| reason == GivenUp::TooManyNodes, |(found, _)| found.is_empty())
+            );
         },
         SCHEDULES,
     );

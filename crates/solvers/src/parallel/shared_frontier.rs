@@ -10,7 +10,7 @@ use cubiform_search::{
     InterleavedSearch, Path, Pool, Progress, Search, Space, Subproblem, WorkSource, yield_now,
 };
 use cubiform_threads::CancelToken;
-use cubiform_threads::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use cubiform_threads::sync::atomic::{AtomicU64, Ordering};
 use cubiform_threads::sync::{Mutex, MutexGuard};
 
 use crate::node_limit::NodeLimit;
@@ -58,9 +58,14 @@ impl<N: Clone> Frontier<N> {
     }
 }
 
-/// The error of a search that was given up at its node limit, with tables not known to be intact.
+/// The reason why a search was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooManyNodes;
+pub(crate) enum GivenUp {
+    /// It reached its node limit, with tables not known to be intact.
+    TooManyNodes,
+    /// The caller's budget of nodes was spent.
+    Budget,
+}
 
 /// One search to a bound, shared by threads.
 pub(crate) struct SharedFrontier<'s, S: Space> {
@@ -76,8 +81,10 @@ pub(crate) struct SharedFrontier<'s, S: Space> {
     /// The nodes expanded so far, including those of earlier searches under the same limit.
     expanded: AtomicU64,
     limit: &'s NodeLimit,
-    /// Whether the search was given up at the node limit.
-    is_given_up: AtomicBool,
+    /// The caller's budget of nodes, including those of earlier searches.
+    budget: u64,
+    /// Why the search was given up.
+    given_up: Mutex<Option<GivenUp>>,
     found: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -115,7 +122,8 @@ where
             is_done: CancelToken::new(),
             expanded: AtomicU64::new(spent),
             limit,
-            is_given_up: AtomicBool::new(false),
+            budget: u64::MAX,
+            given_up: Mutex::default(),
             found: Mutex::default(),
         }
     }
@@ -125,18 +133,28 @@ where
         SharedFrontier { wanted, ..self }
     }
 
+    /// Ends the side search when `cancel` is cancelled.
+    pub(crate) fn cancelled_by(self, cancel: &CancelToken) -> SharedFrontier<'s, S> {
+        SharedFrontier { is_done: cancel.child(), ..self }
+    }
+
+    /// Gives the search up after `budget` nodes, including those of earlier searches.
+    pub(crate) fn within_budget(self, budget: u64) -> SharedFrontier<'s, S> {
+        SharedFrontier { budget, ..self }
+    }
+
     /// Runs the search with `searches`, which are idle, and with others like them on the idle threads of `pool`.
     /// Returns the solutions found, at least the wanted number if there are as many, and the node counts. The side
     /// search runs on an idle thread, or before the search if there is none.
     ///
     /// # Errors
-    /// If the search was given up at the node limit.
+    /// If the search was given up.
     pub(crate) async fn solutions(
         self,
         searches: &mut InterleavedSearch<'s, S>,
         side_search: Option<SideSearch<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
-    ) -> Result<(Vec<Vec<u8>>, Counts), TooManyNodes> {
+    ) -> Result<(Vec<Vec<u8>>, Counts), GivenUp> {
         let shared = Arc::new(self);
         if let Some(side_search) = side_search {
             let shared = Arc::clone(&shared);
@@ -162,8 +180,9 @@ where
         shared.workers.wait().await;
         shared.is_done.cancel();
         let found = std::mem::take(&mut *shared.found.lock().expect("nothing panics with the lock"));
-        if found.is_empty() && shared.is_given_up.load(Ordering::Relaxed) {
-            return Err(TooManyNodes);
+        let given_up = *shared.given_up.lock().expect("nothing panics with the lock");
+        if let Some(given_up) = given_up.filter(|_| found.is_empty()) {
+            return Err(given_up);
         }
         Ok((found, shared.frontier().counts))
     }
@@ -202,8 +221,13 @@ where
             let own = worker.counts.expanded + searches.expanded();
             let all = self.expanded.fetch_add(own - reported, Ordering::Relaxed) + own - reported;
             reported = own;
-            if !self.limit.allows(all) {
-                self.is_given_up.store(true, Ordering::Relaxed);
+            let reason = match () {
+                () if all >= self.budget => Some(GivenUp::Budget),
+                () if !self.limit.allows(all) => Some(GivenUp::TooManyNodes),
+                () => None,
+            };
+            if reason.is_some() {
+                *self.given_up.lock().expect("nothing panics with the lock") = reason;
                 self.is_done.cancel();
             }
             between();

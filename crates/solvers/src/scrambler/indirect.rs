@@ -49,12 +49,12 @@ impl Scrambler {
                 max_length: Some(most),
                 nodes: Some(NODES),
                 first: true,
-                stop: Some(stop),
+                cancel: stop.clone(),
                 ..Limits::default()
             };
             let rest: Vec<Move> = match self.solver.solve(&left, &limits) {
                 Ok(solution) => solution.moves().iter().rev().map(|m| m.inverse()).collect(),
-                Err(Unsolved::Stopped) => return None,
+                Err(Unsolved::Cancelled) => return None,
                 Err(_) => continue,
             };
             let joins = rest.first().map(|m| m.face().axis()) == beginning.last().map(|m| m.face().axis());

@@ -9,4 +9,4 @@ mod coordinate;
 mod solver;
 mod space;
 
-pub use solver::{MAX_STATES, Subgroup, SubgroupError, SubgroupSolution};
+pub use solver::{MAX_STATES, Subgroup, SubgroupError};

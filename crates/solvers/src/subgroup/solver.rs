@@ -4,11 +4,13 @@ use cubiform_cube::Symmetry;
 use cubiform_cube::group::{Element, Group};
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::{Base, Turn};
-use cubiform_search::{MoveOrder, Search, run_alone_until};
+use cubiform_cube::puzzle::Puzzle;
+use cubiform_search::{MoveOrder, shortest_solutions};
 use cubiform_threads::CancelToken;
 
 use super::coordinate::{Coordinate, MAX_PIECES};
 use super::space::{MAX_COORDINATES, SubgroupSpace};
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// The maximum number of states of a group that is searched without tables of the whole cube. ⟨R, U, F⟩ is below it and
 /// can take minutes.
@@ -20,7 +22,7 @@ const MAX_ENTRIES: usize = 12_000_000;
 /// The number of corners and edges.
 const PIECES: usize = 20;
 
-/// The reason why a cube was not solved, or why there is no solver for some moves.
+/// The reason why there is no solver for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SubgroupError {
     /// The moves generate too many states.
@@ -29,27 +31,9 @@ pub enum SubgroupError {
     /// One of the moves is a rotation of the whole cube.
     #[error("a rotation of the whole cube is not a move")]
     Rotation,
-    /// The moves do not generate this cube from the solved one.
-    #[error("not solvable with these moves")]
-    NotInGroup,
-    /// No solution is within the limit of moves.
-    #[error("no solution has {most} moves or fewer")]
-    TooFar {
-        /// The limit.
-        most: u8,
-    },
-    /// The search was stopped.
+    /// The construction was cancelled.
     #[error("stopped")]
-    Stopped,
-}
-
-/// The shortest solutions of a cube.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SubgroupSolution {
-    /// Solutions in canonical order, at most the number wanted. Each was replayed on the cube.
-    pub solutions: Vec<Vec<Turn>>,
-    /// The number of nodes expanded.
-    pub nodes: u64,
+    Cancelled,
 }
 
 /// A solver that finds shortest solutions with a few moves.
@@ -58,6 +42,8 @@ pub struct Subgroup {
     group: Group<HeldCube>,
     space: SubgroupSpace,
     order: MoveOrder,
+    /// The number of solutions wanted.
+    wanted: usize,
 }
 
 impl Subgroup {
@@ -90,7 +76,8 @@ impl Subgroup {
             Symmetry::rotations().map(HeldCube::rotated).filter(|cube| group.contains(cube)).collect();
         let mut coordinates = Vec::new();
         for pieces in piece_sets(&made) {
-            coordinates.push(Coordinate::new(pieces, &made, &solved, cancel).ok_or(SubgroupError::Stopped)?);
+            coordinates
+                .push(Coordinate::new(pieces, &made, &solved, cancel).ok_or(SubgroupError::Cancelled)?);
         }
         let may_precede = |a: usize, b: usize| {
             let (a, b) = (layers(moves[a]), layers(moves[b]));
@@ -98,49 +85,52 @@ impl Subgroup {
             a.0 != b.0 || a.1 < b.1
         };
         let order = MoveOrder::new(moves.len(), may_precede);
-        Ok(Subgroup { space: SubgroupSpace { coordinates }, group, order, moves })
+        Ok(Subgroup { space: SubgroupSpace { coordinates }, group, order, moves, wanted: 1 })
     }
 
-    /// Returns the shortest solutions of a cube, of at most `most` moves. A solution ends with the cube solved in any
-    /// orientation.
-    ///
-    /// # Errors
-    /// If the moves do not solve it, or not within `most` moves, or if `stop` was set.
-    pub fn solve(
+    /// Sets the number of shortest solutions wanted, by default one.
+    pub fn set_solutions(&mut self, wanted: usize) {
+        self.wanted = wanted;
+    }
+}
+
+/// A solution ends with the cube solved in any orientation.
+impl Solver<HeldCube> for Subgroup {
+    fn solve(&self, held: &HeldCube, limits: &Limits) -> Result<Solution<HeldCube>, Unsolved> {
+        self.search(held, 1, limits).map(|mut solutions| solutions.swap_remove(0))
+    }
+
+    /// Returns the shortest solutions in canonical order, as many as [wanted](Subgroup::set_solutions).
+    fn solutions(&self, held: &HeldCube, limits: &Limits) -> Result<Vec<Solution<HeldCube>>, Unsolved> {
+        self.search(held, self.wanted, limits)
+    }
+}
+
+impl Subgroup {
+    fn search(
         &self,
         held: &HeldCube,
-        solutions: usize,
-        most: u8,
-        stop: &CancelToken,
-    ) -> Result<SubgroupSolution, SubgroupError> {
+        wanted: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Solution<HeldCube>>, Unsolved> {
         // The cube relative to a solved orientation from which the moves generate it.
         let made = Symmetry::rotations()
             .map(|rotation| HeldCube::rotated(rotation).inverse().then(held))
             .find(|made| self.group.contains(made))
-            .ok_or(SubgroupError::NotInGroup)?;
+            .ok_or(Unsolved::NotInGroup)?;
         let mut numbers = [0; MAX_COORDINATES];
         for (number, coordinate) in numbers.iter_mut().zip(&self.space.coordinates) {
-            *number = coordinate.number(&made).ok_or(SubgroupError::NotInGroup)?;
+            *number = coordinate.number(&made).ok_or(Unsolved::NotInGroup)?;
         }
         let root = self.space.node(numbers);
-        let (mut found, mut nodes) = (Vec::new(), 0);
-        for length in root.lower_bound..=most {
-            let mut search = Search::new(&self.order);
-            search.start(&self.space, &root, &[], length, 0);
-            while found.len() < solutions {
-                let next = run_alone_until(search.next_solution(), || stop.is_cancelled());
-                let Some(path) = next.ok_or(SubgroupError::Stopped)? else { break };
-                let turns: Vec<Turn> = path.iter().map(|m| self.moves[usize::from(*m)]).collect();
-                let end = turns.iter().fold(*held, |held, turn| held.turn(*turn));
-                assert!(end.solved_rotation().is_some(), "a solution solves the cube");
-                found.push(turns);
-            }
-            nodes += search.expanded();
-            if !found.is_empty() {
-                return Ok(SubgroupSolution { solutions: found, nodes });
-            }
-        }
-        Err(SubgroupError::TooFar { most })
+        let found =
+            shortest_solutions(&self.space, &self.order, &root, wanted, limits).map_err(Unsolved::from)?;
+        let replayed = found.into_iter().map(|solution| {
+            let turns: Vec<Turn> = solution.moves.iter().map(|m| self.moves[usize::from(*m)]).collect();
+            assert!(held.after(&turns).is_solved(), "a solution solves the cube");
+            Solution::new(vec![turns], true, solution.nodes)
+        });
+        Ok(replayed.collect())
     }
 }
 

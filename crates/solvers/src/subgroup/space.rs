@@ -80,6 +80,10 @@ impl Space for SubgroupSpace {
         *child = children.nodes[usize::from(m)];
     }
 
+    fn lower_bound(&self, node: &Node) -> u8 {
+        node.lower_bound
+    }
+
     fn is_goal(&self, node: &Node) -> bool {
         // The coordinates have all pieces that the moves carry, each with the centres.
         node.lower_bound == 0

@@ -7,7 +7,7 @@
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::{MoveOrder, Search, Step};
+use cubiform_search::{Meter, MoveOrder, Search, Step};
 use cubiform_tables::kociemba::phase1::{Coset, Phase1};
 use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::kociemba::{IN_G1, Permutation};
@@ -17,7 +17,8 @@ use super::orientations::{Orientation, Premoves};
 use super::path_cache::PathCache;
 use super::spaces::PhaseSpace;
 use super::{Filters, Tables};
-use crate::solver::{Limits, Meter, Solution, Solver, Unsolved};
+use crate::move_order::canonical;
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// The maximum length of a solution: 12 moves of phase 1 and 18 of phase 2.
 const MAX_LENGTH: u8 = 30;
@@ -52,9 +53,10 @@ impl TwoPhase {
 
     /// Creates a solver that also has ball filters, with which it is faster. Returns `None` if it was cancelled.
     pub fn with_filters(filters: Filters, threads: &Threads, cancel: &CancelToken) -> Option<TwoPhase> {
-        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        let order = MoveOrder::new(Move::COUNT, may_precede);
-        let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
+        let order = canonical();
+        let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| {
+            order.after(Some(a as u8)) >> b & 1 == 1 && IN_G1 >> b & 1 == 1
+        });
         let max_premoves = usize::from(*PREMOVE_LENGTHS.last().expect("the list is not empty"));
         let premoves = (0..=max_premoves).map(|length| Premoves::all(length, &order)).collect();
         Some(TwoPhase { tables: Tables::new(filters, threads, cancel)?, order, order_in_g1, premoves })
@@ -67,7 +69,7 @@ impl TwoPhase {
 }
 
 impl Solver for TwoPhase {
-    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
         let (phase1, phase2) = (self.tables.phase1_space(), self.tables.phase2_space());
         let mut run = Run::new(self, cube, limits, &phase1, &phase2);
         let result = run.search();
@@ -93,7 +95,7 @@ impl InG1 {
 }
 
 impl Solver for InG1 {
-    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
         let solver = &self.solver;
         let orientation = Orientation::along(self.axis);
         let conjugated = orientation.apply(cube);
@@ -135,8 +137,8 @@ struct Root<'a> {
 struct Run<'a> {
     solver: &'a TwoPhase,
     cube: Cube,
-    limits: &'a Limits<'a>,
-    meter: Meter<'a>,
+    limits: &'a Limits,
+    meter: Meter,
     phase1: &'a PhaseSpace<'a, Phase1>,
     phase2: &'a PhaseSpace<'a, Phase2>,
     path_cache: PathCache<'a>,
@@ -155,7 +157,7 @@ impl<'a> Run<'a> {
     fn new(
         solver: &'a TwoPhase,
         cube: &Cube,
-        limits: &'a Limits<'a>,
+        limits: &'a Limits,
         phase1: &'a PhaseSpace<'a, Phase1>,
         phase2: &'a PhaseSpace<'a, Phase2>,
     ) -> Run<'a> {
@@ -180,10 +182,10 @@ impl<'a> Run<'a> {
         let (nodes, max_length) = (self.meter.nodes(), self.limits.max_length);
         match self.best {
             Some(moves) => {
-                let optimal = exhausted || moves.is_empty();
-                Ok(Solution { phases: vec![moves], optimal, nodes })
+                let is_optimal = exhausted || moves.is_empty();
+                Ok(Solution::new(vec![moves], is_optimal, nodes))
             }
-            None if self.meter.is_stopped() => Err(Unsolved::Stopped),
+            None if self.meter.is_cancelled() => Err(Unsolved::Cancelled),
             None if exhausted => Err(Unsolved::None { max_length }),
             None => Err(Unsolved::Budget { max_length }),
         }
@@ -354,7 +356,7 @@ impl<'a> Run<'a> {
     #[inline(always)]
     fn spend(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         let may_end =
-            |run: &Run<'_>| run.best.is_some() || run.limits.max_length.is_some() || run.meter.is_stopped();
+            |run: &Run<'_>| run.best.is_some() || run.limits.max_length.is_some() || run.meter.is_cancelled();
         if self.meter.spend(nodes) && may_end(self) { Err(BudgetSpent) } else { Ok(()) }
     }
 }

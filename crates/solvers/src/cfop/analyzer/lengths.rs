@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use cubiform_search::{Path, Pool};
+use cubiform_search::{Deepening, Limits, Path, Pool};
 
 use super::goal::{GoalSearch, StageCandidates};
 use super::{AnalyzeError, Analyzer, OrientedCube, Searchers};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
-use crate::parallel::shared_frontier::{SharedFrontier, SplitPolicy, TooManyNodes};
+use crate::parallel::shared_frontier::{GivenUp, SharedFrontier, SplitPolicy};
 use crate::parallel::work_sharing::Counts;
 
 /// The maximum number of moves left at which a subproblem is not split further. Few of its nodes can still reach the
@@ -68,8 +68,8 @@ impl Analyzer {
             open.push(OpenCandidate { candidate: *candidate, lower_bound, root: None });
         }
         let mut counts = Counts::default();
-        let mut length = floor;
-        while length <= stage.max_length {
+        let mut deepening = Deepening::new(floor, &Limits::at_most(stage.max_length));
+        while let Ok(length) = deepening.next_length() {
             // Distances of a root take many look-ups: they are computed only for candidates that may have this length.
             for (probe_set, root_distances) in oriented.root_distances.iter_mut().enumerate() {
                 let pending = open.iter().filter(|open| open.lower_bound <= length && open.root.is_none());
@@ -93,7 +93,7 @@ impl Analyzer {
             }
             let smallest_bound = open.iter().map(|open| open.lower_bound).min().unwrap_or(u8::MAX);
             if smallest_bound > length {
-                length = smallest_bound;
+                deepening.raise_to(smallest_bound);
                 continue;
             }
             let mut to_search = Vec::new();
@@ -119,12 +119,11 @@ impl Analyzer {
                 .sort_by_cached_key(|(_, space, node)| (node.lower_bound(), space.estimate(node, length)));
             for (candidate, space, root) in to_search {
                 let found = self.find_solution(space, root, length, searchers, pool, &mut counts).await;
-                if let Some(path) = found.map_err(|TooManyNodes| self.too_many_nodes(stage))? {
+                if let Some(path) = found.map_err(|_| self.too_many_nodes(stage))? {
                     stage.check(candidate, &oriented.cube, &goal.moves_on_cube(candidate, &path))?;
                     return Ok((length, counts));
                 }
             }
-            length += 1;
         }
         Err(stage.invalid_solution())
     }
@@ -144,7 +143,7 @@ impl Analyzer {
         searchers: &mut Searchers<'s>,
         pool: Option<&Arc<Pool<'s>>>,
         counts: &mut Counts,
-    ) -> Result<Option<Vec<u8>>, TooManyNodes> {
+    ) -> Result<Option<Vec<u8>>, GivenUp> {
         let spent = counts.expanded;
         if depth < MIN_LENGTH_TO_SPLIT {
             let search = &mut searchers.single;
@@ -152,7 +151,7 @@ impl Analyzer {
             let found = search.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
             *counts += Counts::of(search);
             let is_within = found.is_some() || self.limit.allows(counts.expanded);
-            return if is_within { Ok(found) } else { Err(TooManyNodes) };
+            return if is_within { Ok(found) } else { Err(GivenUp::TooManyNodes) };
         }
         let unsplit_depth = UNSPLIT_DEPTH.min(depth - MIN_SPLIT);
         let estimate = Box::new(|node: &Node, depth_left| space.estimate(node, depth_left));

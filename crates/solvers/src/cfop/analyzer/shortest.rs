@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use cubiform_cube::{Color, Cube, Move};
-use cubiform_search::{Search, run_alone_until};
+use cubiform_search::{Deepening, Limits, Search, run_alone_until};
 use cubiform_threads::CancelToken;
 
 use super::goal::StageCandidates;
@@ -81,7 +81,8 @@ impl Analyzer {
                 by_color.push((oriented, near));
             }
         }
-        for length in 0..=max_length {
+        let mut deepening = Deepening::new(0, &Limits::at_most(max_length));
+        while let Ok(length) = deepening.next_length() {
             let mut solutions = 0;
             for (oriented, near) in &by_color {
                 if solutions < wanted {

@@ -12,7 +12,7 @@ use cubiform_cube::goal::Target;
 use cubiform_cube::group::{Element, Group};
 use cubiform_cube::piece::is_flipped;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::{MoveOrder, Search};
+use cubiform_search::{Deepening, Limits, MoveOrder, Search};
 
 use super::goal::{GoalSearch, StageCandidates};
 use super::{AnalyzeError, Analyzer, NoLength, OrientedCube};
@@ -149,7 +149,8 @@ impl Analyzer {
             return Ok((Err(NoLength::Impossible), counts));
         };
         // One of these candidates has a solution of some length, so the loop ends.
-        for length in floor.max(smallest_bound)..=u8::MAX {
+        let mut deepening = Deepening::new(floor.max(smallest_bound), &Limits::default());
+        while let Ok(length) = deepening.next_length() {
             for (candidate, root) in open.iter().filter(|(_, root)| root.lower_bound() <= length) {
                 let spent = counts.expanded;
                 let mut search = Search::new(restricted.order(goal, candidate.frame));
