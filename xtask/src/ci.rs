@@ -1,8 +1,9 @@
 //! The checks that every change must pass.
 
-use crate::targets;
+use crate::{models, targets};
 
-/// Runs formatting, lints, documentation, the README's test command and the checks for other targets, in this order.
+/// Runs formatting, lints, documentation, the README's test command, models and the checks for other targets, in this
+/// order.
 /// Returns whether all passed.
 pub(crate) fn run() -> bool {
     run_cargo(&[], &["fmt", "--all", "--check"])
@@ -12,6 +13,7 @@ pub(crate) fn run() -> bool {
             &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
         )
         && run_cargo(&[], &["test", "--locked"])
+        && models::run()
         && targets::run()
 }
 

@@ -1,7 +1,6 @@
 //! The tests that need gigabytes of tables, memory or minutes: those marked `#[ignore = "..."]`.
 
 use std::path::PathBuf;
-use std::process::Stdio;
 
 use crate::process;
 
@@ -96,16 +95,7 @@ impl Tests {
 
     /// Prints the ignored tests of the package, and returns whether they are the ones in `names`.
     fn are_all_listed(&self) -> bool {
-        let command = [&self.command()[..], &["--list", "--format", "terse"]].concat();
-        let output = match process::command("cargo", &command).stderr(Stdio::inherit()).output() {
-            Ok(output) if output.status.success() => output,
-            _ => {
-                eprintln!("cannot list the tests of {}", self.package);
-                return false;
-            }
-        };
-        let text = String::from_utf8_lossy(&output.stdout);
-        let mut found: Vec<&str> = text.lines().filter_map(|line| line.strip_suffix(": test")).collect();
+        let Some(mut found) = process::test_names(&self.command()) else { return false };
         let mut expected = self.names.to_vec();
         found.iter().for_each(|name| eprintln!("{}: {name}", self.package));
         found.sort_unstable();

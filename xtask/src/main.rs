@@ -5,6 +5,7 @@ mod full;
 mod fuzz;
 mod kills;
 mod miri;
+mod models;
 mod process;
 mod qemu;
 mod targets;
@@ -14,9 +15,12 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask NAME
 
-ci                        runs the checks that every change must pass: formatting, lints, documentation, tests, targets
+ci                        runs the checks that every change must pass: formatting, lints, documentation, tests, models,
+                          targets
 targets                   checks the code for Windows, macOS, ARM and WebAssembly; installs missing targets with rustup
-full                      builds and verifies all tables (7.9 GB; takes minutes) and runs the tests that need them
+full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
+                          target/full-tables), and lists and runs the ignored tests
+models                    runs the models of code that shares work between threads under many schedules
 fuzz [TARGET] [SECONDS]   fuzzes one target, or all in turn, for SECONDS each (default: 60); needs a nightly toolchain;
                           installs cargo-fuzz if it is missing
 miri                      runs the tests of small unsafe code under Miri; needs a nightly toolchain
@@ -37,6 +41,7 @@ fn main() -> ExitCode {
         ["fuzz", "all", seconds] => fuzz::run_all(seconds),
         ["fuzz", target, seconds] => fuzz::run(target, seconds),
         ["miri"] => miri::run(),
+        ["models"] => models::run(),
         ["qemu"] => qemu::run(),
         ["windows"] => windows::run(),
         ["kills"] => kills::run(100),

@@ -1,7 +1,7 @@
 //! Runs other programs in the project's root.
 
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Returns the project's root.
 pub(crate) fn root() -> PathBuf {
@@ -30,4 +30,20 @@ pub(crate) fn run(env: &[(&str, &str)], program: &str, args: &[&str]) -> bool {
 /// Returns whether `PROGRAM ARGS` succeeds. Prints nothing.
 pub(crate) fn is_available(program: &str, args: &[&str]) -> bool {
     command(program, args).output().is_ok_and(|output| output.status.success())
+}
+
+/// Returns the names of the tests that `cargo ARGS` would run, where `args` has a `--`. Prints an error and returns
+/// `None` if they cannot be listed.
+pub(crate) fn test_names(args: &[&str]) -> Option<Vec<String>> {
+    let args = [args, &["--list", "--format", "terse"]].concat();
+    match command("cargo", &args).stderr(Stdio::inherit()).output() {
+        Ok(output) if output.status.success() => {
+            let text = String::from_utf8_lossy(&output.stdout);
+            Some(text.lines().filter_map(|line| Some(line.strip_suffix(": test")?.to_string())).collect())
+        }
+        _ => {
+            eprintln!("cannot list the tests of cargo {}", args.join(" "));
+            None
+        }
+    }
 }

@@ -68,6 +68,8 @@ mod clock;
 mod deepening;
 mod interleaved;
 mod limits;
+#[cfg(all(test, feature = "shuttle"))]
+mod models;
 mod move_order;
 mod path;
 mod pool;

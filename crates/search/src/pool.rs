@@ -7,11 +7,11 @@
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use cubiform_threads::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use cubiform_threads::sync::{Condvar, Mutex};
 use cubiform_threads::{CancelToken, Threads};
 
 /// Returns a future that is ready at its second poll, so that the other jobs of the thread run.
@@ -334,23 +334,27 @@ mod tests {
 
     #[test]
     fn panic_in_one_job_ends_work_on_all_threads() {
-        let pool = Pool::new(&Threads::new(2));
-        for i in 0..2 {
-            pool.add(async move {
-                yield_now().await;
-                assert_eq!(i, 1, "meant to happen");
-                loop {
+        for round in 0..if cfg!(miri) { 3 } else { 300 } {
+            let pool = Pool::new(&Threads::new(3));
+            for i in 0..5 {
+                pool.add(async move {
                     yield_now().await;
-                }
+                    if i == round % 3 {
+                        // Skips the panic hook, which would print a message.
+                        std::panic::resume_unwind(Box::new("meant to happen"));
+                    }
+                    loop {
+                        yield_now().await;
+                    }
+                });
+            }
+            let panicked = std::thread::scope(|scope| {
+                let work = || pool.work(1, &CancelToken::never(), |_, _| WorkStatus::Over);
+                let threads = [scope.spawn(work), scope.spawn(work), scope.spawn(work)];
+                threads.map(|thread| thread.join().is_err())
             });
+            assert_eq!(panicked.into_iter().filter(|panicked| *panicked).count(), 1);
         }
-        let stop = CancelToken::new();
-        let panicked = std::thread::scope(|scope| {
-            let work = || pool.work(1, &stop, |_, _| WorkStatus::Over);
-            let threads = [scope.spawn(work), scope.spawn(work)];
-            threads.map(|thread| thread.join().is_err())
-        });
-        assert!(panicked.contains(&true));
     }
 
     /// Returns the CPU time of this process.
@@ -374,7 +378,9 @@ mod tests {
             let name = "pool::tests::idle_threads_use_no_cpu_time";
             let child =
                 std::process::Command::new(own).args([name, "--exact"]).env(CHILD, "1").output().unwrap();
-            assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+            let out = String::from_utf8_lossy(&child.stdout);
+            // A child that finds no test of this name succeeds, too.
+            assert!(child.status.success() && out.contains("1 passed"), "{out}");
             return;
         }
         let stop = CancelToken::new();

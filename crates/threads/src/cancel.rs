@@ -1,8 +1,9 @@
 //! Cancellation of a computation, also from another thread.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag that ends a computation once it is set. Clones share the flag.
 ///

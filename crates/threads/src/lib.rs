@@ -18,6 +18,8 @@
 
 mod budget;
 mod cancel;
+#[doc(hidden)]
+pub mod sync;
 
 pub use budget::Threads;
 pub use cancel::CancelToken;

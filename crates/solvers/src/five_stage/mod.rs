@@ -5,6 +5,8 @@ pub(crate) mod beam;
 pub(crate) mod budget;
 pub(crate) mod chain;
 pub(crate) mod run_merger;
+#[cfg(test)]
+pub(crate) mod small;
 mod solver;
 pub(crate) mod space;
 pub(crate) mod stage_search;

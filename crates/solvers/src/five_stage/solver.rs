@@ -67,6 +67,18 @@ impl FiveStage {
         self.beam = Some(width);
     }
 
+    /// Solves a cube with a beam of this width, if one is given.
+    fn solve_with(
+        &self,
+        beam: Option<usize>,
+        cube: &Cube4,
+        limits: &Limits,
+    ) -> Result<Solution<Cube4>, Unsolved> {
+        widening(limits, beam, &SCHEDULE, |budget, beam, _| {
+            Pass { solver: self, budget }.solve(cube, beam).map(Some)
+        })
+    }
+
     /// Returns the metric.
     pub fn metric(&self) -> Metric {
         self.chain.metric
@@ -75,9 +87,7 @@ impl FiveStage {
 
 impl Solver<Cube4> for FiveStage {
     fn solve(&self, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
-        widening(limits, self.beam, &SCHEDULE, |budget, beam, _| {
-            Pass { solver: self, budget }.solve(cube, beam).map(Some)
-        })
+        self.solve_with(self.beam, cube, limits)
     }
 }
 
@@ -168,5 +178,97 @@ impl Pass<'_> {
         let (mut turns, rotation) = chain.stage_turns(beams, best.parent);
         turns.push(unrotated(&best.path, &space.turns, rotation));
         Ok(merged(chain.metric, &turns))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::four::{Action, Runs};
+    use cubiform_threads::CancelToken;
+
+    use super::*;
+    use crate::five_stage::small::{scrambled, solver};
+
+    /// Solves a cube with a beam of this width.
+    fn solve(width: usize, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
+        solver().solve_with(Some(width), cube, limits)
+    }
+
+    fn unlimited() -> Limits {
+        Limits::default()
+    }
+
+    #[test]
+    fn solutions_solve_from_every_orientation() {
+        let mut solved_by_stage = [0; STAGES];
+        for (seed, rotation) in (0..).zip(Symmetry::rotations()) {
+            let cube = scrambled(seed).act(&Action::rotation(rotation));
+            let solution = solve(10, &cube, &unlimited()).unwrap();
+            let turns = solution.moves();
+            // The small tables leave nothing to the first stage.
+            solved_by_stage.iter_mut().zip(&solution.phases).for_each(|(count, turns)| *count += turns.len());
+            assert!(cube.apply(&turns).is_solved());
+            assert_eq!(solution.phases.len(), STAGES);
+            assert_eq!(Runs::of(&turns).length(Metric::Block), turns.len());
+            assert_eq!(solve(10, &cube, &unlimited()).unwrap(), solution, "reproducible");
+        }
+        assert!(solved_by_stage[1..].iter().all(|turns| *turns > 0), "{solved_by_stage:?}");
+    }
+
+    #[test]
+    fn wider_beams_give_shorter_solutions_in_total() {
+        let total = |width| {
+            let length = |seed| solve(width, &scrambled(seed), &unlimited()).unwrap().length();
+            (100..112).map(length).sum::<usize>()
+        };
+        let (narrow, wide) = (total(1), total(30));
+        assert!(wide < narrow);
+    }
+
+    #[test]
+    fn node_budgets_are_kept_and_widen_the_beam() {
+        for seed in 200..203 {
+            let solve_within = |nodes| {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                solver().solve(&scrambled(seed), &limits).unwrap()
+            };
+            let (few, many) = (solve_within(2_000), solve_within(100_000));
+            assert_eq!(solve_within(2_000), few, "reproducible");
+            assert!(few.beam < many.beam && many.nodes <= 110_000);
+            assert!(many.length() <= few.length());
+        }
+    }
+
+    #[test]
+    fn time_budget_gives_a_solution() {
+        let limits = Limits { cpu_time: Some(std::time::Duration::from_millis(30)), ..Limits::default() };
+        let cube = scrambled(300);
+        assert!(cube.apply(&solver().solve(&cube, &limits).unwrap().moves()).is_solved());
+    }
+
+    #[test]
+    fn cancelled_token_ends_the_search() {
+        let cancelled = Limits { cancel: CancelToken::cancelled(), ..Limits::default() };
+        assert_eq!(solve(3, &scrambled(1), &cancelled), Err(Unsolved::Cancelled));
+        // Cancelled from another thread, wherever the search is.
+        for delay in [1, 5, 20, 60] {
+            let stop = CancelToken::new();
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(std::time::Duration::from_millis(delay));
+                    stop.cancel();
+                });
+                let limits = Limits { cancel: stop.clone(), ..Limits::default() };
+                let ended = (0..).find_map(|seed| solve(300, &scrambled(seed), &limits).err());
+                assert_eq!(ended, Some(Unsolved::Cancelled), "after {delay} ms");
+            });
+        }
+    }
+
+    #[test]
+    fn states_outside_the_tables_give_an_error() {
+        // Single inner layers leave the states that the small tables have.
+        let cube = cubiform_cube::four::random::states(5).next().unwrap();
+        assert_eq!(solve(10, &cube, &unlimited()), Err(Unsolved::Table));
     }
 }

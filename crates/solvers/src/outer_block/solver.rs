@@ -81,6 +81,18 @@ impl OuterBlock {
         OuterBlock { chain, pairs, two_phase, beam: None }
     }
 
+    /// Solves a cube with a beam of this width, if one is given.
+    fn solve_with(
+        &self,
+        beam: Option<usize>,
+        cube: &Cube4,
+        limits: &Limits,
+    ) -> Result<Solution<Cube4>, Unsolved> {
+        widening(limits, beam, &SCHEDULE, |budget, beam, best| {
+            Pass { solver: self, budget }.solve(cube, beam, best)
+        })
+    }
+
     /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`] without one.
     pub fn set_beam(&mut self, width: usize) {
         self.beam = Some(width);
@@ -89,9 +101,7 @@ impl OuterBlock {
 
 impl Solver<Cube4> for OuterBlock {
     fn solve(&self, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
-        widening(limits, self.beam, &SCHEDULE, |budget, beam, best| {
-            Pass { solver: self, budget }.solve(cube, beam, best)
-        })
+        self.solve_with(self.beam, cube, limits)
     }
 }
 
@@ -271,4 +281,111 @@ fn face_turn(m: Move) -> Turn {
 fn axes_to_front() -> [Symmetry; 3] {
     let third = Symmetry::rotation(Face::U, 1).then(Symmetry::rotation(Face::R, 1));
     [Symmetry::IDENTITY, third, third.then(third)]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use cubiform_cube::four::{Action, Runs, notation};
+    use cubiform_tables::four::Stage;
+    use cubiform_tables::four::pairs::Pairs;
+    use cubiform_tables::target::fill::Watch;
+    use cubiform_threads::Threads;
+
+    use super::*;
+    use crate::five_stage::small::pseudo_random;
+
+    /// Returns a solver with the two tables of the stages, and a table of pairs for states near the solved cube.
+    fn solver() -> &'static OuterBlock {
+        static SOLVER: OnceLock<OuterBlock> = OnceLock::new();
+        SOLVER.get_or_init(|| {
+            let table = |number| {
+                let metric = Metric::OuterBlock;
+                StageTable::fill(Stage::outer(number), metric, &Threads::new(2), &Watch::quiet())
+            };
+            let tables = (1..=OUTER_STAGES).map(|number| table(number).expect("not cancelled")).collect();
+            OuterBlock::new(tables, PairTable::fill_within(7), TwoPhase::new(&Threads::new(2)))
+        })
+    }
+
+    /// Returns a cube near the solved one: after a few turns that pair wings, and these turns.
+    fn scrambled(seed: u64, last: &str) -> Cube4 {
+        let near = pseudo_random(Pairs::get().turns(), seed, 3);
+        near.apply(&notation::parse(last, Default::default()).unwrap())
+    }
+
+    /// Turns that leave the goals of the third, second and first stage.
+    const LAST: [&str; 4] = ["", "Fw", "Uw", "Fw U Rw"];
+
+    /// Solves a cube with a beam of this width.
+    fn solve(width: usize, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
+        solver().solve_with(Some(width), cube, limits)
+    }
+
+    fn unlimited() -> Limits {
+        Limits::default()
+    }
+
+    #[test]
+    fn solutions_solve_by_outer_blocks_from_every_orientation() {
+        let layers: HashSet<_> = Metric::OuterBlock.layers().iter().collect();
+        let mut solved_by_stage = [0; 4];
+        for (seed, rotation) in (0..).zip(Symmetry::rotations()) {
+            for last in LAST {
+                let cube = scrambled(seed, last).act(&Action::rotation(rotation));
+                let solution = solve(3, &cube, &unlimited()).unwrap();
+                let turns = solution.moves();
+                assert!(cube.apply(&turns).is_solved());
+                assert_eq!(Runs::of(&turns).length(Metric::OuterBlock), turns.len());
+                assert!(turns.iter().all(|turn| layers.contains(&turn.layers())));
+                assert_eq!(solve(3, &cube, &unlimited()).unwrap(), solution, "reproducible");
+                solved_by_stage
+                    .iter_mut()
+                    .zip(&solution.phases)
+                    .for_each(|(count, turns)| *count += turns.len());
+            }
+        }
+        assert!(solved_by_stage.iter().all(|turns| *turns > 0), "{solved_by_stage:?}");
+    }
+
+    #[test]
+    fn budgets_are_kept() {
+        let cube = scrambled(1, "Uw");
+        let solve_within = |limits: Limits| solver().solve(&cube, &limits).unwrap();
+        let few = solve_within(Limits { nodes: Some(1), ..Limits::default() });
+        assert_eq!(solve_within(Limits { nodes: Some(1), ..Limits::default() }), few, "reproducible");
+        let unlimited = solve(few.beam.unwrap(), &cube, &unlimited()).unwrap();
+        assert!(few.nodes < unlimited.nodes, "{} {}", few.nodes, unlimited.nodes);
+        let short = Limits { cpu_time: Some(std::time::Duration::from_nanos(1)), ..Limits::default() };
+        for solution in [few, solve_within(short)] {
+            assert!(cube.apply(&solution.moves()).is_solved());
+        }
+    }
+
+    #[test]
+    fn cancelled_token_ends_the_search() {
+        let cancelled = Limits { cancel: CancelToken::cancelled(), ..Limits::default() };
+        assert_eq!(solve(3, &scrambled(1, "Uw"), &cancelled), Err(Unsolved::Cancelled));
+        // Cancelled from another thread, wherever the search is.
+        for delay in [1, 5, 20, 60] {
+            let stop = CancelToken::new();
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(std::time::Duration::from_millis(delay));
+                    stop.cancel();
+                });
+                let limits = Limits { cancel: stop.clone(), ..Limits::default() };
+                let mut seeds = (0..24).cycle();
+                let ended = seeds.find_map(|seed| solve(3, &scrambled(seed, "Uw"), &limits).err());
+                assert_eq!(ended, Some(Unsolved::Cancelled), "after {delay} ms");
+            });
+        }
+    }
+
+    #[test]
+    fn states_beyond_the_table_of_pairs_give_an_error() {
+        let cube = cubiform_cube::four::random::states(5).next().unwrap();
+        assert_eq!(solve(3, &cube, &unlimited()), Err(Unsolved::Table));
+    }
 }

@@ -4,13 +4,14 @@
 //! into its children, which return to the frontier, so that a thread always takes the most promising subproblem of all.
 //! That saves nothing if there is no solution (`docs/decisions/0021-splitting-searches.md`).
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use cubiform_search::{
     InterleavedSearch, Path, Pool, Progress, Search, Space, Subproblem, WorkSource, yield_now,
 };
 use cubiform_threads::CancelToken;
+use cubiform_threads::sync::atomic::{AtomicU64, Ordering};
+use cubiform_threads::sync::{Mutex, MutexGuard};
 
 use crate::node_limit::NodeLimit;
 use crate::parallel::bucket_queue::BucketQueue;

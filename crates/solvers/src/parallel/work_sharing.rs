@@ -2,10 +2,11 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use cubiform_search::{Pool, Search, Space, yield_now};
+use cubiform_threads::sync::Mutex;
+use cubiform_threads::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of jobs that a thread runs at a time.
 pub(crate) const JOBS_PER_THREAD: usize = 1;

@@ -47,6 +47,7 @@ mod component;
 pub mod fill;
 mod motion;
 pub mod pairs;
+mod partial_fill;
 mod sets;
 mod squares;
 mod stage;

@@ -381,6 +381,16 @@ impl Stage {
         (state.row.into(), usize::from(state.word) * self.shape.bits + usize::from(state.bit))
     }
 
+    /// Returns the state of a column whose base is the representative of its row.
+    pub(super) fn representative(&self, column: Column) -> StageState {
+        StageState { row: column.row as u16, word: column.word as u16, bit: column.bit as u8, symmetry: 0 }
+    }
+
+    /// Returns the conjugate of a turn by a symmetry.
+    pub(super) fn conjugate_turn(&self, symmetry: usize, turn: usize) -> usize {
+        self.turn_conjugates[symmetry * self.turns.len() + turn].into()
+    }
+
     /// Returns the number of symmetries.
     pub(super) fn symmetry_count(&self) -> usize {
         self.motions.len()

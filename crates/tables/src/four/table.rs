@@ -130,11 +130,22 @@ impl StageTable {
         metric: Metric,
         codes: CodeStorage,
     ) -> StageTable {
+        StageTable::with_turns(name, stage, metric, stage.turns_in(metric).collect(), codes)
+    }
+
+    /// Creates a table of distances in these turns.
+    pub(super) fn with_turns(
+        name: &'static str,
+        stage: &'static Stage,
+        metric: Metric,
+        turns: Vec<usize>,
+        codes: CodeStorage,
+    ) -> StageTable {
         let shape = stage.shape();
         assert_eq!(codes.bytes().len() as u64, shape.bytes(), "a table holds every row");
         assert!(4 * shape.bytes() <= u32::MAX.into(), "a slot has 32 bits");
         let row_entries = 4 * shape.row_bytes() as u32;
-        StageTable { name, stage, metric, turns: stage.turns_in(metric).collect(), codes, row_entries }
+        StageTable { name, stage, metric, turns, codes, row_entries }
     }
 
     /// Fills a table in memory on `threads` threads. Returns `None` if it was cancelled.

@@ -3,8 +3,10 @@
 //! Two bits for each state, its distance mod 3. Entry `word * 12 + bit` ([`super::numbering`]) lies in byte `entry / 4`
 //! at bits `2 * (entry % 4)`. The table has 1538 classes * 20,160 orders * 12 bits / 4 = 93,018,240 bytes.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use cubiform_cube::four::Cube4;
 use cubiform_threads::Threads;
 
 use super::numbering::BITS;
@@ -177,5 +179,62 @@ impl Slot {
     #[inline(always)]
     fn byte(self) -> usize {
         (self.0 >> 2) as usize
+    }
+}
+
+impl PairTable {
+    /// Fills a table of the states within `radius` turns of the goal. The entries of the others have the distance
+    /// `radius`, which is a lower bound, but [`distance`](Self::distance) fails for them. Lets solvers run in tests
+    /// without the large table.
+    pub fn fill_within(radius: u8) -> PairTable {
+        let pairs = Pairs::get();
+        let numbering = &pairs.numbering;
+        let mut bytes = vec![radius % 3 * 0b01_01_01_01; fill::BYTES as usize];
+        let mut found = HashSet::new();
+        let solved = pairs.state(&Cube4::SOLVED).expect("it is solved");
+        let mut level = vec![solved];
+        for depth in 0..=radius {
+            let mut next = Vec::new();
+            for state in &level {
+                let entry = numbering.class_order_after(&state.pairs, TURNS);
+                let bit = numbering.bit(state, entry.turn_symmetry);
+                if found.contains(&(entry.word() * BITS + bit)) {
+                    continue;
+                }
+                let representative = numbering.pairs(entry.class, entry.order);
+                for equivalent in numbering.equivalent_entries(&representative, entry.class) {
+                    let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
+                    let slot = equivalent.word() * BITS + usize::from(bit);
+                    found.insert(slot);
+                    let byte = &mut bytes[slot / 4];
+                    *byte = *byte & !(3 << (2 * (slot % 4))) | (depth % 3) << (2 * (slot % 4));
+                }
+                if depth < radius {
+                    next.extend((0..TURNS).map(|turn| pairs.turn(state, turn)));
+                }
+            }
+            level = next;
+        }
+        PairTable::new(CodeStorage::Owned(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fill_within_gives_the_first_levels_of_the_histogram() {
+        let table = PairTable::fill_within(4);
+        let pairs = table.pairs();
+        let mut level = HashSet::from([pairs.state(&Cube4::SOLVED).unwrap()]);
+        for depth in 0..=4 {
+            assert!(level.iter().all(|state| table.distance(state).unwrap() <= depth));
+            level =
+                level.iter().flat_map(|state| (0..TURNS).map(move |turn| pairs.turn(state, turn))).collect();
+        }
+        // Beyond the radius there are no distances.
+        assert!(level.iter().any(|state| table.distance(state).is_err()));
+        assert_eq!(table.codes.bytes().len() as u64, fill::BYTES);
     }
 }
