@@ -63,7 +63,7 @@ fn faults_of_facelets_are_named() {
     assert_eq!(solved, "UUUURRRRFFFFDDDDLLLLBBBB");
     for (text, message) in [
         (solved.replacen('U', "R", 1), "3 U stickers instead of 4"),
-        ("UUURURRRFFFFDDDDLLLLBBBB".into(), "no corner has stickers"),
+        ("UUURURRRFFFFDDDDLLLLBBBB".into(), "in mirrored order"),
         (solved.replace('B', "UUUU"), "found 36 stickers instead of 24"),
     ] {
         let error = Cube2::parse(&text).unwrap_err().to_string();
