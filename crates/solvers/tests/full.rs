@@ -50,9 +50,9 @@ fn full_tables_reproduce_known_lengths_of_all_variants() {
     let Ok(folder) = std::env::var(FOLDER_VARIABLE) else { return };
     for (variant, file) in known::variants() {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
-        let tables = tables(&folder, Profile::Full, &variant, &stages);
-        let analyzer = Analyzer::new(&variant, &stages, &tables);
-        assert_eq!(known::check(&variant, file, &analyzer, &stages), 60 * stages.len());
+        let tables = tables(&folder, Profile::Full, variant, &stages);
+        let analyzer = Analyzer::new(variant, &stages, &tables);
+        assert_eq!(known::check(variant, &file, &analyzer, &stages), 60 * stages.len());
     }
 }
 

@@ -36,12 +36,12 @@ fn node_counts_are_printed_if_requested() {
     for profile in [Profile::Full, Profile::Small] {
         for variant in Variant::all() {
             let stages: Vec<usize> = (0..variant.stages.len()).collect();
-            let required = table_requirements(&variant, &stages, profile).unwrap();
+            let required = table_requirements(variant, &stages, profile).unwrap();
             let open = |entry: &&'static Entry| store.open(entry).unwrap().map(Arc::new);
             let Some(tables) = required.entries.iter().map(open).collect::<Option<Vec<_>>>() else {
                 continue;
             };
-            let analyzer = Analyzer::new(&variant, &stages, &tables);
+            let analyzer = Analyzer::new(variant, &stages, &tables);
             analyzer.lift_node_limit();
             let mut by_stage: HashMap<usize, (u64, u64)> = HashMap::new();
             let since = Instant::now();
@@ -94,7 +94,7 @@ fn damaged_tables_give_an_error_or_the_right_length() {
     let mut errors = 0;
     for (i, (first, step)) in [(0, 2), (1, 5), (3, 20), (7, 100)].into_iter().enumerate() {
         let (_folder, tables) = damaged_tables(first, step);
-        let analyzer = Analyzer::new(&variant, &[2, 3], &tables);
+        let analyzer = Analyzer::new(variant, &[2, 3], &tables);
         let expected = intact.analyze(&cubes[i], &request("W")).unwrap();
         let since = Instant::now();
         let found = analyzer.analyze(&cubes[i], &request("W"));

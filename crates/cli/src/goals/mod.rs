@@ -10,7 +10,7 @@ use cubiform_cube::goal::{Stage, Variant};
 
 pub(crate) use names::GoalNames;
 pub(crate) use read::{CountedGoal, GoalList, GoalParser, GoalsParser, parse_counted_goal, with_caret};
-pub(crate) use stages::{goal_label, goal_with, has_name, label, parse_stages, step, title};
+pub(crate) use stages::{goal_label, goal_with, label, parse_stages};
 
 /// The goals of a run, in the order in which they were named.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use cubiform_cube::Color;
+use cubiform_cube::goal::Stage;
 use cubiform_stats::{BySubset, Paired, Sample, Subset};
 use serde_json::Value;
 
@@ -91,6 +92,11 @@ fn goal_name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
     goal_with(&stages[0].0).map_or_else(of_file, str::to_string)
 }
 
+/// Returns whether stages of two goals correspond: `pseudo_xcross` to `xcross`, and any two expressions.
+fn corresponds(stage: &str, other: &str) -> bool {
+    stage == other || label(stage) == label(other)
+}
+
 impl OtherGoal {
     fn open(
         file: &Path,
@@ -101,7 +107,7 @@ impl OtherGoal {
         let analysis = Analysis::open(&[file.into()], partial)?;
         let own = analysis.stages();
         // Stages of different goals match by label: `pseudo_xcross` matches `xcross`.
-        let place = |stage: &str| own.iter().position(|(other, _)| label(other) == label(stage));
+        let place = |stage: &str| own.iter().position(|(other, _)| corresponds(other, stage));
         let places = first.iter().enumerate();
         let stages: Vec<_> = places.filter_map(|(i, (stage, _))| Some((i, place(stage)?))).collect();
         if stages.is_empty() {
@@ -177,7 +183,10 @@ fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Table {
             }
             let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
             row.extend(others.into_iter().flat_map(|found| found.unwrap_or([show::Value::None; 4])));
-            part.add([label(stage.name()).to_string(), subset.to_string()], row);
+            part.add(
+                [label(stage.name()).unwrap_or(Stage::EXPRESSION_LABEL).to_string(), subset.to_string()],
+                row,
+            );
         }
     }
     part

@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicBool;
 use super::distance_oracle::{cross_edges, shared_oracle};
 use super::*;
 use cubiform_cube::goal::condition::Condition;
-use cubiform_cube::{Face, Symmetry, goal::CROSS};
+use cubiform_cube::goal::{CROSS, Slot};
+use cubiform_cube::{Color, Face, Symmetry};
 
 fn drawn(text: &str, seed: u64) -> Result<Draw, DrawError> {
     let condition = Condition::parse(text).unwrap();
