@@ -1,6 +1,8 @@
 //! The goals of a run with their selected stages, and the parsers of the arguments that name them.
 
 mod names;
+#[cfg(test)]
+mod random_goals;
 mod read;
 mod stages;
 
