@@ -1,6 +1,8 @@
 //! The named goals. Each family of goals is one file of data; [`NAMED`](Variant::NAMED) lists them.
 
 pub(super) mod cfop;
+mod petrus;
+mod zz;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -24,7 +26,8 @@ pub struct NamedVariant {
 
 impl Variant {
     /// The named goals.
-    pub const NAMED: &[NamedVariant] = &[cfop::STD, cfop::PSEUDO, cfop::PAIR, cfop::PSEUDO_PAIR, cfop::EO];
+    pub const NAMED: &[NamedVariant] =
+        &[cfop::STD, cfop::PSEUDO, cfop::PAIR, cfop::PSEUDO_PAIR, cfop::EO, petrus::PETRUS, zz::ZZ];
 
     /// Returns all named goals, built once, in the order of [`NAMED`](Self::NAMED).
     pub fn all() -> &'static [Variant] {
