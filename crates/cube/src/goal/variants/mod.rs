@@ -26,8 +26,17 @@ pub struct NamedVariant {
 
 impl Variant {
     /// The named goals.
-    pub const NAMED: &[NamedVariant] =
-        &[cfop::STD, cfop::PSEUDO, cfop::PAIR, cfop::PSEUDO_PAIR, cfop::EO, petrus::PETRUS, zz::ZZ];
+    pub const NAMED: &[NamedVariant] = &[
+        // Crosses and slots.
+        cfop::STD,
+        cfop::PSEUDO,
+        cfop::PAIR,
+        cfop::PSEUDO_PAIR,
+        cfop::EO,
+        // Blocks and lines.
+        petrus::PETRUS,
+        zz::ZZ,
+    ];
 
     /// Returns all named goals, built once, in the order of [`NAMED`](Self::NAMED).
     pub fn all() -> &'static [Variant] {
