@@ -2,6 +2,7 @@
 
 pub(super) mod cfop;
 mod petrus;
+mod roux;
 mod zz;
 
 use std::borrow::Cow;
@@ -34,6 +35,7 @@ impl Variant {
         cfop::PSEUDO_PAIR,
         cfop::EO,
         // Blocks and lines.
+        roux::ROUX,
         petrus::PETRUS,
         zz::ZZ,
     ];
