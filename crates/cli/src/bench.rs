@@ -226,7 +226,11 @@ fn goal_and_stages(m: &Measured) -> String {
         stages => format!(
             "{} {}",
             m.goal,
-            stages.iter().map(|stage| arg_values::label(stage)).collect::<Vec<_>>().join(" ")
+            stages
+                .iter()
+                .map(|stage| arg_values::label(stage).unwrap_or(stage))
+                .collect::<Vec<_>>()
+                .join(" ")
         ),
     }
 }

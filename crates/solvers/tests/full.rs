@@ -48,9 +48,9 @@ fn lengths(profile: Profile, variant: &Variant, stages: &[usize], cubes: &[Cube]
 fn full_tables_reproduce_known_lengths_of_all_variants() {
     for (variant, file) in known::variants() {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
-        let tables = tables(Profile::Full, &variant, &stages);
-        let analyzer = Analyzer::new(&variant, &stages, &tables, &Threads::available());
-        assert_eq!(known::check(&variant, file, &analyzer, &stages), 60 * stages.len());
+        let tables = tables(Profile::Full, variant, &stages);
+        let analyzer = Analyzer::new(variant, &stages, &tables, &Threads::available());
+        assert_eq!(known::check(variant, &file, &analyzer, &stages), 60 * stages.len());
     }
 }
 
