@@ -36,13 +36,9 @@ const TESTS: [Tests; 5] = [
         env: WITH_TABLES,
     },
     Tests { package: "cubiform", targets: &["--test", "four"], env: WITH_TABLES },
-    Tests {
-        package: "cubiform-tables",
-        targets: &["--test", "four", "--test", "outer", "--test", "golden"],
-        env: WITH_TABLES,
-    },
+    Tests { package: "cubiform-tables", targets: &["--lib", "--test", "golden"], env: WITH_TABLES },
     Tests { package: "cubiform-stats", targets: &["--lib"], env: LONG },
-    Tests { package: "cubiform-tables", targets: &["--test", "whole"], env: LONG },
+    Tests { package: "cubiform-tables", targets: &["--lib"], env: LONG },
 ];
 
 impl Tests {

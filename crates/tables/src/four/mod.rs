@@ -56,3 +56,8 @@ mod table;
 pub use stage::{Stage, StageState};
 pub use stages::{OUTER_STAGES, STAGES};
 pub use table::{Slot, StageTable};
+
+#[cfg(test)]
+mod outer_block_tests;
+#[cfg(test)]
+mod tests;

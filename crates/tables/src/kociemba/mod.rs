@@ -48,3 +48,8 @@ pub use move_table::{IN_G1, MoveTable};
 pub use sym_classes::{INVERSES, SymClasses, SymmetrySet};
 pub use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
 pub use transition::{Permutation, PhaseTransition};
+
+#[cfg(test)]
+mod ball_filter_tests;
+#[cfg(test)]
+mod tests;

@@ -18,8 +18,12 @@ pub mod code;
 pub mod coordinate;
 pub mod fill;
 pub(crate) mod free_layer;
+pub mod implication;
 pub mod layout;
 pub(crate) mod row_pass;
 pub(crate) mod row_steps;
 pub mod table;
 pub mod ud_coset;
+
+#[cfg(test)]
+mod tests;

@@ -3,15 +3,14 @@
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering;
 
+use crate::Store;
+use crate::four::catalogue::StageEntry;
+use crate::four::{STAGES, Stage, StageTable};
+use crate::store::Observer;
+use crate::target::fill::{Progress, Watch};
 use cubiform_cube::four::{Action, Cube4, Metric, Turn, random};
 use cubiform_cube::{Axis, Face, Symmetry};
-use cubiform_tables::Store;
-use cubiform_tables::four::catalogue::StageEntry;
-use cubiform_tables::four::{STAGES, Stage, StageTable};
-use cubiform_tables::store::Observer;
-use cubiform_tables::target::fill::{Progress, Watch};
 use cubiform_threads::{CancelToken, Threads};
 
 /// The variable that names the folder of the tables of `cargo xtask full`; tests that need it do nothing without it.

@@ -3,15 +3,15 @@
 
 use std::collections::HashSet;
 
+use crate::Store;
+use crate::four::catalogue::StageEntry;
+use crate::four::pairs::{PAIR_TABLE, Pairs};
+use crate::four::{OUTER_STAGES, Stage, StageTable};
+use crate::store::table_kind::TableKind;
+use crate::target::fill::Watch;
 use cubiform_cube::four::reduced::WING_PLACE;
 use cubiform_cube::four::{Action, Cube4, Layers, Metric, Turn, random};
 use cubiform_cube::{Axis, Symmetry};
-use cubiform_tables::Store;
-use cubiform_tables::four::catalogue::StageEntry;
-use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};
-use cubiform_tables::four::{OUTER_STAGES, Stage, StageTable};
-use cubiform_tables::store::table_kind::TableKind;
-use cubiform_tables::target::fill::Watch;
 use cubiform_threads::Threads;
 
 /// The variable that names the folder of the tables of `cargo xtask full`; tests that need it do nothing without it.

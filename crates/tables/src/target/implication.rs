@@ -15,14 +15,14 @@ pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {
 }
 
 /// Returns whether every state that meets `target` meets the goal of a table under a symmetry.
-pub(crate) fn implies(target: &Target, table: &Target, s: Symmetry) -> bool {
+pub fn implies(target: &Target, table: &Target, s: Symmetry) -> bool {
     target.pieces.image(s).contains(table.pieces)
         && table.oriented.is_none_or(|axis| target.oriented.map(|own| s.axis(own)) == Some(axis))
         && target.goal_states.iter().all(|seed| table.is_met(&seed.conjugate(s)))
 }
 
 /// Returns the goal of a table under a symmetry as a target of the searched pieces.
-pub(crate) fn goal_under(table: &Target, s: Symmetry) -> Target {
+pub fn goal_under(table: &Target, s: Symmetry) -> Target {
     let back = s.inverse();
     Target {
         pieces: table.pieces.image(back),
