@@ -348,7 +348,7 @@ impl Entry {
     }
 
     /// Returns the pieces of its states.
-    pub fn pieces(&self) -> PieceSet {
+    pub(crate) fn pieces(&self) -> PieceSet {
         self.coordinate().target().pieces
     }
 
@@ -365,7 +365,7 @@ impl Entry {
     /// Returns the text that identifies its contents in a file, apart from the file format: name, pieces, base and
     /// numbering, a hash of the goal states if these are not just the solved cube, and the axis of the orientation if
     /// there is one.
-    pub fn identity(&self) -> String {
+    pub(crate) fn identity(&self) -> String {
         let target = self.coordinate().target();
         let pieces = target.pieces;
         let mut identity = format!(

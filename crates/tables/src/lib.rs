@@ -79,14 +79,11 @@
 pub mod catalogue;
 pub mod cosets;
 pub mod four;
-pub mod instruction_set;
 pub mod kociemba;
 pub mod lookup;
-pub mod memory;
+pub mod machine;
 pub mod placement;
-pub mod random_read;
 mod rows;
-pub mod self_check;
 pub mod store;
 mod subset;
 pub mod target;

@@ -100,7 +100,7 @@ impl CosetEntry {
     }
 
     /// Returns the numbering of its cosets, computed at the first call.
-    pub fn coordinate(&self) -> &Arc<CosetCoordinate> {
+    pub(crate) fn coordinate(&self) -> &Arc<CosetCoordinate> {
         self.coordinate.get_or_init(|| Arc::new(CosetCoordinate::new(self.kind)))
     }
 }

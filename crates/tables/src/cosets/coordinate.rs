@@ -43,7 +43,7 @@ pub struct CosetCoordinate {
 
 impl CosetCoordinate {
     /// Computes the numbering.
-    pub fn new(kind: CornerCosetKind) -> CosetCoordinate {
+    pub(crate) fn new(kind: CornerCosetKind) -> CosetCoordinate {
         CosetCoordinate::with_base(kind, kind.base())
     }
 
@@ -69,17 +69,17 @@ impl CosetCoordinate {
     }
 
     /// Returns the largest distance that a table does not distinguish from smaller ones: see [`CornerCosetKind::base`].
-    pub fn base(&self) -> u8 {
+    pub(crate) fn base(&self) -> u8 {
         self.base
     }
 
     /// Returns the corner cosets.
-    pub fn corner_cosets(&self) -> &CornerCosets {
+    pub(crate) fn corner_cosets(&self) -> &CornerCosets {
         &self.corner_cosets
     }
 
     /// Returns the symmetry classes of flips and UD-slice: the rows.
-    pub fn classes(&self) -> &SymClasses {
+    pub(crate) fn classes(&self) -> &SymClasses {
         &self.classes
     }
 
@@ -92,27 +92,27 @@ impl CosetCoordinate {
     }
 
     /// Returns the number of rows.
-    pub fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.classes.count()
     }
 
     /// Returns the number of columns.
-    pub fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         Twist::SIZE * self.corner_cosets.size()
     }
 
     /// Returns the number of entries.
-    pub fn entries(&self) -> u64 {
+    pub(crate) fn entries(&self) -> u64 {
         shape(self.corner_cosets.kind()).entries()
     }
 
     /// Returns the number of cosets, not reduced by symmetry.
-    pub fn states(&self) -> u64 {
+    pub(crate) fn states(&self) -> u64 {
         (FlipSlice::SIZE * self.columns()) as u64
     }
 
     /// Returns the size of a table row in bytes: two bits for each entry, padded.
-    pub fn row_bytes(&self) -> usize {
+    pub(crate) fn row_bytes(&self) -> usize {
         shape(self.corner_cosets.kind()).row_bytes()
     }
 
@@ -149,7 +149,7 @@ impl CosetCoordinate {
     }
 
     /// Returns row and column of the coset of a cube, along the U-D axis.
-    pub fn entry_of(&self, cube: &Cube) -> (usize, usize) {
+    pub(crate) fn entry_of(&self, cube: &Cube) -> (usize, usize) {
         let (row, s) = self.classes.of(FlipSlice::rank_of(cube));
         let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
         let corners =
@@ -158,12 +158,12 @@ impl CosetCoordinate {
     }
 
     /// Returns whether, for every cube, `a` followed by the cube is in the same coset as `b` followed by the cube.
-    pub fn are_equivalent(&self, a: Move, b: Move) -> bool {
+    pub(crate) fn are_equivalent(&self, a: Move, b: Move) -> bool {
         self.key_of(&Cube::SOLVED.turn(a)) == self.key_of(&Cube::SOLVED.turn(b))
     }
 
     /// Returns whether, for every cube, the move followed by the cube is in the coset of the cube.
-    pub fn is_fixed_by(&self, m: Move) -> bool {
+    pub(crate) fn is_fixed_by(&self, m: Move) -> bool {
         self.key_of(&Cube::SOLVED.turn(m)) == self.key_of(&Cube::SOLVED)
     }
 

@@ -53,7 +53,7 @@ impl CosetTable {
     }
 
     /// Returns the numbering of its entries.
-    pub fn coordinate(&self) -> &Arc<CosetCoordinate> {
+    pub(crate) fn coordinate(&self) -> &Arc<CosetCoordinate> {
         &self.coordinate
     }
 
@@ -63,7 +63,7 @@ impl CosetTable {
     }
 
     /// Returns the file of its codes, if they come from one.
-    pub fn file(&self) -> Option<&Arc<TableFile>> {
+    pub(crate) fn file(&self) -> Option<&Arc<TableFile>> {
         self.codes.file()
     }
 

@@ -33,7 +33,7 @@ pub struct StageEntry {
 ///
 /// The histograms and orbit counts in slice turns are those of the published description of the five-stage method; the
 /// others were counted by the fill.
-pub static STAGE_TABLES: [StageEntry; 12] = [
+pub(crate) static STAGE_TABLES: [StageEntry; 12] = [
     StageEntry {
         name: "444-slice-1",
         about: "4x4x4, slice turns: corners' twists, wings of u and d to their layers",
@@ -416,7 +416,7 @@ impl StageEntry {
     }
 
     /// Returns the stage: one of the stages for outer-block turns if that is the metric, else one of the five.
-    pub fn stage(&self) -> &'static Stage {
+    pub(crate) fn stage(&self) -> &'static Stage {
         if self.metric == Metric::OuterBlock { Stage::outer(self.stage) } else { Stage::get(self.stage) }
     }
 

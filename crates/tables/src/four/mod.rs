@@ -44,13 +44,13 @@
 
 pub mod catalogue;
 mod component;
-pub mod fill;
+mod fill;
 mod motion;
 pub mod pairs;
 mod sets;
 mod squares;
 mod stage;
-pub mod stages;
+mod stages;
 mod table;
 
 pub use stage::{Stage, StageState};

@@ -169,12 +169,12 @@ impl StageTable {
     }
 
     /// Returns the file that the codes are mapped from, if any.
-    pub fn file(&self) -> Option<&Arc<TableFile>> {
+    pub(crate) fn file(&self) -> Option<&Arc<TableFile>> {
         self.codes.file()
     }
 
     /// Returns the codes, as they are in a file.
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         self.codes.bytes()
     }
 
@@ -193,7 +193,7 @@ impl StageTable {
 
     /// Returns the code in a slot: the distance mod 3.
     #[inline(always)]
-    pub fn code(&self, slot: Slot) -> u8 {
+    pub(crate) fn code(&self, slot: Slot) -> u8 {
         self.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
     }
 
@@ -248,7 +248,7 @@ impl StageTable {
     ///
     /// # Errors
     /// As for [`distance`](Self::distance).
-    pub fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
+    pub(crate) fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
         let mut path = Vec::new();
         self.walk(state, |turn| path.push(turn))?;
         Ok(path)

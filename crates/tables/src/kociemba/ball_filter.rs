@@ -65,17 +65,17 @@ impl BallFilter {
     }
 
     /// Returns the filters; `filters()[i]` contains all states within `radius + 1 + i` moves of the goal.
-    pub fn filters(&self) -> &[BlockedBloomFilter] {
+    pub(crate) fn filters(&self) -> &[BlockedBloomFilter] {
         &self.filters
     }
 
     /// Returns the file that the filters were read from, if any.
-    pub fn file(&self) -> Option<&Arc<TableFile>> {
+    pub(crate) fn file(&self) -> Option<&Arc<TableFile>> {
         self.file.as_ref()
     }
 
     /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.filters.iter().map(BlockedBloomFilter::bytes).sum()
     }
 }

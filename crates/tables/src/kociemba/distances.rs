@@ -10,7 +10,12 @@ const STATES_BETWEEN_CHECKS: usize = 1 << 9;
 ///
 /// `expand(state, children)` appends the children of a state. Moves must be invertible, so that distances from and to
 /// the goal are equal.
-pub fn distances(size: usize, goal: usize, limit: u8, expand: impl FnMut(usize, &mut Vec<usize>)) -> Vec<u8> {
+pub(crate) fn distances(
+    size: usize,
+    goal: usize,
+    limit: u8,
+    expand: impl FnMut(usize, &mut Vec<usize>),
+) -> Vec<u8> {
     distances_until(size, goal, limit, || false, expand).expect("nobody stops it")
 }
 

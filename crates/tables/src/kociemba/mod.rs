@@ -26,7 +26,7 @@ pub mod catalogue;
 mod coordinates;
 mod distances;
 mod exact;
-pub mod g1;
+mod g1;
 mod huge_pages;
 mod move_table;
 pub mod phase1;
@@ -37,16 +37,16 @@ mod transition;
 
 pub use ball_filter::BallFilter;
 pub use bloom::BlockedBloomFilter;
-pub use coordinates::{
-    Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
-    UdSlice,
-};
-pub use distances::{UNREACHED, distances, distances_until};
+pub use coordinates::{Coordinate, CornerPermutation, Flip, Twist, UdSlice};
+pub(crate) use coordinates::{FlipSlice, FourEdges, SlicePermutation, Symmetric, UdEdges};
+pub(crate) use distances::distances;
+pub use distances::{UNREACHED, distances_until};
 pub(crate) use exact::prefetch;
 pub use exact::{Entry, ExactTable};
-pub use move_table::{IN_G1, MoveTable};
-pub use sym_classes::{INVERSES, SymClasses, SymmetrySet};
-pub use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
+pub use move_table::IN_G1;
+pub(crate) use move_table::MoveTable;
+pub(crate) use sym_classes::{INVERSES, SymClasses, SymmetrySet};
+pub(crate) use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
 pub use transition::{Permutation, PhaseTransition};
 
 #[cfg(test)]

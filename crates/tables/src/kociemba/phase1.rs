@@ -83,7 +83,7 @@ pub struct Phase1 {
 
 impl Phase1 {
     /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7.
-    pub fn new(ball_filter: Option<BallFilter>) -> Phase1 {
+    pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase1 {
         Phase1::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
 
@@ -123,7 +123,7 @@ impl Phase1 {
 
     /// Returns the coset after a move.
     #[inline(always)]
-    pub fn turn(&self, coset: Coset, m: usize) -> Coset {
+    pub(crate) fn turn(&self, coset: Coset, m: usize) -> Coset {
         Coset {
             twist: self.twist_moves.row(coset.twist.into())[m],
             flip: self.flip_moves.row(coset.flip.into())[m],
@@ -133,14 +133,14 @@ impl Phase1 {
 
     /// Returns the exact table of the cosets near G1, by [`Phase1::key`].
     #[inline(always)]
-    pub fn exact_table(&self) -> &ExactTable {
+    pub(crate) fn exact_table(&self) -> &ExactTable {
         &self.exact
     }
 
     /// Returns the filters of the balls beyond the exact table: `ball_filters()[i]` contains all keys within
     /// `radius + 1 + i` moves. Empty if there are none.
     #[inline(always)]
-    pub fn ball_filters(&self) -> &[BlockedBloomFilter] {
+    pub(crate) fn ball_filters(&self) -> &[BlockedBloomFilter] {
         self.ball_filter.as_ref().map_or(&[], BallFilter::filters)
     }
 
@@ -153,7 +153,7 @@ impl Phase1 {
 
     /// Returns distance and improving moves of a coset within the exact radius, else `None`.
     #[inline(always)]
-    pub fn entry(&self, coset: Coset) -> Option<Entry> {
+    pub(crate) fn entry(&self, coset: Coset) -> Option<Entry> {
         let (key, s) = self.key(coset);
         Some(self.conjugated(self.exact.get(key)?, s))
     }
@@ -171,7 +171,7 @@ impl Phase1 {
 
     /// Converts the entry of a key to the frame of the coset itself; `s` is the symmetry that [`Phase1::key`] returned.
     #[inline(always)]
-    pub fn conjugated(&self, entry: Entry, s: usize) -> Entry {
+    pub(crate) fn conjugated(&self, entry: Entry, s: usize) -> Entry {
         Entry {
             improving_moves: self.move_set_conjugates.conjugate(entry.improving_moves, INVERSES[s].into()),
             ..entry
@@ -180,7 +180,7 @@ impl Phase1 {
 
     /// Returns the key of a coset, and the symmetry of [`UD_SYMMETRIES`] that maps the coset to the key's coset.
     #[inline(always)]
-    pub fn key(&self, coset: Coset) -> (u32, usize) {
+    pub(crate) fn key(&self, coset: Coset) -> (u32, usize) {
         let (class, s) = self.classes.of(coset.twist.into());
         let (flip, slice) = self.flip_slice_conjugates.conjugate(coset.flip.into(), coset.slice.into(), s);
         (key(class, flip, slice), s)
@@ -188,7 +188,7 @@ impl Phase1 {
 
     /// Returns the [`Phase1::key`] of the coset after a move.
     #[inline(always)]
-    pub fn key_after(&self, coset: Coset, m: usize) -> (u32, usize) {
+    pub(crate) fn key_after(&self, coset: Coset, m: usize) -> (u32, usize) {
         let packed = usize::from(self.class_after_move[usize::from(coset.twist)][m]);
         let (class, s) = (packed >> 4, packed & 15);
         let (flip, slice) =
@@ -198,7 +198,7 @@ impl Phase1 {
     }
 
     /// Returns the number of cosets in the exact table, by distance.
-    pub fn exact_counts(&self) -> Vec<u64> {
+    pub(crate) fn exact_counts(&self) -> Vec<u64> {
         let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
         for (key, entry) in self.exact.iter() {
             // A key stands for one coset for each twist of its class.
@@ -225,7 +225,7 @@ impl Phase1 {
     /// Returns the number of all cosets by distance from G1, in moves (HTM).
     ///
     /// The count takes one byte of memory for each key, and four for each key of the frontier and of the next level.
-    pub fn distribution(&self) -> Vec<u64> {
+    pub(crate) fn distribution(&self) -> Vec<u64> {
         let size = self.classes.count() * UdSlice::SIZE * Flip::SIZE;
         let expand = |state: usize, children: &mut Vec<usize>| {
             let mut keys = Vec::new();

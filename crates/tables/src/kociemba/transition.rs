@@ -80,13 +80,13 @@ impl PhaseTransition {
     }
 
     /// Converts a permutation of G1 to its state. The result has no meaning for a permutation outside G1.
-    pub fn state(&self, permutation: &Permutation) -> G1State {
+    pub(crate) fn state(&self, permutation: &Permutation) -> G1State {
         let [upper, lower, slice] = permutation.fours;
         G1State { corners: permutation.corners, edges: self.edges(upper, lower), order: self.order(slice) }
     }
 
     /// Returns a permutation after a move.
-    pub fn turn_permutation(
+    pub(crate) fn turn_permutation(
         &self,
         corners: &MoveTable<CornerPermutation>,
         permutation: &Permutation,

@@ -78,7 +78,7 @@ impl Tracked {
     }
 
     /// Returns the state of `cube`.
-    pub fn state(&self, cube: &Cube) -> TrackedState {
+    pub(crate) fn state(&self, cube: &Cube) -> TrackedState {
         let edge = |edge: &usize| cube.edges()[*edge];
         // A missing base edge stands in a place that no move changes.
         let missing = std::iter::repeat_n(NOWHERE, MAX_BASE - self.base.len());
@@ -92,7 +92,7 @@ impl Tracked {
 
     /// Returns a mask for [`TrackedState::equals_under`] that compares the base, the given pieces, and the orientation
     /// of all edges if `oriented`.
-    pub fn mask(&self, pieces: PieceSet, oriented: bool) -> TrackedState {
+    pub(crate) fn mask(&self, pieces: PieceSet, oriented: bool) -> TrackedState {
         let pairs = |set: u16, list: &[usize]| {
             pack(list.iter().map(|piece| if set >> piece & 1 == 1 { PLACE as u8 } else { 0 }))
         };
@@ -108,7 +108,7 @@ impl Tracked {
 impl TrackedState {
     /// Returns whether the state equals `other` under a [mask](Tracked::mask).
     #[inline]
-    pub fn equals_under(&self, other: &TrackedState, mask: &TrackedState) -> bool {
+    pub(crate) fn equals_under(&self, other: &TrackedState, mask: &TrackedState) -> bool {
         let equal = |own: [u16; 2], other, mask| (word(own) ^ word(other)) & word(mask) == 0;
         equal(self.base, other.base, mask.base)
             && equal(self.rest, other.rest, mask.rest)

@@ -185,7 +185,7 @@ impl Store {
     ///
     /// # Errors
     /// The errors of [`load`](Self::load).
-    pub fn load_stage(
+    pub(crate) fn load_stage(
         &self,
         entry: &'static StageEntry,
         observer: &Observer<'_>,

@@ -19,11 +19,11 @@
 //! | `.NAME.build-*.tmp` | a file that is being written |
 
 pub mod atomic_file;
-pub mod disk;
+pub(crate) mod disk;
 pub mod file;
-pub mod mapped;
+pub(crate) mod mapped;
 pub(crate) mod stamp;
-pub mod table_file;
+pub(crate) mod table_file;
 pub mod table_kind;
 
 mod background;
@@ -39,7 +39,7 @@ use std::sync::Arc;
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::catalogue::Entry;
-use crate::memory;
+use crate::machine;
 use crate::store::file::FileError;
 pub use crate::store::table_file::{OpenTables, TableFile, TableIdentity};
 use crate::store::table_kind::TableKind;
@@ -49,6 +49,7 @@ use crate::target::table::Table;
 pub use background::BackgroundCheck;
 pub use clean::{Leftover, LeftoverKind};
 pub use load::FileState;
+pub use mapped::report_faults;
 
 /// Memory in bytes that a fill is assumed to need beside its entries.
 const MEMORY_MARGIN: u64 = 100 << 20;
@@ -226,7 +227,7 @@ const TABLE_SUFFIX: &str = ".cubiform";
 /// Returns an error unless there is enough free memory to fill the table.
 fn check_memory(entry: &'static dyn TableKind) -> Result<(), StoreError> {
     let needed = entry.memory() + MEMORY_MARGIN;
-    match memory::available() {
+    match machine::available_memory() {
         Some(available) if available < needed => Err(StoreError::Memory { entry, needed, available }),
         _ => Ok(()),
     }

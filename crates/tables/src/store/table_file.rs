@@ -121,7 +121,7 @@ impl TableFile {
     }
 
     /// Returns the path at which it was opened.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 

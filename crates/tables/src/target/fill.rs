@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::instruction_set::InstructionSet;
+use crate::machine::InstructionSet;
 use crate::target::cell::Cell;
 use crate::target::coordinate::Coordinate;
 use crate::target::layout::LayoutWriter;
@@ -84,7 +84,7 @@ impl Filling {
     ///
     /// # Errors
     /// Errors of the writer.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.codes.write(out)
     }
 }
@@ -355,10 +355,10 @@ pub fn distances(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) 
 }
 
 /// The value of an entry without a state in place of a distance.
-pub const NO_STATE: u8 = u8::MAX;
+pub(crate) const NO_STATE: u8 = u8::MAX;
 
 /// Returns the number of bytes of a stopped fill's codes.
-pub fn checkpoint_len(coordinate: &Coordinate) -> u64 {
+pub(crate) fn checkpoint_len(coordinate: &Coordinate) -> u64 {
     coordinate.entries() / 4
 }
 

@@ -72,7 +72,7 @@ pub(crate) const CODES_PER_WORD: usize = 16;
 
 /// The place of a state's code in a table: `16 * word + lane`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slot(u64);
+pub(crate) struct Slot(u64);
 
 impl Slot {
     /// Returns the slot of this number.
@@ -122,7 +122,7 @@ impl Table {
     /// Fills a table in memory. Returns it with its histogram, or `None` if cancelled.
     ///
     /// # Panics
-    /// If the table does not fit the address space: see [`memory::available`](crate::memory::available).
+    /// If the table does not fit the address space: see [`available_memory`](crate::machine::available_memory).
     pub fn fill(
         coordinate: Arc<Coordinate>,
         threads: &Threads,
@@ -139,7 +139,7 @@ impl Table {
     }
 
     /// Returns the coordinate that numbers its states.
-    pub fn coordinate(&self) -> &Arc<Coordinate> {
+    pub(crate) fn coordinate(&self) -> &Arc<Coordinate> {
         &self.coordinate
     }
 
@@ -159,12 +159,12 @@ impl Table {
     }
 
     /// Returns the slot of a state by the definition. Slow: searches use a [`Probe`](crate::lookup::probe::Probe).
-    pub fn slot(&self, places: &Places) -> Slot {
+    pub(crate) fn slot(&self, places: &Places) -> Slot {
         self.coordinate.layout().slot(&self.coordinate, places)
     }
 
     /// Returns the code of an entry of its coordinate.
-    pub fn entry(&self, entry: u64) -> u8 {
+    pub(crate) fn entry(&self, entry: u64) -> u8 {
         let c = &self.coordinate;
         // Only coordinates of few edges have entries without a state; their codes are in the order of the coordinate.
         self.code(if c.is_state(entry) { self.slot(&c.decode(entry)) } else { Slot(entry) })
@@ -174,7 +174,7 @@ impl Table {
     ///
     /// # Panics
     /// If the slot is beyond the end of the table.
-    pub fn code(&self, at: Slot) -> u8 {
+    pub(crate) fn code(&self, at: Slot) -> u8 {
         let word = self.bytes()[at.word() as usize * size_of::<u32>()..][..size_of::<u32>()]
             .try_into()
             .expect("a word has four bytes");
@@ -203,7 +203,7 @@ impl Write for CancellableWriter<'_> {
 }
 
 /// Returns the number of codes of a table, including those that fill up its last word.
-pub fn code_count(coordinate: &Coordinate) -> u64 {
+pub(crate) fn code_count(coordinate: &Coordinate) -> u64 {
     coordinate.layout().code_count(coordinate)
 }
 

@@ -108,7 +108,7 @@ impl PairTable {
     }
 
     /// Returns the file that the codes are mapped from, if any.
-    pub fn file(&self) -> Option<&Arc<TableFile>> {
+    pub(crate) fn file(&self) -> Option<&Arc<TableFile>> {
         self.codes.file()
     }
 
@@ -129,7 +129,7 @@ impl PairTable {
 
     /// Returns the code in a slot: the distance mod 3.
     #[inline(always)]
-    pub fn code(&self, slot: Slot) -> u8 {
+    pub(crate) fn code(&self, slot: Slot) -> u8 {
         self.codes.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
     }
 
