@@ -237,16 +237,17 @@ mod four {
     use cubiform_solvers::outer_block::OuterBlock;
     use cubiform_tables::Store;
     use cubiform_tables::four::catalogue::StageEntry;
+    use cubiform_tables::four::pairs::PAIR_TABLE;
 
     /// Returns the solvers of the 4x4x4 whose tables `cargo xtask full` has built.
     fn solvers() -> Vec<(&'static str, Box<dyn Solver>)> {
         let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return Vec::new() };
         let store = Store::new(folder, &Threads::new(2));
         let tables = |metric| -> Option<Vec<_>> {
-            StageEntry::of(metric).iter().map(|entry| store.open_stage(entry).unwrap()).collect()
+            StageEntry::of(metric).iter().map(|entry| store.open(entry).unwrap()).collect()
         };
         let five_stage = tables(Metric::Slice).map(|tables| FiveStage::new(Metric::Slice, tables));
-        let outer = tables(Metric::OuterBlock).zip(store.open_pairs().unwrap());
+        let outer = tables(Metric::OuterBlock).zip(store.open(&PAIR_TABLE).unwrap());
         let outer =
             outer.map(|(tables, pairs)| OuterBlock::new(tables, pairs, TwoPhase::new(&Threads::available())));
         let mut solvers: Vec<(&'static str, Box<dyn Solver>)> = Vec::new();

@@ -13,7 +13,7 @@ use cubiform_threads::Threads;
 fn solver(metric: Metric) -> Option<FiveStage> {
     let store = Store::new(std::env::var_os("CUBIFORM_FULL_TEST_TABLES")?, &Threads::new(2));
     let entries = StageEntry::of(metric).iter();
-    let tables = entries.map(|entry| store.open_stage(entry).unwrap().expect("the full tests build them"));
+    let tables = entries.map(|entry| store.open(entry).unwrap().expect("the full tests build them"));
     Some(FiveStage::new(metric, tables.collect()))
 }
 

@@ -38,7 +38,7 @@ fn node_counts_are_printed_if_requested() {
         for variant in Variant::all() {
             let stages: Vec<usize> = (0..variant.stages.len()).collect();
             let required = table_requirements(&variant, &stages, profile).unwrap();
-            let open = |entry: &&'static Entry| store.open(entry).unwrap().map(Arc::new);
+            let open = |entry: &&'static Entry| store.open(*entry).unwrap().map(Arc::new);
             let Some(tables) = required.entries.iter().map(open).collect::<Option<Vec<_>>>() else {
                 continue;
             };

@@ -339,7 +339,7 @@ fn all_states_within_four_moves_are_solved_optimally() {
 fn all_states_within_six_moves_are_solved_optimally() {
     let Ok(folder) = std::env::var("CUBIFORM_FULL_TEST_TABLES") else { return };
     let entry = CosetEntry::named("optimal-small").unwrap();
-    let table = Store::new(folder, &Threads::new(2)).open_cosets(entry).unwrap().expect("it has been built");
+    let table = Store::new(folder, &Threads::new(2)).open(entry).unwrap().expect("it has been built");
     let optimal = Optimal::new(&table);
     check_classes(&optimal, 6);
     // The optimal length of other states is at most the length that two-phase finds.

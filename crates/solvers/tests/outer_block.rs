@@ -10,6 +10,7 @@ use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
+use cubiform_tables::four::pairs::PAIR_TABLE;
 use cubiform_threads::Threads;
 
 /// Returns a solver with the full tables, if there are any.
@@ -17,10 +18,10 @@ fn solver() -> Option<OuterBlock> {
     let store = Store::new(std::env::var_os("CUBIFORM_FULL_TEST_TABLES")?, &Threads::new(2));
     let there = "the full tests build them";
     let tables = StageEntry::of(Metric::OuterBlock).iter();
-    let tables = tables.map(|entry| store.open_stage(entry).unwrap().expect(there)).collect();
+    let tables = tables.map(|entry| store.open(entry).unwrap().expect(there)).collect();
     Some(OuterBlock::new(
         tables,
-        store.open_pairs().unwrap().expect(there),
+        store.open(&PAIR_TABLE).unwrap().expect(there),
         TwoPhase::new(&Threads::available()),
     ))
 }

@@ -347,11 +347,6 @@ impl Entry {
         CATALOGUE.iter().find(|entry| entry.name == name)
     }
 
-    /// Returns the pieces of its states.
-    pub(crate) fn pieces(&self) -> PieceSet {
-        self.coordinate().target().pieces
-    }
-
     /// Returns the numbering of its states, built at the first use.
     pub fn coordinate(&self) -> &Arc<Coordinate> {
         self.coordinate.get_or_init(|| Arc::new(Coordinate::new((self.target)(), self.base)))

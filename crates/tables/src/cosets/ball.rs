@@ -29,13 +29,11 @@ struct Node {
 }
 
 impl CubeBall {
-    /// The largest radius.
-    pub(crate) const MAX_RADIUS: u8 = COUNTS.len() as u8 - 1;
-
     /// Builds the filter of all cubes within `radius` moves.
     ///
     /// # Panics
     /// If the radius exceeds [`CubeBall::MAX_RADIUS`].
+    #[cfg(test)]
     pub(crate) fn new(indexer: &Indexer, radius: u8) -> CubeBall {
         CubeBall::new_until(indexer, radius, &CancelToken::never()).expect("not cancelled")
     }

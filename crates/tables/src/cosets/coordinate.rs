@@ -3,9 +3,10 @@
 use cubiform_cube::{Cube, Move};
 
 use super::corner_cosets::{CornerCosetKind, CornerCosets};
+use crate::distance_table::distances_until;
 use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, Flip, FlipSlice, FlipSliceConjugates, MoveTable,
-    SymClasses, Twist, UdSlice, distances,
+    SymClasses, Twist, UdSlice,
 };
 use crate::rows::Shape;
 
@@ -101,11 +102,6 @@ impl CosetCoordinate {
         Twist::SIZE * self.corner_cosets.size()
     }
 
-    /// Returns the number of entries.
-    pub(crate) fn entries(&self) -> u64 {
-        shape(self.corner_cosets.kind()).entries()
-    }
-
     /// Returns the number of cosets, not reduced by symmetry.
     pub(crate) fn states(&self) -> u64 {
         (FlipSlice::SIZE * self.columns()) as u64
@@ -131,9 +127,10 @@ impl CosetCoordinate {
 
     /// Returns, by row, the distance of its flips and UD-slice from the solved ones, in moves (HTM).
     pub(super) fn row_distances(&self) -> Vec<u8> {
-        distances(self.rows(), 0, u8::MAX, |row, reach| {
+        let expand = |row: usize, reach: &mut Vec<usize>| {
             reach.extend((0..Move::COUNT).map(|m| self.row_step(row, m).0));
-        })
+        };
+        distances_until(self.rows(), [0], u8::MAX, || false, expand).expect("nobody stops it")
     }
 
     /// Returns, by twist, the twist after move `m` and conjugation by symmetry `s`.
@@ -149,6 +146,7 @@ impl CosetCoordinate {
     }
 
     /// Returns row and column of the coset of a cube, along the U-D axis.
+    #[cfg(test)]
     pub(crate) fn entry_of(&self, cube: &Cube) -> (usize, usize) {
         let (row, s) = self.classes.of(FlipSlice::rank_of(cube));
         let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);

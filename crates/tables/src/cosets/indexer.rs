@@ -130,6 +130,7 @@ impl PiecesByPosition {
     }
 
     /// Returns the pieces of the inverse.
+    #[cfg(test)]
     #[inline(always)]
     #[must_use]
     pub(crate) fn inverse(&self) -> PiecesByPosition {
@@ -146,6 +147,7 @@ impl PiecesByPosition {
 }
 
 /// By place of a corner: its position.
+#[cfg(test)]
 const POSITION: [usize; 24] = {
     let (mut positions, mut place) = ([0; 24], 0);
     while place < 24 {

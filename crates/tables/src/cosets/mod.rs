@@ -20,7 +20,5 @@ mod table;
 pub use ball::CubeBall;
 pub use coordinate::CosetCoordinate;
 pub use corner_cosets::CornerCosetKind;
-pub(crate) use corner_cosets::CornerCosets;
-pub(crate) use indexer::AXIS_SYMMETRIES;
 pub use indexer::{IndexSums, Indexer, PiecesByPosition, Slot};
 pub use table::CosetTable;

@@ -4,9 +4,9 @@ use cubiform_cube::four::Metric;
 use cubiform_threads::Threads;
 
 use super::stages::{OUTER_SHAPES, SHAPES};
-use super::{Stage, fill};
+use super::{Stage, StageTable, fill};
 use crate::rows::Shape;
-use crate::store::table_kind::TableKind;
+use crate::store::table_kind::{OpenTable, TableBytes, TableKind};
 use crate::target::fill::{Checkpoint, Filling, Watch};
 
 /// The version of the numbering, part of the identity of a table's file.
@@ -423,6 +423,15 @@ impl StageEntry {
     fn shape(&self) -> Shape {
         let shapes: &[Shape] = if self.metric == Metric::OuterBlock { &OUTER_SHAPES } else { &SHAPES };
         shapes[self.stage - 1]
+    }
+}
+
+impl OpenTable for StageEntry {
+    type Table = StageTable;
+
+    /// Computes the data of the stage at its first use.
+    fn table(&self, bytes: TableBytes) -> StageTable {
+        StageTable::new(self.name, self.stage(), self.metric, bytes)
     }
 }
 

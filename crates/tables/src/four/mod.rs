@@ -17,7 +17,7 @@
 //! use cubiform_tables::four::{Stage, StageTable};
 //! use cubiform_tables::target::fill::Watch;
 //!
-//! // `Store::open_stage` opens the same table from a file.
+//! // `Store::open` opens the same table from a file.
 //! let stage = Stage::get(4);
 //! let table = StageTable::fill(stage, Metric::Slice, 2, &Watch::quiet()).unwrap();
 //!

@@ -206,7 +206,7 @@ fn cubes_whose_wings_cannot_be_paired_have_no_state() {
 fn all_stages_lead_to_a_3x3x3() {
     let Ok(folder) = std::env::var(TABLES_VARIABLE) else { return };
     let store = Store::new(folder, &Threads::new(2));
-    let table = store.open_pairs().unwrap().unwrap();
+    let table = store.open(&PAIR_TABLE).unwrap().unwrap();
     let pairs = table.pairs();
     for (distance, level) in levels(3, vec![Cube4::SOLVED], pairs.turns(), 6).iter().enumerate() {
         for cube in level {

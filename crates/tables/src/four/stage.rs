@@ -283,6 +283,7 @@ impl Stage {
     /// Returns the number of states up to symmetry.
     ///
     /// By Burnside's lemma: for each row, the mean number of columns that a symmetry of its stabilizer fixes.
+    #[cfg(test)]
     pub(crate) fn orbit_count(&self) -> u64 {
         let columns = (self.shape.words * self.shape.bits) as u64;
         let fixed = |to: usize, from: usize| usize::from(to == from) as u64;
@@ -295,19 +296,6 @@ impl Stage {
             stabilizers => stabilizers.iter().map(fixed_columns).sum::<u64>() / stabilizers.len() as u64,
         };
         (0..self.shape.rows).map(orbits_of_row).sum()
-    }
-
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.classes.bytes()
-            + size_of_val(&self.row_steps[..])
-            + self.bit_permutations.len()
-            + size_of_val(&self.word_after_turn[..])
-            + size_of_val(&self.word_conjugates[..])
-            + self.turn_conjugates.len()
-            + self.symmetry_products.len()
-            + size_of_val(&self.stabilizer_starts[..])
-            + size_of_val(&self.stabilizers[..])
     }
 
     /// Returns the state of a cube that has met the earlier stages, oriented as their
@@ -360,6 +348,7 @@ impl Stage {
     }
 
     /// Returns whether a symmetry of the stage maps one state to the other.
+    #[cfg(test)]
     pub(crate) fn are_equivalent(&self, a: StageState, b: StageState) -> bool {
         let (a, b) = (column(a), column(b));
         let carries = |step: RowMove<'_>| {

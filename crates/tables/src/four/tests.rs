@@ -294,10 +294,10 @@ fn stage_table_has_equal_codes_opened_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), &Threads::new(2));
     let entry = &StageEntry::of(Metric::Slice)[3];
-    assert!(store.open_stage(entry).unwrap().is_none());
+    assert!(store.open(entry).unwrap().is_none());
     assert!(store.build(entry, &Observer::quiet()).unwrap());
     store.verify(entry, &Observer::quiet()).unwrap();
-    let (opened, loaded) = (store.open_stage(entry), store.load_stage(entry, &Observer::quiet()));
+    let (opened, loaded) = (store.open(entry), store.load(entry, &Observer::quiet()));
     let (opened, loaded) = (opened.unwrap().unwrap(), loaded.unwrap().unwrap());
     assert_eq!(opened.bytes(), loaded.bytes());
     let state = |cube: &Cube4| opened.stage().state(cube).unwrap();
@@ -350,7 +350,7 @@ fn all_stages_lead_to_the_solved_cube() {
     let store = Store::new(folder, &Threads::new(2));
     for metric in METRICS {
         let tables: Vec<StageTable> =
-            StageEntry::of(metric).iter().map(|entry| store.open_stage(entry).unwrap().unwrap()).collect();
+            StageEntry::of(metric).iter().map(|entry| store.open(entry).unwrap().unwrap()).collect();
         tables.iter().for_each(check);
         for mut cube in random::states(44).take(2000) {
             let mut length = 0;

@@ -169,6 +169,7 @@ impl ExactTable {
     }
 
     /// Iterates over all keys with their entries, in an unspecified order.
+    #[cfg(test)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, Entry)> {
         let occupied = self.slots.iter().filter(|entry| **entry != EMPTY);
         occupied.map(|entry| {
@@ -199,6 +200,7 @@ const SCATTER: u32 = 0x9e37_79b1;
 
 /// The inverse of [`SCATTER`] modulo 2^32. An odd number is its own inverse modulo 8; each step of Newton's iteration
 /// doubles the number of correct bits.
+#[cfg(test)]
 const UNSCATTER: u32 = {
     let (mut inverse, mut round) = (SCATTER, 0);
     while round < 4 {

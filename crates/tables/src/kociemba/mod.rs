@@ -24,8 +24,8 @@ mod ball_filter;
 mod bloom;
 pub mod catalogue;
 mod coordinates;
-mod distances;
 mod exact;
+#[cfg(test)]
 mod g1;
 mod huge_pages;
 mod move_table;
@@ -35,12 +35,11 @@ mod sym_classes;
 mod symmetry;
 mod transition;
 
+pub use crate::distance_table::{UNREACHED, distances_until};
 pub use ball_filter::BallFilter;
 pub use bloom::BlockedBloomFilter;
 pub use coordinates::{Coordinate, CornerPermutation, Flip, Twist, UdSlice};
 pub(crate) use coordinates::{FlipSlice, FourEdges, SlicePermutation, Symmetric, UdEdges};
-pub(crate) use distances::distances;
-pub use distances::{UNREACHED, distances_until};
 pub(crate) use exact::prefetch;
 pub use exact::{Entry, ExactTable};
 pub use move_table::IN_G1;

@@ -13,14 +13,16 @@
 //! If symmetries stabilize the representative twist, several keys stand for equivalent cosets. Tables contain all of
 //! them.
 
+#[cfg(test)]
+use crate::distance_table::{UNREACHED, distances_until};
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
-use crate::kociemba::distances::{UNREACHED, distances};
 use crate::kociemba::huge_pages::HugePageBuf;
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
-    BlockedBloomFilter, ConjugateTable, Coordinate, Entry, ExactTable, Flip, FlipSliceConjugates, INVERSES,
-    MoveSetConjugates, MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
+    BlockedBloomFilter, ConjugateTable, Coordinate, ExactTable, Flip, FlipSliceConjugates, MoveSetConjugates,
+    MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
 };
+use crate::kociemba::{Entry, INVERSES};
 use crate::target::fill::{Filling, Watch};
 use cubiform_cube::{Cube, Move};
 use cubiform_threads::CancelToken;
@@ -83,6 +85,7 @@ pub struct Phase1 {
 
 impl Phase1 {
     /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7.
+    #[cfg(test)]
     pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase1 {
         Phase1::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
@@ -123,7 +126,7 @@ impl Phase1 {
 
     /// Returns the coset after a move.
     #[inline(always)]
-    pub(crate) fn turn(&self, coset: Coset, m: usize) -> Coset {
+    pub fn turn(&self, coset: Coset, m: usize) -> Coset {
         Coset {
             twist: self.twist_moves.row(coset.twist.into())[m],
             flip: self.flip_moves.row(coset.flip.into())[m],
@@ -133,14 +136,14 @@ impl Phase1 {
 
     /// Returns the exact table of the cosets near G1, by [`Phase1::key`].
     #[inline(always)]
-    pub(crate) fn exact_table(&self) -> &ExactTable {
+    pub fn exact_table(&self) -> &ExactTable {
         &self.exact
     }
 
     /// Returns the filters of the balls beyond the exact table: `ball_filters()[i]` contains all keys within
     /// `radius + 1 + i` moves. Empty if there are none.
     #[inline(always)]
-    pub(crate) fn ball_filters(&self) -> &[BlockedBloomFilter] {
+    pub fn ball_filters(&self) -> &[BlockedBloomFilter] {
         self.ball_filter.as_ref().map_or(&[], BallFilter::filters)
     }
 
@@ -152,6 +155,7 @@ impl Phase1 {
     }
 
     /// Returns distance and improving moves of a coset within the exact radius, else `None`.
+    #[cfg(test)]
     #[inline(always)]
     pub(crate) fn entry(&self, coset: Coset) -> Option<Entry> {
         let (key, s) = self.key(coset);
@@ -171,7 +175,7 @@ impl Phase1 {
 
     /// Converts the entry of a key to the frame of the coset itself; `s` is the symmetry that [`Phase1::key`] returned.
     #[inline(always)]
-    pub(crate) fn conjugated(&self, entry: Entry, s: usize) -> Entry {
+    pub fn conjugated(&self, entry: Entry, s: usize) -> Entry {
         Entry {
             improving_moves: self.move_set_conjugates.conjugate(entry.improving_moves, INVERSES[s].into()),
             ..entry
@@ -180,7 +184,7 @@ impl Phase1 {
 
     /// Returns the key of a coset, and the symmetry of [`UD_SYMMETRIES`] that maps the coset to the key's coset.
     #[inline(always)]
-    pub(crate) fn key(&self, coset: Coset) -> (u32, usize) {
+    pub fn key(&self, coset: Coset) -> (u32, usize) {
         let (class, s) = self.classes.of(coset.twist.into());
         let (flip, slice) = self.flip_slice_conjugates.conjugate(coset.flip.into(), coset.slice.into(), s);
         (key(class, flip, slice), s)
@@ -188,7 +192,7 @@ impl Phase1 {
 
     /// Returns the [`Phase1::key`] of the coset after a move.
     #[inline(always)]
-    pub(crate) fn key_after(&self, coset: Coset, m: usize) -> (u32, usize) {
+    pub fn key_after(&self, coset: Coset, m: usize) -> (u32, usize) {
         let packed = usize::from(self.class_after_move[usize::from(coset.twist)][m]);
         let (class, s) = (packed >> 4, packed & 15);
         let (flip, slice) =
@@ -198,6 +202,7 @@ impl Phase1 {
     }
 
     /// Returns the number of cosets in the exact table, by distance.
+    #[cfg(test)]
     pub(crate) fn exact_counts(&self) -> Vec<u64> {
         let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
         for (key, entry) in self.exact.iter() {
@@ -225,6 +230,7 @@ impl Phase1 {
     /// Returns the number of all cosets by distance from G1, in moves (HTM).
     ///
     /// The count takes one byte of memory for each key, and four for each key of the frontier and of the next level.
+    #[cfg(test)]
     pub(crate) fn distribution(&self) -> Vec<u64> {
         let size = self.classes.count() * UdSlice::SIZE * Flip::SIZE;
         let expand = |state: usize, children: &mut Vec<usize>| {
@@ -233,7 +239,8 @@ impl Phase1 {
             children.extend(keys.iter().map(|(key, _)| *key as usize));
         };
         let mut counts = Vec::new();
-        for (key, distance) in distances(size, 0, u8::MAX, expand).into_iter().enumerate() {
+        let distances = distances_until(size, [0], u8::MAX, || false, expand).expect("nobody stops it");
+        for (key, distance) in distances.into_iter().enumerate() {
             assert_ne!(distance, UNREACHED, "every coset can be reached");
             counts.resize(counts.len().max(usize::from(distance) + 1), 0);
             counts[usize::from(distance)] += self.classes.size(unkey(key as u32).0);

@@ -22,15 +22,18 @@
 //! If symmetries stabilize the representative corners, several keys stand for equivalent states. Tables contain all of
 //! them.
 
+use crate::distance_table::distances_until;
+use crate::kociemba::BlockedBloomFilter;
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
-use crate::kociemba::distances::distances_until;
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
-    BlockedBloomFilter, ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES,
-    MoveSetConjugates, MoveTable, SlicePermutation, SymClasses, UD_SYMMETRIES, UdEdges,
+    ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES, MoveSetConjugates,
+    MoveTable, SlicePermutation, SymClasses, UD_SYMMETRIES, UdEdges,
 };
 use crate::target::fill::{Filling, Watch};
-use cubiform_cube::{Cube, Move};
+#[cfg(test)]
+use cubiform_cube::Cube;
+use cubiform_cube::Move;
 use cubiform_threads::CancelToken;
 
 /// Radius of the exact table without ball filters, in moves, and its number of keys. The ball has 5.1 million states;
@@ -59,6 +62,7 @@ pub struct G1State {
 
 impl G1State {
     /// Returns the state of a cube, which must be in G1.
+    #[cfg(test)]
     pub(crate) fn of(cube: &Cube) -> G1State {
         G1State {
             corners: CornerPermutation::rank_of(cube) as u16,
@@ -210,6 +214,7 @@ pub struct Phase2 {
 
 impl Phase2 {
     /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8.
+    #[cfg(test)]
     pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase2 {
         Phase2::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
@@ -276,7 +281,7 @@ impl Phase2 {
 
     /// Returns the state after a move of G1.
     #[inline(always)]
-    pub(crate) fn turn(&self, state: G1State, m: usize) -> G1State {
+    pub fn turn(&self, state: G1State, m: usize) -> G1State {
         G1State {
             corners: self.corner_moves.row(state.corners.into())[m],
             edges: self.edge_moves[usize::from(state.edges)][usize::from(G1_MOVE_INDEX[m])],
@@ -295,7 +300,7 @@ impl Phase2 {
 
     /// Returns the moves after which both pruning tables have a distance of at most `depth_left`: bit `m` for move `m`.
     #[inline(always)]
-    pub(crate) fn candidate_moves(&self, state: G1State, depth_left: u8) -> u32 {
+    pub fn candidate_moves(&self, state: G1State, depth_left: u8) -> u32 {
         let (class, s) = self.corner_classes.of(state.corners.into());
         let order = self.slice_conjugates.conjugate(state.order.into(), s);
         let index = self.upper_layer_sets.conjugate(self.upper_layer_sets.of(state.edges), s);
@@ -307,7 +312,7 @@ impl Phase2 {
     /// Returns the filters of the balls beyond the exact table: `ball_filters()[i]` contains all keys within
     /// `radius + 1 + i` moves. Empty if there are none.
     #[inline(always)]
-    pub(crate) fn ball_filters(&self) -> &[BlockedBloomFilter] {
+    pub fn ball_filters(&self) -> &[BlockedBloomFilter] {
         self.ball_filter.as_ref().map_or(&[], BallFilter::filters)
     }
 
@@ -326,7 +331,7 @@ impl Phase2 {
 
     /// Returns the key of a state, and the symmetry of [`UD_SYMMETRIES`] that maps the state to the key's state.
     #[inline(always)]
-    pub(crate) fn key(&self, state: G1State) -> (u32, usize) {
+    pub fn key(&self, state: G1State) -> (u32, usize) {
         let (class, s) = self.corner_classes.of(state.corners.into());
         let edges = self.edge_conjugates.conjugate(state.edges.into(), s);
         (key(class, edges, self.slice_conjugates.conjugate(state.order.into(), s)), s)
@@ -334,7 +339,7 @@ impl Phase2 {
 
     /// Converts the entry of a key to the frame of the state itself; `s` is the symmetry that [`Phase2::key`] returned.
     #[inline(always)]
-    pub(crate) fn conjugated(&self, entry: Entry, s: usize) -> Entry {
+    pub fn conjugated(&self, entry: Entry, s: usize) -> Entry {
         Entry {
             improving_moves: self.move_set_conjugates.conjugate(entry.improving_moves, INVERSES[s].into()),
             ..entry
@@ -349,6 +354,7 @@ impl Phase2 {
     }
 
     /// Returns the number of states in the exact table, by distance.
+    #[cfg(test)]
     pub(crate) fn exact_counts(&self) -> Vec<u64> {
         let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
         for (key, entry) in self.exact.iter() {
@@ -401,7 +407,7 @@ impl Phase2 {
             }
         };
         let distances =
-            distances_until(self.corner_classes.count() * size, 0, u8::MAX, is_cancelled, expand)?;
+            distances_until(self.corner_classes.count() * size, [0], u8::MAX, is_cancelled, expand)?;
         let entry_of = |state: usize| {
             let (mut improving, mut not_worsening) = (0, 0);
             for (i, m) in G1_MOVES.iter().enumerate() {

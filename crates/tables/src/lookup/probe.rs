@@ -223,7 +223,8 @@ mod tests {
     use cubiform_cube::goal::Target;
 
     use super::*;
-    use crate::target::table::{CodeStorage, payload_len};
+    use crate::store::table_bytes::TableBytes;
+    use crate::target::table::payload_len;
 
     /// Reads through raw pointers; small enough for Miri.
     #[test]
@@ -232,7 +233,7 @@ mod tests {
         let coordinate = Coordinate::new(Target::solved(PieceSet::new(&[], &base)), &base);
         let bytes = payload_len(&coordinate) as usize;
         let codes: Vec<u8> = (0..bytes).map(|i| (i * 151 + i / 256) as u8).collect();
-        let table = Arc::new(Table::new("line", Arc::new(coordinate), CodeStorage::Owned(codes)));
+        let table = Arc::new(Table::new("line", Arc::new(coordinate), TableBytes::owned(codes)));
         let tracked = Tracked { base, rest: Vec::new(), corners: Vec::new() };
         let probe = Probe::new(&tracked, &TrackedMoves::new(&tracked), Symmetry::IDENTITY, &table).unwrap();
         // The probe keeps the codes alive without the caller's handle.

@@ -86,11 +86,6 @@ impl FileError {
         matches!(self, FileError::Numbering { .. })
             || matches!(self, FileError::Version { found, .. } if *found > FORMAT)
     }
-
-    /// Returns whether the contents of the file are known to be wrong.
-    pub(crate) fn is_damage(&self) -> bool {
-        !self.is_later() && !matches!(self, FileError::Io { .. } | FileError::TooLarge { .. })
-    }
 }
 
 impl Header {

@@ -34,7 +34,9 @@
 use std::sync::{Arc, OnceLock};
 
 use cubiform_cube::goal::{CROSS, Target};
-use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
+#[cfg(test)]
+use cubiform_cube::piece::CORNER_TURN;
+use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
@@ -381,6 +383,7 @@ impl Coordinate {
     }
 
     /// Returns the places after move `m`.
+    #[cfg(test)]
     pub(crate) fn turn(&self, places: &Places, m: Move) -> Places {
         Places {
             base: places.base.map(|p| EDGE_TURN[m.index()][p as usize]),
@@ -451,12 +454,14 @@ impl Coordinate {
     ///
     /// # Panics
     /// If `entry` is not below [`entries`](Self::entries).
+    #[cfg(test)]
     pub(crate) fn is_state(&self, entry: u64) -> bool {
         assert!(entry < self.entries(), "entry {entry} of {}", self.entries());
         self.index_in_cell(entry) >> self.used_bits() == 0
     }
 
     /// Returns the index of an entry within its cell.
+    #[cfg(test)]
     fn index_in_cell(&self, entry: u64) -> usize {
         entry as usize & ((1 << self.index_bits()) - 1)
     }
@@ -465,6 +470,7 @@ impl Coordinate {
     ///
     /// # Panics
     /// If `entry` is not below [`entries`](Self::entries) or has no state.
+    #[cfg(test)]
     pub(crate) fn decode(&self, entry: u64) -> Places {
         assert!(self.is_state(entry), "entry {entry} is of no state");
         let flips = self.index_in_cell(entry);

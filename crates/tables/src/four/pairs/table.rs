@@ -3,17 +3,15 @@
 //! Two bits for each state, its distance mod 3. Entry `word * 12 + bit` ([`super::numbering`]) lies in byte `entry / 4`
 //! at bits `2 * (entry % 4)`. The table has 1538 classes * 20,160 orders * 12 bits / 4 = 93,018,240 bytes.
 
-use std::sync::Arc;
-
 use cubiform_threads::Threads;
 
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
 use crate::kociemba::prefetch;
-use crate::store::table_file::TableFile;
-use crate::store::table_kind::TableKind;
+use crate::store::table_bytes::TableBytes;
+use crate::store::table_kind::{OpenTable, TableKind};
 use crate::target::fill::{Checkpoint, Filling, Watch};
-use crate::target::table::{CodeStorage, Contradiction};
+use crate::target::table::Contradiction;
 
 /// The version of the numbering, part of the identity of the table's file.
 const NUMBERING: u32 = 1;
@@ -48,6 +46,14 @@ pub static PAIR_TABLE: PairEntry = PairEntry {
         664,
     ],
 };
+
+impl OpenTable for PairEntry {
+    type Table = PairTable;
+
+    fn table(&self, bytes: TableBytes) -> PairTable {
+        PairTable::new(bytes)
+    }
+}
 
 impl TableKind for PairEntry {
     fn name(&self) -> &'static str {
@@ -94,7 +100,7 @@ impl TableKind for PairEntry {
 /// The pruning table of pairs: exact distances mod 3, two bits each.
 pub struct PairTable {
     pairs: &'static Pairs,
-    codes: CodeStorage,
+    codes: TableBytes,
 }
 
 /// The position of a state's code in the table.
@@ -102,14 +108,9 @@ pub struct PairTable {
 pub struct Slot(u32);
 
 impl PairTable {
-    pub(crate) fn new(codes: CodeStorage) -> PairTable {
+    fn new(codes: TableBytes) -> PairTable {
         assert_eq!(codes.bytes().len() as u64, fill::BYTES, "a table holds every word");
         PairTable { pairs: Pairs::get(), codes }
-    }
-
-    /// Returns the file that the codes are mapped from, if any.
-    pub(crate) fn file(&self) -> Option<&Arc<TableFile>> {
-        self.codes.file()
     }
 
     /// Returns the stage.
