@@ -100,7 +100,7 @@ impl DistanceSpace {
         let set = moves.iter().fold(0, |set, m| set | 1 << m.index());
         let mut space = DistanceSpace { moves: set, order: canonical(), coordinates, distances: Vec::new() };
         let size = space.coordinates.iter().map(|coordinate| coordinate.move_table.len()).product();
-        space.distances = distances_until(size, 0, u8::MAX, is_stopped, |index, reached| {
+        space.distances = distances_until(size, [0], u8::MAX, is_stopped, |index, reached| {
             let state = space.state(index);
             reached.extend(moves.iter().map(|m| space.index(&space.turn(&state, m.index()))));
         })?;

@@ -19,7 +19,7 @@ use cubiform_threads::{CancelToken, Threads};
 fn tables(profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
     let store = Store::new(full_tables::folder(), &Threads::new(2));
     let open = |entry: &&'static Entry| {
-        let table = store.open(entry).unwrap();
+        let table = store.open(*entry).unwrap();
         Arc::new(table.unwrap_or_else(|| panic!("build {} with `cargo xtask full`", entry.name)))
     };
     table_requirements(variant, stages, profile).unwrap().entries.iter().map(open).collect()

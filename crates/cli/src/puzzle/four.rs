@@ -8,7 +8,7 @@ use cubiform_solvers::solver::Unsolved;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_tables::four::Stage;
 use cubiform_tables::four::catalogue::StageEntry;
-use cubiform_tables::four::pairs::Pairs;
+use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};
 use cubiform_tables::store::table_kind::{TableKind, all};
 use cubiform_threads::CancelToken;
 
@@ -59,7 +59,7 @@ fn open_solver(
     }
     let failed = |e| Failure::store(&e, &folder);
     let was_there = "the file was there a moment ago";
-    let open = |entry: &'static StageEntry| store.open_stage(entry).map(|table| table.expect(was_there));
+    let open = |entry: &'static StageEntry| store.open(entry).map(|table| table.expect(was_there));
     if metric != Metric::OuterBlock {
         Stage::all(machine.threads());
         let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
@@ -75,7 +75,7 @@ fn open_solver(
     };
     let (_, two_phase) = machine.threads().join(Pairs::get, two_phase);
     let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
-    let pairs = store.open_pairs().map_err(failed)?.expect(was_there);
+    let pairs = store.open(&PAIR_TABLE).map_err(failed)?.expect(was_there);
     table_checks::start();
     let two_phase = two_phase.map_err(failed)?.ok_or(Failure::Interrupted)?;
     let mut solver = OuterBlock::new(tables, pairs, two_phase);
