@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -22,18 +22,29 @@ const SERVICES: [&str; 6] = ["signals", "reader", "server", "input", "unzip", "t
 
 const SCRAMBLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/wca-scrambles-20.csv");
 
-/// Returns the number of threads of each name in a process; `None` before it has become the command and after its end.
-fn threads(process: u32) -> Option<BTreeMap<String, usize>> {
-    let name = |path: String| fs::read_to_string(path).ok().map(|name| name.trim_end().to_string());
-    name(format!("/proc/{process}/comm")).filter(|name| name == MAIN)?;
-    let mut counts = BTreeMap::new();
+/// The processor time within which a thread has set its name. Until then it has the name of the one that started it.
+const UNNAMED: Duration = Duration::from_millis(5);
+
+/// Returns the names of the threads of a process, except of threads that have not set theirs yet. Returns `None` before
+/// the process has become the command and after its end.
+fn threads(process: u32) -> Option<Vec<String>> {
+    let read = |path: String| fs::read_to_string(path).ok().map(|text| text.trim_end().to_string());
+    read(format!("/proc/{process}/comm")).filter(|name| name == MAIN)?;
+    let mut names = Vec::new();
     for entry in fs::read_dir(format!("/proc/{process}/task")).ok()? {
-        // A thread that has just ended has no name. A thread that has just begun may not have its own yet.
-        if let Some(name) = name(entry.ok()?.path().join("comm").display().to_string()) {
-            *counts.entry(name).or_default() += 1;
+        let thread = entry.ok()?.path().display().to_string();
+        // A thread that has just ended has neither.
+        let (Some(times), Some(name)) = (read(format!("{thread}/schedstat")), read(format!("{thread}/comm")))
+        else {
+            continue;
+        };
+        let computed: u64 = times.split(' ').next()?.parse().ok()?;
+        let is_main = thread.ends_with(&format!("/{process}"));
+        if is_main || name != MAIN || Duration::from_nanos(computed) > UNNAMED {
+            names.push(name);
         }
     }
-    Some(counts)
+    Some(names)
 }
 
 /// Runs a command, and returns the maximum number of its workers at a time. Checks that all other threads are known.
@@ -46,14 +57,14 @@ fn most_workers(arguments: &[&str]) -> usize {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let (mut most, mut samples, mut unnamed) = (0, 0, 0);
-    let mut names = BTreeSet::new();
+    let (mut most, mut most_main) = (0, 0);
+    let mut all = BTreeSet::new();
     let status = loop {
-        if let Some(counts) = threads(child.id()) {
-            samples += 1;
-            most = most.max(counts.get(WORKER).copied().unwrap_or(0));
-            unnamed += usize::from(counts.get(MAIN).is_some_and(|count| *count > 1));
-            names.extend(counts.into_keys());
+        if let Some(names) = threads(child.id()) {
+            let count = |name| names.iter().filter(|other| **other == name).count();
+            most = most.max(count(WORKER));
+            most_main = most_main.max(count(MAIN));
+            all.extend(names);
         }
         if let Some(status) = child.try_wait().unwrap() {
             break status;
@@ -63,12 +74,8 @@ fn most_workers(arguments: &[&str]) -> usize {
     let command = arguments.join(" ");
     assert!(status.success(), "{command}");
     let is_known = |name: &String| [MAIN, WORKER].contains(&&name[..]) || SERVICES.contains(&&name[..]);
-    assert!(names.iter().all(is_known), "{command}: {names:?}");
-    // A thread has the name of the one that started it until it sets its own, so a few samples see two.
-    assert!(
-        unnamed <= 2 + samples / 20,
-        "{command}: a thread without a name in {unnamed} of {samples} samples"
-    );
+    assert!(all.iter().all(is_known), "{command}: {all:?}");
+    assert_eq!(most_main, 1, "{command}: a thread without a name");
     most
 }
 
