@@ -3,8 +3,8 @@
 //! A goal of a table is taken under a symmetry. If every state that meets the target meets that goal, the distance to
 //! the goal is a lower bound on the distance to the target.
 
-use cubiform_cube::Symmetry;
-use cubiform_cube::goal::{Choice, Target};
+use crate::goal::{Choice, Target};
+use crate::symmetry::Symmetry;
 
 /// Returns whether the goal of a table under a symmetry equals `target`.
 pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {
@@ -33,7 +33,7 @@ pub fn goal_under(table: &Target, s: Symmetry) -> Target {
 }
 
 /// A goal of a table under a symmetry.
-pub(crate) type TableGoal<'t> = (&'t Target, Symmetry);
+pub type TableGoal<'t> = (&'t Target, Symmetry);
 
 /// Returns the indices of the goals that bound `target`: the goals that it implies, except those implied by another of
 /// them.
@@ -42,7 +42,7 @@ pub fn bounding<'t>(target: &Target, goals: impl IntoIterator<Item = TableGoal<'
 }
 
 /// Returns the goals that `target` implies, with their indices.
-pub(crate) fn implied<'t>(
+pub fn implied<'t>(
     target: &Target,
     goals: impl IntoIterator<Item = TableGoal<'t>>,
 ) -> Vec<(usize, TableGoal<'t>)> {
@@ -50,7 +50,7 @@ pub(crate) fn implied<'t>(
 }
 
 /// Returns the indices of the goals that no other implies. Of equal goals the first stays.
-pub(crate) fn undominated(implied: &[(usize, TableGoal<'_>)]) -> Vec<usize> {
+pub fn undominated(implied: &[(usize, TableGoal<'_>)]) -> Vec<usize> {
     let goals: Vec<Target> = implied.iter().map(|(_, (table, s))| goal_under(table, *s)).collect();
     let implies_other = |one: usize, other: usize| {
         let (_, (table, s)) = implied[other];
