@@ -5,7 +5,7 @@ use cubiform_cube::notation::Turn;
 use cubiform_cube::puzzle::Puzzle;
 use cubiform_cube::two::Cube2;
 use cubiform_search::{Search, ida_star, run_alone};
-use cubiform_tables::kociemba::{Coordinate, CornerPermutation, Twist};
+use cubiform_tables::kociemba::{corner_permutation_rank, twist_rank};
 use cubiform_threads::CancelToken;
 
 use crate::distance_space::DistanceSpace;
@@ -37,7 +37,7 @@ impl TwoByTwo {
     /// Creates a solver, or returns `None` if it was cancelled.
     pub fn new_until(cancel: &CancelToken) -> Option<TwoByTwo> {
         let moves: Vec<Move> = Cube2::moves().collect();
-        let coordinates = [CornerPermutation::rank_of, Twist::rank_of];
+        let coordinates = [corner_permutation_rank, twist_rank];
         Some(TwoByTwo { space: DistanceSpace::new(&moves, &coordinates, &|| cancel.is_cancelled())? })
     }
 

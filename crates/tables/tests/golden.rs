@@ -7,7 +7,6 @@
 mod full_tables;
 
 use cubiform_tables::Store;
-use cubiform_tables::store::file;
 use cubiform_tables::store::table_kind::{self, TableKind};
 use cubiform_tables::store::{FileState, Observer, TableIdentity};
 use cubiform_threads::Threads;
@@ -66,6 +65,11 @@ fn identity(store: &Store, name: &str) -> Option<TableIdentity> {
     }
 }
 
+/// Returns the numbering in an identity.
+fn numbering_of(identity: &str) -> Option<u32> {
+    identity.split_once(" numbering ")?.1.split(' ').next()?.parse().ok()
+}
+
 fn check(found: &TableIdentity, (name, numbering, checksum): Golden) {
     assert_eq!((found.name, found.numbering), (name, numbering));
     assert_eq!(
@@ -82,7 +86,7 @@ fn every_table_has_a_golden_checksum_with_its_numbering() {
         let known = golden().find(|(name, ..)| *name == entry.name());
         assert_eq!(known.is_none(), MISSING.contains(&entry.name()), "{}", entry.name());
         if let Some((_, numbering, _)) = known {
-            assert_eq!(*numbering, file::numbering(&entry.identity()), "{}", entry.name());
+            assert_eq!(*numbering, numbering_of(&entry.identity()), "{}", entry.name());
         }
     }
     assert_eq!(golden().count() + MISSING.len(), table_kind::all().count());

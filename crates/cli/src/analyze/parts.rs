@@ -7,8 +7,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cubiform_tables::store::atomic_file;
-
 use super::folder::{self, Lock};
 use super::manifest::{FORMAT, Manifest, MergedShard, Part, PartPosition, Provenance, Run, UsedTable};
 use super::selection::Position;
@@ -127,7 +125,7 @@ impl<'a, R> Parts<'a, R> {
         if let Some(earlier) = earlier.filter(|earlier| !earlier.complete) {
             let left = folder.join(earlier.part_name(earlier.parts.len()));
             if fs::symlink_metadata(&left).is_ok() {
-                atomic_file::remove(&left).map_err(|e| file_error(&left, "remove", &e))?;
+                cubiform_files::remove(&left).map_err(|e| file_error(&left, "remove", &e))?;
             }
         }
         if manifest.parts.is_empty() && manifest.position.items == 0 {

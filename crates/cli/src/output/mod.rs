@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use cubiform_tables::store::atomic_file::AtomicFile;
+use cubiform_files::AtomicFile;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::{Failure, file_error, say};

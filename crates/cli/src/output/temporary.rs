@@ -8,7 +8,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use cubiform_tables::store::atomic_file::{self, AtomicFile, Operation, fault};
+use cubiform_files::{AtomicFile, Operation, fault};
 use tempfile::TempDir;
 
 /// The prefix of the names of temporary files. [`RANDOM`] letters or digits and [`SUFFIX`] follow.
@@ -112,12 +112,12 @@ impl TemporaryFolder {
 
     /// Renames the folder to `target`, which must not exist, and syncs the parent of `target`.
     pub(crate) fn rename(self, target: &Path) -> io::Result<()> {
-        atomic_file::sync_folder(self.path())?;
+        cubiform_files::sync_folder(self.path())?;
         fault(Operation::Rename)?;
         fs::rename(self.path(), target)?;
         // The renamed folder must not be removed.
         let _ = self.folder.keep();
-        atomic_file::sync_folder(super::folder_of(target))
+        cubiform_files::sync_folder(super::folder_of(target))
     }
 }
 
@@ -149,7 +149,7 @@ fn remove_if_unlocked(path: &Path) -> io::Result<()> {
     if kind.is_file() {
         let file = File::options().read(true).write(true).open(path)?;
         file.try_lock()?;
-        return atomic_file::remove(path);
+        return cubiform_files::remove(path);
     }
     #[cfg(unix)]
     if kind.is_dir() {
@@ -161,7 +161,7 @@ fn remove_if_unlocked(path: &Path) -> io::Result<()> {
             if entry.file_type()?.is_file() { Ok(entry.path()) } else { Err(io::Error::other("a folder")) }
         });
         for file in files.collect::<io::Result<Vec<_>>>()? {
-            atomic_file::remove(&file)?;
+            cubiform_files::remove(&file)?;
         }
         fault(Operation::Remove)?;
         fs::remove_dir(path)?;

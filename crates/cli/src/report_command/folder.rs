@@ -5,8 +5,6 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use cubiform_tables::store::atomic_file;
-
 use crate::error::{Failure, file_error};
 use crate::figure::chart;
 use crate::output::{Output, TemporaryFolder, is_temporary, remove_stale};
@@ -93,7 +91,7 @@ impl Folder {
             return staged.rename(&self.path).map_err(write_error);
         }
         for stale in file_names.iter().filter(|name| !names.contains(name)) {
-            match atomic_file::remove(&self.path.join(stale)) {
+            match cubiform_files::remove(&self.path.join(stale)) {
                 Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(write_error(e)),
                 _ => {}
             }

@@ -24,6 +24,7 @@
 
 pub mod condition;
 pub mod expression;
+pub mod implication;
 mod names;
 mod placement;
 mod slot;

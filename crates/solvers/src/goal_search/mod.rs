@@ -4,4 +4,4 @@ pub mod goal_frame;
 pub mod root_distances;
 pub mod target_space;
 
-pub use cubiform_tables::target::implication;
+pub use cubiform_cube::goal::implication;

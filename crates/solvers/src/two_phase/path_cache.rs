@@ -45,10 +45,10 @@ impl<'a> PathCache<'a> {
     /// Returns the ranks of the corner permutation and of the slice permutation at the end of the path, which must be
     /// in G1.
     pub(super) fn corners(&mut self) -> (u16, u16) {
-        let (transition, moves) = (&self.tables.transition, self.tables.phase2.corner_moves());
+        let (transition, phase2) = (&self.tables.transition, &self.tables.phase2);
         for i in self.computed.0..self.length {
             let (m, (corners, slice)) = (usize::from(self.path[i]), self.corners[i]);
-            self.corners[i + 1] = (moves.row(corners.into())[m], transition.turn(slice, m));
+            self.corners[i + 1] = (phase2.turn_corners(corners, m), transition.turn(slice, m));
         }
         self.computed.0 = self.length;
         let (corners, slice) = self.corners[self.length];

@@ -24,7 +24,7 @@ use crate::{placement, subset};
 
 /// A numbering (rank, unrank) of the states of some pieces, such that the state after a move depends only on the state
 /// before it. The solved cube has rank 0.
-pub trait Coordinate {
+pub(crate) trait Coordinate {
     /// Number of ranks; ranks are 0..`SIZE`.
     const SIZE: usize;
     /// The moves under which the coordinate is closed, bit `m` for move `m`: all eighteen, or those of G1.
@@ -56,7 +56,7 @@ pub(crate) trait Symmetric: Coordinate {
 /// The rank is a number in base 3, position 0 the lowest digit. The twist of the last position follows, since the sum
 /// of all is a multiple of three.
 #[derive(Clone, Copy, Debug)]
-pub struct Twist;
+pub(crate) struct Twist;
 
 impl Coordinate for Twist {
     const SIZE: usize = 2187;
@@ -111,7 +111,7 @@ impl Symmetric for Twist {
 /// Bit `p` of the rank is the flip at position `p`. The flip of position 11 follows, since the number of flipped edges
 /// is even. Conjugates depend on the slice as well: see [`FlipSlice`].
 #[derive(Clone, Copy, Debug)]
-pub struct Flip;
+pub(crate) struct Flip;
 
 impl Coordinate for Flip {
     const SIZE: usize = 2048;
@@ -140,7 +140,7 @@ impl Coordinate for Flip {
 
 /// The set of positions of the four slice edges FR, FL, BL and BR: C(12, 4) = 495.
 #[derive(Clone, Copy, Debug)]
-pub struct UdSlice;
+pub(crate) struct UdSlice;
 
 impl Coordinate for UdSlice {
     const SIZE: usize = 495;
@@ -214,7 +214,7 @@ impl Symmetric for FlipSlice {
 
 /// The positions of the eight corners: 8! = 40,320, in lexicographic order.
 #[derive(Clone, Copy, Debug)]
-pub struct CornerPermutation;
+pub(crate) struct CornerPermutation;
 
 impl Coordinate for CornerPermutation {
     const SIZE: usize = 40_320;

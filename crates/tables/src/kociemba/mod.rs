@@ -20,6 +20,8 @@
 //!
 //! The algorithm and its coordinates are described at <http://kociemba.org>.
 
+use cubiform_cube::Cube;
+
 mod ball_filter;
 mod bloom;
 pub mod catalogue;
@@ -35,11 +37,13 @@ mod sym_classes;
 mod symmetry;
 mod transition;
 
-pub use crate::distance_table::{UNREACHED, distances_until};
+pub use crate::distance_table::UNREACHED;
 pub use ball_filter::BallFilter;
 pub use bloom::BlockedBloomFilter;
-pub use coordinates::{Coordinate, CornerPermutation, Flip, Twist, UdSlice};
-pub(crate) use coordinates::{FlipSlice, FourEdges, SlicePermutation, Symmetric, UdEdges};
+pub(crate) use coordinates::{
+    Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
+    UdSlice,
+};
 pub(crate) use exact::prefetch;
 pub use exact::{Entry, ExactTable};
 pub use move_table::IN_G1;
@@ -47,6 +51,26 @@ pub(crate) use move_table::MoveTable;
 pub(crate) use sym_classes::{INVERSES, SymClasses, SymmetrySet};
 pub(crate) use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
 pub use transition::{Permutation, PhaseTransition};
+
+/// Returns the rank of a cube's edge flips, 0..2048.
+pub fn flip_rank(cube: &Cube) -> usize {
+    Flip::rank_of(cube)
+}
+
+/// Returns the rank of a cube's corner twists, 0..2187.
+pub fn twist_rank(cube: &Cube) -> usize {
+    Twist::rank_of(cube)
+}
+
+/// Returns the rank of the positions of a cube's four UD-slice edges, 0..495.
+pub fn ud_slice_rank(cube: &Cube) -> usize {
+    UdSlice::rank_of(cube)
+}
+
+/// Returns the rank of a cube's corner permutation, 0..40,320.
+pub fn corner_permutation_rank(cube: &Cube) -> usize {
+    CornerPermutation::rank_of(cube)
+}
 
 #[cfg(test)]
 mod ball_filter_tests;

@@ -24,7 +24,7 @@ pub const IN_G1: u32 = {
 ///
 /// Two bytes for each rank and move: 36 * `C::SIZE` bytes.
 #[derive(Debug)]
-pub struct MoveTable<C> {
+pub(crate) struct MoveTable<C> {
     rows: HugePageBuf<[u16; Move::COUNT]>,
     coordinate: PhantomData<C>,
 }
@@ -71,7 +71,7 @@ impl<C: Coordinate> MoveTable<C> {
 
     /// Returns the ranks to which the moves lead, by move; `u16::MAX` for moves outside [`Coordinate::MOVES`].
     #[inline(always)]
-    pub fn row(&self, rank: usize) -> &[u16; Move::COUNT] {
+    pub(crate) fn row(&self, rank: usize) -> &[u16; Move::COUNT] {
         &self.rows[rank]
     }
 }

@@ -274,9 +274,10 @@ impl Phase2 {
         Some(phase)
     }
 
-    /// Returns the move table of the corners, which has all eighteen moves.
-    pub fn corner_moves(&self) -> &MoveTable<CornerPermutation> {
-        &self.corner_moves
+    /// Returns the rank of the corner permutation after move `m`, any of the eighteen.
+    #[inline(always)]
+    pub fn turn_corners(&self, corners: u16, m: usize) -> u16 {
+        self.corner_moves.row(corners.into())[m]
     }
 
     /// Returns the state after a move of G1.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Target;
+use cubiform_cube::goal::implication::{coset_representatives, goal_under, is_exact};
 use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry};
 use cubiform_threads::Threads;
 
@@ -13,7 +14,6 @@ use super::target_probes::TargetProbes;
 use super::tracked::{Tracked, TrackedMoves, TrackedState};
 use crate::target::code::{next_distance, residue};
 use crate::target::coordinate::Coordinate;
-use crate::target::implication::{coset_representatives, goal_under, is_exact};
 use crate::target::table::{Contradiction, Table};
 
 /// The probes of some tables for the pieces that a search tracks, shared by the searches of many targets.

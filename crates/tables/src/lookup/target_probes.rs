@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Target;
+use cubiform_cube::goal::implication::{implied, is_exact, undominated};
 
 use super::bounds::{Bounds, Child, MAX_PROBES, ProbeBatch};
 use super::lanes::{Lanes, bits, count};
@@ -12,7 +13,6 @@ use super::probe_set::ProbeSet;
 use super::tracked::TrackedState;
 use crate::catalogue::Entry;
 use crate::target::code::CodeSet;
-use crate::target::implication::{implied, is_exact, undominated};
 use crate::target::ud_coset::UD_MOVES;
 
 /// The probes that bound one target.

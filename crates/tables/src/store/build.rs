@@ -9,13 +9,12 @@ use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Event, Observer, Store, StoreError, check_memory, temporary_prefix};
-use crate::store::atomic_file::{self, AtomicFile, Operation, fault};
-use crate::store::disk;
 use crate::store::file::{HEADER_LEN, Header, Writer};
 use crate::store::stamp::Outcome;
 use crate::store::table_file::{Found, TableFile, TrustedDamage};
 use crate::store::table_kind::TableKind;
 use crate::target::fill::{Checkpoint, Filling, Watch};
+use cubiform_files::{AtomicFile, Operation, fault};
 
 /// The smallest size of codes, in bytes, for which the progress of a cancelled fill is kept.
 const MIN_CHECKPOINT_BYTES: u64 = 1 << 30;
@@ -81,7 +80,7 @@ impl Store {
         self.remove_temporaries(entry.name()).map_err(&folder_error)?;
         let checkpoint_path = self.checkpoint_path(entry.name());
         if reuse == Reuse::Nothing && checkpoint_path.exists() {
-            atomic_file::remove(&checkpoint_path).map_err(&folder_error)?;
+            cubiform_files::remove(&checkpoint_path).map_err(&folder_error)?;
         }
 
         check_memory(entry)?;
@@ -122,7 +121,7 @@ impl Store {
         // A cancellation during the write has no effect: the table is complete.
         file.commit().map_err(write_error)?;
         if checkpoint_path.exists() {
-            let _ = atomic_file::remove(&checkpoint_path);
+            let _ = cubiform_files::remove(&checkpoint_path);
         }
         if let Ok(Found::File(file)) = TableFile::open(entry, &path, TrustedDamage::None)
             && file.checksum() == header.checksum
@@ -140,7 +139,7 @@ impl Store {
                     table: entry.name(),
                     folder: self.folder.clone(),
                     needed,
-                    free: disk::free(&self.folder),
+                    free: cubiform_files::free_space(&self.folder),
                 }
             }
             _ => StoreError::Write { table: entry.name(), source },
@@ -210,8 +209,8 @@ impl Store {
         let prefix = temporary_prefix(name);
         for file in fs::read_dir(&self.folder)? {
             let file = file?;
-            if atomic_file::is_temporary(&file.file_name().to_string_lossy(), &prefix) {
-                atomic_file::remove(&file.path())?;
+            if cubiform_files::is_temporary(&file.file_name().to_string_lossy(), &prefix) {
+                cubiform_files::remove(&file.path())?;
             }
         }
         Ok(())

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use super::build::read_checkpoint;
 use super::{Store, StoreError, TABLE_SUFFIX, temporary_prefix};
-use crate::store::atomic_file;
 use crate::store::file::{FORMAT, FileError, HEADER_LEN, Header, differing_numberings, numbering};
 use crate::store::stamp::FIRST_LINE;
 use crate::store::table_kind::{self, TableKind};
@@ -74,7 +73,7 @@ impl Store {
     pub fn remove(&self, entry: &dyn TableKind) -> Result<bool, StoreError> {
         let mut any = false;
         for path in [self.checkpoint_path(entry.name()), self.path(entry)] {
-            match atomic_file::remove(&path) {
+            match cubiform_files::remove(&path) {
                 Ok(()) => any = true,
                 Err(e) if e.kind() == io::ErrorKind::NotFound => {}
                 Err(e) => {
@@ -123,13 +122,13 @@ impl Store {
         let folder_error = self.folder_error();
         // Holding the lock prevents a build from starting. Taking it creates the lock file if there is none.
         let Some(_lock) = self.try_lock(&leftover.table).map_err(&folder_error)? else { return Ok(false) };
-        let removed = match atomic_file::remove(&leftover.path) {
+        let removed = match cubiform_files::remove(&leftover.path) {
             Ok(()) => true,
             Err(e) if e.kind() == io::ErrorKind::NotFound => false,
             Err(e) => return Err(folder_error(e)),
         };
         if leftover.kind != LeftoverKind::Lock {
-            let _ = atomic_file::remove(&self.lock_path(&leftover.table));
+            let _ = cubiform_files::remove(&self.lock_path(&leftover.table));
         }
         Ok(removed)
     }

@@ -115,7 +115,7 @@ impl Header {
     ///
     /// # Errors
     /// If the bytes are not an intact header of this version. `path` is only for the message.
-    pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Header, FileError> {
+    pub fn parse(bytes: &[u8], path: &Path) -> Result<Header, FileError> {
         let damaged = |what| FileError::Header { path: path.to_path_buf(), what };
         let word = |at: usize| -> u32 { u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i])) };
         let long = |at: usize| -> u64 { u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i])) };
@@ -175,7 +175,7 @@ fn split_identity(identity: &str) -> Option<(&str, u32, &str)> {
 }
 
 /// Returns the version of the numbering in an identity, if it has one.
-pub fn numbering(identity: &str) -> Option<u32> {
+pub(crate) fn numbering(identity: &str) -> Option<u32> {
     split_identity(identity).map(|(_, numbering, _)| numbering)
 }
 
@@ -225,7 +225,7 @@ pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::R
 const CHUNK: usize = 8 << 20;
 
 /// A writer of a table file: codes first, then the header.
-pub struct Writer<W: Write + Seek> {
+pub(crate) struct Writer<W: Write + Seek> {
     file: BufWriter<W>,
     checksum: Xxh3Default,
     payload: u64,
@@ -236,7 +236,7 @@ impl<W: Write + Seek> Writer<W> {
     ///
     /// # Errors
     /// Any error of the file.
-    pub fn new(file: W) -> io::Result<Writer<W>> {
+    pub(crate) fn new(file: W) -> io::Result<Writer<W>> {
         let mut file = BufWriter::with_capacity(CHUNK, file);
         file.write_all(&[0; HEADER_LEN])?;
         Ok(Writer { file, checksum: Xxh3Default::new(), payload: 0 })
@@ -246,7 +246,7 @@ impl<W: Write + Seek> Writer<W> {
     ///
     /// # Errors
     /// Any error of the file.
-    pub fn finish(self, identity: String, entries: u64, histogram: Vec<u64>) -> io::Result<Header> {
+    pub(crate) fn finish(self, identity: String, entries: u64, histogram: Vec<u64>) -> io::Result<Header> {
         let header =
             Header { identity, entries, payload: self.payload, checksum: self.checksum.digest(), histogram };
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;

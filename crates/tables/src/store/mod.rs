@@ -18,8 +18,6 @@
 //! | `.NAME.partial` | the progress of a large build that was cancelled |
 //! | `.NAME.build-*.tmp` | a file that is being written |
 
-pub mod atomic_file;
-pub(crate) mod disk;
 pub mod file;
 pub(crate) mod mapped;
 pub(crate) mod stamp;
@@ -31,6 +29,8 @@ mod background;
 mod build;
 mod clean;
 mod load;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 use std::io;

@@ -26,8 +26,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::store::atomic_file::AtomicFile;
 use crate::store::temporary_prefix;
+use cubiform_files::AtomicFile;
 
 /// The first line, which names the format.
 pub(crate) const FIRST_LINE: &str = "cubiform stamp 1\n";

@@ -10,7 +10,6 @@ use cubiform_threads::CancelToken;
 
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::store::atomic_file;
 use crate::store::file::{self, FileError, HEADER_LEN, Header, differing_numberings, read_exact_at};
 use crate::store::stamp::{Fingerprint, Outcome, Stamp};
 use crate::store::table_kind::TableKind;
@@ -222,7 +221,7 @@ impl TableFile {
     pub(crate) fn clear_stamp(&self) {
         let stamp = Stamp::path(&self.path);
         if self.header.payload <= ALWAYS_CHECKED_BYTES && stamp.exists() {
-            let _ = atomic_file::remove(&stamp);
+            let _ = cubiform_files::remove(&stamp);
         }
     }
 

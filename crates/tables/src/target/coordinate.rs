@@ -46,7 +46,7 @@ use crate::target::layout::Layout;
 /// The version of four conventions: the numbering, the [layout](crate::target::layout), the
 /// [codes](crate::target::code), and the [tested moves](Coordinate::tested_moves). It is part of the identity of a
 /// table's file.
-pub const NUMBERING: u32 = 4;
+pub(crate) const NUMBERING: u32 = 4;
 /// The maximum number of edges in the base.
 pub(crate) const MAX_BASE: usize = 4;
 /// The maximum number of tracked edges outside the base.

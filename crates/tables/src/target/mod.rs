@@ -18,7 +18,6 @@ pub(crate) mod code;
 pub mod coordinate;
 pub mod fill;
 pub(crate) mod free_layer;
-pub mod implication;
 pub(crate) mod layout;
 pub(crate) mod row_pass;
 pub(crate) mod row_steps;

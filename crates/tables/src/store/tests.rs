@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use cubiform_tables::catalogue::Entry;
-use cubiform_tables::store::file::Writer;
-use cubiform_tables::store::{
-    BackgroundCheck, Event, FileState, LeftoverKind, Observer, StoreError, TableFile,
-};
-use cubiform_tables::target::coordinate::NUMBERING;
-use cubiform_tables::{Store, Table, TableKind};
+use crate::catalogue::Entry;
+use crate::store::file::Writer;
+use crate::store::{BackgroundCheck, Event, FileState, LeftoverKind, Observer, StoreError, TableFile};
+use crate::target::coordinate::NUMBERING;
+use crate::{Store, Table, TableKind};
 use cubiform_threads::{CancelToken, Threads};
 use tempfile::TempDir;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Returns the number of bytes that this process may still write in `folder`, or `None` if the system does not report
 /// it.
-pub(crate) fn free(folder: &Path) -> Option<u64> {
+pub fn free_space(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
@@ -53,7 +53,7 @@ pub(crate) fn reserve(file: &File, folder: &Path, bytes: u64) -> io::Result<()> 
     #[cfg(windows)]
     file.set_len(bytes)?;
     let _ = file;
-    match free(folder) {
+    match free_space(folder) {
         Some(free) if free < bytes => Err(io::Error::from(io::ErrorKind::StorageFull)),
         _ => Ok(()),
     }
@@ -70,7 +70,7 @@ mod tests {
         reserve(&file, folder.path(), 1 << 20).unwrap();
         if cfg!(unix) {
             assert_eq!(file.metadata().unwrap().len(), 0);
-            assert!(free(folder.path()).unwrap() > 0);
+            assert!(free_space(folder.path()).unwrap() > 0);
             // One exbibyte.
             assert!(reserve(&file, folder.path(), 1 << 60).is_err());
         }

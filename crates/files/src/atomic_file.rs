@@ -1,5 +1,4 @@
-//! Files that appear under their name only once they are complete: the one place where files are created, synced,
-//! renamed and removed.
+//! Atomic files: written under a temporary name, synced and renamed.
 //!
 //! An [`AtomicFile`] is written under a temporary name in the folder of its target. [`AtomicFile::commit`] syncs it,
 //! renames it over the target and syncs the folder, so that after a power failure either the old file or the complete
@@ -15,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::store::disk;
+use crate::disk;
 
 /// The suffix of all temporary names.
 const SUFFIX: &str = ".tmp";
@@ -49,12 +48,12 @@ impl AtomicFile {
         &self.target
     }
 
-    /// Reserves disk space for a file of `bytes`, so that a full disk is detected before the contents are computed. See
-    /// [`disk::reserve`].
+    /// Reserves disk space for a file of `bytes`, so that a full disk is detected before the contents are computed.
+    /// Allocates it on Linux and Windows if the file system can; elsewhere compares it with the free space.
     ///
     /// # Errors
     /// Any error of the system; [`io::ErrorKind::StorageFull`] if the space is insufficient.
-    pub(crate) fn reserve(&self, bytes: u64) -> io::Result<()> {
+    pub fn reserve(&self, bytes: u64) -> io::Result<()> {
         fault(Operation::Reserve)?;
         disk::reserve(self.temporary.as_file(), folder_of(&self.target), bytes)
     }
@@ -69,7 +68,7 @@ impl AtomicFile {
     ///
     /// # Errors
     /// Any error of the system.
-    pub(crate) fn sync(&self) -> io::Result<()> {
+    pub fn sync(&self) -> io::Result<()> {
         fault(Operation::Sync)?;
         self.temporary.as_file().sync_all()
     }
@@ -112,7 +111,7 @@ impl Seek for AtomicFile {
 }
 
 /// Returns whether `name` is the name of a temporary file created with `prefix`.
-pub(crate) fn is_temporary(name: &str, prefix: &str) -> bool {
+pub fn is_temporary(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| rest.ends_with(SUFFIX))
 }
 

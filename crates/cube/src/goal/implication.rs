@@ -3,8 +3,8 @@
 //! A goal of a table is taken under a symmetry. If every state that meets the target meets that goal, the distance to
 //! the goal is a lower bound on the distance to the target.
 
-use cubiform_cube::Symmetry;
-use cubiform_cube::goal::{Choice, Target};
+use crate::goal::{Choice, Target};
+use crate::symmetry::Symmetry;
 
 /// Returns whether the goal of a table under a symmetry equals `target`.
 pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {

@@ -1,0 +1,25 @@
+//! Files that appear under their name only once they are complete: the one place where files are created, synced,
+//! renamed and removed.
+//!
+//! ```
+//! use std::io::Write;
+//!
+//! use cubiform_files::AtomicFile;
+//!
+//! # fn main() -> std::io::Result<()> {
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("report.txt");
+//! let mut file = AtomicFile::create(&path, ".report-")?;
+//! file.write_all(b"complete")?;
+//! assert!(!path.exists());
+//! file.commit()?;
+//! assert_eq!(std::fs::read(&path)?, b"complete");
+//! # Ok(())
+//! # }
+//! ```
+
+mod atomic_file;
+mod disk;
+
+pub use atomic_file::{AtomicFile, Operation, fault, is_temporary, remove, sync_folder};
+pub use disk::free_space;
