@@ -99,8 +99,13 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         threads,
     };
     let tables = open_tables::tables(&need, &folder)?;
-    let analyzer =
-        Analyzer::new(goal, &stages, &tables, threads).checking_tables(table_checks::long_search_check());
+    let analyzer = Analyzer::builder(goal)
+        .stages(stages.iter().copied())
+        .tables(&tables)
+        .threads(threads)
+        .build()
+        .map_err(Failure::build)?
+        .checking_tables(table_checks::long_search_check());
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
 

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use cubiform_solvers::cfop::AnalyzeError;
+use cubiform_solvers::cfop::BuildError;
 use cubiform_tables::store::StoreError;
 use cubiform_tables::store::file::FileError;
 
@@ -36,6 +37,11 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Creates the error of an analyzer that cannot be built.
+    pub(crate) fn build(error: BuildError) -> Failure {
+        Failure::Message(error.to_string())
+    }
+
     /// Creates an error about the arguments of `command`.
     pub(crate) fn usage(command: &'static str, message: impl Into<String>) -> Failure {
         Failure::Usage { command, message: message.into() }

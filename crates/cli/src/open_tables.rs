@@ -65,7 +65,8 @@ pub(crate) fn analyzer_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) ->
         .zip(&tables)
         .map(|(need, tables)| Goal { variant: need.goal, stages: need.stages, tables })
         .collect();
-    Ok(Analyzer::of_goals(&goals, needs[0].threads).checking_tables(table_checks::long_search_check()))
+    let analyzer = Analyzer::of_goals(&goals, needs[0].threads).map_err(Failure::build)?;
+    Ok(analyzer.checking_tables(table_checks::long_search_check()))
 }
 
 /// Opens the tables of a run, builds missing ones, and fills the tables that only this goal needs.

@@ -27,7 +27,12 @@ fn tables() -> &'static [Arc<Table>] {
 fn draw(text: &str, seed: u64) -> Draw {
     let condition = Condition::parse(text).unwrap();
     let analyzer = |(goal, stage): (usize, usize)| {
-        Analyzer::new(&(Variant::NAMED[goal].variant)(), &[stage], tables(), &Threads::available())
+        Analyzer::builder(&(Variant::NAMED[goal].variant)())
+            .stages([stage])
+            .tables(tables())
+            .threads(&Threads::available())
+            .build()
+            .unwrap()
     };
     let analyzers = searched_stages(&condition).into_iter().map(analyzer).collect();
     let draw =

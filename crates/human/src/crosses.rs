@@ -39,7 +39,12 @@ impl Crosses {
         let target: Target = (entry.target)();
         let (frame, _) = goal_frame::normalize(&target).swap_remove(0);
         let order = cubiform_solvers::move_order::canonical();
-        Some(Crosses { space: TargetSpace::new(&probe_set, &target), probe_set, frame, order })
+        Some(Crosses {
+            space: TargetSpace::new(&probe_set, &target).expect("the table is of the cross"),
+            probe_set,
+            frame,
+            order,
+        })
     }
 
     /// Returns the solutions of the bottom cross of `cube`, shortest first. Their lengths range from the minimum to

@@ -22,8 +22,11 @@ fn analyze(c: &mut Criterion) {
             &table_requirements(&variant, &stages, Profile::Small).unwrap().entries,
             &Observer::quiet(),
         );
-        let analyzer =
-            Analyzer::new(&variant, &stages, &tables.expect("tables can be built"), &Threads::available());
+        let analyzer = Analyzer::builder(&variant)
+            .stages(stages.clone())
+            .tables(&tables.expect("tables can be built"))
+            .build()
+            .unwrap();
         let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
         let cubes: Vec<Cube> = random::states(1).take(if stages.len() == 5 { 4 } else { 64 }).collect();
         let mut next = cubes.iter().cycle();

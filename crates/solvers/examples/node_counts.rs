@@ -38,7 +38,12 @@ fn main() {
                 println!("{profile:?} {}: tables missing", variant.name);
                 continue;
             };
-            let analyzer = Analyzer::new(&variant, &stages, &tables, &Threads::available());
+            let analyzer = Analyzer::builder(&variant)
+                .stages(stages.iter().copied())
+                .tables(&tables)
+                .threads(&Threads::available())
+                .build()
+                .unwrap();
             analyzer.lift_node_limit();
             let mut by_stage: HashMap<usize, (u64, u64)> = HashMap::new();
             let since = Instant::now();

@@ -41,7 +41,7 @@
 //! let fill = |coordinate| Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).expect("it is not cancelled").0;
 //! let tables: Vec<Arc<Table>> = coordinates.map(fill).map(Arc::new).collect();
 //!
-//! let analyzer = Analyzer::new(&goal, &stages, &tables, &Threads::available());
+//! let analyzer = Analyzer::builder(&goal).stages(stages.iter().copied()).tables(&tables).threads(&Threads::available()).build()?;
 //! let cube = Algorithm::parse("B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B")?.cube();
 //! let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 1, slack: 0, only_best: false };
 //! let analysis = analyzer.analyze(&cube, &request)?;

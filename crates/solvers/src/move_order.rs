@@ -14,14 +14,15 @@ pub fn canonical() -> MoveOrder {
 /// The canonical order merges consecutive turns of a face into one move, so a set with a quarter turn must have every
 /// turn of that face.
 ///
-/// # Panics
+/// # Errors
 /// If the set has a quarter turn of a face, but not all turns of it.
-pub(crate) fn check_faces(moves: u32) {
+pub(crate) fn check_faces(moves: u32) -> Result<(), UnfitMoves> {
     let has = |m: Move| moves >> m.index() & 1 == 1;
-    for m in Move::all().filter(|m| has(*m) && m.quarters() != 2) {
-        assert!(
-            Move::all().filter(|of| of.face() == m.face()).all(has),
-            "each face must have all turns, only the half turn, or none"
-        );
-    }
+    let is_whole = |m: Move| m.quarters() == 2 || Move::all().filter(|of| of.face() == m.face()).all(has);
+    if Move::all().filter(|m| has(*m)).all(is_whole) { Ok(()) } else { Err(UnfitMoves) }
 }
+
+/// The error for a set of moves that has a quarter turn of a face, but not all turns of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("each face must have all turns, only the half turn, or none")]
+pub struct UnfitMoves;

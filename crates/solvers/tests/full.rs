@@ -28,7 +28,12 @@ fn tables(profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Tabl
 /// Returns, for each cube, the lengths of these stages for all colours, with the tables of a profile.
 fn lengths(profile: Profile, variant: &Variant, stages: &[usize], cubes: &[Cube]) -> Vec<Vec<u8>> {
     let tables = tables(profile, variant, stages);
-    let analyzer = Analyzer::new(variant, stages, &tables, &Threads::available());
+    let analyzer = Analyzer::builder(variant)
+        .stages(stages.iter().copied())
+        .tables(&tables)
+        .threads(&Threads::available())
+        .build()
+        .unwrap();
     let request = known::all_colors();
     let next = AtomicUsize::new(0);
     let source = |_| {
@@ -49,7 +54,12 @@ fn full_tables_reproduce_known_lengths_of_all_variants() {
     for (variant, file) in known::variants() {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
         let tables = tables(Profile::Full, variant, &stages);
-        let analyzer = Analyzer::new(variant, &stages, &tables, &Threads::available());
+        let analyzer = Analyzer::builder(variant)
+            .stages(stages.iter().copied())
+            .tables(&tables)
+            .threads(&Threads::available())
+            .build()
+            .unwrap();
         assert_eq!(known::check(variant, &file, &analyzer, &stages), 60 * stages.len());
     }
 }

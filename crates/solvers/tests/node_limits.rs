@@ -50,7 +50,12 @@ fn damaged_tables_give_an_error_or_the_right_length() {
     let mut errors = 0;
     for (i, (first, step)) in [(0, 2), (1, 5), (3, 20), (7, 100)].into_iter().enumerate() {
         let (_folder, tables) = damaged_tables(first, step);
-        let analyzer = Analyzer::new(&variant, &[2, 3], &tables, &Threads::available());
+        let analyzer = Analyzer::builder(&variant)
+            .stages([2, 3])
+            .tables(&tables)
+            .threads(&Threads::available())
+            .build()
+            .unwrap();
         let expected = intact.analyze(&cubes[i], &request("W")).unwrap();
         let since = Instant::now();
         let found = analyzer.analyze(&cubes[i], &request("W"));

@@ -242,7 +242,7 @@ fn lengths_within_some_moves_match_breadth_first_search() {
         let variant = expression::parse(goal).unwrap();
         for (k, set) in ["U2 R2 F2", "U2 D2 R2 L2", "U R2", "U D R2", "F2 B2 R2 L2"].into_iter().enumerate() {
             let allowed = moves(set);
-            let analyzer = tables::analyzer(&variant, &[0]).within(allowed);
+            let analyzer = tables::analyzer(&variant, &[0]).within(allowed).unwrap();
             let list: Vec<Move> = Move::all().filter(|m| allowed >> m.index() & 1 == 1).collect();
             for i in 0..6 {
                 // States that these moves generate, as seen from each colour, and states that they may not generate.
@@ -291,7 +291,8 @@ fn lengths_within_some_moves_match_breadth_first_search() {
 fn all_moves_change_nothing_and_five_faces_are_never_shorter() {
     let variant = Variant::std();
     let analyzer = || tables::analyzer(&variant, &[0, 1]);
-    let (all, same, five) = (analyzer(), analyzer().within(ALL_MOVES), analyzer().within(moves("U R F D L")));
+    let (all, same, five) =
+        (analyzer(), analyzer().within(ALL_MOVES).unwrap(), analyzer().within(moves("U R F D L")).unwrap());
     for (i, cube) in random::states(4).take(6).enumerate() {
         let request = request(Color::COLUMNS[i], 0);
         let [all, same, five] =

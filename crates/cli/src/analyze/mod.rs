@@ -129,7 +129,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     }
     let mut analyzer = open_tables::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), &folder)?;
     if let Some(moves) = args.only() {
-        analyzer = analyzer.within(moves.0);
+        analyzer = analyzer.within(moves.0).map_err(Failure::build)?;
     }
     let filter = Filter::open(args, scrambles, &folder)?;
     analyze(args, &goals, &analyzer, filter.as_ref(), input, pending.destination())

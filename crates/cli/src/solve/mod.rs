@@ -306,7 +306,9 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
             let two_phase = has_upper_bounds.then(|| two_phase(args)).transpose()?;
             let check = table_checks::long_search_check();
             let moves = only.map_or(ALL_MOVES, |only| only.0);
-            let optimal = Optimal::within(Arc::new(table), moves).checking_tables(check);
+            let optimal = Optimal::within(Arc::new(table), moves)
+                .map_err(|e| usage(format!("--moves: {e}")))?
+                .checking_tables(check);
             return Ok(Box::new(Portfolio::new(optimal, two_phase, threads, wanted)));
         }
     }

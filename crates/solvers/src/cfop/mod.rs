@@ -8,8 +8,8 @@ mod requirements;
 pub use crate::node_limit::TableCheck;
 pub use analyzer::Shortest;
 pub use analyzer::{
-    Analysis, AnalyzeError, Analyzer, Goal, MAX_NODES_WITHIN, NoLength, Request, Solution, Source,
-    StageResult,
+    Analysis, AnalyzeError, Analyzer, AnalyzerBuilder, BuildError, Goal, MAX_NODES_WITHIN, NoLength, Request,
+    Solution, Source, StageResult,
 };
 pub use requirements::{TableRequirements, TooLarge, table_requirements};
 

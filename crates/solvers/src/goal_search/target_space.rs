@@ -14,12 +14,10 @@ pub struct TargetSpace {
 }
 
 impl TargetSpace {
-    /// Creates the space of `target`, bounded by probes of `probe_set`.
-    ///
-    /// # Panics
-    /// If the target has a piece that is not tracked, lacks an edge of the tracked base, or if no probe applies.
-    pub fn new(probe_set: &ProbeSet, target: &Target) -> TargetSpace {
-        TargetSpace { target: target.clone(), probes: probe_set.bounding(target) }
+    /// Creates the space of `target`, bounded by probes of `probe_set`. Returns `None` if no probe applies, the target
+    /// has a piece that is not tracked, or it lacks an edge of the tracked base.
+    pub fn new(probe_set: &ProbeSet, target: &Target) -> Option<TargetSpace> {
+        Some(TargetSpace { target: target.clone(), probes: probe_set.bounding(target)? })
     }
 
     /// Returns the target.

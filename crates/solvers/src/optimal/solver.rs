@@ -11,7 +11,7 @@ use cubiform_threads::{CancelToken, Threads};
 
 use super::equivalence::Equivalence;
 use super::space::{CubeSpace, Node};
-use crate::move_order;
+use crate::move_order::{self, UnfitMoves};
 use crate::node_limit::{NodeLimit, TableCheck};
 use crate::parallel::shared_frontier::{BRANCHING_FACTOR, GivenUp, SharedFrontier, SideSearch, SplitPolicy};
 use crate::parallel::work_sharing::{Counts, JOBS_PER_THREAD};
@@ -123,7 +123,7 @@ pub struct Optimal {
 impl Optimal {
     /// Creates a solver with all moves.
     pub fn new(table: Arc<CosetTable>) -> Optimal {
-        Optimal::within(table, (1 << Move::COUNT) - 1)
+        Optimal::within(table, (1 << Move::COUNT) - 1).expect("all turns of each face")
     }
 
     /// Creates a solver whose solutions have only the moves `moves`, bit `m` for move `m`, and are optimal among those.
@@ -131,18 +131,18 @@ impl Optimal {
     /// The distances of the table remain lower bounds. Solutions may be longer than with all moves, and longer
     /// solutions take longer to find.
     ///
-    /// # Panics
+    /// # Errors
     /// If the set has a quarter turn of a face, but not all turns of it.
-    pub fn within(table: Arc<CosetTable>, moves: u32) -> Optimal {
+    pub fn within(table: Arc<CosetTable>, moves: u32) -> Result<Optimal, UnfitMoves> {
         let has = |m: Move| moves >> m.index() & 1 == 1;
-        move_order::check_faces(moves);
+        move_order::check_faces(moves)?;
         let order = move_order::canonical().restricted_to(moves.into());
         let has_all = Move::all().all(has);
         let limit = NodeLimit::new(MAX_NODES);
         if has_all {
             limit.lift();
         }
-        Optimal {
+        Ok(Optimal {
             space: CubeSpace::new(Arc::clone(&table), BALL_RADIUS),
             table,
             long_search_space: OnceLock::new(),
@@ -151,7 +151,7 @@ impl Optimal {
             group: (!has_all).then(|| Group::generated(Move::all().filter(|m| has(*m)))),
             max_length: if has_all { MAX_LENGTH } else { MAX_LENGTH_WITH_FEWER_MOVES },
             limit,
-        }
+        })
     }
 
     /// Returns whether solutions may have any moves.

@@ -20,5 +20,10 @@ pub(crate) fn analyzer(variant: &Variant, stages: &[usize]) -> Analyzer {
         Table::fill(coordinate, &Threads::new(2), &Watch::quiet()).expect("it is not cancelled").0
     };
     tables.extend(required.ad_hoc.into_iter().map(|coordinate| Arc::new(fill(coordinate))));
-    Analyzer::new(variant, stages, &tables, &Threads::available())
+    Analyzer::builder(variant)
+        .stages(stages.iter().copied())
+        .tables(&tables)
+        .threads(&Threads::available())
+        .build()
+        .unwrap()
 }

@@ -62,15 +62,12 @@ impl ProbeSet {
     }
 
     /// Returns the probes that bound `target`: those whose goals the target implies, except those whose goal another
-    /// one implies. If more than sixteen apply, keeps the ones with the largest tables.
-    ///
-    /// # Panics
-    /// If the target has a piece that is not tracked, lacks an edge of the tracked base, or if no probe applies.
-    pub fn bounding(&self, target: &Target) -> TargetProbes {
-        assert!(self.tracked.pieces().contains(target.pieces), "a target's pieces must be tracked");
+    /// one implies. If more than sixteen apply, keeps the ones with the largest tables. Returns `None` if no probe
+    /// applies, the target has a piece that is not tracked, or it lacks an edge of the tracked base.
+    pub fn bounding(&self, target: &Target) -> Option<TargetProbes> {
         let base = PieceSet::new(&[], &self.tracked.base);
-        assert!(target.pieces.contains(base), "a target has the whole base");
-        TargetProbes::new(self, target)
+        let is_tracked = self.tracked.pieces().contains(target.pieces) && target.pieces.contains(base);
+        is_tracked.then(|| TargetProbes::new(self, target)).flatten()
     }
 
     /// Returns the state of the tracked pieces of `cube`.

@@ -151,11 +151,13 @@ const LISTS: [(u8, u32); 256] = {
 
 impl TargetProbes {
     /// Chooses the probes of `set` for `target`: see [`ProbeSet::bounding`].
-    pub(super) fn new(set: &ProbeSet, target: &Target) -> TargetProbes {
+    pub(super) fn new(set: &ProbeSet, target: &Target) -> Option<TargetProbes> {
         let all = set.probes.iter().map(|v| (v.table().coordinate().target(), v.symmetry()));
         let implied = implied(target, all);
         let mut numbers = undominated(&implied);
-        assert!(!numbers.is_empty(), "no probe of {target:?}");
+        if numbers.is_empty() {
+            return None;
+        }
         // Any subset keeps the search exact; the largest tables prune the most.
         numbers.sort_by_key(|i| std::cmp::Reverse(set.probes[*i].table().coordinate().states()));
         numbers.truncate(MAX_PROBES);
@@ -164,7 +166,7 @@ impl TargetProbes {
             is_exact(target, set.probes[*i].table().coordinate().target(), set.probes[*i].symmetry())
         });
         let probes: Vec<Arc<Probe>> = numbers.iter().map(|i| Arc::clone(&set.probes[*i])).collect();
-        TargetProbes {
+        Some(TargetProbes {
             set: set.clone(),
             normalizing: probes.iter().enumerate().map(|(i, probe)| u16::from(probe.normalizes()) << i).sum(),
             goals: target.goal_states.iter().map(|seed| set.tracked.state(seed)).collect(),
@@ -174,7 +176,7 @@ impl TargetProbes {
             numbers,
             exact,
             implied: implied.into_iter().map(|(i, _)| i).collect(),
-        }
+        })
     }
 
     /// Returns the numbers of the probes in their set, ascending; at most sixteen.
@@ -416,7 +418,7 @@ mod tests {
             });
         let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
         let probe_set = ProbeSet::new(tracked, &tables, &Threads::single());
-        let space = probe_set.bounding(&Variant::std().stages[4].choices[0]);
+        let space = probe_set.bounding(&Variant::std().stages[4].choices[0]).unwrap();
         let (mut by_tested_moves, mut by_words, mut worth) = (0, 0, 0);
         for cube in random::states(5).take(300) {
             for (cube, node) in nodes(&space, &probe_set, &cube) {

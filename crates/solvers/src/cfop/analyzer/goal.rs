@@ -1,10 +1,10 @@
 //! The search spaces of one goal: its stages, targets, frames and probe sets.
 
-use cubiform_cube::goal::Stage;
+use cubiform_cube::goal::{Stage, Target};
 use cubiform_cube::{Color, Cube, Move, Symmetry};
 use cubiform_threads::Threads;
 
-use super::{AnalyzeError, Goal, OrientedCube};
+use super::{AnalyzeError, BuildError, Goal, OrientedCube, check_stages};
 use crate::cfop::choices::{Candidate, Choices};
 use crate::goal_search::goal_frame::GoalFrame;
 use crate::goal_search::root_distances::RootDistances;
@@ -58,17 +58,19 @@ pub(super) struct GoalSearch {
 impl GoalSearch {
     /// Creates the search spaces of a goal.
     ///
-    /// # Panics
+    /// # Errors
     /// If its stages are not in ascending order, it has too many pieces, or no table bounds some target.
-    pub(super) fn new(goal: &Goal<'_>, threads: &Threads) -> GoalSearch {
+    pub(super) fn new(goal: &Goal<'_>, threads: &Threads) -> Result<GoalSearch, BuildError> {
         let Goal { variant, stages, tables } = goal;
-        assert!(stages.is_sorted_by(|a, b| a < b), "stages must ascend");
-        let choices = Choices::new(variant, stages).expect("the goal has few enough pieces");
+        check_stages(variant, stages)?;
+        let choices = Choices::new(variant, stages)?;
         let probe_sets: Vec<ProbeSet> =
             choices.tracked.into_iter().map(|tracked| ProbeSet::new(tracked, tables, threads)).collect();
         let tracked_targets = choices.targets.iter().zip(&choices.tracked_by);
+        let space = |(target, group): (&Target, &usize)| TargetSpace::new(&probe_sets[*group], target);
+        let no_table = || BuildError::NoTable { goal: variant.name.to_string() };
         let spaces: Vec<TargetSpace> =
-            tracked_targets.map(|(target, group)| TargetSpace::new(&probe_sets[*group], target)).collect();
+            tracked_targets.map(space).collect::<Option<_>>().ok_or_else(no_table)?;
         let stage_candidates = |(i, candidates): (&usize, Vec<Candidate>)| {
             // The nearest candidate is no farther than the smallest maximum distance of all candidates.
             let max_distances =
@@ -76,13 +78,13 @@ impl GoalSearch {
             let max_length = max_distances.min().unwrap_or(MAX_LENGTH);
             StageCandidates { stage: variant.stages[*i].clone(), candidates, max_length }
         };
-        GoalSearch {
+        Ok(GoalSearch {
             probe_set_of: choices.tracked_by,
             stages: stages.iter().zip(choices.stages).map(stage_candidates).collect(),
             spaces,
             frames: choices.frames,
             probe_sets,
-        }
+        })
     }
 
     /// Returns the cube with `color` at the bottom, with no distance looked up yet.

@@ -3,6 +3,7 @@
 //! The stages of a goal go in order, so that the length of one is a lower bound for the next. All candidates of a stage
 //! deepen together, one iteration per length: the first candidate that is met gives the length of the stage.
 
+mod builder;
 mod goal;
 mod lengths;
 mod many;
@@ -29,6 +30,7 @@ use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
 use crate::parallel::work_sharing::{Counts, Work, map_shared};
 
+pub use self::builder::{AnalyzerBuilder, BuildError};
 pub use self::many::Source;
 pub use self::shortest::Shortest;
 pub use self::within::MAX_NODES_WITHIN;
@@ -169,38 +171,43 @@ pub type Analysis = Vec<Vec<StageResult>>;
 type ColorResult = Result<Vec<StageResult>, AnalyzeError>;
 
 impl Analyzer {
-    /// Creates an analyzer for the stages of `variant` at the indices `stages`, in ascending order. `tables` are any
-    /// tables that bound these stages; [`table_requirements`](super::table_requirements) returns the useful ones.
+    /// Starts to build an analyzer of a goal.
     ///
-    /// # Panics
-    /// See [`Analyzer::of_goals`].
-    pub fn new(variant: &Variant, stages: &[usize], tables: &[Arc<Table>], threads: &Threads) -> Analyzer {
-        Analyzer::of_goals(&[Goal { variant, stages, tables }], threads)
+    /// ```
+    /// use cubiform_cube::goal::Variant;
+    /// use cubiform_solvers::cfop::Analyzer;
+    ///
+    /// let goal = Variant::std();
+    /// let crosses = Analyzer::builder(&goal).stages([0]).build()?;
+    /// assert!(Analyzer::builder(&goal).stages([7]).build().is_err());
+    /// # Ok::<(), cubiform_solvers::cfop::BuildError>(())
+    /// ```
+    pub fn builder(goal: &Variant) -> AnalyzerBuilder<'_> {
+        AnalyzerBuilder::new(goal)
     }
 
     /// Creates an analyzer for several goals, each with its own tables; goals may share tables.
     ///
-    /// # Panics
+    /// # Errors
     /// If a stage index is out of range, the stages of a goal are not in ascending order, a goal has more pieces than
     /// can be tracked, or no table bounds some target.
-    pub fn of_goals(goals: &[Goal<'_>], threads: &Threads) -> Analyzer {
-        Analyzer {
-            goals: goals.iter().map(|goal| GoalSearch::new(goal, threads)).collect(),
+    pub fn of_goals(goals: &[Goal<'_>], threads: &Threads) -> Result<Analyzer, BuildError> {
+        Ok(Analyzer {
+            goals: goals.iter().map(|goal| GoalSearch::new(goal, threads)).collect::<Result<_, _>>()?,
             order: move_order::canonical(),
             restricted: None,
             limit: NodeLimit::new(MAX_NODES),
-        }
+        })
     }
 
     /// Restricts lengths and solutions to `moves`, bit `m` for move `m`, as seen after the rotation that brings the
     /// bottom colour down. The tables still give lower bounds.
     ///
-    /// # Panics
+    /// # Errors
     /// If the set has a quarter turn of a face, but not all turns of it.
-    #[must_use]
-    pub fn within(mut self, moves: u32) -> Analyzer {
-        self.restricted = Some(RestrictedMoves::new(moves, &self.goals));
-        self
+    pub fn within(mut self, moves: u32) -> Result<Analyzer, BuildError> {
+        self.restricted = Some(RestrictedMoves::new(moves, &self.goals)?);
+        Ok(self)
     }
 
     /// Sets the check of the tables, which runs once, when a search expands more nodes than expected. If the tables are
@@ -335,6 +342,15 @@ impl Analyzer {
         }
         Ok(analysis)
     }
+}
+
+/// Checks that these are stages of a goal, in ascending order.
+fn check_stages(goal: &Variant, stages: &[usize]) -> Result<(), BuildError> {
+    let count = goal.stages.len();
+    if let Some(index) = stages.iter().copied().find(|stage| *stage >= count) {
+        return Err(BuildError::UnknownStage { goal: goal.name.to_string(), index, count });
+    }
+    if stages.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(BuildError::StageOrder) }
 }
 
 /// Converts results by colour to results by stage.

@@ -20,7 +20,12 @@ fn table(name: &str) -> Arc<Table> {
 
 /// Returns an analyzer of the stages with one slot and with three, bounded by the table of the cross alone.
 fn analyzer(max_nodes: u64) -> Analyzer {
-    let mut analyzer = Analyzer::new(&Variant::std(), &[1, 3], &[table("cross")], &Threads::available());
+    let mut analyzer = Analyzer::builder(&Variant::std())
+        .stages([1, 3])
+        .tables(&[table("cross")])
+        .threads(&Threads::available())
+        .build()
+        .unwrap();
     analyzer.limit = NodeLimit::new(max_nodes);
     analyzer
 }
@@ -50,7 +55,12 @@ fn search_fails_at_node_limit_on_one_thread_and_on_several() {
 
 #[test]
 fn search_for_all_solutions_fails_at_node_limit() {
-    let stages = Analyzer::new(&Variant::std(), &[1], &[table("cross-slot")], &Threads::available());
+    let stages = Analyzer::builder(&Variant::std())
+        .stages([1])
+        .tables(&[table("cross-slot")])
+        .threads(&Threads::available())
+        .build()
+        .unwrap();
     let solutions = |cube: &Cube| stages.analyze(cube, &request(1_000_000)).unwrap()[0][0].solutions.len();
     let cube = random::states(2).find(|cube| solutions(cube) > 1).unwrap();
     let mut limited = stages;
@@ -70,7 +80,12 @@ fn search_continues_beyond_node_limit_if_tables_are_intact() {
             counted.fetch_add(1, Ordering::Relaxed);
             are_intact
         };
-        let mut analyzer = Analyzer::new(&Variant::std(), &[1], &[table("cross")], &Threads::available());
+        let mut analyzer = Analyzer::builder(&Variant::std())
+            .stages([1])
+            .tables(&[table("cross")])
+            .threads(&Threads::available())
+            .build()
+            .unwrap();
         analyzer.limit.set_check(Box::new(check), 1000);
         let found = analyzer.analyze(&cube, &request(0));
         match are_intact {

@@ -18,7 +18,7 @@ use super::goal::{GoalSearch, StageCandidates};
 use super::{AnalyzeError, Analyzer, NoLength, OrientedCube};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::goal_frame::GoalFrame;
-use crate::move_order;
+use crate::move_order::{self, UnfitMoves};
 use crate::parallel::work_sharing::Counts;
 
 /// The maximum number of nodes of the search for one stage and colour with some of the moves.
@@ -38,18 +38,18 @@ pub(super) struct RestrictedMoves {
 impl RestrictedMoves {
     /// Converts `moves`, bit `m` for move `m`, to all frames of these goals.
     ///
-    /// # Panics
+    /// # Errors
     /// If the set has a quarter turn of a face, but not all turns of it.
-    pub(super) fn new(moves: u32, goals: &[GoalSearch]) -> RestrictedMoves {
+    pub(super) fn new(moves: u32, goals: &[GoalSearch]) -> Result<RestrictedMoves, UnfitMoves> {
         let has = |m: Move| moves >> m.index() & 1 == 1;
-        move_order::check_faces(moves);
+        move_order::check_faces(moves)?;
         let canonical = move_order::canonical();
         let of_frame = |frame: &GoalFrame| {
             let in_frame = Move::set(Move::all().filter(|m| has(frame.move_on_cube(*m))));
             (in_frame, canonical.clone().restricted_to(in_frame.into()))
         };
         let frames = goals.iter().map(|goal| goal.frames.iter().map(of_frame).collect()).collect();
-        RestrictedMoves { frames, groups: Mutex::default() }
+        Ok(RestrictedMoves { frames, groups: Mutex::default() })
     }
 
     /// Returns the canonical order of the moves as seen in a frame of a goal.
