@@ -1,2 +1,70 @@
-//! Exact answers about the Rubik's cube.
+//! Exact answers about the Rubik's cube: minimum numbers of moves to any goal, optimal and short solutions, CFOP as a
+//! person solves it, the 2x2x2 and the 4x4x4, random states under a condition, exact distributions.
+//!
+//! This crate is the face of a family of crates. It names what most programs need; the modules have the rest.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`cube`] | states, moves, notation, facelets, goals, conditions, the 2x2x2 and the 4x4x4 |
+//! | [`solvers`] | the analyzer of goals, and solvers: optimal, two-phase, Thistlethwaite's, of subgroups, of the 2x2x2 and the 4x4x4 |
+//! | [`human`] | CFOP with named cases, and reviews of solves |
+//! | [`draw`] | random states under a condition |
+//! | [`stats`] | samples and exact distributions |
+//! | [`tables`] | pruning tables and the folder that keeps them |
+//! | [`search`] | IDA* for any puzzle |
+//! | [`threads`] | the threads that a computation may use, and its cancellation |
+//!
+//! # The cross of a scramble
+//!
+//! ```
+//! use cubiform::{Analyzer, Color, Cube, Goal, PuzzleText, Request};
+//!
+//! let goal = Goal::read("std")?;
+//! let crosses = Analyzer::builder(&goal).stages([0]).build()?;
+//! let cube = Cube::parse("B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B")?.state;
+//! let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 1, slack: 0, only_best: true };
+//! let analysis = crosses.analyze(&cube, &request)?;
+//! let lengths: Vec<u8> = analysis[0].iter().map(|result| result.length).collect::<Result<_, _>>()?;
+//! assert_eq!(lengths, [6, 6, 6, 5, 7, 5]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A solution
+//!
+//! Every solver of every puzzle implements [`Solver`], takes [`Limits`] and returns a [`Solution`] or says why it is
+//! [`Unsolved`].
+//!
+//! ```
+//! use cubiform::{Cube, Limits, Puzzle, PuzzleText, Solver, Threads, TwoPhase};
+//!
+//! let cube = Cube::parse("D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U' B R' B D' B' L'")?.state;
+//! let solution = TwoPhase::new(&Threads::available()).solve(&cube, &Limits::at_most(21))?;
+//! assert!(cube.after(&solution.moves()).is_solved());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Tables are filled in memory unless a [`Store`] keeps them: `Analyzer::builder(&goal).store(&store)`.
+
 pub use cubiform_cube as cube;
+pub use cubiform_draw as draw;
+pub use cubiform_human as human;
+pub use cubiform_search as search;
+pub use cubiform_solvers as solvers;
+pub use cubiform_stats as stats;
+pub use cubiform_tables as tables;
+pub use cubiform_threads as threads;
+
+pub use cubiform_cube::four::Cube4;
+pub use cubiform_cube::goal::Variant as Goal;
+pub use cubiform_cube::goal::condition::Condition;
+pub use cubiform_cube::puzzle::{Puzzle, PuzzleText};
+pub use cubiform_cube::two::Cube2;
+pub use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
+pub use cubiform_human::CfopSolver;
+pub use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request, StageResult};
+pub use cubiform_solvers::optimal::Optimal;
+pub use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
+pub use cubiform_solvers::two::TwoByTwo;
+pub use cubiform_solvers::two_phase::TwoPhase;
+pub use cubiform_tables::Store;
+pub use cubiform_threads::{CancelToken, Threads};
