@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use cubiform_cube::{Color, Cube, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request, Source};
+use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::instruction_set::InstructionSet;
-use cubiform_tables::{Table, memory, random_read, self_check};
+use cubiform_tables::machine::{self, InstructionSet};
 use cubiform_threads::{CancelToken, Threads};
 use serde::Serialize;
 
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let mut compared = 0;
     for table in &tables {
         compared +=
-            self_check::compare(table, COMPARED_LOOKUPS).map_err(|e| Failure::Message(e.to_string()))?;
+            machine::check_lookups(table, COMPARED_LOOKUPS).map_err(|e| Failure::Message(e.to_string()))?;
     }
     note("measuring random reads");
     let all: Vec<&Table> = tables.iter().map(|table| &**table).collect();
@@ -116,15 +116,15 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let cores = threads.count().min(processors);
     let reading = Threads::new(cores);
     let [dependent, with_8, with_32] =
-        [1, 8, 32].map(|lanes| random_read::random_read_nanoseconds(&all, lanes, &Threads::single()));
+        [1, 8, 32].map(|lanes| machine::random_read_nanoseconds(&all, lanes, &Threads::single()));
     note(format_args!("analysing {} random states", cubes.len()));
     // A warm-up for the caches and the branch predictor.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
-    let before = random_read::random_read_nanoseconds(&all, 32, &reading);
+    let before = machine::random_read_nanoseconds(&all, 32, &reading);
     let start = Instant::now();
     let counts = analyze(&analyzer, &request, threads, &cubes)?;
     let seconds = start.elapsed().as_secs_f64();
-    let with_32_on_each_thread = before.midpoint(random_read::random_read_nanoseconds(&all, 32, &reading));
+    let with_32_on_each_thread = before.midpoint(machine::random_read_nanoseconds(&all, 32, &reading));
     let core_seconds = seconds * cores as f64;
 
     let mut single = Vec::new();
@@ -145,7 +145,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
             architecture: std::env::consts::ARCH,
             system: std::env::consts::OS,
             processors,
-            memory_available: memory::available(),
+            memory_available: machine::available_memory(),
         },
         tables: tables.iter().map(describe).collect(),
         goal: goal.name.clone(),
@@ -226,7 +226,11 @@ fn goal_and_stages(m: &Measured) -> String {
         stages => format!(
             "{} {}",
             m.goal,
-            stages.iter().map(|stage| arg_values::label(stage)).collect::<Vec<_>>().join(" ")
+            stages
+                .iter()
+                .map(|stage| arg_values::label(stage).unwrap_or(stage))
+                .collect::<Vec<_>>()
+                .join(" ")
         ),
     }
 }

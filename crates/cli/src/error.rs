@@ -51,12 +51,9 @@ impl Failure {
 
     /// Creates an error about the tables in `folder`, with a remedy.
     pub(crate) fn store(error: &StoreError, folder: &Folder) -> Failure {
-        if let StoreError::Cancelled { entry, kept } = error {
+        if let StoreError::Cancelled { table, kept } = error {
             if *kept {
-                say(format_args!(
-                    "kept the partial table {}: the next build continues from there",
-                    entry.name()
-                ));
+                say(format_args!("kept the partial table {}: the next build continues from there", table));
             }
             return Failure::Interrupted;
         }
@@ -112,18 +109,18 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
         {
             format!("make the file readable, or {ELSEWHERE}")
         }
-        StoreError::File { entry, source } if source.is_later() => format!(
+        StoreError::File { table, source } if source.is_later() => format!(
             "update cubiform, or {ELSEWHERE}; to rebuild the table here, first run: {}",
-            folder.command(&format!("tables remove {}", entry.name()))
+            folder.command(&format!("tables remove {table}"))
         ),
         StoreError::File { source: FileError::TooLarge { .. }, .. } => "use a 64-bit machine".into(),
         // `build` alone keeps a table whose checksum is right. Invalid codes may have a right checksum, and a checksum
         // may be wrong only in memory.
-        StoreError::File { entry, source: FileError::Codes { .. } | FileError::Checksum { .. } } => {
-            format!("rebuild it with: {}", folder.command(&format!("tables build --force {}", entry.name())))
+        StoreError::File { table, source: FileError::Codes { .. } | FileError::Checksum { .. } } => {
+            format!("rebuild it with: {}", folder.command(&format!("tables build --force {table}")))
         }
-        StoreError::File { entry, .. } => {
-            format!("rebuild it with: {}", folder.command(&format!("tables build {}", entry.name())))
+        StoreError::File { table, .. } => {
+            format!("rebuild it with: {}", folder.command(&format!("tables build {table}")))
         }
         StoreError::Folder { .. } => ELSEWHERE.into(),
         StoreError::Space { .. } => format!("free disk space there, or {ELSEWHERE}"),
@@ -131,8 +128,8 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
             "Windows cannot replace a file that is in use: close the programs that use the table, and try again".into()
         }
         StoreError::Write { .. } => format!("check the disk, or {ELSEWHERE}"),
-        StoreError::Histogram { entry, .. } => {
-            format!("try again with: {}", folder.command(&format!("tables build --force {}", entry.name())))
+        StoreError::Histogram { table, .. } => {
+            format!("try again with: {}", folder.command(&format!("tables build --force {table}")))
         }
         StoreError::Memory { .. } => "close other programs, or use a machine with more memory".into(),
         StoreError::Cancelled { .. } => "run the command again to continue".into(),

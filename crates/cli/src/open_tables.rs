@@ -9,8 +9,8 @@ use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
-use cubiform_tables::target::table::payload_len;
-use cubiform_tables::{Coordinate, Store, Table, memory};
+use cubiform_tables::target::payload_len;
+use cubiform_tables::{Coordinate, Store, Table, machine};
 use cubiform_threads::Threads;
 
 use crate::args::Profiles;
@@ -92,7 +92,7 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
     }
     let progress = progress::Tables::new();
     let open = |entry: &&'static Entry| {
-        let (table, took) = progress.watch(|observer| store.open_or_build(entry, observer));
+        let (table, took) = progress.watch(|observer| store.open_or_build(*entry, observer));
         let table = table.map_err(|e| Failure::store(&e, folder))?;
         if missing.contains(&entry.name) {
             note(format_args!("built {} in {:.1} s", entry.name, took.as_secs_f64()));
@@ -100,7 +100,7 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
         Ok(table)
     };
     // Layouts and checksums are computed in parallel, since a single scramble waits for them.
-    let opened = need.threads.map(&entries, |entry| store.open(entry));
+    let opened = need.threads.map(&entries, |entry| store.open(*entry));
     let tables = entries.iter().zip(opened).map(|(entry, opened)| {
         opened.map_err(|e| Failure::store(&e, folder))?.map_or_else(|| open(entry), Ok)
     });
@@ -116,8 +116,8 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
     if fits && need.scrambles.is_some_and(|scrambles| scrambles >= MANY_SCRAMBLES) {
         for (table, entry) in tables.iter_mut().zip(&entries) {
             let is_large = payload_len(entry.coordinate()) >= LARGE;
-            if is_large && memory::is_mapped_huge(table.bytes()) != Some(true) {
-                let (loaded, _) = progress.watch(|observer| store.load(entry, observer));
+            if is_large && machine::is_mapped_huge(table.bytes()) != Some(true) {
+                let (loaded, _) = progress.watch(|observer| store.load(*entry, observer));
                 if let Some(loaded) = loaded.map_err(|e| Failure::store(&e, folder))? {
                     *table = loaded;
                 }
@@ -169,13 +169,13 @@ pub(crate) fn open_coset_table(
     folder: &Folder,
 ) -> Result<Option<CosetTable>, Failure> {
     let failure = |e| Failure::store(&e, folder);
-    let Some(table) = store.open_cosets(entry).map_err(failure)? else { return Ok(None) };
+    let Some(table) = store.open(entry).map_err(failure)? else { return Ok(None) };
     let is_worth_a_copy = cubes.is_some_and(|cubes| cubes >= MANY_CUBES) && entry.payload() >= LARGE;
-    if !is_worth_a_copy || !fits(entry.payload()) || memory::is_mapped_huge(table.bytes()) == Some(true) {
+    if !is_worth_a_copy || !fits(entry.payload()) || machine::is_mapped_huge(table.bytes()) == Some(true) {
         table_checks::start();
         return Ok(Some(table));
     }
-    let (loaded, _) = progress::Tables::new().watch(|observer| store.load_cosets(entry, observer));
+    let (loaded, _) = progress::Tables::new().watch(|observer| store.load(entry, observer));
     loaded.map_err(failure)
 }
 
@@ -200,7 +200,7 @@ fn filled(
 /// # Errors
 /// Returns a message with the operation (`doing`) and the remedy if too little memory is free.
 pub(crate) fn check_memory(doing: &str, needed: u64, remedy: &str) -> Result<(), Failure> {
-    let available = memory::available();
+    let available = machine::available_memory();
     if needed + RESERVED_MEMORY <= available.unwrap_or(ASSUMED_MEMORY) {
         return Ok(());
     }
@@ -262,5 +262,5 @@ fn total(entries: &[&'static Entry]) -> u64 {
 
 /// Returns whether tables of this size, in bytes, fit in memory; true if the free memory is unknown.
 fn fits(bytes: u64) -> bool {
-    memory::available().is_none_or(|available| bytes + RESERVED_MEMORY <= available)
+    machine::available_memory().is_none_or(|available| bytes + RESERVED_MEMORY <= available)
 }

@@ -116,7 +116,7 @@ fn wait_for_stamps() {
     let mut checks = std::mem::take(&mut *checks());
     checks.retain(|check| check.is_finished() || check.files().iter().all(|file| file.can_be_stamped()));
     let running = checks.iter().filter(|check| !check.is_finished()).flat_map(BackgroundCheck::files);
-    let names: Vec<&str> = running.map(|file| file.entry().name()).collect();
+    let names: Vec<&str> = running.map(|file| file.name()).collect();
     if !names.is_empty() {
         note(format_args!("checking tables (first run only): {}", names.join(", ")));
     }
@@ -142,7 +142,7 @@ fn damaged() -> Vec<String> {
     let find = || {
         let check = |file: &Arc<TableFile>| {
             let source = file.check(&NEVER).err()?;
-            Some(with_remedy(&StoreError::File { entry: file.entry(), source }))
+            Some(with_remedy(&StoreError::File { table: file.name(), source }))
         };
         let mut damaged: Vec<String> = OPEN.files().iter().filter_map(check).collect();
         damaged.sort();

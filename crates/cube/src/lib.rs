@@ -15,6 +15,7 @@
 //! | [`puzzle`] | the interface that all puzzles share |
 //! | [`random`] | uniformly random states from a seed |
 //! | [`goal`] | goals as data: stages of a solve and conditions on them |
+//! | [`two`] | the 2x2x2 |
 //! | [`four`] | the 4x4x4: pieces, turns, states, notation, facelets and metrics |
 //!
 //! This crate contains no pruning tables, no search and no solver, and it does not depend on any other crate of the
@@ -63,6 +64,7 @@ pub mod random;
 pub mod reid;
 pub mod state;
 pub mod symmetry;
+pub mod two;
 
 pub use face::{Axis, Color, Face};
 pub use moves::Move;

@@ -236,18 +236,16 @@ mod four {
     use cubiform_solvers::outer_block::OuterBlock;
     use cubiform_tables::Store;
     use cubiform_tables::four::catalogue::StageEntry;
+    use cubiform_tables::four::pairs::PAIR_TABLE;
 
     /// Returns the solvers of the 4x4x4 with the full tables.
     fn solvers(beam: usize) -> Vec<(&'static str, Box<dyn Solver<Cube4>>)> {
         let store = Store::new(full_tables::folder(), &Threads::new(2));
         let there = "built with `cargo xtask full`";
         let tables = |metric| {
-            StageEntry::of(metric)
-                .iter()
-                .map(|entry| store.open_stage(entry).unwrap().expect(there))
-                .collect()
+            StageEntry::of(metric).iter().map(|entry| store.open(entry).unwrap().expect(there)).collect()
         };
-        let pairs = store.open_pairs().unwrap().expect(there);
+        let pairs = store.open(&PAIR_TABLE).unwrap().expect(there);
         let two_phase = TwoPhase::new(&Threads::available());
         let mut five_stage = FiveStage::new(Metric::Slice, tables(Metric::Slice));
         let mut outer_block = OuterBlock::new(tables(Metric::OuterBlock), pairs, two_phase);

@@ -5,13 +5,15 @@
 //! the table's. The tables store the distances themselves, a byte each, because states without a common path are looked
 //! up: distances modulo 3 would need a walk to the goal for each.
 
-use cubiform_cube::goal::Slot;
+use cubiform_cube::goal::{Slot, Target};
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Color, Face, Symmetry};
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::target::fill::{self, Watch};
 use cubiform_tables::{Coordinate, placement};
 use cubiform_threads::Threads;
+
+use cubiform_solvers::goal_search::implication::is_exact;
 
 /// A feature of a state that is measured: the cross of one bottom colour, alone or with one slot.
 ///
@@ -38,6 +40,18 @@ impl Feature {
     /// bottom.
     pub(super) fn slot(face: Face, slot: Slot) -> Feature {
         Feature((face.index() * FEATURES_PER_COLOR + 1 + slot.index()) as u8)
+    }
+
+    /// Returns the feature whose distance is that of `target` with the colour of `face` at the bottom, if there is one.
+    pub(super) fn of_target(target: &Target, face: Face) -> Option<Feature> {
+        let is = |entry: &Entry, s| is_exact(target, entry.coordinate().target(), s);
+        if is(catalogue_entry(false), Symmetry::IDENTITY) {
+            return Some(Feature::cross(face));
+        }
+        let slot = Slot::ALL.into_iter().find(|slot| target.pieces.contains(slot.pair()))?;
+        let keeps_bottom = |s: &Symmetry| s.face(Face::D) == Face::D;
+        let is_slot = Symmetry::all().filter(keeps_bottom).any(|s| is(catalogue_entry(true), s));
+        is_slot.then(|| Feature::slot(face, slot))
     }
 
     pub(super) fn index(self) -> usize {

@@ -62,10 +62,9 @@ mod sequences;
 
 use std::sync::Arc;
 
-use cubiform_cube::goal::Slot;
+use cubiform_cube::Cube;
 use cubiform_cube::goal::condition::{Condition, Length};
 use cubiform_cube::random::{self, below_wide, generator};
-use cubiform_cube::{Color, Cube};
 use cubiform_threads::{CancelToken, Threads};
 use rand_chacha::ChaCha8Rng;
 
@@ -158,9 +157,15 @@ pub fn searched_stages(condition: &Condition) -> Vec<(usize, usize)> {
     stages
 }
 
-/// Returns whether the distance oracle gives a length: whether it is the cross or the xcross of the goal `std`.
+/// Returns whether the distance oracle gives a length.
 fn is_measured(length: &Length) -> bool {
-    length.goal == 0 && length.stage < 2
+    measured_features(length).is_some()
+}
+
+/// Returns the features whose smallest distance is a length, or `None` if the distance oracle does not give it.
+fn measured_features(length: &Length) -> Option<Vec<Feature>> {
+    let of_target = |target| length.colors.iter().map(move |color| Feature::of_target(target, color.face()));
+    length.stage().choices.iter().flat_map(of_target).collect()
 }
 
 /// The progress of a draw.
@@ -186,6 +191,8 @@ pub struct Draw {
     condition: Condition,
     /// The lengths in the condition, first those that take no search.
     lengths: Vec<Length>,
+    /// For each of the lengths, the features whose smallest distance it is, if it takes no search.
+    features: Vec<Option<Vec<Feature>>>,
     relaxation: Relaxation,
     /// Whether there is one proposal and it is equivalent to the condition.
     is_exact: bool,
@@ -231,6 +238,7 @@ impl Draw {
         lengths.sort_by_key(|length| (!is_measured(length), length.stage, length.colors.len()));
         let mut draw = Draw {
             condition: condition.clone(),
+            features: lengths.iter().map(measured_features).collect(),
             lengths,
             relaxation,
             is_exact: false,
@@ -508,31 +516,22 @@ impl Draw {
                 return Ok(holds);
             }
             let Some(length) = self.lengths.get(next).filter(|_| known[next].is_none()) else { continue };
-            known[next] = Some(if is_measured(length) {
-                self.measure(length, cube)
-            } else {
-                if self.cancel.is_cancelled() {
-                    return Err(DrawError::Cancelled);
+            known[next] = Some(match &self.features[next] {
+                Some(features) => self.measure(features, cube),
+                None if self.cancel.is_cancelled() => return Err(DrawError::Cancelled),
+                None => {
+                    *searched += 1;
+                    self.search_length(length, cube)?
                 }
-                *searched += 1;
-                self.search_length(length, cube)?
             });
         }
         unreachable!("all that the condition speaks of is known")
     }
 
-    fn measure(&self, length: &Length, cube: &Cube) -> u8 {
-        let distance_of = |color: &Color| {
-            let distance = |feature| self.oracle.distance(feature, cube.edges(), cube.corners());
-            match length.stage {
-                0 => distance(Feature::cross(color.face())),
-                _ => Slot::ALL
-                    .map(|slot| distance(Feature::slot(color.face(), slot)))
-                    .into_iter()
-                    .fold(u8::MAX, u8::min),
-            }
-        };
-        length.colors.iter().map(distance_of).fold(u8::MAX, u8::min)
+    /// Returns the smallest distance of any of the features.
+    fn measure(&self, features: &[Feature], cube: &Cube) -> u8 {
+        let distance = |feature: &Feature| self.oracle.distance(*feature, cube.edges(), cube.corners());
+        features.iter().map(distance).fold(u8::MAX, u8::min)
     }
 
     fn search_length(&self, length: &Length, cube: &Cube) -> Result<u8, DrawError> {

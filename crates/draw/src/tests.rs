@@ -7,7 +7,8 @@ use std::hash::Hash;
 use super::distance_oracle::{cross_edges, shared_oracle};
 use super::*;
 use cubiform_cube::goal::condition::Condition;
-use cubiform_cube::{Face, Symmetry, goal::CROSS};
+use cubiform_cube::goal::{CROSS, Slot};
+use cubiform_cube::{Face, Symmetry};
 use cubiform_threads::{CancelToken, Threads};
 
 fn drawn(text: &str, seed: u64) -> Result<Draw, DrawError> {

@@ -7,7 +7,7 @@ use cubiform_cube::{Cube, Face, Move};
 use cubiform_search::{Deepening, Limits, MoveOrder, Search, run_alone};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::lookup::tracked::Tracked;
+use cubiform_tables::lookup::Tracked;
 use cubiform_tables::target::fill::Watch;
 use cubiform_threads::{CancelToken, Threads};
 
@@ -39,7 +39,7 @@ impl Crosses {
         let target: Target = (entry.target)();
         let (frame, _) = goal_frame::normalize(&target).swap_remove(0);
         let order = cubiform_solvers::move_order::canonical();
-        Some(Crosses { space: probe_set.space(&target), probe_set, frame, order })
+        Some(Crosses { space: TargetSpace::new(&probe_set, &target), probe_set, frame, order })
     }
 
     /// Returns the solutions of the bottom cross of `cube`, shortest first. Their lengths range from the minimum to

@@ -33,7 +33,7 @@ fn main() {
         for variant in Variant::all() {
             let stages: Vec<usize> = (0..variant.stages.len()).collect();
             let required = table_requirements(&variant, &stages, profile).expect("a variant has tables");
-            let open = |entry: &&'static Entry| store.open(entry).expect("an intact table").map(Arc::new);
+            let open = |entry: &&'static Entry| store.open(*entry).expect("an intact table").map(Arc::new);
             let Some(tables) = required.entries.iter().map(open).collect::<Option<Vec<_>>>() else {
                 println!("{profile:?} {}: tables missing", variant.name);
                 continue;

@@ -14,6 +14,7 @@
 //! | [`thistlethwaite`] | Thistlethwaite's algorithm: four phases, each solved optimally |
 //! | [`subgroup`] | shortest solutions with a few kinds of turns, such as ⟨R, U⟩ and ⟨M, U⟩ |
 //! | [`five_stage`], [`outer_block`] | the 4x4x4 |
+//! | [`two`] | the 2x2x2 |
 //! | [`scrambler`] | scrambles that lead to given states |
 //!
 //! This crate knows nothing of files of scrambles, output formats and terminals. Its solvers do not print and do not
@@ -71,6 +72,7 @@
 //! ```
 
 pub mod cfop;
+mod distance_space;
 pub mod five_stage;
 pub mod goal_search;
 pub mod move_order;
@@ -82,6 +84,7 @@ pub mod scrambler;
 pub mod solver;
 pub mod subgroup;
 pub mod thistlethwaite;
+pub mod two;
 pub mod two_phase;
 
 pub use parallel::work_sharing::Counts;

@@ -1,23 +1,17 @@
 //! Thistlethwaite's algorithm: a chain of four groups, and a shortest path from each group into the next.
 //!
-//! A phase is data: its moves and its coordinates. The values of a coordinate are numbered by trying the moves; then
-//! all distances of the phase are filled in breadth-first, and the search follows them.
+//! A phase is data: its moves and its coordinates. All distances of a phase are known, and its search follows them.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::{MoveOrder, Space, ida_star};
-use cubiform_tables::kociemba::{Coordinate, CornerPermutation, Flip, Twist, UdSlice, distances_until};
+use cubiform_search::ida_star;
+use cubiform_tables::kociemba::{Coordinate, CornerPermutation, Flip, Twist, UdSlice};
 use cubiform_threads::CancelToken;
 
-use crate::move_order::canonical;
+use crate::distance_space::{CoordinateFn, DistanceSpace, enumerate_states};
 use crate::solver::{Limits, Solution, Solver, Unsolved};
-
-/// A coordinate: a number for each cube that is equal for cubes that a phase need not distinguish. Each move of the
-/// phase must lead from equal numbers to equal numbers.
-type CoordinateFn = fn(&Cube) -> usize;
 
 /// A phase of the algorithm.
 struct Phase {
@@ -77,181 +71,6 @@ fn moves(phase: &Phase) -> Vec<Move> {
     Move::all().filter(|m| m.quarters() == 2 || !phase.half_turn_axes.contains(&m.face().axis())).collect()
 }
 
-/// Enumerates the values of a coordinate that these moves reach from the solved cube, in the order in which they are
-/// reached: for each value a cube, and the index of the value after each move. Returns `None` if `is_stopped`, which is
-/// called for each value, returned true.
-fn enumerate_states(
-    coordinate: CoordinateFn,
-    moves: &[Move],
-    is_stopped: &dyn Fn() -> bool,
-) -> Option<Vec<(Cube, Vec<usize>)>> {
-    let mut numbers = HashMap::from([(coordinate(&Cube::SOLVED), 0)]);
-    let mut all = vec![(Cube::SOLVED, Vec::new())];
-    let mut next = 0;
-    while next < all.len() {
-        if is_stopped() {
-            return None;
-        }
-        for m in moves {
-            let to = all[next].0.turn(*m);
-            let new = all.len();
-            let number = *numbers.entry(coordinate(&to)).or_insert(new);
-            if number == new {
-                all.push((to, Vec::new()));
-            }
-            all[next].1.push(number);
-        }
-        next += 1;
-    }
-    Some(all)
-}
-
-/// A coordinate whose values are numbered consecutively; the solved cube's is 0.
-struct NumberedCoordinate {
-    coordinate: CoordinateFn,
-    numbers: HashMap<usize, u16>,
-    /// For each number and move, the number after the move.
-    move_table: Vec<[u16; Move::COUNT]>,
-}
-
-impl NumberedCoordinate {
-    fn new(
-        coordinate: CoordinateFn,
-        moves: &[Move],
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Option<NumberedCoordinate> {
-        let all = enumerate_states(coordinate, moves, is_stopped)?;
-        let row = |to: &Vec<usize>| {
-            let mut row = [0; Move::COUNT];
-            moves.iter().zip(to).for_each(|(m, to)| row[m.index()] = *to as u16);
-            row
-        };
-        Some(NumberedCoordinate {
-            coordinate,
-            numbers: all.iter().enumerate().map(|(i, (cube, _))| (coordinate(cube), i as u16)).collect(),
-            move_table: all.iter().map(|(_, to)| row(to)).collect(),
-        })
-    }
-}
-
-/// The maximum number of coordinates of a phase.
-const MAX_COORDINATES: usize = 4;
-
-/// A phase as a search space, with all distances known.
-struct PhaseSpace {
-    moves: u64,
-    order: MoveOrder,
-    coordinates: Vec<NumberedCoordinate>,
-    distances: Vec<u8>,
-}
-
-/// A state of a phase: the numbers of its coordinates.
-type PhaseState = [u16; MAX_COORDINATES];
-
-impl PhaseSpace {
-    fn new(phase: &Phase, is_stopped: &dyn Fn() -> bool) -> Option<PhaseSpace> {
-        let moves = moves(phase);
-        let coordinates = phase
-            .coordinates
-            .iter()
-            .map(|coordinate| NumberedCoordinate::new(*coordinate, &moves, is_stopped));
-        let coordinates: Vec<NumberedCoordinate> = coordinates.collect::<Option<_>>()?;
-        let set = moves.iter().fold(0, |set, m| set | 1 << m.index());
-        let mut space = PhaseSpace { moves: set, order: canonical(), coordinates, distances: Vec::new() };
-        let size = space.coordinates.iter().map(|coordinate| coordinate.move_table.len()).product();
-        space.distances = distances_until(size, 0, u8::MAX, is_stopped, |index, reached| {
-            let state = space.state(index);
-            reached.extend(moves.iter().map(|m| space.index(&space.turn(&state, m.index()))));
-        })?;
-        Some(space)
-    }
-
-    fn state_of(&self, cube: &Cube) -> PhaseState {
-        let mut state = [0; MAX_COORDINATES];
-        for (number, coordinate) in state.iter_mut().zip(&self.coordinates) {
-            *number = coordinate.numbers[&(coordinate.coordinate)(cube)];
-        }
-        state
-    }
-
-    fn turn(&self, state: &PhaseState, m: usize) -> PhaseState {
-        let mut next = [0; MAX_COORDINATES];
-        for (i, coordinate) in self.coordinates.iter().enumerate() {
-            next[i] = coordinate.move_table[usize::from(state[i])][m];
-        }
-        next
-    }
-
-    fn index(&self, state: &PhaseState) -> usize {
-        let digits = self.coordinates.iter().zip(state);
-        digits
-            .fold(0, |index, (coordinate, number)| index * coordinate.move_table.len() + usize::from(*number))
-    }
-
-    fn state(&self, mut index: usize) -> PhaseState {
-        let mut state = [0; MAX_COORDINATES];
-        for (number, coordinate) in state[..self.coordinates.len()].iter_mut().zip(&self.coordinates).rev() {
-            *number = (index % coordinate.move_table.len()) as u16;
-            index /= coordinate.move_table.len();
-        }
-        state
-    }
-
-    fn distance(&self, state: &PhaseState) -> u8 {
-        self.distances[self.index(state)]
-    }
-}
-
-impl Space for PhaseSpace {
-    type Node = PhaseState;
-    type Children = [PhaseState; Move::COUNT];
-    /// The moves that a child has left.
-    type Plan = u8;
-
-    fn plan(&self, _: &PhaseState, child_depth_left: u8) -> u8 {
-        child_depth_left
-    }
-
-    fn expand(&self, _: &u8, parent: &PhaseState, moves: u64, children: &mut Self::Children) -> u32 {
-        for m in bits(moves & self.moves) {
-            children[m] = self.turn(parent, m);
-        }
-        0
-    }
-
-    fn prune(
-        &self,
-        child_depth_left: &u8,
-        _: &PhaseState,
-        children: &mut Self::Children,
-        alive: u64,
-        _: usize,
-    ) -> u64 {
-        let survivors =
-            bits(alive & self.moves).filter(|m| self.distance(&children[*m]) <= *child_depth_left);
-        survivors.fold(0, |set, m| set | 1 << m)
-    }
-
-    fn commit(
-        &self,
-        _: &Self::Plan,
-        _: &PhaseState,
-        children: &Self::Children,
-        m: u8,
-        child: &mut PhaseState,
-    ) {
-        *child = children[usize::from(m)];
-    }
-
-    fn lower_bound(&self, node: &PhaseState) -> u8 {
-        self.distance(node)
-    }
-
-    fn is_goal(&self, node: &PhaseState) -> bool {
-        self.distance(node) == 0
-    }
-}
-
 /// Merges the last turn of a phase with the first turn of the next if they turn one face. The phase still reaches its
 /// goal, which the moves of the next phase preserve.
 fn join_phases(phases: &mut [Vec<Move>]) {
@@ -274,14 +93,9 @@ fn join_phases(phases: &mut [Vec<Move>]) {
     }
 }
 
-/// Iterates over the members of a set of moves.
-fn bits(set: u64) -> impl Iterator<Item = usize> {
-    (0..Move::COUNT).filter(move |m| set >> m & 1 == 1)
-}
-
 /// The solver with its tables.
 pub struct Thistlethwaite {
-    phases: Vec<PhaseSpace>,
+    phases: Vec<DistanceSpace>,
 }
 
 impl Thistlethwaite {
@@ -293,19 +107,16 @@ impl Thistlethwaite {
     /// Creates a solver like [`Thistlethwaite::new`], or returns `None` if `cancel` was set first.
     pub fn new_until(cancel: &CancelToken) -> Option<Thistlethwaite> {
         let is_stopped = || cancel.is_cancelled();
-        let phases = PHASES.iter().map(|phase| PhaseSpace::new(phase, &is_stopped)).collect::<Option<_>>()?;
+        let phases = PHASES
+            .iter()
+            .map(|phase| DistanceSpace::new(&moves(phase), phase.coordinates, &is_stopped))
+            .collect::<Option<_>>()?;
         Some(Thistlethwaite { phases })
     }
 
     /// Returns, for each phase, the number of states at each distance from its goal.
     pub fn distributions(&self) -> Vec<Vec<u64>> {
-        let count = |phase: &PhaseSpace| {
-            let max_distance = phase.distances.iter().filter(|d| **d != u8::MAX).max().copied().unwrap_or(0);
-            let mut counts = vec![0; usize::from(max_distance) + 1];
-            phase.distances.iter().filter(|d| **d != u8::MAX).for_each(|d| counts[usize::from(*d)] += 1);
-            counts
-        };
-        self.phases.iter().map(count).collect()
+        self.phases.iter().map(DistanceSpace::histogram).collect()
     }
 }
 
@@ -324,7 +135,7 @@ impl Solver for Thistlethwaite {
         for space in &self.phases {
             let root = space.state_of(&state);
             // The lower bound is the exact distance, so the first iteration finds the path.
-            let path = ida_star(space, &space.order, &root, &limits_of_phase)?;
+            let path = ida_star(space, space.order(), &root, &limits_of_phase)?;
             let found: Vec<Move> = path.moves.iter().map(|m| Move::from_index(usize::from(*m))).collect();
             nodes += path.nodes;
             state = state.apply(&found);

@@ -16,8 +16,7 @@ use cubiform_threads::Threads;
 fn solver(metric: Metric) -> FiveStage {
     let store = Store::new(full_tables::folder(), &Threads::new(2));
     let entries = StageEntry::of(metric).iter();
-    let tables =
-        entries.map(|entry| store.open_stage(entry).unwrap().expect("built with `cargo xtask full`"));
+    let tables = entries.map(|entry| store.open(entry).unwrap().expect("built with `cargo xtask full`"));
     FiveStage::new(metric, tables.collect())
 }
 

@@ -19,7 +19,7 @@ use cubiform_threads::{CancelToken, Threads};
 fn tables(profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
     let store = Store::new(full_tables::folder(), &Threads::new(2));
     let open = |entry: &&'static Entry| {
-        let table = store.open(entry).unwrap();
+        let table = store.open(*entry).unwrap();
         Arc::new(table.unwrap_or_else(|| panic!("build {} with `cargo xtask full`", entry.name)))
     };
     table_requirements(variant, stages, profile).unwrap().entries.iter().map(open).collect()
@@ -48,9 +48,9 @@ fn lengths(profile: Profile, variant: &Variant, stages: &[usize], cubes: &[Cube]
 fn full_tables_reproduce_known_lengths_of_all_variants() {
     for (variant, file) in known::variants() {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
-        let tables = tables(Profile::Full, &variant, &stages);
-        let analyzer = Analyzer::new(&variant, &stages, &tables, &Threads::available());
-        assert_eq!(known::check(&variant, file, &analyzer, &stages), 60 * stages.len());
+        let tables = tables(Profile::Full, variant, &stages);
+        let analyzer = Analyzer::new(variant, &stages, &tables, &Threads::available());
+        assert_eq!(known::check(variant, &file, &analyzer, &stages), 60 * stages.len());
     }
 }
 

@@ -350,7 +350,7 @@ fn all_states_within_four_moves_are_solved_optimally() {
 fn all_states_within_six_moves_are_solved_optimally() {
     let entry = CosetEntry::named("optimal-small").unwrap();
     let store = Store::new(full_tables::folder(), &Threads::new(2));
-    let table = store.open_cosets(entry).unwrap().expect("built with `cargo xtask full`");
+    let table = store.open(entry).unwrap().expect("built with `cargo xtask full`");
     let optimal = Optimal::new(Arc::new(table));
     check_classes(&optimal, 6);
     // The optimal length of other states is at most the length that two-phase finds.

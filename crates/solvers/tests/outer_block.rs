@@ -14,6 +14,7 @@ use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
+use cubiform_tables::four::pairs::PAIR_TABLE;
 use cubiform_threads::Threads;
 
 /// Returns a solver with the full tables.
@@ -21,8 +22,12 @@ fn solver() -> OuterBlock {
     let store = Store::new(full_tables::folder(), &Threads::new(2));
     let there = "built with `cargo xtask full`";
     let tables = StageEntry::of(Metric::OuterBlock).iter();
-    let tables = tables.map(|entry| store.open_stage(entry).unwrap().expect(there)).collect();
-    OuterBlock::new(tables, store.open_pairs().unwrap().expect(there), TwoPhase::new(&Threads::available()))
+    let tables = tables.map(|entry| store.open(entry).unwrap().expect(there)).collect();
+    OuterBlock::new(
+        tables,
+        store.open(&PAIR_TABLE).unwrap().expect(there),
+        TwoPhase::new(&Threads::available()),
+    )
 }
 
 #[test]

@@ -6,13 +6,12 @@ use std::sync::Arc;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::CROSS;
-use cubiform_cube::{Cube, Symmetry, random};
+use cubiform_cube::{Cube, random};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::four::{self, Stage, StageTable};
-use cubiform_tables::lookup::probe::Probe;
-use cubiform_tables::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
-use cubiform_tables::target::fill::{self, Watch};
+use cubiform_tables::lookup::{ProbeSet, Tracked, TrackedState};
+use cubiform_tables::target::fill::Watch;
 use cubiform_threads::Threads;
 
 fn fill(c: &mut Criterion) {
@@ -22,7 +21,7 @@ fn fill(c: &mut Criterion) {
         let entry = Entry::named(name).expect("in the catalogue");
         group.throughput(Throughput::Elements(entry.states()));
         group.bench_function(name, |b| {
-            b.iter(|| fill::run(entry.coordinate(), &Threads::new(2), &Watch::quiet(), None).histogram);
+            b.iter(|| Table::fill(Arc::clone(entry.coordinate()), &Threads::new(2), &Watch::quiet()));
         });
     }
     group.finish();
@@ -33,18 +32,13 @@ fn look_up(c: &mut Criterion) {
     let (table, _) = Table::fill(Arc::clone(entry.coordinate()), &Threads::new(2), &Watch::quiet())
         .expect("not cancelled");
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
-    let turns = TrackedMoves::new(&tracked);
-    let probe = Probe::new(&tracked, &turns, Symmetry::IDENTITY, &Arc::new(table));
-    let probe = probe.expect("the table's pieces are tracked");
+    let probes = ProbeSet::new(tracked, &[Arc::new(table)], &Threads::new(2));
     let cubes: Vec<Cube> = random::states(1).take(4096).collect();
-    let states: Vec<TrackedState> = cubes.iter().map(|cube| tracked.state(cube)).collect();
+    let states: Vec<TrackedState> = cubes.iter().map(|cube| probes.state(cube)).collect();
     let mut group = c.benchmark_group("look-up");
     group.throughput(Throughput::Elements(states.len() as u64));
-    group.bench_function("index", |b| {
-        b.iter(|| states.iter().for_each(|s| _ = black_box(probe.index(&turns, s))));
-    });
     group.bench_function("index and read", |b| {
-        b.iter(|| states.iter().map(|s| u32::from(probe.code(probe.index(&turns, s)))).sum::<u32>());
+        b.iter(|| states.iter().map(|s| u32::from(probes.distance_near(0, s, 6))).sum::<u32>());
     });
     group.finish();
 }

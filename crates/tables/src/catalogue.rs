@@ -347,11 +347,6 @@ impl Entry {
         CATALOGUE.iter().find(|entry| entry.name == name)
     }
 
-    /// Returns the pieces of its states.
-    pub fn pieces(&self) -> PieceSet {
-        self.coordinate().target().pieces
-    }
-
     /// Returns the numbering of its states, built at the first use.
     pub fn coordinate(&self) -> &Arc<Coordinate> {
         self.coordinate.get_or_init(|| Arc::new(Coordinate::new((self.target)(), self.base)))
@@ -365,7 +360,7 @@ impl Entry {
     /// Returns the text that identifies its contents in a file, apart from the file format: name, pieces, base and
     /// numbering, a hash of the goal states if these are not just the solved cube, and the axis of the orientation if
     /// there is one.
-    pub fn identity(&self) -> String {
+    pub(crate) fn identity(&self) -> String {
         let target = self.coordinate().target();
         let pieces = target.pieces;
         let mut identity = format!(

@@ -26,10 +26,10 @@
 //! use std::sync::Arc;
 //!
 //! use cubiform_cube::goal::{CROSS, Target};
-//! use cubiform_cube::{Algorithm, Cube, Move, PieceSet};
-//! use cubiform_tables::target::code::residue;
+//! use cubiform_cube::{Algorithm, PieceSet};
 //! use cubiform_tables::target::fill::Watch;
 //! use cubiform_tables::{Coordinate, Table};
+//! use cubiform_threads::Threads;
 //!
 //! // The four edges of the bottom cross, solved. All of them are in the base, so their placement makes the row.
 //! let cross = Target::solved(PieceSet::new(&[], &CROSS));
@@ -37,22 +37,13 @@
 //! let (table, histogram) = Table::fill(coordinate, &Threads::new(2), &Watch::quiet()).expect("not cancelled");
 //! assert_eq!(histogram, [1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102]);
 //!
-//! // The minimum number of moves to the cross of a scrambled cube: every step of the walk goes to a state one move
-//! // nearer.
-//! let residue_of = |cube: &Cube| residue(table.code(table.slot(&table.coordinate().places(cube))));
-//! let mut cube = Algorithm::parse("R' U2 F D2 L B' R2 D F' L2").unwrap().cube();
-//! let mut distance = 0;
-//! while !cross.is_met(&cube) {
-//!     let one_less = (residue_of(&cube) + 2) % 3;
-//!     let mut children = Move::all().map(|m| cube.turn(m));
-//!     cube = children.find(|child| residue_of(child) == one_less).expect("a neighbour is nearer");
-//!     distance += 1;
-//! }
-//! assert_eq!(distance, 6);
+//! // The minimum number of moves to the cross of a scrambled cube.
+//! let cube = Algorithm::parse("R' U2 F D2 L B' R2 D F' L2").unwrap().cube();
+//! assert_eq!(table.distance(&cube)?, 6);
+//! # Ok::<(), cubiform_tables::lookup::Contradiction>(())
 //! ```
 //!
-//! A search uses a [`Probe`](lookup::probe::Probe) for each table and symmetry instead, which indexes the children of a
-//! node together and prefetches their words.
+//! A search uses a [`ProbeSet`](lookup::ProbeSet) instead, which looks up the children of a node together.
 //!
 //! # A table opened from a file
 //!
@@ -63,6 +54,7 @@
 //! use cubiform_tables::Store;
 //! use cubiform_tables::catalogue::Entry;
 //! use cubiform_tables::store::Observer;
+//! use cubiform_threads::Threads;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let folder = tempfile::tempdir()?;
@@ -78,15 +70,16 @@
 
 pub mod catalogue;
 pub mod cosets;
+pub mod distance_table;
 pub mod four;
-pub mod instruction_set;
+#[cfg(test)]
+#[path = "../tests/full_tables/mod.rs"]
+mod full_tables;
 pub mod kociemba;
 pub mod lookup;
-pub mod memory;
+pub mod machine;
 pub mod placement;
-pub mod random_read;
 mod rows;
-pub mod self_check;
 pub mod store;
 mod subset;
 pub mod target;

@@ -132,20 +132,10 @@ dates are in ISO 8601 format.";
 const GOAL: &str = "\
 Goals: names, stages, or your own expressions; comma-separated
 
-A name stands for a goal with all its stages:
+A name stands for a goal with all its stages. The names are the possible values below; also: cfop for std, free pair for \
+pair, eo for eocross.
 
-  std
-    the cross with zero to four slots (also: cfop)
-  pseudo
-    like std, but the bottom layer may be off by a turn, and corners and edges of slots need not match
-  pair
-    like std, with one more pair solved or ready to insert (also: free pair)
-  pseudo_pair
-    like pseudo, with one more corner and edge ready to insert
-  eocross
-    like std, with all edges oriented relative to F/B or L/R (also: eo)
-
-A single stage is also a goal: xcross, xxcross, xxxcross, f2l, pseudo_xcross, eoxcross, ...
+A single stage is also a goal: xcross, xxcross, xxxcross, f2l, pseudo_xcross, eoxcross, zz_block, ...
 
 An expression is a list of terms joined by +. All of them must be solved at the same time, with the bottom colour at the \
 bottom:
@@ -161,7 +151,7 @@ bottom:
   slot edges, slot corners
     the edges or the corners of all four slots
   2x2x2, 2x2x3, 1x2x3, line
-    a block or a line of the bottom colour, in its best position (also: petrus, first block, fb, roux)
+    a block or a line of the bottom colour, in its best position (also: first block, fb)
   2x2x2 DBL, 2x2x3 DB, 1x2x3 DL, line F/B
     the block or line in this position
   any eo, eo F/B
@@ -169,7 +159,7 @@ bottom:
   cross + eo
     the cross, and all edges oriented relative to F/B or L/R, whichever takes fewer moves
   eoline, eoline F/B
-    the line, and all edges oriented relative to its axis (also: zz)
+    the line, and all edges oriented relative to its axis
   offset D
     the bottom layer may be off by a turn
 

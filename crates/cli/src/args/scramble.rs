@@ -39,7 +39,7 @@ pub(crate) struct Scrambles {
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: u64,
 
-    /// Puzzle to scramble (444 implies --event 444)
+    /// Puzzle to scramble (222 and 444 imply the event of that name)
     #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
     pub(crate) puzzle: Puzzle,
 
@@ -127,6 +127,9 @@ pub(crate) enum ScrambleEvent {
     /// 3x3x3 fewest moves: scrambles begin and end with R' U' F
     #[value(name = "333fm")]
     FewestMoves,
+    /// 2x2x2: eleven moves
+    #[value(name = "222")]
+    Two,
     /// 4x4x4
     #[value(name = "444")]
     Four,
@@ -136,6 +139,7 @@ impl ScrambleEvent {
     /// Returns the puzzle of the event.
     pub(crate) fn puzzle(self) -> Puzzle {
         match self {
+            ScrambleEvent::Two => Puzzle::Two,
             ScrambleEvent::Four => Puzzle::Four,
             _ => Puzzle::Three,
         }

@@ -1,6 +1,8 @@
 //! The goals of a run with their selected stages, and the parsers of the arguments that name them.
 
 mod names;
+#[cfg(test)]
+mod random_goals;
 mod read;
 mod stages;
 
@@ -10,7 +12,7 @@ use cubiform_cube::goal::{Stage, Variant};
 
 pub(crate) use names::GoalNames;
 pub(crate) use read::{CountedGoal, GoalList, GoalParser, GoalsParser, parse_counted_goal, with_caret};
-pub(crate) use stages::{goal_label, goal_with, has_name, label, parse_stages, step, title};
+pub(crate) use stages::{goal_label, goal_with, label, parse_stages};
 
 /// The goals of a run, in the order in which they were named.
 #[derive(Clone, Debug)]

@@ -30,11 +30,11 @@ fn parse_goal_with_prefix(prefix: &str, text: &str) -> Result<Variant, String> {
 fn error_message(prefix: &str, text: &str, before: usize, error: &ExpressionError) -> String {
     let column = before + error.column;
     let hint = match &error.kind {
-        ExpressionErrorKind::UnknownWord { nearest: None } => {
-            "\n  named goals: \
-             std (cfop), pseudo, pair, pseudo_pair, eocross; stages: xcross, xxcross, ...; blocks: 2x2x2, 1x2x3"
-        }
-        _ => "",
+        ExpressionErrorKind::UnknownWord { nearest: None } => format!(
+            "\n  named goals: {}; stages: xcross, xxcross, ...; blocks: 2x2x2, 1x2x3",
+            Variant::NAMED.iter().map(|known| known.label).collect::<Vec<_>>().join(", ")
+        ),
+        _ => String::new(),
     };
     format!("{prefix}column {column}: {}\n{}{hint}", error.message(), with_caret(text, column))
 }
@@ -120,15 +120,13 @@ pub(crate) fn parse_counted_goal(text: &str) -> Result<CountedGoal, String> {
         has_stages: false,
     };
     if let Some(entry) = Entry::named(&name) {
-        return Ok(one(Stage { name: entry.name.into(), choices: vec![(entry.target)()] }));
+        return Ok(one(Stage::of_expression(entry.name, vec![(entry.target)()])));
     }
     if let Some(goal) = Variant::named(&name) {
         return Ok(CountedGoal { goal, has_stages: true });
     }
-    let written = name.split_whitespace().collect::<Vec<_>>().join("_");
-    let mut stages = Variant::NAMED.iter().flat_map(|known| (known.variant)().stages);
-    if let Some(stage) = stages.find(|stage| stage.name == written) {
-        return Ok(one(stage));
+    if let Some(stage) = Stage::named(&name.split_whitespace().collect::<Vec<_>>().join("_")) {
+        return Ok(one(stage.clone()));
     }
     parse_goal_with_prefix("", text).map(|goal| CountedGoal { has_stages: goal.stages.len() > 1, goal })
 }
@@ -172,8 +170,7 @@ fn invalid(command: &Command, message: String) -> clap::Error {
 fn named_goals() -> impl Iterator<Item = PossibleValue> {
     Variant::NAMED.iter().map(|known| {
         // The common name: in an expression, `eo` means all edges oriented.
-        let name = if known.name == "eo" { "eocross" } else { known.name };
-        PossibleValue::new(name).help(known.about)
+        PossibleValue::new(known.label).help(known.about)
     })
 }
 
@@ -254,7 +251,7 @@ mod tests {
             "{message}"
         );
         assert!(
-            message.contains("\n  cross + \u{fffd}\n          ^\n  named goals: std (cfop), "),
+            message.contains("\n  cross + \u{fffd}\n          ^\n  named goals: std, pseudo, "),
             "{message}"
         );
         let long = parse_goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err();

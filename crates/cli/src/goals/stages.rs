@@ -1,18 +1,11 @@
 //! Names of the stages of goals: those of machine-readable output and the common ones.
 
-use std::borrow::Cow;
-
 use cubiform_cube::goal::expression;
 use cubiform_cube::goal::{Stage, Variant};
 
-/// Returns whether a goal is a named variant or a stage of one, and not the user's own expression.
-pub(crate) fn has_name(goal: &Variant) -> bool {
-    Variant::NAMED.iter().any(|known| known.name == goal.name) || goal_with(&goal.name).is_some()
-}
-
 /// Returns the common name of a goal: `eocross` for `eo`, otherwise its own name.
 pub(crate) fn goal_label(goal: &str) -> &str {
-    if goal == "eo" { "eocross" } else { goal }
+    Variant::NAMED.iter().find(|known| known.name == goal).map_or(goal, |known| known.label)
 }
 
 /// Parses a list of stages of `goal`. Returns their indices in ascending order.
@@ -36,9 +29,9 @@ pub(super) fn among_several(text: &str, goal: &Variant, several: &[Variant]) -> 
         match parse_range(item, goal) {
             Ok(stages) => is_selected[stages].fill(true),
             // A user's own goal has a single stage, which is always selected.
-            Err(_) if !has_name(goal) => is_selected.fill(true),
+            Err(_) if !goal.has_name() => is_selected.fill(true),
             Err(message)
-                if several.iter().any(|other| has_name(other) && parse_range(item, other).is_ok()) =>
+                if several.iter().any(|other| other.has_name() && parse_range(item, other).is_ok()) =>
             {
                 missing = Some(message);
             }
@@ -60,7 +53,7 @@ fn items<'t>(text: &'t str, goal: &Variant) -> Vec<&'t str> {
 /// Returns whether `text` is another notation of `goal`, a user's own goal.
 fn is_own_goal(text: &str, goal: &Variant) -> bool {
     let is_goal = |written: Variant| written.stages[0].choices == goal.stages[0].choices;
-    !has_name(goal) && expression::parse(text).is_ok_and(is_goal)
+    !goal.has_name() && expression::parse(text).is_ok_and(is_goal)
 }
 
 /// Returns the indices of the selected stages.
@@ -93,11 +86,12 @@ fn parse_range(item: &str, goal: &Variant) -> Result<std::ops::RangeInclusive<us
 fn index(name: &str, goal: &Variant) -> Result<usize, String> {
     let plain = |name: &str| name.replace([' ', '_', '-'], "").to_ascii_lowercase();
     let name = name.trim();
-    let is_meant = |stage: &Stage| {
-        [&stage.name, label(&stage.name), &title(&stage.name)].iter().any(|own| plain(own) == plain(name))
-    };
-    goal.stages.iter().position(is_meant).ok_or_else(|| {
-        let known: Vec<_> = goal.stages.iter().map(|stage| label(&stage.name)).collect();
+    let is_meant =
+        |own: fn(&Stage) -> &str| goal.stages.iter().position(|stage| plain(own(stage)) == plain(name));
+    // The label of one stage may be the name of another.
+    let found = is_meant(|stage| &stage.name).or_else(|| is_meant(|stage| &stage.label));
+    found.or_else(|| is_meant(|stage| &stage.title)).ok_or_else(|| {
+        let known: Vec<_> = goal.stages.iter().map(|stage| &stage.label[..]).collect();
         let hint = match goal.stages.len() {
             1 => "a single stage: omit --stages".into(),
             _ => format!("its stages: {}", known.join(", ")),
@@ -106,38 +100,15 @@ fn index(name: &str, goal: &Variant) -> Result<usize, String> {
     })
 }
 
-/// Returns the common name of a stage within its goal: `cross` to `f2l`, or `goal` for the stage of a user's own goal.
-pub(crate) fn label(stage: &str) -> &str {
-    let is_word = stage.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    // For example, `pseudo_xcross_pseudo_pair` is the xcross of its goal.
-    match stage.split('_').find(|word| is_word && word.ends_with("cross")) {
-        Some("xxxxcross") => "f2l",
-        Some(word) => word,
-        None => "goal",
-    }
+/// Returns the label of the stage with this name in columns: `xcross` for `pseudo_xcross`. Returns `None` for a stage of
+/// no named goal.
+pub(crate) fn label(stage: &str) -> Option<&'static str> {
+    Stage::named(stage).map(|stage| &stage.label[..])
 }
 
 /// Returns the name of the named goal that has this stage.
 pub(crate) fn goal_with(stage: &str) -> Option<&'static str> {
-    let has = |variant: &Variant| variant.stages.iter().any(|of| of.name == stage);
-    Variant::NAMED.into_iter().find(|named| has(&(named.variant)())).map(|named| named.name)
-}
-
-/// Returns the position of a stage from cross (0) to F2L (4), or `None` for the stage of a user's own goal.
-pub(crate) fn step(stage: &str) -> Option<usize> {
-    ["cross", "xcross", "xxcross", "xxxcross", "f2l"].iter().position(|step| *step == label(stage))
-}
-
-/// Returns the common name of a stage including its goal: `pseudo xcross`, `pair cross`, `eocross`. A user's own goal
-/// keeps its name.
-pub(crate) fn title(stage: &str) -> Cow<'_, str> {
-    let label = label(stage);
-    match goal_with(stage) {
-        Some("std") => label.into(),
-        Some("eo") => format!("eo{label}").into(),
-        Some(goal) => format!("{} {label}", goal.replace('_', " ")).into(),
-        None => stage.into(),
-    }
+    Stage::index_of(stage).map(|(goal, _)| Variant::NAMED[goal].name)
 }
 
 #[cfg(test)]
@@ -183,30 +154,19 @@ mod tests {
     }
 
     #[test]
-    fn label_is_the_common_name_of_every_named_stage() {
+    fn stages_are_found_by_label_and_title() {
         for goal in Variant::all() {
-            for (k, stage) in goal.stages.iter().enumerate() {
-                assert_eq!(label(&stage.name), ["cross", "xcross", "xxcross", "xxxcross", "f2l"][k]);
+            for (i, stage) in goal.stages.iter().enumerate() {
+                assert_eq!(
+                    (label(&stage.name), goal_with(&stage.name)),
+                    (Some(&*stage.label), Some(&*goal.name))
+                );
+                for name in [&stage.name, &stage.label, &stage.title] {
+                    assert_eq!(parse_stages(name, goal), Ok(vec![i]), "{name}");
+                }
             }
         }
-        assert_eq!(label("FR + cross"), "goal");
-    }
-
-    #[test]
-    fn title_includes_the_goal() {
-        let titles =
-            |goal: Variant| goal.stages.iter().map(|s| title(&s.name).into_owned()).collect::<Vec<_>>();
-        assert_eq!(titles(Variant::std()), ["cross", "xcross", "xxcross", "xxxcross", "f2l"]);
-        assert_eq!(titles(Variant::eo()), ["eocross", "eoxcross", "eoxxcross", "eoxxxcross", "eof2l"]);
-        assert_eq!(titles(Variant::pair())[..2], ["pair cross", "pair xcross"]);
-        assert_eq!(titles(Variant::pseudo_pair())[3], "pseudo pair xxxcross");
-        // A title is accepted as the name of a stage.
-        for goal in Variant::all() {
-            for (i, title) in titles(goal.clone()).iter().enumerate() {
-                assert_eq!(parse_stages(title, &goal), Ok(vec![i]));
-            }
-        }
-        assert_eq!(title("cross + FR"), "cross + FR");
+        assert_eq!((label("FR + cross"), goal_with("FR + cross")), (None, None));
     }
 
     #[test]

@@ -4,11 +4,11 @@ use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Layers, Metric, Turn, notation};
 use cubiform_solvers::five_stage::FiveStage;
 use cubiform_solvers::outer_block::OuterBlock;
-use cubiform_solvers::solver::{Solver, Unsolved};
+use cubiform_solvers::solver::Unsolved;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_tables::four::Stage;
 use cubiform_tables::four::catalogue::StageEntry;
-use cubiform_tables::four::pairs::Pairs;
+use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};
 use cubiform_tables::store::table_kind::{TableKind, all};
 use cubiform_threads::CancelToken;
 
@@ -59,7 +59,7 @@ fn open_solver(
     }
     let failed = |e| Failure::store(&e, &folder);
     let was_there = "the file was there a moment ago";
-    let open = |entry: &'static StageEntry| store.open_stage(entry).map(|table| table.expect(was_there));
+    let open = |entry: &'static StageEntry| store.open(entry).map(|table| table.expect(was_there));
     if metric != Metric::OuterBlock {
         Stage::all(machine.threads());
         let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
@@ -75,7 +75,7 @@ fn open_solver(
     };
     let (_, two_phase) = machine.threads().join(Pairs::get, two_phase);
     let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
-    let pairs = store.open_pairs().map_err(failed)?.expect(was_there);
+    let pairs = store.open(&PAIR_TABLE).map_err(failed)?.expect(was_there);
     table_checks::start();
     let two_phase = two_phase.map_err(failed)?.ok_or(Failure::Interrupted)?;
     let mut solver = OuterBlock::new(tables, pairs, two_phase);
@@ -92,6 +92,8 @@ fn metric_of(args: &Solve) -> Metric {
 }
 
 impl CommandPuzzle for Cube4 {
+    type Scrambler = BoxedSolver<Cube4>;
+
     const VALUE: Puzzle = Puzzle::Four;
     const SOLVE_OPTIONS: &'static str = "--metric, --beam, --links, --time and --nodes";
 
@@ -108,7 +110,7 @@ impl CommandPuzzle for Cube4 {
         open_solver(metric_of(args), &args.machine, FilterPolicy::AsBuilt, beam)
     }
 
-    fn scramble_solver(machine: &Machine) -> Result<BoxedSolver<Cube4>, Failure> {
+    fn scrambler(machine: &Machine) -> Result<BoxedSolver<Cube4>, Failure> {
         open_solver(Metric::OuterBlock, machine, FilterPolicy::Never, Some(SCRAMBLE_BEAM))
     }
 
@@ -117,7 +119,7 @@ impl CommandPuzzle for Cube4 {
         !self.is_solved() && !turns().any(|turn| self.turn(turn).is_solved())
     }
 
-    fn scramble(&self, solver: &dyn Solver<Cube4>, cancel: &CancelToken) -> Result<Vec<Turn>, Unsolved> {
+    fn scramble(&self, solver: &BoxedSolver<Cube4>, cancel: &CancelToken) -> Result<Vec<Turn>, Unsolved> {
         let solution = solver.solve(self, &until(cancel))?.moves();
         // The inverse starts from the solved cube in the standard orientation, not as the solution leaves it.
         let reorientation = self.apply(&solution).canonical_rotation();

@@ -2,6 +2,7 @@
 //! 3x3x3 has more methods, events and conditions, and modules of its own.
 
 mod four;
+mod two;
 
 use cubiform_cube::cube_text::Form;
 use cubiform_cube::puzzle::{Given, PuzzleText, PuzzleTextError};
@@ -19,6 +20,9 @@ pub(crate) type BoxedSolver<P> = Box<dyn Solver<P>>;
 
 /// A puzzle of `solve --puzzle` and `scramble --puzzle`.
 pub(crate) trait CommandPuzzle: PuzzleText {
+    /// What generates scrambles.
+    type Scrambler: Sync;
+
     /// The value of `--puzzle`.
     const VALUE: Puzzle;
 
@@ -37,11 +41,11 @@ pub(crate) trait CommandPuzzle: PuzzleText {
     /// If it needs a table that is not built, or a table cannot be opened.
     fn solver(args: &Solve) -> Result<BoxedSolver<Self>, Failure>;
 
-    /// Creates the solver of `scramble`, whose answers are the same on every machine.
+    /// Creates the generator of scrambles, whose answers are the same on every machine.
     ///
     /// # Errors
     /// As [`CommandPuzzle::solver`].
-    fn scramble_solver(machine: &Machine) -> Result<BoxedSolver<Self>, Failure>;
+    fn scrambler(machine: &Machine) -> Result<Self::Scrambler, Failure>;
 
     /// Returns whether the WCA allows scrambles of this state, which is not too near the solved one.
     fn is_allowed(&self) -> bool;
@@ -50,7 +54,11 @@ pub(crate) trait CommandPuzzle: PuzzleText {
     ///
     /// # Errors
     /// If the search was cancelled or a table is damaged.
-    fn scramble(&self, solver: &dyn Solver<Self>, cancel: &CancelToken) -> Result<Vec<Self::Move>, Unsolved>;
+    fn scramble(
+        &self,
+        scrambler: &Self::Scrambler,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Self::Move>, Unsolved>;
 
     /// Returns moves, possibly with rotations, that lead from the solved state to this one, given a solution.
     fn setup(&self, solution: &[Self::Move]) -> String {

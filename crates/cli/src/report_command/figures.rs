@@ -83,10 +83,7 @@ pub(super) fn stage_label(stage: &str) -> String {
 
 /// Returns the name of a stage within its goal: `xcross` for `pseudo_xcross`.
 fn short_stage_label(stage: &str) -> String {
-    match label(stage) {
-        "goal" => shortened(&stage_label(stage), 9),
-        label => label.into(),
-    }
+    label(stage).map_or_else(|| shortened(&stage_label(stage), 9), str::to_string)
 }
 
 /// Returns the number of scrambles, with the goal if it is not `std`.

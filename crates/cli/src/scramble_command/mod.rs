@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 
 use cubiform_cube::four::Cube4;
+use cubiform_cube::two::Cube2;
 use cubiform_cube::{Cube, facelets, random};
 use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 
@@ -44,6 +45,7 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(random_seed);
     match (args.puzzle, args.event.puzzle()) {
         (Puzzle::Four, _) | (Puzzle::Three, Puzzle::Four) => return puzzle::run::<Cube4>(args, seed),
+        (Puzzle::Two, _) | (Puzzle::Three, Puzzle::Two) => return puzzle::run::<Cube2>(args, seed),
         (Puzzle::Three, Puzzle::Three) => {}
     }
     if !args.case.is_empty() {
@@ -149,7 +151,7 @@ fn row(
         ScrambleEvent::Plain | ScrambleEvent::OneHanded | ScrambleEvent::Feet => Event::Plain,
         ScrambleEvent::Blindfolded | ScrambleEvent::MultiBlind => Event::Blindfolded(orientation),
         ScrambleEvent::FewestMoves => Event::FewestMoves,
-        ScrambleEvent::Four => unreachable!("other puzzles have their own scramblers"),
+        ScrambleEvent::Two | ScrambleEvent::Four => unreachable!("other puzzles have their own scramblers"),
     };
     let scramble = scrambler.scramble_until(&state, event, &interrupt::REQUESTED)?;
     Some(Row {

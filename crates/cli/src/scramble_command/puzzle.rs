@@ -20,10 +20,10 @@ pub(super) fn run<P: CommandPuzzle>(args: &Scrambles, seed: u64) -> Result<(), F
             ),
         ));
     }
-    let solver = P::scramble_solver(&args.machine)?;
+    let scrambler = P::scrambler(&args.machine)?;
     let stop = interrupt::token();
     let work = |(state, number): (P, u64)| {
-        let moves = state.scramble(&*solver, &stop).map_err(|e| e.to_string())?;
+        let moves = state.scramble(&scrambler, &stop).map_err(|e| e.to_string())?;
         // The facelets of the puzzle scrambled with white on top and green in front.
         let facelets = P::parse(&P::format(&moves)).map_err(|e| e.to_string())?.state.facelets();
         let id = format!("random-{seed}-{number}");

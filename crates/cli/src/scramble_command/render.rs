@@ -21,6 +21,7 @@ impl Render {
     pub(super) fn new(args: &Scrambles) -> Render {
         let event = match args.puzzle {
             Puzzle::Three => args.event,
+            Puzzle::Two => ScrambleEvent::Two,
             Puzzle::Four => ScrambleEvent::Four,
         };
         Render { format: args.format, event, array: JsonArray::default() }

@@ -14,6 +14,7 @@ use cpu_time::ThreadTime;
 use cubiform_cube::four::Cube4;
 use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
+use cubiform_cube::two::Cube2;
 use cubiform_cube::{Algorithm, Axis, Move};
 use cubiform_human as human;
 use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
@@ -82,6 +83,7 @@ enum Outcome<S = Vec<Solved>> {
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     match args.puzzle {
         Puzzle::Three => {}
+        Puzzle::Two => return puzzle::run::<Cube2>(args),
         Puzzle::Four => return puzzle::run::<Cube4>(args),
     }
     if args.four.has_options() {

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use cubiform_cube::Color;
+use cubiform_cube::goal::Stage;
 use cubiform_stats::{BySubset, Paired, Sample, Subset};
 use serde_json::Value;
 
@@ -91,6 +92,25 @@ fn goal_name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
     goal_with(&stages[0].0).map_or_else(of_file, str::to_string)
 }
 
+/// Returns the index of the stage of `own` that corresponds to the stage of `first` at `place`: the one with the same
+/// name or label, as `pseudo_xcross` corresponds to `xcross`. Stages of no named goal correspond in their order.
+fn corresponding(
+    own: &[(String, Vec<Color>)],
+    first: &[(String, Vec<Color>)],
+    place: usize,
+) -> Option<usize> {
+    let (stage, _) = &first[place];
+    let same_name = own.iter().position(|(other, _)| other == stage);
+    same_name.or_else(|| match label(stage) {
+        Some(wanted) => own.iter().position(|(other, _)| label(other) == Some(wanted)),
+        None => {
+            let before = first[..place].iter().filter(|(other, _)| label(other).is_none()).count();
+            let mut unknown = own.iter().enumerate().filter(|(_, (other, _))| label(other).is_none());
+            unknown.nth(before).map(|(k, _)| k)
+        }
+    })
+}
+
 impl OtherGoal {
     fn open(
         file: &Path,
@@ -101,9 +121,8 @@ impl OtherGoal {
         let analysis = Analysis::open(&[file.into()], partial)?;
         let own = analysis.stages();
         // Stages of different goals match by label: `pseudo_xcross` matches `xcross`.
-        let place = |stage: &str| own.iter().position(|(other, _)| label(other) == label(stage));
-        let places = first.iter().enumerate();
-        let stages: Vec<_> = places.filter_map(|(i, (stage, _))| Some((i, place(stage)?))).collect();
+        let pair = |i: usize| Some((i, corresponding(own, first, i)?));
+        let stages: Vec<_> = (0..first.len()).filter_map(pair).collect();
         if stages.is_empty() {
             let message = format!("{}: no stage matches a stage of the first file", file.display());
             return Err(Failure::Message(message));
@@ -169,6 +188,12 @@ fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Table {
     for OtherGoal { name: own, .. } in goals {
         [MEAN, "se", "more", "more_se"].into_iter().for_each(|measure| part.add_goal_measure(own, measure));
     }
+    let unknown = first.stages().iter().filter(|stage| label(stage.name()).is_none()).count();
+    let name_of = |stage: &'_ str| match label(stage) {
+        Some(label) => label.to_string(),
+        None if unknown == 1 => Stage::EXPRESSION_LABEL.into(),
+        None => stage.into(),
+    };
     for (place, stage) in first.stages().iter().enumerate() {
         for (subset, histogram) in stage.histograms() {
             let others: Vec<_> = goals.iter().map(|goal| goal.values(place, first, subset)).collect();
@@ -177,7 +202,7 @@ fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Table {
             }
             let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
             row.extend(others.into_iter().flat_map(|found| found.unwrap_or([show::Value::None; 4])));
-            part.add([label(stage.name()).to_string(), subset.to_string()], row);
+            part.add([name_of(stage.name()), subset.to_string()], row);
         }
     }
     part

@@ -14,13 +14,18 @@ impl Labels {
     /// equal names.
     pub(crate) fn of<'a>(stages: impl Iterator<Item = &'a str>) -> Labels {
         let names: Vec<&str> = stages.collect();
-        let is_shared = |wanted: &str| names.iter().filter(|name| label(name) == wanted).count() > 1;
-        let label_of = |name: &str| match label(name) {
-            "goal" => shortened(name, 30),
-            label if is_shared(label) => name.into(),
-            label => label.into(),
+        let short = |name: &str| label(name).map_or_else(|| shortened(name, 30), str::to_string);
+        let shorts: Vec<String> = names.iter().map(|name| short(name)).collect();
+        // A label may also be the name of another stage: the cross of the goal std.
+        let is_shared = |label: &str, name: &str| {
+            shorts.iter().filter(|other| *other == label).count() > 1
+                || names.iter().any(|other| *other == label && *other != name)
         };
-        Labels(names.iter().map(|name| (name.to_string(), label_of(name))).collect())
+        let label_of = |(name, short): (&&str, &String)| {
+            let label = if is_shared(short, name) { name.to_string() } else { short.clone() };
+            (name.to_string(), label)
+        };
+        Labels(names.iter().zip(&shorts).map(label_of).collect())
     }
 
     /// Returns labels under which every stage keeps its name.

@@ -130,10 +130,10 @@ fn alphabet(characters: &[char]) -> fn(Face) -> char {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StickerError {
-    /// The number of characters is not 54, or 96 for the 4x4x4.
+    /// The number of characters is not 54, or 96 for the 4x4x4, or 24 for the 2x2x2.
     #[error(
         "found {found} stickers instead of {expected} (six faces of {}, in the order U R F D L B)",
-        if *.expected == 54 { "nine" } else { "sixteen" }
+        match *.expected { 24 => "four", 54 => "nine", _ => "sixteen" }
     )]
     Length {
         /// The number of characters, without white space.

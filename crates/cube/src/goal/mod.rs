@@ -102,13 +102,53 @@ fn same_placement(pieces: PieceSet, a: &Cube, b: &Cube) -> bool {
 /// A stage of a solve, reached when any one of its targets is met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// The name, as used in the columns of machine-readable output.
+    /// The name, as used in the columns of machine-readable output: `pseudo_xcross`. No two stages share one.
     pub name: Cow<'static, str>,
+    /// The name within the goal: `xcross`. Stages of different goals with equal labels correspond.
+    pub label: Cow<'static, str>,
+    /// The name in texts for people, which includes the goal: `pseudo xcross`.
+    pub title: Cow<'static, str>,
+    /// The kind of stage.
+    pub kind: StageKind,
     /// The targets, any one of which must be met.
     pub choices: Vec<Target>,
 }
 
+/// A kind of stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StageKind {
+    /// A step of a goal with a name.
+    Step,
+    /// The only stage of an expression, named by the expression.
+    Expression,
+}
+
 impl Stage {
+    /// The label of the only stage of an expression.
+    pub const EXPRESSION_LABEL: &'static str = "goal";
+
+    /// Returns the stage of a user's own goal, named by its expression.
+    pub fn of_expression(expression: impl Into<Cow<'static, str>>, choices: Vec<Target>) -> Stage {
+        let name = expression.into();
+        Stage {
+            title: name.clone(),
+            name,
+            label: Stage::EXPRESSION_LABEL.into(),
+            kind: StageKind::Expression,
+            choices,
+        }
+    }
+
+    /// Returns the smallest number of pieces that a choice solves, without those that are only ready. Stages of several
+    /// goals are listed by it.
+    pub fn solved_pieces(&self) -> u32 {
+        let solved = |target: &Target| {
+            let ready = target.choice.ready.map_or(0, |_| 2);
+            target.pieces.corners().count() as u32 + target.pieces.edges().count() as u32 - ready
+        };
+        self.choices.iter().map(solved).min().unwrap_or(0)
+    }
+
     /// Returns whether `cube` has reached this stage, for the D bottom.
     pub fn is_met(&self, cube: &Cube) -> bool {
         self.choices.iter().any(|target| target.is_met(cube))
@@ -122,6 +162,13 @@ pub struct Variant {
     pub name: Cow<'static, str>,
     /// The stages, easiest first.
     pub stages: Vec<Stage>,
+}
+
+impl Variant {
+    /// Returns whether the goal, or the goal that it is a stage of, has a name: it is not a user's own expression.
+    pub fn has_name(&self) -> bool {
+        self.stages.iter().all(|stage| stage.kind == StageKind::Step)
+    }
 }
 
 #[cfg(test)]

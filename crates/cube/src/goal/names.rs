@@ -4,40 +4,24 @@ use super::expression::{self, ExpressionError, ExpressionErrorKind};
 use super::text::nearest_word;
 use super::{Stage, Variant};
 
-/// Other names of goals, as [`normalized`], and their meanings: the name of a variant or of a stage, or an expression.
-const ALIASES: [(&str, &str); 34] = [
-    ("cfop", "std"),
-    ("standard", "std"),
-    ("fridrich", "std"),
-    ("eocross", "eo"),
-    ("eocfop", "eo"),
-    ("freepair", "pair"),
-    ("freepairs", "pair"),
-    ("pairs", "pair"),
-    ("crosspair", "pair"),
-    ("paircross", "pair"),
-    ("pseudof2l", "pseudo"),
-    ("pseudoslotting", "pseudo"),
-    ("pseudofreepair", "pseudo_pair"),
-    ("pseudopairs", "pseudo_pair"),
+/// Other names of stages and expressions, as [`normalized`], and their meanings. Those of goals are in
+/// [`NamedVariant::aliases`](super::NamedVariant::aliases).
+const ALIASES: &[(&str, &str)] = &[
     ("extendedcross", "xcross"),
     ("doublexcross", "xxcross"),
     ("triplexcross", "xxxcross"),
     ("f2l1", "xxxcross"),
     ("eof2l", "eo_xxxxcross"),
     ("block", "2x2x2"),
-    ("petrus", "2x2x2"),
     ("petrusblock", "2x2x2"),
     ("222", "2x2x2"),
     ("223", "2x2x3"),
     ("123", "1x2x3"),
-    ("roux", "1x2x3"),
     ("firstblock", "1x2x3"),
     ("rouxblock", "1x2x3"),
     ("rouxblocks", "1x2x3 + 1x2x3"),
     ("f2b", "1x2x3 + 1x2x3"),
     ("secondblock", "1x2x3 + 1x2x3"),
-    ("zz", "eoline"),
     ("edgeorientation", "any eo"),
     ("orientededges", "any eo"),
 ];
@@ -49,6 +33,20 @@ fn normalized(name: &str) -> String {
     name.chars().filter(|c| !is_mark(c)).flat_map(char::to_lowercase).take(64).collect()
 }
 
+impl Stage {
+    /// Returns the index of the goal in [`Variant::NAMED`] that has a stage of this name, as used in the columns of
+    /// machine-readable output, and the index of the stage in it.
+    pub fn index_of(name: &str) -> Option<(usize, usize)> {
+        let place = |variant: &Variant| variant.stages.iter().position(|stage| stage.name == name);
+        Variant::all().iter().enumerate().find_map(|(goal, variant)| Some((goal, place(variant)?)))
+    }
+
+    /// Returns the stage of a named goal with this name.
+    pub fn named(name: &str) -> Option<&'static Stage> {
+        Stage::index_of(name).map(|(goal, stage)| &Variant::all()[goal].stages[stage])
+    }
+}
+
 impl Variant {
     /// Returns the variant with this name, ignoring case.
     pub fn named(name: &str) -> Option<Variant> {
@@ -56,21 +54,13 @@ impl Variant {
         known.map(|known| (known.variant)())
     }
 
-    /// Returns the variant that has a stage of this name, as used in the columns of machine-readable output.
-    pub fn with_stage(stage: &str) -> Option<Variant> {
-        Variant::NAMED
-            .iter()
-            .map(|known| (known.variant)())
-            .find(|variant| variant.stages.iter().any(|of| of.name == stage))
-    }
-
     /// Returns a single stage of a variant as a goal with one stage. Case, spaces, underscores and hyphens in the name
     /// are ignored.
     pub fn of_stage(stage: &str) -> Option<Variant> {
         let wanted = normalized(stage);
-        let mut stages = Variant::NAMED.iter().flat_map(|known| (known.variant)().stages);
-        let stage: Stage = stages.find(|stage| normalized(&stage.name) == wanted)?;
-        Some(Variant { name: stage.name.clone(), stages: vec![stage] })
+        let mut stages = Variant::all().iter().flat_map(|variant| &variant.stages);
+        let stage = stages.find(|stage| normalized(&stage.name) == wanted)?;
+        Some(Variant { name: stage.name.clone(), stages: vec![stage.clone()] })
     }
 
     /// Reads a goal: the name of a variant or of a stage, an alias of either, or an expression.
@@ -100,14 +90,13 @@ impl Variant {
         {
             return Ok(stage);
         }
-        if let Some((_, meant)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
-            let variant = Variant::named(meant).or_else(|| Variant::of_stage(meant));
-            return variant.map_or_else(|| expression::parse(meant), Ok);
+        if let Some(known) = Variant::NAMED.iter().find(|known| known.aliases.contains(&&name[..])) {
+            return Ok((known.variant)());
         }
-        // Building all variants to find a stage is slow, so it is done only for texts that can be the name of a stage:
-        // all of these contain "cross".
-        if name.contains("cross")
-            && !text.contains('+')
+        if let Some((_, meant)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
+            return Variant::of_stage(meant).map_or_else(|| expression::parse(meant), Ok);
+        }
+        if !text.contains('+')
             && let Some(stage) = Variant::of_stage(text)
         {
             return Ok(stage);
@@ -119,7 +108,9 @@ impl Variant {
 /// Returns the error with the name of a similarly spelt goal as its suggestion, if there is one.
 fn with_suggestion(text: &str, error: ExpressionError) -> ExpressionError {
     let ExpressionErrorKind::UnknownWord { nearest: word } = &error.kind else { return error };
-    let names = Variant::NAMED.iter().map(|known| known.name).chain(ALIASES.iter().map(|(alias, _)| *alias));
+    let goals = Variant::NAMED.iter().map(|known| known.name);
+    let aliases = Variant::NAMED.iter().flat_map(|known| known.aliases).copied();
+    let names = goals.chain(aliases).chain(ALIASES.iter().map(|(alias, _)| *alias));
     let column = 1 + text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim();
     let word = word.filter(|_| text == error.token);
@@ -139,11 +130,15 @@ mod tests {
 
     #[test]
     fn aliases_are_normalized_unique_and_readable() {
-        for (i, (alias, meant)) in ALIASES.iter().enumerate() {
-            assert_eq!(normalized(alias), *alias);
-            assert!(ALIASES[..i].iter().all(|(other, _)| other != alias), "{alias} is unique");
+        let of_goals =
+            || Variant::NAMED.iter().flat_map(|known| known.aliases.iter().map(|alias| (*alias, known.name)));
+        let mut known: Vec<&str> = Vec::new();
+        for (alias, meant) in of_goals().chain(ALIASES.iter().copied()) {
+            assert_eq!(normalized(alias), alias);
+            assert!(!known.contains(&alias), "{alias} is unique");
             assert!(Variant::named(alias).is_none(), "{alias} is a name");
             assert_eq!(Variant::read(alias), Variant::read(meant), "{alias}");
+            known.push(alias);
         }
     }
 
@@ -170,7 +165,7 @@ mod tests {
             ("xxcross FR BL", "cross + FR + BL", 1),
             ("eocross + FR", "cross + eo + FR", 1),
             ("fb", "1x2x3", 1),
-            ("Petrus", "2x2x2", 1),
+            ("Petrus block", "2x2x2", 1),
             ("rf+CROSS", "FR + cross", 1),
         ] {
             let read = Variant::read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -185,7 +180,7 @@ mod tests {
             ("eocros", "eocross"),
             ("psuedo", "pseudo"),
             ("xcros", "xcross"),
-            ("petros", "petrus"),
+            ("petrusblok", "petrusblock"),
             ("crss", "cross"),
             ("free piar", "freepair"),
         ] {

@@ -2,7 +2,7 @@
 
 use cubiform_cube::PieceSet;
 use cubiform_cube::goal::{Target, Variant};
-use cubiform_tables::lookup::tracked::Tracked;
+use cubiform_tables::lookup::Tracked;
 use cubiform_tables::target::coordinate::{self, MAX_CORNERS, MAX_REST};
 
 use super::requirements::TooLarge;

@@ -7,8 +7,7 @@ use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
-use cubiform_tables::lookup::probe::Probe;
-use cubiform_tables::lookup::tracked::Tracked;
+use cubiform_tables::lookup::{ProbeSet, Tracked};
 
 use super::choices::Choices;
 use crate::goal_search::implication::{bounding, coset_representatives, goal_under, implies};
@@ -55,7 +54,7 @@ pub fn table_requirements(
             .iter()
             .enumerate()
             .flat_map(|(i, e)| coset_representatives(e.coordinate().symmetries()).map(move |s| (i, s)));
-        all.filter(|(i, s)| Probe::fits(tracked, *s, entries[*i].coordinate())).collect()
+        all.filter(|(i, s)| ProbeSet::fits(tracked, *s, entries[*i].coordinate())).collect()
     };
     let probes: Vec<Vec<(usize, Symmetry)>> = tracked.iter().map(probes).collect();
     let mut is_useful = vec![false; entries.len()];
@@ -101,7 +100,7 @@ fn add_ad_hoc_tables(target: &Target, tracked: &Tracked, ad_hoc: &mut Vec<Arc<Co
     let is_covered = |subset: &Target, ad_hoc: &[Arc<Coordinate>]| {
         ad_hoc.iter().any(|c| {
             coset_representatives(c.symmetries()).any(|s| {
-                Probe::fits(tracked, s, c)
+                ProbeSet::fits(tracked, s, c)
                     && implies(target, c.target(), s)
                     && implies(&goal_under(c.target(), s), subset, Symmetry::IDENTITY)
             })
@@ -202,7 +201,7 @@ mod tests {
                             let probes = entries
                                 .chain(&required.ad_hoc)
                                 .flat_map(|c| coset_representatives(c.symmetries()).map(move |s| (c, s)))
-                                .filter(|(c, s)| Probe::fits(tracked, *s, c))
+                                .filter(|(c, s)| ProbeSet::fits(tracked, *s, c))
                                 .map(|(c, s)| (c.target(), s));
                             assert!(!bounding(target, probes).is_empty(), "{goal}");
                         }

@@ -101,15 +101,6 @@ fn normalize_by(target: &Target, symmetry: Symmetry) -> Vec<(GoalFrame, Target)>
     list.into_iter().map(target).collect()
 }
 
-/// Returns the target turned by D, in the frame whose offset is that turn.
-pub fn after_d(target: &Target) -> Target {
-    let frame = GoalFrame { symmetry: Symmetry::IDENTITY, offset: 1 };
-    let turned = target.goal_states.iter().map(|seed| frame.apply(&seed.then(&frame.before())));
-    let mut normalized = Target::new(frame.pieces(target.pieces), turned);
-    normalized.oriented = target.oriented;
-    normalized
-}
-
 /// Returns the quarter turns of D by which most bottom pieces of a goal state are off: most edges, or corners if there
 /// are no edges.
 fn offset(seed: &Cube, pieces: PieceSet) -> u8 {

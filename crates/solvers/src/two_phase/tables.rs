@@ -5,7 +5,7 @@ use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
 use cubiform_tables::kociemba::phase1::Phase1;
 use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::kociemba::{BallFilter, PhaseTransition};
-use cubiform_tables::store::StoreError;
+use cubiform_tables::store::{Observer, StoreError};
 use cubiform_threads::{CancelToken, Threads};
 
 /// The tables of both phases.
@@ -32,7 +32,10 @@ impl Filters {
     /// # Errors
     /// If a file cannot be read or is damaged.
     pub fn open(store: &Store) -> Result<Filters, StoreError> {
-        Ok(Filters { first: store.open_phase(&PHASE_1)?, second: store.open_phase(&PHASE_2)? })
+        Ok(Filters {
+            first: store.load(&PHASE_1, &Observer::quiet())?,
+            second: store.load(&PHASE_2, &Observer::quiet())?,
+        })
     }
 }
 

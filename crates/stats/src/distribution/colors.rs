@@ -21,7 +21,7 @@ use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::piece::EDGE_IMAGE;
 use cubiform_cube::{Color, Face, Symmetry};
 #[cfg(target_arch = "x86_64")]
-use cubiform_tables::instruction_set::InstructionSet;
+use cubiform_tables::machine::InstructionSet;
 use cubiform_tables::placement;
 use cubiform_threads::{CancelToken, Threads};
 

@@ -126,7 +126,7 @@ mod tests {
             assert_eq!(known(of(text)).unwrap_or_default(), name, "{text}");
         }
         for entry in &CATALOGUE {
-            let stage = Stage { name: "".into(), choices: vec![(entry.target)()] };
+            let stage = Stage::of_expression("", vec![(entry.target)()]);
             assert_eq!(known(Source::of(&stage)), Some(entry.name));
         }
     }

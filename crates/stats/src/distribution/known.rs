@@ -1,6 +1,10 @@
 //! Stored distributions of the cross and the pseudo cross for each set of bottom colours. Sets that a symmetry of the
 //! cube maps to each other have the same distribution.
 
+use cubiform_cube::goal::{Stage, Target, expression};
+use cubiform_cube::{Cube, Face, Move};
+
+use super::cross_distances::is_cross_goal;
 use crate::{Histogram, Subset};
 
 /// The classes of sets of colours under the symmetries of the cube, as (number of colours, number of opposite pairs).
@@ -208,7 +212,8 @@ const PSEUDO_CROSS: [&[u64]; 9] = [
 ];
 
 /// Returns the distribution of the stage with this name over all states of the twelve edges, as counted by
-/// [`super::CrossCounter`]. `None` for stages other than `cross` and `pseudo_cross`.
+/// [`super::CrossCounter`]. A name is one of a stage or an expression; `None` unless its goal is the cross, which may
+/// be off by a turn of the bottom layer.
 ///
 /// ```
 /// use cubiform_stats::{Subset, distribution::known};
@@ -217,14 +222,29 @@ const PSEUDO_CROSS: [&[u64]; 9] = [
 /// assert_eq!(format!("{:.6}", any_color.mean()), "4.809459");
 /// ```
 pub fn known(stage: &str, subset: Subset) -> Option<Histogram> {
-    let counts = match stage {
-        "cross" => CROSS,
-        "pseudo_cross" => PSEUDO_CROSS,
-        _ => return None,
-    };
+    let counts = counts_of(stage)?;
     let class = (subset.size(), subset.opposite_pairs());
     let index = CLASSES.iter().position(|known| *known == class)?;
     Some(Histogram::new(counts[index]))
+}
+
+/// Returns the counts of the stage or the expression with this name, by class of colour sets.
+fn counts_of(stage: &str) -> Option<[&'static [u64]; 9]> {
+    let of_choices = |choices: &[Target]| {
+        let [target] = choices else { return None };
+        let turned = |n| Cube::from_moves(Move::new(Face::D, n).as_slice());
+        let met = (0..4).filter(|n| target.is_met(&turned(*n))).count();
+        match (target.goal_states.len(), met) {
+            _ if !is_cross_goal(target) => None,
+            (1, 1) if target.is_met(&Cube::SOLVED) => Some(CROSS),
+            (4, 4) => Some(PSEUDO_CROSS),
+            _ => None,
+        }
+    };
+    match Stage::named(stage) {
+        Some(stage) => of_choices(&stage.choices),
+        None => of_choices(&expression::parse(stage).ok()?.stages[0].choices),
+    }
 }
 
 #[cfg(test)]
@@ -248,7 +268,17 @@ mod tests {
                 }
             }
         }
-        assert_eq!(known("xcross", Subset::COMMON[0]), None);
+        for (stage, is_known) in [
+            ("xcross", false),
+            ("eo_cross", false),
+            ("DF", false),
+            ("own", false),
+            ("DF + DR + DB + DL", true),
+            ("cross + offset D", true),
+            ("UF + UR + UB + UL", false),
+        ] {
+            assert_eq!(known(stage, Subset::COMMON[0]).is_some(), is_known, "{stage}");
+        }
     }
 
     /// Counts the states of these classes of subsets and compares them with the known numbers.

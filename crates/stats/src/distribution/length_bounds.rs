@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn tables_imply_the_stages_that_they_bound() {
-        let stages: Vec<Stage> = Variant::all().into_iter().flat_map(|variant| variant.stages).collect();
+        let stages: Vec<&Stage> = Variant::all().iter().flat_map(|variant| &variant.stages).collect();
         for (name, table) in IMPLIED_BY {
             let stage = stages.iter().find(|stage| stage.name == name).unwrap();
             assert!(implies(&(Entry::named(table).unwrap().target)(), stage), "{name}");

@@ -29,14 +29,12 @@ struct Node {
 }
 
 impl CubeBall {
-    /// The largest radius.
-    pub const MAX_RADIUS: u8 = COUNTS.len() as u8 - 1;
-
     /// Builds the filter of all cubes within `radius` moves.
     ///
     /// # Panics
     /// If the radius exceeds [`CubeBall::MAX_RADIUS`].
-    pub fn new(indexer: &Indexer, radius: u8) -> CubeBall {
+    #[cfg(test)]
+    pub(crate) fn new(indexer: &Indexer, radius: u8) -> CubeBall {
         CubeBall::new_until(indexer, radius, &CancelToken::never()).expect("not cancelled")
     }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use cubiform_threads::Threads;
 
 use super::coordinate::{NUMBERING, shape};
-use super::{CornerCosetKind, CosetCoordinate, fill};
-use crate::store::table_kind::{Distances, TableKind};
+use super::{CornerCosetKind, CosetCoordinate, CosetTable, fill};
+use crate::store::table_kind::{Distances, OpenTable, TableBytes, TableKind};
 use crate::target::fill::{Checkpoint, Filling, Watch};
 
 /// A coset table that can be built.
@@ -100,8 +100,16 @@ impl CosetEntry {
     }
 
     /// Returns the numbering of its cosets, computed at the first call.
-    pub fn coordinate(&self) -> &Arc<CosetCoordinate> {
+    pub(crate) fn coordinate(&self) -> &Arc<CosetCoordinate> {
         self.coordinate.get_or_init(|| Arc::new(CosetCoordinate::new(self.kind)))
+    }
+}
+
+impl OpenTable for CosetEntry {
+    type Table = CosetTable;
+
+    fn table(&self, bytes: TableBytes) -> CosetTable {
+        CosetTable::new(self.coordinate(), bytes)
     }
 }
 

@@ -3,9 +3,10 @@
 use cubiform_cube::{Cube, Move};
 
 use super::corner_cosets::{CornerCosetKind, CornerCosets};
+use crate::distance_table::distances_until;
 use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, Flip, FlipSlice, FlipSliceConjugates, MoveTable,
-    SymClasses, Twist, UdSlice, distances,
+    SymClasses, Twist, UdSlice,
 };
 use crate::rows::Shape;
 
@@ -43,7 +44,7 @@ pub struct CosetCoordinate {
 
 impl CosetCoordinate {
     /// Computes the numbering.
-    pub fn new(kind: CornerCosetKind) -> CosetCoordinate {
+    pub(crate) fn new(kind: CornerCosetKind) -> CosetCoordinate {
         CosetCoordinate::with_base(kind, kind.base())
     }
 
@@ -69,17 +70,17 @@ impl CosetCoordinate {
     }
 
     /// Returns the largest distance that a table does not distinguish from smaller ones: see [`CornerCosetKind::base`].
-    pub fn base(&self) -> u8 {
+    pub(crate) fn base(&self) -> u8 {
         self.base
     }
 
     /// Returns the corner cosets.
-    pub fn corner_cosets(&self) -> &CornerCosets {
+    pub(crate) fn corner_cosets(&self) -> &CornerCosets {
         &self.corner_cosets
     }
 
     /// Returns the symmetry classes of flips and UD-slice: the rows.
-    pub fn classes(&self) -> &SymClasses {
+    pub(crate) fn classes(&self) -> &SymClasses {
         &self.classes
     }
 
@@ -92,27 +93,22 @@ impl CosetCoordinate {
     }
 
     /// Returns the number of rows.
-    pub fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.classes.count()
     }
 
     /// Returns the number of columns.
-    pub fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         Twist::SIZE * self.corner_cosets.size()
     }
 
-    /// Returns the number of entries.
-    pub fn entries(&self) -> u64 {
-        shape(self.corner_cosets.kind()).entries()
-    }
-
     /// Returns the number of cosets, not reduced by symmetry.
-    pub fn states(&self) -> u64 {
+    pub(crate) fn states(&self) -> u64 {
         (FlipSlice::SIZE * self.columns()) as u64
     }
 
     /// Returns the size of a table row in bytes: two bits for each entry, padded.
-    pub fn row_bytes(&self) -> usize {
+    pub(crate) fn row_bytes(&self) -> usize {
         shape(self.corner_cosets.kind()).row_bytes()
     }
 
@@ -131,9 +127,10 @@ impl CosetCoordinate {
 
     /// Returns, by row, the distance of its flips and UD-slice from the solved ones, in moves (HTM).
     pub(super) fn row_distances(&self) -> Vec<u8> {
-        distances(self.rows(), 0, u8::MAX, |row, reach| {
+        let expand = |row: usize, reach: &mut Vec<usize>| {
             reach.extend((0..Move::COUNT).map(|m| self.row_step(row, m).0));
-        })
+        };
+        distances_until(self.rows(), [0], u8::MAX, || false, expand).expect("nobody stops it")
     }
 
     /// Returns, by twist, the twist after move `m` and conjugation by symmetry `s`.
@@ -149,7 +146,8 @@ impl CosetCoordinate {
     }
 
     /// Returns row and column of the coset of a cube, along the U-D axis.
-    pub fn entry_of(&self, cube: &Cube) -> (usize, usize) {
+    #[cfg(test)]
+    pub(crate) fn entry_of(&self, cube: &Cube) -> (usize, usize) {
         let (row, s) = self.classes.of(FlipSlice::rank_of(cube));
         let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
         let corners =
@@ -158,12 +156,12 @@ impl CosetCoordinate {
     }
 
     /// Returns whether, for every cube, `a` followed by the cube is in the same coset as `b` followed by the cube.
-    pub fn are_equivalent(&self, a: Move, b: Move) -> bool {
+    pub(crate) fn are_equivalent(&self, a: Move, b: Move) -> bool {
         self.key_of(&Cube::SOLVED.turn(a)) == self.key_of(&Cube::SOLVED.turn(b))
     }
 
     /// Returns whether, for every cube, the move followed by the cube is in the coset of the cube.
-    pub fn is_fixed_by(&self, m: Move) -> bool {
+    pub(crate) fn is_fixed_by(&self, m: Move) -> bool {
         self.key_of(&Cube::SOLVED.turn(m)) == self.key_of(&Cube::SOLVED)
     }
 

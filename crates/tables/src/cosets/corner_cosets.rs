@@ -28,7 +28,7 @@ pub enum CornerCosetKind {
 /// The cosets of a group of corner permutations that contains those of the half turns, with the action of moves and
 /// symmetries.
 #[derive(Clone, Debug)]
-pub struct CornerCosets {
+pub(crate) struct CornerCosets {
     kind: CornerCosetKind,
     /// By coset and move: the coset after the move.
     moves: Vec<[u8; Move::COUNT]>,
@@ -71,7 +71,7 @@ pub(super) fn masks(positions: &[u8; 8]) -> [u8; 3] {
 
 impl CornerCosetKind {
     /// Returns the number of cosets.
-    pub const fn size(self) -> usize {
+    pub(crate) const fn size(self) -> usize {
         match self {
             CornerCosetKind::Trivial => 1,
             CornerCosetKind::Parity => 2,
@@ -83,7 +83,7 @@ impl CornerCosetKind {
     /// Returns the largest distance that a table does not distinguish from smaller ones, chosen so that a few per cent
     /// of all cosets have at most this distance. The next two distances have codes of their own, and all larger ones
     /// share a code.
-    pub const fn base(self) -> u8 {
+    pub(crate) const fn base(self) -> u8 {
         match self {
             CornerCosetKind::Trivial | CornerCosetKind::Parity => 8,
             CornerCosetKind::Tetrads => 9,
@@ -92,7 +92,7 @@ impl CornerCosetKind {
     }
 
     /// Returns its name in the identity of a table.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             CornerCosetKind::Trivial => "nothing",
             CornerCosetKind::Parity => "parity",
@@ -130,7 +130,7 @@ pub(super) fn is_odd(positions: &[u8; 8]) -> bool {
 
 impl CornerCosets {
     /// Finds the cosets breadth-first.
-    pub fn new(kind: CornerCosetKind) -> CornerCosets {
+    pub(crate) fn new(kind: CornerCosetKind) -> CornerCosets {
         let solved = std::array::from_fn(|c| c as u8);
         let mut found: Vec<[u8; 8]> = vec![solved];
         let mut ranks = HashMap::from([(kind.signature(&solved), 0)]);
@@ -154,32 +154,32 @@ impl CornerCosets {
     }
 
     /// Returns the kind.
-    pub fn kind(&self) -> CornerCosetKind {
+    pub(crate) fn kind(&self) -> CornerCosetKind {
         self.kind
     }
 
     /// Returns the number of cosets.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.moves.len()
     }
 
     /// Returns the coset of a permutation, given as the position of each corner.
-    pub fn rank(&self, positions: &[u8; 8]) -> usize {
+    pub(crate) fn rank(&self, positions: &[u8; 8]) -> usize {
         self.ranks[&self.kind.signature(positions)].into()
     }
 
     /// Returns the coset after a move.
-    pub fn turn(&self, rank: usize, m: usize) -> usize {
+    pub(crate) fn turn(&self, rank: usize, m: usize) -> usize {
         self.moves[rank][m].into()
     }
 
     /// Returns the coset conjugated by any of the 48 symmetries.
-    pub fn conjugate(&self, rank: usize, s: Symmetry) -> usize {
+    pub(crate) fn conjugate(&self, rank: usize, s: Symmetry) -> usize {
         self.conjugates[s.index()][rank].into()
     }
 
     /// Returns the coset conjugated by symmetry `s` of [`UD_SYMMETRIES`].
-    pub fn conjugate_by_ud(&self, rank: usize, s: usize) -> usize {
+    pub(crate) fn conjugate_by_ud(&self, rank: usize, s: usize) -> usize {
         self.conjugate(rank, UD_SYMMETRIES[s])
     }
 }

@@ -11,12 +11,12 @@ use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
 use crate::target::fill::{Filling, Watch};
 
 /// Returns the memory that a fill needs, in bytes.
-pub fn memory(kind: CornerCosetKind) -> u64 {
+pub(crate) fn memory(kind: CornerCosetKind) -> u64 {
     shape(kind).memory()
 }
 
 /// Fills the table of a coordinate on `threads` threads until it is complete or cancelled.
-pub fn run(coordinate: &Arc<CosetCoordinate>, threads: &Threads, watch: &Watch<'_>) -> Filling {
+pub(crate) fn run(coordinate: &Arc<CosetCoordinate>, threads: &Threads, watch: &Watch<'_>) -> Filling {
     let (mut twists, mut corners) = (Vec::new(), Vec::new());
     for m in 0..Move::COUNT {
         for s in 0..16 {

@@ -27,7 +27,7 @@ use super::corner_cosets::{CornerCosetKind, VECTORS, is_odd, masks};
 use crate::kociemba::{Coordinate, CornerPermutation, Flip, SymClasses, Twist, UD_SYMMETRIES, UdSlice};
 
 /// For each axis (U-D, L-R, F-B), a symmetry that maps it to the U-D axis.
-pub const AXIS_SYMMETRIES: [Symmetry; 3] = {
+pub(crate) const AXIS_SYMMETRIES: [Symmetry; 3] = {
     let axes = [Axis::Y, Axis::X, Axis::Z];
     let (mut symmetries, mut i) = ([Symmetry::IDENTITY; 3], 0);
     while i < 3 {
@@ -130,9 +130,10 @@ impl PiecesByPosition {
     }
 
     /// Returns the pieces of the inverse.
+    #[cfg(test)]
     #[inline(always)]
     #[must_use]
-    pub fn inverse(&self) -> PiecesByPosition {
+    pub(crate) fn inverse(&self) -> PiecesByPosition {
         let mut inverse = PiecesByPosition { corners: [0; 8], edges: [0; 12] };
         for (position, place) in self.corners.iter().enumerate() {
             inverse.corners[POSITION[usize::from(*place)]] =
@@ -146,6 +147,7 @@ impl PiecesByPosition {
 }
 
 /// By place of a corner: its position.
+#[cfg(test)]
 const POSITION: [usize; 24] = {
     let (mut positions, mut place) = ([0; 24], 0);
     while place < 24 {
@@ -394,7 +396,7 @@ impl Indexer {
     pub const UNCHANGED: u8 = 6;
 
     /// Computes the tables for a coordinate.
-    pub fn new(coordinate: &Arc<CosetCoordinate>) -> Indexer {
+    pub(crate) fn new(coordinate: &Arc<CosetCoordinate>) -> Indexer {
         let corners: Vec<u64> = (0..192).map(|i| corner_term(i / 24, i % 24)).collect();
         let edges: Vec<u64> = (0..288).map(|i| edge_term(i / 24, i % 24)).collect();
         let changes = Move::all().map(|m| position_changes(m, &corners, &edges)).collect();

@@ -13,12 +13,12 @@ mod ball;
 pub mod catalogue;
 mod coordinate;
 mod corner_cosets;
-pub mod fill;
+mod fill;
 mod indexer;
 mod table;
 
 pub use ball::CubeBall;
 pub use coordinate::CosetCoordinate;
-pub use corner_cosets::{CornerCosetKind, CornerCosets};
-pub use indexer::{AXIS_SYMMETRIES, IndexSums, Indexer, PiecesByPosition, Slot};
+pub use corner_cosets::CornerCosetKind;
+pub use indexer::{IndexSums, Indexer, PiecesByPosition, Slot};
 pub use table::CosetTable;

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use cubiform_threads::Threads;
 
 use super::{CosetCoordinate, Indexer, Slot, fill};
-use crate::store::table_file::TableFile;
+use crate::store::table_bytes::TableBytes;
 use crate::target::fill::Watch;
-use crate::target::table::CodeStorage;
 
 /// A table of lower bounds for the cosets of a coordinate, two bits each.
 ///
@@ -21,20 +20,19 @@ use crate::target::table::CodeStorage;
 /// Distances are not stored mod 3: a move changes the distance of the turned cube by at most one, but that of its
 /// inverse may change by more.
 pub struct CosetTable {
-    coordinate: Arc<CosetCoordinate>,
     indexer: Indexer,
-    codes: CodeStorage,
+    codes: TableBytes,
     /// By code: the lower bound.
     bounds: [u8; 4],
 }
 
 impl CosetTable {
-    pub(crate) fn new(coordinate: Arc<CosetCoordinate>, codes: CodeStorage) -> CosetTable {
+    pub(crate) fn new(coordinate: &Arc<CosetCoordinate>, codes: TableBytes) -> CosetTable {
         let bytes = coordinate.rows() * coordinate.row_bytes();
         assert_eq!(codes.bytes().len(), bytes, "a table holds every row");
         let base = coordinate.base();
         let bounds = [0, base + 1, base + 2, base + 3];
-        CosetTable { indexer: Indexer::new(&coordinate), coordinate, codes, bounds }
+        CosetTable { indexer: Indexer::new(coordinate), codes, bounds }
     }
 
     /// Fills a table in memory. Returns `None` if it was cancelled.
@@ -49,22 +47,12 @@ impl CosetTable {
         }
         let mut bytes = Vec::with_capacity(coordinate.rows() * coordinate.row_bytes());
         filling.write(&mut bytes).expect("writing to a vector does not fail");
-        Some(CosetTable::new(coordinate, CodeStorage::Owned(bytes)))
-    }
-
-    /// Returns the numbering of its entries.
-    pub fn coordinate(&self) -> &Arc<CosetCoordinate> {
-        &self.coordinate
+        Some(CosetTable::new(&coordinate, TableBytes::owned(bytes)))
     }
 
     /// Returns its indexer.
     pub fn indexer(&self) -> &Indexer {
         &self.indexer
-    }
-
-    /// Returns the file of its codes, if they come from one.
-    pub fn file(&self) -> Option<&Arc<TableFile>> {
-        self.codes.file()
     }
 
     /// Returns its codes.

@@ -4,9 +4,9 @@ use cubiform_cube::four::Metric;
 use cubiform_threads::Threads;
 
 use super::stages::{OUTER_SHAPES, SHAPES};
-use super::{Stage, fill};
+use super::{Stage, StageTable, fill};
 use crate::rows::Shape;
-use crate::store::table_kind::TableKind;
+use crate::store::table_kind::{OpenTable, TableBytes, TableKind};
 use crate::target::fill::{Checkpoint, Filling, Watch};
 
 /// The version of the numbering, part of the identity of a table's file.
@@ -33,7 +33,7 @@ pub struct StageEntry {
 ///
 /// The histograms and orbit counts in slice turns are those of the published description of the five-stage method; the
 /// others were counted by the fill.
-pub static STAGE_TABLES: [StageEntry; 12] = [
+pub(crate) static STAGE_TABLES: [StageEntry; 12] = [
     StageEntry {
         name: "444-slice-1",
         about: "4x4x4, slice turns: corners' twists, wings of u and d to their layers",
@@ -416,13 +416,22 @@ impl StageEntry {
     }
 
     /// Returns the stage: one of the stages for outer-block turns if that is the metric, else one of the five.
-    pub fn stage(&self) -> &'static Stage {
+    pub(crate) fn stage(&self) -> &'static Stage {
         if self.metric == Metric::OuterBlock { Stage::outer(self.stage) } else { Stage::get(self.stage) }
     }
 
     fn shape(&self) -> Shape {
         let shapes: &[Shape] = if self.metric == Metric::OuterBlock { &OUTER_SHAPES } else { &SHAPES };
         shapes[self.stage - 1]
+    }
+}
+
+impl OpenTable for StageEntry {
+    type Table = StageTable;
+
+    /// Computes the data of the stage at its first use.
+    fn table(&self, bytes: TableBytes) -> StageTable {
+        StageTable::new(self.name, self.stage(), self.metric, bytes)
     }
 }
 

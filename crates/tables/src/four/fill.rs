@@ -16,7 +16,7 @@ pub(super) fn memory(shape: Shape) -> u64 {
 }
 
 /// Fills the table of a stage on `threads` threads, until it is complete or cancelled.
-pub fn run(stage: &Stage, metric: Metric, threads: &Threads, watch: &Watch<'_>) -> Filling {
+pub(crate) fn run(stage: &Stage, metric: Metric, threads: &Threads, watch: &Watch<'_>) -> Filling {
     let turns: Vec<usize> = stage.turns_in(metric).collect();
     let words = turns
         .iter()

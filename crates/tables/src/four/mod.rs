@@ -17,7 +17,7 @@
 //! use cubiform_tables::four::{Stage, StageTable};
 //! use cubiform_tables::target::fill::Watch;
 //!
-//! // `Store::open_stage` opens the same table from a file.
+//! // `Store::open` opens the same table from a file.
 //! let stage = Stage::get(4);
 //! let table = StageTable::fill(stage, Metric::Slice, 2, &Watch::quiet()).unwrap();
 //!
@@ -44,16 +44,21 @@
 
 pub mod catalogue;
 mod component;
-pub mod fill;
+mod fill;
 mod motion;
 pub mod pairs;
 mod partial_fill;
 mod sets;
 mod squares;
 mod stage;
-pub mod stages;
+mod stages;
 mod table;
 
 pub use stage::{Stage, StageState};
 pub use stages::{OUTER_STAGES, STAGES};
 pub use table::{Slot, StageTable};
+
+#[cfg(test)]
+mod outer_block_tests;
+#[cfg(test)]
+mod tests;

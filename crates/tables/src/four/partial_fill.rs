@@ -7,7 +7,7 @@ use cubiform_cube::four::Metric;
 use super::stage::{Stage, StageState, column};
 use super::table::StageTable;
 use crate::rows::Column;
-use crate::target::table::CodeStorage;
+use crate::store::table_bytes::TableBytes;
 
 impl StageTable {
     /// Fills a table of the states that `turns`, given by their indices in [`Stage::turns`], reach from the goals, with
@@ -51,7 +51,7 @@ impl StageTable {
             }
             level = next;
         }
-        StageTable::with_turns("unnamed", stage, metric, turns, CodeStorage::Owned(bytes))
+        StageTable::with_turns("unnamed", stage, metric, turns, TableBytes::owned(bytes))
     }
 }
 

@@ -270,20 +270,21 @@ impl Stage {
     }
 
     /// Iterates over the turns that count as one in a metric.
-    pub fn turns_in(&self, metric: Metric) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn turns_in(&self, metric: Metric) -> impl Iterator<Item = usize> + '_ {
         let counts = move |turn: &Turn| metric.layers().contains(&turn.layers());
         (0..self.turns.len()).filter(move |t| counts(&self.turns[*t]))
     }
 
     /// Returns the number of states.
-    pub fn states(&self) -> u64 {
+    pub(crate) fn states(&self) -> u64 {
         (self.classes.ranks() * self.shape.words * self.shape.bits) as u64
     }
 
     /// Returns the number of states up to symmetry.
     ///
     /// By Burnside's lemma: for each row, the mean number of columns that a symmetry of its stabilizer fixes.
-    pub fn orbit_count(&self) -> u64 {
+    #[cfg(test)]
+    pub(crate) fn orbit_count(&self) -> u64 {
         let columns = (self.shape.words * self.shape.bits) as u64;
         let fixed = |to: usize, from: usize| usize::from(to == from) as u64;
         let fixed_columns = |step: &RowMove<'_>| {
@@ -295,19 +296,6 @@ impl Stage {
             stabilizers => stabilizers.iter().map(fixed_columns).sum::<u64>() / stabilizers.len() as u64,
         };
         (0..self.shape.rows).map(orbits_of_row).sum()
-    }
-
-    /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
-        self.classes.bytes()
-            + size_of_val(&self.row_steps[..])
-            + self.bit_permutations.len()
-            + size_of_val(&self.word_after_turn[..])
-            + size_of_val(&self.word_conjugates[..])
-            + self.turn_conjugates.len()
-            + self.symmetry_products.len()
-            + size_of_val(&self.stabilizer_starts[..])
-            + size_of_val(&self.stabilizers[..])
     }
 
     /// Returns the state of a cube that has met the earlier stages, oriented as their
@@ -329,7 +317,7 @@ impl Stage {
     /// Returns the state after a turn that is already conjugated by the state's symmetry. Over all turns, this gives
     /// the same children as [`turn`](Self::turn) in another order, with one look-up less for each.
     #[inline(always)]
-    pub fn turn_conjugated(&self, state: StageState, turn: usize) -> StageState {
+    pub(crate) fn turn_conjugated(&self, state: StageState, turn: usize) -> StageState {
         let step = self.row_steps[usize::from(state.row) * self.turns.len() + turn];
         let word = self.word_after_turn[usize::from(state.word) * self.turns.len() + turn];
         StageState {
@@ -343,7 +331,7 @@ impl Stage {
     }
 
     /// Returns whether a state is a goal of the stage.
-    pub fn is_goal(&self, state: StageState) -> bool {
+    pub(crate) fn is_goal(&self, state: StageState) -> bool {
         self.goals.contains(&column(state))
     }
 
@@ -360,7 +348,8 @@ impl Stage {
     }
 
     /// Returns whether a symmetry of the stage maps one state to the other.
-    pub fn are_equivalent(&self, a: StageState, b: StageState) -> bool {
+    #[cfg(test)]
+    pub(crate) fn are_equivalent(&self, a: StageState, b: StageState) -> bool {
         let (a, b) = (column(a), column(b));
         let carries = |step: RowMove<'_>| {
             usize::from(step.words[a.word]) == b.word && usize::from(step.bits[a.bit]) == b.bit

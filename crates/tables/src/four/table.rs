@@ -8,17 +8,15 @@
 //! A turn changes the distance by at most one. So the code of a child and the distance of its parent give the distance
 //! of the child; the distance of a state on its own is the length of a walk down to the goal.
 
-use std::sync::Arc;
-
 use cubiform_cube::four::Metric;
 use cubiform_threads::Threads;
 
 use super::fill;
 use super::stage::{Stage, StageState};
 use crate::kociemba::prefetch;
-use crate::store::table_file::TableFile;
+use crate::store::table_bytes::TableBytes;
 use crate::target::fill::Watch;
-use crate::target::table::{CodeStorage, Contradiction};
+use crate::target::table::Contradiction;
 
 /// Number of children whose entries are prefetched at a time, in a single walk.
 const LOOKAHEAD: usize = 12;
@@ -107,7 +105,7 @@ pub struct StageTable {
     stage: &'static Stage,
     metric: Metric,
     turns: Vec<usize>,
-    codes: CodeStorage,
+    codes: TableBytes,
     /// Entries of a row, including padding: a multiple of 4.
     row_entries: u32,
 }
@@ -128,7 +126,7 @@ impl StageTable {
         name: &'static str,
         stage: &'static Stage,
         metric: Metric,
-        codes: CodeStorage,
+        codes: TableBytes,
     ) -> StageTable {
         StageTable::with_turns(name, stage, metric, stage.turns_in(metric).collect(), codes)
     }
@@ -139,7 +137,7 @@ impl StageTable {
         stage: &'static Stage,
         metric: Metric,
         turns: Vec<usize>,
-        codes: CodeStorage,
+        codes: TableBytes,
     ) -> StageTable {
         let shape = stage.shape();
         assert_eq!(codes.bytes().len() as u64, shape.bytes(), "a table holds every row");
@@ -161,7 +159,7 @@ impl StageTable {
         }
         let mut bytes = Vec::with_capacity(stage.shape().bytes() as usize);
         filling.write(&mut bytes).expect("a vector takes what is written");
-        Some(StageTable::new("unnamed", stage, metric, CodeStorage::Owned(bytes)))
+        Some(StageTable::new("unnamed", stage, metric, TableBytes::owned(bytes)))
     }
 
     /// Returns the stage.
@@ -179,13 +177,8 @@ impl StageTable {
         &self.turns
     }
 
-    /// Returns the file that the codes are mapped from, if any.
-    pub fn file(&self) -> Option<&Arc<TableFile>> {
-        self.codes.file()
-    }
-
     /// Returns the codes, as they are in a file.
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         self.codes.bytes()
     }
 
@@ -204,7 +197,7 @@ impl StageTable {
 
     /// Returns the code in a slot: the distance mod 3.
     #[inline(always)]
-    pub fn code(&self, slot: Slot) -> u8 {
+    pub(crate) fn code(&self, slot: Slot) -> u8 {
         self.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
     }
 
@@ -259,7 +252,8 @@ impl StageTable {
     ///
     /// # Errors
     /// As for [`distance`](Self::distance).
-    pub fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
+    #[cfg(test)]
+    pub(crate) fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
         let mut path = Vec::new();
         self.walk(state, |turn| path.push(turn))?;
         Ok(path)
@@ -308,7 +302,7 @@ mod tests {
         let state = stage.state(&cube).expect("legal turns");
         // All codes 0, 1 or 2, all without a distance, and a pattern on which a walk runs in circles.
         for byte in [0, 0b01_01_01_01, 0b10_10_10_10, 0xff, 0b00_01_10_00] {
-            let codes = CodeStorage::Owned(vec![byte; stage.shape().bytes() as usize]);
+            let codes = TableBytes::owned(vec![byte; stage.shape().bytes() as usize]);
             let table = StageTable::new("444-slice-4", stage, Metric::Slice, codes);
             assert_eq!(table.distance(state), Err(Contradiction { table: "444-slice-4" }));
             let _ = table.child_distance(0, table.slot(state));

@@ -24,8 +24,8 @@ const BITS_PER_KEY: [usize; 2] = [8, 6];
 #[derive(Debug)]
 pub struct BallFilter {
     filters: [BlockedBloomFilter; 2],
-    /// The file that the filters were read from, if any.
-    file: Option<Arc<TableFile>>,
+    /// The file that the filters were read from, if any: keeps it in the list of open tables.
+    _file: Option<Arc<TableFile>>,
 }
 
 /// Number of leading bits of a key that select its bucket while a level is sorted.
@@ -60,22 +60,17 @@ impl BallFilter {
         let (first, second) = codes.split_at(word_counts(keys)[0] * 8);
         BallFilter {
             filters: [BlockedBloomFilter::from_bytes(first), BlockedBloomFilter::from_bytes(second)],
-            file,
+            _file: file,
         }
     }
 
     /// Returns the filters; `filters()[i]` contains all states within `radius + 1 + i` moves of the goal.
-    pub fn filters(&self) -> &[BlockedBloomFilter] {
+    pub(crate) fn filters(&self) -> &[BlockedBloomFilter] {
         &self.filters
     }
 
-    /// Returns the file that the filters were read from, if any.
-    pub fn file(&self) -> Option<&Arc<TableFile>> {
-        self.file.as_ref()
-    }
-
     /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.filters.iter().map(BlockedBloomFilter::bytes).sum()
     }
 }
@@ -92,7 +87,7 @@ pub(crate) fn empty_filling(keys: KeyCounts) -> Filling {
         Vec::new(),
         0,
         false,
-        Box::new(BallFilter { filters: word_counts(keys).map(|_| BlockedBloomFilter::new(0)), file: None }),
+        Box::new(BallFilter { filters: word_counts(keys).map(|_| BlockedBloomFilter::new(0)), _file: None }),
     )
 }
 
@@ -125,7 +120,7 @@ pub(crate) fn fill(
         let mut buckets: Vec<Vec<u32>> = vec![Vec::new(); 1 << BUCKET_BITS];
         for keys in frontier.chunks(1 << 10) {
             if is_cancelled() {
-                return Filling::new(histogram, 0, false, Box::new(BallFilter { filters, file: None }));
+                return Filling::new(histogram, 0, false, Box::new(BallFilter { filters, _file: None }));
             }
             keys.iter().for_each(|key| expand(*key, &mut children));
             children
@@ -139,7 +134,7 @@ pub(crate) fn fill(
         let mut count = 0;
         for mut bucket in buckets {
             if is_cancelled() {
-                return Filling::new(histogram, 0, false, Box::new(BallFilter { filters, file: None }));
+                return Filling::new(histogram, 0, false, Box::new(BallFilter { filters, _file: None }));
             }
             bucket.sort_unstable();
             bucket.dedup();
@@ -164,5 +159,5 @@ pub(crate) fn fill(
     let within = |distance: u8| key_counts[..=usize::from(distance)].iter().sum::<usize>();
     assert_eq!([within(radius + 1), within(radius + 2)], keys, "the expected numbers of keys");
     histogram.push(all - histogram.iter().sum::<u64>());
-    Filling::new(histogram, 0, true, Box::new(BallFilter { filters, file: None }))
+    Filling::new(histogram, 0, true, Box::new(BallFilter { filters, _file: None }))
 }

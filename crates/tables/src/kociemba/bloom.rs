@@ -74,7 +74,7 @@ impl BlockedBloomFilter {
     }
 
     /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.words[..])
     }
 }

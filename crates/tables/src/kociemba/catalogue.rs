@@ -7,9 +7,8 @@ use cubiform_threads::Threads;
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
-use crate::store::table_kind::{Distances, TableKind};
+use crate::store::table_kind::{Distances, OpenTable, TableBytes, TableKind};
 use crate::target::fill::{Checkpoint, Filling, Watch};
-use crate::target::table::CodeStorage;
 
 /// One of the two phases of Kociemba's algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,10 +100,13 @@ impl PhaseEntry {
             Phase::Second => phase2::BALL_KEYS,
         }
     }
+}
 
-    /// Reads the filters from the payload of a file.
-    pub(crate) fn ball_filter(&self, codes: &CodeStorage) -> BallFilter {
-        BallFilter::from_bytes(self.keys(), codes.bytes(), codes.file().cloned())
+impl OpenTable for PhaseEntry {
+    type Table = BallFilter;
+
+    fn table(&self, bytes: TableBytes) -> BallFilter {
+        BallFilter::from_bytes(self.keys(), &bytes, bytes.file().cloned())
     }
 }
 

@@ -46,7 +46,7 @@ pub trait Coordinate {
 }
 
 /// A coordinate whose conjugates by symmetries of the U-D axis depend on nothing but its state.
-pub trait Symmetric: Coordinate {
+pub(crate) trait Symmetric: Coordinate {
     /// Returns the state of these pieces on the conjugate ([`Cube::conjugate`]) of a cube.
     fn conjugate(pieces: &Self::Pieces, s: Symmetry) -> Self::Pieces;
 }
@@ -176,7 +176,7 @@ impl Symmetric for UdSlice {
 
 /// [`Flip`] and [`UdSlice`] together: rank `2048 * slice + flip`, 1,013,760 in all.
 #[derive(Clone, Copy, Debug)]
-pub struct FlipSlice;
+pub(crate) struct FlipSlice;
 
 impl Coordinate for FlipSlice {
     const SIZE: usize = Flip::SIZE * UdSlice::SIZE;
@@ -249,7 +249,7 @@ impl Symmetric for CornerPermutation {
 /// `FIRST` is 0 for the edges of U, 4 for those of D, 8 for the slice edges. A move maps the positions in the same way
 /// in all three cases. The rank is that of [`placement::rank`], shifted cyclically so that the solved cube has rank 0.
 #[derive(Clone, Copy, Debug)]
-pub struct FourEdges<const FIRST: usize>;
+pub(crate) struct FourEdges<const FIRST: usize>;
 
 impl<const FIRST: usize> FourEdges<FIRST> {
     /// The [`placement::rank`] of the four edges on the solved cube.
@@ -281,7 +281,7 @@ impl<const FIRST: usize> Coordinate for FourEdges<FIRST> {
 
 /// In G1, the positions of the eight edges of U and D, which stand in U and D: 8! = 40,320, in lexicographic order.
 #[derive(Clone, Copy, Debug)]
-pub struct UdEdges;
+pub(crate) struct UdEdges;
 
 impl Coordinate for UdEdges {
     const SIZE: usize = 40_320;
@@ -315,7 +315,7 @@ impl Symmetric for UdEdges {
 
 /// In G1, the positions of the four slice edges, which stand in the slice: 4! = 24, in lexicographic order.
 #[derive(Clone, Copy, Debug)]
-pub struct SlicePermutation;
+pub(crate) struct SlicePermutation;
 
 impl Coordinate for SlicePermutation {
     const SIZE: usize = 24;

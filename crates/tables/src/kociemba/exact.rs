@@ -70,7 +70,7 @@ impl ExactTable {
     ///
     /// # Panics
     /// If the number of keys found is not `count`.
-    pub fn fill(
+    pub(crate) fn fill(
         goal: u32,
         radius: u8,
         count: usize,
@@ -169,7 +169,8 @@ impl ExactTable {
     }
 
     /// Iterates over all keys with their entries, in an unspecified order.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, Entry)> {
+    #[cfg(test)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, Entry)> {
         let occupied = self.slots.iter().filter(|entry| **entry != EMPTY);
         occupied.map(|entry| {
             let key = ((entry >> 32) as u32).wrapping_mul(UNSCATTER);
@@ -183,7 +184,7 @@ impl ExactTable {
     }
 
     /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.slots[..]) + self.filter.bytes()
     }
 }
@@ -199,6 +200,7 @@ const SCATTER: u32 = 0x9e37_79b1;
 
 /// The inverse of [`SCATTER`] modulo 2^32. An odd number is its own inverse modulo 8; each step of Newton's iteration
 /// doubles the number of correct bits.
+#[cfg(test)]
 const UNSCATTER: u32 = {
     let (mut inverse, mut round) = (SCATTER, 0);
     while round < 4 {

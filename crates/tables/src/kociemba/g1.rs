@@ -94,7 +94,7 @@ impl RowSpace for G1Rows {
 /// Returns `None` if the fill was cancelled.
 ///
 /// The fill takes 24 bytes for each row and word: 2768 * 40,320 * 24 bytes = 2.7 GB of memory.
-pub fn distribution(threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u64>> {
+pub(crate) fn distribution(threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u64>> {
     let filling = rows::run(&G1Rows::new(), threads, watch);
     filling.complete.then_some(filling.histogram)
 }

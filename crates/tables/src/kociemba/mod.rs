@@ -24,9 +24,9 @@ mod ball_filter;
 mod bloom;
 pub mod catalogue;
 mod coordinates;
-mod distances;
 mod exact;
-pub mod g1;
+#[cfg(test)]
+mod g1;
 mod huge_pages;
 mod move_table;
 pub mod phase1;
@@ -35,16 +35,20 @@ mod sym_classes;
 mod symmetry;
 mod transition;
 
+pub use crate::distance_table::{UNREACHED, distances_until};
 pub use ball_filter::BallFilter;
 pub use bloom::BlockedBloomFilter;
-pub use coordinates::{
-    Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
-    UdSlice,
-};
-pub use distances::{UNREACHED, distances, distances_until};
+pub use coordinates::{Coordinate, CornerPermutation, Flip, Twist, UdSlice};
+pub(crate) use coordinates::{FlipSlice, FourEdges, SlicePermutation, Symmetric, UdEdges};
 pub(crate) use exact::prefetch;
 pub use exact::{Entry, ExactTable};
-pub use move_table::{IN_G1, MoveTable};
-pub use sym_classes::{INVERSES, SymClasses, SymmetrySet};
-pub use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
+pub use move_table::IN_G1;
+pub(crate) use move_table::MoveTable;
+pub(crate) use sym_classes::{INVERSES, SymClasses, SymmetrySet};
+pub(crate) use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
 pub use transition::{Permutation, PhaseTransition};
+
+#[cfg(test)]
+mod ball_filter_tests;
+#[cfg(test)]
+mod tests;

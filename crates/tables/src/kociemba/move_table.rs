@@ -34,7 +34,7 @@ impl<C: Coordinate> MoveTable<C> {
     ///
     /// # Panics
     /// If ranks do not fit 16 bits; an example is [`FlipSlice`](crate::kociemba::FlipSlice).
-    pub fn new() -> MoveTable<C> {
+    pub(crate) fn new() -> MoveTable<C> {
         assert!(C::SIZE <= 1 << 16, "ranks have 16 bits");
         let mut rows = HugePageBuf::new(C::SIZE);
         for (rank, row) in rows.iter_mut().enumerate() {
@@ -60,12 +60,12 @@ impl<C: Coordinate> MoveTable<C> {
 
     /// Returns the rank to which move `m` leads; `m` must be one of [`Coordinate::MOVES`].
     #[inline(always)]
-    pub fn turn(&self, rank: usize, m: usize) -> usize {
+    pub(crate) fn turn(&self, rank: usize, m: usize) -> usize {
         usize::from(self.rows[rank][m])
     }
 
     /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.rows[..])
     }
 

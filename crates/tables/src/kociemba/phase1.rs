@@ -13,14 +13,16 @@
 //! If symmetries stabilize the representative twist, several keys stand for equivalent cosets. Tables contain all of
 //! them.
 
+#[cfg(test)]
+use crate::distance_table::{UNREACHED, distances_until};
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
-use crate::kociemba::distances::{UNREACHED, distances};
 use crate::kociemba::huge_pages::HugePageBuf;
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
-    BlockedBloomFilter, ConjugateTable, Coordinate, Entry, ExactTable, Flip, FlipSliceConjugates, INVERSES,
-    MoveSetConjugates, MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
+    BlockedBloomFilter, ConjugateTable, Coordinate, ExactTable, Flip, FlipSliceConjugates, MoveSetConjugates,
+    MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
 };
+use crate::kociemba::{Entry, INVERSES};
 use crate::target::fill::{Filling, Watch};
 use cubiform_cube::{Cube, Move};
 use cubiform_threads::CancelToken;
@@ -83,7 +85,8 @@ pub struct Phase1 {
 
 impl Phase1 {
     /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7.
-    pub fn new(ball_filter: Option<BallFilter>) -> Phase1 {
+    #[cfg(test)]
+    pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase1 {
         Phase1::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
 
@@ -152,8 +155,9 @@ impl Phase1 {
     }
 
     /// Returns distance and improving moves of a coset within the exact radius, else `None`.
+    #[cfg(test)]
     #[inline(always)]
-    pub fn entry(&self, coset: Coset) -> Option<Entry> {
+    pub(crate) fn entry(&self, coset: Coset) -> Option<Entry> {
         let (key, s) = self.key(coset);
         Some(self.conjugated(self.exact.get(key)?, s))
     }
@@ -198,7 +202,8 @@ impl Phase1 {
     }
 
     /// Returns the number of cosets in the exact table, by distance.
-    pub fn exact_counts(&self) -> Vec<u64> {
+    #[cfg(test)]
+    pub(crate) fn exact_counts(&self) -> Vec<u64> {
         let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
         for (key, entry) in self.exact.iter() {
             // A key stands for one coset for each twist of its class.
@@ -225,7 +230,8 @@ impl Phase1 {
     /// Returns the number of all cosets by distance from G1, in moves (HTM).
     ///
     /// The count takes one byte of memory for each key, and four for each key of the frontier and of the next level.
-    pub fn distribution(&self) -> Vec<u64> {
+    #[cfg(test)]
+    pub(crate) fn distribution(&self) -> Vec<u64> {
         let size = self.classes.count() * UdSlice::SIZE * Flip::SIZE;
         let expand = |state: usize, children: &mut Vec<usize>| {
             let mut keys = Vec::new();
@@ -233,7 +239,8 @@ impl Phase1 {
             children.extend(keys.iter().map(|(key, _)| *key as usize));
         };
         let mut counts = Vec::new();
-        for (key, distance) in distances(size, 0, u8::MAX, expand).into_iter().enumerate() {
+        let distances = distances_until(size, [0], u8::MAX, || false, expand).expect("nobody stops it");
+        for (key, distance) in distances.into_iter().enumerate() {
             assert_ne!(distance, UNREACHED, "every coset can be reached");
             counts.resize(counts.len().max(usize::from(distance) + 1), 0);
             counts[usize::from(distance)] += self.classes.size(unkey(key as u32).0);

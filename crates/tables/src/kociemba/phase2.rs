@@ -22,15 +22,18 @@
 //! If symmetries stabilize the representative corners, several keys stand for equivalent states. Tables contain all of
 //! them.
 
+use crate::distance_table::distances_until;
+use crate::kociemba::BlockedBloomFilter;
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
-use crate::kociemba::distances::distances_until;
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
-    BlockedBloomFilter, ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES,
-    MoveSetConjugates, MoveTable, SlicePermutation, SymClasses, UD_SYMMETRIES, UdEdges,
+    ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES, MoveSetConjugates,
+    MoveTable, SlicePermutation, SymClasses, UD_SYMMETRIES, UdEdges,
 };
 use crate::target::fill::{Filling, Watch};
-use cubiform_cube::{Cube, Move};
+#[cfg(test)]
+use cubiform_cube::Cube;
+use cubiform_cube::Move;
 use cubiform_threads::CancelToken;
 
 /// Radius of the exact table without ball filters, in moves, and its number of keys. The ball has 5.1 million states;
@@ -59,7 +62,8 @@ pub struct G1State {
 
 impl G1State {
     /// Returns the state of a cube, which must be in G1.
-    pub fn of(cube: &Cube) -> G1State {
+    #[cfg(test)]
+    pub(crate) fn of(cube: &Cube) -> G1State {
         G1State {
             corners: CornerPermutation::rank_of(cube) as u16,
             edges: UdEdges::rank_of(cube) as u16,
@@ -210,7 +214,8 @@ pub struct Phase2 {
 
 impl Phase2 {
     /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8.
-    pub fn new(ball_filter: Option<BallFilter>) -> Phase2 {
+    #[cfg(test)]
+    pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase2 {
         Phase2::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
 
@@ -349,7 +354,8 @@ impl Phase2 {
     }
 
     /// Returns the number of states in the exact table, by distance.
-    pub fn exact_counts(&self) -> Vec<u64> {
+    #[cfg(test)]
+    pub(crate) fn exact_counts(&self) -> Vec<u64> {
         let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
         for (key, entry) in self.exact.iter() {
             // A key stands for one state for each corner permutation of its class.
@@ -401,7 +407,7 @@ impl Phase2 {
             }
         };
         let distances =
-            distances_until(self.corner_classes.count() * size, 0, u8::MAX, is_cancelled, expand)?;
+            distances_until(self.corner_classes.count() * size, [0], u8::MAX, is_cancelled, expand)?;
         let entry_of = |state: usize| {
             let (mut improving, mut not_worsening) = (0, 0);
             for (i, m) in G1_MOVES.iter().enumerate() {

@@ -4,7 +4,7 @@ use crate::kociemba::UD_SYMMETRIES;
 
 /// A set of symmetries, by index in a list of them.
 #[allow(clippy::len_without_is_empty, reason = "the identity is always one")]
-pub trait SymmetrySet: Copy + Default {
+pub(crate) trait SymmetrySet: Copy + Default {
     /// Number of symmetries that a set can hold.
     const CAPACITY: usize;
     /// Adds symmetry `s`.
@@ -46,7 +46,7 @@ impl SymmetrySet for [u64; 3] {
 /// Under [`UD_SYMMETRIES`] there are 64,430 classes of [`FlipSlice`](crate::kociemba::FlipSlice), and 2768 each of
 /// [`CornerPermutation`](crate::kociemba::CornerPermutation) and [`UdEdges`](crate::kociemba::UdEdges).
 #[derive(Clone, Debug)]
-pub struct SymClasses<Set = u16> {
+pub(crate) struct SymClasses<Set = u16> {
     /// By rank: the class, and a symmetry that maps the rank to the representative.
     classes: Vec<(u16, u8)>,
     /// By class: the representative and its stabilizer.
@@ -61,7 +61,7 @@ impl SymClasses {
     ///
     /// # Panics
     /// If there are more than 65,536 classes.
-    pub fn new(size: usize, conjugate: impl FnMut(usize, usize) -> usize) -> SymClasses {
+    pub(crate) fn new(size: usize, conjugate: impl FnMut(usize, usize) -> usize) -> SymClasses {
         SymClasses::under(&INVERSES, size, conjugate)
     }
 }
@@ -72,7 +72,7 @@ impl<Set: SymmetrySet> SymClasses<Set> {
     ///
     /// # Panics
     /// If there are more than 65,536 classes, more than `Set::CAPACITY` symmetries, or 255 symmetries or more.
-    pub fn under(
+    pub(crate) fn under(
         inverses: &[u8],
         size: usize,
         mut image: impl FnMut(usize, usize) -> usize,
@@ -105,45 +105,45 @@ impl<Set: SymmetrySet> SymClasses<Set> {
     }
 
     /// Returns the number of classes.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.representatives.len()
     }
 
     /// Returns the number of ranks.
-    pub fn ranks(&self) -> usize {
+    pub(crate) fn ranks(&self) -> usize {
         self.classes.len()
     }
 
     /// Returns the class of a rank, and the index of a symmetry that maps the rank to the class's representative.
     #[inline(always)]
-    pub fn of(&self, rank: usize) -> (usize, usize) {
+    pub(crate) fn of(&self, rank: usize) -> (usize, usize) {
         let (class, s) = self.classes[rank];
         (usize::from(class), usize::from(s))
     }
 
     /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.classes[..]) + size_of_val(&self.representatives[..])
     }
 
     /// Returns the number of ranks in a class.
-    pub fn size(&self, class: usize) -> u64 {
+    pub(crate) fn size(&self, class: usize) -> u64 {
         (self.symmetries / self.stabilizer(class).len()) as u64
     }
 
     /// Returns the smallest rank of a class.
-    pub fn representative(&self, class: usize) -> usize {
+    pub(crate) fn representative(&self, class: usize) -> usize {
         self.representatives[class].0 as usize
     }
 
     /// Returns the stabilizer of a class's representative: the symmetries that map it to itself.
-    pub fn stabilizer(&self, class: usize) -> Set {
+    pub(crate) fn stabilizer(&self, class: usize) -> Set {
         self.representatives[class].1
     }
 }
 
 /// The index in [`UD_SYMMETRIES`] of the inverse of each symmetry.
-pub const INVERSES: [u8; 16] = {
+pub(crate) const INVERSES: [u8; 16] = {
     let mut inverses = [0; 16];
     let mut s = 0;
     while s < inverses.len() {

@@ -10,7 +10,7 @@ use crate::kociemba::{Coordinate, Flip, Symmetric, UdSlice};
 
 /// The symmetries that map the U-D axis to itself, the identity first. The first eight also map the F-B axis to itself;
 /// the others exchange it with the L-R axis. Tables index symmetries by their position in this list.
-pub const UD_SYMMETRIES: [Symmetry; 16] = {
+pub(crate) const UD_SYMMETRIES: [Symmetry; 16] = {
     let mut found = [Symmetry::IDENTITY; 16];
     let (mut count, mut i) = (0, 0);
     while i < 2 * Symmetry::COUNT {
@@ -29,7 +29,7 @@ pub const UD_SYMMETRIES: [Symmetry; 16] = {
 ///
 /// Two bytes for each rank and symmetry: 32 * `C::SIZE` bytes.
 #[derive(Debug)]
-pub struct ConjugateTable<C> {
+pub(crate) struct ConjugateTable<C> {
     ranks: HugePageBuf<u16>,
     coordinate: PhantomData<C>,
 }
@@ -39,7 +39,7 @@ impl<C: Symmetric> ConjugateTable<C> {
     ///
     /// # Panics
     /// If ranks do not fit 16 bits.
-    pub fn new() -> ConjugateTable<C> {
+    pub(crate) fn new() -> ConjugateTable<C> {
         assert!(C::SIZE <= 1 << 16, "ranks have 16 bits");
         let mut ranks = HugePageBuf::new(UD_SYMMETRIES.len() * C::SIZE);
         for (i, s) in UD_SYMMETRIES.iter().enumerate() {
@@ -60,13 +60,13 @@ impl<C: Symmetric> ConjugateTable<C> {
     }
 
     /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.ranks[..])
     }
 
     /// Returns the rank of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].
     #[inline(always)]
-    pub fn conjugate(&self, rank: usize, s: usize) -> usize {
+    pub(crate) fn conjugate(&self, rank: usize, s: usize) -> usize {
         usize::from(self.ranks[s * C::SIZE + rank])
     }
 }
@@ -87,7 +87,7 @@ impl<C: Symmetric> Default for ConjugateTable<C> {
 ///
 /// Size: 16 * (4 * 495 + 2 * 2048) bytes = 97 kB.
 #[derive(Debug)]
-pub struct FlipSliceConjugates {
+pub(crate) struct FlipSliceConjugates {
     /// By symmetry and rank of [`UdSlice`].
     slices: Vec<SliceConjugate>,
     /// By symmetry and rank of [`Flip`]: the flips permuted by position.
@@ -104,7 +104,7 @@ struct SliceConjugate {
 
 impl FlipSliceConjugates {
     /// Computes the tables.
-    pub fn new() -> FlipSliceConjugates {
+    pub(crate) fn new() -> FlipSliceConjugates {
         let permuted = |s: &Symmetry, rank: usize| {
             let flips = Flip::unrank(rank);
             let permuted =
@@ -134,19 +134,19 @@ impl FlipSliceConjugates {
     }
 
     /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.slices[..]) + size_of_val(&self.flips[..])
     }
 
     /// Returns the rank of the slice of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].
     #[inline(always)]
-    pub fn slice(&self, slice: usize, s: usize) -> usize {
+    pub(crate) fn slice(&self, slice: usize, s: usize) -> usize {
         self.slices[s * UdSlice::SIZE + slice].rank.into()
     }
 
     /// Returns the ranks of flip and slice of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].
     #[inline(always)]
-    pub fn conjugate(&self, flip: usize, slice: usize, s: usize) -> (usize, usize) {
+    pub(crate) fn conjugate(&self, flip: usize, slice: usize, s: usize) -> (usize, usize) {
         let slice = self.slices[s * UdSlice::SIZE + slice];
         (usize::from(self.flips[s * Flip::SIZE + flip] ^ slice.flip_difference), slice.rank.into())
     }
@@ -162,14 +162,14 @@ impl Default for FlipSliceConjugates {
 ///
 /// A set is looked up in three pieces of six bits: 16 * 3 * 64 * 4 bytes = 12 kB.
 #[derive(Clone, Debug)]
-pub struct MoveSetConjugates {
+pub(crate) struct MoveSetConjugates {
     /// By symmetry, pair of faces (six moves each) and set of these six moves.
     by_face_pair: [[[u32; 64]; 3]; 16],
 }
 
 impl MoveSetConjugates {
     /// Computes the tables.
-    pub fn new() -> MoveSetConjugates {
+    pub(crate) fn new() -> MoveSetConjugates {
         let image = |s: Symmetry, pair: usize, set: usize| {
             let moves = (0..6).filter(|bit| set >> bit & 1 == 1).map(|bit| Move::from_index(6 * pair + bit));
             moves.fold(0, |set, m| set | 1 << s.conjugate(m).index())
@@ -182,7 +182,7 @@ impl MoveSetConjugates {
 
     /// Returns the set of the images of the moves of `set` under symmetry `s` of [`UD_SYMMETRIES`].
     #[inline(always)]
-    pub fn conjugate(&self, set: u32, s: usize) -> u32 {
+    pub(crate) fn conjugate(&self, set: u32, s: usize) -> u32 {
         let images = &self.by_face_pair[s];
         let of_pair = |i: usize| images[i][(set >> (6 * i) & 63) as usize];
         of_pair(0) | of_pair(1) | of_pair(2)

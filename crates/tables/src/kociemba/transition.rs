@@ -1,10 +1,13 @@
 //! The transition from phase 1 to phase 2: permutation coordinates on which all eighteen moves act, and their
 //! conversion to the coordinates of G1.
 
+#[cfg(test)]
 use crate::kociemba::phase2::G1State;
 use crate::kociemba::{Coordinate, CornerPermutation, FourEdges, MoveTable};
 use crate::placement;
-use cubiform_cube::{Cube, Move};
+use cubiform_cube::Cube;
+#[cfg(test)]
+use cubiform_cube::Move;
 
 /// The permutation of a cube's pieces: its corners, and its edges in three groups of four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,13 +83,15 @@ impl PhaseTransition {
     }
 
     /// Converts a permutation of G1 to its state. The result has no meaning for a permutation outside G1.
-    pub fn state(&self, permutation: &Permutation) -> G1State {
+    #[cfg(test)]
+    pub(crate) fn state(&self, permutation: &Permutation) -> G1State {
         let [upper, lower, slice] = permutation.fours;
         G1State { corners: permutation.corners, edges: self.edges(upper, lower), order: self.order(slice) }
     }
 
     /// Returns a permutation after a move.
-    pub fn turn_permutation(
+    #[cfg(test)]
+    pub(crate) fn turn_permutation(
         &self,
         corners: &MoveTable<CornerPermutation>,
         permutation: &Permutation,

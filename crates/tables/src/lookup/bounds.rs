@@ -10,11 +10,11 @@ use crate::lookup::simd::Avx2;
 use crate::target::code::{CodeSet, NO_PROGRESS, next_distance};
 
 /// The maximum number of probes of a search.
-pub const MAX_PROBES: usize = 16;
+pub(crate) const MAX_PROBES: usize = 16;
 
 /// The look-ups for the children of one node, by probe and lane.
 #[derive(Clone, Debug, Default)]
-pub struct ProbeBatch {
+pub(crate) struct ProbeBatch {
     /// The addresses.
     pub slots: [Slots; MAX_PROBES],
     /// The words read.
@@ -23,7 +23,7 @@ pub struct ProbeBatch {
 
 /// The child whose bounds are computed.
 #[derive(Clone, Copy, Debug)]
-pub struct Child {
+pub(crate) struct Child {
     /// The move that leads to it, below 32; one of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES) if `unread` is not
     /// empty.
     pub move_index: usize,
@@ -37,7 +37,7 @@ pub struct Child {
 ///
 /// Entries beyond the probes of the search have distance 0.
 #[derive(Clone, Debug, Default)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     /// The words of the state, which also hold the codes of its children by turns of U and D. Meaningless if it is in
     /// no coset.
     pub(crate) words: [u32; MAX_PROBES],
@@ -58,7 +58,7 @@ impl Bounds {
     ///
     /// # Panics
     /// If there are more than [`MAX_PROBES`].
-    pub fn from_distances(distances: &[u8]) -> Bounds {
+    pub(crate) fn from_distances(distances: &[u8]) -> Bounds {
         let mut all = [0; MAX_PROBES];
         all[..distances.len()].copy_from_slice(distances);
         let largest = distances.iter().max();
@@ -72,38 +72,38 @@ impl Bounds {
 
     /// Returns the lower bound: the largest distance.
     #[inline(always)]
-    pub fn lower_bound(&self) -> u8 {
+    pub(crate) fn lower_bound(&self) -> u8 {
         self.distance(self.largest.into())
     }
 
     /// Returns the first probe with the largest distance, the one that prunes most children.
     #[inline(always)]
-    pub fn largest(&self) -> u8 {
+    pub(crate) fn largest(&self) -> u8 {
         self.largest
     }
 
     /// Returns the distance in a probe below [`MAX_PROBES`].
     #[inline(always)]
-    pub fn distance(&self, probe: usize) -> u8 {
+    pub(crate) fn distance(&self, probe: usize) -> u8 {
         self.distances[probe % MAX_PROBES]
     }
 
     /// Returns the sum of the distances.
     #[inline(always)]
-    pub fn sum(&self) -> u16 {
+    pub(crate) fn sum(&self) -> u16 {
         self.sum
     }
 
     /// Returns the probes whose code is [`NO_PROGRESS`], as a bit mask.
     #[inline(always)]
-    pub fn no_progress(&self) -> u16 {
+    pub(crate) fn no_progress(&self) -> u16 {
         self.no_progress
     }
 
     /// Returns the probes whose distance is at least `least`, below 128, as a bit mask. For 0 all [`MAX_PROBES`] bits
     /// are set.
     #[inline(always)]
-    pub fn at_least(&self, least: u8) -> u32 {
+    pub(crate) fn at_least(&self, least: u8) -> u32 {
         #[cfg(target_arch = "x86_64")]
         {
             crate::lookup::simd::at_least(&self.distances, least)
@@ -133,7 +133,7 @@ impl Bounds {
     /// Returns the members of `moves`, a subset of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES), that lead to states
     /// whose codes in the table of `probe` are in `admitted`. The state must be in a coset.
     #[inline(always)]
-    pub fn moves_into(&self, probe: usize, moves: u32, admitted: CodeSet) -> u32 {
+    pub(crate) fn moves_into(&self, probe: usize, moves: u32, admitted: CodeSet) -> u32 {
         self.coset_lanes[probe % MAX_PROBES].moves_into(moves, self.words[probe % MAX_PROBES], admitted)
     }
 
@@ -143,7 +143,13 @@ impl Bounds {
     /// Distances of a child differ by at most one from the parent's. A damaged table may contradict that; the result is
     /// then some distance below 32.
     #[inline(always)]
-    pub fn become_child(&mut self, parent: &Bounds, probes: usize, child: Child, look_ups: &ProbeBatch) {
+    pub(crate) fn become_child(
+        &mut self,
+        parent: &Bounds,
+        probes: usize,
+        child: Child,
+        look_ups: &ProbeBatch,
+    ) {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::chosen() {
             return avx2.become_child(self, parent, probes, child, look_ups);

@@ -18,7 +18,7 @@ use cubiform_cube::{Move, Symmetry};
 /// | 7    | 1 if the symmetry exchanges U and D |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct CosetLane(pub(crate) u8);
+pub(crate) struct CosetLane(pub(crate) u8);
 
 /// The first bits of the fields of a [`CosetLane`].
 pub(crate) const FIXED_FACE_SHIFT: u32 = 4;
@@ -94,21 +94,21 @@ static AFTER: [[u8; 8]; 256] = {
 impl CosetLane {
     /// Returns the code of the state, given its word.
     #[inline(always)]
-    pub fn code(self, word: u32) -> u8 {
+    pub(crate) fn code(self, word: u32) -> u8 {
         code(word, u32::from(self.0) % COSET_SIZE as u32)
     }
 
     /// Returns the coset lane of the child by move `m` of [`UD_MOVES`], in the same word.
     #[inline(always)]
     #[must_use]
-    pub fn after(self, m: usize) -> CosetLane {
+    pub(crate) fn after(self, m: usize) -> CosetLane {
         CosetLane(AFTER[usize::from(self.0)][usize::from(INDEX_OF_MOVE[m & 31]) & 7])
     }
 
     /// Returns the members of `moves`, a subset of [`UD_MOVES`], that lead to states whose codes are in `admitted`,
     /// given the word.
     #[inline(always)]
-    pub fn moves_into(self, moves: u32, word: u32, admitted: CodeSet) -> u32 {
+    pub(crate) fn moves_into(self, moves: u32, word: u32, admitted: CodeSet) -> u32 {
         moves & self.moves_to(admitted.lanes_in(word))
     }
 

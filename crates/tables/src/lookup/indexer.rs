@@ -104,7 +104,7 @@ pub(crate) enum RowKind {
 /// The addresses of codes in a table, by lane.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
-pub struct Slots {
+pub(crate) struct Slots {
     /// The indices of the words.
     pub(crate) words: [u32; 32],
     /// The bits of the [`CosetLane`]s.
@@ -119,7 +119,7 @@ impl Slots {
 
     /// Returns the coset lane of the child of a lane.
     #[inline(always)]
-    pub fn coset_lane(&self, lane: usize) -> CosetLane {
+    pub(crate) fn coset_lane(&self, lane: usize) -> CosetLane {
         CosetLane(self.coset_lanes[lane & 31] as u8)
     }
 }

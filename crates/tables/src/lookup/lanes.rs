@@ -6,7 +6,7 @@
 /// fifteen lanes are enough everywhere but at the root, which has eighteen. Moves of U and D come last because their
 /// children seldom need a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lanes {
+pub(crate) struct Lanes {
     /// The places in that order before the face that is left out, as a bit mask.
     before: u32,
 }
@@ -53,7 +53,7 @@ const fn unordered(moves: u32) -> u32 {
 
 impl Lanes {
     /// Lanes for all eighteen moves.
-    pub const ALL: Lanes = Lanes::without(18);
+    pub(crate) const ALL: Lanes = Lanes::without(18);
 
     const fn without(first: u32) -> Lanes {
         Lanes { before: (1 << first) - 1 }
@@ -61,7 +61,7 @@ impl Lanes {
 
     /// Returns the lanes that leave out the first face without a move in `moves`.
     #[inline(always)]
-    pub fn of(moves: u32) -> Lanes {
+    pub(crate) fn of(moves: u32) -> Lanes {
         // The first place of each face, and the end, which is found if every face has a move.
         const FIRSTS: u32 = 0o111_1111;
         let absent = !ordered(moves);
@@ -78,20 +78,20 @@ impl Lanes {
 
     /// Returns the lanes of a set of moves, as a bit mask.
     #[inline(always)]
-    pub fn lanes(self, moves: u32) -> u32 {
+    pub(crate) fn lanes(self, moves: u32) -> u32 {
         let moves = ordered(moves);
         moves & self.before | moves >> MOVES_PER_FACE & !self.before
     }
 
     /// Returns the moves of a set of lanes, as a bit mask.
     #[inline(always)]
-    pub fn moves(self, lanes: u32) -> u32 {
+    pub(crate) fn moves(self, lanes: u32) -> u32 {
         unordered(lanes & self.before | (lanes & !self.before) << MOVES_PER_FACE)
     }
 
     /// Returns the lane of move `m`, which is below 32.
     #[inline(always)]
-    pub fn lane(self, m: usize) -> usize {
+    pub(crate) fn lane(self, m: usize) -> usize {
         let place = usize::from(PLACES[m & 31]);
         place
             - MOVES_PER_FACE as usize
@@ -115,7 +115,7 @@ impl Default for Lanes {
 /// Returns the number of bits in `set`, which is below 2^18. Table look-ups are faster than `count_ones` on targets
 /// compiled without a population-count instruction.
 #[inline(always)]
-pub fn count(set: u32) -> u32 {
+pub(crate) fn count(set: u32) -> u32 {
     const COUNTS: [u8; 512] = {
         let mut counts = [0; 512];
         let mut set = 0;
@@ -131,7 +131,7 @@ pub fn count(set: u32) -> u32 {
 
 /// Returns the indices of the bits of `set`, ascending.
 #[inline(always)]
-pub fn bits(set: u32) -> Bits {
+pub(crate) fn bits(set: u32) -> Bits {
     Bits(set)
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn has_at_least(mut set: u32, count: u32) -> bool {
 
 /// The iterator of [`bits`].
 #[derive(Clone, Copy, Debug)]
-pub struct Bits(u32);
+pub(crate) struct Bits(u32);
 
 impl Iterator for Bits {
     type Item = usize;

@@ -25,7 +25,7 @@ pub(crate) const BASES: usize = 1 << 15;
 /// | 24    | 1 if the placement is in a coset |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct BaseKey(u32);
+pub(crate) struct BaseKey(u32);
 
 /// The first bits of the fields of a [`BaseKey`].
 pub(crate) const TURN_SHIFT: u32 = 16;
@@ -54,7 +54,7 @@ impl BaseKey {
 
     /// Returns whether the placement is in a ⟨U, D⟩ coset, so that its table word holds the whole coset.
     #[inline(always)]
-    pub fn is_in_coset(self) -> bool {
+    pub(crate) fn is_in_coset(self) -> bool {
         self.0 >> IN_COSET_SHIFT != 0
     }
 }
@@ -165,7 +165,7 @@ impl TrackedMoves {
 
     /// Writes the children whose lanes are in `set`, normalised, or as they are if `normalizes` is false.
     #[inline(always)]
-    pub fn normalize_children(
+    pub(crate) fn normalize_children(
         &self,
         state: &TrackedState,
         lanes: Lanes,
@@ -248,7 +248,7 @@ pub(crate) struct NormalizedState {
 /// stores.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
-pub struct NormalizedStates {
+pub(crate) struct NormalizedStates {
     pub(crate) base_keys: [BaseKey; 32],
     pub(crate) rest: [[u8; 4]; 32],
     pub(crate) corners: [[u8; 4]; 32],
@@ -294,7 +294,7 @@ impl NormalizedStates {
 
     /// Returns the key of a child's base.
     #[inline(always)]
-    pub fn base_key(&self, lane: usize) -> BaseKey {
+    pub(crate) fn base_key(&self, lane: usize) -> BaseKey {
         self.base_keys[lane & 31]
     }
 }

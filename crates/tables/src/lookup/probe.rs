@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cubiform_cube::{Move, Symmetry};
 
 use crate::lookup::indexer::Indexer;
-pub use crate::lookup::indexer::Slots;
+pub(crate) use crate::lookup::indexer::Slots;
 use crate::lookup::lanes::bits;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::lanes::has_at_least;
@@ -17,11 +17,11 @@ use crate::lookup::simd::Simd;
 use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
 use crate::target::code::CodeSet;
 use crate::target::coordinate::Coordinate;
-pub use crate::target::table::Slot;
+pub(crate) use crate::target::table::Slot;
 use crate::target::table::Table;
 
 /// A pruning table under a symmetry, as a lower bound for states of some tracked pieces.
-pub struct Probe {
+pub(crate) struct Probe {
     indexer: Indexer,
     /// The first byte of the table's codes. A table does not move or free its codes while it lives.
     codes: *const u8,
@@ -38,7 +38,7 @@ impl Probe {
     /// Returns whether a table of `c` can be probed for `tracked` under `symmetry`: its base, rest and corners lie
     /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
     /// axis.
-    pub fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
+    pub(crate) fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
         Indexer::fits(tracked, symmetry, c)
     }
 
@@ -47,7 +47,7 @@ impl Probe {
     ///
     /// # Panics
     /// If the table has 8 GiB or more.
-    pub fn new(
+    pub(crate) fn new(
         tracked: &Tracked,
         turns: &TrackedMoves,
         symmetry: Symmetry,
@@ -68,7 +68,7 @@ impl Probe {
     }
 
     /// Returns the table.
-    pub fn table(&self) -> &Arc<Table> {
+    pub(crate) fn table(&self) -> &Arc<Table> {
         &self.table
     }
 
@@ -78,40 +78,40 @@ impl Probe {
     }
 
     /// Returns the symmetry from the search to the table, before the table's own folding.
-    pub fn symmetry(&self) -> Symmetry {
+    pub(crate) fn symmetry(&self) -> Symmetry {
         self.symmetry
     }
 
     /// Returns the search's moves, as a bit mask, that the table tested for its no-progress code: none of them reduces
     /// the distance of a state whose code is [`NO_PROGRESS`](crate::target::code::NO_PROGRESS).
     #[inline(always)]
-    pub fn tested_moves(&self) -> u32 {
+    pub(crate) fn tested_moves(&self) -> u32 {
         self.tested_moves
     }
 
     /// Returns whether the probe takes normalised states; its table then has coset words.
     #[inline(always)]
-    pub fn normalizes(&self) -> bool {
+    pub(crate) fn normalizes(&self) -> bool {
         self.indexer.normalizes()
     }
 
     /// Returns the slot of `state`.
     #[inline]
-    pub fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> Slot {
+    pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> Slot {
         self.indexer.index(turns, state)
     }
 
     /// Computes the slots of the children whose lanes are in `set`. They must be normalised if
     /// [`normalizes`](Self::normalizes) returns true, and must not be otherwise.
     #[inline(always)]
-    pub fn index_each(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
+    pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
         self.indexer.index_each(set, children, slots);
     }
 
     /// Returns whether look-ups are best prefetched together with those of other subproblems. True for large tables,
     /// whose prefetches miss the TLB; those of smaller tables are issued as soon as they are computed.
     #[inline(always)]
-    pub fn prefetches_together(&self) -> bool {
+    pub(crate) fn prefetches_together(&self) -> bool {
         const LARGE: u32 = (512 << 20) / size_of::<u32>() as u32;
         self.words >= LARGE
     }
@@ -119,7 +119,7 @@ impl Probe {
     /// Prefetches the words of the children whose lanes are in `set`, one after the other: a prefetch that misses the
     /// TLB delays the instructions behind it, so prefetches overlap best with nothing between them.
     #[inline(always)]
-    pub fn prefetch_each(&self, set: u32, slots: &Slots) {
+    pub(crate) fn prefetch_each(&self, set: u32, slots: &Slots) {
         for lane in bits(set) {
             self.prefetch_word(slots.words[lane]);
         }
@@ -127,7 +127,7 @@ impl Probe {
 
     /// Reads the words of the children whose lanes are in `set`, and returns the lanes whose codes are in `admitted`.
     #[inline(always)]
-    pub fn read_each(&self, set: u32, slots: &Slots, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
+    pub(crate) fn read_each(&self, set: u32, slots: &Slots, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = self.simd
             && has_at_least(set, simd.min_read())
@@ -159,7 +159,7 @@ impl Probe {
 
     /// Prefetches the word of a slot.
     #[inline(always)]
-    pub fn prefetch(&self, at: Slot) {
+    pub(crate) fn prefetch(&self, at: Slot) {
         self.prefetch_word(at.word());
     }
 
@@ -190,7 +190,7 @@ impl Probe {
     /// # Panics
     /// If the slot lies outside the table.
     #[inline(always)]
-    pub fn code(&self, at: Slot) -> u8 {
+    pub(crate) fn code(&self, at: Slot) -> u8 {
         at.code(self.word(at.word()))
     }
 
@@ -199,7 +199,7 @@ impl Probe {
     /// # Panics
     /// If its slot lies outside the table.
     #[inline(always)]
-    pub fn code_of(&self, slots: &Slots, lane: usize) -> u8 {
+    pub(crate) fn code_of(&self, slots: &Slots, lane: usize) -> u8 {
         slots.coset_lane(lane).code(self.word(slots.words[lane & 31]))
     }
 }
@@ -223,7 +223,8 @@ mod tests {
     use cubiform_cube::goal::Target;
 
     use super::*;
-    use crate::target::table::{CodeStorage, payload_len};
+    use crate::store::table_bytes::TableBytes;
+    use crate::target::table::payload_len;
 
     /// Reads through raw pointers; small enough for Miri.
     #[test]
@@ -232,7 +233,7 @@ mod tests {
         let coordinate = Coordinate::new(Target::solved(PieceSet::new(&[], &base)), &base);
         let bytes = payload_len(&coordinate) as usize;
         let codes: Vec<u8> = (0..bytes).map(|i| (i * 151 + i / 256) as u8).collect();
-        let table = Arc::new(Table::new("line", Arc::new(coordinate), CodeStorage::Owned(codes)));
+        let table = Arc::new(Table::new("line", Arc::new(coordinate), TableBytes::owned(codes)));
         let tracked = Tracked { base, rest: Vec::new(), corners: Vec::new() };
         let probe = Probe::new(&tracked, &TrackedMoves::new(&tracked), Symmetry::IDENTITY, &table).unwrap();
         // The probe keeps the codes alive without the caller's handle.

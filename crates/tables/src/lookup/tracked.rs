@@ -78,7 +78,7 @@ impl Tracked {
     }
 
     /// Returns the state of `cube`.
-    pub fn state(&self, cube: &Cube) -> TrackedState {
+    pub(crate) fn state(&self, cube: &Cube) -> TrackedState {
         let edge = |edge: &usize| cube.edges()[*edge];
         // A missing base edge stands in a place that no move changes.
         let missing = std::iter::repeat_n(NOWHERE, MAX_BASE - self.base.len());
@@ -92,7 +92,7 @@ impl Tracked {
 
     /// Returns a mask for [`TrackedState::equals_under`] that compares the base, the given pieces, and the orientation
     /// of all edges if `oriented`.
-    pub fn mask(&self, pieces: PieceSet, oriented: bool) -> TrackedState {
+    pub(crate) fn mask(&self, pieces: PieceSet, oriented: bool) -> TrackedState {
         let pairs = |set: u16, list: &[usize]| {
             pack(list.iter().map(|piece| if set >> piece & 1 == 1 { PLACE as u8 } else { 0 }))
         };
@@ -108,7 +108,7 @@ impl Tracked {
 impl TrackedState {
     /// Returns whether the state equals `other` under a [mask](Tracked::mask).
     #[inline]
-    pub fn equals_under(&self, other: &TrackedState, mask: &TrackedState) -> bool {
+    pub(crate) fn equals_under(&self, other: &TrackedState, mask: &TrackedState) -> bool {
         let equal = |own: [u16; 2], other, mask| (word(own) ^ word(other)) & word(mask) == 0;
         equal(self.base, other.base, mask.base)
             && equal(self.rest, other.rest, mask.rest)
@@ -119,7 +119,7 @@ impl TrackedState {
 
 /// Move tables of tracked states: 64 KiB each for pairs of edges and of corners, small enough to stay in the cache
 /// beside the data of the look-ups.
-pub struct TrackedMoves {
+pub(crate) struct TrackedMoves {
     /// The pair of edges after each move, by pair and move. A cache line holds all moves of a pair.
     edges: Box<[[u16; 32]; PAIRS]>,
     /// The pair of corners after each move, by pair and move.
@@ -133,7 +133,7 @@ pub struct TrackedMoves {
 
 impl TrackedMoves {
     /// Builds the tables for these pieces.
-    pub fn new(tracked: &Tracked) -> TrackedMoves {
+    pub(crate) fn new(tracked: &Tracked) -> TrackedMoves {
         let pairs = |turn: &[[u8; 24]; 18]| -> Box<[[u16; 32]; PAIRS]> {
             let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(p as u8));
             let after = |pair: usize, m: usize| place(m, pair % 32) | place(m, pair / 32) << 5;
@@ -160,7 +160,7 @@ impl TrackedMoves {
 
     /// Returns the children of a state, each computed on demand.
     #[inline(always)]
-    pub fn children(&self, state: &TrackedState) -> Children<'_> {
+    pub(crate) fn children(&self, state: &TrackedState) -> Children<'_> {
         let edges = |pairs: [u16; 2]| pairs.map(|pair| &self.edges[usize::from(pair) & (PAIRS - 1)]);
         let [first, last] = halves(state.orientation);
         Children {
@@ -174,7 +174,7 @@ impl TrackedMoves {
 
 /// The children of a state: the rows of the move tables for its pairs and the halves of its orientation.
 #[derive(Clone, Copy)]
-pub struct Children<'t> {
+pub(crate) struct Children<'t> {
     base: [&'t [u16; 32]; 2],
     rest: [&'t [u16; 32]; 2],
     corners: [&'t [u16; 32]; 2],
@@ -184,7 +184,7 @@ pub struct Children<'t> {
 impl Children<'_> {
     /// Returns the child by move `m`, which is below 32.
     #[inline(always)]
-    pub fn state(&self, m: usize) -> TrackedState {
+    pub(crate) fn state(&self, m: usize) -> TrackedState {
         TrackedState {
             base: self.base.map(|row| row[m]),
             rest: self.rest.map(|row| row[m]),

@@ -54,7 +54,7 @@ impl AtomicFile {
     ///
     /// # Errors
     /// Any error of the system; [`io::ErrorKind::StorageFull`] if the space is insufficient.
-    pub fn reserve(&self, bytes: u64) -> io::Result<()> {
+    pub(crate) fn reserve(&self, bytes: u64) -> io::Result<()> {
         fault(Operation::Reserve)?;
         disk::reserve(self.temporary.as_file(), folder_of(&self.target), bytes)
     }
@@ -69,7 +69,7 @@ impl AtomicFile {
     ///
     /// # Errors
     /// Any error of the system.
-    pub fn sync(&self) -> io::Result<()> {
+    pub(crate) fn sync(&self) -> io::Result<()> {
         fault(Operation::Sync)?;
         self.temporary.as_file().sync_all()
     }
@@ -112,7 +112,7 @@ impl Seek for AtomicFile {
 }
 
 /// Returns whether `name` is the name of a temporary file created with `prefix`.
-pub fn is_temporary(name: &str, prefix: &str) -> bool {
+pub(crate) fn is_temporary(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| rest.ends_with(SUFFIX))
 }
 

@@ -101,7 +101,7 @@ impl Control {
 /// Checks files until one is found damaged or the check is cancelled.
 fn check_files(files: &[Arc<TableFile>], cancel: &CancelToken) -> Result<(), StoreError> {
     for file in files.iter().filter(|file| !file.is_verified()) {
-        file.check(cancel).map_err(StoreError::file(file.entry()))?;
+        file.check(cancel).map_err(StoreError::file(file.name()))?;
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ impl Store {
     /// If the folder cannot be written, memory or disk space is insufficient, the fill was cancelled, its counts are
     /// wrong, or the file is of a later version of cubiform. In all these cases nothing of the new table remains,
     /// except the progress of a large fill that was cancelled.
-    pub fn build(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<bool, StoreError> {
+    pub fn build(&self, entry: &dyn TableKind, observer: &Observer<'_>) -> Result<bool, StoreError> {
         self.build_reusing(entry, observer, Reuse::Intact)
     }
 
@@ -46,13 +46,13 @@ impl Store {
     ///
     /// # Errors
     /// The errors of [`build`](Self::build).
-    pub fn rebuild(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
+    pub fn rebuild(&self, entry: &dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
         self.build_reusing(entry, observer, Reuse::Nothing).map(|_| ())
     }
 
     fn build_reusing(
         &self,
-        entry: &'static dyn TableKind,
+        entry: &dyn TableKind,
         observer: &Observer<'_>,
         reuse: Reuse,
     ) -> Result<bool, StoreError> {
@@ -61,11 +61,11 @@ impl Store {
         let _lock = self.lock(entry, observer).map_err(&folder_error)?;
         let is_cancelled = || observer.cancel.is_cancelled();
         if is_cancelled() {
-            return Err(StoreError::Cancelled { entry, kept: false });
+            return Err(StoreError::Cancelled { table: entry.name(), kept: false });
         }
         let path = self.path(entry);
         match TableFile::open(entry, &path, TrustedDamage::FillMismatch) {
-            Err(e) if e.is_later() => return Err(StoreError::File { entry, source: e }),
+            Err(e) if e.is_later() => return Err(StoreError::File { table: entry.name(), source: e }),
             Ok(Found::Outdated(found)) => (observer.report)(entry, Event::Outdated { found }),
             Ok(Found::File(file))
                 if reuse == Reuse::Intact && file.check(observer.cancel).is_ok_and(|is| is) =>
@@ -76,7 +76,7 @@ impl Store {
             _ => {}
         }
         if is_cancelled() {
-            return Err(StoreError::Cancelled { entry, kept: false });
+            return Err(StoreError::Cancelled { table: entry.name(), kept: false });
         }
         self.remove_temporaries(entry.name()).map_err(&folder_error)?;
         let checkpoint_path = self.checkpoint_path(entry.name());
@@ -102,10 +102,10 @@ impl Store {
         });
         let filling = entry.fill(&self.threads, &watch, checkpoint);
         drop(stopped);
-        let write_error = |source| StoreError::Write { entry, source };
+        let write_error = |source| StoreError::Write { table: entry.name(), source };
         if !filling.complete {
             if entry.checkpoint_bytes().is_none() || entry.payload() < MIN_CHECKPOINT_BYTES {
-                return Err(StoreError::Cancelled { entry, kept: false });
+                return Err(StoreError::Cancelled { table: entry.name(), kept: false });
             }
             // Frees the reserved disk space for the file of the progress.
             drop(file);
@@ -114,7 +114,7 @@ impl Store {
             histogram.push(filling.partial);
             self.write(entry, &mut file, &filling, checkpoint_identity(entry), histogram, observer)?;
             file.commit().map_err(write_error)?;
-            return Err(StoreError::Cancelled { entry, kept: true });
+            return Err(StoreError::Cancelled { table: entry.name(), kept: true });
         }
         check_counts(entry, &filling)?;
         let histogram = entry.histogram().to_vec();
@@ -133,24 +133,24 @@ impl Store {
     }
 
     /// Converts an error of reserving or writing `needed` bytes into a [`StoreError`].
-    fn space_error(&self, entry: &'static dyn TableKind, needed: u64, source: io::Error) -> StoreError {
+    fn space_error(&self, entry: &dyn TableKind, needed: u64, source: io::Error) -> StoreError {
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
                 StoreError::Space {
-                    entry,
+                    table: entry.name(),
                     folder: self.folder.clone(),
                     needed,
                     free: disk::free(&self.folder),
                 }
             }
-            _ => StoreError::Write { entry, source },
+            _ => StoreError::Write { table: entry.name(), source },
         }
     }
 
     /// Writes codes and header to a temporary file. Returns the header.
     fn write(
         &self,
-        entry: &'static dyn TableKind,
+        entry: &dyn TableKind,
         file: &mut AtomicFile,
         filling: &Filling,
         identity: String,
@@ -161,7 +161,7 @@ impl Store {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 self.space_error(entry, HEADER_LEN as u64 + entry.payload(), source)
             }
-            _ => StoreError::Write { entry, source },
+            _ => StoreError::Write { table: entry.name(), source },
         };
         let total = entry.payload();
         let mut writer = Writer::new(file).map_err(write_error)?;
@@ -257,11 +257,13 @@ pub(super) fn checkpoint_identity(entry: &dyn TableKind) -> String {
 ///
 /// # Errors
 /// [`StoreError::Histogram`] if they differ.
-pub(super) fn check_counts(entry: &'static dyn TableKind, filling: &Filling) -> Result<(), StoreError> {
+pub(super) fn check_counts(entry: &dyn TableKind, filling: &Filling) -> Result<(), StoreError> {
     let states = (entry.histogram(), &filling.histogram);
     let orbits = entry.orbit_counts().map(|orbits| (orbits, &filling.orbit_counts));
     match [states].into_iter().chain(orbits).find(|(expected, found)| *expected != &found[..]) {
-        Some((expected, found)) => Err(StoreError::Histogram { entry, expected, found: found.clone() }),
+        Some((expected, found)) => {
+            Err(StoreError::Histogram { table: entry.name(), expected, found: found.clone() })
+        }
         None => Ok(()),
     }
 }

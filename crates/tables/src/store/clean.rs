@@ -71,13 +71,15 @@ impl Store {
     ///
     /// # Errors
     /// Any error of the system.
-    pub fn remove(&self, entry: &'static dyn TableKind) -> Result<bool, StoreError> {
+    pub fn remove(&self, entry: &dyn TableKind) -> Result<bool, StoreError> {
         let mut any = false;
         for path in [self.checkpoint_path(entry.name()), self.path(entry)] {
             match atomic_file::remove(&path) {
                 Ok(()) => any = true,
                 Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-                Err(e) => return Err(StoreError::File { entry, source: FileError::io(&path, e) }),
+                Err(e) => {
+                    return Err(StoreError::File { table: entry.name(), source: FileError::io(&path, e) });
+                }
             }
         }
         for leftover in self.files_beside(&[entry.name().into()], Selection::AllOfTable)? {
@@ -94,14 +96,14 @@ impl Store {
     /// # Errors
     /// If the folder cannot be read.
     pub fn leftovers(&self) -> Result<Vec<Leftover>, StoreError> {
-        let tables = table_kind::all().map(|entry| entry.name().to_string());
+        let tables = self.kinds().map(|entry| entry.name().to_string());
         let mut leftovers = Vec::new();
         let mut unknown = Vec::new();
         for (path, name) in self.plain_files()? {
             let Some(stem) = name.strip_suffix(TABLE_SUFFIX).filter(|stem| is_table_name(stem)) else {
                 continue;
             };
-            let Some(kind) = kind_of_table_file(stem, &path) else { continue };
+            let Some(kind) = self.kind_of_table_file(stem, &path) else { continue };
             if kind == LeftoverKind::Unknown {
                 unknown.push(stem.to_string());
             }
@@ -230,24 +232,26 @@ fn leftover_kind(name: &str, table: &str) -> Option<LeftoverKind> {
     }
 }
 
-/// Returns the leftover kind of a file named like the table `stem`, or `None` if this version uses it, a later version
-/// made it, or it is not a table.
-fn kind_of_table_file(stem: &str, path: &Path) -> Option<LeftoverKind> {
-    let mut file = File::open(path).ok()?;
-    let mut bytes = Vec::with_capacity(HEADER_LEN);
-    io::Read::read_to_end(&mut io::Read::take(&mut file, HEADER_LEN as u64), &mut bytes).ok()?;
-    let identity = match Header::parse(&bytes, path) {
-        Ok(header) => header.identity,
-        Err(FileError::Version { found, .. }) if found < FORMAT => return Some(LeftoverKind::Outdated),
-        Err(_) => return None,
-    };
-    let Some(entry) = table_kind::named(stem) else {
-        // The table may be of a later version, which would have a later numbering.
-        let newest = table_kind::all().filter_map(|entry| numbering(&entry.identity())).max();
-        return (numbering(&identity) <= newest).then_some(LeftoverKind::Unknown);
-    };
-    let (found, own) = differing_numberings(&identity, &entry.identity())?;
-    (found < own).then_some(LeftoverKind::Outdated)
+impl Store {
+    /// Returns the leftover kind of a file named like the table `stem`, or `None` if this version uses it, a later version
+    /// made it, or it is not a table.
+    fn kind_of_table_file(&self, stem: &str, path: &Path) -> Option<LeftoverKind> {
+        let mut file = File::open(path).ok()?;
+        let mut bytes = Vec::with_capacity(HEADER_LEN);
+        io::Read::read_to_end(&mut io::Read::take(&mut file, HEADER_LEN as u64), &mut bytes).ok()?;
+        let identity = match Header::parse(&bytes, path) {
+            Ok(header) => header.identity,
+            Err(FileError::Version { found, .. }) if found < FORMAT => return Some(LeftoverKind::Outdated),
+            Err(_) => return None,
+        };
+        let Some(entry) = self.kinds().find(|kind| kind.name() == stem) else {
+            // The table may be of a later version, which would have a later numbering.
+            let newest = self.kinds().filter_map(|entry| numbering(&entry.identity())).max();
+            return (numbering(&identity) <= newest).then_some(LeftoverKind::Unknown);
+        };
+        let (found, own) = differing_numberings(&identity, &entry.identity())?;
+        (found < own).then_some(LeftoverKind::Outdated)
+    }
 }
 
 impl Leftover {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Returns the number of bytes that this process may still write in `folder`, or `None` if the system does not report
 /// it.
-pub fn free(folder: &Path) -> Option<u64> {
+pub(crate) fn free(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
@@ -34,7 +34,7 @@ pub fn free(folder: &Path) -> Option<u64> {
 ///
 /// # Errors
 /// [`io::ErrorKind::StorageFull`] if the space is insufficient, or another error of the system.
-pub fn reserve(file: &File, folder: &Path, bytes: u64) -> io::Result<()> {
+pub(crate) fn reserve(file: &File, folder: &Path, bytes: u64) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     if let Ok(length) = i64::try_from(bytes) {
         use std::os::fd::AsRawFd;

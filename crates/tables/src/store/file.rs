@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 /// The version of the format that this code reads and writes.
-pub const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 1;
 /// The number of bytes before the codes.
 pub const HEADER_LEN: usize = 4096;
 const MAGIC: &[u8; 8] = b"CUBIFORM";
@@ -86,11 +86,6 @@ impl FileError {
         matches!(self, FileError::Numbering { .. })
             || matches!(self, FileError::Version { found, .. } if *found > FORMAT)
     }
-
-    /// Returns whether the contents of the file are known to be wrong.
-    pub fn is_damage(&self) -> bool {
-        !self.is_later() && !matches!(self, FileError::Io { .. } | FileError::TooLarge { .. })
-    }
 }
 
 impl Header {
@@ -120,7 +115,7 @@ impl Header {
     ///
     /// # Errors
     /// If the bytes are not an intact header of this version. `path` is only for the message.
-    pub fn parse(bytes: &[u8], path: &Path) -> Result<Header, FileError> {
+    pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Header, FileError> {
         let damaged = |what| FileError::Header { path: path.to_path_buf(), what };
         let word = |at: usize| -> u32 { u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i])) };
         let long = |at: usize| -> u64 { u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i])) };
@@ -158,7 +153,7 @@ impl Header {
     ///
     /// # Errors
     /// If the file cannot be read, has no intact header of this version, or has another length than the header states.
-    pub fn read(file: &File, path: &Path) -> Result<Header, FileError> {
+    pub(crate) fn read(file: &File, path: &Path) -> Result<Header, FileError> {
         let io = |e| FileError::io(path, e);
         let found = file.metadata().map_err(io)?.len();
         let mut bytes = vec![0; found.min(HEADER_LEN as u64) as usize];

@@ -4,24 +4,16 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use super::{Event, Observer, Store, StoreError};
-use crate::catalogue::Entry;
-use crate::cosets::CosetTable;
-use crate::cosets::catalogue::CosetEntry;
-use crate::four::StageTable;
-use crate::four::catalogue::StageEntry;
-use crate::four::pairs::{PAIR_TABLE, PairTable};
-use crate::kociemba::BallFilter;
-use crate::kociemba::catalogue::PhaseEntry;
 use crate::store::file::{FileError, HEADER_LEN, Header, differing_numberings};
 use crate::store::mapped::Mapped;
+use crate::store::table_bytes::TableBytes;
 use crate::store::table_file::{ALWAYS_CHECKED_BYTES, Found, TableFile, TableIdentity, TrustedDamage};
-use crate::store::table_kind::TableKind;
-use crate::target::table::{CodeStorage, Table};
+use crate::store::table_kind::{OpenTable, TableKind};
 
 /// The number of bytes that a thread reads into memory at a time.
 const LOAD_BLOCK: usize = 16 << 20;
@@ -52,64 +44,29 @@ impl Store {
     ///
     /// # Errors
     /// If the file cannot be read, is incomplete or damaged, or is of another version or another table.
-    pub fn open(&self, entry: &'static Entry) -> Result<Option<Table>, StoreError> {
-        Ok(self.open_codes(entry)?.map(|codes| goal_table(entry, codes)))
-    }
-
-    /// Opens a table of cosets by mapping its file. Returns `None` if there is no file.
-    ///
-    /// # Errors
-    /// The errors of [`open`](Self::open).
-    pub fn open_cosets(&self, entry: &'static CosetEntry) -> Result<Option<CosetTable>, StoreError> {
-        Ok(self.open_codes(entry)?.map(|codes| coset_table(entry, codes)))
-    }
-
-    /// Reads the ball filters of a phase into memory and checks them. Returns `None` if there is no file.
-    ///
-    /// # Errors
-    /// The errors of [`open`](Self::open).
-    pub fn open_phase(&self, entry: &'static PhaseEntry) -> Result<Option<BallFilter>, StoreError> {
-        // A file that is read completely is checked, whatever its size.
-        Ok(self.load_codes(entry, &Observer::quiet())?.map(|codes| entry.ball_filter(&codes)))
-    }
-
-    /// Opens a table of a stage of the 4x4x4 by mapping its file. Returns `None` if there is no file. Computes the data
-    /// of the stage at its first use.
-    ///
-    /// # Errors
-    /// The errors of [`open`](Self::open).
-    pub fn open_stage(&self, entry: &'static StageEntry) -> Result<Option<StageTable>, StoreError> {
-        Ok(self.open_codes(entry)?.map(|codes| stage_table(entry, codes)))
-    }
-
-    /// Opens the table of pairs of the 4x4x4 by mapping its file. Returns `None` if there is no file.
-    ///
-    /// # Errors
-    /// The errors of [`open`](Self::open).
-    pub fn open_pairs(&self) -> Result<Option<PairTable>, StoreError> {
-        Ok(self.open_codes(&PAIR_TABLE)?.map(PairTable::new))
+    pub fn open<K: OpenTable>(&self, kind: &K) -> Result<Option<K::Table>, StoreError> {
+        Ok(self.open_codes(kind)?.map(|codes| kind.table(codes)))
     }
 
     /// Returns whether a table has a usable file.
     ///
     /// # Errors
     /// The errors of [`open`](Self::open).
-    pub fn has(&self, entry: &'static dyn TableKind) -> Result<bool, StoreError> {
+    pub fn has(&self, entry: &dyn TableKind) -> Result<bool, StoreError> {
         Ok(self.open_codes(entry)?.is_some())
     }
 
     /// Returns the state of a table in the store.
-    pub fn state(&self, entry: &'static dyn TableKind) -> FileState {
+    pub fn state(&self, entry: &dyn TableKind) -> FileState {
         match TableFile::open(entry, &self.path(entry), TrustedDamage::All) {
             Ok(Found::Missing) => FileState::Missing,
             Ok(Found::Outdated(numbering)) => FileState::Outdated { numbering },
             Ok(Found::File(file)) => match self.map(file) {
-                Ok(CodeStorage::Mapped(_, file)) if file.is_verified() => {
-                    FileState::Verified(file.identity())
-                }
-                Ok(codes) => {
-                    codes.file().map_or(FileState::Missing, |file| FileState::Unverified(file.identity()))
-                }
+                Ok(codes) => match codes.file() {
+                    Some(file) if file.is_verified() => FileState::Verified(file.identity()),
+                    Some(file) => FileState::Unverified(file.identity()),
+                    None => FileState::Missing,
+                },
                 Err(e) => FileState::Damaged(e),
             },
             Err(e) => FileState::Damaged(e),
@@ -130,20 +87,17 @@ impl Store {
     }
 
     /// Maps the codes of a table. Returns `None` if there is no file.
-    pub(super) fn open_codes(
-        &self,
-        entry: &'static dyn TableKind,
-    ) -> Result<Option<CodeStorage>, StoreError> {
+    pub(super) fn open_codes(&self, entry: &dyn TableKind) -> Result<Option<TableBytes>, StoreError> {
         let map = |file| self.map(file).map(Some);
         let opened = TableFile::open(entry, &self.path(entry), TrustedDamage::All);
         let mapped =
             opened.and_then(|found| if let Found::File(file) = found { map(file) } else { Ok(None) });
-        mapped.map_err(StoreError::file(entry))
+        mapped.map_err(StoreError::file(entry.name()))
     }
 
     /// Maps the codes of a file, and checks them if they are small.
-    pub(super) fn map(&self, file: TableFile) -> Result<CodeStorage, FileError> {
-        let bytes = file.entry().payload() + HEADER_LEN as u64;
+    pub(super) fn map(&self, file: TableFile) -> Result<TableBytes, FileError> {
+        let bytes = file.payload() + HEADER_LEN as u64;
         if isize::try_from(bytes).is_err() {
             return Err(FileError::TooLarge { path: file.path().into(), bytes });
         }
@@ -151,10 +105,10 @@ impl Store {
         // cubiform never does, it renames complete files over existing ones.
         let map = unsafe { Mapped::map(file.file(), file.path()) };
         let map = map.map_err(|e| FileError::io(file.path(), e))?;
-        if file.entry().payload() <= ALWAYS_CHECKED_BYTES {
+        if file.payload() <= ALWAYS_CHECKED_BYTES {
             file.record_checksum(xxh3_64(&map[HEADER_LEN..]), None)?;
         }
-        Ok(CodeStorage::Mapped(map, self.open.add(file)))
+        Ok(TableBytes::mapped(map, self.open.add(file)))
     }
 
     /// Opens a table by copying it into memory of the process, on huge pages if the system grants them. Returns `None`
@@ -165,43 +119,23 @@ impl Store {
     ///
     /// # Errors
     /// The errors of [`open`](Self::open); if there is too little memory; if it was cancelled.
-    pub fn load(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<Option<Table>, StoreError> {
-        Ok(self.load_codes(entry, observer)?.map(|codes| goal_table(entry, codes)))
-    }
-
-    /// Opens a table of cosets by copying it into memory: see [`load`](Self::load).
-    ///
-    /// # Errors
-    /// The errors of [`load`](Self::load).
-    pub fn load_cosets(
+    pub fn load<K: OpenTable>(
         &self,
-        entry: &'static CosetEntry,
+        kind: &K,
         observer: &Observer<'_>,
-    ) -> Result<Option<CosetTable>, StoreError> {
-        Ok(self.load_codes(entry, observer)?.map(|codes| coset_table(entry, codes)))
-    }
-
-    /// Opens a table of a stage of the 4x4x4 by copying it into memory: see [`load`](Self::load).
-    ///
-    /// # Errors
-    /// The errors of [`load`](Self::load).
-    pub fn load_stage(
-        &self,
-        entry: &'static StageEntry,
-        observer: &Observer<'_>,
-    ) -> Result<Option<StageTable>, StoreError> {
-        Ok(self.load_codes(entry, observer)?.map(|codes| stage_table(entry, codes)))
+    ) -> Result<Option<K::Table>, StoreError> {
+        Ok(self.load_codes(kind, observer)?.map(|codes| kind.table(codes)))
     }
 
     /// Copies the codes of a table into memory, by several threads, and checks them.
     fn load_codes(
         &self,
-        entry: &'static dyn TableKind,
+        entry: &dyn TableKind,
         observer: &Observer<'_>,
-    ) -> Result<Option<CodeStorage>, StoreError> {
+    ) -> Result<Option<TableBytes>, StoreError> {
         let path = self.path(entry);
-        let failed = StoreError::file(entry);
-        let io = |e| StoreError::File { entry, source: FileError::io(&path, e) };
+        let failed = StoreError::file(entry.name());
+        let io = |e| StoreError::File { table: entry.name(), source: FileError::io(&path, e) };
         let found = TableFile::open(entry, &path, TrustedDamage::FillMismatch).map_err(&failed)?;
         let Found::File(file) = found else { return Ok(None) };
         let fingerprint = file.fingerprint();
@@ -237,43 +171,32 @@ impl Store {
         };
         self.threads.run(read).into_iter().collect::<io::Result<()>>().map_err(io)?;
         if observer.cancel.is_cancelled() {
-            return Err(StoreError::Cancelled { entry, kept: false });
+            return Err(StoreError::Cancelled { table: entry.name(), kept: false });
         }
         if let Some(hasher) = hasher {
             file.record_checksum(hasher.finish(), fingerprint).map_err(&failed)?;
         }
-        Ok(Some(CodeStorage::Copied(map.make_read_only().map_err(io)?, self.open.add(file))))
+        Ok(Some(TableBytes::copied(map.make_read_only().map_err(io)?, self.open.add(file))))
     }
 
     /// Opens a table, building its file first if there is none.
     ///
     /// # Errors
     /// The errors of [`open`](Self::open) and [`build`](Self::build).
-    pub fn open_or_build(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<Table, StoreError> {
-        if let Some(table) = self.open(entry)? {
+    pub fn open_or_build<K: OpenTable>(
+        &self,
+        kind: &K,
+        observer: &Observer<'_>,
+    ) -> Result<K::Table, StoreError> {
+        if let Some(table) = self.open(kind)? {
             return Ok(table);
         }
-        self.build(entry, observer)?;
-        self.open(entry)?.ok_or_else(|| {
+        self.build(kind, observer)?;
+        self.open(kind)?.ok_or_else(|| {
             let removed = io::Error::new(io::ErrorKind::NotFound, "removed right after it was built");
-            StoreError::File { entry, source: FileError::io(&self.path(entry), removed) }
+            StoreError::File { table: kind.name(), source: FileError::io(&self.path(kind), removed) }
         })
     }
-}
-
-/// Returns a table of a goal with these codes.
-fn goal_table(entry: &Entry, codes: CodeStorage) -> Table {
-    Table::new(entry.name, Arc::clone(entry.coordinate()), codes)
-}
-
-/// Returns a table of cosets with these codes.
-fn coset_table(entry: &CosetEntry, codes: CodeStorage) -> CosetTable {
-    CosetTable::new(Arc::clone(entry.coordinate()), codes)
-}
-
-/// Returns a table of a stage with these codes.
-fn stage_table(entry: &'static StageEntry, codes: CodeStorage) -> StageTable {
-    StageTable::new(entry.name, entry.stage(), entry.metric, codes)
 }
 
 /// The checksum of blocks that arrive in any order from several threads, hashed in the order of their numbers.

@@ -19,11 +19,12 @@
 //! | `.NAME.build-*.tmp` | a file that is being written |
 
 pub mod atomic_file;
-pub mod disk;
+pub(crate) mod disk;
 pub mod file;
-pub mod mapped;
+pub(crate) mod mapped;
 pub(crate) mod stamp;
-pub mod table_file;
+pub(crate) mod table_bytes;
+pub(crate) mod table_file;
 pub mod table_kind;
 
 mod background;
@@ -39,7 +40,7 @@ use std::sync::Arc;
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::catalogue::Entry;
-use crate::memory;
+use crate::machine;
 use crate::store::file::FileError;
 pub use crate::store::table_file::{OpenTables, TableFile, TableIdentity};
 use crate::store::table_kind::TableKind;
@@ -49,6 +50,7 @@ use crate::target::table::Table;
 pub use background::BackgroundCheck;
 pub use clean::{Leftover, LeftoverKind};
 pub use load::FileState;
+pub use mapped::report_faults;
 
 /// Memory in bytes that a fill is assumed to need beside its entries.
 const MEMORY_MARGIN: u64 = 100 << 20;
@@ -59,6 +61,8 @@ pub struct Store {
     folder: PathBuf,
     threads: Threads,
     open: OpenTables,
+    /// The kinds of tables beside those of this crate.
+    others: Vec<&'static dyn TableKind>,
 }
 
 /// An activity of a store, for reports of progress.
@@ -111,20 +115,20 @@ pub enum StoreError {
     /// The file is missing, damaged, or of another table.
     #[error("{source}")]
     File {
-        /// The table it should be.
-        entry: &'static dyn TableKind,
+        /// The name of the table it should be.
+        table: &'static str,
         /// The error.
         #[source]
         source: FileError,
     },
     /// The disk has too little space for the table.
     #[error(
-        "not enough disk space for table {} in {}: {} bytes needed{}", entry.name(), folder.display(), needed,
+        "not enough disk space for table {table} in {}: {needed} bytes needed{}", folder.display(),
         free.map_or_else(String::new, |free| format!(", {free} free"))
     )]
     Space {
-        /// The table.
-        entry: &'static dyn TableKind,
+        /// The name of the table.
+        table: &'static str,
         /// The folder.
         folder: PathBuf,
         /// The size of the file in bytes.
@@ -133,18 +137,20 @@ pub enum StoreError {
         free: Option<u64>,
     },
     /// The table could not be written.
-    #[error("cannot write table {}: {source}", entry.name())]
+    #[error("cannot write table {table}: {source}")]
     Write {
-        /// The table.
-        entry: &'static dyn TableKind,
+        /// The name of the table.
+        table: &'static str,
         /// The error of the system.
         source: io::Error,
     },
     /// The counts of a fill differ from those of the catalogue: a bug of cubiform or a fault of the machine.
-    #[error("filling table {} gave wrong counts {found:?}, expected {expected:?}: a bug of cubiform or a fault of this machine", entry.name())]
+    #[error(
+        "filling table {table} gave wrong counts {found:?}, expected {expected:?}: a bug of cubiform or a fault of this machine"
+    )]
     Histogram {
-        /// The table.
-        entry: &'static dyn TableKind,
+        /// The name of the table.
+        table: &'static str,
         /// The counts of the catalogue, of all states or of orbits under symmetry.
         expected: &'static [u64],
         /// The counts of the fill.
@@ -152,31 +158,31 @@ pub enum StoreError {
     },
     /// The machine has too little free memory to fill the table.
     #[error(
-        "not enough memory to fill table {}: {:.1} GB needed, {:.1} GB free", entry.name(),
+        "not enough memory to fill table {table}: {:.1} GB needed, {:.1} GB free",
         *needed as f64 / 1e9, *available as f64 / 1e9
     )]
     Memory {
-        /// The table.
-        entry: &'static dyn TableKind,
+        /// The name of the table.
+        table: &'static str,
         /// The memory that the fill needs, in bytes.
         needed: u64,
         /// The free memory in bytes.
         available: u64,
     },
     /// The observer cancelled the operation.
-    #[error("building table {} was cancelled; its progress was {}", entry.name(), if *kept { "kept" } else { "discarded" })]
+    #[error("building table {table} was cancelled; its progress was {}", if *kept { "kept" } else { "discarded" })]
     Cancelled {
-        /// The table.
-        entry: &'static dyn TableKind,
+        /// The name of the table.
+        table: &'static str,
         /// Whether the progress was kept, so that the next build resumes it.
         kept: bool,
     },
 }
 
 impl StoreError {
-    /// Returns a function that wraps an error of the file of `entry`.
-    fn file(entry: &'static dyn TableKind) -> impl Fn(FileError) -> StoreError {
-        move |source| StoreError::File { entry, source }
+    /// Returns a function that wraps an error of the file of a table.
+    fn file(table: &'static str) -> impl Fn(FileError) -> StoreError {
+        move |source| StoreError::File { table, source }
     }
 }
 
@@ -188,7 +194,20 @@ impl Store {
 
     /// Creates a store that adds the files it opens to `open`, a list that several stores may share.
     pub fn sharing(folder: impl Into<PathBuf>, threads: &Threads, open: OpenTables) -> Store {
-        Store { folder: folder.into(), threads: threads.clone(), open }
+        Store { folder: folder.into(), threads: threads.clone(), open, others: Vec::new() }
+    }
+
+    /// Adds kinds of tables of other crates to [`kinds`](Self::kinds). Any kind can be built and opened;
+    /// [`leftovers`](Self::leftovers) needs to know which files are in use.
+    #[must_use]
+    pub fn with_kinds(mut self, kinds: &[&'static dyn TableKind]) -> Store {
+        self.others.extend(kinds);
+        self
+    }
+
+    /// Returns the kinds of tables that the store knows: [all](table_kind::all) of this crate, then the added ones.
+    pub fn kinds(&self) -> impl Iterator<Item = &'static dyn TableKind> {
+        table_kind::all().chain(self.others.iter().copied())
     }
 
     /// Returns the folder.
@@ -224,10 +243,12 @@ impl Store {
 const TABLE_SUFFIX: &str = ".cubiform";
 
 /// Returns an error unless there is enough free memory to fill the table.
-fn check_memory(entry: &'static dyn TableKind) -> Result<(), StoreError> {
+fn check_memory(entry: &dyn TableKind) -> Result<(), StoreError> {
     let needed = entry.memory() + MEMORY_MARGIN;
-    match memory::available() {
-        Some(available) if available < needed => Err(StoreError::Memory { entry, needed, available }),
+    match machine::available_memory() {
+        Some(available) if available < needed => {
+            Err(StoreError::Memory { table: entry.name(), needed, available })
+        }
         _ => Ok(()),
     }
 }
@@ -246,5 +267,5 @@ pub fn open_all(
     entries: &[&'static Entry],
     observer: &Observer<'_>,
 ) -> Result<Vec<Arc<Table>>, StoreError> {
-    entries.iter().map(|entry| store.open_or_build(entry, observer).map(Arc::new)).collect()
+    entries.iter().map(|entry| store.open_or_build(*entry, observer).map(Arc::new)).collect()
 }

@@ -27,7 +27,6 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::store::atomic_file::AtomicFile;
-use crate::store::table_kind::TableKind;
 use crate::store::temporary_prefix;
 
 /// The first line, which names the format.
@@ -114,15 +113,15 @@ impl Stamp {
     }
 
     /// Writes the stamp beside a table file.
-    pub(crate) fn write(&self, table: &Path, entry: &dyn TableKind) -> io::Result<()> {
-        let mut file = AtomicFile::create(&Stamp::path(table), &temporary_prefix(entry.name()))?;
+    pub(crate) fn write(&self, table: &Path, name: &str) -> io::Result<()> {
+        let mut file = AtomicFile::create(&Stamp::path(table), &temporary_prefix(name))?;
         file.write_all(self.0.as_bytes())?;
         file.commit()
     }
 
     /// Returns whether a stamp could be written.
-    pub(crate) fn can_be_written(table: &Path, entry: &dyn TableKind) -> bool {
-        AtomicFile::create(&Stamp::path(table), &temporary_prefix(entry.name())).is_ok()
+    pub(crate) fn can_be_written(table: &Path, name: &str) -> bool {
+        AtomicFile::create(&Stamp::path(table), &temporary_prefix(name)).is_ok()
     }
 }
 

@@ -37,7 +37,7 @@ pub struct TableIdentity {
 /// An open table file. All reads use its one descriptor, so a file that replaces it in the folder does not matter.
 #[derive(Debug)]
 pub struct TableFile {
-    entry: &'static dyn TableKind,
+    name: &'static str,
     path: PathBuf,
     file: File,
     header: Header,
@@ -72,7 +72,7 @@ impl TableFile {
     /// # Errors
     /// If the file cannot be read, its header does not fit the table, or a trusted stamp records damage.
     pub(crate) fn open(
-        entry: &'static dyn TableKind,
+        entry: &dyn TableKind,
         path: &Path,
         trusted: TrustedDamage,
     ) -> Result<Found, FileError> {
@@ -112,23 +112,28 @@ impl TableFile {
             _ => {}
         }
         let is_verified = AtomicBool::new(outcome == Some(Outcome::Right));
-        Ok(Found::File(TableFile { entry, path: path.into(), file, header, is_verified }))
+        Ok(Found::File(TableFile { name: entry.name(), path: path.into(), file, header, is_verified }))
     }
 
-    /// Returns the table.
-    pub fn entry(&self) -> &'static dyn TableKind {
-        self.entry
+    /// Returns the name of the table.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the size of the codes in bytes.
+    pub(crate) fn payload(&self) -> u64 {
+        self.header.payload
     }
 
     /// Returns the path at which it was opened.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns the identity of its contents.
     pub fn identity(&self) -> TableIdentity {
         TableIdentity {
-            name: self.entry.name(),
+            name: self.name,
             identity: self.header.identity.clone(),
             numbering: file::numbering(&self.header.identity),
             checksum: self.header.checksum,
@@ -209,7 +214,7 @@ impl TableFile {
         let is_kept = self.header.payload > ALWAYS_CHECKED_BYTES || matches!(outcome, Outcome::Differs(_));
         if let Some(fingerprint) = before.filter(|before| is_kept && self.fingerprint() == Some(*before)) {
             // A folder that cannot be written gets no stamps: its tables are checked again by each process.
-            let _ = Stamp::new(fingerprint, self.header.checksum, outcome).write(&self.path, self.entry);
+            let _ = Stamp::new(fingerprint, self.header.checksum, outcome).write(&self.path, self.name);
         }
     }
 
@@ -223,7 +228,7 @@ impl TableFile {
 
     /// Returns whether a stamp can be written beside the file.
     pub fn can_be_stamped(&self) -> bool {
-        Stamp::can_be_written(&self.path, self.entry)
+        Stamp::can_be_written(&self.path, self.name)
     }
 }
 

@@ -1,6 +1,10 @@
-//! Kinds of tables: the properties that the store needs of a table, and the function that fills it.
+//! Kinds of tables: the properties that the store needs of a table, and the functions that fill and open it.
+//!
+//! Another crate adds a table by implementing [`TableKind`], and [`OpenTable`] for the type of the open table.
+//! [`distance_table`](crate::distance_table) does both for small tables of one byte a state.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use cubiform_threads::Threads;
 
@@ -9,8 +13,10 @@ use crate::cosets::catalogue::{COSETS, CosetEntry};
 use crate::four::catalogue::STAGE_TABLES;
 use crate::four::pairs::PAIR_TABLE;
 use crate::kociemba::catalogue::PHASES;
+pub use crate::store::table_bytes::TableBytes;
+pub use crate::target::fill::CodeWriter;
 use crate::target::fill::{self, Checkpoint, Filling, Watch};
-use crate::target::table::{code_count, payload_len};
+use crate::target::table::{Table, code_count, payload_len};
 
 /// The number of states at each distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +29,9 @@ pub struct Distances {
     pub source: &'static str,
 }
 
-/// A table that can be built and kept as a file.
+/// A table that can be built and kept as a file. Two kinds with the same name share a file.
 pub trait TableKind: Debug + Sync {
-    /// Returns the name, which is also the stem of the file's name.
+    /// Returns the name, which is also the stem of the file's name: lower-case letters, digits and hyphens.
     fn name(&self) -> &'static str;
     /// Returns a description of the table's states, one line for users.
     fn description(&self) -> &'static str;
@@ -55,7 +61,9 @@ pub trait TableKind: Debug + Sync {
     fn orbit_counts(&self) -> Option<&'static [u64]> {
         None
     }
-    /// Returns the text that identifies the contents in a file, apart from the file format.
+    /// Returns the text that identifies the contents in a file, apart from the file format. If it contains
+    /// ` numbering N`, a file of a smaller N is outdated and a build replaces it; one of a larger N is kept and refused.
+    /// Identity and histogram together must fit the header: about 4 KB, eight bytes a number.
     fn identity(&self) -> String;
     /// Returns the number of entries.
     fn entries(&self) -> u64;
@@ -67,12 +75,31 @@ pub trait TableKind: Debug + Sync {
     fn checkpoint_bytes(&self) -> Option<u64> {
         None
     }
-    /// Fills the table, from the start or from a checkpoint, until it is complete or cancelled.
+    /// Fills the table, from the start or from a checkpoint, until it is complete or cancelled. A checkpoint is given
+    /// only to kinds with [`checkpoint_bytes`](Self::checkpoint_bytes).
     fn fill(&self, threads: &Threads, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling;
 
     /// Returns the number of states.
     fn states(&self) -> u64 {
         self.histogram().iter().sum()
+    }
+}
+
+/// A kind of table with a type for its open tables.
+pub trait OpenTable: TableKind + Sized {
+    /// The open table.
+    type Table;
+
+    /// Returns the table with these codes, which have [`payload`](TableKind::payload) bytes. They match their checksum,
+    /// unless the table is large and mapped: then a damaged file can have any codes.
+    fn table(&self, bytes: TableBytes) -> Self::Table;
+}
+
+impl OpenTable for Entry {
+    type Table = Table;
+
+    fn table(&self, bytes: TableBytes) -> Table {
+        Table::new(self.name, Arc::clone(self.coordinate()), bytes)
     }
 }
 
@@ -118,7 +145,7 @@ impl TableKind for Entry {
     }
 }
 
-/// Returns all tables: those of goals, then those of cosets, of the two phases, and of the stages of the 4x4x4.
+/// Returns all tables of this crate: those of goals, then those of cosets, of the two phases, and of the stages of the 4x4x4.
 pub fn all() -> impl Iterator<Item = &'static dyn TableKind> {
     let targets = CATALOGUE.iter().map(|entry| entry as &'static dyn TableKind);
     let cosets = COSETS.iter().map(|entry: &CosetEntry| entry as &'static dyn TableKind);

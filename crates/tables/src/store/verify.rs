@@ -15,9 +15,9 @@ impl Store {
     ///
     /// # Errors
     /// The first difference, or [`StoreError::Cancelled`].
-    pub fn verify(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
+    pub fn verify(&self, entry: &dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
         let path = self.path(entry);
-        let failed = StoreError::file(entry);
+        let failed = StoreError::file(entry.name());
         let file = match TableFile::open(entry, &path, TrustedDamage::None) {
             Ok(Found::File(file)) => file,
             Err(e) => return Err(failed(e)),
@@ -25,7 +25,7 @@ impl Store {
                 return Err(failed(FileError::io(&path, io::ErrorKind::NotFound.into())));
             }
         };
-        let cancelled = || StoreError::Cancelled { entry, kept: false };
+        let cancelled = || StoreError::Cancelled { table: entry.name(), kept: false };
         let fingerprint = file.fingerprint();
         if !file.check(observer.cancel).map_err(&failed)? {
             return Err(cancelled());
@@ -70,7 +70,7 @@ struct CodesDiffer;
 
 impl Write for ComparingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let remaining = self.file.entry().payload() - self.at;
+        let remaining = self.file.payload() - self.at;
         let length = bytes.len().min(usize::try_from(remaining).unwrap_or(usize::MAX));
         self.block.resize(length, 0);
         self.file.read(&mut self.block, self.at)?;

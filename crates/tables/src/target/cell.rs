@@ -18,7 +18,7 @@
 use std::io::{self, Write};
 
 /// A set of flip indices in 0..`1 << INDEX_BITS`.
-pub trait Cell: Copy + Send + Sync + PartialEq {
+pub(crate) trait Cell: Copy + Send + Sync + PartialEq {
     /// The number of bits of an index: one for each edge that may be flipped.
     const INDEX_BITS: usize;
     /// The number of 64-bit [words](Cell::word).

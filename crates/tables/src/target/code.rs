@@ -14,15 +14,15 @@
 
 /// The code of a state at a distance of 1 modulo 3 from which no tested move reduces the distance. Entries without a
 /// state have it too.
-pub const NO_PROGRESS: u8 = 3;
+pub(crate) const NO_PROGRESS: u8 = 3;
 
 /// Returns the distance modulo 3 of a state with this code.
-pub const fn residue(code: u8) -> u8 {
+pub(crate) const fn residue(code: u8) -> u8 {
     if code == NO_PROGRESS { 1 } else { code }
 }
 
 /// Returns the distance of a state, given its code and the distance of a neighbour, which must be below 32.
-pub fn next_distance(known: u8, code: u8) -> u8 {
+pub(crate) fn next_distance(known: u8, code: u8) -> u8 {
     NEXT_DISTANCE[usize::from(known & 31)][usize::from(code & 3)]
 }
 
@@ -48,13 +48,13 @@ const NEXT_DISTANCE: [[u8; 4]; 32] = {
 
 /// A set of codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CodeSet(u8);
+pub(crate) struct CodeSet(u8);
 
 impl CodeSet {
     /// Returns the codes of the children with a distance of at most `limit`, where the parent's distance `parent` is
     /// below 32.
     #[inline(always)]
-    pub fn within_limit(parent: u8, limit: u8) -> CodeSet {
+    pub(crate) fn within_limit(parent: u8, limit: u8) -> CodeSet {
         // A child is at most one farther, so only limits of `parent - 1` to `parent + 1` differ.
         const BY_SLACK: [[u8; 3]; 32] = {
             let mut sets = [[0; 3]; 32];

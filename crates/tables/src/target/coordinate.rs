@@ -34,7 +34,9 @@
 use std::sync::{Arc, OnceLock};
 
 use cubiform_cube::goal::{CROSS, Target};
-use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
+#[cfg(test)]
+use cubiform_cube::piece::CORNER_TURN;
+use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
@@ -46,7 +48,7 @@ use crate::target::layout::Layout;
 /// table's file.
 pub const NUMBERING: u32 = 4;
 /// The maximum number of edges in the base.
-pub const MAX_BASE: usize = 4;
+pub(crate) const MAX_BASE: usize = 4;
 /// The maximum number of tracked edges outside the base.
 pub const MAX_REST: usize = 4;
 /// The maximum number of tracked corners.
@@ -91,7 +93,7 @@ pub(crate) fn conjugate_orientation(orientation: u16, s: Symmetry) -> u16 {
 ///
 /// An edge place is `2 * position + flip`, a corner place `3 * position + twist`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Places {
+pub(crate) struct Places {
     /// The places of the base edges.
     pub base: [u8; MAX_BASE],
     /// The places of the other tracked edges.
@@ -280,7 +282,7 @@ impl Coordinate {
     /// turns of R and L if all symmetries of the group fix their axis, otherwise the images of R under the group.
     ///
     /// The group maps this set to itself, so it is the same for all states that share an entry.
-    pub fn tested_moves(&self) -> u32 {
+    pub(crate) fn tested_moves(&self) -> u32 {
         let quarter = Move::new(Face::R, 1).expect("a quarter turn is a turn");
         let fixes_axis = self.group.iter().all(|s| s.axis(Axis::X) == Axis::X);
         let is_in = |m: &Move| match fixes_axis {
@@ -295,22 +297,22 @@ impl Coordinate {
     }
 
     /// Returns whether it holds the orientation of all twelve edges.
-    pub fn is_oriented(&self) -> bool {
+    pub(crate) fn is_oriented(&self) -> bool {
         self.target.oriented.is_some()
     }
 
     /// Returns the number of rows.
-    pub fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.folded().representatives.len()
     }
 
     /// Returns the base placement that represents `row`, as a rank in 0..12!/(12-b)! for b base edges.
-    pub fn row_placement(&self, row: usize) -> usize {
+    pub(crate) fn row_placement(&self, row: usize) -> usize {
         self.folded().representatives[row] as usize
     }
 
     /// Returns the number of base placements in the class of `row`.
-    pub fn row_weight(&self, row: usize) -> usize {
+    pub(crate) fn row_weight(&self, row: usize) -> usize {
         let positions = self.positions(self.row_placement(row));
         let stabilizer = (0..self.group.len())
             .filter(|s| self.base_image_rank(*s, &positions) == self.folded().representatives[row] as usize);
@@ -346,7 +348,7 @@ impl Coordinate {
     }
 
     /// Returns the number of cells in a row.
-    pub fn row_cells(&self) -> usize {
+    pub(crate) fn row_cells(&self) -> usize {
         self.rest_count * self.corner_count
     }
 
@@ -363,7 +365,7 @@ impl Coordinate {
     }
 
     /// Returns the places of the tracked pieces of `cube`.
-    pub fn places(&self, cube: &Cube) -> Places {
+    pub(crate) fn places(&self, cube: &Cube) -> Places {
         let mut places = Places::default();
         for (place, edge) in places.base.iter_mut().zip(&self.base) {
             *place = cube.edges()[*edge];
@@ -381,7 +383,8 @@ impl Coordinate {
     }
 
     /// Returns the places after move `m`.
-    pub fn turn(&self, places: &Places, m: Move) -> Places {
+    #[cfg(test)]
+    pub(crate) fn turn(&self, places: &Places, m: Move) -> Places {
         Places {
             base: places.base.map(|p| EDGE_TURN[m.index()][p as usize]),
             rest: places.rest.map(|p| EDGE_TURN[m.index()][p as usize]),
@@ -391,7 +394,7 @@ impl Coordinate {
     }
 
     /// Returns the places on the cube conjugated by symmetry `s` of the group.
-    pub fn conjugate(&self, places: &Places, s: usize) -> Places {
+    pub(crate) fn conjugate(&self, places: &Places, s: usize) -> Places {
         let (symmetry, sources) = (self.group[s], &self.rearrangements[s]);
         let orientation = conjugate_orientation(places.orientation, symmetry);
         let mut image = Places { orientation, ..Places::default() };
@@ -408,7 +411,7 @@ impl Coordinate {
     }
 
     /// Returns the rank of the base's placement.
-    pub fn base_rank(&self, places: &Places) -> usize {
+    pub(crate) fn base_rank(&self, places: &Places) -> usize {
         placement::rank(12, &places.base.map(|p| p / 2)[..self.base.len()])
     }
 
@@ -442,7 +445,7 @@ impl Coordinate {
     }
 
     /// Returns the entry of places, which need not belong to a whole cube.
-    pub fn encode_places(&self, places: &Places) -> u64 {
+    pub(crate) fn encode_places(&self, places: &Places) -> u64 {
         let (row, s) = self.row_of(self.base_rank(places));
         self.entry(row, &self.conjugate(places, s))
     }
@@ -451,12 +454,14 @@ impl Coordinate {
     ///
     /// # Panics
     /// If `entry` is not below [`entries`](Self::entries).
-    pub fn is_state(&self, entry: u64) -> bool {
+    #[cfg(test)]
+    pub(crate) fn is_state(&self, entry: u64) -> bool {
         assert!(entry < self.entries(), "entry {entry} of {}", self.entries());
         self.index_in_cell(entry) >> self.used_bits() == 0
     }
 
     /// Returns the index of an entry within its cell.
+    #[cfg(test)]
     fn index_in_cell(&self, entry: u64) -> usize {
         entry as usize & ((1 << self.index_bits()) - 1)
     }
@@ -465,7 +470,8 @@ impl Coordinate {
     ///
     /// # Panics
     /// If `entry` is not below [`entries`](Self::entries) or has no state.
-    pub fn decode(&self, entry: u64) -> Places {
+    #[cfg(test)]
+    pub(crate) fn decode(&self, entry: u64) -> Places {
         assert!(self.is_state(entry), "entry {entry} is of no state");
         let flips = self.index_in_cell(entry);
         let cell = (entry >> self.index_bits()) as usize;

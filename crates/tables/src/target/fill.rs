@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::instruction_set::InstructionSet;
+use crate::machine::InstructionSet;
 use crate::target::cell::Cell;
 use crate::target::coordinate::Coordinate;
 use crate::target::layout::LayoutWriter;
@@ -75,6 +75,16 @@ impl Filling {
         Filling { histogram, orbit_counts: Vec::new(), partial, complete, codes }
     }
 
+    /// Returns a complete fill: the number of states at each distance, and the writer of its codes.
+    pub fn complete(histogram: Vec<u64>, codes: impl CodeWriter + 'static) -> Filling {
+        Filling::new(histogram, 0, true, Box::new(codes))
+    }
+
+    /// Returns a fill that was stopped and cannot be resumed.
+    pub fn cancelled() -> Filling {
+        Filling::new(Vec::new(), 0, false, Box::new(Vec::new()))
+    }
+
     pub(crate) fn with_orbit_counts(self, orbit_counts: Vec<u64>) -> Filling {
         Filling { orbit_counts, ..self }
     }
@@ -84,14 +94,18 @@ impl Filling {
     ///
     /// # Errors
     /// Errors of the writer.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.codes.write(out)
     }
 }
 
-/// A writer of a fill's codes, for cells of one width.
-pub(crate) trait CodeWriter {
-    /// Writes the codes; see [`Filling::write`].
+/// A writer of the codes of a fill. A `Vec<u8>` writes its bytes.
+pub trait CodeWriter {
+    /// Writes the codes in the order of the table's file: as many bytes as
+    /// [`TableKind::payload`](crate::TableKind::payload) of a complete fill. May be called more than once.
+    ///
+    /// # Errors
+    /// Errors of the writer.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
@@ -104,11 +118,21 @@ pub(crate) struct FillState<C> {
     complete: bool,
 }
 
-impl<C: Cell> CodeWriter for Vec<C> {
+impl CodeWriter for Vec<u8> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(self)?;
+        out.flush()
+    }
+}
+
+/// The planes of a stopped fill.
+struct Planes<C>(Vec<C>);
+
+impl<C: Cell> CodeWriter for Planes<C> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         // Cells are a few bytes, so they are written in blocks.
         let mut block = Vec::with_capacity(1 << 16);
-        for cells in self.chunks(1 << 10) {
+        for cells in self.0.chunks(1 << 10) {
             block.clear();
             cells.chunks_exact(2).try_for_each(|planes| C::write([planes[0], planes[1]], &mut block))?;
             out.write_all(&block)?;
@@ -309,8 +333,11 @@ fn fill_and_mark(
         if complete {
             mark_no_progress(c, threads, vectors, &mut planes, is_cancelled);
         }
-        let codes: Box<dyn CodeWriter> =
-            if complete { Box::new(LayoutWriter::new(c.clone(), planes, threads)) } else { Box::new(planes) };
+        let codes: Box<dyn CodeWriter> = if complete {
+            Box::new(LayoutWriter::new(c.clone(), planes, threads))
+        } else {
+            Box::new(Planes(planes))
+        };
         Filling::new(histogram, partial, complete, codes)
     }
     if let Some(checkpoint) = &from {
@@ -355,10 +382,10 @@ pub fn distances(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) 
 }
 
 /// The value of an entry without a state in place of a distance.
-pub const NO_STATE: u8 = u8::MAX;
+pub(crate) const NO_STATE: u8 = u8::MAX;
 
 /// Returns the number of bytes of a stopped fill's codes.
-pub fn checkpoint_len(coordinate: &Coordinate) -> u64 {
+pub(crate) fn checkpoint_len(coordinate: &Coordinate) -> u64 {
     coordinate.entries() / 4
 }
 

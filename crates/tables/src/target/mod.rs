@@ -13,13 +13,20 @@
 //! | [`layout`] | the order of the codes in a table: the states of a coset in one word |
 //! | [`table`] | a table in memory or mapped from a file |
 
-pub mod cell;
-pub mod code;
+pub(crate) mod cell;
+pub(crate) mod code;
 pub mod coordinate;
 pub mod fill;
 pub(crate) mod free_layer;
-pub mod layout;
+pub mod implication;
+pub(crate) mod layout;
 pub(crate) mod row_pass;
 pub(crate) mod row_steps;
-pub mod table;
-pub mod ud_coset;
+pub(crate) mod table;
+pub(crate) mod ud_coset;
+
+pub use coordinate::Coordinate;
+pub use table::{Table, payload_len};
+
+#[cfg(test)]
+mod tests;

@@ -14,8 +14,8 @@ use std::sync::Mutex;
 
 use cubiform_cube::Move;
 
-use crate::instruction_set::InstructionSet;
 use crate::lookup::lanes::bits;
+use crate::machine::InstructionSet;
 use crate::target::cell::Cell;
 use crate::target::coordinate::Coordinate;
 use crate::target::row_steps::{PlaceTurn, StepTables};

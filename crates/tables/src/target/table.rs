@@ -13,43 +13,14 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use cubiform_cube::{Cube, Move};
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::store::file::HEADER_LEN;
-use crate::store::mapped::Mapped;
+use crate::store::table_bytes::TableBytes;
 use crate::store::table_file::TableFile;
+use crate::target::code::residue;
 use crate::target::coordinate::{Coordinate, Places};
 use crate::target::fill::{self, Watch};
-
-/// The memory that holds a table's codes.
-pub(crate) enum CodeStorage {
-    /// Memory of the process.
-    Owned(Vec<u8>),
-    /// Memory of the process with a copy of a file, on huge pages if the system grants them.
-    Copied(memmap2::Mmap, Arc<TableFile>),
-    /// A mapped file.
-    Mapped(Mapped, Arc<TableFile>),
-}
-
-impl CodeStorage {
-    /// Returns all codes.
-    #[inline(always)]
-    pub(crate) fn bytes(&self) -> &[u8] {
-        match self {
-            CodeStorage::Owned(bytes) => bytes,
-            CodeStorage::Copied(map, _) => map,
-            CodeStorage::Mapped(map, _) => &map[HEADER_LEN..],
-        }
-    }
-
-    /// Returns the file that the codes come from, if any.
-    pub(crate) fn file(&self) -> Option<&Arc<TableFile>> {
-        match self {
-            CodeStorage::Owned(_) => None,
-            CodeStorage::Copied(_, file) | CodeStorage::Mapped(_, file) => Some(file),
-        }
-    }
-}
 
 /// The error of a table in which a state has no neighbour that is nearer to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,7 +35,7 @@ pub struct Contradiction {
 pub struct Table {
     name: &'static str,
     coordinate: Arc<Coordinate>,
-    codes: CodeStorage,
+    codes: TableBytes,
 }
 
 /// The number of codes in a word.
@@ -72,7 +43,7 @@ pub(crate) const CODES_PER_WORD: usize = 16;
 
 /// The place of a state's code in a table: `16 * word + lane`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slot(u64);
+pub(crate) struct Slot(u64);
 
 impl Slot {
     /// Returns the slot of this number.
@@ -108,7 +79,7 @@ pub(crate) fn code(word: u32, index: u32) -> u8 {
 }
 
 impl Table {
-    pub(crate) fn new(name: &'static str, coordinate: Arc<Coordinate>, codes: CodeStorage) -> Table {
+    pub(crate) fn new(name: &'static str, coordinate: Arc<Coordinate>, codes: TableBytes) -> Table {
         let table = Table { name, coordinate, codes };
         assert_eq!(table.bytes().len() as u64, payload_len(&table.coordinate), "a table holds every entry");
         table
@@ -122,7 +93,7 @@ impl Table {
     /// Fills a table in memory. Returns it with its histogram, or `None` if cancelled.
     ///
     /// # Panics
-    /// If the table does not fit the address space: see [`memory::available`](crate::memory::available).
+    /// If the table does not fit the address space: see [`available_memory`](crate::machine::available_memory).
     pub fn fill(
         coordinate: Arc<Coordinate>,
         threads: &Threads,
@@ -135,11 +106,11 @@ impl Table {
         let bytes = usize::try_from(payload_len(&coordinate)).expect("the table fits the address space");
         let mut writer = CancellableWriter { bytes: Vec::with_capacity(bytes), cancel: watch.cancel };
         filling.write(&mut writer).ok()?;
-        Some((Table::new("unnamed", coordinate, CodeStorage::Owned(writer.bytes)), filling.histogram))
+        Some((Table::new("unnamed", coordinate, TableBytes::owned(writer.bytes)), filling.histogram))
     }
 
     /// Returns the coordinate that numbers its states.
-    pub fn coordinate(&self) -> &Arc<Coordinate> {
+    pub(crate) fn coordinate(&self) -> &Arc<Coordinate> {
         &self.coordinate
     }
 
@@ -150,7 +121,7 @@ impl Table {
 
     /// Returns whether its codes are in memory of the process and not mapped from a file.
     pub fn is_copied(&self) -> bool {
-        !matches!(self.codes, CodeStorage::Mapped(..))
+        !self.codes.is_mapped()
     }
 
     /// Returns the codes as stored.
@@ -158,13 +129,36 @@ impl Table {
         self.codes.bytes()
     }
 
+    /// Returns the distance of a cube from the goal by a walk down to it, in moves (HTM). For single cubes; a search
+    /// uses a [`ProbeSet`](crate::lookup::ProbeSet).
+    ///
+    /// # Errors
+    /// If the table contradicts itself: it is damaged.
+    pub fn distance(&self, cube: &Cube) -> Result<u8, Contradiction> {
+        // No table has a state that far from its goal.
+        const MAX_STEPS: u8 = 32;
+        let residue_of = |cube: &Cube| residue(self.code(self.slot(&self.coordinate.places(cube))));
+        let mut cube = *cube;
+        for distance in 0..MAX_STEPS {
+            if self.coordinate.target().is_met(&cube) {
+                return Ok(distance);
+            }
+            let nearer = (residue_of(&cube) + 2) % 3;
+            let mut children = Move::all().map(|m| cube.turn(m));
+            let Some(child) = children.find(|child| residue_of(child) == nearer) else { break };
+            cube = child;
+        }
+        Err(Contradiction { table: self.name })
+    }
+
     /// Returns the slot of a state by the definition. Slow: searches use a [`Probe`](crate::lookup::probe::Probe).
-    pub fn slot(&self, places: &Places) -> Slot {
+    pub(crate) fn slot(&self, places: &Places) -> Slot {
         self.coordinate.layout().slot(&self.coordinate, places)
     }
 
     /// Returns the code of an entry of its coordinate.
-    pub fn entry(&self, entry: u64) -> u8 {
+    #[cfg(test)]
+    pub(crate) fn entry(&self, entry: u64) -> u8 {
         let c = &self.coordinate;
         // Only coordinates of few edges have entries without a state; their codes are in the order of the coordinate.
         self.code(if c.is_state(entry) { self.slot(&c.decode(entry)) } else { Slot(entry) })
@@ -174,7 +168,7 @@ impl Table {
     ///
     /// # Panics
     /// If the slot is beyond the end of the table.
-    pub fn code(&self, at: Slot) -> u8 {
+    pub(crate) fn code(&self, at: Slot) -> u8 {
         let word = self.bytes()[at.word() as usize * size_of::<u32>()..][..size_of::<u32>()]
             .try_into()
             .expect("a word has four bytes");
@@ -203,7 +197,7 @@ impl Write for CancellableWriter<'_> {
 }
 
 /// Returns the number of codes of a table, including those that fill up its last word.
-pub fn code_count(coordinate: &Coordinate) -> u64 {
+pub(crate) fn code_count(coordinate: &Coordinate) -> u64 {
     coordinate.layout().code_count(coordinate)
 }
 

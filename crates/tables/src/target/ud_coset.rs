@@ -33,7 +33,7 @@ use crate::target::coordinate::MAX_BASE;
 use crate::target::row_steps::PlaceTurn;
 
 /// The number of turns in ⟨U, D⟩, and of placements in a coset of a base with edges in both layers.
-pub const COSET_SIZE: usize = 16;
+pub(crate) const COSET_SIZE: usize = 16;
 /// The axis of U and D.
 pub(crate) const UD_AXIS: Axis = Axis::Y;
 /// The faces of the axis: U is face 0, D face 1.
@@ -89,7 +89,7 @@ pub(crate) const fn face_part(face: usize, t: usize) -> usize {
 }
 
 /// The six moves of U and D, as a set of bits by move index.
-pub const UD_MOVES: u32 = {
+pub(crate) const UD_MOVES: u32 = {
     let mut moves = 0;
     let mut m = 0;
     while m < Move::COUNT {

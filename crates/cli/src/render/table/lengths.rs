@@ -7,7 +7,6 @@ use cubiform_cube::Color;
 use cubiform_solvers::cfop::NoLength;
 
 use super::{MIN_LABEL_WIDTH, Table};
-use crate::goals::{label, step};
 use crate::report::{StageReport, display_order};
 
 type Length = Result<u8, NoLength>;
@@ -22,7 +21,7 @@ impl Table {
         let mut stages: Vec<&StageReport> = stages.iter().collect();
         if self.goals.len() > 1 {
             // First the cross of each goal, then the xcross of each, and so on.
-            stages.sort_by_key(|stage| step(&stage.name).unwrap_or(usize::MAX));
+            stages.sort_by_key(|stage| (self.goals[stage.goal].is_own, self.names(stage).pieces));
         }
         let colors: Vec<Color> = columns(stages[0]).into_iter().map(|(color, _)| color).collect();
         let labels = self.labels;
@@ -60,20 +59,25 @@ impl Table {
     /// Writes the lengths with a column for each goal.
     fn write_goals_side_by_side(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
         let width = |goal: usize| self.goals[goal].name.len().max(3);
-        write!(out, "{:MIN_LABEL_WIDTH$}", stages[0].lengths[0].0.name())?;
+        let names = stages.iter().map(|stage| self.names(stage));
+        let widest = names.map(|names| names.label.chars().count()).max().unwrap_or(0).max(MIN_LABEL_WIDTH);
+        write!(out, "{:widest$}", stages[0].lengths[0].0.name())?;
         for (i, goal) in self.goals.iter().enumerate() {
             write!(out, "  {:>width$}", goal.name, width = width(i))?;
         }
         writeln!(out)?;
-        let mut steps: Vec<(Option<usize>, &str)> =
-            stages.iter().map(|stage| (step(&stage.name), label(&stage.name))).collect();
-        steps.sort_unstable();
-        steps.dedup();
-        for (_, asked) in steps {
-            write!(out, "{asked:MIN_LABEL_WIDTH$}")?;
+        let mut labels: Vec<(u32, &str)> = Vec::new();
+        for names in stages.iter().map(|stage| self.names(stage)) {
+            if labels.iter().all(|(_, known)| *known != names.label) {
+                labels.push((names.pieces, &names.label));
+            }
+        }
+        labels.sort_by_key(|(pieces, _)| *pieces);
+        for (_, asked) in labels {
+            write!(out, "{asked:widest$}")?;
             let mut line = String::new();
             for goal in 0..self.goals.len() {
-                let own = stages.iter().find(|stage| stage.goal == goal && label(&stage.name) == asked);
+                let own = stages.iter().find(|stage| stage.goal == goal && self.names(stage).label == asked);
                 let number = own.map_or_else(String::new, |stage| format_length(stage.lengths[0].1));
                 line += &format!("  {number:>width$}", width = width(goal));
             }

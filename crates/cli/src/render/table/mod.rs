@@ -9,8 +9,10 @@ mod wrap;
 
 use std::io::{self, Write};
 
+use cubiform_cube::goal::Stage;
+
 use crate::annotation::GoalTraits;
-use crate::goals::{Goals, goal_label, has_name, title};
+use crate::goals::{Goals, goal_label};
 use crate::input::TIME;
 use crate::render::Render;
 use crate::report::{Report, StageReport};
@@ -40,6 +42,8 @@ pub(crate) struct Style {
 pub(crate) struct Table {
     style: Style,
     goals: Vec<Goal>,
+    /// The stages of the run, each with the index of its goal.
+    stages: Vec<(usize, StageNames)>,
     /// The width of the labels of stages.
     labels: usize,
     /// The names of the carried columns.
@@ -55,30 +59,52 @@ struct Goal {
     is_own: bool,
 }
 
+/// The names of a stage.
+struct StageNames {
+    /// The name in columns of files.
+    name: String,
+    /// The label, which corresponding stages of several goals share.
+    label: String,
+    /// The name in the table.
+    shown: String,
+    /// The number of pieces, by which stages of several goals are listed.
+    pieces: u32,
+}
+
 impl Table {
     pub(crate) fn new(goals: &Goals, style: Style, carried: Vec<String>) -> Table {
         let described = goals.each().iter().map(|asked| Goal {
             name: goal_label(&asked.goal.name).into(),
             terms: GoalTraits::of(&asked.goal),
-            is_own: !has_name(&asked.goal),
+            is_own: !asked.goal.has_name(),
         });
-        let mut table =
-            Table { style, goals: described.collect(), labels: MIN_LABEL_WIDTH, carried, has_rows: false };
-        let names = goals.stage_names();
-        let stages = names.iter().zip(goals.goal_of_stages());
-        let labels = stages.map(|(name, goal)| table.label_of(name, goal).chars().count());
-        table.labels = labels.max().unwrap_or(0).max(MIN_LABEL_WIDTH);
-        table
+        let described: Vec<Goal> = described.collect();
+        // If the run has only one goal, a user's own, a line of its own shows it.
+        let is_own = matches!(&described[..], [Goal { is_own: true, .. }]);
+        let names = |stage: &Stage| StageNames {
+            name: stage.name.to_string(),
+            label: stage.label.to_string(),
+            shown: if is_own { stage.label.to_string() } else { stage.title.to_string() },
+            pieces: stage.solved_pieces(),
+        };
+        let goal_stages = goals.each().iter().enumerate();
+        let stages: Vec<(usize, StageNames)> = goal_stages
+            .flat_map(|(goal, asked)| asked.stages().map(move |stage| (goal, names(stage))))
+            .collect();
+        let labels = stages.iter().map(|(_, names)| names.shown.chars().count());
+        let labels = labels.max().unwrap_or(0).max(MIN_LABEL_WIDTH);
+        Table { style, goals: described, stages, labels, carried, has_rows: false }
     }
 
-    /// Returns the label of a stage.
-    fn label<'s>(&self, stage: &'s StageReport) -> std::borrow::Cow<'s, str> {
-        self.label_of(&stage.name, stage.goal)
+    /// Returns the names of a stage.
+    fn names(&self, stage: &StageReport) -> &StageNames {
+        let is_it = |(goal, names): &&(usize, StageNames)| *goal == stage.goal && *names.name == stage.name;
+        &self.stages.iter().find(is_it).expect("the goals of the table have the stage").1
     }
 
-    fn label_of<'s>(&self, stage: &'s str, goal: usize) -> std::borrow::Cow<'s, str> {
-        // If the run has only one goal, a line of its own shows it.
-        if self.goals.len() == 1 && self.goals[goal].is_own { "goal".into() } else { title(stage) }
+    /// Returns the name of a stage in the table.
+    fn label(&self, stage: &StageReport) -> &str {
+        &self.names(stage).shown
     }
 
     /// Formats a text in bold, if the terminal supports it.

@@ -1,9 +1,7 @@
 //! Checks that lengths are possible: at most the maximum of the stage, and at least the length of every stage that it
 //! contains.
 
-use std::sync::OnceLock;
-
-use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::Stage;
 use cubiform_stats::distribution::max_length;
 
 use crate::stats::read::columns::Columns;
@@ -21,7 +19,7 @@ impl LengthLimits {
     pub(super) fn of(columns: &Columns) -> LengthLimits {
         let mut columns_of = Vec::new();
         for (stage, colors) in columns.stages() {
-            let (maximum, goal_and_stage) = (max_length(stage), goal_and_stage(stage));
+            let (maximum, goal_and_stage) = (max_length(stage), Stage::index_of(stage));
             columns_of.extend(colors.iter().map(|color| (maximum, goal_and_stage, *color)));
         }
         let is_later = |a: Option<(usize, usize)>, b: Option<(usize, usize)>| {
@@ -60,17 +58,6 @@ impl LengthLimits {
         }
         Ok(())
     }
-}
-
-/// Returns the index of the goal that has this stage, and the index of the stage in it.
-fn goal_and_stage(stage: &str) -> Option<(usize, usize)> {
-    static STAGES: OnceLock<Vec<Vec<String>>> = OnceLock::new();
-    let stages = STAGES.get_or_init(|| {
-        let names = |variant: Variant| variant.stages.iter().map(|stage| stage.name.to_string()).collect();
-        Variant::all().map(names).into()
-    });
-    let places = |names: &Vec<String>| names.iter().position(|name| name == stage);
-    stages.iter().enumerate().find_map(|(goal, names)| Some((goal, places(names)?)))
 }
 
 #[cfg(test)]

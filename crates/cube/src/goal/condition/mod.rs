@@ -6,7 +6,7 @@
 //! | `xcross[WY]` | the minimum for white and yellow; colours are letters, names separated by commas, or `all` |
 //! | `f2l` | the minimum for any of the six colours |
 //! | `eo_xcross[W]`, `pseudo_cross`, `xcross_pair[G]` | stages of other goals, by the names of their columns |
-//! | `pair_xcross[G]`, `eo_f2l` | the same by goal and stage |
+//! | `pair_xcross[G]`, `eo_f2l` | the same by goal and label of the stage |
 //! | `xcross[W] == 10`, `!=`, `<`, `<=`, `>`, `>=` | a comparison |
 //! | `6 <= cross[W] <= 7` | a chain of comparisons |
 //! | `xcross[W] - cross[W] <= 1`, `cross[W] == cross[Y]` | comparisons of sums and differences |
@@ -38,7 +38,7 @@ mod read;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::OnceLock;
+use std::hash::{Hash, Hasher};
 
 use super::{Stage, Variant};
 use crate::face::Color;
@@ -90,18 +90,31 @@ pub struct Length {
     pub stage: usize,
     /// The bottom colours: at least one, each once, in the order of [`Color::COLUMNS`].
     pub colors: Vec<Color>,
+    data: StageOfLength,
 }
 
-/// Returns the stages of the named goals, built once.
-fn goal_stages() -> &'static [Vec<Stage>] {
-    static GOALS: OnceLock<Vec<Vec<Stage>>> = OnceLock::new();
-    GOALS.get_or_init(|| Variant::all().into_iter().map(|goal| goal.stages).collect())
+/// The stage of a length. Two are equal if their names are, since no two stages share a name.
+#[derive(Clone, Copy, Debug)]
+struct StageOfLength(&'static Stage);
+
+impl PartialEq for StageOfLength {
+    fn eq(&self, other: &StageOfLength) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for StageOfLength {}
+
+impl Hash for StageOfLength {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
 }
 
 impl Length {
     /// Returns the stage.
     pub fn stage(&self) -> &'static Stage {
-        &goal_stages()[self.goal][self.stage]
+        self.data.0
     }
 
     /// Returns the name of the stage, as used in the columns of machine-readable output.
@@ -175,7 +188,16 @@ impl Condition {
     /// # Errors
     /// The first token that is not valid.
     pub fn parse(text: &str) -> Result<Condition, ConditionError> {
-        read::parse(text)
+        read::parse(text, Variant::all())
+    }
+
+    /// Reads a condition on the stages of these goals, which take the place of the named goals. No two stages may share
+    /// a name.
+    ///
+    /// # Errors
+    /// The first token that is not valid.
+    pub fn parse_for(goals: &'static [Variant], text: &str) -> Result<Condition, ConditionError> {
+        read::parse(text, goals)
     }
 
     /// Returns whether the condition holds, or `None` if that depends on lengths that `known` does not return.
@@ -339,10 +361,9 @@ mod tests {
 
     #[test]
     fn stages_are_found_by_column_name_and_by_goal_and_label() {
-        for (goal, variant) in Variant::all().into_iter().enumerate() {
+        for (goal, variant) in Variant::all().iter().enumerate() {
             for (stage, data) in variant.stages.iter().enumerate() {
-                let label = ["cross", "xcross", "xxcross", "xxxcross", "f2l"][stage];
-                for name in [data.name.to_string(), format!("{}_{label}", variant.name)] {
+                for name in [data.name.to_string(), format!("{}_{}", variant.name, data.label)] {
                     let condition = read(&format!("{name}[W] <= 3"));
                     let [length] = condition.lengths()[..] else { panic!("{name}") };
                     assert_eq!((length.goal, length.stage), (goal, stage), "{name}");
@@ -350,6 +371,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A goal with more stages than any named one, none of which is a cross.
+    #[test]
+    fn stages_of_any_goals_are_found() {
+        let stage = |k: usize| {
+            let choices = crate::goal::expression::parse("UF").unwrap().stages.remove(0).choices;
+            Stage::of_goal("own", format!("step{k}"), choices)
+        };
+        let goals: &'static [Variant] =
+            vec![Variant { name: "own".into(), stages: (0..8).map(stage).collect() }].leak();
+        for k in 0..8 {
+            let condition = Condition::parse_for(goals, &format!("own_step{k}[W] <= 3")).unwrap();
+            assert_eq!(condition.lengths()[0].stage().name, format!("own_step{k}"));
+        }
+        let error = Condition::parse_for(goals, "own_stp7 <= 3").unwrap_err().to_string();
+        assert_eq!(error, "column 1: unknown stage 'own_stp7' (did you mean 'own_step7'?)");
+        assert!(Condition::parse_for(goals, "cross <= 3").is_err());
     }
 
     /// Every operator, and the precedence and combinations of conditions, against the same expression in Rust.

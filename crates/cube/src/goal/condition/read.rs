@@ -3,7 +3,7 @@
 use super::super::Variant;
 use super::super::text::{Token, Tokens, nearest_word};
 use super::error::{ConditionError, ConditionErrorKind as Kind};
-use super::{Comparison, Condition, Length, Operator, goal_stages};
+use super::{Comparison, Condition, Length, Operator, StageOfLength};
 use crate::face::Color;
 
 /// The tokens of two characters.
@@ -19,8 +19,9 @@ const LENGTH_OR_NUMBER: &str = "a stage such as cross[W], or a number";
 const COMPARISON: &str = "a comparison such as == or <=";
 
 /// Reads a condition.
-pub(super) fn parse(text: &str) -> Result<Condition, ConditionError> {
-    let mut reader = Reader { text, tokens: Tokens::new(text, &TWO_CHARACTER_TOKENS), depth: 0, terms: 0 };
+pub(super) fn parse(text: &str, goals: &'static [Variant]) -> Result<Condition, ConditionError> {
+    let tokens = Tokens::new(text, &TWO_CHARACTER_TOKENS);
+    let mut reader = Reader { text, tokens, goals, depth: 0, terms: 0 };
     let condition = reader.disjunction()?;
     match reader.tokens.peek() {
         end if end.text.is_empty() => Ok(condition),
@@ -31,6 +32,8 @@ pub(super) fn parse(text: &str) -> Result<Condition, ConditionError> {
 struct Reader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
+    /// The goals whose stages have lengths.
+    goals: &'static [Variant],
     depth: usize,
     /// The number of lengths and numbers read so far.
     terms: usize,
@@ -148,8 +151,9 @@ impl<'a> Reader<'a> {
         if !token.is_word() || is_keyword {
             return Err(token.error(Kind::Expected { what: LENGTH_OR_NUMBER }));
         }
-        let (goal, stage) = stage_named(&token)?;
-        let length = Length { goal, stage, colors: self.colors()? };
+        let (goal, stage) = stage_named(&token, self.goals)?;
+        let data = StageOfLength(&self.goals[goal].stages[stage]);
+        let length = Length { goal, stage, colors: self.colors()?, data };
         sum.lengths.push((sign, length));
         Ok(())
     }
@@ -198,26 +202,24 @@ fn comparison_of(left: &Sum, operator: Operator, right: &Sum) -> Option<Comparis
     Some(Comparison { sum, operator: operator.mirrored(), number: -number })
 }
 
-/// Returns the names of all stages: their column names, `cross` to `f2l` for the stages of `std`, and goal and stage
-/// joined by an underscore.
-fn stage_names() -> impl Iterator<Item = (String, (usize, usize))> {
-    let names_of = |(goal, stages): (usize, &'static Vec<super::Stage>)| {
-        stages.iter().enumerate().flat_map(move |(k, stage)| {
-            let label = ["cross", "xcross", "xxcross", "xxxcross", "f2l"][k];
-            let of_goal = format!("{}_{label}", Variant::NAMED[goal].name);
-            // Stages of `std` do not need the name of the goal.
-            let short = (goal == 0).then(|| label.to_owned());
-            short.into_iter().chain([stage.name.to_string(), of_goal]).map(move |name| (name, (goal, k)))
+/// Returns the names of all stages of `goals`: their names in columns, goal and label joined by an underscore, and the
+/// label alone if people call the stage by it.
+fn stage_names(goals: &'static [Variant]) -> impl Iterator<Item = (String, (usize, usize))> {
+    let names_of = |(i, goal): (usize, &'static Variant)| {
+        goal.stages.iter().enumerate().flat_map(move |(k, stage)| {
+            let of_goal = format!("{}_{}", goal.name, stage.label);
+            let short = (stage.title == stage.label).then(|| stage.label.to_string());
+            short.into_iter().chain([stage.name.to_string(), of_goal]).map(move |name| (name, (i, k)))
         })
     };
-    goal_stages().iter().enumerate().flat_map(names_of)
+    goals.iter().enumerate().flat_map(names_of)
 }
 
 /// Returns the indices of the goal and of the stage that a token names.
-fn stage_named(token: &Token<'_>) -> Result<(usize, usize), ConditionError> {
-    if let Some((_, found)) = stage_names().find(|(name, _)| token.is(name)) {
+fn stage_named(token: &Token<'_>, goals: &'static [Variant]) -> Result<(usize, usize), ConditionError> {
+    if let Some((_, found)) = stage_names(goals).find(|(name, _)| token.is(name)) {
         return Ok(found);
     }
-    let nearest = nearest_word(token.text, stage_names().map(|(name, _)| name));
+    let nearest = nearest_word(token.text, stage_names(goals).map(|(name, _)| name));
     Err(token.error(Kind::UnknownStage { nearest }))
 }

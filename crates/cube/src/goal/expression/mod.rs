@@ -82,7 +82,7 @@ mod error;
 mod read;
 mod term;
 
-use super::{Stage, Variant};
+use super::{Placement, Stage, Target, Variant};
 use choices::choices;
 use term::Term;
 
@@ -102,15 +102,36 @@ pub fn parse(text: &str) -> Result<Variant, ExpressionError> {
         only.term = Term::AnyEo;
     }
     let name = terms.iter().map(|parsed| parsed.term.to_string()).collect::<Vec<_>>().join(" + ");
-    let stage = Stage { name: name.clone().into(), choices: choices(&terms)? };
+    let stage = Stage::of_expression(name.clone(), choices(&terms)?);
     Ok(Variant { name: name.into(), stages: vec![stage] })
+}
+
+/// Returns the targets of several expressions, any one of which is to be met. If there are several, the blocks and lines
+/// whose places they name are part of the choice that a target stands for.
+///
+/// # Errors
+/// The first error in any of the texts.
+pub(super) fn choices_of_any(texts: &[&str]) -> Result<Vec<Target>, ExpressionError> {
+    let mut all = Vec::new();
+    for text in texts {
+        let terms = read::terms(text)?;
+        let given = terms.iter().filter_map(|parsed| match parsed.term {
+            Term::Placed(placement) if texts.len() > 1 => Some(placement),
+            _ => None,
+        });
+        let given: Vec<Placement> = given.collect();
+        all.extend(choices(&terms)?.into_iter().map(|mut target| {
+            target.choice.placements.splice(0..0, given.iter().copied());
+            target
+        }));
+    }
+    Ok(all)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::Target;
     use super::*;
     use crate::moves::Move;
     use crate::piece::{PieceSet, is_flipped};

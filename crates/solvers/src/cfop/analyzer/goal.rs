@@ -68,7 +68,7 @@ impl GoalSearch {
             choices.tracked.into_iter().map(|tracked| ProbeSet::new(tracked, tables, threads)).collect();
         let tracked_targets = choices.targets.iter().zip(&choices.tracked_by);
         let spaces: Vec<TargetSpace> =
-            tracked_targets.map(|(target, group)| probe_sets[*group].space(target)).collect();
+            tracked_targets.map(|(target, group)| TargetSpace::new(&probe_sets[*group], target)).collect();
         let stage_candidates = |(i, candidates): (&usize, Vec<Candidate>)| {
             // The nearest candidate is no farther than the smallest maximum distance of all candidates.
             let max_distances =

@@ -29,6 +29,7 @@ use cubiform_cube::{Axis, Symmetry};
 
 use super::motion::symmetries_fixing;
 use super::stages::{self, OUTER_STAGE_TURNS};
+use crate::distance_table::distances_until;
 use crate::subset;
 
 mod fill;
@@ -211,22 +212,19 @@ impl Pairs {
 
     /// Computes the distances of all centres and parities, breadth-first from every orientation of the solved cube.
     fn compute_centre_distances(&self) -> Vec<u8> {
-        let mut distances = vec![u8::MAX; CENTRE_SETS * CENTRE_SETS * FRONT_CENTRE_SETS * 2];
         let rotations = symmetries_fixing(&Axis::ALL).into_iter().filter(|s| !s.is_mirror());
         let solved = |s| self.state(&Cube4::SOLVED.act(&Action::rotation(s))).expect("it is solved");
-        let mut level: Vec<PairState> = rotations.map(solved).collect();
-        let mut depth = 0;
-        while !level.is_empty() {
-            level.retain(|state| {
-                let distance = &mut distances[centre_index(state.centres, state.is_odd)];
-                let is_new = *distance == u8::MAX;
-                *distance = (*distance).min(depth);
-                is_new
-            });
-            level = level.iter().flat_map(|state| (0..TURNS).map(|t| self.turn(state, t))).collect();
-            depth += 1;
-        }
-        distances
+        let index = |state: PairState| centre_index(state.centres, state.is_odd);
+        let expand = |state: usize, reach: &mut Vec<usize>| {
+            let (centres, is_odd) = centres_of_index(state);
+            reach.extend((0..TURNS).map(|turn| {
+                let after = std::array::from_fn(|axis| self.centres[axis][usize::from(centres[axis])][turn]);
+                centre_index(after, is_odd != self.is_odd[turn])
+            }));
+        };
+        let size = CENTRE_SETS * CENTRE_SETS * FRONT_CENTRE_SETS * 2;
+        let goals = rotations.map(|s| index(solved(s)));
+        distances_until(size, goals, u8::MAX, || false, expand).expect("nobody stops it")
     }
 }
 
@@ -235,6 +233,13 @@ impl Pairs {
 fn centre_index(centres: [u8; 3], is_odd: bool) -> usize {
     let [upper, left, front] = centres.map(usize::from);
     ((upper * CENTRE_SETS + left) * FRONT_CENTRE_SETS + front) * 2 + usize::from(is_odd)
+}
+
+/// Returns all centres and the parity of a [`centre_index`].
+fn centres_of_index(index: usize) -> ([u8; 3], bool) {
+    let (sets, is_odd) = (index / 2, index % 2 == 1);
+    let (both, front) = (sets / FRONT_CENTRE_SETS, sets % FRONT_CENTRE_SETS);
+    ([both / CENTRE_SETS, both % CENTRE_SETS, front].map(|set| set as u8), is_odd)
 }
 
 /// Returns the turns of the stage that count as one outer-block turn, without those of the two layers on the side of D,

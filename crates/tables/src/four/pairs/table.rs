@@ -4,7 +4,6 @@
 //! at bits `2 * (entry % 4)`. The table has 1538 classes * 20,160 orders * 12 bits / 4 = 93,018,240 bytes.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use cubiform_cube::four::Cube4;
 use cubiform_threads::Threads;
@@ -12,10 +11,10 @@ use cubiform_threads::Threads;
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
 use crate::kociemba::prefetch;
-use crate::store::table_file::TableFile;
-use crate::store::table_kind::TableKind;
+use crate::store::table_bytes::TableBytes;
+use crate::store::table_kind::{OpenTable, TableKind};
 use crate::target::fill::{Checkpoint, Filling, Watch};
-use crate::target::table::{CodeStorage, Contradiction};
+use crate::target::table::Contradiction;
 
 /// The version of the numbering, part of the identity of the table's file.
 const NUMBERING: u32 = 1;
@@ -50,6 +49,14 @@ pub static PAIR_TABLE: PairEntry = PairEntry {
         664,
     ],
 };
+
+impl OpenTable for PairEntry {
+    type Table = PairTable;
+
+    fn table(&self, bytes: TableBytes) -> PairTable {
+        PairTable::new(bytes)
+    }
+}
 
 impl TableKind for PairEntry {
     fn name(&self) -> &'static str {
@@ -96,7 +103,7 @@ impl TableKind for PairEntry {
 /// The pruning table of pairs: exact distances mod 3, two bits each.
 pub struct PairTable {
     pairs: &'static Pairs,
-    codes: CodeStorage,
+    codes: TableBytes,
 }
 
 /// The position of a state's code in the table.
@@ -104,14 +111,9 @@ pub struct PairTable {
 pub struct Slot(u32);
 
 impl PairTable {
-    pub(crate) fn new(codes: CodeStorage) -> PairTable {
+    fn new(codes: TableBytes) -> PairTable {
         assert_eq!(codes.bytes().len() as u64, fill::BYTES, "a table holds every word");
         PairTable { pairs: Pairs::get(), codes }
-    }
-
-    /// Returns the file that the codes are mapped from, if any.
-    pub fn file(&self) -> Option<&Arc<TableFile>> {
-        self.codes.file()
     }
 
     /// Returns the stage.
@@ -131,7 +133,7 @@ impl PairTable {
 
     /// Returns the code in a slot: the distance mod 3.
     #[inline(always)]
-    pub fn code(&self, slot: Slot) -> u8 {
+    pub(crate) fn code(&self, slot: Slot) -> u8 {
         self.codes.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
     }
 
@@ -215,7 +217,7 @@ impl PairTable {
             }
             level = next;
         }
-        PairTable::new(CodeStorage::Owned(bytes))
+        PairTable::new(TableBytes::owned(bytes))
     }
 }
 

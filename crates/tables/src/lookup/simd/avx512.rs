@@ -7,7 +7,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::instruction_set::InstructionSet;
+use crate::machine::InstructionSet;
 
 use super::isa::{Bytes, Isa, SMALL_TABLE, Task, intrinsics, shifts};
 

@@ -291,10 +291,10 @@ mod tests {
     use super::super::tests::{cubes, sets, tracked};
     use super::*;
     use crate::catalogue;
-    use crate::instruction_set::InstructionSet;
     use crate::lookup::indexer::Indexer;
     use crate::lookup::lanes::bits;
     use crate::lookup::tracked::TrackedMoves;
+    use crate::machine::InstructionSet;
 
     #[test]
     fn vector_indexing_equals_scalar_indexing() {

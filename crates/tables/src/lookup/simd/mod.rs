@@ -12,8 +12,8 @@
 
 use std::marker::PhantomData;
 
-use crate::instruction_set::InstructionSet;
 use crate::lookup::indexer::Slots;
+use crate::machine::InstructionSet;
 use crate::target::code::CodeSet;
 
 mod avx2;

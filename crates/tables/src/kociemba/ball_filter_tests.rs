@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
+use crate::Store;
+use crate::kociemba::catalogue::{PHASE_1, PHASE_2};
+use crate::kociemba::phase1::{Coset, Phase1};
+use crate::kociemba::phase2::Phase2;
+use crate::store::Observer;
 use cubiform_cube::{Move, random};
-use cubiform_tables::Store;
-use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
-use cubiform_tables::kociemba::phase1::{Coset, Phase1};
-use cubiform_tables::kociemba::phase2::Phase2;
-use cubiform_tables::store::Observer;
 use cubiform_threads::Threads;
 
 /// A folder with the filters of both phases. The build compares their counts with the known ones.
@@ -25,7 +25,7 @@ fn store() -> Store {
 
 #[test]
 fn phase_1_filters_contain_all_cosets_within_eight_moves_and_few_others() {
-    let with = Phase1::new(store().open_phase(&PHASE_1).unwrap());
+    let with = Phase1::new(store().load(&PHASE_1, &Observer::quiet()).unwrap());
     let without = Phase1::new(None);
     assert_eq!(
         (with.exact_table().radius(), with.ball_filters().len(), without.exact_table().radius()),
@@ -60,7 +60,7 @@ fn phase_1_filters_contain_all_cosets_within_eight_moves_and_few_others() {
 
 #[test]
 fn phase_2_filters_contain_all_states_within_nine_moves_and_few_others() {
-    let with = Phase2::new(store().open_phase(&PHASE_2).unwrap());
+    let with = Phase2::new(store().load(&PHASE_2, &Observer::quiet()).unwrap());
     let without = Phase2::new(None);
     for (key, entry) in without.exact_table().iter().step_by(41) {
         assert!(entry.distance < 8 || with.ball_filters()[0].may_contain(key));
@@ -78,7 +78,9 @@ fn opening_a_damaged_filter_file_fails() {
     let mut bytes = std::fs::read(store().path(&PHASE_2)).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    let error = Store::new(folder.path(), &Threads::new(1)).open_phase(&PHASE_2).unwrap_err();
+    let error = Store::new(folder.path(), &Threads::new(1)).load(&PHASE_2, &Observer::quiet()).unwrap_err();
     assert!(error.to_string().contains("phase-2"), "{error}");
-    assert!(Store::new(folder.path(), &Threads::new(1)).open_phase(&PHASE_1).unwrap().is_none());
+    assert!(
+        Store::new(folder.path(), &Threads::new(1)).load(&PHASE_1, &Observer::quiet()).unwrap().is_none()
+    );
 }

@@ -1,18 +1,16 @@
 //! The five stages of the 4x4x4, compared with whole cubes: coordinates and turns, goals, distances near the goals by a
 //! search without ranks and symmetries, walks to the goals.
 
-mod full_tables;
-
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
+use crate::four::catalogue::StageEntry;
+use crate::four::{STAGES, Stage, StageTable};
+use crate::store::Observer;
+use crate::target::fill::{Progress, Watch};
+use crate::{Store, full_tables};
 use cubiform_cube::four::{Action, Cube4, Metric, Turn, random};
 use cubiform_cube::{Axis, Face, Symmetry};
-use cubiform_tables::Store;
-use cubiform_tables::four::catalogue::StageEntry;
-use cubiform_tables::four::{STAGES, Stage, StageTable};
-use cubiform_tables::store::Observer;
-use cubiform_tables::target::fill::{Progress, Watch};
 use cubiform_threads::{CancelToken, Threads};
 
 const METRICS: [Metric; 2] = [Metric::Slice, Metric::Block];
@@ -293,10 +291,10 @@ fn stage_table_has_equal_codes_opened_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), &Threads::new(2));
     let entry = &StageEntry::of(Metric::Slice)[3];
-    assert!(store.open_stage(entry).unwrap().is_none());
+    assert!(store.open(entry).unwrap().is_none());
     assert!(store.build(entry, &Observer::quiet()).unwrap());
     store.verify(entry, &Observer::quiet()).unwrap();
-    let (opened, loaded) = (store.open_stage(entry), store.load_stage(entry, &Observer::quiet()));
+    let (opened, loaded) = (store.open(entry), store.load(entry, &Observer::quiet()));
     let (opened, loaded) = (opened.unwrap().unwrap(), loaded.unwrap().unwrap());
     assert_eq!(opened.bytes(), loaded.bytes());
     let state = |cube: &Cube4| opened.stage().state(cube).unwrap();
@@ -350,7 +348,7 @@ fn all_stages_lead_to_the_solved_cube() {
     for metric in METRICS {
         let tables: Vec<StageTable> = StageEntry::of(metric)
             .iter()
-            .map(|entry| store.open_stage(entry).unwrap().expect("built with `cargo xtask full`"))
+            .map(|entry| store.open(entry).unwrap().expect("built with `cargo xtask full`"))
             .collect();
         tables.iter().for_each(check);
         for mut cube in random::states(44).take(2000) {

@@ -3,17 +3,17 @@
 
 use std::collections::HashMap;
 
-use cubiform_cube::{Cube, Move, random};
-use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
-use cubiform_tables::kociemba::phase1::{Coset, Phase1};
-use cubiform_tables::kociemba::phase2::{G1State, Phase2};
-use cubiform_tables::kociemba::{
+use crate::kociemba::catalogue::{PHASE_1, PHASE_2};
+use crate::kociemba::phase1::{Coset, Phase1};
+use crate::kociemba::phase2::{G1State, Phase2};
+use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, Flip, FlipSlice, FlipSliceConjugates, FourEdges, IN_G1,
     MoveSetConjugates, MoveTable, Permutation, PhaseTransition, SlicePermutation, SymClasses, Symmetric,
     Twist, UD_SYMMETRIES, UdEdges, UdSlice, g1,
 };
-use cubiform_tables::store::table_kind::TableKind;
-use cubiform_tables::target::fill::Watch;
+use crate::store::table_kind::TableKind;
+use crate::target::fill::Watch;
+use cubiform_cube::{Cube, Move, random};
 use cubiform_threads::Threads;
 
 /// Returns random states, within G1 if the coordinate has only moves of G1.

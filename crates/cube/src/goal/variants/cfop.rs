@@ -1,7 +1,8 @@
-//! The named goals: ways of counting the moves to the first two layers.
+//! The goals that begin with a cross: ways of counting the moves to the first two layers.
 
-use super::slot::subsets;
-use super::{CROSS, Choice, ReadyPair, Slot, Stage, Target, Variant};
+use super::super::slot::subsets;
+use super::super::{CROSS, Choice, ReadyPair, Slot, Stage, Target, Variant};
+use super::NamedVariant;
 use crate::face::{Axis, Face};
 use crate::moves::Move;
 use crate::notation::Algorithm;
@@ -18,75 +19,90 @@ const INSERTS: [[&str; 4]; 4] = [
     ["L U L'", "L U' L'", "B' U B", "B' U' B"],
 ];
 
-/// A named variant.
-#[derive(Clone, Copy, Debug)]
-pub struct NamedVariant {
-    /// The name, as given to `--goal`.
-    pub name: &'static str,
-    /// A one-line description for help texts.
-    pub about: &'static str,
-    /// Builds the variant.
-    pub variant: fn() -> Variant,
-}
+/// The cross and zero to four slots.
+pub(super) const STD: NamedVariant = NamedVariant {
+    name: "std",
+    label: "std",
+    aliases: &["cfop", "standard", "fridrich"],
+    about: "The cross and zero to four slots",
+    variant: Variant::std,
+};
+
+/// As [`STD`], up to a turn of the bottom layer, with corners and edges of any slots.
+pub(super) const PSEUDO: NamedVariant = NamedVariant {
+    name: "pseudo",
+    label: "pseudo",
+    aliases: &["pseudof2l", "pseudoslotting"],
+    about: "The bottom layer may be offset by a turn; corners and edges may be of different slots",
+    variant: Variant::pseudo,
+};
+
+/// As [`STD`], with one more pair solved or ready.
+pub(super) const PAIR: NamedVariant = NamedVariant {
+    name: "pair",
+    label: "pair",
+    aliases: &["freepair", "freepairs", "pairs", "crosspair", "paircross"],
+    about: "As std, with one more pair solved or ready to insert",
+    variant: Variant::pair,
+};
+
+/// As [`PSEUDO`], with one more corner and edge solved or ready.
+pub(super) const PSEUDO_PAIR: NamedVariant = NamedVariant {
+    name: "pseudo_pair",
+    label: "pseudo_pair",
+    aliases: &["pseudofreepair", "pseudopairs"],
+    about: "As pseudo, with one more corner and edge solved or ready to insert",
+    variant: Variant::pseudo_pair,
+};
+
+/// As [`STD`], with all edges oriented.
+pub(super) const EO: NamedVariant = NamedVariant {
+    name: "eo",
+    label: "eocross",
+    aliases: &["eocross", "eocfop"],
+    about: "EOCross to EO F2L: as std, with all edges oriented relative to F/B or L/R",
+    variant: Variant::eo,
+};
+
+/// The labels of the stages: the cross with zero to four slots.
+const LABELS: [&str; 5] = ["cross", "xcross", "xxcross", "xxxcross", "f2l"];
+
+/// The names of the same stages in columns.
+const COLUMNS: [&str; 5] = ["cross", "xcross", "xxcross", "xxxcross", "xxxxcross"];
 
 impl Variant {
-    /// The named variants.
-    pub const NAMED: [NamedVariant; 5] = [
-        NamedVariant { name: "std", about: "The cross and zero to four slots", variant: Variant::std },
-        NamedVariant {
-            name: "pseudo",
-            about: "The bottom layer may be offset by a turn; corners and edges may be of different slots",
-            variant: Variant::pseudo,
-        },
-        NamedVariant {
-            name: "pair",
-            about: "As std, with one more pair solved or ready to insert",
-            variant: Variant::pair,
-        },
-        NamedVariant {
-            name: "pseudo_pair",
-            about: "As pseudo, with one more corner and edge solved or ready to insert",
-            variant: Variant::pseudo_pair,
-        },
-        NamedVariant {
-            name: "eo",
-            about: "EOCross to EO F2L: as std, with all edges oriented relative to F/B or L/R",
-            variant: Variant::eo,
-        },
-    ];
-
-    /// Returns all named variants. Some have hundreds of targets; to find one by name, search [`NAMED`](Self::NAMED).
-    pub fn all() -> [Variant; Variant::NAMED.len()] {
-        Variant::NAMED.map(|named| (named.variant)())
-    }
-
     /// `std`: the cross and k of the four slots, k = 0..=4, solved relative to the centres.
     pub fn std() -> Variant {
-        let names = ["cross", "xcross", "xxcross", "xxxcross", "xxxxcross"];
-        Variant::of_stages("std", names, |k| pair_choices(k).into_iter().map(std_target).collect())
+        Variant::of_stages("std", 5, |k| Stage {
+            name: COLUMNS[k].into(),
+            title: LABELS[k].into(),
+            ..Stage::of_goal("std", LABELS[k], pair_choices(k).into_iter().map(std_target).collect())
+        })
     }
 
     /// `pseudo`: the cross, k bottom corners and k slot edges, k = 0..=3. The bottom layer may be offset by a turn; the
     /// slot edges are solved relative to the centres. Corners and edges are chosen independently and may belong to
     /// different slots.
     pub fn pseudo() -> Variant {
-        let names = ["pseudo_cross", "pseudo_xcross", "pseudo_xxcross", "pseudo_xxxcross"];
-        Variant::of_stages("pseudo", names, |k| {
-            independent_choices(k).into_iter().map(|choice| cross_target(choice, bottom_turns(4))).collect()
+        Variant::of_stages("pseudo", 4, |k| {
+            let targets =
+                independent_choices(k).into_iter().map(|choice| cross_target(choice, bottom_turns(4)));
+            Stage::of_goal("pseudo", LABELS[k], targets.collect())
         })
     }
 
     /// `pair`: the cross, k slots, k = 0..=3, and one more slot whose pair is solved or ready: one of the slot's
     /// three-move inserts, or a turn of U followed by one of them, solves it.
     pub fn pair() -> Variant {
-        let names = ["cross_pair", "xcross_pair", "xxcross_pair", "xxxcross_pair"];
-        Variant::of_stages("pair", names, |k| {
+        Variant::of_stages("pair", 4, |k| {
             let targets = |choice: Choice| {
                 other_slots(&choice.corners)
                     .map(|slot| ready_target(&choice, ReadyPair { corner: slot, edge: slot }, 1))
                     .collect::<Vec<_>>()
             };
-            pair_choices(k).into_iter().flat_map(targets).collect()
+            let choices = pair_choices(k).into_iter().flat_map(targets).collect();
+            let name = format!("{}_pair", COLUMNS[k]).into();
+            Stage { name, ..Stage::of_goal("pair", LABELS[k], choices) }
         })
     }
 
@@ -94,44 +110,39 @@ impl Variant {
     /// solved in the same sense or ready: after a turn of D and a turn of U, an insert of the edge's slot solves the
     /// edge and brings the corner to its place in the bottom layer.
     pub fn pseudo_pair() -> Variant {
-        let names = [
-            "pseudo_cross_pseudo_pair",
-            "pseudo_xcross_pseudo_pair",
-            "pseudo_xxcross_pseudo_pair",
-            "pseudo_xxxcross_pseudo_pair",
-        ];
-        Variant::of_stages("pseudo_pair", names, |k| {
+        Variant::of_stages("pseudo_pair", 4, |k| {
             let targets = |choice: Choice| {
                 let pairs = other_slots(&choice.corners).flat_map(|corner| {
                     other_slots(&choice.edges).map(move |edge| ReadyPair { corner, edge })
                 });
                 pairs.map(|ready| ready_target(&choice, ready, 4)).collect::<Vec<_>>()
             };
-            independent_choices(k).into_iter().flat_map(targets).collect()
+            let choices = independent_choices(k).into_iter().flat_map(targets).collect();
+            let name = format!("pseudo_{}_pseudo_pair", COLUMNS[k]).into();
+            Stage { name, ..Stage::of_goal("pseudo_pair", LABELS[k], choices) }
         })
     }
 
     /// `eo`: stage k of `std`, k = 0..=4, with all twelve edges oriented relative to the L/R or the F/B axis. Each
     /// choice of slots occurs once for each axis.
     pub fn eo() -> Variant {
-        let names = ["eo_cross", "eo_xcross", "eo_xxcross", "eo_xxxcross", "eo_xxxxcross"];
-        Variant::of_stages("eo", names, |k| {
+        Variant::of_stages("eo", 5, |k| {
             let targets = |choice: Choice| {
                 let target = std_target(choice);
                 [Axis::X, Axis::Z].map(|axis| Target { oriented: Some(axis), ..target.clone() })
             };
-            pair_choices(k).into_iter().flat_map(targets).collect()
+            let choices = pair_choices(k).into_iter().flat_map(targets).collect();
+            Stage {
+                name: format!("eo_{}", COLUMNS[k]).into(),
+                title: format!("eo{}", LABELS[k]).into(),
+                ..Stage::of_goal("eo", LABELS[k], choices)
+            }
         })
     }
 
-    /// Returns the variant with these stages; stage k has the targets `choices(k)`.
-    fn of_stages<const N: usize>(
-        name: &'static str,
-        names: [&'static str; N],
-        choices: impl Fn(usize) -> Vec<Target>,
-    ) -> Variant {
-        let stage = |(k, name): (usize, &'static str)| Stage { name: name.into(), choices: choices(k) };
-        Variant { name: name.into(), stages: names.into_iter().enumerate().map(stage).collect() }
+    /// Returns the variant with the stages `stage(k)`, k = 0..`count`.
+    fn of_stages(name: &'static str, count: usize, stage: impl Fn(usize) -> Stage) -> Variant {
+        Variant { name: name.into(), stages: (0..count).map(stage).collect() }
     }
 }
 
@@ -190,7 +201,7 @@ fn turned(cube: &Cube, face: Face, quarters: i32) -> Cube {
 }
 
 /// Returns the solved cube after 0 to `turns - 1` quarter turns of D.
-pub(super) fn bottom_turns(turns: i32) -> impl Iterator<Item = Cube> {
+pub(in super::super) fn bottom_turns(turns: i32) -> impl Iterator<Item = Cube> {
     (0..turns).map(|n| turned(&Cube::SOLVED, Face::D, n))
 }
 
@@ -224,31 +235,22 @@ mod tests {
     use super::*;
     use crate::symmetry::Symmetry;
 
-    /// Returns whether every cube that meets `a` meets `b`.
-    fn implies(a: &Target, b: &Target) -> bool {
-        a.pieces.contains(b.pieces)
-            && (b.oriented.is_none() || b.oriented == a.oriented)
-            && a.goal_states.iter().all(|seed| b.is_met(seed))
-    }
-
     #[test]
     fn variants_have_the_expected_numbers_of_choices_and_seeds() {
-        let counts = [
-            (vec![1, 4, 6, 4, 1], 1),
-            (vec![1, 16, 36, 16], 4),
-            (vec![4, 12, 12, 4], 17),
-            (vec![16, 144, 144, 16], 68),
-            (vec![2, 8, 12, 8, 2], 1),
-        ];
-        for (variant, (choices, seeds)) in Variant::all().into_iter().zip(counts) {
+        for (variant, choices, seeds) in [
+            (Variant::std(), vec![1, 4, 6, 4, 1], 1),
+            (Variant::pseudo(), vec![1, 16, 36, 16], 4),
+            (Variant::pair(), vec![4, 12, 12, 4], 17),
+            (Variant::pseudo_pair(), vec![16, 144, 144, 16], 68),
+            (Variant::eo(), vec![2, 8, 12, 8, 2], 1),
+        ] {
             let found: Vec<usize> = variant.stages.iter().map(|stage| stage.choices.len()).collect();
             assert_eq!(found, choices, "{}", variant.name);
             for (k, stage) in variant.stages.iter().enumerate() {
-                for (i, target) in stage.choices.iter().enumerate() {
+                for target in &stage.choices {
                     assert_eq!(target.goal_states.len(), seeds, "{}", stage.name);
                     assert_eq!((target.choice.corners.len(), target.choice.edges.len()), (k, k));
                     assert_eq!(target.choice.ready.is_some(), variant.name.ends_with("pair"));
-                    assert!(!stage.choices[..i].contains(target), "{}: choices are distinct", stage.name);
                     let cross = PieceSet::new(&[], &CROSS);
                     assert_eq!(target.pieces, cross.union(target.choice.pieces()));
                 }
@@ -268,20 +270,21 @@ mod tests {
     }
 
     #[test]
-    fn seeds_meet_their_target_and_stages_imply_the_previous_one() {
-        for variant in Variant::all() {
-            for stage in &variant.stages {
-                for target in &stage.choices {
-                    assert!(target.goal_states.iter().all(|seed| target.is_met(seed)), "{}", stage.name);
-                }
-            }
-            for stages in variant.stages.windows(2) {
-                for target in &stages[1].choices {
-                    let implied = stages[0].choices.iter().any(|easier| implies(target, easier));
-                    assert!(implied, "{} {:?}", stages[1].name, target.choice);
-                }
-            }
+    fn stages_have_the_names_of_their_columns() {
+        for (variant, last) in [
+            (Variant::std(), "xxxxcross"),
+            (Variant::pseudo(), "pseudo_xxxcross"),
+            (Variant::pair(), "xxxcross_pair"),
+            (Variant::pseudo_pair(), "pseudo_xxxcross_pseudo_pair"),
+            (Variant::eo(), "eo_xxxxcross"),
+        ] {
+            assert_eq!(variant.stages.last().unwrap().name, last);
+            assert!(variant.stages.iter().zip(LABELS).all(|(stage, label)| stage.label == label));
         }
+        let titles: Vec<String> = Variant::eo().stages.into_iter().map(|s| s.title.into_owned()).collect();
+        assert_eq!(titles, ["eocross", "eoxcross", "eoxxcross", "eoxxxcross", "eof2l"]);
+        assert_eq!(Variant::std().stages[4].title, "f2l");
+        assert_eq!(Variant::pseudo_pair().stages[3].title, "pseudo pair xxxcross");
     }
 
     #[test]

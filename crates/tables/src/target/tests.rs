@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::catalogue::{CATALOGUE, Entry};
+use crate::lookup::probe::Probe;
+use crate::lookup::tracked::{Tracked, TrackedMoves};
+use crate::target::code::{NO_PROGRESS, residue};
+use crate::target::coordinate::Places;
+use crate::target::fill::{self, Watch};
+use crate::{Coordinate, Table};
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry, random};
-use cubiform_tables::catalogue::{CATALOGUE, Entry};
-use cubiform_tables::lookup::probe::Probe;
-use cubiform_tables::lookup::tracked::{Tracked, TrackedMoves};
-use cubiform_tables::target::code::{NO_PROGRESS, residue};
-use cubiform_tables::target::coordinate::Places;
-use cubiform_tables::target::fill::{self, Watch};
-use cubiform_tables::{Coordinate, Table};
 use cubiform_threads::Threads;
 
 /// Returns the coordinates of the catalogue, and others with properties that those lack: two corners with four base

@@ -1,19 +1,17 @@
 //! Stages of the 4x4x4 in outer-block turns, compared with whole cubes: distances near the goals by a search without
 //! ranks and symmetries, states and turns, walks to the goals.
 
-mod full_tables;
-
 use std::collections::HashSet;
 
+use crate::four::catalogue::StageEntry;
+use crate::four::pairs::{PAIR_TABLE, Pairs};
+use crate::four::{OUTER_STAGES, Stage, StageTable};
+use crate::store::table_kind::TableKind;
+use crate::target::fill::Watch;
+use crate::{Store, full_tables};
 use cubiform_cube::four::reduced::WING_PLACE;
 use cubiform_cube::four::{Action, Cube4, Layers, Metric, Turn, random};
 use cubiform_cube::{Axis, Symmetry};
-use cubiform_tables::Store;
-use cubiform_tables::four::catalogue::StageEntry;
-use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};
-use cubiform_tables::four::{OUTER_STAGES, Stage, StageTable};
-use cubiform_tables::store::table_kind::TableKind;
-use cubiform_tables::target::fill::Watch;
 use cubiform_threads::Threads;
 
 fn walk(turns: &[Turn], seed: usize, length: usize) -> Cube4 {
@@ -205,7 +203,7 @@ fn cubes_whose_wings_cannot_be_paired_have_no_state() {
 #[ignore = "needs full tables"]
 fn all_stages_lead_to_a_3x3x3() {
     let store = Store::new(full_tables::folder(), &Threads::new(2));
-    let table = store.open_pairs().unwrap().expect("built with `cargo xtask full`");
+    let table = store.open(&PAIR_TABLE).unwrap().expect("built with `cargo xtask full`");
     let pairs = table.pairs();
     for (distance, level) in levels(3, vec![Cube4::SOLVED], pairs.turns(), 6).iter().enumerate() {
         for cube in level {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use cubiform_cube::goal::CROSS;
 use cubiform_cube::{Symmetry, random};
 
-use crate::instruction_set::InstructionSet;
 use crate::lookup::bounds::{Bounds, Child, ProbeBatch};
 use crate::lookup::indexer::Slots;
 use crate::lookup::lanes::{Lanes, bits};
 use crate::lookup::normalize::NormalizedStates;
 use crate::lookup::probe::Probe;
 use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
+use crate::machine::InstructionSet;
 use crate::target::code::CodeSet;
 use crate::target::table::Table;
 
@@ -38,7 +38,7 @@ pub struct Disagreement {
 ///
 /// # Errors
 /// Returns the first difference.
-pub fn compare(table: &Arc<Table>, min_probes: usize) -> Result<usize, Disagreement> {
+pub fn check_lookups(table: &Arc<Table>, min_probes: usize) -> Result<usize, Disagreement> {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);
     let probes = Symmetry::all().filter_map(|symmetry| Probe::new(&tracked, &turns, symmetry, table));
@@ -117,6 +117,6 @@ mod tests {
     fn vector_probes_agree_with_scalar_probes() {
         let coordinate = Entry::named("cross").unwrap().coordinate();
         let (table, _) = Table::fill(Arc::clone(coordinate), &Threads::new(2), &Watch::quiet()).unwrap();
-        assert!(compare(&Arc::new(table), 1000).unwrap() >= 1000);
+        assert!(check_lookups(&Arc::new(table), 1000).unwrap() >= 1000);
     }
 }

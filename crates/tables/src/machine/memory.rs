@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 /// * On Windows: the available physical memory, or page file if that is less.
 ///
 /// The result never exceeds the address space of the target.
-pub fn available() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     let addressable = usize::BITS < u64::BITS;
     let addressable = addressable.then_some(isize::MAX as u64);
     min_limit([available_on_system(), addressable])
@@ -191,8 +191,8 @@ mod tests {
     #[test]
     fn available_memory_is_reported_where_supported() {
         let is_reported = cfg!(any(target_os = "linux", target_vendor = "apple", windows));
-        assert_eq!(available().is_some(), is_reported);
-        assert!(available().is_none_or(|bytes| bytes > 1 << 20));
+        assert_eq!(available_memory().is_some(), is_reported);
+        assert!(available_memory().is_none_or(|bytes| bytes > 1 << 20));
     }
 
     /// Creates a file system with these files.

@@ -5,7 +5,7 @@ use std::env;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The environment variable that names the instruction set.
-pub const VARIABLE: &str = "CUBIFORM_ISA";
+pub(crate) const VARIABLE: &str = "CUBIFORM_ISA";
 
 /// An instruction set for which there is code, in ascending order of width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 impl InstructionSet {
     /// All instruction sets, the narrowest first.
-    pub const ALL: [InstructionSet; 3] =
+    pub(crate) const ALL: [InstructionSet; 3] =
         [InstructionSet::Scalar, InstructionSet::Avx2, InstructionSet::Avx512];
 
     /// Returns the name in the environment variable.
@@ -52,7 +52,7 @@ impl InstructionSet {
     }
 
     /// Returns whether the processor has it.
-    pub fn is_available(self) -> bool {
+    pub(crate) fn is_available(self) -> bool {
         match self {
             InstructionSet::Scalar => true,
             #[cfg(target_arch = "x86_64")]
@@ -76,7 +76,7 @@ impl InstructionSet {
     }
 
     /// Returns the instruction sets that the processor has, the narrowest first.
-    pub fn available() -> Vec<InstructionSet> {
+    pub(crate) fn available() -> Vec<InstructionSet> {
         InstructionSet::ALL.into_iter().filter(|set| set.is_available()).collect()
     }
 

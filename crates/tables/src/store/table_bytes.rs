@@ -1,0 +1,68 @@
+//! The codes of a table, as its file has them.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::store::file::HEADER_LEN;
+use crate::store::mapped::Mapped;
+use crate::store::table_file::TableFile;
+
+/// The codes of a table: in memory of the process, or mapped from its file. Dereferences to the bytes that the
+/// [`CodeWriter`](crate::store::table_kind::CodeWriter) of its kind wrote.
+pub struct TableBytes(Storage);
+
+enum Storage {
+    /// Memory of the process.
+    Owned(Vec<u8>),
+    /// Memory of the process with a copy of a file, on huge pages if the system grants them.
+    Copied(memmap2::Mmap, Arc<TableFile>),
+    /// A mapped file.
+    Mapped(Mapped, Arc<TableFile>),
+}
+
+impl TableBytes {
+    /// Returns bytes that were filled in memory.
+    pub fn owned(bytes: Vec<u8>) -> TableBytes {
+        TableBytes(Storage::Owned(bytes))
+    }
+
+    pub(super) fn copied(copy: memmap2::Mmap, file: Arc<TableFile>) -> TableBytes {
+        TableBytes(Storage::Copied(copy, file))
+    }
+
+    pub(super) fn mapped(map: Mapped, file: Arc<TableFile>) -> TableBytes {
+        TableBytes(Storage::Mapped(map, file))
+    }
+
+    /// Returns all codes.
+    #[inline(always)]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match &self.0 {
+            Storage::Owned(bytes) => bytes,
+            Storage::Copied(copy, _) => copy,
+            Storage::Mapped(map, _) => &map[HEADER_LEN..],
+        }
+    }
+
+    /// Returns whether the codes are mapped from a file, and not in memory of the process.
+    pub(crate) fn is_mapped(&self) -> bool {
+        matches!(self.0, Storage::Mapped(..))
+    }
+
+    /// Returns the file that the codes come from, if any.
+    pub fn file(&self) -> Option<&Arc<TableFile>> {
+        match &self.0 {
+            Storage::Owned(_) => None,
+            Storage::Copied(_, file) | Storage::Mapped(_, file) => Some(file),
+        }
+    }
+}
+
+impl Deref for TableBytes {
+    type Target = [u8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        self.bytes()
+    }
+}
