@@ -24,11 +24,11 @@ const TESTS: [Tests; 5] = [
         package: "cubiform-tables",
         names: &[
             "cosets::fill::tests::histograms_match_the_catalogue",
-            "all_stages_lead_to_the_solved_cube",
-            "all_stages_lead_to_a_3x3x3",
+            "four::tests::all_stages_lead_to_the_solved_cube",
+            "four::outer_block_tests::all_stages_lead_to_a_3x3x3",
             "large_tables_have_their_golden_checksums",
-            "all_cosets_are_within_twelve_moves",
-            "all_states_of_g1_are_within_eighteen_moves",
+            "kociemba::tests::all_cosets_are_within_twelve_moves",
+            "kociemba::tests::all_states_of_g1_are_within_eighteen_moves",
         ],
     },
     Tests {

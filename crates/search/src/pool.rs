@@ -141,7 +141,7 @@ impl<'s> Pool<'s> {
         let queue = self.queue.lock().expect("no thread panics with the lock");
         self.waiting.fetch_add(1, Ordering::Relaxed);
         if queue.is_empty() && self.unfinished.load(Ordering::Acquire) > 0 {
-            drop(self.changed.wait_timeout(queue, timeout).expect("no thread panics with the lock"));
+            let _queue = self.changed.wait_timeout(queue, timeout).expect("no thread panics with the lock");
         }
         self.waiting.fetch_sub(1, Ordering::Relaxed);
     }
