@@ -111,7 +111,7 @@ impl<'t> CubeSpace<'t> {
     /// `radius` moves of the solved one replaces the table.
     ///
     /// # Panics
-    /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
+    /// If `radius` exceeds 6.
     pub fn new(table: &'t CosetTable, radius: u8) -> CubeSpace<'t> {
         CubeSpace::new_until(table, radius, &CancelToken::never()).expect("it is not cancelled")
     }
@@ -119,7 +119,7 @@ impl<'t> CubeSpace<'t> {
     /// Creates a space like [`CubeSpace::new`], or returns `None` if `cancel` was set first.
     ///
     /// # Panics
-    /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
+    /// If `radius` exceeds 6.
     pub fn new_until(table: &'t CosetTable, radius: u8, cancel: &CancelToken) -> Option<CubeSpace<'t>> {
         let indexer = table.indexer();
         let set =
