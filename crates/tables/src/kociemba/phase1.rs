@@ -90,8 +90,8 @@ impl Phase1 {
         Phase1::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
 
-    /// Computes the tables of the phase; the ball filters, if given, come from the store. Takes seconds. Returns `None`
-    /// if `cancel` was set before they were done.
+    /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7. Returns `None` if
+    /// `cancel` was set before they were done.
     pub fn new_until(ball_filter: Option<BallFilter>, cancel: &CancelToken) -> Option<Phase1> {
         let check_cancel = || (!cancel.is_cancelled()).then_some(());
         let twist_conjugates = ConjugateTable::<Twist>::new();

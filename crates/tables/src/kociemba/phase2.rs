@@ -219,8 +219,8 @@ impl Phase2 {
         Phase2::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
 
-    /// Computes the tables of the phase; the ball filters, if given, come from the store. Takes seconds. Returns `None`
-    /// if `cancel` was set before they were done.
+    /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8. Returns `None` if
+    /// `cancel` was set before they were done.
     pub fn new_until(ball_filter: Option<BallFilter>, cancel: &CancelToken) -> Option<Phase2> {
         let check_cancel = || (!cancel.is_cancelled()).then_some(());
         let corner_conjugates = ConjugateTable::<CornerPermutation>::new();
