@@ -7,13 +7,14 @@ use std::time::Duration;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::goal::condition::{Condition, ConditionError};
 use cubiform_cube::{Color, Cube, Face, Move};
+use cubiform_tables::TableKind;
 use cubiform_tables::catalogue::{CATALOGUE, Profile};
-use cubiform_tables::store::table_kind::{self, TableKind};
 
 use crate::goals::with_caret;
 pub(crate) use crate::goals::{
     CountedGoal, GoalParser, GoalsParser, goal_with, label, parse_counted_goal, parse_stages,
 };
+use crate::table_kinds;
 use crate::wca::EVENTS;
 
 /// Bottom colours, in the order of the output columns.
@@ -86,20 +87,20 @@ pub(crate) fn parse_tables(name: &str) -> Result<TableSelection, String> {
         return Ok(TableSelection::All);
     }
     let profile = CATALOGUE.iter().map(|entry| entry.profile).find(|profile| profile.name() == name);
-    let set = || table_kind::sets().into_iter().find(|set| *set == name).map(TableSelection::Set);
-    let table = || table_kind::named(name).map(TableSelection::Table);
+    let set = || table_kinds::sets().into_iter().find(|set| *set == name).map(TableSelection::Set);
+    let table = || table_kinds::named(name).map(TableSelection::Table);
     profile.map(TableSelection::Profile).or_else(set).or_else(table).ok_or_else(|| {
         format!(
             "unknown table; valid tables: {}; groups: small, full, {} and all",
             names(),
-            table_kind::sets().join(", ")
+            table_kinds::sets().join(", ")
         )
     })
 }
 
 /// Returns the names of all tables, separated by commas.
 fn names() -> String {
-    table_kind::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
+    table_kinds::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// A set of moves as a bit mask: bit `m` stands for the move with index `m`.

@@ -50,6 +50,7 @@ mod scramble_command;
 mod solve;
 mod stats;
 mod table_checks;
+mod table_kinds;
 mod tables_command;
 mod terminal;
 mod wca;

@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use cubiform_tables::Store;
+use cubiform_tables::TableKind;
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::file::HEADER_LEN;
-use cubiform_tables::store::table_kind::{self, TableKind};
 use cubiform_tables::store::{FileState, TableIdentity};
 use indicatif::DecimalBytes;
 
@@ -16,6 +16,7 @@ use crate::error::{Failure, remedy, say};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress;
+use crate::table_kinds;
 
 /// Runs the command.
 pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
@@ -50,7 +51,7 @@ fn selected(names: &[TableSelection]) -> Vec<&'static dyn TableKind> {
             TableSelection::All => true,
         })
     };
-    table_kind::all().filter(is_selected).collect()
+    table_kinds::all().filter(is_selected).collect()
 }
 
 /// Returns the size of a table's file, in bytes.
@@ -60,7 +61,7 @@ fn bytes(entry: &dyn TableKind) -> u64 {
 
 /// Returns the width of the column of table names.
 fn name_width() -> usize {
-    table_kind::all().map(|entry| entry.name().len()).max().unwrap_or(0)
+    table_kinds::all().map(|entry| entry.name().len()).max().unwrap_or(0)
 }
 
 /// Returns the list of all tables as text.
@@ -70,7 +71,7 @@ fn table(store: &Store, folder: &Folder) -> String {
         format!("{:width$}  {:10}  {:>9}  {:>6}  description\n", "table", "built", "size", "states");
     let (mut built, mut taken, mut unverified) = (0, 0, Vec::new());
     let mut messages = Vec::new();
-    for entry in table_kind::all() {
+    for entry in table_kinds::all() {
         let state = store.state(entry);
         if matches!(state, FileState::Verified(_) | FileState::Unverified(_)) {
             built += 1;
@@ -112,7 +113,7 @@ fn table(store: &Store, folder: &Folder) -> String {
     let _ = writeln!(
         text,
         "\n{built} of {} built, {taken}, in {}",
-        table_kind::all().count(),
+        table_kinds::all().count(),
         store.folder().display()
     );
     let _ = writeln!(text, "all files in the folder: {}", DecimalBytes(store.bytes()));
@@ -157,7 +158,7 @@ struct Listed<'a> {
 
 /// Returns the list of all tables as JSON.
 fn json(store: &Store) -> Result<String, Failure> {
-    let paths: Vec<_> = table_kind::all().map(|entry| store.path(entry)).collect();
+    let paths: Vec<_> = table_kinds::all().map(|entry| store.path(entry)).collect();
     let listed = |(entry, path): (&'static dyn TableKind, _)| {
         let mut listed = Listed {
             name: entry.name(),
@@ -191,7 +192,7 @@ fn json(store: &Store) -> Result<String, Failure> {
         listed
     };
     let all: Vec<Listed<'_>> =
-        table_kind::all().zip(paths.iter().map(|path| path.as_path())).map(listed).collect();
+        table_kinds::all().zip(paths.iter().map(|path| path.as_path())).map(listed).collect();
     // Fails for paths that are not valid Unicode.
     let text = serde_json::to_string_pretty(&all);
     text.map(|text| text + "\n").map_err(|e| Failure::Message(format!("cannot list the tables: {e}")))
@@ -232,7 +233,7 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> R
         !matches!(store.state(*entry), FileState::Missing | FileState::Outdated { .. })
     };
     let entries: Vec<_> =
-        if names.is_empty() { table_kind::all().filter(is_built).collect() } else { names.to_vec() };
+        if names.is_empty() { table_kinds::all().filter(is_built).collect() } else { names.to_vec() };
     if entries.is_empty() {
         return Err(Failure::Message(format!(
             "no table is built in {}\n  build them with: {}",

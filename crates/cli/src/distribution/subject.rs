@@ -1,9 +1,10 @@
 //! The subject of `cubiform distribution`: a goal, a table, or a phase of Thistlethwaite's algorithm.
 
+use cubiform_tables::TableKind;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::store::table_kind::{self, TableKind};
 
 use crate::arg_values::{self, CountedGoal};
+use crate::table_kinds;
 
 /// The goal of each phase of Thistlethwaite's algorithm. JSON output contains these texts.
 pub(super) const PHASES: [&str; 4] = [
@@ -48,7 +49,7 @@ pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
         return phase.map(Subject::Phase).ok_or(hint);
     }
     if Entry::named(&name).is_none()
-        && let Some(table) = table_kind::named(&name)
+        && let Some(table) = table_kinds::named(&name)
     {
         return Ok(Subject::Table(table));
     }
@@ -56,7 +57,7 @@ pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
     let has_prefix = |table: &&'static dyn TableKind| {
         table.name().strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'))
     };
-    let candidates: Vec<&str> = table_kind::all().filter(has_prefix).map(|table| table.name()).collect();
+    let candidates: Vec<&str> = table_kinds::all().filter(has_prefix).map(|table| table.name()).collect();
     arg_values::parse_counted_goal(text).map(Subject::Goal).map_err(|message| match &candidates[..] {
         [] => message,
         tables => format!("name one of these tables: {}", tables.join(", ")),

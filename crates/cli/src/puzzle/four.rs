@@ -6,10 +6,10 @@ use cubiform_solvers::five_stage::FiveStage;
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::solver::Unsolved;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
+use cubiform_tables::TableKind;
 use cubiform_tables::four::Stage;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};
-use cubiform_tables::store::table_kind::{TableKind, all};
 use cubiform_threads::CancelToken;
 
 use super::{BoxedSolver, CommandPuzzle, until};
@@ -43,7 +43,8 @@ fn open_solver(
     let store = folder.store(machine.threads());
     let entries = StageEntry::of(metric);
     let set = entries[0].set().expect("stages have a set");
-    let needed: Vec<&dyn TableKind> = all().filter(|table| table.set() == Some(set)).collect();
+    let needed: Vec<&dyn TableKind> =
+        crate::table_kinds::all().filter(|table| table.set() == Some(set)).collect();
     for entry in &needed {
         if !store.has(*entry).map_err(|e| Failure::store(&e, &folder))? {
             let bytes: u64 = needed.iter().map(|entry| entry.payload()).sum();

@@ -112,7 +112,7 @@ impl CubeSpace {
     /// `radius` moves of the solved one replaces the table.
     ///
     /// # Panics
-    /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
+    /// If `radius` exceeds 6.
     pub fn new(table: Arc<CosetTable>, radius: u8) -> CubeSpace {
         CubeSpace::new_until(table, radius, &CancelToken::never()).expect("it is not cancelled")
     }
@@ -120,7 +120,7 @@ impl CubeSpace {
     /// Creates a space like [`CubeSpace::new`], or returns `None` if `cancel` was set first.
     ///
     /// # Panics
-    /// If `radius` exceeds [`CubeBall::MAX_RADIUS`].
+    /// If `radius` exceeds 6.
     pub fn new_until(table: Arc<CosetTable>, radius: u8, cancel: &CancelToken) -> Option<CubeSpace> {
         let indexer = table.indexer();
         let set =

@@ -32,7 +32,7 @@ impl CubeBall {
     /// Builds the filter of all cubes within `radius` moves.
     ///
     /// # Panics
-    /// If the radius exceeds [`CubeBall::MAX_RADIUS`].
+    /// If the radius exceeds 6.
     #[cfg(test)]
     pub(crate) fn new(indexer: &Indexer, radius: u8) -> CubeBall {
         CubeBall::new_until(indexer, radius, &CancelToken::never()).expect("not cancelled")
@@ -41,7 +41,7 @@ impl CubeBall {
     /// Builds the filter of all cubes within `radius` moves. Returns `None` if `cancel` was set before it was complete.
     ///
     /// # Panics
-    /// If the radius exceeds [`CubeBall::MAX_RADIUS`].
+    /// If the radius exceeds 6.
     pub fn new_until(indexer: &Indexer, radius: u8, cancel: &CancelToken) -> Option<CubeBall> {
         let words = COUNTS[usize::from(radius)] * BITS_PER_CUBE / 64;
         let mut ball = CubeBall { filter: BlockedBloomFilter::new(words), radius };

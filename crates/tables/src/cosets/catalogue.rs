@@ -25,7 +25,7 @@ pub struct CosetEntry {
 
 /// All coset tables, smallest first.
 ///
-/// The histograms were counted by [`fill`]. The same fill reproduces the known distances of phase 1 for the cosets of
+/// The histograms were counted by `fill`. The same fill reproduces the known distances of phase 1 for the cosets of
 /// G1.
 pub static COSETS: [CosetEntry; 3] = [
     CosetEntry {

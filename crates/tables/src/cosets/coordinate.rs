@@ -48,7 +48,7 @@ impl CosetCoordinate {
         CosetCoordinate::with_base(kind, kind.base())
     }
 
-    /// Computes the numbering for tables with another base than [`CornerCosetKind::base`].
+    /// Computes the numbering for tables with another base than `CornerCosetKind::base`.
     pub fn with_base(kind: CornerCosetKind, base: u8) -> CosetCoordinate {
         let conjugates = FlipSliceConjugates::new();
         let conjugate = |rank: usize, s| {

@@ -8,7 +8,7 @@ use cubiform_cube::{Face, Move, Symmetry};
 
 use crate::kociemba::{Coordinate, CornerPermutation, Symmetric, UD_SYMMETRIES};
 
-/// A kind of [`CornerCosets`], coarsest first. A half turn before a cube changes none of them.
+/// A kind of `CornerCosets`, coarsest first. A half turn before a cube changes none of them.
 ///
 /// A corner position is a vector over the field of two elements: whether it lies on R, on U and on F. The sum of the
 /// three components is the *tetrad* of the position: two sets of four positions.

@@ -536,7 +536,7 @@ impl Indexer {
         turned
     }
 
-    /// Returns the slot of a cube's coset along an axis, an index of [`AXIS_SYMMETRIES`].
+    /// Returns the slot of a cube's coset along an axis, an index of `AXIS_SYMMETRIES`.
     #[inline(always)]
     pub fn slot(&self, axis: usize, sums: IndexSums) -> Slot {
         let field = |word: u64, at: u32, bits: u32| (word >> at) as usize & ((1 << bits) - 1);

@@ -1,11 +1,10 @@
 //! Pruning tables for optimal solving: distances of the cosets of a subgroup, as lower bounds for the whole cube.
 //!
 //! The subgroups lie between G1 (the group of ⟨U, D, L2, R2, F2, B2⟩) and the group of half turns. A coset is
-//! determined by the [flips and UD-slice](crate::kociemba::FlipSlice), the [twists](crate::kociemba::Twist) and the
-//! [corner coset](CornerCosets) of a cube. The sixteen symmetries that keep the U-D axis map the subgroup to itself, so
-//! the rows of a table are the symmetry classes of flips and slice; its columns are twists × corner cosets.
+//! determined by the flips and UD-slice, the twists and the corner coset of a cube. The sixteen symmetries that keep
+//! the U-D axis map the subgroup to itself, so the rows of a table are the symmetry classes of flips and slice; its columns are twists × corner cosets.
 //!
-//! 1. [`CosetCoordinate`] numbers the cosets, and [`fill`] computes their distances in half turn metric.
+//! 1. [`CosetCoordinate`] numbers the cosets, and `fill` computes their distances in half turn metric.
 //! 2. [`Indexer`] finds the codes of a cube and of its inverse along three axes: six lower bounds for one cube.
 //! 3. [`CosetTable`] stores the codes. [`CubeBall`] prunes near the solved cube, where these bounds are weak.
 

@@ -10,7 +10,7 @@ use crate::target::fill::Watch;
 
 /// A table of lower bounds for the cosets of a coordinate, two bits each.
 ///
-/// | code | distance, with `base` of [`CornerCosetKind::base`](super::CornerCosetKind::base) |
+/// | code | distance, with `base` of `CornerCosetKind::base` |
 /// |------|----------|
 /// | 0    | at most `base` |
 /// | 1    | `base` + 1 |

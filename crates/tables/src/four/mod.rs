@@ -1,7 +1,7 @@
 //! The 4x4x4 in stages: coordinates of each stage, and exact distances of all its states.
 //!
 //! Each stage brings a cube into a smaller group of turns; the last of the five stages solves it by half turns
-//! ([`stages`] lists the pieces that each stage puts in place). A [`Stage`] reads the [`StageState`] of a cube, applies
+//! (`stages` lists the pieces that each stage puts in place). A [`Stage`] reads the [`StageState`] of a cube, applies
 //! turns to it and tests whether it is a goal. A [`StageTable`] has the distance of every state, in slice turns (SST),
 //! block turns (BTM) or outer-block turns (OBTM).
 //!

@@ -87,8 +87,7 @@ struct StageStep {
 
 /// A state of a stage: row, word and bit of the cube as a symmetry transforms it.
 ///
-/// If the representative of the row has a stabilizer, different values may stand for the same state. Use
-/// [`Stage::are_equivalent`] to compare states up to symmetry.
+/// If the representative of the row has a stabilizer, different values may stand for the same state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StageState {
     row: u16,

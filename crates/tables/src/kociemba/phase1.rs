@@ -43,11 +43,11 @@ const STATE_COUNT: u64 = 2_217_093_120;
 /// A state of phase 1: one of the 2,217,093,120 cosets of G1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coset {
-    /// Rank of [`Twist`].
+    /// Rank of `Twist`.
     pub twist: u16,
-    /// Rank of [`Flip`].
+    /// Rank of `Flip`.
     pub flip: u16,
-    /// Rank of [`UdSlice`].
+    /// Rank of `UdSlice`.
     pub slice: u16,
 }
 
@@ -90,7 +90,8 @@ impl Phase1 {
         Phase1::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
 
-    /// Computes the tables as [`Phase1::new`] does. Returns `None` if `cancel` was set before they were done.
+    /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7. Returns `None` if
+    /// `cancel` was set before they were done.
     pub fn new_until(ball_filter: Option<BallFilter>, cancel: &CancelToken) -> Option<Phase1> {
         let check_cancel = || (!cancel.is_cancelled()).then_some(());
         let twist_conjugates = ConjugateTable::<Twist>::new();
@@ -182,7 +183,7 @@ impl Phase1 {
         }
     }
 
-    /// Returns the key of a coset, and the symmetry of [`UD_SYMMETRIES`] that maps the coset to the key's coset.
+    /// Returns the key of a coset, and the symmetry of `UD_SYMMETRIES` that maps the coset to the key's coset.
     #[inline(always)]
     pub fn key(&self, coset: Coset) -> (u32, usize) {
         let (class, s) = self.classes.of(coset.twist.into());

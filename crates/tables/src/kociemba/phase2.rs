@@ -52,11 +52,11 @@ const STATE_COUNT: u64 = 19_508_428_800;
 /// A state of phase 2: one of the 19,508,428,800 elements of G1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct G1State {
-    /// Rank of [`CornerPermutation`].
+    /// Rank of `CornerPermutation`.
     pub corners: u16,
-    /// Rank of [`UdEdges`].
+    /// Rank of `UdEdges`.
     pub edges: u16,
-    /// Rank of [`SlicePermutation`].
+    /// Rank of `SlicePermutation`.
     pub order: u16,
 }
 
@@ -219,7 +219,8 @@ impl Phase2 {
         Phase2::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
     }
 
-    /// Computes the tables as [`Phase2::new`] does. Returns `None` if `cancel` was set before they were done.
+    /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8. Returns `None` if
+    /// `cancel` was set before they were done.
     pub fn new_until(ball_filter: Option<BallFilter>, cancel: &CancelToken) -> Option<Phase2> {
         let check_cancel = || (!cancel.is_cancelled()).then_some(());
         let corner_conjugates = ConjugateTable::<CornerPermutation>::new();
@@ -330,7 +331,7 @@ impl Phase2 {
         &self.exact
     }
 
-    /// Returns the key of a state, and the symmetry of [`UD_SYMMETRIES`] that maps the state to the key's state.
+    /// Returns the key of a state, and the symmetry of `UD_SYMMETRIES` that maps the state to the key's state.
     #[inline(always)]
     pub fn key(&self, state: G1State) -> (u32, usize) {
         let (class, s) = self.corner_classes.of(state.corners.into());

@@ -12,7 +12,7 @@ use cubiform_cube::Move;
 /// The permutation of a cube's pieces: its corners, and its edges in three groups of four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Permutation {
-    /// The rank of [`CornerPermutation`].
+    /// The rank of `CornerPermutation`.
     pub corners: u16,
     /// The placements of the edges of U, of D and of the slice, each as a rank of `FourEdges<0>`, so that they share
     /// tables.
@@ -30,7 +30,7 @@ impl Permutation {
     }
 }
 
-/// The move table of [`Permutation`], and the tables that convert a permutation of G1 to a [`G1State`].
+/// The move table of [`Permutation`], and the tables that convert a permutation of G1 to a `G1State`.
 #[derive(Debug)]
 pub struct PhaseTransition {
     fours: MoveTable<FourEdges<0>>,
@@ -68,14 +68,14 @@ impl PhaseTransition {
         self.fours.row(four.into())[m]
     }
 
-    /// Returns the rank of [`SlicePermutation`](crate::kociemba::SlicePermutation) of a state of G1, from the placement
+    /// Returns the rank of `SlicePermutation` of a state of G1, from the placement
     /// of the slice edges.
     #[inline(always)]
     pub fn order(&self, slice: u16) -> u16 {
         self.orders[usize::from(slice)].into()
     }
 
-    /// Returns the rank of [`UdEdges`](crate::kociemba::UdEdges) of a state of G1, from the placements of the edges of
+    /// Returns the rank of `UdEdges` of a state of G1, from the placements of the edges of
     /// U and of D.
     #[inline(always)]
     pub fn edges(&self, upper: u16, lower: u16) -> u16 {

@@ -10,7 +10,7 @@ use crate::target::coordinate::{MAX_BASE, orientation, turn_orientation};
 /// The pieces that a search tracks, in order: base edges, other edges (the rest), corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tracked {
-    /// Up to [`MAX_BASE`] edges, whose placement is one coordinate.
+    /// Up to four edges, whose placement is one coordinate.
     pub base: Vec<usize>,
     /// Up to [`MAX_REST`](crate::target::coordinate::MAX_REST) other edges.
     pub rest: Vec<usize>,

@@ -85,7 +85,7 @@ impl InstructionSet {
         InstructionSet::ALL.into_iter().rfind(|set| set.is_available()).unwrap_or(InstructionSet::Scalar)
     }
 
-    /// Returns the instruction set named by the environment variable [`VARIABLE`], or else the widest that the
+    /// Returns the instruction set named by the environment variable `CUBIFORM_ISA`, or else the widest that the
     /// processor has.
     ///
     /// # Errors

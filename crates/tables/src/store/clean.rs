@@ -8,7 +8,7 @@ use super::build::read_checkpoint;
 use super::{Store, StoreError, TABLE_SUFFIX, temporary_prefix};
 use crate::store::file::{FORMAT, FileError, HEADER_LEN, Header, differing_numberings, numbering};
 use crate::store::stamp::FIRST_LINE;
-use crate::store::table_kind::{self, TableKind};
+use crate::store::table_kind::TableKind;
 
 /// A file in a table folder that is no longer needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,7 +206,10 @@ impl Store {
     /// Returns whether a build of a table can be resumed from the progress in a file.
     fn can_resume(&self, table: &str, path: &Path) -> bool {
         !self.has_table(table)
-            && table_kind::named(table).is_some_and(|entry| read_checkpoint(entry, path).is_some())
+            && self
+                .kinds()
+                .find(|kind| kind.name() == table)
+                .is_some_and(|entry| read_checkpoint(entry, path).is_some())
     }
 }
 

@@ -37,7 +37,7 @@ const FIXED_LEN: usize = 48;
 pub struct Header {
     /// The identity of the table's contents.
     pub identity: String,
-    /// The number of codes, two bits each.
+    /// The number of entries.
     pub entries: u64,
     /// The size of the codes in bytes.
     pub payload: u64,

@@ -154,15 +154,3 @@ pub fn all() -> impl Iterator<Item = &'static dyn TableKind> {
     let pairs = std::iter::once(&PAIR_TABLE as &'static dyn TableKind);
     targets.chain(cosets).chain(phases).chain(stages).chain(pairs)
 }
-
-/// Returns the names under which several tables are built together, apart from profiles.
-pub fn sets() -> Vec<&'static str> {
-    let mut sets: Vec<&'static str> = all().filter_map(|table| table.set()).collect();
-    sets.dedup();
-    sets
-}
-
-/// Returns the table of this name.
-pub fn named(name: &str) -> Option<&'static dyn TableKind> {
-    all().find(|table| table.name() == name)
-}

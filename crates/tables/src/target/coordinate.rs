@@ -5,7 +5,7 @@
 //!
 //! | part | value | range |
 //! |------|-------|-------|
-//! | row | placement of the base, folded by the goal's symmetries | 0..[`rows`](Coordinate::rows) |
+//! | row | placement of the base, folded by the goal's symmetries | 0..`rows` |
 //! | rest | placement of the rest among the positions that the base leaves free | 0..[`rest_count`](Coordinate::rest_count) |
 //! | corners | positions and twists of the tracked corners | 0..[`corner_count`](Coordinate::corner_count) |
 //! | flips | one bit for each edge, or for each position | 0..2^[`index_bits`](Coordinate::index_bits) |
@@ -29,7 +29,7 @@
 //! A move carries a whole row to one other row. It permutes the rest placements, permutes the corner tuples and changes
 //! bits of the flips, each independently of the others. So a level of a breadth-first search is a pass over whole rows
 //! (see [`fill`](crate::target::fill)). A table stores its codes in another order (see
-//! [`layout`](crate::target::layout)).
+//! `layout`).
 
 use std::sync::{Arc, OnceLock};
 
@@ -158,7 +158,7 @@ impl Coordinate {
     ///
     /// # Panics
     /// If `base` contains an edge twice or one that the target does not track; if there are more pieces than
-    /// [`MAX_BASE`], [`MAX_REST`] and [`MAX_CORNERS`] allow; if the target demands oriented edges relative to an axis
+    /// `MAX_BASE`, [`MAX_REST`] and [`MAX_CORNERS`] allow; if the target demands oriented edges relative to an axis
     /// other than F-B, or has goal states whose edges are not oriented. See [`fits`](Self::fits).
     pub fn new(target: Target, base: &[usize]) -> Coordinate {
         assert!(Coordinate::fits(&target, base), "no coordinate of these pieces: {:?}", target.pieces);

@@ -11,8 +11,8 @@
 //! | 1 | 1 | not visited |
 //!
 //! Distances modulo 3 suffice because a move changes a distance by at most one. When all states have a distance, one
-//! more pass sets both bits of the states without progress (see [`code`](crate::target::code)), and the codes are
-//! written in the order of the [`layout`](crate::target::layout).
+//! more pass sets both bits of the states without progress (see `code`), and the codes are
+//! written in the order of the `layout`.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -350,7 +350,7 @@ fn fill_and_mark(
     by_cell!(coordinate, fill_cells(coordinate, threads, watch, from, is_cancelled))
 }
 
-/// Returns the distances of a coordinate's entries, one byte each, [`NO_STATE`] for an entry without a state; `None` if
+/// Returns the distances of a coordinate's entries, one byte each, 255 for an entry without a state; `None` if
 /// cancelled. For small tables whose entries are read in an order in which distances modulo 3 are not enough.
 ///
 /// Needs a byte and three bits of memory for each entry.

@@ -3,15 +3,15 @@
 //! | module | contents |
 //! |--------|----------|
 //! | [`coordinate`] | the numbering of the states of a target's pieces: row x rest x corners x flips |
-//! | [`cell`] | sets of flip patterns, one for each (row, rest, corners) of a fill |
+//! | `cell` | sets of flip patterns, one for each (row, rest, corners) of a fill |
 //! | `row_steps` | the effect of a turn on the rows of a coordinate |
 //! | `row_pass` | one pass over all rows, which pulls a frontier along moves |
 //! | [`fill`] | the breadth-first fill, a pass for each distance |
-//! | [`code`] | the meaning of the two bits of a state |
-//! | [`ud_coset`] | cosets of ⟨U, D⟩: the base placements that turns of U and D make of one another |
+//! | `code` | the meaning of the two bits of a state |
+//! | `ud_coset` | cosets of ⟨U, D⟩: the base placements that turns of U and D make of one another |
 //! | `free_layer` | indices of the other pieces, where the base has no edge in U or D |
-//! | [`layout`] | the order of the codes in a table: the states of a coset in one word |
-//! | [`table`] | a table in memory or mapped from a file |
+//! | `layout` | the order of the codes in a table: the states of a coset in one word |
+//! | `table` | a table in memory or mapped from a file |
 
 pub(crate) mod cell;
 pub(crate) mod code;

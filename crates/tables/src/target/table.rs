@@ -31,7 +31,7 @@ pub struct Contradiction {
 }
 
 /// A pruning table (pattern database): the distances modulo 3 of the states of a coordinate, and the states without
-/// progress. See [`code`](crate::target::code) and, for the order of the codes, [`layout`](crate::target::layout).
+/// progress. See `code` and, for the order of the codes, `layout`.
 pub struct Table {
     name: &'static str,
     coordinate: Arc<Coordinate>,
