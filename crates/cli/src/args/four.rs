@@ -1,4 +1,4 @@
-//! The arguments of `cubiform solve` and `scramble` for the 4x4x4.
+//! The puzzles of `cubiform solve` and `scramble`, and the options of the 4x4x4.
 
 use clap::{Args, ValueEnum};
 use cubiform_cube::four::Metric;

@@ -16,6 +16,8 @@ All states at least two moves from solved are equally likely. A scramble is the 
 state and has at most 21 moves; it depends on the state alone, not on how the state was drawn. Scrambles of 333bf and \
 333mbf end with wide moves that leave the cube in one of 24 orientations; those of 333fm begin and end with R' U' F.
 
+With --event 222 all states of the 2x2x2 that take at least four moves are equally likely, and a scramble has eleven moves.
+
 With --event 444 all states of the 4x4x4 are equally likely, and a scramble is the inverse of a solution in outer block \
 turns, 44 on average. As in WCA scrambles, only R, U and F have wide moves. The tables 444-outer are required.
 

@@ -34,6 +34,7 @@ Examples:
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
   cubiform solve --method cfop --explain \"R U2 F' L D B2\"
+  cubiform solve --puzzle 222 \"R U' F2 R\"
   cubiform tables build 444-slice
   cubiform solve --puzzle 444 --time 1s \"Rw2 F U' Fw D Uw2 L\"
   cubiform solve --puzzle 444 --metric obtm \"Rw2 F U' Fw D Uw2 L\"
@@ -73,6 +74,10 @@ or three layers need no table; they take seconds to start, and three layers take
 five faces need a table of the optimal solver, and some cubes take far longer than with all moves. --max-length limits the \
 search, Ctrl-C stops it. <U,D,R2,L2,F2,B2>, and the equivalent sets of the other axes, are the moves of the second phase of \
 two-phase, which finds a shortest solution without a table.
+
+2x2x2:
+A 2x2x2 (--puzzle 222) is given as 24 facelets or as moves. Solutions are optimal in turns of U, R and F, and are applied to the \
+cube as the scramble leaves it.
 
 4x4x4:
 A 4x4x4 (--puzzle 444) is given as 96 facelets or as its scramble in WCA notation; 2R is one inner layer, m, e and s are \
