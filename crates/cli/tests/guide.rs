@@ -1,6 +1,6 @@
 //! Runs the commands in the README and in the guide, and compares their output with the pages.
 //!
-//! `CUBIFORM_UPDATE_GUIDE=1 cargo test -p cubiform --test guide` writes the output into the pages instead.
+//! `CUBIFORM_UPDATE_GUIDE=1 cargo test -p cubiform-cli --test guide` writes the output into the pages instead.
 //!
 //! The first words after the fence of a code block decide:
 //!
@@ -193,7 +193,7 @@ fn commands_of_the_readme_and_the_guide_print_what_the_pages_show() {
     assert!(
         update || all_differences.is_empty(),
         "{}\nthe pages differ from the output of {} commands; to write the output into the pages:\n  \
-         {UPDATE}=1 cargo test -p cubiform --test guide",
+         {UPDATE}=1 cargo test -p cubiform-cli --test guide",
         all_differences.join("\n"),
         all_differences.len(),
     );

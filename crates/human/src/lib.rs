@@ -1,4 +1,26 @@
-//! A CFOP solver that works like a person: cross, four pairs, OLL and PLL, each stage with the name of its case.
+//! CFOP as a person solves it: cross, four pairs, OLL and PLL, each stage with the name of its case; and reviews of
+//! solves.
+//!
+//! | item | contents |
+//! |---|---|
+//! | [`CfopSolver`] | the solver, which returns a [`Solution`] in a person's turns |
+//! | [`CfopMethod`] | the same behind the interface of all solvers |
+//! | [`cases`] | the cases of OLL, PLL and F2L with their algorithms |
+//! | [`Review`] | a person's solve by stages, with what was lost |
+//! | [`explain`](explain()) | a solution in words |
+//!
+//! ```
+//! use cubiform_cube::{Algorithm, Cube};
+//! use cubiform_human::{CfopSolver, Request};
+//! use cubiform_solvers::solver::Limits;
+//!
+//! let cube = Algorithm::parse("D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U' B R' B D' B' L'")?.cube();
+//! let solution = CfopSolver::new().solve(&cube, &Request::default(), &Limits::default())?;
+//! println!("{solution}");
+//! let text = solution.text();
+//! assert_eq!(cube.apply(&Algorithm::parse(&text)?.resolve().0), Cube::SOLVED);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod cases;
 pub mod comfort;
@@ -6,6 +28,7 @@ mod crosses;
 mod explain;
 mod identify;
 mod last_layer;
+mod method;
 mod metric;
 mod pairs;
 mod review;
@@ -15,6 +38,7 @@ mod stage_solution;
 
 pub use explain::explain;
 pub use identify::{IdentifiedCase, identify, identify_algorithm};
+pub use method::CfopMethod;
 pub use metric::Lengths;
 pub use review::{Alternative, Correction, Edit, Ending, Review, ReviewedStage};
 pub use solution::{Solution, Stage, StageKind};

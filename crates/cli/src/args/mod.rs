@@ -55,7 +55,7 @@ Examples:
 
 /// Exact answers about the Rubik's cube, for one scramble or for millions
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "cubiform", version, after_help = EXAMPLES, max_term_width = 100)]
 #[command(arg_required_else_help = true, subcommand_required = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
