@@ -41,7 +41,7 @@ struct Packed(Vec<u8>);
 impl CodeWriter for Packed {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for four in self.0.chunks(4) {
-            out.write_all(&[four.iter().rev().fold(0, |byte, distance| byte << 2 | distance % 3)])?;
+            out.write_all(&[four.iter().rev().fold(0, |byte, distance| 4 * byte + distance % 3)])?;
         }
         out.flush()
     }

@@ -16,10 +16,11 @@
 //! use cubiform_cube::four::{Action, Cube4, Metric};
 //! use cubiform_tables::four::{Stage, StageTable};
 //! use cubiform_tables::target::fill::Watch;
+//! use cubiform_threads::Threads;
 //!
 //! // `Store::open` opens the same table from a file.
 //! let stage = Stage::get(4);
-//! let table = StageTable::fill(stage, Metric::Slice, 2, &Watch::quiet()).unwrap();
+//! let table = StageTable::fill(stage, Metric::Slice, &Threads::new(2), &Watch::quiet()).unwrap();
 //!
 //! // A cube that has met the first three stages: any sequence of turns that the fourth allows.
 //! let cube = Cube4::from_turns(&(0..40).map(|i| stage.turns()[i * i % 16]).collect::<Vec<_>>());

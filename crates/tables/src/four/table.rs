@@ -252,8 +252,7 @@ impl StageTable {
     ///
     /// # Errors
     /// As for [`distance`](Self::distance).
-    #[cfg(test)]
-    pub(crate) fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
+    pub fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
         let mut path = Vec::new();
         self.walk(state, |turn| path.push(turn))?;
         Ok(path)
