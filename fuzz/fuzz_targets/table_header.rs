@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use cubiform_tables::store::file::Header;
+use cubiform_store::file::Header;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::goal::condition::{Condition, ConditionError};
 use cubiform_cube::{Color, Cube, Face, Move};
-use cubiform_tables::TableKind;
+use cubiform_store::TableKind;
 use cubiform_tables::catalogue::{CATALOGUE, Profile};
 
 use crate::goals::with_caret;

@@ -150,7 +150,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
             architecture: std::env::consts::ARCH,
             system: std::env::consts::OS,
             processors,
-            memory_available: machine::available_memory(),
+            memory_available: cubiform_store::available_memory(),
         },
         tables: tables.iter().map(describe).collect(),
         goal: goal.name.clone(),

@@ -9,8 +9,8 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_solvers::cfop::BuildError;
-use cubiform_tables::store::StoreError;
-use cubiform_tables::store::file::FileError;
+use cubiform_store::StoreError;
+use cubiform_store::file::FileError;
 
 use crate::args::Cli;
 use crate::paths::Folder;

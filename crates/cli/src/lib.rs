@@ -61,7 +61,6 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 use cubiform_tables::machine::InstructionSet;
-use cubiform_tables::store;
 
 use crate::args::{Cli, Command};
 use crate::error::Failure;
@@ -76,7 +75,7 @@ pub fn run() -> ExitCode {
     }
     interrupt::install();
     // Without this handler, a table file that is truncated during a run ends the process without a message.
-    let _ = store::report_faults();
+    let _ = cubiform_store::report_faults();
     let result = match cli.command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
 use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements, table_requirements};
+use cubiform_store::Store;
+use cubiform_store::table_kind::TableKind;
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
-use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
 use cubiform_tables::target::payload_len;
-use cubiform_tables::{Coordinate, Store, Table, machine};
+use cubiform_tables::{Coordinate, Table};
 use cubiform_threads::Threads;
 
 use crate::args::Profiles;
@@ -117,7 +118,7 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
     if fits && need.scrambles.is_some_and(|scrambles| scrambles >= MANY_SCRAMBLES) {
         for (table, entry) in tables.iter_mut().zip(&entries) {
             let is_large = payload_len(entry.coordinate()) >= LARGE;
-            if is_large && machine::is_mapped_huge(table.bytes()) != Some(true) {
+            if is_large && cubiform_store::is_mapped_huge(table.bytes()) != Some(true) {
                 let (loaded, _) = progress.watch(|observer| store.load(*entry, observer));
                 if let Some(loaded) = loaded.map_err(|e| Failure::store(&e, folder))? {
                     *table = loaded;
@@ -172,7 +173,10 @@ pub(crate) fn open_coset_table(
     let failure = |e| Failure::store(&e, folder);
     let Some(table) = store.open(entry).map_err(failure)? else { return Ok(None) };
     let is_worth_a_copy = cubes.is_some_and(|cubes| cubes >= MANY_CUBES) && entry.payload() >= LARGE;
-    if !is_worth_a_copy || !fits(entry.payload()) || machine::is_mapped_huge(table.bytes()) == Some(true) {
+    if !is_worth_a_copy
+        || !fits(entry.payload())
+        || cubiform_store::is_mapped_huge(table.bytes()) == Some(true)
+    {
         table_checks::start();
         return Ok(Some(table));
     }
@@ -201,7 +205,7 @@ fn filled(
 /// # Errors
 /// Returns a message with the operation (`doing`) and the remedy if too little memory is free.
 pub(crate) fn check_memory(doing: &str, needed: u64, remedy: &str) -> Result<(), Failure> {
-    let available = machine::available_memory();
+    let available = cubiform_store::available_memory();
     if needed + RESERVED_MEMORY <= available.unwrap_or(ASSUMED_MEMORY) {
         return Ok(());
     }
@@ -263,5 +267,5 @@ fn total(entries: &[&'static Entry]) -> u64 {
 
 /// Returns whether tables of this size, in bytes, fit in memory; true if the free memory is unknown.
 fn fits(bytes: u64) -> bool {
-    machine::available_memory().is_none_or(|available| bytes + RESERVED_MEMORY <= available)
+    cubiform_store::available_memory().is_none_or(|available| bytes + RESERVED_MEMORY <= available)
 }

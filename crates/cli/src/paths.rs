@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use cubiform_tables::Store;
+use cubiform_store::Store;
 use cubiform_threads::Threads;
 use etcetera::BaseStrategy;
 

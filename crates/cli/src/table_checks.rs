@@ -14,8 +14,8 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use cubiform_solvers::cfop::TableCheck;
-use cubiform_tables::Store;
-use cubiform_tables::store::{BackgroundCheck, OpenTables, StoreError, TableFile, TableIdentity};
+use cubiform_store::Store;
+use cubiform_store::{BackgroundCheck, OpenTables, StoreError, TableFile, TableIdentity};
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::error::{Failure, remedy};
@@ -45,7 +45,7 @@ static FOLDER: OnceLock<Folder> = OnceLock::new();
 /// Returns the store in `folder`. Its open tables are registered in this module.
 pub(crate) fn store(folder: &Folder, threads: &Threads) -> Store {
     let _ = FOLDER.set(folder.clone());
-    Store::sharing(folder.path(), threads, OPEN.clone()).with_kinds(table_kinds::OTHERS)
+    Store::sharing(folder.path(), threads, OPEN.clone()).with_kinds(table_kinds::all())
 }
 
 /// Returns the identities of the tables that this process has open, sorted by name and without repetition.

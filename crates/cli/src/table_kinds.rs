@@ -1,14 +1,10 @@
-//! The kinds of tables that the command builds, lists and checks: those of the tables crate and those of other crates.
+//! The kinds of tables that the command builds, lists and checks.
 
-use cubiform_tables::TableKind;
-use cubiform_tables::store::table_kind;
-
-/// The kinds of tables that other crates add.
-pub(crate) const OTHERS: &[&dyn TableKind] = &[];
+use cubiform_store::TableKind;
 
 /// Returns all kinds of tables.
 pub(crate) fn all() -> impl Iterator<Item = &'static dyn TableKind> {
-    table_kind::all().chain(OTHERS.iter().copied())
+    cubiform_tables::kinds()
 }
 
 /// Returns the table of this name.

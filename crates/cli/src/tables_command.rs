@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use cubiform_tables::Store;
-use cubiform_tables::TableKind;
+use cubiform_store::Store;
+use cubiform_store::TableKind;
+use cubiform_store::file::HEADER_LEN;
+use cubiform_store::{FileState, TableIdentity};
 use cubiform_tables::catalogue::Profile;
-use cubiform_tables::store::file::HEADER_LEN;
-use cubiform_tables::store::{FileState, TableIdentity};
 use indicatif::DecimalBytes;
 
 use crate::arg_values::TableSelection;

@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cubiform::tables::distance_table::{DistanceTableKind, Neighbors};
-use cubiform::tables::store::Observer;
+use cubiform::store::Observer;
+use cubiform::store::distance_table::{DistanceTableKind, Neighbors};
 use cubiform::{Cube2, Puzzle, Store, Threads};
 
 /// The states that half turns of U, R and F reach, numbered as a search from the solved state meets them.
@@ -46,7 +46,7 @@ static HALF_TURNS: DistanceTableKind = DistanceTableKind {
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::temp_dir().join(format!("cubiform-own-table-{}", std::process::id()));
-    let store = Store::new(&folder, &Threads::available()).with_kinds(&[&HALF_TURNS]);
+    let store = Store::new(&folder, &Threads::available()).with_kinds([&HALF_TURNS as _]);
     let table = store.open_or_build(&HALF_TURNS, &Observer::quiet())?;
     store.verify(&HALF_TURNS, &Observer::quiet())?;
     println!("the last state is {} half turns away", table.distance(23));

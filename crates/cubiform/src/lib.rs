@@ -10,7 +10,8 @@
 //! | [`human`] | CFOP with named cases, and reviews of solves |
 //! | [`draw`] | random states under a condition |
 //! | [`stats`] | samples and exact distributions |
-//! | [`tables`] | pruning tables and the folder that keeps them |
+//! | [`tables`] | pruning tables |
+//! | [`store`] | the folder that keeps tables of any puzzle as checked files |
 //! | [`search`] | IDA* for any puzzle |
 //! | [`threads`] | the threads that a computation may use, and its cancellation |
 //!
@@ -51,6 +52,7 @@ pub use cubiform_human as human;
 pub use cubiform_search as search;
 pub use cubiform_solvers as solvers;
 pub use cubiform_stats as stats;
+pub use cubiform_store as store;
 pub use cubiform_tables as tables;
 pub use cubiform_threads as threads;
 
@@ -66,5 +68,5 @@ pub use cubiform_solvers::optimal::Optimal;
 pub use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 pub use cubiform_solvers::two::TwoByTwo;
 pub use cubiform_solvers::two_phase::TwoPhase;
-pub use cubiform_tables::Store;
+pub use cubiform_store::Store;
 pub use cubiform_threads::{CancelToken, Threads};

@@ -20,11 +20,11 @@ use cubiform_solvers::scrambler::{Event, Scrambler};
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
+use cubiform_store::table_kind::TableKind;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
 use cubiform_tables::kociemba::catalogue::PHASES;
-use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
 use cubiform_threads::{CancelToken, Threads};
 
@@ -234,7 +234,7 @@ mod four {
     use cubiform_cube::four::{Metric, random};
     use cubiform_solvers::five_stage::FiveStage;
     use cubiform_solvers::outer_block::OuterBlock;
-    use cubiform_tables::Store;
+    use cubiform_store::Store;
     use cubiform_tables::four::catalogue::StageEntry;
     use cubiform_tables::four::pairs::PAIR_TABLE;
 

@@ -8,8 +8,9 @@
 use cubiform_cube::goal::{Slot, Target};
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Color, Face, Symmetry};
+use cubiform_store::fill::Watch;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::target::fill::{self, Watch};
+use cubiform_tables::target::fill;
 use cubiform_tables::{Coordinate, placement};
 use cubiform_threads::Threads;
 

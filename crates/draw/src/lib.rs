@@ -77,7 +77,7 @@ use plan::ProposalPlan;
 use proposal::Proposal;
 use relaxation::{Conjunction, Relaxation, Relaxed};
 
-pub use cubiform_tables::target::fill::Watch;
+pub use cubiform_store::fill::Watch;
 pub use distance_oracle::DistanceOracle;
 
 /// The number of states of the cube.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use cubiform_cube::goal::Target;
 use cubiform_cube::{Cube, Face, Move};
 use cubiform_search::{Deepening, Limits, MoveOrder, Search, run_alone};
+use cubiform_store::fill::Watch;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::lookup::Tracked;
-use cubiform_tables::target::fill::Watch;
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::solver::check_cancelled;

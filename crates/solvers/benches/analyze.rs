@@ -4,9 +4,10 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, random};
 use cubiform_solvers::cfop::{Analyzer, Request, table_requirements};
-use cubiform_tables::Store;
+use cubiform_store::Observer;
+use cubiform_store::Store;
 use cubiform_tables::catalogue::Profile;
-use cubiform_tables::store::{Observer, open_all};
+use cubiform_tables::catalogue::open_all;
 use cubiform_threads::Threads;
 
 fn analyze(c: &mut Criterion) {

@@ -10,7 +10,7 @@ use std::time::Instant;
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color, Cube};
 use cubiform_solvers::cfop::{Analyzer, Request, table_requirements};
-use cubiform_tables::Store;
+use cubiform_store::Store;
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_threads::Threads;
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::{MoveOrder, Space};
-use cubiform_tables::distance_table::distances_until;
+use cubiform_store::distance_table::distances_until;
 
 use crate::move_order::canonical;
 

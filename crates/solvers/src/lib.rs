@@ -23,7 +23,7 @@
 //! # Analyse a scramble
 //!
 //! The minimum number of moves to the cross of each colour. The table of the cross is small enough to be filled in
-//! memory; [`open_all`](cubiform_tables::store::open_all) keeps larger ones as files.
+//! memory; [`open_all`](cubiform_tables::catalogue::open_all) keeps larger ones as files.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -33,7 +33,7 @@
 //! use cubiform_solvers::cfop::{Analyzer, Request, table_requirements};
 //! use cubiform_tables::Table;
 //! use cubiform_tables::catalogue::Profile;
-//! use cubiform_tables::target::fill::Watch;
+//! use cubiform_store::fill::Watch;
 //!
 //! let (goal, stages) = (Variant::std(), [0]); // The first stage of the standard goal is the cross.
 //! let required = table_requirements(&goal, &stages, Profile::Small)?;

@@ -8,7 +8,7 @@ use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn, notation, random};
 use cubiform_solvers::five_stage::FiveStage;
 use cubiform_solvers::solver::{Limits, Solver};
-use cubiform_tables::Store;
+use cubiform_store::Store;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_threads::Threads;
 

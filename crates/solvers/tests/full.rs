@@ -11,8 +11,9 @@ use std::sync::{Arc, Mutex};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Cube, random};
 use cubiform_solvers::cfop::{Analyzer, Source, table_requirements};
+use cubiform_store::Store;
+use cubiform_tables::Table;
 use cubiform_tables::catalogue::{Entry, Profile};
-use cubiform_tables::{Store, Table};
 use cubiform_threads::{CancelToken, Threads};
 
 /// Opens the tables of a profile, which must have been built.

@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, random};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
+use cubiform_store::Store;
+use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::{Store, Table};
 use cubiform_threads::Threads;
 
 fn request(colors: &str) -> Request {

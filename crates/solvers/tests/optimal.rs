@@ -11,10 +11,10 @@ use cubiform_cube::{Algorithm, Cube, Move, Symmetry, random};
 use cubiform_solvers::optimal::{Equivalence, Optimal, SolutionRequest, UpperBound};
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::two_phase::TwoPhase;
-use cubiform_tables::Store;
+use cubiform_store::Store;
+use cubiform_store::fill::Watch;
 use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
-use cubiform_tables::target::fill::Watch;
 use cubiform_threads::{CancelToken, Threads};
 
 /// Returns a coset table with distances up to five only, which is filled quickly.

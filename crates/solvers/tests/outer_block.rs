@@ -12,7 +12,7 @@ use cubiform_cube::four::{Action, Cube4, Metric, Runs, notation, random};
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::two_phase::TwoPhase;
-use cubiform_tables::Store;
+use cubiform_store::Store;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::pairs::PAIR_TABLE;
 use cubiform_threads::Threads;

@@ -11,9 +11,9 @@ use cubiform_cube::{Axis, Cube, Face, Move, facelets};
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
-use cubiform_tables::Store;
+use cubiform_store::Observer;
+use cubiform_store::Store;
 use cubiform_tables::kociemba::catalogue::PHASES;
-use cubiform_tables::store::Observer;
 use cubiform_threads::{CancelToken, Threads};
 
 static TWO_PHASE: LazyLock<TwoPhase> = LazyLock::new(|| TwoPhase::new(&Threads::available()));

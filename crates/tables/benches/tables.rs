@@ -7,11 +7,11 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::CROSS;
 use cubiform_cube::{Cube, random};
+use cubiform_store::fill::Watch;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::four::{self, Stage, StageTable};
 use cubiform_tables::lookup::{ProbeSet, Tracked, TrackedState};
-use cubiform_tables::target::fill::Watch;
 use cubiform_threads::Threads;
 
 fn fill(c: &mut Criterion) {

@@ -10,26 +10,15 @@ use cubiform_cube::goal::{CROSS, ReadyPair, Slot, Target};
 use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
+use cubiform_store::fill::{Checkpoint, Filling, Watch};
+pub use cubiform_store::table_kind::Profile;
+use cubiform_store::table_kind::{OpenTable, TableKind};
+use cubiform_store::{Observer, Store, StoreError, TableBytes};
+use cubiform_threads::Threads;
+
 use crate::target::coordinate::Coordinate;
-
-/// The purpose for which a table is built, by size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Profile {
-    /// Built at the first use. The small tables of one goal take at most 400 MB together.
-    Small,
-    /// Built on request. These tables take gigabytes.
-    Full,
-}
-
-impl Profile {
-    /// Returns the name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Profile::Small => "small",
-            Profile::Full => "full",
-        }
-    }
-}
+use crate::target::fill;
+use crate::target::table::{Table, code_count, payload_len};
 
 /// A table that can be built.
 #[derive(Debug)]
@@ -393,12 +382,75 @@ fn hash_of_seeds(target: &Target) -> u64 {
     xxh3_64(&seeds.concat())
 }
 
+impl OpenTable for Entry {
+    type Table = Table;
+
+    fn table(&self, bytes: TableBytes) -> Table {
+        Table::new(self.name, Arc::clone(self.coordinate()), bytes)
+    }
+}
+
+impl TableKind for Entry {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn description(&self) -> &'static str {
+        self.description
+    }
+
+    fn profile(&self) -> Option<Profile> {
+        Some(self.profile)
+    }
+
+    fn histogram(&self) -> &'static [u64] {
+        self.histogram
+    }
+
+    fn identity(&self) -> String {
+        self.identity()
+    }
+
+    fn entries(&self) -> u64 {
+        code_count(self.coordinate())
+    }
+
+    fn payload(&self) -> u64 {
+        payload_len(self.coordinate())
+    }
+
+    fn memory(&self) -> u64 {
+        fill::memory(self.coordinate())
+    }
+
+    fn checkpoint_bytes(&self) -> Option<u64> {
+        Some(fill::checkpoint_len(self.coordinate()))
+    }
+
+    fn fill(&self, threads: &Threads, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling {
+        fill::run(self.coordinate(), threads, watch, from)
+    }
+}
+
+/// Opens the tables of all `entries`, building those that have no file.
+///
+/// # Errors
+/// The errors of [`Store::open_or_build`].
+pub fn open_all(
+    store: &Store,
+    entries: &[&'static Entry],
+    observer: &Observer<'_>,
+) -> Result<Vec<Arc<Table>>, StoreError> {
+    entries.iter().map(|entry| store.open_or_build(*entry, observer).map(Arc::new)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use cubiform_cube::goal::Variant;
 
     use super::*;
-    use crate::target::fill::{self, Watch};
+    use crate::target::fill::{self};
+    use cubiform_store::fill::Watch;
     use cubiform_threads::Threads;
 
     #[test]

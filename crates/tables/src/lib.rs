@@ -31,7 +31,7 @@
 //!
 //! use cubiform_cube::goal::{CROSS, Target};
 //! use cubiform_cube::{Algorithm, PieceSet};
-//! use cubiform_tables::target::fill::Watch;
+//! use cubiform_store::fill::Watch;
 //! use cubiform_tables::{Coordinate, Table};
 //! use cubiform_threads::Threads;
 //!
@@ -51,13 +51,13 @@
 //!
 //! # A table opened from a file
 //!
-//! A [`Store`] is a folder of table files. [`Store::open`] maps the file of an [`Entry`](catalogue::Entry) of the
-//! catalogue, or returns `None` if there is none; [`Store::open_or_build`] fills the table and writes the file first.
+//! A [`Store`](cubiform_store::Store) is a folder of table files. [`Store::open`](cubiform_store::Store::open) maps the file of an [`Entry`](catalogue::Entry) of the
+//! catalogue, or returns `None` if there is none; [`Store::open_or_build`](cubiform_store::Store::open_or_build) fills
+//! the table and writes the file first.
 //!
 //! ```
-//! use cubiform_tables::Store;
+//! use cubiform_store::{Observer, Store};
 //! use cubiform_tables::catalogue::Entry;
-//! use cubiform_tables::store::Observer;
 //! use cubiform_threads::Threads;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -74,21 +74,19 @@
 
 pub mod catalogue;
 pub mod cosets;
-pub mod distance_table;
 pub mod four;
 #[cfg(test)]
 #[path = "../tests/full_tables/mod.rs"]
 mod full_tables;
+mod kinds;
 pub mod kociemba;
 pub mod lookup;
 pub mod machine;
 pub mod placement;
 mod rows;
-pub mod store;
 mod subset;
 pub mod target;
 
-pub use store::Store;
-pub use store::table_kind::TableKind;
+pub use kinds::kinds;
 pub use target::coordinate::Coordinate;
 pub use target::table::Table;

@@ -6,9 +6,9 @@
 
 mod full_tables;
 
-use cubiform_tables::Store;
-use cubiform_tables::store::table_kind::{self, TableKind};
-use cubiform_tables::store::{FileState, Observer, TableIdentity};
+use cubiform_store::Store;
+use cubiform_store::TableKind;
+use cubiform_store::{FileState, Observer, TableIdentity};
 use cubiform_threads::Threads;
 use tempfile::TempDir;
 
@@ -67,7 +67,7 @@ fn identity(store: &Store, name: &str) -> Option<TableIdentity> {
 
 /// Returns the table of this name.
 fn named(name: &str) -> &'static dyn TableKind {
-    table_kind::all().find(|kind| kind.name() == name).expect("a table of this crate")
+    cubiform_tables::kinds().find(|kind| kind.name() == name).expect("a table of this crate")
 }
 
 /// Returns the numbering in an identity.
@@ -87,14 +87,14 @@ fn check(found: &TableIdentity, (name, numbering, checksum): Golden) {
 #[test]
 fn every_table_has_a_golden_checksum_with_its_numbering() {
     let golden = || SMALL.iter().chain(&LARGE);
-    for entry in table_kind::all() {
+    for entry in cubiform_tables::kinds() {
         let known = golden().find(|(name, ..)| *name == entry.name());
         assert_eq!(known.is_none(), MISSING.contains(&entry.name()), "{}", entry.name());
         if let Some((_, numbering, _)) = known {
             assert_eq!(*numbering, numbering_of(&entry.identity()), "{}", entry.name());
         }
     }
-    assert_eq!(golden().count() + MISSING.len(), table_kind::all().count());
+    assert_eq!(golden().count() + MISSING.len(), cubiform_tables::kinds().count());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use cubiform_tables::store::TableIdentity;
+use cubiform_store::TableIdentity;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 

@@ -11,8 +11,8 @@ use cubiform_cube::goal::Stage;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_stats::Histogram;
 use cubiform_stats::distribution::{CrossCounter, Source, Watch};
+use cubiform_store::table_kind::TableKind;
 use cubiform_tables::Coordinate;
-use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
 use cubiform_threads::Threads;
 

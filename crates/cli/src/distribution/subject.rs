@@ -1,6 +1,6 @@
 //! The subject of `cubiform distribution`: a goal, a table, or a phase of Thistlethwaite's algorithm.
 
-use cubiform_tables::TableKind;
+use cubiform_store::TableKind;
 use cubiform_tables::catalogue::Entry;
 
 use crate::arg_values::{self, CountedGoal};

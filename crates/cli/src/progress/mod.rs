@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use cubiform_tables::TableKind;
-use cubiform_tables::store::{Event, Observer, StoreError};
-use cubiform_tables::target::fill::Watch;
+use cubiform_store::TableKind;
+use cubiform_store::fill::Watch;
+use cubiform_store::{Event, Observer, StoreError};
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::error::say;

@@ -6,7 +6,7 @@ use cubiform_solvers::five_stage::FiveStage;
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::solver::Unsolved;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
-use cubiform_tables::TableKind;
+use cubiform_store::TableKind;
 use cubiform_tables::four::Stage;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};

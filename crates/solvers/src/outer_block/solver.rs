@@ -288,9 +288,9 @@ mod tests {
     use std::sync::OnceLock;
 
     use cubiform_cube::four::{Action, Runs, notation};
+    use cubiform_store::fill::Watch;
     use cubiform_tables::four::Stage;
     use cubiform_tables::four::pairs::Pairs;
-    use cubiform_tables::target::fill::Watch;
     use cubiform_threads::Threads;
 
     use super::*;

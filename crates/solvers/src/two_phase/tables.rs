@@ -1,11 +1,11 @@
 //! The tables of both phases, computed at start, and ball filters, read from files.
 
-use cubiform_tables::Store;
+use cubiform_store::Store;
+use cubiform_store::{Observer, StoreError};
 use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
 use cubiform_tables::kociemba::phase1::Phase1;
 use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::kociemba::{BallFilter, PhaseTransition};
-use cubiform_tables::store::{Observer, StoreError};
 use cubiform_threads::{CancelToken, Threads};
 
 /// The tables of both phases.

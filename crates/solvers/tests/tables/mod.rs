@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
 use cubiform_solvers::cfop::{Analyzer, table_requirements};
+use cubiform_store::fill::Watch;
+use cubiform_store::{Observer, Store};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Profile;
-use cubiform_tables::store::{Observer, Store, open_all};
-use cubiform_tables::target::fill::Watch;
+use cubiform_tables::catalogue::open_all;
 use cubiform_threads::{CancelToken, Threads};
 
 /// Returns an analyzer with the small tables that these stages need.

@@ -85,7 +85,8 @@ fn canonical_target(target: &Target) -> Target {
 mod tests {
     use super::*;
     use cubiform_cube::goal::{Variant, expression};
-    use cubiform_tables::target::fill::{self, Watch};
+    use cubiform_store::fill::Watch;
+    use cubiform_tables::target::fill;
     use cubiform_threads::Threads;
 
     fn of(text: &str) -> Result<Source, NoExactDistribution> {

@@ -6,8 +6,9 @@ use cubiform_threads::Threads;
 
 use super::coordinate::{NUMBERING, shape};
 use super::{CornerCosetKind, CosetCoordinate, CosetTable, fill};
-use crate::store::table_kind::{Distances, OpenTable, TableBytes, TableKind};
-use crate::target::fill::{Checkpoint, Filling, Watch};
+use cubiform_store::TableBytes;
+use cubiform_store::fill::{Checkpoint, Filling, Watch};
+use cubiform_store::table_kind::{Distances, OpenTable, TableKind};
 
 /// A coset table that can be built.
 #[derive(Debug)]

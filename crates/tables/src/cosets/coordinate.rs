@@ -3,12 +3,12 @@
 use cubiform_cube::{Cube, Move};
 
 use super::corner_cosets::{CornerCosetKind, CornerCosets};
-use crate::distance_table::distances_until;
 use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, Flip, FlipSlice, FlipSliceConjugates, MoveTable,
     SymClasses, Twist, UdSlice,
 };
 use crate::rows::Shape;
+use cubiform_store::distance_table::distances_until;
 
 /// The version of the numbering, which is part of a table file's identity.
 pub(super) const NUMBERING: u32 = 1;

@@ -8,7 +8,7 @@ use cubiform_threads::Threads;
 use super::coordinate::shape;
 use super::{CornerCosetKind, CosetCoordinate};
 use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
-use crate::target::fill::{Filling, Watch};
+use cubiform_store::fill::{Filling, Watch};
 
 /// Returns the memory that a fill needs, in bytes.
 pub(crate) fn memory(kind: CornerCosetKind) -> u64 {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cubiform_threads::Threads;
 
 use super::{CosetCoordinate, Indexer, Slot, fill};
-use crate::store::table_bytes::TableBytes;
-use crate::target::fill::Watch;
+use cubiform_store::TableBytes;
+use cubiform_store::fill::Watch;
 
 /// A table of lower bounds for the cosets of a coordinate, two bits each.
 ///

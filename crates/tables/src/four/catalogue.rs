@@ -6,8 +6,9 @@ use cubiform_threads::Threads;
 use super::stages::{OUTER_SHAPES, SHAPES};
 use super::{Stage, StageTable, fill};
 use crate::rows::Shape;
-use crate::store::table_kind::{OpenTable, TableBytes, TableKind};
-use crate::target::fill::{Checkpoint, Filling, Watch};
+use cubiform_store::TableBytes;
+use cubiform_store::fill::{Checkpoint, Filling, Watch};
+use cubiform_store::table_kind::{OpenTable, TableKind};
 
 /// The version of the numbering, part of the identity of a table's file.
 const NUMBERING: u32 = 1;

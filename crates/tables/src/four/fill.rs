@@ -5,7 +5,7 @@ use cubiform_threads::Threads;
 
 use super::stage::Stage;
 use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
-use crate::target::fill::{Filling, Watch};
+use cubiform_store::fill::{Filling, Watch};
 
 /// Upper bound on the memory for the word permutations of all turns and symmetries, in bytes.
 const WORD_STEP_BYTES: u64 = 20 << 20;

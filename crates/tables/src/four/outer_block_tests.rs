@@ -6,9 +6,11 @@ use std::collections::HashSet;
 use crate::four::catalogue::StageEntry;
 use crate::four::pairs::{PAIR_TABLE, Pairs};
 use crate::four::{OUTER_STAGES, Stage, StageTable};
-use crate::store::table_kind::TableKind;
-use crate::target::fill::Watch;
-use crate::{Store, full_tables};
+use cubiform_store::Store;
+use cubiform_store::fill::Watch;
+use cubiform_store::table_kind::TableKind;
+
+use crate::full_tables;
 use cubiform_cube::four::reduced::WING_PLACE;
 use cubiform_cube::four::{Action, Cube4, Layers, Metric, Turn, random};
 use cubiform_cube::{Axis, Symmetry};

@@ -7,7 +7,7 @@ use cubiform_cube::four::Metric;
 use super::stage::{Stage, StageState, column};
 use super::table::StageTable;
 use crate::rows::Column;
-use crate::store::table_bytes::TableBytes;
+use cubiform_store::TableBytes;
 
 impl StageTable {
     /// Fills a table of the states that `turns`, given by their indices in [`Stage::turns`], reach from the goals, with
@@ -60,7 +60,7 @@ mod tests {
     use cubiform_threads::Threads;
 
     use super::*;
-    use crate::target::fill::Watch;
+    use cubiform_store::fill::Watch;
 
     /// With all turns of the metric, a subset fill is the fill.
     #[test]

@@ -14,9 +14,9 @@ use cubiform_threads::Threads;
 use super::fill;
 use super::stage::{Stage, StageState};
 use crate::kociemba::prefetch;
-use crate::store::table_bytes::TableBytes;
-use crate::target::fill::Watch;
 use crate::target::table::Contradiction;
+use cubiform_store::TableBytes;
+use cubiform_store::fill::Watch;
 
 /// Number of children whose entries are prefetched at a time, in a single walk.
 const LOOKAHEAD: usize = 12;

@@ -6,9 +6,11 @@ use std::sync::OnceLock;
 
 use crate::four::catalogue::StageEntry;
 use crate::four::{STAGES, Stage, StageTable};
-use crate::store::Observer;
-use crate::target::fill::{Progress, Watch};
-use crate::{Store, full_tables};
+use cubiform_store::Observer;
+use cubiform_store::Store;
+use cubiform_store::fill::{Progress, Watch};
+
+use crate::full_tables;
 use cubiform_cube::four::{Action, Cube4, Metric, Turn, random};
 use cubiform_cube::{Axis, Face, Symmetry};
 use cubiform_threads::{CancelToken, Threads};
@@ -253,7 +255,7 @@ fn check(table: &StageTable) {
         let state = stage.state(&cube).unwrap();
         let path = table.shortest_path(state).unwrap();
         let distance = table.distance(state).unwrap();
-        assert_eq!(path.len(), distance.into());
+        assert_eq!(path.len(), usize::from(distance));
         assert!(path.iter().all(|turn| table.turns().contains(turn)));
         let met = path.iter().fold(cube, |cube, turn| cube.turn(stage.turns()[*turn]));
         assert!(stage.goal_orientation(&met).is_some());

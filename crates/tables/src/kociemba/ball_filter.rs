@@ -12,8 +12,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::kociemba::bloom::BlockedBloomFilter;
-use crate::store::table_file::TableFile;
-use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
+use cubiform_store::TableFile;
+use cubiform_store::fill::{CodeWriter, Filling, Progress, Watch};
 
 /// Bits for each key, by filter. The second filter has ten times (phase 1) or five times (phase 2) as many keys; most
 /// queried keys are not among them, so that fewer bits suffice.

@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use crate::Store;
 use crate::kociemba::catalogue::{PHASE_1, PHASE_2};
 use crate::kociemba::phase1::{Coset, Phase1};
 use crate::kociemba::phase2::Phase2;
-use crate::store::Observer;
 use cubiform_cube::{Move, random};
+use cubiform_store::Observer;
+use cubiform_store::Store;
 use cubiform_threads::Threads;
 
 /// A folder with the filters of both phases. The build compares their counts with the known ones.

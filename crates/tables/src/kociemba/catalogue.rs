@@ -7,8 +7,9 @@ use cubiform_threads::Threads;
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
-use crate::store::table_kind::{Distances, OpenTable, TableBytes, TableKind};
-use crate::target::fill::{Checkpoint, Filling, Watch};
+use cubiform_store::TableBytes;
+use cubiform_store::fill::{Checkpoint, Filling, Watch};
+use cubiform_store::table_kind::{Distances, OpenTable, TableKind};
 
 /// One of the two phases of Kociemba's algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use crate::kociemba::{
     UD_SYMMETRIES, UdEdges,
 };
 use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
-use crate::target::fill::Watch;
+use cubiform_store::fill::Watch;
 
 /// The states of G1 by rows, with the effect of moves and symmetries on words and bits.
 struct G1Rows {

@@ -37,13 +37,13 @@ mod sym_classes;
 mod symmetry;
 mod transition;
 
-pub use crate::distance_table::UNREACHED;
 pub use ball_filter::BallFilter;
 pub use bloom::BlockedBloomFilter;
 pub(crate) use coordinates::{
     Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
     UdSlice,
 };
+pub use cubiform_store::distance_table::UNREACHED;
 pub(crate) use exact::prefetch;
 pub use exact::{Entry, ExactTable};
 pub use move_table::IN_G1;

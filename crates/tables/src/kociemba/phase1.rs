@@ -13,8 +13,6 @@
 //! If symmetries stabilize the representative twist, several keys stand for equivalent cosets. Tables contain all of
 //! them.
 
-#[cfg(test)]
-use crate::distance_table::{UNREACHED, distances_until};
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::huge_pages::HugePageBuf;
 use crate::kociemba::sym_classes::SymmetrySet;
@@ -23,8 +21,10 @@ use crate::kociemba::{
     MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
 };
 use crate::kociemba::{Entry, INVERSES};
-use crate::target::fill::{Filling, Watch};
 use cubiform_cube::{Cube, Move};
+#[cfg(test)]
+use cubiform_store::distance_table::{UNREACHED, distances_until};
+use cubiform_store::fill::{Filling, Watch};
 use cubiform_threads::CancelToken;
 
 /// Radius of the exact table without ball filters, in moves, and its number of keys. The ball has 13.2 million cosets;

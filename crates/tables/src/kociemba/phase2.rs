@@ -22,7 +22,6 @@
 //! If symmetries stabilize the representative corners, several keys stand for equivalent states. Tables contain all of
 //! them.
 
-use crate::distance_table::distances_until;
 use crate::kociemba::BlockedBloomFilter;
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::sym_classes::SymmetrySet;
@@ -30,10 +29,11 @@ use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES, MoveSetConjugates,
     MoveTable, SlicePermutation, SymClasses, UD_SYMMETRIES, UdEdges,
 };
-use crate::target::fill::{Filling, Watch};
 #[cfg(test)]
 use cubiform_cube::Cube;
 use cubiform_cube::Move;
+use cubiform_store::distance_table::distances_until;
+use cubiform_store::fill::{Filling, Watch};
 use cubiform_threads::CancelToken;
 
 /// Radius of the exact table without ball filters, in moves, and its number of keys. The ball has 5.1 million states;

@@ -11,9 +11,9 @@ use crate::kociemba::{
     MoveSetConjugates, MoveTable, Permutation, PhaseTransition, SlicePermutation, SymClasses, Symmetric,
     Twist, UD_SYMMETRIES, UdEdges, UdSlice, g1,
 };
-use crate::store::table_kind::TableKind;
-use crate::target::fill::Watch;
 use cubiform_cube::{Cube, Move, random};
+use cubiform_store::fill::Watch;
+use cubiform_store::table_kind::TableKind;
 use cubiform_threads::Threads;
 
 /// Returns random states, within G1 if the coordinate has only moves of G1.

@@ -223,8 +223,8 @@ mod tests {
     use cubiform_cube::goal::Target;
 
     use super::*;
-    use crate::store::table_bytes::TableBytes;
     use crate::target::table::payload_len;
+    use cubiform_store::TableBytes;
 
     /// Reads through raw pointers; small enough for Miri.
     #[test]

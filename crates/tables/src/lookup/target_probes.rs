@@ -376,10 +376,10 @@ mod tests {
     use crate::lookup::tracked::Tracked;
     use crate::target::code::next_distance;
     use crate::target::coordinate::Coordinate;
-    use crate::target::fill::Watch;
     use crate::target::table::Table;
     use cubiform_cube::goal::{CROSS, Variant};
     use cubiform_cube::{Cube, Move, PieceSet, random};
+    use cubiform_store::fill::Watch;
     use cubiform_threads::Threads;
 
     /// Returns the nodes of all children of a cube, built as the search builds them.

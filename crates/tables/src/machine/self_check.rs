@@ -110,7 +110,7 @@ fn compare_children(probe: &Probe, turns: &TrackedMoves, state: &TrackedState) -
 mod tests {
     use super::*;
     use crate::catalogue::Entry;
-    use crate::target::fill::Watch;
+    use cubiform_store::fill::Watch;
     use cubiform_threads::Threads;
 
     #[test]

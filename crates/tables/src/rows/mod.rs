@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cubiform_threads::CancelToken;
 
 use self::words::{BitPermutation, Word, digits};
-use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
+use cubiform_store::fill::{CodeWriter, Filling, Progress, Watch};
 use cubiform_threads::Threads;
 
 /// A numbering of states up to symmetry by rows and columns.

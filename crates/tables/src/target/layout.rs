@@ -28,11 +28,11 @@ use std::sync::Arc;
 
 use crate::target::cell::Cell;
 use crate::target::coordinate::{Coordinate, MAX_BASE, Places};
-use crate::target::fill::CodeWriter;
 use crate::target::free_layer::{FreeLayer, FreeLayerTables};
 use crate::target::row_steps::{self, StepTables};
 use crate::target::table::{CODES_PER_WORD, Slot};
 use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS, UdCosets};
+use cubiform_store::fill::CodeWriter;
 use cubiform_threads::Threads;
 
 /// The place of the states of one base placement in a table.

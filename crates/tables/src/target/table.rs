@@ -16,11 +16,12 @@ use std::sync::Arc;
 use cubiform_cube::{Cube, Move};
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::store::table_bytes::TableBytes;
-use crate::store::table_file::TableFile;
 use crate::target::code::residue;
 use crate::target::coordinate::{Coordinate, Places};
-use crate::target::fill::{self, Watch};
+use crate::target::fill::{self};
+use cubiform_store::TableBytes;
+use cubiform_store::TableFile;
+use cubiform_store::fill::Watch;
 
 /// The error of a table in which a state has no neighbour that is nearer to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,10 +8,11 @@ use crate::lookup::probe::Probe;
 use crate::lookup::tracked::{Tracked, TrackedMoves};
 use crate::target::code::{NO_PROGRESS, residue};
 use crate::target::coordinate::Places;
-use crate::target::fill::{self, Watch};
+use crate::target::fill::{self};
 use crate::{Coordinate, Table};
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry, random};
+use cubiform_store::fill::Watch;
 use cubiform_threads::Threads;
 
 /// Returns the coordinates of the catalogue, and others with properties that those lack: two corners with four base

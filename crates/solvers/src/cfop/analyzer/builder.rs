@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
+use cubiform_store::Store;
+use cubiform_store::fill::Watch;
+use cubiform_store::{Observer, StoreError};
+use cubiform_tables::Table;
 use cubiform_tables::catalogue::Profile;
-use cubiform_tables::store::{Observer, StoreError};
-use cubiform_tables::target::fill::Watch;
-use cubiform_tables::{Store, Table};
 use cubiform_threads::Threads;
 
 use super::{Analyzer, Goal};

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, random};
+use cubiform_store::fill::Watch;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::target::fill::Watch;
 use cubiform_threads::{CancelToken, Threads};
 
 use super::{AnalyzeError, Analyzer, Request};

@@ -21,7 +21,7 @@ use super::numbering::{BITS, CLASSES, ClassOrder, ORDERS, SYMMETRIES};
 use super::{IDENTITY, Pairs, TURNS};
 use crate::kociemba::prefetch;
 use crate::rows::words::{BitPermutation, digits};
-use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
+use cubiform_store::fill::{CodeWriter, Filling, Progress, Watch};
 use cubiform_threads::Threads;
 
 /// The number of words.

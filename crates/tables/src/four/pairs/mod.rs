@@ -29,8 +29,8 @@ use cubiform_cube::{Axis, Symmetry};
 
 use super::motion::symmetries_fixing;
 use super::stages::{self, OUTER_STAGE_TURNS};
-use crate::distance_table::distances_until;
 use crate::subset;
+use cubiform_store::distance_table::distances_until;
 
 mod fill;
 mod numbering;

@@ -11,10 +11,10 @@ use cubiform_threads::Threads;
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
 use crate::kociemba::prefetch;
-use crate::store::table_bytes::TableBytes;
-use crate::store::table_kind::{OpenTable, TableKind};
-use crate::target::fill::{Checkpoint, Filling, Watch};
 use crate::target::table::Contradiction;
+use cubiform_store::TableBytes;
+use cubiform_store::fill::{Checkpoint, Filling, Watch};
+use cubiform_store::table_kind::{OpenTable, TableKind};
 
 /// The version of the numbering, part of the identity of the table's file.
 const NUMBERING: u32 = 1;

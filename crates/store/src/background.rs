@@ -7,7 +7,7 @@ use std::time::Duration;
 use cubiform_threads::CancelToken;
 
 use super::StoreError;
-use crate::store::table_file::TableFile;
+use crate::table_file::TableFile;
 
 /// A check of table files on a thread of its own. Dropping it cancels the check and waits for the block that is being
 /// read.

@@ -17,7 +17,7 @@
 //!
 //! A file is written under a temporary name, with its header last, and renamed once it is complete and synced, so a
 //! file of this format under a table's name was complete at that time. Its length and header are checked at every
-//! opening; [`store`](crate::store) describes when its codes are checked.
+//! opening; [the crate's page](crate) describes when its codes are checked.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -225,7 +225,7 @@ pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::R
 const CHUNK: usize = 8 << 20;
 
 /// A writer of a table file: codes first, then the header.
-pub(crate) struct Writer<W: Write + Seek> {
+pub struct Writer<W: Write + Seek> {
     file: BufWriter<W>,
     checksum: Xxh3Default,
     payload: u64,
@@ -236,7 +236,7 @@ impl<W: Write + Seek> Writer<W> {
     ///
     /// # Errors
     /// Any error of the file.
-    pub(crate) fn new(file: W) -> io::Result<Writer<W>> {
+    pub fn new(file: W) -> io::Result<Writer<W>> {
         let mut file = BufWriter::with_capacity(CHUNK, file);
         file.write_all(&[0; HEADER_LEN])?;
         Ok(Writer { file, checksum: Xxh3Default::new(), payload: 0 })
@@ -246,7 +246,7 @@ impl<W: Write + Seek> Writer<W> {
     ///
     /// # Errors
     /// Any error of the file.
-    pub(crate) fn finish(self, identity: String, entries: u64, histogram: Vec<u64>) -> io::Result<Header> {
+    pub fn finish(self, identity: String, entries: u64, histogram: Vec<u64>) -> io::Result<Header> {
         let header =
             Header { identity, entries, payload: self.payload, checksum: self.checksum.digest(), histogram };
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;

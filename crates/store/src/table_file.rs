@@ -10,9 +10,9 @@ use cubiform_threads::CancelToken;
 
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::store::file::{self, FileError, HEADER_LEN, Header, differing_numberings, read_exact_at};
-use crate::store::stamp::{Fingerprint, Outcome, Stamp};
-use crate::store::table_kind::TableKind;
+use crate::file::{self, FileError, HEADER_LEN, Header, differing_numberings, read_exact_at};
+use crate::stamp::{Fingerprint, Outcome, Stamp};
+use crate::table_kind::TableKind;
 
 /// The largest size of codes that are checked at every opening, in bytes.
 pub(crate) const ALWAYS_CHECKED_BYTES: u64 = 16 << 20;

@@ -26,7 +26,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::store::temporary_prefix;
+use crate::temporary_prefix;
 use cubiform_files::AtomicFile;
 
 /// The first line, which names the format.

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use super::build::check_counts;
 use super::{Event, Observer, Store, StoreError, check_memory};
-use crate::store::file::{FileError, HEADER_LEN};
-use crate::store::stamp::Outcome;
-use crate::store::table_file::{Found, TableFile, TrustedDamage};
-use crate::store::table_kind::TableKind;
-use crate::target::fill::Watch;
+use crate::file::{FileError, HEADER_LEN};
+use crate::fill::Watch;
+use crate::stamp::Outcome;
+use crate::table_file::{Found, TableFile, TrustedDamage};
+use crate::table_kind::TableKind;
 
 impl Store {
     /// Compares a table's file with its checksum, and its codes and counts with a fresh fill.

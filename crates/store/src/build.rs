@@ -9,11 +9,11 @@ use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Event, Observer, Store, StoreError, check_memory, temporary_prefix};
-use crate::store::file::{HEADER_LEN, Header, Writer};
-use crate::store::stamp::Outcome;
-use crate::store::table_file::{Found, TableFile, TrustedDamage};
-use crate::store::table_kind::TableKind;
-use crate::target::fill::{Checkpoint, Filling, Watch};
+use crate::file::{HEADER_LEN, Header, Writer};
+use crate::fill::{Checkpoint, Filling, Watch};
+use crate::stamp::Outcome;
+use crate::table_file::{Found, TableFile, TrustedDamage};
+use crate::table_kind::TableKind;
 use cubiform_files::{AtomicFile, Operation, fault};
 
 /// The smallest size of codes, in bytes, for which the progress of a cancelled fill is kept.
@@ -188,7 +188,7 @@ impl Store {
     }
 
     /// Takes the lock of the builds of a table of this name. Returns `None` if another process holds it.
-    pub(super) fn try_lock(&self, name: &str) -> io::Result<Option<File>> {
+    pub(crate) fn try_lock(&self, name: &str) -> io::Result<Option<File>> {
         let path = self.lock_path(name);
         loop {
             fault(Operation::Create)?;
@@ -205,7 +205,7 @@ impl Store {
     }
 
     /// Removes the temporary files of killed builds. The caller must hold the lock.
-    pub(super) fn remove_temporaries(&self, name: &str) -> io::Result<()> {
+    pub(crate) fn remove_temporaries(&self, name: &str) -> io::Result<()> {
         let prefix = temporary_prefix(name);
         for file in fs::read_dir(&self.folder)? {
             let file = file?;
@@ -235,7 +235,7 @@ fn is_file_at(file: &File, path: &Path) -> bool {
 
 /// Maps the file with the progress of a cancelled fill, if it exists and is intact. Returns it with the number of
 /// states at each distance, followed by the number found so far at the next distance.
-pub(super) fn read_checkpoint(entry: &dyn TableKind, path: &Path) -> Option<(Mmap, Vec<u64>)> {
+pub(crate) fn read_checkpoint(entry: &dyn TableKind, path: &Path) -> Option<(Mmap, Vec<u64>)> {
     let file = File::open(path).ok()?;
     let header = Header::read(&file, path).ok()?;
     if header.identity != checkpoint_identity(entry) || Some(header.payload) != entry.checkpoint_bytes() {
@@ -248,7 +248,7 @@ pub(super) fn read_checkpoint(entry: &dyn TableKind, path: &Path) -> Option<(Mma
 }
 
 /// Returns the identity in the header of a file with the progress of a fill.
-pub(super) fn checkpoint_identity(entry: &dyn TableKind) -> String {
+pub(crate) fn checkpoint_identity(entry: &dyn TableKind) -> String {
     format!("progress of {}", entry.identity())
 }
 
@@ -256,7 +256,7 @@ pub(super) fn checkpoint_identity(entry: &dyn TableKind) -> String {
 ///
 /// # Errors
 /// [`StoreError::Histogram`] if they differ.
-pub(super) fn check_counts(entry: &dyn TableKind, filling: &Filling) -> Result<(), StoreError> {
+pub(crate) fn check_counts(entry: &dyn TableKind, filling: &Filling) -> Result<(), StoreError> {
     let states = (entry.histogram(), &filling.histogram);
     let orbits = entry.orbit_counts().map(|orbits| (orbits, &filling.orbit_counts));
     match [states].into_iter().chain(orbits).find(|(expected, found)| *expected != &found[..]) {

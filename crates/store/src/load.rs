@@ -9,11 +9,11 @@ use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use super::{Event, Observer, Store, StoreError};
-use crate::store::file::{FileError, HEADER_LEN, Header, differing_numberings};
-use crate::store::mapped::Mapped;
-use crate::store::table_bytes::TableBytes;
-use crate::store::table_file::{ALWAYS_CHECKED_BYTES, Found, TableFile, TableIdentity, TrustedDamage};
-use crate::store::table_kind::{OpenTable, TableKind};
+use crate::file::{FileError, HEADER_LEN, Header, differing_numberings};
+use crate::mapped::Mapped;
+use crate::table_bytes::TableBytes;
+use crate::table_file::{ALWAYS_CHECKED_BYTES, Found, TableFile, TableIdentity, TrustedDamage};
+use crate::table_kind::{OpenTable, TableKind};
 
 /// The number of bytes that a thread reads into memory at a time.
 const LOAD_BLOCK: usize = 16 << 20;
@@ -87,7 +87,7 @@ impl Store {
     }
 
     /// Maps the codes of a table. Returns `None` if there is no file.
-    pub(super) fn open_codes(&self, entry: &dyn TableKind) -> Result<Option<TableBytes>, StoreError> {
+    pub(crate) fn open_codes(&self, entry: &dyn TableKind) -> Result<Option<TableBytes>, StoreError> {
         let map = |file| self.map(file).map(Some);
         let opened = TableFile::open(entry, &self.path(entry), TrustedDamage::All);
         let mapped =
@@ -96,7 +96,7 @@ impl Store {
     }
 
     /// Maps the codes of a file, and checks them if they are small.
-    pub(super) fn map(&self, file: TableFile) -> Result<TableBytes, FileError> {
+    pub(crate) fn map(&self, file: TableFile) -> Result<TableBytes, FileError> {
         let bytes = file.payload() + HEADER_LEN as u64;
         if isize::try_from(bytes).is_err() {
             return Err(FileError::TooLarge { path: file.path().into(), bytes });

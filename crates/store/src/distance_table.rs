@@ -5,9 +5,9 @@
 //! removed; [`Store::open`](crate::Store::open) returns its [`DistanceTable`].
 //!
 //! ```
-//! use cubiform_tables::Store;
-//! use cubiform_tables::distance_table::DistanceTableKind;
-//! use cubiform_tables::store::Observer;
+//! use cubiform_store::Store;
+//! use cubiform_store::distance_table::DistanceTableKind;
+//! use cubiform_store::Observer;
 //! use cubiform_threads::Threads;
 //!
 //! /// The positions of a dial of twelve, turned by one or by three steps either way.
@@ -36,8 +36,9 @@ use std::fmt;
 
 use cubiform_threads::Threads;
 
-use crate::store::table_kind::{OpenTable, TableBytes, TableKind};
-use crate::target::fill::{Checkpoint, Filling, Progress, Watch};
+use crate::fill::{Checkpoint, Filling, Progress, Watch};
+use crate::table_bytes::TableBytes;
+use crate::table_kind::{OpenTable, TableKind};
 
 /// The distance of a state that was not reached: farther than the limit, or unreachable.
 pub const UNREACHED: u8 = u8::MAX;

@@ -4,19 +4,30 @@
 //! [`distance_table`](crate::distance_table) does both for small tables of one byte a state.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 
 use cubiform_threads::Threads;
 
-use crate::catalogue::{CATALOGUE, Entry, Profile};
-use crate::cosets::catalogue::{COSETS, CosetEntry};
-use crate::four::catalogue::STAGE_TABLES;
-use crate::four::pairs::PAIR_TABLE;
-use crate::kociemba::catalogue::PHASES;
-pub use crate::store::table_bytes::TableBytes;
-pub use crate::target::fill::CodeWriter;
-use crate::target::fill::{self, Checkpoint, Filling, Watch};
-use crate::target::table::{Table, code_count, payload_len};
+use crate::fill::{Checkpoint, Filling, Watch};
+use crate::table_bytes::TableBytes;
+
+/// The purpose for which a table is built, by size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Profile {
+    /// Built at the first use. The small tables of one goal take at most 400 MB together.
+    Small,
+    /// Built on request. These tables take gigabytes.
+    Full,
+}
+
+impl Profile {
+    /// Returns the name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Profile::Small => "small",
+            Profile::Full => "full",
+        }
+    }
+}
 
 /// The number of states at each distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,64 +104,4 @@ pub trait OpenTable: TableKind + Sized {
     /// Returns the table with these codes, which have [`payload`](TableKind::payload) bytes. They match their checksum,
     /// unless the table is large and mapped: then a damaged file can have any codes.
     fn table(&self, bytes: TableBytes) -> Self::Table;
-}
-
-impl OpenTable for Entry {
-    type Table = Table;
-
-    fn table(&self, bytes: TableBytes) -> Table {
-        Table::new(self.name, Arc::clone(self.coordinate()), bytes)
-    }
-}
-
-impl TableKind for Entry {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn description(&self) -> &'static str {
-        self.description
-    }
-
-    fn profile(&self) -> Option<Profile> {
-        Some(self.profile)
-    }
-
-    fn histogram(&self) -> &'static [u64] {
-        self.histogram
-    }
-
-    fn identity(&self) -> String {
-        self.identity()
-    }
-
-    fn entries(&self) -> u64 {
-        code_count(self.coordinate())
-    }
-
-    fn payload(&self) -> u64 {
-        payload_len(self.coordinate())
-    }
-
-    fn memory(&self) -> u64 {
-        fill::memory(self.coordinate())
-    }
-
-    fn checkpoint_bytes(&self) -> Option<u64> {
-        Some(fill::checkpoint_len(self.coordinate()))
-    }
-
-    fn fill(&self, threads: &Threads, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling {
-        fill::run(self.coordinate(), threads, watch, from)
-    }
-}
-
-/// Returns all tables of this crate: those of goals, then those of cosets, of the two phases, and of the stages of the 4x4x4.
-pub fn all() -> impl Iterator<Item = &'static dyn TableKind> {
-    let targets = CATALOGUE.iter().map(|entry| entry as &'static dyn TableKind);
-    let cosets = COSETS.iter().map(|entry: &CosetEntry| entry as &'static dyn TableKind);
-    let phases = PHASES.iter().map(|entry| *entry as &'static dyn TableKind);
-    let stages = STAGE_TABLES.iter().map(|entry| entry as &'static dyn TableKind);
-    let pairs = std::iter::once(&PAIR_TABLE as &'static dyn TableKind);
-    targets.chain(cosets).chain(phases).chain(stages).chain(pairs)
 }

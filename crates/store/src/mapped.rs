@@ -102,7 +102,7 @@ mod faults {
     /// The signal action before [`install`].
     static PREVIOUS_ACTION: OnceLock<sigaction> = OnceLock::new();
 
-    pub(super) fn register(map: &[u8], path: &Path) -> Option<usize> {
+    pub(crate) fn register(map: &[u8], path: &Path) -> Option<usize> {
         let c_name = c_name(path)?;
         let range_index = RANGES.iter().position(|range| !range.is_taken.swap(true, Ordering::Acquire))?;
         let range = &RANGES[range_index];
@@ -112,7 +112,7 @@ mod faults {
         Some(range_index)
     }
 
-    pub(super) fn unregister(range_index: usize) {
+    pub(crate) fn unregister(range_index: usize) {
         RANGES[range_index].start.store(0, Ordering::Release);
         RANGES[range_index].is_taken.store(false, Ordering::Release);
     }
@@ -131,7 +131,7 @@ mod faults {
         Some(c_name)
     }
 
-    pub(super) fn install() -> io::Result<()> {
+    pub(crate) fn install() -> io::Result<()> {
         if PREVIOUS_ACTION.get().is_some() {
             return Ok(());
         }
@@ -212,13 +212,13 @@ mod faults {
     use std::io;
     use std::path::Path;
 
-    pub(super) fn register(_: &[u8], _: &Path) -> Option<usize> {
+    pub(crate) fn register(_: &[u8], _: &Path) -> Option<usize> {
         None
     }
 
-    pub(super) fn unregister(_: usize) {}
+    pub(crate) fn unregister(_: usize) {}
 
-    pub(super) fn install() -> io::Result<()> {
+    pub(crate) fn install() -> io::Result<()> {
         Ok(())
     }
 }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::catalogue::Entry;
-use crate::store::file::Writer;
-use crate::store::{BackgroundCheck, Event, FileState, LeftoverKind, Observer, StoreError, TableFile};
-use crate::target::coordinate::NUMBERING;
-use crate::{Store, Table, TableKind};
+use cubiform_store::file::Writer;
+use cubiform_store::{BackgroundCheck, Event, FileState, LeftoverKind, Observer, StoreError, TableFile};
+use cubiform_store::{Store, TableKind};
+use cubiform_tables::Table;
+use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};
 use tempfile::TempDir;
 
@@ -18,9 +18,21 @@ fn cross() -> &'static Entry {
     Entry::named("cross").unwrap()
 }
 
+/// Returns the numbering of the codes of a table, from its identity.
+fn numbering_of(entry: &Entry) -> u32 {
+    let identity = entry.identity();
+    let (_, after) = identity.split_once(" numbering ").expect("the identity has a numbering");
+    after
+        .split(|c: char| !c.is_ascii_digit())
+        .next()
+        .and_then(|digits| digits.parse().ok())
+        .expect("a number")
+}
+
 fn store() -> (TempDir, Store) {
     let folder = TempDir::new().unwrap();
-    let store = Store::new(folder.path().join("not/yet/there"), &Threads::new(2));
+    let store = Store::new(folder.path().join("not/yet/there"), &Threads::new(2))
+        .with_kinds(cubiform_tables::kinds());
     (folder, store)
 }
 
@@ -95,7 +107,8 @@ fn opening_another_table_under_the_name_fails() {
 fn renumber(store: &Store, bytes: &[u8], numbering: u32) {
     let mut file = fs::File::options().write(true).truncate(true).open(store.path(cross())).unwrap();
     let now = cross().identity();
-    let identity = now.replace(&format!("numbering {NUMBERING}"), &format!("numbering {numbering}"));
+    let identity =
+        now.replace(&format!("numbering {}", numbering_of(cross())), &format!("numbering {numbering}"));
     assert_ne!(identity, now);
     let mut writer = Writer::new(&mut file).unwrap();
     writer.write_all(&bytes[4096..]).unwrap();
@@ -296,7 +309,7 @@ fn builds_and_loads_write_stamps_that_a_change_invalidates() {
     let FileState::Unverified(identity) = store.state(adjacent()) else {
         panic!("{:?}", store.state(adjacent()))
     };
-    assert_eq!((identity.name, identity.numbering), (adjacent().name, Some(NUMBERING)));
+    assert_eq!((identity.name, identity.numbering), (adjacent().name, Some(numbering_of(adjacent()))));
     let loaded = store.load(adjacent(), &Observer::quiet()).unwrap().unwrap();
     assert!(loaded.file().unwrap().is_verified());
     assert!(matches!(store.state(adjacent()), FileState::Verified(_)));

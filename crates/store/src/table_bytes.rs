@@ -3,12 +3,12 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::store::file::HEADER_LEN;
-use crate::store::mapped::Mapped;
-use crate::store::table_file::TableFile;
+use crate::file::HEADER_LEN;
+use crate::mapped::Mapped;
+use crate::table_file::TableFile;
 
 /// The codes of a table: in memory of the process, or mapped from its file. Dereferences to the bytes that the
-/// [`CodeWriter`](crate::store::table_kind::CodeWriter) of its kind wrote.
+/// [`CodeWriter`](crate::table_kind::CodeWriter) of its kind wrote.
 pub struct TableBytes(Storage);
 
 enum Storage {
@@ -26,17 +26,17 @@ impl TableBytes {
         TableBytes(Storage::Owned(bytes))
     }
 
-    pub(super) fn copied(copy: memmap2::Mmap, file: Arc<TableFile>) -> TableBytes {
+    pub(crate) fn copied(copy: memmap2::Mmap, file: Arc<TableFile>) -> TableBytes {
         TableBytes(Storage::Copied(copy, file))
     }
 
-    pub(super) fn mapped(map: Mapped, file: Arc<TableFile>) -> TableBytes {
+    pub(crate) fn mapped(map: Mapped, file: Arc<TableFile>) -> TableBytes {
         TableBytes(Storage::Mapped(map, file))
     }
 
     /// Returns all codes.
     #[inline(always)]
-    pub(crate) fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         match &self.0 {
             Storage::Owned(bytes) => bytes,
             Storage::Copied(copy, _) => copy,
@@ -45,7 +45,7 @@ impl TableBytes {
     }
 
     /// Returns whether the codes are mapped from a file, and not in memory of the process.
-    pub(crate) fn is_mapped(&self) -> bool {
+    pub fn is_mapped(&self) -> bool {
         matches!(self.0, Storage::Mapped(..))
     }
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::build::read_checkpoint;
 use super::{Store, StoreError, TABLE_SUFFIX, temporary_prefix};
-use crate::store::file::{FORMAT, FileError, HEADER_LEN, Header, differing_numberings, numbering};
-use crate::store::stamp::FIRST_LINE;
-use crate::store::table_kind::TableKind;
+use crate::file::{FORMAT, FileError, HEADER_LEN, Header, differing_numberings, numbering};
+use crate::stamp::FIRST_LINE;
+use crate::table_kind::TableKind;
 
 /// A file in a table folder that is no longer needed.
 #[derive(Clone, Debug, PartialEq, Eq)]

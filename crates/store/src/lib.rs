@@ -1,4 +1,34 @@
-//! The store: a folder of table files. Tables are opened, built by one process at a time, verified and removed.
+//! Tables of any puzzle, kept in a folder as checked files: opened, built by one process at a time, verified and removed.
+//!
+//! A [`TableKind`] describes a table and fills it; [`OpenTable`] reads its codes. A [`Store`] is the folder.
+//! [`distance_table`] has both for small tables of one byte a state, with a runnable example.
+//!
+//! ```
+//! use cubiform_store::distance_table::DistanceTableKind;
+//! use cubiform_store::{Observer, Store};
+//! use cubiform_threads::Threads;
+//!
+//! /// The minutes of a clock whose hand moves by one or by ten minutes.
+//! static CLOCK: DistanceTableKind = DistanceTableKind {
+//!     name: "clock",
+//!     description: "minutes of a clock",
+//!     metric: "moves",
+//!     numbering: 1,
+//!     size: 60,
+//!     goals: &[0],
+//!     histogram: &[1, 4, 8, 12, 13, 11, 7, 3, 1],
+//!     neighbors: || Box::new(|minute, list| list.extend([1, 10, 50, 59].map(|step| (minute + step) % 60))),
+//! };
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let store = Store::new(folder.path(), &Threads::available());
+//! assert_eq!(store.open_or_build(&CLOCK, &Observer::quiet())?.distance(25), 7);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # When codes are checked
 //!
 //! A table's codes are compared with the checksum in its header
 //!
@@ -18,39 +48,38 @@
 //! | `.NAME.partial` | the progress of a large build that was cancelled |
 //! | `.NAME.build-*.tmp` | a file that is being written |
 
+pub mod distance_table;
 pub mod file;
-pub(crate) mod mapped;
-pub(crate) mod stamp;
-pub(crate) mod table_bytes;
-pub(crate) mod table_file;
+pub mod fill;
+mod mapped;
+mod memory;
+mod stamp;
+mod table_bytes;
+mod table_file;
 pub mod table_kind;
 
 mod background;
 mod build;
 mod clean;
 mod load;
-#[cfg(test)]
-mod tests;
 mod verify;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::catalogue::Entry;
-use crate::machine;
-use crate::store::file::FileError;
-pub use crate::store::table_file::{OpenTables, TableFile, TableIdentity};
-use crate::store::table_kind::TableKind;
-use crate::target::fill::Progress;
-use crate::target::table::Table;
+use crate::file::FileError;
+use crate::fill::Progress;
+pub use crate::table_file::{OpenTables, TableFile, TableIdentity};
 
 pub use background::BackgroundCheck;
 pub use clean::{Leftover, LeftoverKind};
 pub use load::FileState;
 pub use mapped::report_faults;
+pub use memory::{available_memory, is_mapped_huge};
+pub use table_bytes::TableBytes;
+pub use table_kind::{OpenTable, TableKind};
 
 /// Memory in bytes that a fill is assumed to need beside its entries.
 const MEMORY_MARGIN: u64 = 100 << 20;
@@ -62,7 +91,7 @@ pub struct Store {
     threads: Threads,
     open: OpenTables,
     /// The kinds of tables beside those of this crate.
-    others: Vec<&'static dyn TableKind>,
+    kinds: Vec<&'static dyn TableKind>,
 }
 
 /// An activity of a store, for reports of progress.
@@ -194,20 +223,20 @@ impl Store {
 
     /// Creates a store that adds the files it opens to `open`, a list that several stores may share.
     pub fn sharing(folder: impl Into<PathBuf>, threads: &Threads, open: OpenTables) -> Store {
-        Store { folder: folder.into(), threads: threads.clone(), open, others: Vec::new() }
+        Store { folder: folder.into(), threads: threads.clone(), open, kinds: Vec::new() }
     }
 
-    /// Adds kinds of tables of other crates to [`kinds`](Self::kinds). Any kind can be built and opened;
+    /// Adds kinds of tables to [`kinds`](Self::kinds). Any kind can be built and opened;
     /// [`leftovers`](Self::leftovers) needs to know which files are in use.
     #[must_use]
-    pub fn with_kinds(mut self, kinds: &[&'static dyn TableKind]) -> Store {
-        self.others.extend(kinds);
+    pub fn with_kinds(mut self, kinds: impl IntoIterator<Item = &'static dyn TableKind>) -> Store {
+        self.kinds.extend(kinds);
         self
     }
 
-    /// Returns the kinds of tables that the store knows: [all](table_kind::all) of this crate, then the added ones.
+    /// Returns the kinds of tables that were added to the store.
     pub fn kinds(&self) -> impl Iterator<Item = &'static dyn TableKind> {
-        table_kind::all().chain(self.others.iter().copied())
+        self.kinds.iter().copied()
     }
 
     /// Returns the folder.
@@ -245,7 +274,7 @@ const TABLE_SUFFIX: &str = ".cubiform";
 /// Returns an error unless there is enough free memory to fill the table.
 fn check_memory(entry: &dyn TableKind) -> Result<(), StoreError> {
     let needed = entry.memory() + MEMORY_MARGIN;
-    match machine::available_memory() {
+    match memory::available_memory() {
         Some(available) if available < needed => {
             Err(StoreError::Memory { table: entry.name(), needed, available })
         }
@@ -256,16 +285,4 @@ fn check_memory(entry: &dyn TableKind) -> Result<(), StoreError> {
 /// Returns the prefix of the names of a table's temporary files.
 pub(crate) fn temporary_prefix(name: &str) -> String {
     format!(".{name}.build-")
-}
-
-/// Opens the tables of all `entries`, building those that have no file.
-///
-/// # Errors
-/// The errors of [`Store::open_or_build`].
-pub fn open_all(
-    store: &Store,
-    entries: &[&'static Entry],
-    observer: &Observer<'_>,
-) -> Result<Vec<Arc<Table>>, StoreError> {
-    entries.iter().map(|entry| store.open_or_build(*entry, observer).map(Arc::new)).collect()
 }
