@@ -22,6 +22,7 @@ use crate::open_tables::{self, MANY_SCRAMBLES, TableRequest};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress::{note, short};
+use crate::random_read;
 use crate::table_checks;
 
 /// The number of look-ups in each table that are compared with the scalar code.
@@ -121,15 +122,15 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let cores = threads.count().min(processors);
     let reading = Threads::new(cores);
     let [dependent, with_8, with_32] =
-        [1, 8, 32].map(|lanes| machine::random_read_nanoseconds(&all, lanes, &Threads::single()));
+        [1, 8, 32].map(|lanes| random_read::random_read_nanoseconds(&all, lanes, &Threads::single()));
     note(format_args!("analysing {} random states", cubes.len()));
     // A warm-up for the caches and the branch predictor.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
-    let before = machine::random_read_nanoseconds(&all, 32, &reading);
+    let before = random_read::random_read_nanoseconds(&all, 32, &reading);
     let start = Instant::now();
     let counts = analyze(&analyzer, &request, threads, &cubes)?;
     let seconds = start.elapsed().as_secs_f64();
-    let with_32_on_each_thread = before.midpoint(machine::random_read_nanoseconds(&all, 32, &reading));
+    let with_32_on_each_thread = before.midpoint(random_read::random_read_nanoseconds(&all, 32, &reading));
     let core_seconds = seconds * cores as f64;
 
     let mut single = Vec::new();

@@ -41,6 +41,7 @@ mod pipeline;
 mod players;
 mod progress;
 mod puzzle;
+mod random_read;
 mod render;
 mod report;
 mod report_command;

@@ -7,10 +7,9 @@ use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements, table_requiremen
 use cubiform_store::Store;
 use cubiform_store::table_kind::TableKind;
 use cubiform_tables::catalogue::{Entry, Profile};
+use cubiform_tables::cosets::CosetEntry;
 use cubiform_tables::cosets::CosetTable;
-use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::target::fill;
-use cubiform_tables::target::payload_len;
 use cubiform_tables::{Coordinate, Table};
 use cubiform_threads::Threads;
 
@@ -117,7 +116,7 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
     }
     if fits && need.scrambles.is_some_and(|scrambles| scrambles >= MANY_SCRAMBLES) {
         for (table, entry) in tables.iter_mut().zip(&entries) {
-            let is_large = payload_len(entry.coordinate()) >= LARGE;
+            let is_large = entry.payload() >= LARGE;
             if is_large && cubiform_store::is_mapped_huge(table.bytes()) != Some(true) {
                 let (loaded, _) = progress.watch(|observer| store.load(*entry, observer));
                 if let Some(loaded) = loaded.map_err(|e| Failure::store(&e, folder))? {
@@ -192,7 +191,7 @@ fn filled(
     progress: &progress::Tables,
 ) -> Result<Table, Failure> {
     // The codes get memory of their own before the memory of the fill is freed.
-    let needed = fill::memory(coordinate) + payload_len(coordinate);
+    let needed = fill::memory(coordinate) + coordinate.entries() / 4;
     let remedy = "close other programs, or use a machine with more memory";
     check_memory(&format!("filling {name}"), needed, remedy)?;
     note(format_args!("filling {name} in memory: {} states", short(coordinate.states() as f64)));
@@ -262,7 +261,7 @@ fn select_tables(
 
 /// Returns the total size of tables, in bytes.
 fn total(entries: &[&'static Entry]) -> u64 {
-    entries.iter().map(|entry| payload_len(entry.coordinate())).sum()
+    entries.iter().map(|entry| entry.payload()).sum()
 }
 
 /// Returns whether tables of this size, in bytes, fit in memory; true if the free memory is unknown.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`face`] | faces, axes and colours |
 //! | [`piece`] | corners and edges, their places, and move tables of the places |
+//! | [`placement`] | ranks of placements of pieces |
 //! | [`moves`] | the 18 face turns |
 //! | [`state`] | [`Cube`], a reachable state of the 3x3x3 relative to its centres |
 //! | [`held`] | a state with its orientation in space |
@@ -59,6 +60,7 @@ pub mod held;
 pub mod moves;
 pub mod notation;
 pub mod piece;
+pub mod placement;
 pub mod puzzle;
 pub mod random;
 pub mod reid;

@@ -29,7 +29,7 @@ fn neighbors() -> Neighbors {
     let number: HashMap<Cube2, usize> = states.iter().enumerate().map(|(i, state)| (*state, i)).collect();
     let turns: Vec<_> = Cube2::moves().filter(|m| m.quarters() == 2).collect();
     Box::new(move |state, list| {
-        list.extend(turns.iter().map(|m| number[&states[state].after(&[(*m).into()])]))
+        list.extend(turns.iter().map(|m| number[&states[state].after(&[(*m).into()])]));
     })
 }
 

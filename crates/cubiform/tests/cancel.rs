@@ -23,8 +23,8 @@ use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_store::table_kind::TableKind;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
-use cubiform_tables::kociemba::catalogue::PHASES;
+use cubiform_tables::cosets::CosetTable;
+use cubiform_tables::kociemba::PHASES;
 use cubiform_tables::target::fill;
 use cubiform_threads::{CancelToken, Threads};
 
@@ -137,8 +137,7 @@ fn human_solver_ends_soon_after_cancellation() {
 
 #[test]
 fn optimal_solver_ends_soon_after_cancellation() {
-    let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
-    let table = Arc::new(CosetTable::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap());
+    let table = Arc::new(CosetTable::fill_small(&Threads::new(2), &Watch::quiet()).unwrap());
     for threads in [1, 3] {
         let name = format!("Optimal::solve_shared, {threads} threads");
         // A new solver makes the filter for long searches during the search.
@@ -216,10 +215,9 @@ fn fills_end_soon_after_cancellation() {
     assert_ends_soon("fill::distances", &delays, |cancel| {
         fill::distances(coordinate, &Threads::new(2), &Watch { cancel, report: &|_| {} }).is_none()
     });
-    let cosets = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
     // Later the fill has gigabytes of memory to release, which takes longer than the promise.
-    assert_ends_soon("CosetTable::fill", &[0, 10, 50], |cancel| {
-        CosetTable::fill(Arc::clone(&cosets), &Threads::new(2), &Watch { cancel, report: &|_| {} }).is_none()
+    assert_ends_soon("CosetTable::fill_small", &[0, 10, 50], |cancel| {
+        CosetTable::fill_small(&Threads::new(2), &Watch { cancel, report: &|_| {} }).is_none()
     });
     for phase in PHASES {
         assert_ends_soon(&format!("filters of {}", phase.name()), &delays, |cancel| {
@@ -235,8 +233,8 @@ mod four {
     use cubiform_solvers::five_stage::FiveStage;
     use cubiform_solvers::outer_block::OuterBlock;
     use cubiform_store::Store;
-    use cubiform_tables::four::catalogue::StageEntry;
-    use cubiform_tables::four::pairs::PAIR_TABLE;
+    use cubiform_tables::four::PAIR_TABLE;
+    use cubiform_tables::four::StageEntry;
 
     /// Returns the solvers of the 4x4x4 with the full tables.
     fn solvers(beam: usize) -> Vec<(&'static str, Box<dyn Solver<Cube4>>)> {

@@ -7,11 +7,12 @@
 
 use cubiform_cube::goal::{Slot, Target};
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
+use cubiform_cube::placement;
 use cubiform_cube::{Color, Face, Symmetry};
 use cubiform_store::fill::Watch;
+use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::target::fill;
-use cubiform_tables::{Coordinate, placement};
 use cubiform_threads::Threads;
 
 use cubiform_solvers::goal_search::implication::is_exact;
@@ -234,7 +235,8 @@ impl DistanceOracle {
         debug_assert!(!positions.contains(&(place / 2)), "two edges in one position");
         flips |= usize::from(place & 1) << positions.len();
         let rest = usize::from(place / 2) - below;
-        let cell = (row * indexer.coordinate.rest_count() + rest) * indexer.coordinate.corner_count();
+        // The slot's edge has eight positions beside the cross, and its corner 24 places.
+        let cell = (row * 8 + rest) * 24;
         let index_bits = indexer.coordinate.index_bits();
         DistancesByCorner { distances: &self.slots[cell << index_bits | flips..], corners, index_bits }
     }

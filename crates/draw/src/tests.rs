@@ -92,9 +92,9 @@ fn joined_crosses_are_counted_like_all_pairs_tried() {
     let farthest = |face: Face| -> Vec<[u8; 4]> {
         let mut crosses = Vec::new();
         let edges = cross_edges(face);
-        for rank in 0..cubiform_tables::placement::count(12, 4) {
+        for rank in 0..cubiform_cube::placement::count(12, 4) {
             let mut positions = [0; 4];
-            cubiform_tables::placement::unrank(12, rank, &mut positions);
+            cubiform_cube::placement::unrank(12, rank, &mut positions);
             for flips in 0..16 {
                 let places = std::array::from_fn(|j| 2 * positions[j] + (flips >> j & 1));
                 if shared_oracle().cross_distance(face.color(), &plan::place_edges(&edges, &places)) == 8 {

@@ -3,11 +3,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, random};
-use cubiform_solvers::cfop::{Analyzer, Request, table_requirements};
-use cubiform_store::Observer;
+use cubiform_solvers::cfop::{Analyzer, Request};
 use cubiform_store::Store;
-use cubiform_tables::catalogue::Profile;
-use cubiform_tables::catalogue::open_all;
 use cubiform_threads::Threads;
 
 fn analyze(c: &mut Criterion) {
@@ -18,16 +15,7 @@ fn analyze(c: &mut Criterion) {
     for (name, stages) in [("cross", 0..1), ("to xcross", 0..2), ("to xxxcross", 0..4), ("all stages", 0..5)]
     {
         let stages: Vec<usize> = stages.collect();
-        let tables = open_all(
-            &store,
-            &table_requirements(&variant, &stages, Profile::Small).unwrap().entries,
-            &Observer::quiet(),
-        );
-        let analyzer = Analyzer::builder(&variant)
-            .stages(stages.clone())
-            .tables(&tables.expect("tables can be built"))
-            .build()
-            .unwrap();
+        let analyzer = Analyzer::builder(&variant).stages(stages.clone()).store(&store).build().unwrap();
         let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
         let cubes: Vec<Cube> = random::states(1).take(if stages.len() == 5 { 4 } else { 64 }).collect();
         let mut next = cubes.iter().cycle();

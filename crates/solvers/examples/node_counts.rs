@@ -32,13 +32,13 @@ fn main() {
     for profile in [Profile::Full, Profile::Small] {
         for variant in Variant::all() {
             let stages: Vec<usize> = (0..variant.stages.len()).collect();
-            let required = table_requirements(&variant, &stages, profile).expect("a variant has tables");
+            let required = table_requirements(variant, &stages, profile).expect("a variant has tables");
             let open = |entry: &&'static Entry| store.open(*entry).expect("an intact table").map(Arc::new);
             let Some(tables) = required.entries.iter().map(open).collect::<Option<Vec<_>>>() else {
                 println!("{profile:?} {}: tables missing", variant.name);
                 continue;
             };
-            let analyzer = Analyzer::builder(&variant)
+            let analyzer = Analyzer::builder(variant)
                 .stages(stages.iter().copied())
                 .tables(&tables)
                 .threads(&Threads::available())

@@ -22,26 +22,16 @@
 //!
 //! # Analyse a scramble
 //!
-//! The minimum number of moves to the cross of each colour. The table of the cross is small enough to be filled in
-//! memory; [`open_all`](cubiform_tables::catalogue::open_all) keeps larger ones as files.
+//! The minimum number of moves to the cross of each colour. The builder fills the tables in memory, unless a
+//! [`Store`](cubiform_store::Store) keeps them as files.
 //!
 //! ```
-//! use std::sync::Arc;
-//!
 //! use cubiform_cube::goal::Variant;
 //! use cubiform_cube::{Algorithm, Color};
-//! use cubiform_solvers::cfop::{Analyzer, Request, table_requirements};
-//! use cubiform_tables::Table;
-//! use cubiform_tables::catalogue::Profile;
-//! use cubiform_store::fill::Watch;
+//! use cubiform_solvers::cfop::{Analyzer, Request};
 //!
-//! let (goal, stages) = (Variant::std(), [0]); // The first stage of the standard goal is the cross.
-//! let required = table_requirements(&goal, &stages, Profile::Small)?;
-//! let coordinates = required.entries.iter().map(|entry| entry.coordinate()).chain(&required.ad_hoc);
-//! let fill = |coordinate| Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).expect("it is not cancelled").0;
-//! let tables: Vec<Arc<Table>> = coordinates.map(fill).map(Arc::new).collect();
-//!
-//! let analyzer = Analyzer::builder(&goal).stages(stages.iter().copied()).tables(&tables).threads(&Threads::available()).build()?;
+//! // The first stage of the standard goal is the cross.
+//! let analyzer = Analyzer::builder(&Variant::std()).stages([0]).build()?;
 //! let cube = Algorithm::parse("B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B")?.cube();
 //! let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 1, slack: 0, only_best: false };
 //! let analysis = analyzer.analyze(&cube, &request)?;

@@ -9,7 +9,7 @@ use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn, notation, random};
 use cubiform_solvers::five_stage::FiveStage;
 use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_store::Store;
-use cubiform_tables::four::catalogue::StageEntry;
+use cubiform_tables::four::StageEntry;
 use cubiform_threads::Threads;
 
 /// Returns a solver with the full tables.

@@ -13,14 +13,13 @@ use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_store::Store;
 use cubiform_store::fill::Watch;
-use cubiform_tables::cosets::catalogue::CosetEntry;
-use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
+use cubiform_tables::cosets::CosetEntry;
+use cubiform_tables::cosets::CosetTable;
 use cubiform_threads::{CancelToken, Threads};
 
 /// Returns a coset table with distances up to five only, which is filled quickly.
 fn small_coset_table() -> Arc<CosetTable> {
-    let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
-    Arc::new(CosetTable::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap())
+    Arc::new(CosetTable::fill_small(&Threads::new(2), &Watch::quiet()).unwrap())
 }
 
 /// Returns all states within `radius` of these moves of the solved cube, each with its distance and the number of

@@ -10,10 +10,10 @@ use cubiform_cube::goal::{CROSS, ReadyPair, Slot, Target};
 use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
+use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 pub use cubiform_store::table_kind::Profile;
 use cubiform_store::table_kind::{OpenTable, TableKind};
-use cubiform_store::{Observer, Store, StoreError, TableBytes};
 use cubiform_threads::Threads;
 
 use crate::target::coordinate::Coordinate;
@@ -430,18 +430,6 @@ impl TableKind for Entry {
     fn fill(&self, threads: &Threads, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling {
         fill::run(self.coordinate(), threads, watch, from)
     }
-}
-
-/// Opens the tables of all `entries`, building those that have no file.
-///
-/// # Errors
-/// The errors of [`Store::open_or_build`].
-pub fn open_all(
-    store: &Store,
-    entries: &[&'static Entry],
-    observer: &Observer<'_>,
-) -> Result<Vec<Arc<Table>>, StoreError> {
-    entries.iter().map(|entry| store.open_or_build(*entry, observer).map(Arc::new)).collect()
 }
 
 #[cfg(test)]

@@ -82,7 +82,6 @@ mod kinds;
 pub mod kociemba;
 pub mod lookup;
 pub mod machine;
-pub mod placement;
 mod rows;
 mod subset;
 pub mod target;

@@ -8,8 +8,8 @@ use cubiform_solvers::solver::Unsolved;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_store::TableKind;
 use cubiform_tables::four::Stage;
-use cubiform_tables::four::catalogue::StageEntry;
-use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};
+use cubiform_tables::four::StageEntry;
+use cubiform_tables::four::{PAIR_TABLE, Pairs};
 use cubiform_threads::CancelToken;
 
 use super::{BoxedSolver, CommandPuzzle, until};

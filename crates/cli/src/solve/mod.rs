@@ -22,7 +22,7 @@ use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
-use cubiform_tables::cosets::catalogue::COSETS;
+use cubiform_tables::cosets::COSETS;
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::arg_values::MoveSet;

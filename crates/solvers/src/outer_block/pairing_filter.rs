@@ -6,7 +6,7 @@
 
 use cubiform_cube::four::Action;
 use cubiform_cube::four::reduced::WING_PLACE;
-use cubiform_tables::four::pairs::PairState;
+use cubiform_tables::four::PairState;
 use cubiform_threads::CancelToken;
 
 use super::pairs::PairSpace;
@@ -159,8 +159,8 @@ fn turned(kinds: &WingKinds, wings: &[u8; 24]) -> WingKinds {
 #[cfg(test)]
 mod tests {
     use cubiform_cube::four::{Cube4, Turn};
+    use cubiform_tables::four::Pairs;
     use cubiform_tables::four::Stage;
-    use cubiform_tables::four::pairs::Pairs;
 
     use super::*;
 

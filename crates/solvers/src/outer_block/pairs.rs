@@ -2,7 +2,7 @@
 
 use cubiform_cube::four::Turn;
 use cubiform_search::{MoveOrder, Space};
-use cubiform_tables::four::pairs::{PairState, PairTable, Pairs, Slot};
+use cubiform_tables::four::{PairSlot as Slot, PairState, PairTable, Pairs};
 
 use crate::five_stage::run_merger::{CanonicalTurns, TurnDelta};
 use crate::five_stage::space::SearchStage;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_cube::{Cube, Face, Move, Symmetry};
-use cubiform_tables::four::pairs::PairTable;
+use cubiform_tables::four::PairTable;
 use cubiform_tables::four::{OUTER_STAGES, StageTable};
 use cubiform_threads::CancelToken;
 
@@ -289,8 +289,8 @@ mod tests {
 
     use cubiform_cube::four::{Action, Runs, notation};
     use cubiform_store::fill::Watch;
+    use cubiform_tables::four::Pairs;
     use cubiform_tables::four::Stage;
-    use cubiform_tables::four::pairs::Pairs;
     use cubiform_threads::Threads;
 
     use super::*;

@@ -1,8 +1,8 @@
 //! The permutation at the end of a path, computed only from where the path differs from the one before.
 
 use super::Tables;
+use cubiform_tables::kociemba::G1State;
 use cubiform_tables::kociemba::Permutation;
-use cubiform_tables::kociemba::phase2::G1State;
 
 /// The maximum length of a path.
 const MAX_LENGTH: usize = 32;

@@ -8,8 +8,8 @@
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{Meter, MoveOrder, Search, Step};
-use cubiform_tables::kociemba::phase1::{Coset, Phase1};
-use cubiform_tables::kociemba::phase2::Phase2;
+use cubiform_tables::kociemba::Phase2;
+use cubiform_tables::kociemba::{Coset, Phase1};
 use cubiform_tables::kociemba::{IN_G1, Permutation};
 use cubiform_threads::{CancelToken, Threads};
 
@@ -60,11 +60,6 @@ impl TwoPhase {
         let max_premoves = usize::from(*PREMOVE_LENGTHS.last().expect("the list is not empty"));
         let premoves = (0..=max_premoves).map(|length| Premoves::all(length, &order)).collect();
         Some(TwoPhase { tables: Tables::new(filters, threads, cancel)?, order, order_in_g1, premoves })
-    }
-
-    /// Returns the size of the tables in bytes.
-    pub fn bytes(&self) -> usize {
-        self.tables.bytes()
     }
 }
 

@@ -2,9 +2,9 @@
 
 use cubiform_store::Store;
 use cubiform_store::{Observer, StoreError};
-use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
-use cubiform_tables::kociemba::phase1::Phase1;
-use cubiform_tables::kociemba::phase2::Phase2;
+use cubiform_tables::kociemba::PHASES;
+use cubiform_tables::kociemba::Phase1;
+use cubiform_tables::kociemba::Phase2;
 use cubiform_tables::kociemba::{BallFilter, PhaseTransition};
 use cubiform_threads::{CancelToken, Threads};
 
@@ -33,8 +33,8 @@ impl Filters {
     /// If a file cannot be read or is damaged.
     pub fn open(store: &Store) -> Result<Filters, StoreError> {
         Ok(Filters {
-            first: store.load(&PHASE_1, &Observer::quiet())?,
-            second: store.load(&PHASE_2, &Observer::quiet())?,
+            first: store.load(PHASES[0], &Observer::quiet())?,
+            second: store.load(PHASES[1], &Observer::quiet())?,
         })
     }
 }
@@ -47,10 +47,5 @@ impl Tables {
         let (phase2, phase1) = threads.join(phase2, || Phase1::new_until(first, cancel));
         let (phase2, transition) = phase2?;
         Some(Tables { phase1: phase1?, phase2, transition })
-    }
-
-    /// Returns the size of the tables in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        self.phase1.bytes() + self.phase2.bytes() + self.transition.bytes()
     }
 }

@@ -19,10 +19,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::piece::EDGE_IMAGE;
+use cubiform_cube::placement;
 use cubiform_cube::{Color, Face, Symmetry};
 #[cfg(target_arch = "x86_64")]
 use cubiform_tables::machine::InstructionSet;
-use cubiform_tables::placement;
 use cubiform_threads::{CancelToken, Threads};
 
 use super::cross_distances::{CrossDistances, PLACEMENT_INDICES, is_cross_goal, placement_index};

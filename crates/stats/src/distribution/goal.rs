@@ -9,7 +9,7 @@ use cubiform_solvers::goal_search::goal_frame;
 use cubiform_solvers::goal_search::implication::is_exact;
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
-use cubiform_tables::target::coordinate;
+use cubiform_tables::target;
 
 /// The source of the exact distances of a goal.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Source {
         if let Some(entry) = CATALOGUE.iter().find(is_of) {
             return Ok(Source::Known(entry));
         }
-        let base = coordinate::base(target.pieces.edges(), target.pieces.edges().count());
+        let base = target::base(target.pieces.edges(), target.pieces.edges().count());
         if !Coordinate::fits(&target, &base) {
             return Err(NoExactDistribution::Pieces);
         }

@@ -31,7 +31,7 @@ pub(super) const fn shape(kind: CornerCosetKind) -> Shape {
 /// `s`. If the representative has a nontrivial stabilizer, several columns of the row stand for the same class of
 /// states; they have equal distances, so any of them may be read.
 #[derive(Debug)]
-pub struct CosetCoordinate {
+pub(crate) struct CosetCoordinate {
     base: u8,
     corner_cosets: CornerCosets,
     classes: SymClasses,
@@ -49,7 +49,7 @@ impl CosetCoordinate {
     }
 
     /// Computes the numbering for tables with another base than `CornerCosetKind::base`.
-    pub fn with_base(kind: CornerCosetKind, base: u8) -> CosetCoordinate {
+    pub(crate) fn with_base(kind: CornerCosetKind, base: u8) -> CosetCoordinate {
         let conjugates = FlipSliceConjugates::new();
         let conjugate = |rank: usize, s| {
             let (flip, slice) = conjugates.conjugate(rank % Flip::SIZE, rank / Flip::SIZE, s);

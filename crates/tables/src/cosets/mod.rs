@@ -9,7 +9,7 @@
 //! 3. [`CosetTable`] stores the codes. [`CubeBall`] prunes near the solved cube, where these bounds are weak.
 
 mod ball;
-pub mod catalogue;
+pub(crate) mod catalogue;
 mod coordinate;
 mod corner_cosets;
 mod fill;
@@ -17,7 +17,8 @@ mod indexer;
 mod table;
 
 pub use ball::CubeBall;
-pub use coordinate::CosetCoordinate;
-pub use corner_cosets::CornerCosetKind;
+pub use catalogue::{COSETS, CosetEntry};
+pub(crate) use coordinate::CosetCoordinate;
+pub(crate) use corner_cosets::CornerCosetKind;
 pub use indexer::{IndexSums, Indexer, PiecesByPosition, Slot};
 pub use table::CosetTable;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cubiform_threads::Threads;
 
-use super::{CosetCoordinate, Indexer, Slot, fill};
+use super::{CornerCosetKind, CosetCoordinate, Indexer, Slot, fill};
 use cubiform_store::TableBytes;
 use cubiform_store::fill::Watch;
 
@@ -35,8 +35,14 @@ impl CosetTable {
         CosetTable { indexer: Indexer::new(coordinate), codes, bounds }
     }
 
+    /// Fills a small table in memory, with a weak lower bound, for tests of the search. Returns `None` if it was
+    /// cancelled.
+    pub fn fill_small(threads: &Threads, watch: &Watch<'_>) -> Option<CosetTable> {
+        CosetTable::fill(Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2)), threads, watch)
+    }
+
     /// Fills a table in memory. Returns `None` if it was cancelled.
-    pub fn fill(
+    pub(crate) fn fill(
         coordinate: Arc<CosetCoordinate>,
         threads: &Threads,
         watch: &Watch<'_>,

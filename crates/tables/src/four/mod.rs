@@ -10,12 +10,12 @@
 //! rotation after which the next stage can begin.
 //!
 //! There are two chains: the five stages of Bruce Norskog's method ([`Stage::get`]), and two stages for outer-block
-//! turns ([`Stage::outer`]), which [`pairs`] continues.
+//! turns ([`Stage::outer`]), which [`Pairs`] continues.
 //!
 //! ```
 //! use cubiform_cube::four::{Action, Cube4, Metric};
 //! use cubiform_tables::four::{Stage, StageTable};
-//! use cubiform_tables::target::fill::Watch;
+//! use cubiform_store::fill::Watch;
 //! use cubiform_threads::Threads;
 //!
 //! // `Store::open` opens the same table from a file.
@@ -35,19 +35,18 @@
 //!     assert_eq!(table.child_distance(distance, slot), table.distance(child).unwrap());
 //! }
 //!
-//! // A shortest solution of the stage, and the rotation after which the fifth stage can begin.
-//! let turns: Vec<_> = table.shortest_path(state).unwrap().into_iter().map(|turn| stage.turns()[turn]).collect();
-//! assert_eq!(turns.len(), usize::from(distance));
-//! let solved = cube.apply(&turns);
+//! // At the goal, the rotation after which the fifth stage can begin.
+//! let solved = Cube4::SOLVED;
+//! assert_eq!(table.distance(stage.state(&solved).unwrap()), Ok(0));
 //! let rotated = solved.act(&Action::rotation(stage.goal_orientation(&solved).unwrap()));
 //! assert!(Stage::get(5).state(&rotated).is_some());
 //! ```
 
-pub mod catalogue;
+pub(crate) mod catalogue;
 mod component;
 mod fill;
 mod motion;
-pub mod pairs;
+pub(crate) mod pairs;
 mod partial_fill;
 mod sets;
 mod squares;
@@ -55,6 +54,8 @@ mod stage;
 mod stages;
 mod table;
 
+pub use catalogue::StageEntry;
+pub use pairs::{PAIR_TABLE, PairEntry, PairState, PairTable, Pairs, Slot as PairSlot};
 pub use stage::{Stage, StageState};
 pub use stages::{OUTER_STAGES, STAGES};
 pub use table::{Slot, StageTable};

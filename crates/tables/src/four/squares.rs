@@ -27,7 +27,9 @@ use cubiform_cube::state::is_odd;
 
 use super::component::{Component, Ranked};
 use super::motion::Motion;
-use crate::{placement, subset};
+use cubiform_cube::placement;
+
+use crate::subset;
 
 /// A permutation of the three pairings of a tetrad: the image of each.
 type PairingMap = [u8; 3];

@@ -252,7 +252,8 @@ impl StageTable {
     ///
     /// # Errors
     /// As for [`distance`](Self::distance).
-    pub fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
+    #[cfg(test)]
+    pub(crate) fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
         let mut path = Vec::new();
         self.walk(state, |turn| path.push(turn))?;
         Ok(path)

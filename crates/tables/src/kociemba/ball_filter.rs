@@ -68,11 +68,6 @@ impl BallFilter {
     pub(crate) fn filters(&self) -> &[BlockedBloomFilter] {
         &self.filters
     }
-
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.filters.iter().map(BlockedBloomFilter::bytes).sum()
-    }
 }
 
 impl CodeWriter for BallFilter {

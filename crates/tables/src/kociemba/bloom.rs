@@ -72,9 +72,4 @@ impl BlockedBloomFilter {
         let (word, mask) = self.word_and_mask(key);
         self.words[word] & mask == mask
     }
-
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.words[..])
-    }
 }

@@ -31,7 +31,7 @@ pub struct PhaseEntry {
 }
 
 /// The filters of phase 1. The distribution of its distances is known ([Kociemba](http://kociemba.org)).
-pub static PHASE_1: PhaseEntry = PhaseEntry {
+pub(crate) static PHASE_1: PhaseEntry = PhaseEntry {
     name: "phase-1",
     about: "two-phase: cosets of G1 within 8 moves",
     phase: Phase::First,
@@ -58,7 +58,7 @@ pub static PHASE_1: PhaseEntry = PhaseEntry {
 };
 
 /// The filters of phase 2.
-pub static PHASE_2: PhaseEntry = PhaseEntry {
+pub(crate) static PHASE_2: PhaseEntry = PhaseEntry {
     name: "phase-2",
     about: "two-phase: states of G1 within 9 moves",
     phase: Phase::Second,

@@ -20,7 +20,9 @@ use cubiform_cube::piece::{
 use cubiform_cube::{Cube, Move, Symmetry};
 
 use crate::kociemba::IN_G1;
-use crate::{placement, subset};
+use cubiform_cube::placement;
+
+use crate::subset;
 
 /// A numbering (rank, unrank) of the states of some pieces, such that the state after a move depends only on the state
 /// before it. The solved cube has rank 0.

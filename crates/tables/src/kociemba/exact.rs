@@ -182,11 +182,6 @@ impl ExactTable {
     pub fn radius(&self) -> u8 {
         self.radius
     }
-
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.slots[..]) + self.filter.bytes()
-    }
 }
 
 /// Maps keys one-to-one to numbers such that consecutive keys lie far apart (multiplicative hashing).

@@ -24,21 +24,22 @@ use cubiform_cube::Cube;
 
 mod ball_filter;
 mod bloom;
-pub mod catalogue;
+pub(crate) mod catalogue;
 mod coordinates;
 mod exact;
 #[cfg(test)]
 mod g1;
 mod huge_pages;
 mod move_table;
-pub mod phase1;
-pub mod phase2;
+pub(crate) mod phase1;
+pub(crate) mod phase2;
 mod sym_classes;
 mod symmetry;
 mod transition;
 
 pub use ball_filter::BallFilter;
 pub use bloom::BlockedBloomFilter;
+pub use catalogue::{PHASES, PhaseEntry};
 pub(crate) use coordinates::{
     Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
     UdSlice,
@@ -48,6 +49,8 @@ pub(crate) use exact::prefetch;
 pub use exact::{Entry, ExactTable};
 pub use move_table::IN_G1;
 pub(crate) use move_table::MoveTable;
+pub use phase1::{Coset, Phase1};
+pub use phase2::{G1State, Phase2};
 pub(crate) use sym_classes::{INVERSES, SymClasses, SymmetrySet};
 pub(crate) use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
 pub use transition::{Permutation, PhaseTransition};

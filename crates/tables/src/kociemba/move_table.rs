@@ -64,11 +64,6 @@ impl<C: Coordinate> MoveTable<C> {
         usize::from(self.rows[rank][m])
     }
 
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.rows[..])
-    }
-
     /// Returns the ranks to which the moves lead, by move; `u16::MAX` for moves outside [`Coordinate::MOVES`].
     #[inline(always)]
     pub(crate) fn row(&self, rank: usize) -> &[u16; Move::COUNT] {

@@ -214,20 +214,6 @@ impl Phase1 {
         counts
     }
 
-    /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
-        let moves = self.twist_moves.bytes()
-            + size_of_val(&self.class_after_move[..])
-            + self.flip_moves.bytes()
-            + self.slice_moves.bytes();
-        moves
-            + self.classes.bytes()
-            + self.flip_slice_conjugates.bytes()
-            + size_of_val(&self.move_set_conjugates)
-            + self.exact.bytes()
-            + self.ball_filter.as_ref().map_or(0, BallFilter::bytes)
-    }
-
     /// Returns the number of all cosets by distance from G1, in moves (HTM).
     ///
     /// The count takes one byte of memory for each key, and four for each key of the frontier and of the next level.

@@ -367,23 +367,6 @@ impl Phase2 {
         counts
     }
 
-    /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
-        let moves = self.corner_moves.bytes() + size_of_val(&self.edge_moves[..]) + self.slice_moves.bytes();
-        let conjugates = self.edge_conjugates.bytes() + self.slice_conjugates.bytes();
-        let sets = size_of_val(&self.move_set_conjugates) + size_of_val(&self.move_sets[..]);
-        let entry_bytes =
-            size_of_val(&self.corner_slice_entries[..]) + size_of_val(&self.corner_upper_entries[..]);
-        moves
-            + conjugates
-            + sets
-            + entry_bytes
-            + self.corner_classes.bytes()
-            + self.upper_layer_sets.of.len()
-            + self.exact.bytes()
-            + self.ball_filter.as_ref().map_or(0, BallFilter::bytes)
-    }
-
     /// Fills a pruning table by corner class and another coordinate of `size` ranks. Returns `None` if `cancel` was
     /// set.
     ///

@@ -121,11 +121,6 @@ impl<Set: SymmetrySet> SymClasses<Set> {
         (usize::from(class), usize::from(s))
     }
 
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.classes[..]) + size_of_val(&self.representatives[..])
-    }
-
     /// Returns the number of ranks in a class.
     pub(crate) fn size(&self, class: usize) -> u64 {
         (self.symmetries / self.stabilizer(class).len()) as u64

@@ -59,11 +59,6 @@ impl<C: Symmetric> ConjugateTable<C> {
         ConjugateTable { ranks, coordinate: PhantomData }
     }
 
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.ranks[..])
-    }
-
     /// Returns the rank of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].
     #[inline(always)]
     pub(crate) fn conjugate(&self, rank: usize, s: usize) -> usize {
@@ -131,11 +126,6 @@ impl FlipSliceConjugates {
             slices: (0..16).flat_map(|s| (0..UdSlice::SIZE).map(move |rank| slice(s, rank))).collect(),
             flips: flips.collect(),
         }
-    }
-
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.slices[..]) + size_of_val(&self.flips[..])
     }
 
     /// Returns the rank of the slice of the conjugate by symmetry `s` of [`UD_SYMMETRIES`].

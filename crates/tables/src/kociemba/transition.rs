@@ -4,10 +4,10 @@
 #[cfg(test)]
 use crate::kociemba::phase2::G1State;
 use crate::kociemba::{Coordinate, CornerPermutation, FourEdges, MoveTable};
-use crate::placement;
 use cubiform_cube::Cube;
 #[cfg(test)]
 use cubiform_cube::Move;
+use cubiform_cube::placement;
 
 /// The permutation of a cube's pieces: its corners, and its edges in three groups of four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,11 +55,6 @@ impl PhaseTransition {
             upper: (0..FOUR).map(|rank| upper(FourEdges::<0>::unrank(rank)) as u16).collect(),
             orders: (0..FOUR).map(|rank| order(FourEdges::<0>::unrank(rank))).collect(),
         }
-    }
-
-    /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
-        self.fours.bytes() + size_of_val(&self.upper[..]) + self.orders.len()
     }
 
     /// Returns one of [`Permutation::fours`] after move `m`.

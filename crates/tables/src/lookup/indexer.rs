@@ -16,7 +16,6 @@ use crate::lookup::normalize::{NormalizedState, NormalizedStates};
 use crate::lookup::simd::{Simd, SimdIndexer};
 use crate::lookup::symmetry_map::{FLIP_SHIFT, SymmetryMap, base_source};
 use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState, halves};
-use crate::placement;
 use crate::target::coordinate::{
     Coordinate, LAST_POSITION, MAX_BASE, MIN_INDEX_BITS, ORIENTATION_AXIS, corner_rank, corner_tuples,
 };
@@ -24,6 +23,7 @@ use crate::target::free_layer::{FreeLayer, FreeLayerTables};
 use crate::target::layout::RowAssignment;
 use crate::target::table::{CODES_PER_WORD, Slot};
 use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
+use cubiform_cube::placement;
 
 /// The row of a base placement in the table, in eight bytes.
 #[derive(Clone, Copy, Default)]

@@ -8,9 +8,9 @@ use crate::lookup::lanes::{Lanes, bits};
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::SimdNormalizer;
 use crate::lookup::tracked::{PAIRS, PLACE, Tracked, TrackedMoves, TrackedState, word};
-use crate::placement;
 use crate::target::coordinate::MAX_BASE;
 use crate::target::ud_coset::{self, COSET_SIZE, UD_TURNS, UdCosets};
+use cubiform_cube::placement;
 
 /// The number of base indices: four positions below 12 in base 12 (20,736), rounded up to a power of two.
 pub(crate) const BASES: usize = 1 << 15;

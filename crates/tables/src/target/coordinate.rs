@@ -40,8 +40,8 @@ use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
-use crate::placement;
 use crate::target::layout::Layout;
+use cubiform_cube::placement;
 
 /// The version of four conventions: the numbering, the [layout](crate::target::layout), the
 /// [codes](crate::target::code), and the [tested moves](Coordinate::tested_moves). It is part of the identity of a
@@ -327,12 +327,12 @@ impl Coordinate {
     }
 
     /// Returns the number of placements of the rest beside a base placement.
-    pub fn rest_count(&self) -> usize {
+    pub(crate) fn rest_count(&self) -> usize {
         self.rest_count
     }
 
     /// Returns the number of corner tuples.
-    pub fn corner_count(&self) -> usize {
+    pub(crate) fn corner_count(&self) -> usize {
         self.corner_count
     }
 

@@ -289,7 +289,7 @@ pub(crate) fn checkpoint_len(coordinate: &Coordinate) -> u64 {
     coordinate.entries() / 4
 }
 
-/// Returns the number of bytes of memory that a fill needs.
+/// Returns the number of bytes of memory that a fill needs, without the codes of its table: a byte for four entries.
 pub fn memory(coordinate: &Coordinate) -> u64 {
     coordinate.entries() / 8 * 3
 }

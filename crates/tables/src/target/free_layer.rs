@@ -14,9 +14,9 @@
 
 use std::sync::OnceLock;
 
-use crate::placement;
 use crate::target::coordinate::{MAX_BASE, MAX_CORNERS, MAX_REST, corner_rank, corner_tuples, corner_unrank};
 use crate::target::ud_coset::{UD_TURNS, free_faces};
+use cubiform_cube::placement;
 
 /// The free layer of a base of four edges, and the positions that such a base leaves free.
 ///

@@ -15,7 +15,7 @@
 
 pub(crate) mod cell;
 pub(crate) mod code;
-pub mod coordinate;
+pub(crate) mod coordinate;
 pub mod fill;
 pub(crate) mod free_layer;
 pub(crate) mod layout;
@@ -24,8 +24,8 @@ pub(crate) mod row_steps;
 pub(crate) mod table;
 pub(crate) mod ud_coset;
 
-pub use coordinate::Coordinate;
-pub use table::{Table, payload_len};
+pub use coordinate::{Coordinate, MAX_CORNERS, MAX_REST, base};
+pub use table::Table;
 
 #[cfg(test)]
 mod tests;

@@ -17,11 +17,11 @@
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Move, Symmetry};
 
-use crate::placement;
 use crate::target::cell::Cell;
 use crate::target::coordinate::{
     Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, Rearrangement, corner_rank, corner_unrank,
 };
+use cubiform_cube::placement;
 
 /// A bijection of the flip indices of a cell, applied to all of its elements at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -203,6 +203,6 @@ pub(crate) fn code_count(coordinate: &Coordinate) -> u64 {
 }
 
 /// Returns the number of bytes of a table's codes, two bits each.
-pub fn payload_len(coordinate: &Coordinate) -> u64 {
+pub(crate) fn payload_len(coordinate: &Coordinate) -> u64 {
     code_count(coordinate) / 4
 }

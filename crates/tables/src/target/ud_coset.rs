@@ -28,9 +28,9 @@ use cubiform_cube::goal::CROSS;
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::{Axis, Face, Move, PieceSet, Symmetry};
 
-use crate::placement;
 use crate::target::coordinate::MAX_BASE;
 use crate::target::row_steps::PlaceTurn;
+use cubiform_cube::placement;
 
 /// The number of turns in ⟨U, D⟩, and of placements in a coset of a base with edges in both layers.
 pub(crate) const COSET_SIZE: usize = 16;

@@ -18,7 +18,7 @@
 
 use super::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, PairState, TURNS, inverse};
 use crate::kociemba::SymClasses;
-use crate::placement;
+use cubiform_cube::placement;
 
 /// The base: the four edges parallel to the F-B axis, which the symmetries of the stage permute among themselves.
 const BASE: [usize; 4] = [0, 2, 4, 6];

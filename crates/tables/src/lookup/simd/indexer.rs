@@ -270,7 +270,7 @@ fn corner_rank<I: Isa, const CORNERS: usize>(isa: I, corners: I::Vector) -> I::V
     isa.add(isa.times(rank(isa, 8, &positions), 3usize.pow(CORNERS as u32)), twists)
 }
 
-/// Returns the [rank](crate::placement::rank) of positions below `n`.
+/// Returns the [rank](cubiform_cube::placement::rank) of positions below `n`.
 #[inline(always)]
 fn rank<I: Isa, const K: usize>(isa: I, n: usize, positions: &[I::Vector; K]) -> I::Vector {
     let mut rank = isa.splat(0);

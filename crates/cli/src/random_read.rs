@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use crate::target::table::Table;
+use cubiform_tables::Table;
 use cubiform_threads::Threads;
 
 /// Returns the nanoseconds that one thread needs for a read at a random place of `tables`, while `threads` threads read
@@ -15,7 +15,7 @@ use cubiform_threads::Threads;
 ///
 /// # Panics
 /// If there are no tables, no lanes, or no threads.
-pub fn random_read_nanoseconds(tables: &[&Table], lanes: usize, threads: &Threads) -> f64 {
+pub(crate) fn random_read_nanoseconds(tables: &[&Table], lanes: usize, threads: &Threads) -> f64 {
     let next = AtomicUsize::new(0);
     let times = threads.run(|| read(tables, lanes, next.fetch_add(1, Ordering::Relaxed)));
     times.iter().sum::<f64>() / times.len() as f64
