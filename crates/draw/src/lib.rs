@@ -39,9 +39,10 @@
 //! use std::sync::Arc;
 //! use cubiform_cube::goal::condition::Condition;
 //! use cubiform_draw::{DistanceOracle, Draw, Watch};
+//! use cubiform_threads::Threads;
 //!
 //! let condition = Condition::parse("cross[W] == 8 && cross[Y] == 8").unwrap();
-//! let oracle = Arc::new(DistanceOracle::new(2, &Watch::quiet()).unwrap());
+//! let oracle = Arc::new(DistanceOracle::new(&Threads::new(2), &Watch::quiet()).unwrap());
 //! let mut draw = Draw::new(&condition, 1, &oracle, Vec::new(), &Threads::new(2), &Watch::quiet()).unwrap();
 //! let states = draw.known_states().unwrap();
 //! let cube = draw.next_state().unwrap();

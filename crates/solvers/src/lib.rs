@@ -52,6 +52,7 @@
 //! use cubiform_cube::{Algorithm, Cube};
 //! use cubiform_solvers::solver::{Limits, Solver};
 //! use cubiform_solvers::two_phase::TwoPhase;
+//! use cubiform_threads::Threads;
 //!
 //! let cube = Algorithm::parse("D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U' B R' B D' B' L'")?.cube();
 //! let limits = Limits { max_length: Some(21), ..Limits::default() };

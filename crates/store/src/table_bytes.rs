@@ -8,7 +8,7 @@ use crate::mapped::Mapped;
 use crate::table_file::TableFile;
 
 /// The codes of a table: in memory of the process, or mapped from its file. Dereferences to the bytes that the
-/// [`CodeWriter`](crate::table_kind::CodeWriter) of its kind wrote.
+/// [`CodeWriter`](crate::fill::CodeWriter) of its kind wrote.
 pub struct TableBytes(Storage);
 
 enum Storage {

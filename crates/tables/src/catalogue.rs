@@ -1,7 +1,7 @@
 //! The catalogue: the tables of goals that can be built by name, with their targets and histograms.
 //!
 //! A histogram is the checksum of a fill: a fill that does not reproduce it is wrong. The histograms of the cross, of
-//! cross and one slot, and of the 2x2x3 block are known values. All were counted by [`fill`](crate::target::fill),
+//! cross and one slot, and of the 2x2x3 block are known values. All were counted by [`fill`],
 //! which tests compare with a plain breadth-first search.
 
 use std::sync::{Arc, OnceLock};

@@ -2,20 +2,16 @@
 //!
 //! | module | contents |
 //! |--------|----------|
-//! | [`store`] | table files: kinds of tables, building, opening, checking, removing |
-//! | [`catalogue`] | the tables of goals that can be built, with their histograms |
 //! | [`target`] | tables of goals on the 3x3x3: the [`Coordinate`] of a goal's pieces, its breadth-first fill, the [`Table`] of its codes |
-//! | [`lookup`] | look-ups of a search in those tables, for many children at a time: the [`ProbeSet`](lookup::ProbeSet) |
-//! | [`distance_table`] | tables of small sets of states, of any puzzle: a breadth-first fill, one byte a state |
+//! | [`lookup`] | look-ups of a search in those tables, for many children at a time, scalar and with vectors |
 //! | [`kociemba`] | coordinates and exact tables of the two-phase algorithm |
 //! | [`cosets`] | tables of cosets of the whole cube, for optimal solving |
 //! | [`four`] | tables of the stages in which a 4x4x4 is solved |
 //! | `rows` | the fill by rows and columns that `cosets`, `four` and `kociemba` share |
-//! | [`machine`] | instruction sets, free memory, the time of a random read |
-//! | [`placement`], `subset` | ranks of ordered and unordered choices |
+//! | [`catalogue`] | the tables of goals that can be built, with their histograms |
+//! | [`machine`] | the instruction set, and a check of the vector code |
 //!
-//! A crate adds its own table by implementing [`TableKind`], or as a
-//! [`DistanceTableKind`](distance_table::DistanceTableKind).
+//! [`kinds()`] lists all tables. The crate [`cubiform_store`] keeps them, and tables of other crates, as files.
 //!
 //! This crate knows nothing of searching, scrambles, output formats or terminals. It prints nothing.
 //!

@@ -4,7 +4,7 @@
 //! determined by the flips and UD-slice, the twists and the corner coset of a cube. The sixteen symmetries that keep
 //! the U-D axis map the subgroup to itself, so the rows of a table are the symmetry classes of flips and slice; its columns are twists × corner cosets.
 //!
-//! 1. [`CosetCoordinate`] numbers the cosets, and `fill` computes their distances in half turn metric.
+//! 1. `CosetCoordinate` numbers the cosets, and `fill` computes their distances in half turn metric.
 //! 2. [`Indexer`] finds the codes of a cube and of its inverse along three axes: six lower bounds for one cube.
 //! 3. [`CosetTable`] stores the codes. [`CubeBall`] prunes near the solved cube, where these bounds are weak.
 

@@ -6,8 +6,8 @@
 //!
 //! | phase | a state is | coordinates | states |
 //! |---|---|---|---|
-//! | [1](phase1) | a coset of G1 | `Twist`, `Flip`, `UdSlice` | 3^7 * 2^11 * C(12, 4) = 2,217,093,120 |
-//! | [2](phase2) | an element of G1 | `CornerPermutation`, `UdEdges`, `SlicePermutation` | 8! * 8! * 4! / 2 = 19,508,428,800 |
+//! | [1](Phase1) | a coset of G1 | `Twist`, `Flip`, `UdSlice` | 3^7 * 2^11 * C(12, 4) = 2,217,093,120 |
+//! | [2](Phase2) | an element of G1 | `CornerPermutation`, `UdEdges`, `SlicePermutation` | 8! * 8! * 4! / 2 = 19,508,428,800 |
 //!
 //! `FourEdges` follows the edges during phase 1; [`PhaseTransition`] turns it into the coordinates of phase 2.
 //!

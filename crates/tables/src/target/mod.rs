@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |--------|----------|
-//! | [`coordinate`] | the numbering of the states of a target's pieces: row x rest x corners x flips |
+//! | `coordinate` | the numbering of the states of a target's pieces: row x rest x corners x flips |
 //! | `cell` | sets of flip patterns, one for each (row, rest, corners) of a fill |
 //! | `row_steps` | the effect of a turn on the rows of a coordinate |
 //! | `row_pass` | one pass over all rows, which pulls a frontier along moves |

@@ -94,7 +94,7 @@ impl Table {
     /// Fills a table in memory. Returns it with its histogram, or `None` if cancelled.
     ///
     /// # Panics
-    /// If the table does not fit the address space: see [`available_memory`](crate::machine::available_memory).
+    /// If the table does not fit the address space: see [`available_memory`](cubiform_store::available_memory).
     pub fn fill(
         coordinate: Arc<Coordinate>,
         threads: &Threads,
