@@ -136,14 +136,27 @@ impl Default for Threads {
 }
 
 /// Runs `work` on `threads` threads, or on fewer if the system refuses them, with threads that `builder` starts.
+///
+/// A new thread allocates a little memory before it runs, and aborts the process if it cannot. So the next one is started
+/// only once it runs: where memory is limited, the large stack of the next one is refused first.
 fn run_on<R: Send>(
     builder: impl Fn() -> Builder,
     threads: usize,
     started: impl FnOnce(usize),
     work: impl Fn() -> R + Sync,
 ) -> Vec<R> {
+    let running = AtomicUsize::new(0);
+    let work_of_thread = || {
+        running.fetch_add(1, Ordering::Relaxed);
+        work()
+    };
     thread::scope(|scope| {
-        let spawn = |_| builder().name(THREAD_NAME.into()).spawn_scoped(scope, &work).ok();
+        let spawn = |others: usize| {
+            while running.load(Ordering::Relaxed) < others - 1 {
+                thread::yield_now();
+            }
+            builder().name(THREAD_NAME.into()).spawn_scoped(scope, &work_of_thread).ok()
+        };
         // The first refusal ends the attempts.
         let handles: Vec<_> = (1..threads).map_while(spawn).collect();
         started(handles.len() + 1);
