@@ -16,7 +16,7 @@
 //!     numbering: 1,
 //!     size: 60,
 //!     goals: &[0],
-//!     histogram: &[1, 4, 8, 12, 13, 11, 7, 3, 1],
+//!     histogram: &[1, 4, 8, 11, 12, 12, 8, 4],
 //!     neighbors: || Box::new(|minute, list| list.extend([1, 10, 50, 59].map(|step| (minute + step) % 60))),
 //! };
 //!

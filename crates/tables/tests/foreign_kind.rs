@@ -154,7 +154,7 @@ fn foreign_table_is_built_listed_opened_verified_and_removed() {
 
     // A store that does not know the kind lists its file as unknown.
     assert!(store.leftovers().unwrap().iter().all(|leftover| leftover.kind == LeftoverKind::Lock));
-    let other = Store::new(folder.path(), &Threads::new(1));
+    let other = Store::new(folder.path(), &Threads::new(1)).with_kinds(cubiform_tables::kinds());
     let found: Vec<_> = other.leftovers().unwrap().iter().map(|leftover| leftover.kind).collect();
     assert!(found.contains(&LeftoverKind::Unknown), "{found:?}");
 
