@@ -155,7 +155,7 @@ fn run_on<R: Send>(
             while running.load(Ordering::Relaxed) < others - 1 {
                 thread::yield_now();
             }
-            builder().name(THREAD_NAME.into()).spawn_scoped(scope, &work_of_thread).ok()
+            builder().name(THREAD_NAME.into()).spawn_scoped(scope, work_of_thread).ok()
         };
         // The first refusal ends the attempts.
         let handles: Vec<_> = (1..threads).map_while(spawn).collect();
