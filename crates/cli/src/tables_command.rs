@@ -6,7 +6,7 @@ use std::path::Path;
 use cubiform_store::Store;
 use cubiform_store::TableKind;
 use cubiform_store::file::HEADER_LEN;
-use cubiform_store::{FileState, TableIdentity};
+use cubiform_store::{FileState, LeftoverKind, TableIdentity};
 use cubiform_tables::catalogue::Profile;
 use indicatif::DecimalBytes;
 
@@ -282,17 +282,19 @@ fn remove(store: &Store, folder: &Folder, entries: &[&'static dyn TableKind]) ->
     Ok(())
 }
 
-/// Removes leftover files; with `dry_run` only lists them.
+/// Removes leftover files but not unknown tables; with `dry_run` only lists them.
 fn clean(store: &Store, folder: &Folder, dry_run: bool) -> Result<(), Failure> {
     let failed = |e| Failure::store(&e, folder);
     let (mut count, mut bytes) = (0, 0);
     for leftover in store.leftovers().map_err(failed)? {
         let what = match dry_run {
+            // It may be a table of another program that keeps its tables here.
+            _ if leftover.kind == LeftoverKind::Unknown => "not removed",
             true => "would be removed",
             false if store.remove_leftover(&leftover).map_err(failed)? => "removed",
             false => "in use, not removed",
         };
-        if what != "in use, not removed" {
+        if !what.ends_with("not removed") {
             count += 1;
             bytes += leftover.bytes;
         }

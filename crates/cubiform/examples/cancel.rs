@@ -9,7 +9,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cube = Cube::parse("R L' F U2 B' D R2 F' L2 U B2 D' R U' F2 L D2 B R' U2")?.state;
     let process = CancelToken::new();
     let request = process.child();
-    // Sixteen moves: the search would take far longer than 50 ms, and may not end.
+    // A solution of at most 14 moves: the search would take far longer than 50 ms, and may not end.
     let limits = Limits { cancel: request.clone(), nodes: Some(u64::MAX), ..Limits::at_most(14) };
     let (solved, delay) = std::thread::scope(|scope| {
         let search = scope.spawn(|| (two_phase.solve(&cube, &limits), Instant::now()));

@@ -6,6 +6,7 @@ use cubiform::{Limits, Puzzle, Solution, Solver, Unsolved};
 /// Eight pancakes by size, the top one first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Pancakes([u8; 8]);
+struct Flipper;
 
 impl Puzzle for Pancakes {
     type Move = u8; // The number of pancakes turned over.
@@ -25,7 +26,6 @@ impl Puzzle for Pancakes {
     }
 }
 
-struct Flipper;
 impl SimpleSpace for Flipper {
     type State = Pancakes;
     fn move_count(&self) -> usize {
@@ -37,15 +37,15 @@ impl SimpleSpace for Flipper {
     fn is_goal(&self, pancakes: &Pancakes) -> bool {
         pancakes.is_solved()
     }
+    // A flip closes at most one gap between neighbours (Helmert 2010).
     fn lower_bound(&self, pancakes: &Pancakes) -> u8 {
-        // A flip closes at most one gap between neighbours (Helmert 2010).
         pancakes.0.windows(2).filter(|pair| pair[0].abs_diff(pair[1]) != 1).count() as u8
     }
 }
 
 impl Solver<Pancakes> for Flipper {
     fn solve(&self, pancakes: &Pancakes, limits: &Limits) -> Result<Solution<Pancakes>, Unsolved> {
-        let found = ida_star(self, &self.order(), pancakes, limits)?;
+        let found = ida_star(self, &self.order(), pancakes, limits).map_err(|e| Unsolved::of(e, limits))?;
         Ok(Solution::new(vec![found.moves.iter().map(|m| m + 2).collect()], true, found.nodes))
     }
 }

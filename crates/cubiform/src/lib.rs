@@ -32,8 +32,9 @@
 //!
 //! # A solution
 //!
-//! Every solver of every puzzle implements [`Solver`], takes [`Limits`] and returns a [`Solution`] or says why it is
-//! [`Unsolved`].
+//! A [`Solver`] of any puzzle takes [`Limits`] and returns a [`Solution`] or says why it is [`Unsolved`]: [`TwoPhase`],
+//! [`Portfolio`] (optimal, with [`Optimal`] for its searches), [`Thistlethwaite`], [`CfopMethod`], [`TwoByTwo`],
+//! [`FiveStage`], [`OuterBlock`].
 //!
 //! ```
 //! use cubiform::{Cube, Limits, Puzzle, PuzzleText, Solver, Threads, TwoPhase};
@@ -62,11 +63,14 @@ pub use cubiform_cube::goal::condition::Condition;
 pub use cubiform_cube::puzzle::{Puzzle, PuzzleText};
 pub use cubiform_cube::two::Cube2;
 pub use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
-pub use cubiform_human::CfopSolver;
-pub use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request, StageResult};
-pub use cubiform_solvers::optimal::Optimal;
+pub use cubiform_human::{CfopMethod, CfopSolver};
+pub use cubiform_solvers::cfop::{AnalyzeError, Analyzer, BuildError, Request, StageResult};
+pub use cubiform_solvers::five_stage::FiveStage;
+pub use cubiform_solvers::optimal::{Optimal, Portfolio};
+pub use cubiform_solvers::outer_block::OuterBlock;
 pub use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
+pub use cubiform_solvers::thistlethwaite::Thistlethwaite;
 pub use cubiform_solvers::two::TwoByTwo;
 pub use cubiform_solvers::two_phase::TwoPhase;
-pub use cubiform_store::Store;
+pub use cubiform_store::{Observer, Store, StoreError};
 pub use cubiform_threads::{CancelToken, Threads};

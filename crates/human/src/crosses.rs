@@ -73,7 +73,8 @@ impl Crosses {
             search.start(&self.space, &root, &[], length, 0);
             let mut found = 0;
             while found < max_per_length {
-                let Some(path) = run_alone(search.next_solution_within(deepening.meter()))? else { break };
+                let next = run_alone(search.next_solution_within(deepening.meter()));
+                let Some(path) = next.map_err(|stopped| Unsolved::of(stopped, &limits))? else { break };
                 let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
                 if !ends_with_unneeded_u_turn(&moves) {
                     crosses.push(moves);

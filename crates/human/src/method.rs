@@ -45,6 +45,7 @@ impl Solver for CfopMethod {
             phases.push(moves[phases.iter().map(Vec::len).sum()..].to_vec());
         }
         let solution = solver::Solution::new(phases, false, 0);
+        assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
         match (limits.max_length, solution.length()) {
             (Some(max_length), length) if length > max_length.into() => {
                 Err(Unsolved::TooLong { length, max_length })

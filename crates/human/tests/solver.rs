@@ -1,8 +1,5 @@
 //! Tests of the CFOP solver on random states: each stage has the stated effect, and the solutions have the expected
 //! lengths and case frequencies.
-//!
-//! `CUBIFORM_HUMAN_STATES=10000 cargo test --release -p cubiform-solvers --test human -- --nocapture` sets the number
-//! of states and prints the statistics.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +9,6 @@ use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, rand
 use cubiform_human::cases::{Case, CaseSet};
 use cubiform_human::{CfopSolver, Lengths, Objective, Request, SearchEffort, Solution, StageKind};
 use cubiform_solvers::solver::Limits;
-
-fn states(usual: usize) -> usize {
-    match std::env::var("CUBIFORM_HUMAN_STATES") {
-        Ok(number) => number.parse().expect("CUBIFORM_HUMAN_STATES is a number"),
-        Err(_) => usual,
-    }
-}
 
 /// Applies the solution as written and checks the data of each stage.
 fn check(cube: &Cube, solution: &Solution) {
@@ -110,7 +100,7 @@ fn solve(solver: &CfopSolver, request: &Request, seed: u64, states: usize) -> (V
 #[test]
 fn solutions_of_random_states_are_valid_and_reflect_the_request() {
     let solver = CfopSolver::new();
-    let states = states(150);
+    let states = 150;
     let (short, tiring) = solve(&solver, &Request::default(), 1, states);
     assert!(mean(&short) <= 52.0);
     let comfort = Request { objective: Objective::Comfort, ..Request::default() };
@@ -130,7 +120,7 @@ fn solutions_of_random_states_are_valid_and_reflect_the_request() {
 #[test]
 fn more_colors_and_more_search_effort_give_shorter_solutions() {
     let solver = CfopSolver::new();
-    let states = states(60);
+    let states = 60;
     let neutral = Request { colors: Color::COLUMNS.to_vec(), ..Request::default() };
     let (lengths, _) = solve(&solver, &neutral, 2, states);
     assert!(mean(&lengths) <= 48.0);
@@ -148,7 +138,7 @@ fn more_colors_and_more_search_effort_give_shorter_solutions() {
 fn case_frequencies_match_their_probabilities() {
     let solver = CfopSolver::new();
     let request = Request { effort: SearchEffort::NONE, ..Request::default() };
-    let states = states(4000);
+    let states = 4000;
     let mut met: BTreeMap<(CaseSet, &str), u32> = BTreeMap::new();
     let mut crosses = 0;
     for cube in random::states(3).take(states) {

@@ -150,6 +150,17 @@ impl Meter {
             || self.wall_time.as_ref().is_some_and(|(budget, start)| start.elapsed() >= *budget)
     }
 
+    /// Returns limits with what is left of the budgets, for a part of the search. They have no maximum length.
+    pub fn rest(&self) -> Limits {
+        Limits {
+            nodes: self.max_nodes.map(|max| max.saturating_sub(self.nodes)),
+            cpu_time: self.cpu_time.as_ref().map(|(budget, start)| budget.saturating_sub(start.elapsed())),
+            wall_time: self.wall_time.as_ref().map(|(budget, start)| budget.saturating_sub(start.elapsed())),
+            cancel: self.cancel.clone(),
+            ..Limits::default()
+        }
+    }
+
     /// Returns the spent share of the budget: the largest share of the budgets given, 1 or more if one is spent, and 0
     /// without a budget. Reads the clocks.
     pub fn spent_share(&self) -> f64 {
@@ -207,6 +218,19 @@ mod tests {
             assert_eq!(nodes_until_end(&limits), expected, "{limits:?}");
             assert_eq!(Meter::new(&limits).must_end(), expected.is_some(), "{limits:?}");
         }
+    }
+
+    #[test]
+    fn rest_is_the_budget_less_what_is_spent() {
+        let limits = Limits { nodes: Some(100), max_length: Some(5), ..Limits::default() };
+        let mut meter = Meter::new(&limits);
+        meter.spend(60);
+        let rest = meter.rest();
+        assert_eq!((rest.nodes, rest.max_length, rest.wall_time), (Some(40), None, None));
+        meter.spend(60);
+        assert_eq!(meter.rest().nodes, Some(0));
+        let hour = Limits { wall_time: Some(Duration::from_secs(3600)), ..Limits::default() };
+        assert!(Meter::new(&hour).rest().wall_time.is_some_and(|left| left > Duration::from_secs(3000)));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Solvers of the Rubik's cube: minimum numbers of moves to any goal, optimal and short solutions of the whole cube,
-//! CFOP as a person solves it, the 4x4x4, and random states.
+//! of the 2x2x2 and of the 4x4x4, and scrambles.
 //!
 //! A solver puts together a goal or coordinates of the whole cube ([`cubiform_cube`]), pruning tables
 //! ([`cubiform_tables`]) and the search loop of IDA* ([`cubiform_search`]).
@@ -46,7 +46,7 @@
 //!
 //! # Solve a cube
 //!
-//! All solvers of the whole cube implement [`solver::Solver`].
+//! Solvers of the whole cube implement [`solver::Solver`].
 //!
 //! ```
 //! use cubiform_cube::{Algorithm, Cube};

@@ -100,12 +100,13 @@ impl From<Contradiction> for Unsolved {
     }
 }
 
-impl From<Stopped> for Unsolved {
-    /// A search that stopped for its budget or its length does not know the maximum length that was asked for.
-    fn from(stopped: Stopped) -> Unsolved {
+impl Unsolved {
+    /// Returns the reason for a search that stopped within `limits`.
+    pub fn of(stopped: Stopped, limits: &Limits) -> Unsolved {
+        let max_length = limits.max_length;
         match stopped {
-            Stopped::NoSolution { max_length } => Unsolved::None { max_length: Some(max_length) },
-            Stopped::Budget => Unsolved::Budget { max_length: None },
+            Stopped::NoSolution { .. } => Unsolved::None { max_length },
+            Stopped::Budget => Unsolved::Budget { max_length },
             Stopped::Cancelled => Unsolved::Cancelled,
         }
     }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::ida_star;
+use cubiform_search::{Meter, ida_star};
 use cubiform_tables::kociemba::{corner_permutation_rank, flip_rank, twist_rank, ud_slice_rank};
 use cubiform_threads::CancelToken;
 
@@ -129,20 +129,23 @@ impl Default for Thistlethwaite {
 impl Solver for Thistlethwaite {
     /// Returns a solution of at most 45 moves: for each phase the first of its shortest paths.
     fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
-        let (mut state, mut nodes) = (*cube, 0);
-        let limits_of_phase = Limits { max_length: None, ..limits.clone() };
+        let mut state = *cube;
+        let mut meter = Meter::new(limits);
         let mut phases: Vec<Vec<Move>> = Vec::new();
         for space in &self.phases {
             let root = space.state_of(&state);
+            // The four phases share the budgets.
+            let left = meter.rest();
             // The lower bound is the exact distance, so the first iteration finds the path.
-            let path = ida_star(space, space.order(), &root, &limits_of_phase)?;
+            let path = ida_star(space, space.order(), &root, &left)
+                .map_err(|stopped| Unsolved::of(stopped, limits))?;
             let found: Vec<Move> = path.moves.iter().map(|m| Move::from_index(usize::from(*m))).collect();
-            nodes += path.nodes;
+            meter.spend(path.nodes);
             state = state.apply(&found);
             phases.push(found);
         }
         join_phases(&mut phases);
-        let solution = Solution::new(phases, false, nodes);
+        let solution = Solution::new(phases, false, meter.nodes());
         assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
         let length = solution.moves().len();
         match limits.max_length {

@@ -118,6 +118,10 @@ impl Store {
         check_counts(entry, &filling)?;
         let histogram = entry.histogram().to_vec();
         let header = self.write(entry, &mut file, &filling, entry.identity(), histogram, observer)?;
+        if header.payload != entry.payload() {
+            let text = format!("the fill wrote {} bytes, the table has {}", header.payload, entry.payload());
+            return Err(write_error(io::Error::new(io::ErrorKind::InvalidData, text)));
+        }
         // A cancellation during the write has no effect: the table is complete.
         file.commit().map_err(write_error)?;
         if checkpoint_path.exists() {

@@ -37,7 +37,7 @@ pub enum LeftoverKind {
     Stamp,
     /// A table of an earlier numbering.
     Outdated,
-    /// A table that this version of cubiform does not have.
+    /// A table of no kind that the store knows: of another version or of another program.
     Unknown,
 }
 
@@ -50,7 +50,7 @@ impl LeftoverKind {
             LeftoverKind::Progress => "progress of a build that cannot be resumed",
             LeftoverKind::Stamp => "stamp of a missing table",
             LeftoverKind::Outdated => "table of an earlier numbering",
-            LeftoverKind::Unknown => "table unknown to this version of cubiform",
+            LeftoverKind::Unknown => "table of another version or another program",
         }
     }
 }

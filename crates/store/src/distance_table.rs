@@ -85,7 +85,7 @@ fn fill(
     }
     let mut reached = frontier.len();
     let mut neighbors = Vec::new();
-    for distance in 1..=limit {
+    for distance in 1..=limit.min(UNREACHED - 1) {
         let mut next = Vec::new();
         for (i, state) in frontier.iter().enumerate() {
             if i % STATES_BETWEEN_CHECKS == 0 && !goes_on(distance, reached + next.len()) {

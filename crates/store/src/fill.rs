@@ -67,7 +67,7 @@ impl Filling {
         Filling { orbit_counts, ..self }
     }
 
-    /// Writes the codes, two bits each: of a complete fill in the order of its table, of a stopped one as
+    /// Writes the codes, two bits each: of a complete fill in the order of its table, of a cancelled one as
     /// [`Checkpoint`] takes them, with 3 for a state without a distance.
     ///
     /// # Errors

@@ -90,7 +90,7 @@ pub struct Store {
     folder: PathBuf,
     threads: Threads,
     open: OpenTables,
-    /// The kinds of tables beside those of this crate.
+    /// The kinds of tables that the store knows.
     kinds: Vec<&'static dyn TableKind>,
 }
 

@@ -20,7 +20,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// Returns the name on the command line.
+    /// Returns the name, for users.
     pub const fn name(self) -> &'static str {
         match self {
             Profile::Small => "small",

@@ -123,8 +123,8 @@ impl Subgroup {
             *number = coordinate.number(&made).ok_or(Unsolved::NotInGroup)?;
         }
         let root = self.space.node(numbers);
-        let found =
-            shortest_solutions(&self.space, &self.order, &root, wanted, limits).map_err(Unsolved::from)?;
+        let found = shortest_solutions(&self.space, &self.order, &root, wanted, limits)
+            .map_err(|stopped| Unsolved::of(stopped, limits))?;
         let replayed = found.into_iter().map(|solution| {
             let turns: Vec<Turn> = solution.moves.iter().map(|m| self.moves[usize::from(*m)]).collect();
             assert!(held.after(&turns).is_solved(), "a solution solves the cube");
