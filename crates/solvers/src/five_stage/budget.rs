@@ -187,6 +187,12 @@ pub(crate) fn widening(
             Err(Unsolved::Cancelled) if best.is_some() => break,
             Err(error) => return Err(error),
         }
+        let is_enough = |best: &Solution<Cube4>| {
+            limits.first && limits.max_length.is_none_or(|max| best.length() <= max.into())
+        };
+        if best.as_ref().is_some_and(is_enough) {
+            break;
+        }
         let (left, cost) = (1.0 - budget.spent(), budget.spent() - before);
         if fixed_beam.is_some() || !limits.has_budget() || cost <= 0.0 {
             break;

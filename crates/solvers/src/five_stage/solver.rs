@@ -240,6 +240,19 @@ mod tests {
     }
 
     #[test]
+    fn first_solution_that_is_short_enough_ends_the_search() {
+        let cube = scrambled(210);
+        let solve = |max_length, first| {
+            let limits = Limits { nodes: Some(100_000), max_length, first, ..Limits::default() };
+            solver().solve(&cube, &limits).unwrap()
+        };
+        let (first, best) = (solve(None, true), solve(None, false));
+        assert!(first.nodes < best.nodes && first.beam < best.beam);
+        assert!(best.length() < first.length(), "{} {}", best.length(), first.length());
+        assert_eq!(solve(Some(best.length() as u8), true).length(), best.length());
+    }
+
+    #[test]
     fn time_budget_gives_a_solution() {
         let limits = Limits { cpu_time: Some(std::time::Duration::from_millis(30)), ..Limits::default() };
         let cube = scrambled(300);
