@@ -11,15 +11,19 @@ use std::time::{Duration, Instant};
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
-use cubiform_cube::{Algorithm, Color, Cube, random};
+use cubiform_cube::notation::Turn;
+use cubiform_cube::{Algorithm, Color, Cube, Face, Move, random};
 use cubiform_draw::{DistanceOracle, Draw, DrawError, Watch};
 use cubiform_human::{self as human, SearchEffort};
-use cubiform_solvers::cfop::{AnalyzeError, Request, Source};
+use cubiform_solvers::cfop::{AnalyzeError, Analyzer, BuildError, Request, Source};
 use cubiform_solvers::optimal::{Optimal, SolutionRequest};
 use cubiform_solvers::scrambler::{Event, Scrambler};
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
+use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
+use cubiform_solvers::two::TwoByTwo;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
+use cubiform_store::Observer;
 use cubiform_store::table_kind::TableKind;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
@@ -170,6 +174,23 @@ fn two_phase_and_thistlethwaite_end_soon_after_cancellation() {
     let scrambler = Scrambler::new(&Threads::available());
     assert_ends_soon("Scrambler::scramble_until", &[1, 30], |cancel| {
         random::states(2).any(|state| scrambler.scramble_until(&state, Event::FewestMoves, cancel).is_none())
+    });
+}
+
+#[test]
+fn constructions_end_soon_after_cancellation() {
+    assert_ends_soon("TwoByTwo::new_until", &[0, 30, 100, 200], |cancel| {
+        TwoByTwo::new_until(cancel).is_none()
+    });
+    let moves: Vec<Turn> =
+        Move::all().filter(|m| matches!(m.face(), Face::U | Face::R | Face::F)).map(Turn::from).collect();
+    assert_ends_soon("Subgroup::new", &[0, 30, 300], |cancel| {
+        Subgroup::new(&moves, cancel).err() == Some(SubgroupError::Cancelled)
+    });
+    assert_ends_soon("AnalyzerBuilder::build", &[0, 30, 300], |cancel| {
+        let observer = Observer { cancel, report: &|_, _| {} };
+        let built = Analyzer::builder(&Variant::std()).stages([1]).observer(observer).build();
+        matches!(built, Err(BuildError::Cancelled))
     });
 }
 

@@ -19,6 +19,9 @@ use cubiform_files::{AtomicFile, Operation, fault};
 /// The smallest size of codes, in bytes, for which the progress of a cancelled fill is kept.
 const MIN_CHECKPOINT_BYTES: u64 = 1 << 30;
 
+/// The time between two tries to take the lock of a build. A cancellation is seen as often.
+const LOCK_INTERVAL: Duration = Duration::from_millis(5);
+
 /// The existing files that a build may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reuse {
@@ -185,7 +188,7 @@ impl Store {
                 }
                 None => {
                     (observer.report)(entry, Event::Waiting);
-                    std::thread::sleep(Duration::from_millis(50));
+                    std::thread::sleep(LOCK_INTERVAL);
                 }
             }
         }
