@@ -144,8 +144,10 @@ impl Stage {
     /// goals are listed by it.
     pub fn solved_pieces(&self) -> u32 {
         let solved = |target: &Target| {
-            let ready = target.choice.ready.map_or(0, |_| 2);
-            target.pieces.corners().count() as u32 + target.pieces.edges().count() as u32 - ready
+            let ready = target.choice.ready;
+            let corners = target.pieces.corners().filter(|i| ready.is_none_or(|r| r.corner.corner() != *i));
+            let edges = target.pieces.edges().filter(|i| ready.is_none_or(|r| r.edge.edge() != *i));
+            (corners.count() + edges.count()) as u32
         };
         self.choices.iter().map(solved).min().unwrap_or(0)
     }
