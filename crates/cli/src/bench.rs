@@ -14,7 +14,6 @@ use cubiform_tables::machine::{self, InstructionSet};
 use cubiform_threads::{CancelToken, Threads};
 use serde::Serialize;
 
-use crate::arg_values;
 use crate::args::{Bench, ListFormat};
 use crate::error::Failure;
 use crate::interrupt;
@@ -87,7 +86,7 @@ struct RandomRead {
 /// Runs the command.
 pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let goal = &args.goal;
-    let stages = arg_values::parse_stages(&args.stages, goal)
+    let stages = cubiform_answers::goals::parse_stages(&args.stages, goal)
         .map_err(|message| Failure::usage("bench", format!("--stages: {message}")))?;
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let threads = args.machine.threads();
@@ -234,7 +233,7 @@ fn goal_and_stages(m: &Measured) -> String {
             m.goal,
             stages
                 .iter()
-                .map(|stage| arg_values::label(stage).unwrap_or(stage))
+                .map(|stage| cubiform_answers::goals::label(stage).unwrap_or(stage))
                 .collect::<Vec<_>>()
                 .join(" ")
         ),

@@ -9,11 +9,11 @@ use cubiform_solvers::cfop::Analyzer;
 
 use crate::args::{Machine, Profiles};
 use crate::error::{Failure, say};
-use crate::input::Input;
 use crate::interrupt;
 use crate::open_tables::{self, MANY_SCRAMBLES, TableRequest};
 use crate::paths::Folder;
 use crate::progress::{Tries, note};
+use cubiform_answers::input::Input;
 
 /// The number of trials from which `--explain` estimates the number of states, with a standard error of a few per cent.
 const EXPLAIN_TRIALS: u32 = 1000;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use cubiform_answers::Error;
 use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_solvers::cfop::BuildError;
 use cubiform_store::StoreError;
@@ -40,6 +41,18 @@ impl Failure {
     /// Creates the error of an analyzer that cannot be built.
     pub(crate) fn build(error: BuildError) -> Failure {
         Failure::Message(error.to_string())
+    }
+
+    /// Creates the error of a request that `command` made.
+    pub(crate) fn of(command: &'static str, error: Error) -> Failure {
+        match error {
+            Error::Usage(message) => Failure::usage(command, message),
+            Error::Message(message) => Failure::Message(message),
+            Error::Table(contradiction) => {
+                Failure::Message(table_checks::explain_contradiction(contradiction))
+            }
+            Error::Cancelled => Failure::Interrupted,
+        }
     }
 
     /// Creates an error about the arguments of `command`.
@@ -145,10 +158,4 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
 /// Creates an error about an operation on a file: `cannot {what} {path}`, with the message of the system.
 pub(crate) fn file_error(path: &Path, what: &str, error: &io::Error) -> Failure {
     Failure::Message(format!("cannot {what} {}: {error}", path.display()))
-}
-
-/// Returns the message of a JSON error without its position, which callers print in front of it.
-pub(crate) fn json_error_message(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    message.rsplit_once(" at line ").map_or(message.clone(), |(reason, _)| reason.to_string())
 }

@@ -5,9 +5,9 @@
 use std::path::Path;
 
 use crate::analyze::Manifest;
-use crate::input::{Input, Item, Options};
-use crate::scramble::Scramble;
 use crate::stats::read::Analysis;
+use cubiform_answers::input::{Input, Item, Options};
+use cubiform_answers::scramble::Scramble;
 
 /// Reads a file of scrambles as `analyze -i` does: a list, or a WCA table, plain or zipped. Returns the number of
 /// scrambles.

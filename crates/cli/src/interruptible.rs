@@ -21,6 +21,14 @@ const READ_AHEAD: usize = 4;
 /// Whether a read has failed because of a request to stop.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Returns a reader of a pipe or of standard input that ends when the user stops the program.
+///
+/// # Errors
+/// If its thread cannot be started.
+pub(crate) fn reader(source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+    Ok(Box::new(Interruptible::new(source)?))
+}
+
 /// A reader whose source is read on a separate thread.
 pub(crate) struct Interruptible {
     blocks: Receiver<io::Result<Vec<u8>>>,

@@ -13,10 +13,7 @@ use crate::args::{Lengths, StatsFormat};
 use crate::error::{Failure, file_error};
 use crate::figure::bars::{HTM, Series, bars, format_mean};
 use crate::figure::palette::SERIES;
-use crate::format::grouped;
-use crate::input::is_stdin;
 use crate::interrupt;
-use crate::lines::{self, Bounded, LINE_TOO_LONG};
 use crate::output::{Output, check_distinct};
 use crate::stats::labels::Labels;
 use crate::stats::parts::{MEASURES, measure_values};
@@ -24,6 +21,9 @@ use crate::stats::read::{
     ANALYSIS_HINT, check_stdin, display_name, is_analysis_header, is_analysis_line, reader,
 };
 use crate::stats::show::{self, Provenance, Table, Value};
+use cubiform_answers::format::grouped;
+use cubiform_answers::input::is_stdin;
+use cubiform_answers::input::lines::{self, Bounded, LINE_TOO_LONG};
 
 /// The advice for files of another kind.
 const REMEDY: &str = "write one with: cubiform solve -i CUBES --format csv";

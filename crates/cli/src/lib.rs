@@ -7,7 +7,6 @@
 //! other user.
 
 mod analyze;
-mod annotation;
 mod arg_values;
 mod args;
 mod bench;
@@ -16,37 +15,25 @@ mod checksum;
 mod distribution;
 mod draws;
 mod error;
-mod fields;
 mod figure;
-mod format;
 #[doc(hidden)]
 pub mod fuzzing;
-mod generators;
 mod goals;
-mod input;
 mod interrupt;
 mod interruptible;
-mod json_array;
-mod json_line;
 mod lengths;
-mod lines;
-mod link_text;
-mod links;
 mod merge;
 mod open_tables;
 mod output;
 mod panics;
 mod paths;
 mod pipeline;
-mod players;
 mod progress;
 mod puzzle;
 mod random_read;
 mod render;
-mod report;
 mod report_command;
 mod review;
-mod scramble;
 mod scramble_command;
 mod solve;
 mod stats;
@@ -54,9 +41,7 @@ mod table_checks;
 mod table_kinds;
 mod tables_command;
 mod terminal;
-mod wca;
 mod wrap;
-mod zipped;
 
 use std::process::ExitCode;
 

@@ -10,7 +10,7 @@ use super::selection::{Position, WantedItems};
 use super::skipped::SkippedLine;
 use crate::error::{Failure, say};
 use crate::output::Output;
-use crate::report::Report;
+use cubiform_answers::analysis::report::Report;
 
 /// A destination of result rows.
 pub(crate) enum Destination<'a> {

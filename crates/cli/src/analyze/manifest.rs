@@ -10,12 +10,13 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::selection::{Position, hex};
 use super::skipped::Skipped;
-use crate::error::{Failure, file_error, json_error_message};
-use crate::goals::GoalNames;
-use crate::input::is_stdin;
+use crate::error::{Failure, file_error};
 use crate::output::Output;
-use crate::render::form::{Layout, Naming, is_default};
 use crate::table_checks;
+use cubiform_answers::analysis::columns::{Layout, Naming, is_default};
+use cubiform_answers::goals::GoalNames;
+use cubiform_answers::input::is_stdin;
+use cubiform_answers::json_error_message;
 
 /// The name of its file. Readers of Parquet folders ignore names that begin with an underscore.
 pub(crate) const NAME: &str = "_manifest.json";

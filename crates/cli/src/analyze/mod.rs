@@ -15,6 +15,7 @@ mod temporary;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
+use cubiform_answers::Error;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Algorithm, Color};
 use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
@@ -24,22 +25,23 @@ use crate::arg_values;
 use crate::args::{Analyze, Format, OnError};
 use crate::draws;
 use crate::error::{Failure, say};
-use crate::format::{self, grouped};
-use crate::goals::{GoalStages, Goals};
-use crate::input::{BadLine, Input, Item, Options};
 use crate::interrupt;
-use crate::links::{self, Links};
+use crate::interruptible;
 use crate::open_tables::{self, TableRequest};
 use crate::output::{Output, check_folder};
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull, Pulled};
 use crate::progress::Scrambles;
-use crate::render::form::{Layout, Naming};
 use crate::render::{self, Style};
-use crate::report::{Report, RunSettings};
-use crate::scramble::{self, Scramble, id_of};
 use crate::terminal::Terminal;
-use crate::wca;
+use cubiform_answers::analysis::columns::{Layout, Naming};
+use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::format::{self, grouped};
+use cubiform_answers::goals::{GoalStages, Goals};
+use cubiform_answers::input::wca;
+use cubiform_answers::input::{BadLine, Input, Item, Options};
+use cubiform_answers::links::{self, Links};
+use cubiform_answers::scramble::{self, Scramble, id_of};
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
 pub(crate) use parts::{Parts, PartsOptions, RendererFactory, check_format};
@@ -223,12 +225,18 @@ fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("analyze", message)
 }
 
+/// Converts the error of a request.
+fn failed(error: Error) -> Failure {
+    Failure::of("analyze", error)
+}
+
 /// Opens the input that the arguments name.
 fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     let options = || Options {
         events: args.events.clone(),
         column: args.column.clone(),
         carry: args.carry.clone().unwrap_or_default(),
+        pipe_reader: Some(interruptible::reader),
     };
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
@@ -246,13 +254,13 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
         return Ok(Input::from_random(count, args.seed()));
     }
     if !args.input.is_empty() {
-        return Input::from_files(&args.input, options());
+        return Input::from_files(&args.input, options()).map_err(failed);
     }
     if args.scrambles.is_empty() {
         if io::stdin().is_terminal() {
             return Err(usage("no scramble; give one in quotes, or a file with --input"));
         }
-        return Input::from_files(&[PathBuf::from("-")], options());
+        return Input::from_files(&[PathBuf::from("-")], options()).map_err(failed);
     }
     let is_move = |text: &String| Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() == 1);
     if args.scrambles.len() > 1 && args.scrambles.iter().all(is_move) {
@@ -267,7 +275,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     if let Some(joined) = scramble::without_quotes(&args.scrambles) {
         return Err(usage(format!("these are the parts of one cube; did you mean \"{joined}\", in quotes?")));
     }
-    scramble::note_wide_moves(&args.scrambles);
+    scramble::wide_moves_note(&args.scrambles).iter().for_each(say);
     let input = Input::from_arguments(&args.scrambles);
     if args.on_error == OnError::Stop {
         let lines = Input::from_arguments(&args.scrambles);
@@ -329,7 +337,7 @@ fn analyze(
         (false, true) if args.format == Format::Table => links::LinkPolicy::OfMoves,
         _ => links::LinkPolicy::None,
     };
-    let links = Links::new(wanted_links, threads);
+    let links = Links::new(wanted_links, threads, &stop);
     let (stages, goal_of_stages) = (goals.stage_names(), goals.goal_of_stages());
     let frame =
         RunSettings { stages: &stages, goals: &goal_of_stages, colors: &request.colors, links: &links };

@@ -12,9 +12,9 @@ use super::manifest::{FORMAT, Manifest, MergedShard, Part, PartPosition, Provena
 use super::selection::Position;
 use super::skipped::{Skipped, SkippedLine};
 use crate::error::{Failure, file_error, say};
-use crate::format::grouped;
 use crate::output::{CompleteFile, Output, remove_all, remove_stale};
 use crate::render::Render;
+use cubiform_answers::format::grouped;
 
 /// The maximum time that a part stays open. A killed run loses no more than the rows of this time.
 const MAX_PART_AGE: Duration = Duration::from_secs(60);
@@ -398,7 +398,7 @@ mod tests {
     use std::io::{self, Write};
 
     use super::*;
-    use crate::render::form::{Layout, Naming};
+    use cubiform_answers::analysis::columns::{Layout, Naming};
 
     /// A renderer of numbers, one per line.
     struct Lines;

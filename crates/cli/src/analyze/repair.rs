@@ -13,7 +13,7 @@ use super::parts::{RendererFactory, RowWriter, check_format};
 use super::selection::{ItemRange, Position};
 use crate::error::{Failure, say};
 use crate::output::{CompleteFile, Output, remove_all};
-use crate::report::Report;
+use cubiform_answers::analysis::report::Report;
 
 /// A repair in progress.
 pub(crate) struct Repair<'a> {

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::input::{Content, Item};
-use crate::scramble::id_of;
+use cubiform_answers::input::{Content, Item};
+use cubiform_answers::scramble::id_of;
 
 /// One of several equal shares of an input: the `number`th of every `of` scrambles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,7 +251,7 @@ impl<I: Iterator<Item = Item>> Iterator for Selection<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{Input, Options};
+    use cubiform_answers::input::{Input, Options};
 
     fn items_of(count: u64, shard: &str, done: Position) -> Vec<(Item, Position)> {
         let wanted = WantedItems::After(done);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::input::{BadLine, SourceLocation};
+use cubiform_answers::input::{BadLine, SourceLocation};
 
 /// The maximum number of lines that are listed. Further lines are only counted.
 pub(crate) const MAX_LISTED: usize = 10_000;

@@ -8,14 +8,15 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Color, Move};
 
 use crate::analyze::Shard;
-use crate::arg_values::{
-    Colors, Events, GoalParser, GoalsParser, MoveSet, parse_colors, parse_condition, parse_count,
-    parse_events, parse_move_set,
-};
+use crate::arg_values::{Colors, parse_colors, parse_count};
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
-use crate::goals::GoalList;
-use crate::input::{Carry, parse_carry};
-use crate::render::form::{Layout, Naming};
+use crate::goals::{GoalParser, GoalsParser};
+use cubiform_answers::analysis::columns::{Layout, Naming};
+use cubiform_answers::generators::{MoveSet, parse_move_set};
+use cubiform_answers::goals::GoalList;
+use cubiform_answers::goals::parse_condition;
+use cubiform_answers::input::wca::{Events, parse_events};
+use cubiform_answers::input::{Carry, parse_carry};
 
 /// The text after the options in short help (`-h`).
 const SHORT_EXAMPLES: &str = "\

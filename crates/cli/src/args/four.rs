@@ -3,51 +3,7 @@
 use clap::{Args, ValueEnum};
 use cubiform_cube::four::Metric;
 
-use crate::wca::EVENTS;
-
-/// A puzzle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Puzzle {
-    /// The 3x3x3
-    #[default]
-    #[value(name = "333")]
-    Three,
-    /// The 2x2x2
-    #[value(name = "222")]
-    Two,
-    /// The 4x4x4; its tables must be built first (see `tables build`)
-    #[value(name = "444")]
-    Four,
-}
-
-impl Puzzle {
-    /// Returns the name with its article, for messages.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Puzzle::Two => "the 2x2x2",
-            Puzzle::Three => "the 3x3x3",
-            Puzzle::Four => "the 4x4x4",
-        }
-    }
-
-    /// Returns the number of layers along each axis, as players write it.
-    pub(crate) fn size(self) -> &'static str {
-        match self {
-            Puzzle::Two => "2x2x2",
-            Puzzle::Three => "3x3x3",
-            Puzzle::Four => "4x4x4",
-        }
-    }
-
-    /// Returns the puzzle of a WCA event, or `None` for events of other puzzles.
-    pub(crate) fn of_event(event: &str) -> Option<Puzzle> {
-        match event {
-            "222" => Some(Puzzle::Two),
-            "444" | "444bf" => Some(Puzzle::Four),
-            _ => EVENTS.contains(&event).then_some(Puzzle::Three),
-        }
-    }
-}
+pub(crate) use cubiform_answers::puzzle::Puzzle;
 
 /// Options of `solve --puzzle 444`.
 #[derive(Args, Debug)]

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_human::cases::Case;
 
-use crate::arg_values::parse_condition;
 use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles, Puzzle};
 use crate::scramble_command::case;
+use cubiform_answers::goals::parse_condition;
 
 /// The text after the options in long help (`--help`).
 const SCRAMBLE_EXAMPLES: &str = "\

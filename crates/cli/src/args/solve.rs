@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use cubiform_answers::solutions::options::{CfopOptions, SolveOptions};
+pub(crate) use cubiform_answers::solutions::options::{Effort, Method};
 use cubiform_cube::Cube;
-use cubiform_human::{Objective, Request, SearchEffort};
 
 use crate::arg_values::{Colors, parse_colors, parse_solution_count, parse_state, parse_time};
 use crate::args::{Four, Machine, OnError, Puzzle};
-use crate::generators::Generators;
+use cubiform_answers::generators::Generators;
 
 /// The text after the options in short help (`-h`).
 const SHORT_EXAMPLES: &str = "\
@@ -182,24 +183,27 @@ impl Solve {
         self.moves.as_ref().filter(|moves| !moves.are_all_faces())
     }
 
+    /// Returns the options of the request.
+    pub(crate) fn options(&self) -> SolveOptions {
+        SolveOptions {
+            max_length: self.max_length,
+            time: self.time,
+            nodes: self.nodes,
+            moves: self.only().cloned(),
+            inverse: self.inverse,
+            to: self.to,
+            links: self.links,
+            phases: self.phases,
+            cfop: self.cfop.options(),
+            ..SolveOptions::new(self.method())
+        }
+    }
+
     /// Returns the method. The default is optimal if the moves are restricted, and two-phase otherwise.
     pub(crate) fn method(&self) -> Method {
         let default = if self.only().is_some() { Method::Optimal } else { Method::TwoPhase };
         self.method.unwrap_or(default)
     }
-}
-
-/// A method that solves the whole cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Method {
-    /// Kociemba's algorithm: finds at most 21 moves immediately; shorter with a budget
-    TwoPhase,
-    /// Thistlethwaite's algorithm: four phases, about 31 moves
-    Thistlethwaite,
-    /// An optimal solution: seconds to minutes per cube; needs a table (see `tables build`)
-    Optimal,
-    /// Like a speedcuber: cross, pairs, OLL and PLL, with the names of the cases
-    Cfop,
 }
 
 /// Options of `--method cfop`.
@@ -233,13 +237,14 @@ impl Cfop {
         self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
     }
 
-    /// Builds the request to the solver.
-    pub(crate) fn request(&self) -> Request {
-        Request {
-            colors: self.colors.as_ref().map_or_else(|| Request::default().colors, |colors| colors.0.clone()),
-            objective: if self.comfort { Objective::Comfort } else { Objective::Length },
-            rotations: !self.rotationless,
-            effort: self.effort.unwrap_or(Effort::Usual).search_effort(),
+    /// Returns the options of CFOP solutions.
+    fn options(&self) -> CfopOptions {
+        CfopOptions {
+            colors: self.colors.as_ref().map(|colors| colors.0.clone()),
+            comfort: self.comfort,
+            rotationless: self.rotationless,
+            effort: self.effort,
+            explain: self.explain,
         }
     }
 }
@@ -255,29 +260,4 @@ pub(crate) enum SolveFormat {
     Jsonl,
     /// One JSON array of objects
     Json,
-}
-
-/// The search effort of the CFOP solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Effort {
-    /// No look-ahead: an optimal cross, the next pair, the first algorithm of the sheet
-    None,
-    /// As during a solve: a few crosses and orders of pairs, without the last layer
-    Near,
-    /// Like a solver with an hour to think; takes milliseconds
-    Usual,
-    /// Beyond what a person can find
-    Wide,
-}
-
-impl Effort {
-    /// Converts to the search effort of the library.
-    pub(crate) fn search_effort(self) -> SearchEffort {
-        match self {
-            Effort::None => SearchEffort::NONE,
-            Effort::Near => SearchEffort::NEAR,
-            Effort::Usual => SearchEffort::USUAL,
-            Effort::Wide => SearchEffort::WIDE,
-        }
-    }
 }

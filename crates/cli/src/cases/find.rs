@@ -10,11 +10,11 @@ use super::{Json, json, table};
 use crate::args::Puzzle;
 use crate::args::{FindCases, ListFormat};
 use crate::error::Failure;
-use crate::input::{Content, Line, SourceLocation};
-use crate::link_text;
 use crate::output::print;
-use crate::scramble::Scramble;
 use crate::terminal::Terminal;
+use cubiform_answers::input::{Content, Line, SourceLocation};
+use cubiform_answers::scramble::Scramble;
+use cubiform_answers::scramble::link_text;
 
 /// The maximum number of bytes read from standard input.
 const MAX_PATTERN_BYTES: u64 = 4096;

@@ -8,10 +8,11 @@ use std::fmt::Write;
 use cubiform_human::cases::{Case, CaseSet, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat};
-use crate::error::{Failure, json_error_message};
+use crate::error::Failure;
 use crate::output::print;
 use crate::terminal::Terminal;
 use crate::wrap::hanging;
+use cubiform_answers::json_error_message;
 
 /// Runs the command.
 pub(crate) fn run(args: &Cases) -> Result<(), Failure> {

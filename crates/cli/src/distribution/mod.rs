@@ -16,7 +16,6 @@ use cubiform_tables::Coordinate;
 use cubiform_tables::target::fill;
 use cubiform_threads::Threads;
 
-use crate::arg_values;
 use crate::args::{CountFormat, Distribution, threads};
 use crate::distribution::show::{CountedStates, titled};
 use crate::error::Failure;
@@ -107,13 +106,18 @@ fn usage(message: impl Into<String>) -> Failure {
 }
 
 /// Returns the stage selected by `--stages`, or else the first one.
-fn stage<'a>(args: &Distribution, counted: &'a arg_values::CountedGoal) -> Result<&'a Stage, Failure> {
-    let arg_values::CountedGoal { goal, has_stages } = counted;
+fn stage<'a>(
+    args: &Distribution,
+    counted: &'a cubiform_answers::goals::CountedGoal,
+) -> Result<&'a Stage, Failure> {
+    let cubiform_answers::goals::CountedGoal { goal, has_stages } = counted;
     let Some(name) = &args.stage else { return Ok(&goal.stages[0]) };
     if !has_stages {
         return Err(usage(format!("'{}' is a single stage: omit --stages", goal.name)));
     }
-    match arg_values::parse_stages(name, goal).map_err(|message| usage(format!("--stages: {message}")))?[..] {
+    match cubiform_answers::goals::parse_stages(name, goal)
+        .map_err(|message| usage(format!("--stages: {message}")))?[..]
+    {
         [one] => Ok(&goal.stages[one]),
         _ => Err(usage(format!("--stages: '{name}' names several stages; choose one of them"))),
     }

@@ -6,7 +6,7 @@ use cubiform_cube::{Axis, Color};
 use cubiform_stats::Histogram;
 use serde::Serialize;
 
-use crate::format::grouped;
+use cubiform_answers::format::grouped;
 
 /// A counted distribution.
 pub(super) struct CountedStates {

@@ -3,8 +3,8 @@
 use cubiform_store::TableKind;
 use cubiform_tables::catalogue::Entry;
 
-use crate::arg_values::{self, CountedGoal};
 use crate::table_kinds;
+use cubiform_answers::goals::CountedGoal;
 
 /// The goal of each phase of Thistlethwaite's algorithm. JSON output contains these texts.
 pub(super) const PHASES: [&str; 4] = [
@@ -58,10 +58,12 @@ pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
         table.name().strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'))
     };
     let candidates: Vec<&str> = table_kinds::all().filter(has_prefix).map(|table| table.name()).collect();
-    arg_values::parse_counted_goal(text).map(Subject::Goal).map_err(|message| match &candidates[..] {
-        [] => message,
-        tables => format!("name one of these tables: {}", tables.join(", ")),
-    })
+    cubiform_answers::goals::parse_counted_goal(text).map(Subject::Goal).map_err(
+        |message| match &candidates[..] {
+            [] => message,
+            tables => format!("name one of these tables: {}", tables.join(", ")),
+        },
+    )
 }
 
 #[cfg(test)]

@@ -1,81 +1,55 @@
-//! The goals of a run with their selected stages, and the parsers of the arguments that name them.
+//! The parsers of arguments that name goals, with completions for shells.
 
-mod names;
 #[cfg(test)]
 mod random_goals;
-mod read;
-mod stages;
 
-use std::borrow::Cow;
+use std::ffi::OsStr;
 
-use cubiform_cube::goal::{Stage, Variant};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+use cubiform_answers::goals::{GoalList, parse_goal, parse_goals};
+use cubiform_cube::goal::Variant;
 
-pub(crate) use names::GoalNames;
-pub(crate) use read::{CountedGoal, GoalList, GoalParser, GoalsParser, parse_counted_goal, with_caret};
-pub(crate) use stages::{goal_label, goal_with, label, parse_stages};
-
-/// The goals of a run, in the order in which they were named.
+/// A parser of one goal. Its possible values are the named goals, for shell completions.
 #[derive(Clone, Debug)]
-pub(crate) struct Goals(Vec<GoalStages>);
+pub(crate) struct GoalParser;
 
-/// A goal and its selected stages.
-#[derive(Clone, Debug)]
-pub(crate) struct GoalStages {
-    pub(crate) goal: Variant,
-    /// The indices of the selected stages in `goal.stages`, in ascending order.
-    pub(crate) stages: Vec<usize>,
-}
+impl TypedValueParser for GoalParser {
+    type Value = Variant;
 
-impl GoalStages {
-    /// Returns the selected stages.
-    pub(crate) fn stages(&self) -> impl Iterator<Item = &Stage> {
-        self.stages.iter().map(|stage| &self.goal.stages[*stage])
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
+        parse_goal(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(named_goals()))
     }
 }
 
-impl Goals {
-    /// Selects the stages that `text` names from each of `goals`. A goal need not have all of them.
-    ///
-    /// # Errors
-    /// Returns a message if no goal has a named stage, if a goal has none of them, or if two goals have stages
-    /// of the same name.
-    pub(crate) fn new(goals: &GoalList, text: &str) -> Result<Goals, String> {
-        let selected: Result<Vec<GoalStages>, String> = match &goals.0[..] {
-            [goal] => parse_stages(text, goal).map(|stages| vec![GoalStages { goal: goal.clone(), stages }]),
-            several => several
-                .iter()
-                .map(|goal| {
-                    let stages = stages::among_several(text, goal, several)?;
-                    Ok(GoalStages { goal: goal.clone(), stages })
-                })
-                .collect(),
-        };
-        let goals = Goals(selected?);
-        let names = goals.stage_names();
-        match names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-            None => Ok(goals),
-            Some((_, name)) => Err(format!("two goals have the stage '{name}'; remove one of them")),
-        }
+/// A parser of one or more goals. Its possible values are the named goals, for shell completions.
+#[derive(Clone, Debug)]
+pub(crate) struct GoalsParser;
+
+impl TypedValueParser for GoalsParser {
+    type Value = GoalList;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<GoalList, clap::Error> {
+        parse_goals(&value.to_string_lossy()).map_err(|message| invalid(command, message))
     }
 
-    /// Returns the goals with their selected stages.
-    pub(crate) fn each(&self) -> &[GoalStages] {
-        &self.0
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(named_goals()))
     }
+}
 
-    /// Returns the names of the goals.
-    pub(crate) fn names(&self) -> GoalNames {
-        self.0.iter().map(|selected| selected.goal.name.to_string()).collect()
-    }
+fn invalid(command: &Command, message: String) -> clap::Error {
+    command.clone().error(ErrorKind::ValueValidation, message)
+}
 
-    /// Returns the names of the selected stages of all goals, in the order of the goals.
-    pub(crate) fn stage_names(&self) -> Vec<Cow<'static, str>> {
-        self.0.iter().flat_map(GoalStages::stages).map(|stage| stage.name.clone()).collect()
-    }
-
-    /// Returns the index of the goal of each stage, in the order of [`Goals::stage_names`].
-    pub(crate) fn goal_of_stages(&self) -> Vec<usize> {
-        let repeated = |(i, selected): (usize, &GoalStages)| vec![i; selected.stages.len()];
-        self.0.iter().enumerate().flat_map(repeated).collect()
-    }
+fn named_goals() -> impl Iterator<Item = PossibleValue> {
+    Variant::NAMED.iter().map(|known| {
+        // The common name: in an expression, `eo` means all edges oriented.
+        PossibleValue::new(known.label).help(known.about)
+    })
 }

@@ -13,16 +13,16 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
 
-use super::{GoalList, Goals, parse_stages};
 use crate::analyze::Run;
-use crate::annotation::Annotation;
 use crate::args::{Cli, Command, Format};
-use crate::render::form::{Layout, Naming, stage_and_color};
 use crate::render::{Style, renderer};
-use crate::report::{Report, Solution, StageReport};
-use crate::scramble::Scramble;
 use crate::terminal::Terminal;
 use crate::{report_command, stats};
+use cubiform_answers::analysis::annotation::Annotation;
+use cubiform_answers::analysis::columns::{Layout, Naming, stage_and_color};
+use cubiform_answers::analysis::report::{Report, Solution, StageReport};
+use cubiform_answers::goals::{GoalList, Goals, parse_stages};
+use cubiform_answers::scramble::Scramble;
 
 /// The number of scrambles of a file.
 const ROWS: usize = 3;

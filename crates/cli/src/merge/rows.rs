@@ -13,9 +13,9 @@ use super::shards::Shard;
 use crate::analyze::{Run, SkippedLine};
 use crate::error::{Failure, file_error};
 use crate::render::{self, Render};
-use crate::report::{Report, StageReport};
-use crate::scramble::{Scramble, Shown};
 use crate::stats::read;
+use cubiform_answers::analysis::report::{Report, StageReport};
+use cubiform_answers::scramble::{Scramble, Shown};
 
 /// A row of a part.
 pub(super) struct Row {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::analyze::{self, Manifest, MergedShard, Position, Run, Source, check_format};
 use crate::error::Failure;
-use crate::render::form::Layout;
+use cubiform_answers::analysis::columns::Layout;
 
 /// The folder of a shard, and its manifest.
 pub(super) struct Shard {

@@ -1,36 +1,19 @@
 //! The 2x2x2 in `solve` and `scramble`.
 
-use cubiform_cube::notation::Turn;
-use cubiform_cube::puzzle::Puzzle as _;
+use cubiform_answers::puzzle::BoxedSolver;
 use cubiform_cube::two::Cube2;
-use cubiform_solvers::solver::Unsolved;
 use cubiform_solvers::two::TwoByTwo;
-use cubiform_threads::CancelToken;
 
-use super::{BoxedSolver, CommandPuzzle};
-use crate::args::{Machine, Puzzle, Solve};
+use super::CommandPuzzle;
+use crate::args::{Machine, Solve};
 use crate::error::Failure;
 use crate::interrupt;
-
-/// The number of moves of a scramble, as in competitions: the maximum distance of any state.
-const SCRAMBLE_LENGTH: u8 = 11;
-
-/// The minimum number of moves that a state of a competition takes to solve.
-const MIN_DISTANCE: usize = 4;
 
 fn new_solver() -> Result<TwoByTwo, Failure> {
     TwoByTwo::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)
 }
 
-/// Returns whether at most `moves` moves solve a state.
-fn is_within(state: Cube2, moves: usize) -> bool {
-    state.is_solved() || moves > 0 && Cube2::moves().any(|m| is_within(state.after(&[m.into()]), moves - 1))
-}
-
 impl CommandPuzzle for Cube2 {
-    type Scrambler = TwoByTwo;
-
-    const VALUE: Puzzle = Puzzle::Two;
     const SOLVE_OPTIONS: &'static str = "--links";
 
     fn has_foreign_options(args: &Solve) -> bool {
@@ -47,19 +30,5 @@ impl CommandPuzzle for Cube2 {
 
     fn scrambler(_: &Machine) -> Result<TwoByTwo, Failure> {
         new_solver()
-    }
-
-    fn is_allowed(&self) -> bool {
-        !is_within(*self, MIN_DISTANCE - 1)
-    }
-
-    /// A scramble has exactly [`SCRAMBLE_LENGTH`] moves, so that it does not show how far the state is from solved.
-    fn scramble(&self, solver: &TwoByTwo, _: &CancelToken) -> Result<Vec<Turn>, Unsolved> {
-        let max_length = Some(SCRAMBLE_LENGTH);
-        let solution =
-            solver.solution_of_length(*self, SCRAMBLE_LENGTH).ok_or(Unsolved::None { max_length })?;
-        let scramble: Vec<Turn> = solution.iter().rev().map(|m| m.inverse()).collect();
-        assert!(Cube2::SOLVED.after(&scramble) == *self, "a scramble makes its state");
-        Ok(scramble)
     }
 }

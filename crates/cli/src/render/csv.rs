@@ -7,10 +7,10 @@ use std::io::{self, Write};
 use cubiform_cube::Color;
 use cubiform_solvers::cfop::NoLength;
 
-use crate::goals::GoalNames;
 use crate::render::Render;
-use crate::render::form::Naming;
-use crate::report::Report;
+use cubiform_answers::analysis::columns::Naming;
+use cubiform_answers::analysis::report::Report;
+use cubiform_answers::goals::GoalNames;
 
 /// The renderer of the wide layout: `id`, the carried columns, and a column for each stage and colour.
 pub(crate) struct Csv {

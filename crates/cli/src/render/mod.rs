@@ -2,7 +2,6 @@
 
 mod arrow_schema;
 mod csv;
-pub(crate) mod form;
 mod jsonl;
 mod parquet;
 mod table;
@@ -14,11 +13,10 @@ use cubiform_cube::Color;
 
 use crate::analyze::Run;
 use crate::args::Format;
-use crate::goals::Goals;
-use crate::render::form::Layout;
-use crate::report::Report;
+use cubiform_answers::analysis::columns::Layout;
+use cubiform_answers::analysis::report::Report;
+use cubiform_answers::goals::Goals;
 
-pub(crate) use jsonl::Map;
 #[cfg(test)]
 pub(crate) use parquet::Parquet;
 pub(crate) use table::Style;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use cubiform_cube::Color;
 
-use crate::format::{color_names, shortened};
 use crate::stats::read::Row;
+use cubiform_answers::format::{color_names, shortened};
 
 /// The number of scrambles kept for each length.
 const EXAMPLES_PER_LENGTH: usize = 3;

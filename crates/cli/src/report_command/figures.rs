@@ -3,13 +3,13 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Lengths, Sample, Subset};
 
-use crate::arg_values::{goal_with, label};
 use crate::figure::bars::{
     HTM, SHARE, Series, bars, describe, extent, format_mean, integer_ticks, moves_scale, percent, share_scale,
 };
 use crate::figure::chart::{self, ChartSpec, Figure, Mark, SMALL, Scale, Side, join_pairs};
 use crate::figure::palette::{INK, MUTED, SERIES};
-use crate::format::{color_names, scrambles, shortened};
+use cubiform_answers::format::{color_names, scrambles, shortened};
+use cubiform_answers::goals::{goal_with, label};
 
 /// A sample with its display name.
 pub(super) struct NamedSample<'a> {

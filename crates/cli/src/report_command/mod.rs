@@ -15,11 +15,11 @@ use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
 use crate::error::{Failure, say};
-use crate::format::shortened;
 use crate::output::check_folder;
 use crate::stats::labels::Labels;
 use crate::stats::{parts, read, show};
-use crate::wca;
+use cubiform_answers::format::shortened;
+use cubiform_answers::input::wca;
 
 /// The file name of the page.
 const PAGE: &str = "index.html";

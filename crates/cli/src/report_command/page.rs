@@ -8,9 +8,9 @@ use super::examples::StageExamples;
 use super::figures::{Figures, NamedSample, stage_label};
 use super::{displayed_path, svg_name};
 use crate::figure::palette::dark_style;
-use crate::format::{grouped, scrambles, shortened};
 use crate::stats::labels::Labels;
 use crate::stats::show::{Table, capitalize, skipped_lines};
+use cubiform_answers::format::{grouped, scrambles, shortened};
 
 /// The style sheet of the page, without that of the figures.
 const STYLE: &str = include_str!("page.css");

@@ -14,12 +14,13 @@ use cubiform_human::{CfopSolver, Request};
 use cubiform_solvers::cfop::Analyzer;
 
 use crate::args::{self, ReviewFormat};
-use crate::error::{Failure, json_error_message};
+use crate::error::Failure;
 use crate::interrupt;
 use crate::open_tables::{self, TableRequest};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::terminal::Terminal;
+use cubiform_answers::json_error_message;
 use reviewed::ReviewedSolve;
 
 pub(crate) use reconstruction::parse_time;

@@ -67,7 +67,7 @@ fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
     let solve = &reviewed.solve;
     let place =
         solve.file.as_deref().filter(|_| number.is_some()).map(|file| format!("{file}:{}", solve.line));
-    let title = solve.title.as_deref().map(|title| crate::format::shortened(title, 200));
+    let title = solve.title.as_deref().map(|title| cubiform_answers::format::shortened(title, 200));
     let parts: Vec<String> =
         number.map(|n| format!("Solve {n}")).into_iter().chain(title).chain(place).collect();
     (!parts.is_empty()).then(|| parts.join(", "))

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::players::twizzle;
+use cubiform_answers::players::twizzle;
 use cubiform_cube::Algorithm;
 use cubiform_cube::notation::Base;
 use cubiform_human::cases::Case;

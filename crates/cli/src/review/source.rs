@@ -13,11 +13,11 @@ use super::reconstruction::{Reconstruction, TextPart, reconstructions, records};
 use crate::args;
 use crate::args::Puzzle;
 use crate::error::{Failure, file_error};
-use crate::input::{Content, Line, SourceLocation};
 use crate::interruptible::Interruptible;
-use crate::lines::MAX_LINE_BYTES;
-use crate::link_text;
-use crate::scramble::Scramble;
+use cubiform_answers::input::lines::MAX_LINE_BYTES;
+use cubiform_answers::input::{Content, Line, SourceLocation};
+use cubiform_answers::scramble::Scramble;
+use cubiform_answers::scramble::link_text;
 
 /// The maximum size of a file of solves, in bytes.
 const MAX_FILE_BYTES: usize = 64 << 20;

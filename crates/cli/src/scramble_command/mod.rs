@@ -15,13 +15,13 @@ use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 use crate::args::{Puzzle, ScrambleEvent, Scrambles};
 use crate::draws;
 use crate::error::Failure;
-use crate::input::{Input, Item};
 use crate::interrupt;
 use crate::output::Output;
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress;
 use crate::scramble_command::render::Render;
+use cubiform_answers::input::{Input, Item};
 
 /// The maximum number of scrambles in progress, per thread.
 const PERMITS: usize = 64;

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::Row;
 use crate::args::{Puzzle, ScrambleEvent, ScrambleFormat, Scrambles};
-use crate::json_array::JsonArray;
+use cubiform_answers::json_array::JsonArray;
 
 /// A writer of scrambles in one format.
 pub(super) struct Render {

@@ -1,140 +1,36 @@
-//! Output of CFOP solutions, stage by stage, with links to players.
+//! The text of CFOP solutions, stage by stage, with links to players.
 
-use crate::players::{alg_cubing_net, twizzle};
-use cubiform_cube::{Cube, facelets};
-use cubiform_human::{Lengths, Solution, Stage, StageKind, explain};
+use cubiform_answers::solutions::cfop::Cfop;
+use cubiform_human::{Lengths, explain};
 
 use crate::terminal::Terminal;
 
-/// A CFOP solution and its cube.
-pub(crate) struct Cfop {
-    pub(crate) cube: Cube,
-    /// The scramble, if the cube was given as moves.
-    pub(crate) scramble: Option<String>,
-    pub(crate) solution: Solution,
-    /// Whether to explain the solution in words.
-    pub(crate) in_words: bool,
-    /// Whether to print links.
-    pub(crate) has_links: bool,
-    /// The capabilities of the output.
-    pub(crate) terminal: Terminal,
-}
-
-impl Cfop {
-    /// Returns the solution as text. Unless it is an explanation, the text can be parsed as an algorithm: everything
-    /// except the moves is in comments.
-    pub(crate) fn text(&self) -> String {
-        if self.in_words {
-            return explain(&self.cube, &self.solution).join("\n") + "\n";
-        }
-        let mut lines: Vec<(String, String)> = Vec::new();
-        let inspection = self.solution.inspection_name();
-        if !inspection.is_empty() {
-            lines.push((inspection, "inspection".into()));
-        }
-        for stage in self.solution.stages.iter().filter(|stage| !stage.is_already_solved()) {
-            let [own, running] = [stage.lengths.htm, stage.running.htm];
-            lines.push((stage.text(), format!("{}: {own}, {running}", stage.title())));
-        }
-        let width = lines.iter().map(|(moves, _)| moves.len()).max().unwrap_or(0);
-        let mut text: String =
-            lines.iter().map(|(moves, comment)| format!("{moves:width$}  // {comment}\n")).collect();
-        let Lengths { htm, stm, qtm, .. } = self.solution.lengths();
-        let summary = format!("// {htm} HTM, {stm} STM, {qtm} QTM");
-        let links = self.links();
-        if self.has_links {
-            text += &format!("{summary}\n");
-            links.into_iter().for_each(|link| text += &format!("// {link}\n"));
-        } else {
-            text += &format!("{}\n", self.terminal.link(&links[0], &summary));
-        }
-        text
+/// Returns the solution as text. Unless it is an explanation, the text can be parsed as an algorithm: everything
+/// except the moves is in comments.
+pub(super) fn text(cfop: &Cfop, has_links: bool, terminal: Terminal) -> String {
+    if cfop.in_words {
+        return explain(&cfop.cube, &cfop.solution).join("\n") + "\n";
     }
-
-    /// Returns links to players: twizzle and alg.cubing.net.
-    fn links(&self) -> [String; 2] {
-        let setup = self.scramble.clone().unwrap_or_else(|| self.solution.setup());
-        let solution = self.solution.to_string();
-        [twizzle(&setup, &solution), alg_cubing_net(&setup, &solution)]
+    let mut lines: Vec<(String, String)> = Vec::new();
+    let inspection = cfop.solution.inspection_name();
+    if !inspection.is_empty() {
+        lines.push((inspection, "inspection".into()));
     }
-
-    /// Returns the solution for JSON.
-    pub(crate) fn object(&self) -> Object {
-        let [twizzle, alg_cubing_net] = self.links();
-        Object {
-            color: self.solution.color.name(),
-            inspection: self.solution.inspection_name(),
-            lengths: self.solution.lengths().into(),
-            effort: f64::from(self.solution.hand_effort()) / 100.0,
-            stages: self.solution.stages.iter().map(StageObject::of).collect(),
-            explanation: self.in_words.then(|| explain(&self.cube, &self.solution)),
-            twizzle,
-            alg_cubing_net,
-        }
+    for stage in cfop.solution.stages.iter().filter(|stage| !stage.is_already_solved()) {
+        let [own, running] = [stage.lengths.htm, stage.running.htm];
+        lines.push((stage.text(), format!("{}: {own}, {running}", stage.title())));
     }
-}
-
-/// A solution in JSON output.
-#[derive(serde::Serialize)]
-pub(crate) struct Object {
-    color: &'static str,
-    inspection: String,
-    lengths: LengthsObject,
-    effort: f64,
-    stages: Vec<StageObject>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Vec<String>>,
-    twizzle: String,
-    alg_cubing_net: String,
-}
-
-#[derive(serde::Serialize)]
-struct LengthsObject {
-    htm: u32,
-    stm: u32,
-    qtm: u32,
-}
-
-impl From<Lengths> for LengthsObject {
-    fn from(Lengths { htm, stm, qtm, .. }: Lengths) -> LengthsObject {
-        LengthsObject { htm, stm, qtm }
+    let width = lines.iter().map(|(moves, _)| moves.len()).max().unwrap_or(0);
+    let mut text: String =
+        lines.iter().map(|(moves, comment)| format!("{moves:width$}  // {comment}\n")).collect();
+    let Lengths { htm, stm, qtm, .. } = cfop.solution.lengths();
+    let summary = format!("// {htm} HTM, {stm} STM, {qtm} QTM");
+    let links = cfop.links();
+    if has_links {
+        text += &format!("{summary}\n");
+        links.into_iter().for_each(|link| text += &format!("// {link}\n"));
+    } else {
+        text += &format!("{}\n", terminal.link(&links[0], &summary));
     }
-}
-
-#[derive(serde::Serialize)]
-struct StageObject {
-    /// `cross`, `pair`, `oll` or `pll`.
-    part: &'static str,
-    title: String,
-    /// The set and the number or letters of the case.
-    case: Option<[&'static str; 2]>,
-    skipped: bool,
-    /// The algorithm as printed in the sheet of cases.
-    sheet: Option<&'static str>,
-    moves: String,
-    lengths: LengthsObject,
-    running: LengthsObject,
-    /// The facelets after the stage.
-    state: String,
-}
-
-impl StageObject {
-    fn of(stage: &Stage) -> StageObject {
-        StageObject {
-            part: match stage.kind {
-                StageKind::Cross { .. } => "cross",
-                StageKind::Pair { .. } => "pair",
-                StageKind::Oll => "oll",
-                StageKind::Pll => "pll",
-            },
-            title: stage.title(),
-            case: stage.case.map(|case| [case.set.name(), case.label]),
-            skipped: stage.is_skipped(),
-            sheet: stage.sheet,
-            moves: stage.text(),
-            lengths: stage.lengths.into(),
-            running: stage.running.into(),
-            state: facelets::format(&stage.state),
-        }
-    }
+    text
 }

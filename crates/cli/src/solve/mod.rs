@@ -1,7 +1,6 @@
 //! `cubiform solve`: solves cubes and prints the solutions in the order of the input.
 
 mod cfop;
-mod phases;
 mod puzzle;
 mod render;
 
@@ -9,61 +8,44 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::players::twizzle;
-use cpu_time::ThreadTime;
+use cubiform_answers::Error;
+use cubiform_answers::solutions::options::SolveOptions;
+use cubiform_answers::solutions::solve::{Engine, Solved, solve};
 use cubiform_cube::four::Cube4;
-use cubiform_cube::group::Element;
-use cubiform_cube::held::HeldCube;
 use cubiform_cube::two::Cube2;
-use cubiform_cube::{Algorithm, Axis, Move};
+use cubiform_cube::{Axis, Move};
 use cubiform_human as human;
 use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
-use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
+use cubiform_solvers::solver::Solver;
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_tables::cosets::COSETS;
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::arg_values::MoveSet;
 use crate::args::{Method, OnError, Puzzle, Solve};
 use crate::error::{Failure, say};
-use crate::generators::Generators;
-use crate::input::{BadLine, Content, Input, Item, Line, Options, SourceLocation};
 use crate::interrupt;
 use crate::open_tables;
 use crate::output::Output;
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress::Scrambles;
-use crate::scramble::{self, Scramble, Shown};
-use crate::solve::cfop::Cfop;
-use crate::solve::render::{NotSolved, Render, Row, Solved};
+use crate::solve::render::{Render, Row};
 use crate::table_checks;
-use crate::terminal::Terminal;
+use cubiform_answers::generators::Generators;
+use cubiform_answers::generators::MoveSet;
+use cubiform_answers::input::{BadLine, Content, Input, Item, Line, Options, SourceLocation};
+use cubiform_answers::scramble::{self, Scramble, Shown};
 
 /// The maximum number of cubes in progress, per thread.
 const PERMITS: usize = 64;
-
-/// The default maximum length of a two-phase solution without a budget. Such solutions are found at once for every
-/// cube.
-const DEFAULT_MAX_LENGTH: u8 = 21;
 
 /// The maximum size of a group that is solved with its own tables even if a table of the optimal solver is built.
 const SMALL_GROUP: u128 = 1_000_000_000;
 
 /// The set of all moves.
 const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
-
-/// A solver.
-enum Engine {
-    /// A solver with face turns.
-    Faces(Box<dyn Solver>),
-    /// A solver for the group that a restricted move set generates.
-    Subgroup(Box<Subgroup>),
-    /// The CFOP solver and its request.
-    Cfop(Box<human::CfopSolver>, human::Request),
-}
 
 /// The result for an item of the input.
 enum Outcome<S = Vec<Solved>> {
@@ -92,7 +74,8 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     if args.phases && !matches!(args.method(), Method::TwoPhase | Method::Thistlethwaite) {
         return Err(usage("--phases: only two-phase and thistlethwaite have phases"));
     }
-    let solve = |engine: &Engine, stop: &CancelToken, item| outcome(args, engine, stop, item);
+    let options = args.options();
+    let solve = |engine: &Engine, stop: &CancelToken, item| outcome(&options, engine, stop, item);
     each(args, |cubes| solver(args, cubes), solve, &mut *render::renderer(args))
 }
 
@@ -170,6 +153,11 @@ fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("solve", message)
 }
 
+/// Converts the error of a request.
+fn failed(error: Error) -> Failure {
+    Failure::of("solve", error)
+}
+
 /// Returns the input that the arguments name.
 fn input(args: &Solve) -> Result<Input, Failure> {
     if !args.cubes.is_empty() {
@@ -178,16 +166,16 @@ fn input(args: &Solve) -> Result<Input, Failure> {
                 "these are the parts of one cube; did you mean \"{joined}\", in quotes?"
             )));
         }
-        scramble::note_wide_moves(&args.cubes);
+        scramble::wide_moves_note(&args.cubes).iter().for_each(say);
         return Ok(Input::from_arguments(&args.cubes));
     }
     if !args.input.is_empty() {
-        return Input::from_files(&args.input, Options::plain());
+        return Input::from_files(&args.input, Options::plain()).map_err(failed);
     }
     if io::stdin().is_terminal() {
         return Err(usage("no cube given; pass facelets or a scramble in quotes, or a file with --input"));
     }
-    Input::from_files(&[PathBuf::from("-")], Options::plain())
+    Input::from_files(&[PathBuf::from("-")], Options::plain()).map_err(failed)
 }
 
 /// Creates the solver for the method and the moves of the arguments.
@@ -210,7 +198,7 @@ fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
         ));
     }
     let solver = human::CfopSolver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    Ok(Engine::Cfop(Box::new(solver), args.cfop.request()))
+    Ok(Engine::Cfop(Box::new(solver)))
 }
 
 /// Creates the solver of a method other than CFOP.
@@ -336,16 +324,9 @@ fn in_g1(axis: Axis) -> MoveSet {
 }
 
 /// Reads and solves an item of the input.
-fn outcome(args: &Solve, engine: &Engine, stop: &CancelToken, item: Item) -> Outcome {
-    read(item, Scramble::read, |mut scramble| {
-        if let Some(to) = args.to {
-            scramble.cube = to.inverse().then(&scramble.cube);
-        }
-        let solved = match engine {
-            Engine::Faces(solver) => solve(args, &**solver, stop, &scramble),
-            Engine::Subgroup(solver) => solve_restricted(args, solver, stop, &scramble),
-            Engine::Cfop(solver, request) => solve_by_cfop(args, solver, request, stop, &scramble),
-        };
+fn outcome(options: &SolveOptions, engine: &Engine, stop: &CancelToken, item: Item) -> Outcome {
+    read(item, Scramble::read, |scramble| {
+        let solved = solve(options, engine, stop, &scramble);
         (scramble.id, scramble.shown, solved)
     })
 }
@@ -354,7 +335,7 @@ fn outcome(args: &Solve, engine: &Engine, stop: &CancelToken, item: Item) -> Out
 fn read<T, S>(
     item: Item,
     reader: impl Fn(&Line) -> Result<T, BadLine>,
-    solve: impl FnOnce(T) -> (String, Shown, Result<S, NotSolved>),
+    solve: impl FnOnce(T) -> (String, Shown, Result<S, Error>),
 ) -> Outcome<S> {
     let line = match item {
         Item::Line(line) => line,
@@ -378,8 +359,12 @@ fn read<T, S>(
             };
             let solved = match solved {
                 Ok(solved) => Ok(solved),
-                Err(NotSolved::Because(message)) => Err(message),
-                Err(NotSolved::Stopped) => return Outcome::Stopped,
+                Err(Error::Cancelled) => return Outcome::Stopped,
+                Err(Error::Table(contradiction)) => {
+                    table_checks::report_contradiction(&contradiction);
+                    Err(contradiction)
+                }
+                Err(error) => Err(error.to_string()),
             };
             Outcome::Row(Row { id, input: shown.text().to_string(), place, solved }, line.bytes)
         }
@@ -389,169 +374,4 @@ fn read<T, S>(
             Outcome::Bad(bad, row)
         }
     }
-}
-
-/// Solves a cube with CFOP.
-fn solve_by_cfop(
-    args: &Solve,
-    solver: &human::CfopSolver,
-    request: &human::Request,
-    stop: &CancelToken,
-    scramble: &Scramble,
-) -> Result<Vec<Solved>, NotSolved> {
-    let start = ThreadTime::now();
-    let limits = Limits { max_length: args.max_length, cancel: stop.clone(), ..Limits::default() };
-    let solution = solver.solve(&scramble.cube, request, &limits).map_err(not_solved)?;
-    let solution = solution.after_rotation(scramble.turned);
-    let cpu = start.elapsed();
-    let length = solution.lengths().htm;
-    let (in_words, has_links) = (args.cfop.explain, args.links);
-    // With --to, the solution does not start from the state after the scramble.
-    let moves = scramble.shown.moves().filter(|_| args.to.is_none()).map(str::to_string);
-    let terminal = Terminal::of_output(args.output.as_ref());
-    let cfop = Cfop { cube: scramble.cube, scramble: moves, solution, in_words, has_links, terminal };
-    Ok(vec![Solved {
-        rotation: Algorithm::default(),
-        moves: Algorithm::default(),
-        length: length as usize,
-        phases: Vec::new(),
-        optimal: false,
-        nodes: 0,
-        cpu,
-        link: None,
-        cfop: Some(Box::new(cfop)),
-    }])
-}
-
-/// Converts the error of a solver. A table that contradicts itself stops the run.
-fn not_solved(error: Unsolved) -> NotSolved {
-    match error {
-        Unsolved::Cancelled => NotSolved::Stopped,
-        Unsolved::Table | Unsolved::TooManyNodes { .. } => contradicted(error),
-        other => NotSolved::Because(other.to_string()),
-    }
-}
-
-/// Stops the run because a table contradicts itself or the cube. Returns the reason why the cube is not solved.
-fn contradicted(contradiction: impl std::fmt::Display) -> NotSolved {
-    let message = contradiction.to_string();
-    table_checks::report_contradiction(contradiction);
-    NotSolved::Because(message)
-}
-
-/// Solves a cube with face turns. Inverts the solutions for `--inverse`.
-fn solve(
-    args: &Solve,
-    solver: &dyn Solver,
-    stop: &CancelToken,
-    scramble: &Scramble,
-) -> Result<Vec<Solved>, NotSolved> {
-    let has_budget = args.time.is_some() || args.nodes.is_some();
-    let default_max_length = (args.method() == Method::TwoPhase && !has_budget && args.moves.is_none())
-        .then_some(DEFAULT_MAX_LENGTH);
-    let limits = Limits {
-        max_length: args.max_length.or(default_max_length),
-        cpu_time: args.time,
-        nodes: args.nodes,
-        cancel: stop.clone(),
-        ..Limits::default()
-    };
-    let start = ThreadTime::now();
-    let solutions = solver.solutions(&scramble.cube, &limits).map_err(not_solved)?;
-    if has_budget && stop.is_cancelled() {
-        // The search was stopped before its budget was spent.
-        return Err(NotSolved::Stopped);
-    }
-    let cpu = start.elapsed();
-    let into_solved = |solution: Solution| {
-        let mut moves = solution.after_rotation(scramble.turned);
-        let Solution { mut phases, is_optimal: optimal, nodes, .. } = solution;
-        let mut rotation = Algorithm::of_rotation(scramble.turned.inverse())
-            .expect("a scramble turns the cube by a rotation");
-        if args.inverse {
-            moves = moves.inverse();
-            rotation = rotation.inverse();
-            phases.reverse();
-            for phase in &mut phases {
-                *phase = phase.iter().rev().map(|m| m.inverse()).collect();
-            }
-        }
-        if args.phases && args.method() == Method::TwoPhase {
-            phases = phases::split(&phases.concat());
-        }
-        let length = phases.iter().map(Vec::len).sum();
-        let link = link(args, scramble, &moves);
-        Solved { rotation, moves, length, phases, optimal, nodes, cpu, link, cfop: None }
-    };
-    Ok(solutions.into_iter().map(into_solved).collect())
-}
-
-/// Returns the link of a solution if `--links` is given. The setup of the link is the scramble if the cube was given as
-/// moves, otherwise the inverse of the solution. With `--to`, a state not given as moves has no link.
-fn link(args: &Solve, scramble: &Scramble, moves: &Algorithm) -> Option<String> {
-    if !args.links {
-        return None;
-    }
-    let setup = match scramble.shown.moves() {
-        _ if args.inverse => String::new(),
-        Some(scramble) => scramble.to_string(),
-        None if args.to.is_none() => moves.inverse().to_string(),
-        None => return None,
-    };
-    Some(twizzle(&setup, &moves.to_string()))
-}
-
-/// Finds shortest solutions of a cube with a restricted move set.
-fn solve_restricted(
-    args: &Solve,
-    solver: &Subgroup,
-    stop: &CancelToken,
-    scramble: &Scramble,
-) -> Result<Vec<Solved>, NotSolved> {
-    let start = ThreadTime::now();
-    let limits = Limits { max_length: args.max_length, cancel: stop.clone(), ..Limits::default() };
-    let upright = HeldCube::of(&scramble.cube);
-    let rotate =
-        |rotation| Algorithm::of_rotation(rotation).expect("a scramble turns the cube by a rotation");
-    // Moves that rotate the centres are applied to the cube as the scramble leaves it. Solutions with face turns only
-    // begin by rotating the cube to white on top and green in front, as for all other methods.
-    let moves_centers = args.only().is_some_and(|only| only.faces().is_none());
-    let as_left = upright.then(&HeldCube::rotated(scramble.turned));
-    let (mut back, oriented) = match moves_centers {
-        true => (Algorithm::default(), as_left),
-        false => (rotate(scramble.turned.inverse()), upright),
-    };
-    let mut solved = solver.solutions(&oriented, &limits);
-    if moves_centers && solved == Err(Unsolved::NotInGroup) {
-        back = rotate(scramble.turned.inverse());
-        solved = solver.solutions(&upright, &limits);
-    }
-    let solved = solved.map_err(not_solved)?;
-    let cpu = start.elapsed();
-    let into_solved = |found: Solution<HeldCube>| {
-        let (turns, length) = (found.moves(), found.length());
-        let solution: Algorithm = back.turns().iter().chain(&turns).copied().collect();
-        let moves = if args.inverse {
-            // The solution may leave the cube rotated. Its inverse begins with that rotation.
-            let end = scramble.turned.then(solution.resolve().1);
-            let upright = rotate(end.inverse());
-            solution.turns().iter().chain(upright.turns()).copied().collect::<Algorithm>().inverse()
-        } else {
-            solution
-        };
-        let rotation = if args.inverse { back.inverse() } else { back.clone() };
-        let link = link(args, scramble, &moves);
-        Solved {
-            rotation,
-            moves,
-            length,
-            phases: Vec::new(),
-            optimal: true,
-            nodes: found.nodes,
-            cpu,
-            link,
-            cfop: None,
-        }
-    };
-    Ok(solved.into_iter().map(into_solved).collect())
 }

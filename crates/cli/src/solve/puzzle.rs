@@ -1,27 +1,19 @@
 //! `cubiform solve` for the puzzles other than the 3x3x3: prints solutions, stage by stage if the method has stages.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
-use cpu_time::ThreadTime;
-use cubiform_cube::puzzle::Given;
-use cubiform_solvers::solver::{Limits, Solution, Solver};
+use cubiform_answers::puzzle;
+use cubiform_answers::solutions::puzzle::{self as solutions, Solved};
+use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_threads::CancelToken;
 
 use crate::args::{Method, OnError, Solve, SolveFormat};
 use crate::error::Failure;
-use crate::input::{Input, Item};
-use crate::puzzle::{self, CommandPuzzle};
-use crate::solve::render::{Document, NotSolved, Render, Row, write_csv};
-use crate::solve::{Outcome, each, not_solved, read, usage};
+use crate::puzzle::CommandPuzzle;
+use crate::solve::render::{Document, Render, Row, write_csv};
+use crate::solve::{Outcome, each, read, usage};
 use crate::terminal::Terminal;
-
-/// A solution of a puzzle and its cost.
-struct Solved<P: CommandPuzzle> {
-    given: Given<P>,
-    solution: Solution<P>,
-    cpu: Duration,
-}
+use cubiform_answers::input::{Input, Item};
 
 /// Runs the command for a puzzle.
 pub(super) fn run<P: CommandPuzzle>(args: &Solve) -> Result<(), Failure> {
@@ -50,56 +42,13 @@ pub(super) fn run<P: CommandPuzzle>(args: &Solve) -> Result<(), Failure> {
     let mut writer: Box<dyn Render<Solved<P>>> =
         if is_document { Box::new(Document::new(Box::new(writer))) } else { Box::new(writer) };
     let solve = |solver: &dyn Solver<P>, stop: &CancelToken, item| -> Outcome<Solved<P>> {
-        read(item, puzzle::read::<P>, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
+        read(item, puzzle::read::<P>, |(id, shown, given)| {
+            let limits =
+                Limits { cpu_time: args.time, nodes: args.nodes, cancel: stop.clone(), ..Limits::default() };
+            (id, shown, solutions::solve(solver, &limits, given))
+        })
     };
     each(args, |_| P::solver(args), |solver, stop, item| solve(&**solver, stop, item), &mut *writer)
-}
-
-/// Solves a state.
-fn solve<P: CommandPuzzle>(
-    args: &Solve,
-    solver: &dyn Solver<P>,
-    stop: &CancelToken,
-    given: Given<P>,
-) -> Result<Solved<P>, NotSolved> {
-    let limits = Limits { cpu_time: args.time, nodes: args.nodes, cancel: stop.clone(), ..Limits::default() };
-    let start = ThreadTime::now();
-    let solution = solver.solve(&given.state, &limits).map_err(not_solved)?;
-    if limits.has_budget() && stop.is_cancelled() {
-        // The search was stopped before its budget was spent.
-        return Err(NotSolved::Stopped);
-    }
-    Ok(Solved { given, solution, cpu: start.elapsed() })
-}
-
-impl<P: CommandPuzzle> Solved<P> {
-    /// Returns a link to a player.
-    fn link(&self) -> String {
-        puzzle::link(&self.given, &self.solution.moves(), &self.lines(false).join("\n"))
-    }
-
-    /// Returns a line for each phase. If phases have names, a comment states the name, the length and the cumulative
-    /// length; the comments start in the same column if `aligned`.
-    fn lines(&self, aligned: bool) -> Vec<String> {
-        let texts: Vec<String> = self.solution.phases.iter().map(|moves| P::format(moves)).collect();
-        let longest = texts.iter().map(String::len).max().unwrap_or(0);
-        let width = if aligned { longest } else { 0 };
-        let mut cumulative = 0;
-        let line = |(i, (text, moves)): (usize, (&String, &Vec<P::Move>))| {
-            cumulative += moves.len();
-            let Some(name) = self.solution.phase_names.get(i) else { return text.clone() };
-            let (number, count) = (i + 1, moves.len());
-            format!("{text:width$}  // stage {number}, {name}: {count}, {cumulative}")
-                .trim_start()
-                .to_string()
-        };
-        texts.iter().zip(&self.solution.phases).enumerate().map(line).collect()
-    }
-
-    /// Returns the CPU time in milliseconds, rounded to microseconds.
-    fn cpu_ms(&self) -> f64 {
-        (self.cpu.as_secs_f64() * 1e6).round() / 1e3
-    }
 }
 
 /// A writer of solutions in one format.
@@ -111,25 +60,6 @@ struct Writer {
     terminal: Terminal,
     /// Whether a cube has been written.
     has_written: bool,
-}
-
-#[derive(serde::Serialize)]
-struct Object<'a> {
-    id: &'a str,
-    input: &'a str,
-    puzzle: &'a str,
-    metric: &'a str,
-    solution: Option<String>,
-    length: Option<usize>,
-    stages: Option<Vec<String>>,
-    beam: Option<usize>,
-    /// Whether no shorter solution exists, if that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    optimal: Option<bool>,
-    nodes: Option<u64>,
-    cpu_ms: Option<f64>,
-    twizzle: Option<String>,
-    error: Option<&'a str>,
 }
 
 impl<P: CommandPuzzle> Render<Solved<P>> for Writer {
@@ -182,22 +112,12 @@ impl<P: CommandPuzzle> Render<Solved<P>> for Writer {
                 write_csv(&[&row.id, &row.input, metric, "", "", "", "", "", "", error], out)
             }
             (SolveFormat::Jsonl | SolveFormat::Json, _) => {
-                let object = Object {
-                    id: &row.id,
-                    input: &row.input,
-                    puzzle: P::ID,
+                let object = solutions::Object::new(
+                    &row.id,
+                    &row.input,
                     metric,
-                    solution: solved.map(|solved| P::format(&solved.solution.moves())),
-                    length: solved.map(|solved| solved.solution.length()),
-                    stages: solved
-                        .map(|solved| solved.solution.phases.iter().map(|moves| P::format(moves)).collect()),
-                    beam: solved.and_then(|solved| solved.solution.beam),
-                    optimal: solved.map(|solved| solved.solution.is_optimal).filter(|optimal| *optimal),
-                    nodes: solved.map(|solved| solved.solution.nodes),
-                    cpu_ms: solved.map(Solved::cpu_ms),
-                    twizzle: solved.map(Solved::link),
-                    error,
-                };
+                    row.solved.as_ref().map_err(String::as_str),
+                );
                 serde_json::to_writer(&mut *out, &object)?;
                 writeln!(out)
             }

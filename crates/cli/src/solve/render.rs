@@ -1,17 +1,18 @@
 //! Output of solutions as text, CSV, JSON lines or one JSON document.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
-use clap::ValueEnum;
 use cubiform_cube::moves::to_wca;
-use cubiform_cube::{Algorithm, Move};
+
+use cubiform_answers::solutions::json::Object;
+use cubiform_answers::solutions::phases;
+use cubiform_answers::solutions::solve::Solved;
 
 use crate::args::{Method, Solve, SolveFormat};
-use crate::input::{BadLine, SourceLocation};
-use crate::json_array::JsonArray;
-use crate::solve::cfop::{self, Cfop};
-use crate::solve::phases;
+use crate::solve::cfop;
+use crate::terminal::Terminal;
+use cubiform_answers::input::{BadLine, SourceLocation};
+use cubiform_answers::json_array::JsonArray;
 
 /// The result for a cube.
 pub(crate) struct Row<S = Vec<Solved>> {
@@ -24,38 +25,6 @@ pub(crate) struct Row<S = Vec<Solved>> {
     pub(crate) solved: Result<S, String>,
 }
 
-/// The reason why a cube is not solved.
-pub(crate) enum NotSolved {
-    /// The search was stopped. The cube gets no row.
-    Stopped,
-    /// An error message.
-    Because(String),
-}
-
-impl From<String> for NotSolved {
-    fn from(message: String) -> NotSolved {
-        NotSolved::Because(message)
-    }
-}
-
-/// A solution. Nodes and CPU time are those of all solutions of the cube together.
-pub(crate) struct Solved {
-    /// The part of `moves` that compensates for rotations in the scramble.
-    pub(crate) rotation: Algorithm,
-    /// The rotation and the moves, to be applied right after the scramble; their inverse with `--inverse`.
-    pub(crate) moves: Algorithm,
-    /// The number of moves, without the rotation.
-    pub(crate) length: usize,
-    pub(crate) phases: Vec<Vec<Move>>,
-    pub(crate) optimal: bool,
-    pub(crate) nodes: u64,
-    pub(crate) cpu: Duration,
-    /// A link to a player, with `--links`.
-    pub(crate) link: Option<String>,
-    /// The CFOP solution, which has stages instead of phases, and turns other than face turns.
-    pub(crate) cfop: Option<Box<Cfop>>,
-}
-
 impl<S> Row<S> {
     /// Returns the row of an unreadable line.
     pub(crate) fn bad(bad: &BadLine, input: String) -> Row<S> {
@@ -64,22 +33,6 @@ impl<S> Row<S> {
             SourceLocation::Line(_, number) | SourceLocation::Solve(_, _, number) => number.to_string(),
         };
         Row { id: number, input, place: String::new(), solved: Err(bad.to_string()) }
-    }
-}
-
-impl Solved {
-    fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Returns the moves on one line.
-    fn moves(&self) -> String {
-        self.cfop.as_ref().map_or_else(|| self.moves.to_string(), |cfop| cfop.solution.text())
-    }
-
-    /// Returns the CPU time in milliseconds, rounded to microseconds.
-    fn cpu_ms(&self) -> f64 {
-        (self.cpu.as_secs_f64() * 1e6).round() / 1e3
     }
 }
 
@@ -127,13 +80,20 @@ impl<S> Render<S> for Document<S> {
 
 /// Returns the writer for the format of the arguments.
 pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
-    let method = args.method().to_possible_value().map_or_else(String::new, |value| value.get_name().into());
+    let method = args.method();
     match args.format {
         SolveFormat::Text => {
             let several = args.solutions.is_some_and(|count| count > 1);
             let separated = several || args.method() == Method::Cfop || args.phases;
             let phases = args.phases.then_some(args.inverse);
-            Box::new(Text { separated, is_restricted: args.only().is_some(), phases, has_written: false })
+            Box::new(Text {
+                separated,
+                is_restricted: args.only().is_some(),
+                phases,
+                has_links: args.links,
+                terminal: Terminal::of_output(args.output.as_ref()),
+                has_written: false,
+            })
         }
         SolveFormat::Csv => Box::new(Csv { method }),
         SolveFormat::Jsonl => Box::new(Jsonl { method }),
@@ -149,6 +109,10 @@ struct Text {
     is_restricted: bool,
     /// Whether solutions are inverted, if each phase gets a line of its own; otherwise `None`.
     phases: Option<bool>,
+    /// Whether to print links of CFOP solutions.
+    has_links: bool,
+    /// The capabilities of the output.
+    terminal: Terminal,
     /// Whether a cube has been written.
     has_written: bool,
 }
@@ -157,7 +121,7 @@ impl Text {
     /// Writes a solution.
     fn write(&self, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
         if let Some(cfop) = &solved.cfop {
-            return write!(out, "{}", cfop.text());
+            return write!(out, "{}", cfop::text(cfop, self.has_links, self.terminal));
         }
         if let Some(is_inverted) = self.phases {
             write_phases(solved, is_inverted, out)?;
@@ -215,7 +179,7 @@ impl Render for Text {
 
 /// A writer of CSV: a row for each solution, and for each unsolved cube.
 struct Csv {
-    method: String,
+    method: Method,
 }
 
 /// Writes a row of CSV.
@@ -233,7 +197,7 @@ impl Render for Csv {
     }
 
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-        let (head, method) = ((&row.id[..], &row.input[..]), &self.method[..]);
+        let (head, method) = ((&row.id[..], &row.input[..]), self.method.name());
         match &row.solved {
             Ok(solutions) => solutions.iter().try_for_each(|solved| {
                 let [length, nodes] = [solved.length().to_string(), solved.nodes.to_string()];
@@ -250,32 +214,7 @@ impl Render for Csv {
 
 /// A writer of JSON lines: an object for each solution, and for each unsolved cube.
 struct Jsonl {
-    method: String,
-}
-
-/// A solution or an unsolved cube in JSON output.
-#[derive(serde::Serialize)]
-struct Object<'a> {
-    id: &'a str,
-    input: &'a str,
-    method: &'a str,
-    solution: Option<String>,
-    /// The part of the solution that compensates for rotations in the scramble, if there is any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rotation: Option<String>,
-    length: Option<usize>,
-    metric: &'a str,
-    optimal: Option<bool>,
-    /// The moves of each phase, if the method has phases.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    phases: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cfop: Option<cfop::Object>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    twizzle: Option<&'a str>,
-    nodes: Option<u64>,
-    cpu_ms: Option<f64>,
-    error: Option<&'a str>,
+    method: Method,
 }
 
 impl Render for Jsonl {
@@ -285,37 +224,16 @@ impl Render for Jsonl {
 
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
         match &row.solved {
-            Ok(solutions) => solutions.iter().try_for_each(|solved| self.object(row, Ok(solved), out)),
-            Err(error) => self.object(row, Err(error), out),
+            Ok(solutions) => solutions.iter().try_for_each(|solved| self.write(row, Ok(solved), out)),
+            Err(error) => self.write(row, Err(error), out),
         }
     }
 }
 
 impl Jsonl {
     /// Writes the object of a solution or of an unsolved cube.
-    fn object(&self, row: &Row, solved: Result<&Solved, &str>, out: &mut dyn Write) -> io::Result<()> {
-        let error = solved.err();
-        let solved = solved.ok();
-        let phases = solved.filter(|solved| solved.phases.len() > 1);
-        let object = Object {
-            id: &row.id,
-            input: &row.input,
-            method: &self.method,
-            solution: solved.map(Solved::moves),
-            rotation: solved
-                .filter(|solved| !solved.rotation.turns().is_empty())
-                .map(|solved| solved.rotation.to_string()),
-            length: solved.map(Solved::length),
-            metric: "HTM",
-            optimal: solved.map(|solved| solved.optimal),
-            phases: phases.map(|solved| solved.phases.iter().map(|phase| to_wca(phase)).collect()),
-            cfop: solved.and_then(|solved| solved.cfop.as_ref()).map(|cfop| cfop.object()),
-            twizzle: solved.and_then(|solved| solved.link.as_deref()),
-            nodes: solved.map(|solved| solved.nodes),
-            cpu_ms: solved.map(Solved::cpu_ms),
-            error,
-        };
-        serde_json::to_writer(&mut *out, &object)?;
+    fn write(&self, row: &Row, solved: Result<&Solved, &str>, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &Object::new(&row.id, &row.input, self.method, solved))?;
         writeln!(out)
     }
 }

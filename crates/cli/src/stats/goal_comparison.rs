@@ -8,11 +8,11 @@ use cubiform_cube::goal::Stage;
 use cubiform_stats::{BySubset, Paired, Sample, Subset};
 use serde_json::Value;
 
-use crate::arg_values::{goal_with, label};
 use crate::error::Failure;
-use crate::format::shortened;
 use crate::stats::read::{Analysis, Row, Samples};
 use crate::stats::show::{self, MEAN, Table};
+use cubiform_answers::format::shortened;
+use cubiform_answers::goals::{goal_with, label};
 
 /// A goal that is compared with the first.
 struct OtherGoal {

@@ -6,8 +6,8 @@ use cubiform_cube::Color;
 use cubiform_stats::{Sample, Subset};
 
 use crate::error::Failure;
-use crate::format::shortened;
 use crate::stats::read::{Columns, Rows};
+use cubiform_answers::format::shortened;
 
 /// The column name that stands for the year of [`DATE`], unless the file has a column of this name.
 const YEAR: &str = "year";

@@ -3,8 +3,8 @@
 use cubiform_cube::{Color, Face};
 use cubiform_stats::Subset;
 
-use crate::arg_values::{goal_with, label};
-use crate::format::shortened;
+use cubiform_answers::format::shortened;
+use cubiform_answers::goals::{goal_with, label};
 
 /// The display names of a sample's stages: `xcross` for `pseudo_xcross`, `f2l` for `xxxxcross`.
 pub(crate) struct Labels(Vec<(String, String)>);

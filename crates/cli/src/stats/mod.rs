@@ -151,7 +151,7 @@ fn text_tables(args: &Stats, results: &Results, stages_to_draw: &[usize], termin
             text.pop();
             text += &overview::comparison(&by.name(), &results.groups, labels, sets);
             for (group, sample) in &results.groups {
-                let count = crate::format::scrambles(sample.rows());
+                let count = cubiform_answers::format::scrambles(sample.rows());
                 text += &format!("\n{} {group}: {count}\n\n", by.name());
                 text += &overview::table(sample, labels, sets);
             }

@@ -3,9 +3,9 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
-use crate::format::{grouped, scrambles};
 use crate::stats::labels::{Labels, goal_of, main_sets, set_name};
 use crate::stats::show::{align_columns, skipped_lines};
+use cubiform_answers::format::{grouped, scrambles};
 
 /// Returns the line with the number of scrambles and the meaning of the numbers.
 pub(crate) fn heading(sample: &Sample, skipped: u64) -> String {

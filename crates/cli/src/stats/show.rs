@@ -7,9 +7,9 @@ use cubiform_stats::Subset;
 use serde::Serialize;
 use serde_json::Number;
 
-use crate::format::{grouped, scrambles};
-use crate::render::Map;
 use crate::stats::labels::Labels;
+use cubiform_answers::analysis::json::Map;
+use cubiform_answers::format::{grouped, scrambles};
 
 /// A table of measures, with key columns that identify each row.
 pub(crate) struct Table {

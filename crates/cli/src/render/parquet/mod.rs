@@ -12,11 +12,11 @@ use parquet::file::metadata::KeyValue;
 use self::table::{Cell, Column, Table};
 use crate::analyze::Run;
 use crate::checksum;
-use crate::goals::GoalNames;
-use crate::input::TIME;
 use crate::render::Render;
-use crate::render::form::Layout;
-use crate::report::Report;
+use cubiform_answers::analysis::columns::Layout;
+use cubiform_answers::analysis::report::Report;
+use cubiform_answers::goals::GoalNames;
+use cubiform_answers::input::TIME;
 
 /// The renderer of Parquet.
 ///
@@ -144,8 +144,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::report::StageReport;
-    use crate::scramble::Scramble;
+    use cubiform_answers::analysis::report::StageReport;
+    use cubiform_answers::scramble::Scramble;
 
     #[test]
     fn long_layout_has_a_row_per_length_and_dictionary_encoding() {

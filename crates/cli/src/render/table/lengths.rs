@@ -7,7 +7,7 @@ use cubiform_cube::Color;
 use cubiform_solvers::cfop::NoLength;
 
 use super::{MIN_LABEL_WIDTH, Table};
-use crate::report::{StageReport, display_order};
+use cubiform_answers::analysis::report::{StageReport, display_order};
 
 type Length = Result<u8, NoLength>;
 

@@ -11,12 +11,12 @@ use std::io::{self, Write};
 
 use cubiform_cube::goal::Stage;
 
-use crate::annotation::GoalTraits;
-use crate::goals::{Goals, goal_label};
-use crate::input::TIME;
 use crate::render::Render;
-use crate::report::{Report, StageReport};
 use crate::terminal::Terminal;
+use cubiform_answers::analysis::annotation::GoalTraits;
+use cubiform_answers::analysis::report::{Report, StageReport};
+use cubiform_answers::goals::{Goals, goal_label};
+use cubiform_answers::input::TIME;
 
 use wrap::{printable, wrap};
 

@@ -7,8 +7,8 @@ use cubiform_cube::moves::to_wca;
 
 use super::Table;
 use super::wrap::wrap_at;
-use crate::annotation::{Annotation, SlotColors};
-use crate::report::{Solution, StageReport};
+use cubiform_answers::analysis::annotation::{Annotation, SlotColors};
+use cubiform_answers::analysis::report::{Solution, StageReport};
 
 /// A line of solutions: solutions with the same moves, merged.
 struct Row<'a> {

@@ -2,7 +2,7 @@
 
 use cubiform_cube::Algorithm;
 
-use crate::link_text;
+use cubiform_answers::scramble::link_text;
 
 /// A line whose comments are replaced by blanks, so that columns do not change.
 #[derive(Clone, Debug)]

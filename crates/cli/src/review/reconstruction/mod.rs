@@ -7,7 +7,7 @@ mod records;
 use cubiform_cube::{Algorithm, notation::Base};
 
 use crate::args::Puzzle;
-use crate::link_text::{self, Link};
+use cubiform_answers::scramble::link_text::{self, Link};
 use line::{LineKind, classify, lines};
 
 pub(crate) use line::parse_time;

@@ -2,10 +2,10 @@
 
 use cubiform_cube::{Color, Symmetry};
 
-use crate::arg_values::goal_with;
-use crate::format::shortened;
-use crate::render::form;
 use crate::stats::read::FORMAT_HINT;
+use cubiform_answers::analysis::columns;
+use cubiform_answers::format::shortened;
+use cubiform_answers::goals::goal_with;
 
 /// The columns of a file.
 #[derive(Clone, Debug)]
@@ -101,17 +101,12 @@ impl Columns {
 
 /// Returns whether a column name is that of lengths of a stage and colour.
 pub(super) fn is_length(cell: &[u8]) -> bool {
-    stage_and_color(cell).is_some()
+    str::from_utf8(cell).is_ok_and(columns::is_length)
 }
 
 /// Returns whether a column name looks like one of lengths but has an unknown suffix, such as `cross_z4`.
 pub(super) fn is_almost_length(cell: &[u8]) -> bool {
-    matches!(cell, [.., b'_', b'x' | b'y' | b'z', b'0'..=b'9']) && !is_length(cell)
-}
-
-/// Returns whether a column name is, or looks like, one of lengths.
-pub(crate) fn looks_like_length(name: &str) -> bool {
-    is_length(name.as_bytes()) || is_almost_length(name.as_bytes())
+    str::from_utf8(cell).is_ok_and(columns::is_almost_length)
 }
 
 /// Returns an error message if columns with these names have the long layout.
@@ -128,7 +123,7 @@ pub(super) fn long_layout<'a>(mut names: impl Iterator<Item = &'a [u8]> + Clone)
 
 /// Returns the stage and the colour of a column of lengths.
 fn stage_and_color(cell: &[u8]) -> Option<(String, Color)> {
-    let (stage, color) = form::stage_and_color(str::from_utf8(cell).ok()?)?;
+    let (stage, color) = columns::stage_and_color(str::from_utf8(cell).ok()?)?;
     Some((canonical(stage), color))
 }
 

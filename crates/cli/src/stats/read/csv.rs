@@ -6,9 +6,9 @@ use std::io::{self, BufRead, Read};
 use csv::{ByteRecord, ReaderBuilder};
 
 use crate::error::Failure;
-use crate::lines::Bounded;
 use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, quoted};
 use crate::stats::read::{FORMAT_HINT, Row};
+use cubiform_answers::input::lines::Bounded;
 
 /// A CSV file.
 pub(super) struct Rows {

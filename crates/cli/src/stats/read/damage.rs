@@ -20,8 +20,8 @@ use crate::analyze::Run;
 use crate::error::Failure;
 use crate::render::Parquet;
 use crate::render::Render as _;
-use crate::report::{Report, StageReport};
-use crate::scramble::{Scramble, Shown};
+use cubiform_answers::analysis::report::{Report, StageReport};
+use cubiform_answers::scramble::{Scramble, Shown};
 
 /// Returns the settings of a run.
 fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {

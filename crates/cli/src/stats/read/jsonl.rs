@@ -6,11 +6,12 @@ use std::io::BufRead;
 use cubiform_cube::Color;
 use serde_json::Value;
 
-use crate::error::{Failure, json_error_message};
-use crate::lines::{self, LINE_TOO_LONG};
+use crate::error::Failure;
 use crate::stats::read::columns::{Columns, canonical, quoted};
 use crate::stats::read::object::{Object, Pairs};
 use crate::stats::read::{FORMAT_HINT, Row};
+use cubiform_answers::input::lines::{self, LINE_TOO_LONG};
+use cubiform_answers::json_error_message;
 
 /// A JSON Lines file.
 pub(super) struct Rows {

@@ -24,7 +24,6 @@ use serde_json::{Map, Value};
 
 use crate::analyze;
 use crate::error::{Failure, file_error, say};
-use crate::input::{Input, is_stdin};
 use crate::interrupt;
 use crate::interruptible::Interruptible;
 use crate::stats::group::GroupColumns;
@@ -32,6 +31,7 @@ pub(crate) use crate::stats::read::columns::Columns;
 use crate::stats::read::limits::LengthLimits;
 use crate::stats::read::origin::Origin;
 use crate::stats::read::overlap::Overlap;
+use cubiform_answers::input::{Input, is_stdin};
 
 /// The advice for a file that is not an analysis.
 const FORMAT_HINT: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use crate::analyze::{MANIFEST_NAME, Manifest, Source, TemporaryAnalysis};
-use crate::error::{Failure, file_error, json_error_message};
-use crate::input::is_stdin;
+use crate::error::{Failure, file_error};
+use cubiform_answers::input::is_stdin;
+use cubiform_answers::json_error_message;
 
 /// A folder or file that was named, or standard input.
 pub(crate) struct Origin {

@@ -15,10 +15,10 @@ use serde_json::Value;
 use self::column::Column;
 use crate::checksum;
 use crate::error::{Failure, say};
-use crate::format::shortened;
 use crate::panics::catch_panic;
 use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, quoted};
 use crate::stats::read::{FORMAT_HINT, Row};
+use cubiform_answers::format::shortened;
 
 /// The number of rows decoded at a time, which bounds memory regardless of the file's row counts.
 const BATCH_ROWS: usize = 4096;

@@ -1,0 +1,144 @@
+//! The results for one scramble, from which every output format is rendered.
+
+use std::borrow::Cow;
+
+use cubiform_cube::moves::to_wca;
+use cubiform_cube::{Color, Face, Move, Symmetry};
+use cubiform_solvers::cfop::{self, Analysis, NoLength, StageResult};
+
+use crate::analysis::annotation::Annotation;
+use crate::links::Links;
+use crate::scramble::Scramble;
+
+/// The results for one scramble.
+#[derive(Debug)]
+pub struct Report {
+    /// The number of the scramble in the whole input, counted from 1, regardless of sharding.
+    pub row: u64,
+    /// The scramble.
+    pub scramble: Scramble,
+    /// The requested stages, in order.
+    pub stages: Vec<StageReport>,
+    /// The number of nodes created to find the lengths.
+    pub nodes: u64,
+}
+
+/// The results for one stage.
+#[derive(Debug)]
+pub struct StageReport {
+    /// The index of the stage's goal among the goals of the run.
+    pub goal: usize,
+    /// The name of the stage in its variant.
+    pub name: Cow<'static, str>,
+    /// The minimum number of moves (HTM) for each requested colour, in column order, if it is known.
+    pub lengths: Vec<(Color, Result<u8, NoLength>)>,
+    /// The solutions, white first, by length within each colour.
+    pub solutions: Vec<Solution>,
+}
+
+/// A solution of a stage.
+#[derive(Debug)]
+pub struct Solution {
+    /// The bottom colour.
+    pub color: Color,
+    /// The rotation of the whole cube before the moves, starting from the orientation after the scramble; empty for
+    /// none.
+    pub rotation: String,
+    /// The pieces that the solution solves, as seen after the rotation.
+    pub annotation: Annotation,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The number of moves beyond the minimum.
+    pub over: u8,
+    /// A link that opens scramble and solution in a player.
+    pub link: Option<String>,
+}
+
+/// The settings that the reports of a run share.
+pub struct RunSettings<'a> {
+    /// The names of the stages.
+    pub stages: &'a [Cow<'static, str>],
+    /// The index of the goal of each stage.
+    pub goals: &'a [usize],
+    /// The colours, in column order.
+    pub colors: &'a [Color],
+    /// The builder of solution links.
+    pub links: &'a Links,
+}
+
+impl Report {
+    /// Returns the number of lengths whose search was given up.
+    pub fn given_up(&self) -> u64 {
+        let lengths = self.stages.iter().flat_map(|stage| &stage.lengths);
+        lengths.filter(|(_, length)| matches!(length, Err(NoLength::GivenUp { .. }))).count() as u64
+    }
+}
+
+impl StageReport {
+    /// Returns the minimum number of moves over all colours. Returns `None` if a search that was given up could have
+    /// found as few moves or fewer.
+    pub fn best(&self) -> Option<u8> {
+        let best = self.lengths.iter().filter_map(|(_, length)| length.ok()).min()?;
+        let is_open = |length: &Result<u8, NoLength>| matches!(length, Err(NoLength::GivenUp { at_least }) if *at_least <= best);
+        (!self.lengths.iter().any(|(_, length)| is_open(length))).then_some(best)
+    }
+
+    /// Returns the colours that have the minimum number of moves.
+    pub fn best_colors(&self) -> impl Iterator<Item = Color> {
+        let best = self.best();
+        let is_best = move |length: &Result<u8, NoLength>| best.is_some() && length.ok() == best;
+        self.lengths.iter().filter(move |(_, length)| is_best(length)).map(|(color, _)| *color)
+    }
+}
+
+/// Returns a sort key that puts white first and keeps opposite colours together.
+pub fn display_order(color: Color) -> (usize, bool) {
+    let place = Color::COLUMNS.iter().position(|of| *of == color).unwrap_or_default();
+    (place / 2, (color.face() == Face::D))
+}
+
+impl RunSettings<'_> {
+    /// Builds the report of a scramble.
+    pub fn report(&self, row: u64, scramble: Scramble, analysis: Analysis) -> Report {
+        let nodes = analysis.iter().flatten().map(|result| result.counts.generated).sum();
+        let has_solutions = analysis.iter().flatten().any(|result| !result.solutions.is_empty());
+        let setup = if has_solutions { self.links.setup(&scramble) } else { None };
+        let stages = analysis.into_iter().enumerate().map(|(i, results)| {
+            let lengths =
+                self.colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
+            let of_color = |(color, result): (&Color, StageResult)| {
+                let min = result.length.map_or(0, usize::from);
+                let solution = |found| solution(*color, min, (scramble.turned, setup.as_deref()), found);
+                result.solutions.into_iter().map(solution).collect::<Vec<_>>()
+            };
+            let mut solutions: Vec<Solution> = self.colors.iter().zip(results).flat_map(of_color).collect();
+            solutions.sort_by_key(|solution| display_order(solution.color));
+            StageReport { goal: self.goals[i], name: self.stages[i].clone(), lengths, solutions }
+        });
+        Report { row, stages: stages.collect(), scramble, nodes }
+    }
+}
+
+/// Builds a solution of a stage whose minimum is `min` moves. The scramble has left the cube in orientation `turned`;
+/// `setup` are the moves that set it up.
+fn solution(
+    color: Color,
+    min: usize,
+    (turned, setup): (Symmetry, Option<&str>),
+    found: cfop::Solution,
+) -> Solution {
+    let rotation = rotation(turned, found.rotation);
+    Solution {
+        color,
+        link: setup.map(|setup| Links::link(setup, &rotation, &to_wca(&found.moves))),
+        rotation,
+        annotation: Annotation::new(found.choice, found.offset, found.oriented).seen(found.rotation),
+        over: (found.moves.len() - min) as u8,
+        moves: found.moves,
+    }
+}
+
+/// Returns the rotation from orientation `turned` to orientation `wanted`.
+fn rotation(turned: Symmetry, wanted: Symmetry) -> String {
+    turned.inverse().then(wanted).rotation_name().expect("two rotations make a rotation")
+}

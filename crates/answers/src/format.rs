@@ -1,0 +1,70 @@
+//! Formatting for people: numbers, sets of colours and texts from the input.
+
+use cubiform_cube::{Axis, Color, Face};
+
+/// Returns the names of colours as a list, white and yellow first: `white, yellow or red`, or `any colour` for all six.
+pub fn color_names(colors: &[Color]) -> String {
+    // White first, as in the other tables.
+    let order = |color: &&Color| (color.face().axis() != Axis::Y, color.face() != Face::U);
+    let mut colors: Vec<&Color> = colors.iter().collect();
+    colors.sort_by_key(order);
+    let names: Vec<_> = colors.iter().map(|color| color.name()).collect();
+    match &names[..] {
+        all if all.len() == Color::COLUMNS.len() => "any colour".into(),
+        [one] => (*one).to_string(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+        [] => String::new(),
+    }
+}
+
+/// Formats a number with commas between groups of three digits.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Formats a number of scrambles: `1 scramble`, `2,000 scrambles`.
+pub fn scrambles(count: u64) -> String {
+    format!("{} scramble{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// Returns untrusted text in printable form: cut after `max_chars` characters, and with control characters and
+/// characters that XML forbids replaced.
+pub fn shortened(text: &str, max_chars: usize) -> String {
+    let is_forbidden = |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    let visible = |c: char| if is_forbidden(c) { char::REPLACEMENT_CHARACTER } else { c };
+    let mut shown: String = text.chars().take(max_chars).map(visible).collect();
+    if text.chars().nth(max_chars).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grouped_separates_groups_of_three_digits() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (980_995_276_800, "980,995,276,800")]
+        {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn color_names_are_joined_with_commas_and_or() {
+        let words = |letters| color_names(&Color::list(letters).unwrap());
+        assert_eq!(words("W"), "white");
+        assert_eq!(words("WY"), "white or yellow");
+        assert_eq!(words("WRY"), "white, yellow or red");
+        assert_eq!(words("all"), "any colour");
+    }
+}

@@ -1,0 +1,84 @@
+//! Readers of lines and records of bounded length, so that a file of another kind cannot exhaust the memory.
+
+use std::io::{self, BufRead, Read};
+
+/// The maximum length of a line in bytes. All valid rows are shorter.
+pub const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// The message about a longer line.
+pub const LINE_TOO_LONG: &str = "the line is longer than a mebibyte";
+
+/// The number of bytes that a buffering reader may read beyond the current record.
+const READ_AHEAD: usize = 1 << 16;
+
+/// Reads the next line with its line end into `line`, which is overwritten. Returns its length, which is 0 at the end
+/// of the input. If the line [`is_too_long`], reads only its beginning.
+pub fn read(reader: &mut (impl BufRead + ?Sized), line: &mut Vec<u8>) -> io::Result<usize> {
+    line.clear();
+    reader.take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', line)
+}
+
+/// Returns whether [`read`] stopped before the end of this line.
+pub fn is_too_long(line: &[u8]) -> bool {
+    line.len() > MAX_LINE_BYTES && !line.ends_with(b"\n")
+}
+
+/// A reader that fails with [`LINE_TOO_LONG`] if a record is longer than the maximum length of a line. A record may have
+/// several lines.
+pub struct Bounded<R> {
+    inner: R,
+    left: usize,
+}
+
+impl<R> Bounded<R> {
+    /// Wraps `inner`, which is at the beginning of a record.
+    pub fn new(inner: R) -> Bounded<R> {
+        Bounded { inner, left: MAX_LINE_BYTES + READ_AHEAD }
+    }
+
+    /// Resets the limit at the end of a record.
+    pub fn end_record(&mut self) {
+        self.left = MAX_LINE_BYTES + READ_AHEAD;
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 && !buffer.is_empty() {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, LINE_TOO_LONG));
+        }
+        let limit = buffer.len().min(self.left);
+        let count = self.inner.read(&mut buffer[..limit])?;
+        self.left -= count;
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_is_cut_at_the_limit() {
+        let longest = [vec![b'a'; MAX_LINE_BYTES], b"\nb".to_vec()].concat();
+        let mut line = Vec::new();
+        let mut reader = &longest[..];
+        assert_eq!(read(&mut reader, &mut line).unwrap(), MAX_LINE_BYTES + 1);
+        assert!(!is_too_long(&line));
+        assert_eq!((read(&mut reader, &mut line).unwrap(), &line[..]), (1, &b"b"[..]));
+        assert_eq!(read(&mut reader, &mut line).unwrap(), 0);
+        read(&mut io::BufReader::new(io::repeat(b'a')), &mut line).unwrap();
+        assert!(is_too_long(&line) && line.len() == MAX_LINE_BYTES + 1);
+    }
+
+    #[test]
+    fn endless_record_is_an_error() {
+        let mut reader = Bounded::new(io::repeat(b'a'));
+        let mut buffer = vec![0; MAX_LINE_BYTES];
+        reader.read_exact(&mut buffer).unwrap();
+        reader.end_record();
+        reader.read_exact(&mut buffer).unwrap();
+        let error = reader.read_exact(&mut buffer).unwrap_err();
+        assert_eq!(error.to_string(), LINE_TOO_LONG);
+    }
+}

@@ -1,0 +1,473 @@
+//! The sources of scrambles: arguments, files, standard input and random states.
+//!
+//! The format of a file is detected from its beginning (`open_file`): lines of scrambles, numbered or with ids, JSON
+//! lines, the WCA's table, tables with a header, and the exports of csTimer. Other columns of the input can be carried
+//! into the output (`carry`).
+
+mod carry;
+mod cstimer;
+pub mod delimited;
+pub mod lines;
+mod numbered;
+mod open_file;
+mod raw;
+mod table;
+pub mod wca;
+mod zipped;
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs;
+use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cubiform_cube::{Cube, random};
+
+use crate::error::Error;
+use crate::format::grouped;
+use crate::input::raw::RawLines;
+use crate::input::wca::Events;
+
+pub use carry::ExtraColumns;
+pub use carry::{Carry, TIME, parse_carry};
+
+use open_file::OpenFile;
+
+/// The place of a text in the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SourceLocation {
+    /// The number of an argument, from 1.
+    Argument(usize),
+    /// A file and the number of a line, from 1.
+    Line(Arc<str>, u64),
+    /// A csTimer file, the number of a session, and the number of a solve in the session, both from 1.
+    Solve(Arc<str>, u64, u64),
+}
+
+impl SourceLocation {
+    /// Returns the number of the argument, the line or the solve, from 1.
+    pub fn number(&self) -> u64 {
+        match self {
+            SourceLocation::Argument(number) => *number as u64,
+            SourceLocation::Line(_, number) | SourceLocation::Solve(_, _, number) => *number,
+        }
+    }
+}
+
+/// A text of the input that should be a scramble, optionally with an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The place of the text.
+    pub place: SourceLocation,
+    /// The text.
+    pub content: Content,
+    /// The number of bytes of all input read up to this line.
+    pub bytes: u64,
+    /// The values of the carried columns, in order; empty if there are none.
+    pub carried: Vec<Option<String>>,
+}
+
+/// The content of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A scramble, optionally with an id, without the line end.
+    Text(String),
+    /// A scramble with a known id.
+    Cell {
+        /// The id.
+        id: String,
+        /// The scramble.
+        scramble: String,
+        /// The number of characters before the scramble in its line.
+        column: usize,
+    },
+}
+
+impl Content {
+    /// Returns the content of a line or an argument, which may be numbered: `1. R U`.
+    pub fn of_line(text: String) -> Content {
+        match numbered::read(&text) {
+            Some(found) => {
+                let (id, scramble, column) = (found.id.into(), found.cube.into(), found.column);
+                Content::Cell { id, scramble, column }
+            }
+            None => Content::Text(text),
+        }
+    }
+}
+
+/// A line that cannot be read as a scramble, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    /// The place of the line.
+    pub place: SourceLocation,
+    /// The line within an argument, from 1; 1 for a line of a file.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// Whether the text is a state, whose errors have no column.
+    pub is_state: bool,
+    /// The error message, with a remedy.
+    pub message: String,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.place, self.line) {
+            (SourceLocation::Argument(number), _) if self.is_state => write!(f, "cube {number}: ")?,
+            (SourceLocation::Argument(number), 1) => {
+                write!(f, "scramble {number}, column {}: ", self.column)?;
+            }
+            (SourceLocation::Argument(number), line) => {
+                write!(f, "scramble {number}, line {line}, column {}: ", self.column)?;
+            }
+            (SourceLocation::Line(file, line), _) => write!(f, "{file}:{line}:{}: ", self.column)?,
+            (SourceLocation::Solve(file, session, number), _) if self.is_state => {
+                write!(f, "{file}: session {session}, solve {number}: ")?;
+            }
+            (SourceLocation::Solve(file, session, number), _) => {
+                write!(f, "{file}: session {session}, solve {number}, column {}: ", self.column)?;
+            }
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// An item of the input.
+#[derive(Debug)]
+pub enum Item {
+    /// A line that is not blank.
+    Line(Line),
+    /// A random state: its id, the cube, and its number, from 1.
+    State(String, Cube, u64),
+    /// A line that is not UTF-8 text or not a valid row of its table.
+    Bad(BadLine),
+    /// A note for the user.
+    Note(String),
+    /// A failure of the input. No items follow.
+    Failed(String),
+}
+
+/// The input of a run: an iterator over its items.
+pub struct Input {
+    arguments: VecDeque<Line>,
+    states: Option<RandomStates>,
+    files: VecDeque<PendingFile>,
+    open: Option<OpenFile>,
+    bytes: u64,
+    options: Options,
+    counts: SkipCounts,
+    /// The notes returned so far, each of which is returned once.
+    notes: Vec<String>,
+    /// The carried columns, by their titles in the files.
+    columns: Vec<String>,
+    /// The number of bytes of the files, if known; without files, the number of scrambles.
+    pub total: Option<u64>,
+    /// The attribution that the source requires.
+    pub credit: Option<String>,
+}
+
+/// A function that returns another reader of a pipe or of standard input, such as one that can be interrupted.
+pub type PipeReader = fn(Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>>;
+
+/// The options for reading files.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The events to take from the WCA's table; all 3x3x3 events by default.
+    pub events: Option<Events>,
+    /// The title of the column of scrambles, if the user names it.
+    pub column: Option<String>,
+    /// The columns to carry.
+    pub carry: Carry,
+    /// The reader of pipes and of standard input while their first line is awaited.
+    pub pipe_reader: Option<PipeReader>,
+}
+
+impl Options {
+    /// Returns the default options, without carried columns.
+    pub fn plain() -> Options {
+        Options { carry: Carry::None, ..Options::default() }
+    }
+}
+
+/// A file that is not read yet.
+enum PendingFile {
+    Path(PathBuf),
+    /// A pipe or standard input, whose first line has been read.
+    Open(Box<OpenFile>),
+}
+
+/// Counts of skipped rows and solves.
+#[derive(Debug, Default)]
+struct SkipCounts {
+    /// Rows of events that are not selected.
+    other_events: u64,
+    /// Solves of other puzzles, and the types of their scrambles if known.
+    other_puzzles: u64,
+    types: Vec<String>,
+    /// Solves without a scramble.
+    without_scramble: u64,
+}
+
+/// A sequence of random states.
+struct RandomStates {
+    seed: u64,
+    number: u64,
+    count: u64,
+    states: Box<dyn Iterator<Item = Result<Cube, String>> + Send>,
+}
+
+/// The options for reading a file, and the counts shared by all files.
+struct ReadContext<'a> {
+    bytes: &'a mut u64,
+    events: Option<&'a Events>,
+    column: Option<&'a str>,
+    counts: &'a mut SkipCounts,
+}
+
+impl SkipCounts {
+    /// Returns the next note about skipped rows, and resets its count.
+    fn note(&mut self) -> Option<String> {
+        let counted = |count: u64, one: &str, several: &str| {
+            format!("skipped {} {}", grouped(count), if count == 1 { one } else { several })
+        };
+        let SkipCounts { other_events, other_puzzles, types, without_scramble } = self;
+        if *other_events > 0 {
+            return Some(counted(
+                std::mem::take(other_events),
+                "row of another event",
+                "rows of other events",
+            ));
+        }
+        if *other_puzzles > 0 {
+            let note =
+                counted(std::mem::take(other_puzzles), "solve of another puzzle", "solves of other puzzles");
+            let types = std::mem::take(types).join(", ");
+            return Some(if types.is_empty() { note } else { format!("{note} ({types})") });
+        }
+        let count = std::mem::take(without_scramble);
+        (count > 0).then(|| counted(count, "solve without a scramble", "solves without a scramble"))
+    }
+}
+
+impl Input {
+    /// Returns an empty input.
+    fn nothing() -> Input {
+        Input {
+            arguments: VecDeque::new(),
+            states: None,
+            files: VecDeque::new(),
+            open: None,
+            bytes: 0,
+            options: Options::default(),
+            counts: SkipCounts::default(),
+            notes: Vec::new(),
+            columns: Vec::new(),
+            total: Some(0),
+            credit: None,
+        }
+    }
+
+    /// Returns the input of scrambles given as arguments.
+    pub fn from_arguments(scrambles: &[String]) -> Input {
+        let line = |(i, text): (usize, &String)| Line {
+            place: SourceLocation::Argument(i + 1),
+            content: Content::of_line(text.clone()),
+            bytes: i as u64 + 1,
+            carried: Vec::new(),
+        };
+        let arguments: VecDeque<Line> = scrambles.iter().enumerate().map(line).collect();
+        let total = Some(arguments.len() as u64);
+        Input { arguments, total, ..Input::nothing() }
+    }
+
+    /// Returns an input of `count` random states. The same seed gives the same states.
+    pub fn from_random(count: u64, seed: u64) -> Input {
+        Input::from_states(count, seed, random::states(seed).map(Ok))
+    }
+
+    /// Returns an input of the first `count` of these states. An error ends it.
+    pub fn from_states(
+        count: u64,
+        seed: u64,
+        states: impl Iterator<Item = Result<Cube, String>> + Send + 'static,
+    ) -> Input {
+        let states = RandomStates { seed, number: 0, count, states: Box::new(states) };
+        Input { states: Some(states), total: Some(count), ..Input::nothing() }
+    }
+
+    /// Returns the approximate number of scrambles, if it can be estimated.
+    pub fn estimate(&self) -> Option<u64> {
+        // A scramble of twenty moves and its id have about sixty bytes.
+        let lines = |bytes| bytes / 60;
+        let counted = !self.arguments.is_empty() || self.states.is_some();
+        if counted { self.total } else { self.total.map(lines) }
+    }
+
+    /// Opens the scrambles of these files; `-` is standard input. Checks at once that each file exists, is not a
+    /// folder, and has a readable first line.
+    ///
+    /// If columns may be carried, waits for the first line of pipes and standard input, which may name the columns.
+    pub fn from_files(paths: &[PathBuf], options: Options) -> Result<Input, Error> {
+        let (mut total, mut credit) = (Some(0), None);
+        let (mut files, mut offered) = (VecDeque::new(), Vec::new());
+        let mut counts = SkipCounts::default();
+        let may_carry = options.carry != Carry::None;
+        for path in paths {
+            let metadata = match is_stdin(path) {
+                true => None,
+                false => Some(fs::metadata(path).map_err(|e| Error::file(path, "read", &e))?),
+            };
+            if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
+                return Err(Error::Message(format!("cannot read {}: it is a folder", path.display())));
+            }
+            let mut bytes = 0;
+            let context = &mut ReadContext {
+                bytes: &mut bytes,
+                events: options.events.as_ref(),
+                column: options.column.as_deref(),
+                counts: &mut counts,
+            };
+            if let Some(metadata) = metadata.filter(fs::Metadata::is_file) {
+                let mut file = OpenFile::open(path, None).map_err(Error::Message)?;
+                let length = file.zipped().unwrap_or(metadata.len());
+                total = total.map(|total: u64| total.saturating_add(length));
+                offered.push(file.extra_columns(context));
+                if let Some(Item::Failed(message)) = file.next(context) {
+                    return Err(Error::Message(message));
+                }
+                credit = credit.or(file.credit.take());
+                files.push_back(PendingFile::Path(path.clone()));
+                continue;
+            }
+            total = None;
+            if !may_carry {
+                files.push_back(PendingFile::Path(path.clone()));
+                continue;
+            }
+            let mut file = OpenFile::open(path, options.pipe_reader).map_err(Error::Message)?;
+            offered.push(file.extra_columns(context));
+            credit = credit.or_else(|| file.credit.clone());
+            files.push_back(PendingFile::Open(Box::new(file)));
+        }
+        let columns = carry::choose(&options.carry, &offered)?;
+        Ok(Input { files, options, columns, total, credit, ..Input::nothing() })
+    }
+
+    /// Returns the input of a reader, called `name` in messages. Waits for its first line.
+    ///
+    /// # Errors
+    /// If it lacks a column that is to be carried.
+    pub fn from_reader(
+        name: &str,
+        reader: Box<dyn BufRead + Send>,
+        options: Options,
+    ) -> Result<Input, Error> {
+        let (mut bytes, mut counts) = (0, SkipCounts::default());
+        let context = &mut ReadContext {
+            bytes: &mut bytes,
+            events: options.events.as_ref(),
+            column: options.column.as_deref(),
+            counts: &mut counts,
+        };
+        let mut file = OpenFile::new(RawLines::new(name, reader));
+        let offered = [file.extra_columns(context)];
+        let credit = file.credit.clone();
+        let columns = carry::choose(&options.carry, &offered)?;
+        let files = VecDeque::from([PendingFile::Open(Box::new(file))]);
+        Ok(Input { files, options, columns, total: None, credit, ..Input::nothing() })
+    }
+
+    /// Returns whether a file contains scrambles and not an analysis, judged by its format or its first line.
+    pub fn is_of_scrambles(path: &Path) -> bool {
+        let Ok(mut input) = Input::from_files(&[path.to_path_buf()], Options::plain()) else { return false };
+        let first = input.find(|item| !matches!(item, Item::Note(_)));
+        input.open.as_ref().is_some_and(OpenFile::is_of_known_format)
+            || matches!(first, Some(Item::Line(line)) if crate::scramble::Scramble::read(&line).is_ok())
+    }
+
+    /// Returns the names of the carried columns in the output, in the order of [`Line::carried`].
+    pub fn carried(&self) -> Vec<String> {
+        carry::output_names(&self.columns)
+    }
+
+    /// Returns the next item of the files, without the final notes.
+    fn next_in_files(&mut self) -> Option<Item> {
+        loop {
+            let context = &mut ReadContext {
+                bytes: &mut self.bytes,
+                events: self.options.events.as_ref(),
+                column: self.options.column.as_deref(),
+                counts: &mut self.counts,
+            };
+            if self.open.is_none() {
+                let opened = match self.files.pop_front()? {
+                    PendingFile::Open(file) => Ok(*file),
+                    PendingFile::Path(path) => OpenFile::open(&path, None),
+                };
+                match opened {
+                    Ok(mut file) => {
+                        if !self.columns.is_empty() {
+                            file.carry(&self.columns, context);
+                        }
+                        self.open = Some(file);
+                    }
+                    Err(message) => {
+                        self.files.clear();
+                        return Some(Item::Failed(message));
+                    }
+                }
+            }
+            let file = self.open.as_mut().expect("a file is open");
+            match file.next(context) {
+                Some(Item::Failed(message)) => {
+                    self.open = None;
+                    self.files.clear();
+                    return Some(Item::Failed(message));
+                }
+                Some(Item::Note(note)) if self.notes.contains(&note) => {}
+                Some(item) => {
+                    if let Item::Note(note) = &item {
+                        self.notes.push(note.clone());
+                    }
+                    return Some(item);
+                }
+                None => self.open = None,
+            }
+        }
+    }
+}
+
+impl Iterator for Input {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        if let Some(line) = self.arguments.pop_front() {
+            return Some(Item::Line(line));
+        }
+        if let Some(states) = &mut self.states {
+            if states.number == states.count {
+                return None;
+            }
+            states.number += 1;
+            let id = format!("random-{}-{}", states.seed, states.number);
+            return states.states.next().map(|state| match state {
+                Ok(cube) => Item::State(id, cube, states.number),
+                Err(message) => {
+                    states.count = states.number;
+                    Item::Failed(message)
+                }
+            });
+        }
+        if let Some(item) = self.next_in_files() {
+            return Some(item);
+        }
+        self.counts.note().map(Item::Note)
+    }
+}
+
+/// Returns whether a path means standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}

@@ -1,0 +1,444 @@
+//! A file that is being read: its detected format, and its scrambles.
+
+use std::collections::VecDeque;
+use std::path::Path;
+
+use cubiform_cube::cube_text::CubeText;
+
+use super::carry::ExtraColumns;
+use super::cstimer::{self, SolveCounts, csv, json, text};
+use super::delimited;
+use super::numbered;
+use super::raw::RawLines;
+use super::table::Table;
+use super::{Content, Item, Line, PipeReader, ReadContext};
+use crate::input::lines;
+use crate::input::wca::{self, Columns};
+use crate::scramble::fields::{Fields, is_header};
+use crate::scramble::json_line;
+
+/// A file that is being read.
+pub(crate) struct OpenFile {
+    raw: RawLines,
+    /// The format, once it is detected.
+    format: Option<Format>,
+    /// Items that were read and not returned yet.
+    items: VecDeque<Item>,
+    /// The carried columns of the run, by their titles in the files.
+    columns: Vec<String>,
+    /// The indices of the carried columns in the extra columns of the file.
+    positions: Vec<Option<usize>>,
+    /// The attribution that the source requires.
+    pub(crate) credit: Option<String>,
+}
+
+/// The format of a file.
+enum Format {
+    /// A line for each scramble, as text or JSON.
+    Lines(ExtraColumns),
+    /// The WCA's table of scrambles.
+    Wca(Columns),
+    /// A table with a header.
+    Table(Table),
+    /// csTimer's CSV.
+    CsTimer(csv::Header, SolveCounts),
+    /// csTimer's text of statistics.
+    CsTimerText(SolveCounts),
+    /// csTimer's file of sessions, not read yet.
+    Sessions,
+    /// The end of the file, or an error that ended it.
+    Finished,
+}
+
+impl OpenFile {
+    /// Opens a file or standard input. `pipe_reader` reads standard input and pipes, if it is given.
+    pub(crate) fn open(path: &Path, pipe_reader: Option<PipeReader>) -> Result<OpenFile, String> {
+        RawLines::open(path, pipe_reader).map(OpenFile::new)
+    }
+
+    /// Reads a file from its lines.
+    pub(crate) fn new(raw: RawLines) -> OpenFile {
+        OpenFile {
+            raw,
+            format: None,
+            items: VecDeque::new(),
+            columns: Vec::new(),
+            positions: Vec::new(),
+            credit: None,
+        }
+    }
+
+    /// Returns the unpacked length of its table, if it is a zip file.
+    pub(crate) fn zipped(&self) -> Option<u64> {
+        self.raw.zipped
+    }
+
+    /// Returns the columns besides ids and scrambles, and detects the format first if necessary. An error is returned
+    /// by [`next`](OpenFile::next).
+    pub(crate) fn extra_columns(&mut self, context: &mut ReadContext<'_>) -> ExtraColumns {
+        if self.format.is_none() && self.items.is_empty() {
+            let item = self.detect(context);
+            self.items.extend(item);
+        }
+        match &self.format {
+            Some(Format::Lines(extra)) => extra.clone(),
+            Some(Format::Wca(columns)) => columns.extra_columns(),
+            Some(Format::Table(table)) => table.extra_columns(),
+            Some(Format::CsTimer(..) | Format::CsTimerText(_)) => cstimer::extra_columns(),
+            Some(Format::Sessions) => json::extra_columns(),
+            Some(Format::Finished) | None => ExtraColumns::default(),
+        }
+    }
+
+    /// Returns whether its header or format shows that it contains scrambles.
+    pub(crate) fn is_of_known_format(&self) -> bool {
+        !matches!(self.format, Some(Format::Lines(_) | Format::Finished) | None)
+    }
+
+    /// Sets the columns to carry.
+    pub(crate) fn carry(&mut self, columns: &[String], context: &mut ReadContext<'_>) {
+        self.positions = self.extra_columns(context).positions(columns);
+        self.columns = columns.to_vec();
+    }
+
+    /// Returns the next item, or `None` at the end.
+    pub(crate) fn next(&mut self, context: &mut ReadContext<'_>) -> Option<Item> {
+        loop {
+            if let Some(item) = self.items.pop_front() {
+                return Some(item);
+            }
+            if self.format.is_none() {
+                match self.detect(context) {
+                    Some(item) => return Some(item),
+                    None if self.format.is_none() => return None,
+                    None => {}
+                }
+                continue;
+            }
+            match &self.format {
+                Some(Format::Finished) => return None,
+                Some(Format::Sessions) => {
+                    self.format = Some(Format::Finished);
+                    match json::read(&mut self.raw, &self.columns, context) {
+                        Ok(items) => self.items = items,
+                        Err(item) => return Some(*item),
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            let text = match self.raw.read_line(context.bytes) {
+                Some(Ok(text)) => text,
+                Some(Err(item)) => return Some(item),
+                None => {
+                    let format = self.format.replace(Format::Finished);
+                    return self.end(format.as_ref());
+                }
+            };
+            if let Some(item) = self.read(text, context) {
+                return Some(item);
+            }
+        }
+    }
+
+    /// Returns the error or note at the end of a file, if any.
+    fn end(&self, format: Option<&Format>) -> Option<Item> {
+        match format {
+            Some(Format::CsTimerText(solve_counts)) if solve_counts.is_empty() => {
+                Some(self.raw.failed(text::NO_SCRAMBLES))
+            }
+            Some(Format::CsTimer(_, solve_counts) | Format::CsTimerText(solve_counts)) => {
+                solve_counts.warning(&self.raw.name).map(Item::Note)
+            }
+            _ => None,
+        }
+    }
+
+    /// Detects the format from the first line that is not blank. A line that is not a header is put back. Returns a
+    /// note or an error about the line, or `None`. At the end of the file, returns `None` and leaves the format
+    /// unknown.
+    fn detect(&mut self, context: &mut ReadContext<'_>) -> Option<Item> {
+        if self.raw.line == 0 {
+            match self.raw.peek() {
+                Ok(start) if json::is_meant(start) => {
+                    if let Some(item) = self.refuse_events(context) {
+                        return Some(item);
+                    }
+                    self.format = Some(Format::Sessions);
+                    return None;
+                }
+                Ok(_) => {}
+                Err(item) => return Some(*item),
+            }
+        }
+        loop {
+            let line = match self.raw.read_line(context.bytes)? {
+                Ok(line) => line,
+                Err(item) => return Some(item),
+            };
+            if is_blank(&line) || line.starts_with("sep=") && line.chars().count() == "sep=;".len() {
+                continue;
+            }
+            match Columns::of_header(&line) {
+                Some(Ok(columns)) => {
+                    self.format = Some(Format::Wca(columns));
+                    let credit = wca::attribution(self.raw.date.as_deref());
+                    self.credit = Some(credit.clone());
+                    return Some(Item::Note(credit));
+                }
+                Some(Err(message)) => return Some(self.fail(&message)),
+                None if self.raw.zipped.is_some() => {
+                    return Some(self.fail("not a header of the WCA's table of scrambles"));
+                }
+                None => {}
+            }
+            if let Some(item) = self.refuse_events(context) {
+                return Some(item);
+            }
+            self.format = Some(match csv::Header::of(&line) {
+                Some(header) => Format::CsTimer(header, SolveCounts::default()),
+                None if text::is_heading(&line)
+                    && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube)) =>
+                {
+                    Format::CsTimerText(SolveCounts::default())
+                }
+                None => match self.table(&line, context) {
+                    Some(Ok(table)) => Format::Table(table),
+                    Some(Err(message)) => return Some(self.fail(&message)),
+                    None => {
+                        let extra = json_line::plain_members(&line).map(|names| ExtraColumns::new(names, 0));
+                        if !is_header(&line) {
+                            self.raw.unread(line);
+                        }
+                        Format::Lines(extra.unwrap_or_default())
+                    }
+                },
+            });
+            return None;
+        }
+    }
+
+    /// Parses the header of a table. A header `id,scramble` is not one: it begins a file of lines, whose scrambles may
+    /// contain commas.
+    fn table(&self, line: &str, context: &ReadContext<'_>) -> Option<Result<Table, String>> {
+        if context.column.is_none() && (is_header(line) || json_line::is_meant(line)) {
+            return None;
+        }
+        Table::of_header(line, context.column)
+    }
+
+    /// Returns an error if events are selected, for a file that is not the WCA's table.
+    fn refuse_events(&mut self, context: &ReadContext<'_>) -> Option<Item> {
+        context.events?;
+        // The error names line 1 even if no line has been read.
+        self.raw.line = self.raw.line.max(1);
+        let message = "--events requires the WCA's table of scrambles, but this is another format";
+        Some(self.fail(message))
+    }
+
+    /// Returns a failure at the current line, and ends the file.
+    fn fail(&mut self, message: &str) -> Item {
+        self.format = Some(Format::Finished);
+        self.raw.failed(message)
+    }
+
+    /// Reads the item of a line, if any.
+    fn read(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+        match self.format.as_ref().expect("the format is detected") {
+            Format::Lines(_) if is_blank(&line) => None,
+            Format::Lines(_) => Some(Item::Line(self.line(line, context))),
+            Format::Wca(_) => self.wca_row(line, context),
+            Format::Table(_) if is_blank(&line) => None,
+            Format::Table(_) => self.table_row(line, context),
+            Format::CsTimer(..) if line.is_empty() => None,
+            Format::CsTimer(..) => self.csv_solve(line, context),
+            Format::CsTimerText(_) => self.text_solve(line, context),
+            Format::Sessions | Format::Finished => None,
+        }
+    }
+
+    /// Reads the scramble of a line, which may be numbered.
+    fn line(&self, text: String, context: &ReadContext<'_>) -> Line {
+        let carried = match self.columns.is_empty() {
+            true => Vec::new(),
+            false => json_line::member_values(&text, &self.columns)
+                .unwrap_or_else(|| vec![None; self.columns.len()]),
+        };
+        let content = Content::of_line(text);
+        Line { place: self.raw.place(self.raw.line), content, bytes: *context.bytes, carried }
+    }
+
+    /// Reads the scramble of a row of a table.
+    fn table_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+        let Some(Format::Table(table)) = &self.format else { return None };
+        let (first, dialect) = (self.raw.line, table.dialect);
+        let is_open = |row: &str| dialect.is_open(row);
+        let never_closed = |row: &str| dialect.never_closed(row);
+        let row =
+            match self.raw.read_row(line, context.bytes, is_open, None::<fn(&str) -> bool>, never_closed) {
+                Ok(row) => row,
+                Err(item) => return Some(*item),
+            };
+        let found = match table.read(&row, &self.positions) {
+            Ok(found) => found,
+            Err(fault) => return Some(self.raw.bad_row(first, fault)),
+        };
+        let (line, column) = delimited::place(&row, found.at);
+        let id = found.id.unwrap_or_else(|| first.to_string());
+        Some(Item::Line(Line {
+            place: self.raw.place(first + line),
+            content: Content::Cell { id, scramble: found.cube, column },
+            bytes: *context.bytes,
+            carried: found.carried,
+        }))
+    }
+
+    /// Reads the scrambles of a row of csTimer's CSV.
+    fn csv_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+        let Some(Format::CsTimer(header, solve_counts)) = &mut self.format else { return None };
+        let first = self.raw.line;
+        let is_open = |row: &str| header.is_open(row);
+        let miscounted = |row: &str| header.miscounted(row);
+        let row = self.raw.read_row(line, context.bytes, is_open, Some(csv::Header::begins_row), miscounted);
+        let row = match row {
+            Ok(row) => row,
+            Err(item) => return Some(*item),
+        };
+        match header.read(&row) {
+            Ok((solve, start)) => {
+                let (before, indent) = delimited::place(&row, start);
+                let raw = &self.raw;
+                let at = |line: u64, column: usize| {
+                    (raw.place(first + before + line), if line == 0 { indent + column } else { column })
+                };
+                let lines = solve.lines(solve_counts, &self.columns, context, at);
+                self.items.extend(lines.into_iter().map(Item::Line));
+                None
+            }
+            Err(fault) => Some(self.raw.bad_row(first, fault)),
+        }
+    }
+
+    /// Reads the scrambles of a line of csTimer's time list. Other lines belong to the summary and are ignored.
+    fn text_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+        let Some(Format::CsTimerText(solve_counts)) = &mut self.format else { return None };
+        numbered::leading_number(&line)?;
+        let first = self.raw.line;
+        let begins = |line: &str| numbered::leading_number(line).is_some();
+        let fault = |row: &str| delimited::row_error(row, 0, "the comment of the solve has no ']'");
+        let mut row =
+            match self.raw.read_row(line, context.bytes, numbered::has_open_comment, Some(begins), fault) {
+                Ok(row) => row,
+                Err(item) => return Some(*item),
+            };
+        // Add the further lines of a multi-line scramble.
+        loop {
+            match self.raw.read_line(context.bytes) {
+                Some(Ok(next))
+                    if !next.trim().is_empty()
+                        && !numbered::begins_timed_solve(&next)
+                        && row.len() < lines::MAX_LINE_BYTES =>
+                {
+                    row.push('\n');
+                    row.push_str(&next);
+                }
+                Some(Ok(next)) => {
+                    self.raw.unread(next);
+                    break;
+                }
+                Some(Err(item)) => {
+                    self.items.push_back(item);
+                    break;
+                }
+                None => break,
+            }
+        }
+        let Some((solve, start)) = text::read(&row) else {
+            let fault = delimited::row_error(&row, 0, "this is not a solve such as '1. 12.34   R U'");
+            return Some(self.raw.bad_row(first, fault));
+        };
+        let (before, indent) = delimited::place(&row, start);
+        let raw = &self.raw;
+        let at = |line: u64, column: usize| {
+            (raw.place(first + before + line), if line == 0 { indent + column } else { column })
+        };
+        let lines = solve.lines(solve_counts, &self.columns, context, at);
+        for line in lines.into_iter().rev() {
+            self.items.push_front(Item::Line(line));
+        }
+        None
+    }
+
+    /// Reads the scrambles of the row of the WCA's table that begins with this line.
+    fn wca_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+        if line.is_empty() {
+            return None;
+        }
+        let Some(Format::Wca(columns)) = &self.format else { return None };
+        let first = self.raw.line;
+        // Scrambles contain no tabs, so that a line with one begins another row.
+        let begins = |line: &str| line.find('\t').is_some_and(|tab| !line[..tab].contains('"'));
+        let row = self.raw.read_row(line, context.bytes, wca::is_open, Some(begins), wca::never_closed);
+        let row = match row {
+            Ok(row) => row,
+            Err(item) => return Some(*item),
+        };
+        let events = context.events.map_or(&wca::EVENTS[..], |events| &events.0);
+        let (cells, carried) = match columns.read(&row, events, &self.positions) {
+            Ok(Some(read)) => read,
+            Ok(None) => {
+                context.counts.other_events += 1;
+                return None;
+            }
+            Err(mut fault) => {
+                if !self.raw.line_ended {
+                    fault.message +=
+                        ", and the file without an end of the line; if it was cut short, get it again";
+                }
+                return Some(self.raw.bad_row(first, fault));
+            }
+        };
+        if !self.raw.line_ended && self.raw.zipped.is_none() && columns.may_hide_a_cut() {
+            self.items.push_back(Item::Note(format!(
+                "{}:{}: the last row has no line end; if the file is truncated, its scramble may be incomplete",
+                self.raw.name, self.raw.line
+            )));
+        }
+        let line = |cell: wca::Cell| Line {
+            place: self.raw.place(first + cell.line),
+            content: Content::Cell { id: cell.id, scramble: cell.scramble, column: cell.column },
+            bytes: *context.bytes,
+            carried: carried.clone(),
+        };
+        let lines: Vec<Line> = cells.into_iter().map(line).collect();
+        self.items.extend(lines.into_iter().map(Item::Line));
+        None
+    }
+}
+
+/// Returns whether a line is empty or a comment. `#1,R U` is a scramble with an id.
+fn is_blank(line: &str) -> bool {
+    let line = line.trim();
+    let Some(after) = line.strip_prefix('#') else { return line.is_empty() || line.starts_with("//") };
+    let is_row = || Fields::of_line(line).is_ok_and(|found| found.id.is_some() && is_cube(&found.cube));
+    after.is_empty() || after.starts_with(char::is_whitespace) || !is_row()
+}
+
+fn is_cube(text: &str) -> bool {
+    CubeText::parse(text).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_beginning_with_hash_is_a_comment_unless_it_is_a_row() {
+        for line in ["", "  ", "// R", "# R U", "#", "#scrambles of May", "# 1, R U", "#a, hello", "##"] {
+            assert!(is_blank(line), "{line}");
+        }
+        for line in ["#1,R U", "#a, F2", "R U # x", "1,R"] {
+            assert!(!is_blank(line), "{line}");
+        }
+    }
+}

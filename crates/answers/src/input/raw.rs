@@ -1,0 +1,264 @@
+//! The lines of a file, of the table in a zip file, or of standard input: UTF-8 text of bounded length, with line
+//! numbers.
+
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{BadLine, Item, PipeReader, SourceLocation, is_stdin};
+use crate::input::lines;
+use crate::input::zipped::Zipped;
+
+/// The maximum length of a line in bytes. It bounds the memory that a file of another kind can take.
+const MAX_LINE: usize = lines::MAX_LINE_BYTES;
+
+/// The maximum number of lines of a row with quoted line ends, besides the first.
+const MAX_ROW_LINES: usize = 256;
+
+/// The maximum length in bytes of a file that is read as one JSON document.
+const MAX_DOCUMENT: u64 = 64 << 20;
+
+/// An error in a row. `line` counts lines from the first line of the row, `column` counts characters, both from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowError {
+    pub line: u64,
+    pub column: usize,
+    pub message: String,
+}
+
+/// A reader of the lines of a file.
+pub(crate) struct RawLines {
+    /// The name of the file as messages show it.
+    pub(crate) name: Arc<str>,
+    path: PathBuf,
+    reader: Box<dyn BufRead + Send>,
+    /// The number of the last line read, from 1.
+    pub(crate) line: u64,
+    /// Whether the rest of a line must be skipped before the next line. It is not skipped earlier, because it may be
+    /// endless.
+    in_line: bool,
+    /// Whether the last line read had a line end.
+    pub(crate) line_ended: bool,
+    /// Lines that were put back.
+    unread: VecDeque<String>,
+    /// The unpacked length of the table, if the file is a zip file. Its checksum detects truncation.
+    pub(crate) zipped: Option<u64>,
+    /// The date of the WCA export, if known.
+    pub(crate) date: Option<String>,
+}
+
+impl RawLines {
+    /// Opens a file or standard input. `pipe_reader` reads standard input and pipes, if it is given.
+    pub(crate) fn open(path: &Path, pipe_reader: Option<PipeReader>) -> Result<RawLines, String> {
+        let about = |e: io::Error| format!("cannot read {}: {e}", path.display());
+        let (mut name, mut zipped, mut date) = (path.display().to_string(), None, None);
+        let reader: Box<dyn BufRead + Send> = if is_stdin(path) {
+            name = "<stdin>".into();
+            match pipe_reader {
+                Some(read) => Box::new(BufReader::new(read(Box::new(io::stdin())).map_err(about)?)),
+                None => Box::new(BufReader::new(io::stdin())),
+            }
+        } else if is_zip(path).map_err(about)? {
+            let mut table = Zipped::open(path)?;
+            name = format!("{name}/{}", table.name);
+            zipped = Some(table.length);
+            date = table.date.take();
+            Box::new(table.read().map_err(about)?)
+        } else {
+            let file = File::open(path).map_err(about)?;
+            match pipe_reader {
+                Some(read) if !fs::metadata(path).map_err(about)?.is_file() => {
+                    Box::new(BufReader::new(read(Box::new(file)).map_err(about)?))
+                }
+                _ => Box::new(BufReader::new(file)),
+            }
+        };
+        let path = if is_stdin(path) { "standard input".into() } else { path.into() };
+        Ok(RawLines { path, zipped, date, ..RawLines::new(&name, reader) })
+    }
+
+    /// Reads the lines of `reader`, called `name` in messages.
+    pub(crate) fn new(name: &str, reader: Box<dyn BufRead + Send>) -> RawLines {
+        RawLines {
+            name: name.into(),
+            path: name.into(),
+            reader,
+            line: 0,
+            in_line: false,
+            line_ended: true,
+            unread: VecDeque::new(),
+            zipped: None,
+            date: None,
+        }
+    }
+
+    /// Returns the first bytes of the file without consuming them. Must be called before a line is read.
+    pub(crate) fn peek(&mut self) -> Result<&[u8], Box<Item>> {
+        let path = &self.path;
+        self.reader
+            .fill_buf()
+            .map_err(|e| Box::new(Item::Failed(format!("cannot read {}: {e}", path.display()))))
+    }
+
+    /// Reads the rest of the file.
+    ///
+    /// # Errors
+    /// If it is longer than [`MAX_DOCUMENT`].
+    pub(crate) fn read_to_end(&mut self, bytes: &mut u64) -> Result<Vec<u8>, Box<Item>> {
+        let mut rest = Vec::new();
+        let read = (&mut self.reader).take(MAX_DOCUMENT + 1).read_to_end(&mut rest);
+        let count = read
+            .map_err(|e| Box::new(Item::Failed(format!("cannot read {}: {e}", self.path.display()))))?
+            as u64;
+        if count > MAX_DOCUMENT {
+            let megabytes = MAX_DOCUMENT >> 20;
+            let message = format!(
+                "{}: the JSON file is longer than {megabytes} MiB; export its sessions one by one",
+                self.name
+            );
+            return Err(Box::new(Item::Failed(message)));
+        }
+        *bytes += count;
+        Ok(rest)
+    }
+
+    /// Reads the next line, without its line end. Returns `None` at the end of the file.
+    pub(crate) fn read_line(&mut self, bytes: &mut u64) -> Option<Result<String, Item>> {
+        if let Some(line) = self.unread.pop_front() {
+            self.line += 1;
+            return Some(Ok(line));
+        }
+        if std::mem::take(&mut self.in_line) {
+            // An error occurs again at the next read.
+            *bytes += self.reader.skip_until(b'\n').unwrap_or(0) as u64;
+        }
+        let mut buffer = Vec::new();
+        match lines::read(&mut self.reader, &mut buffer) {
+            Ok(0) => return None,
+            Ok(count) => *bytes += count as u64,
+            Err(e) => {
+                return Some(Err(Item::Failed(format!("cannot read {}: {e}", self.path.display()))));
+            }
+        }
+        self.line += 1;
+        self.line_ended = buffer.ends_with(b"\n");
+        let bad = |column, message: &str| {
+            let fault = RowError { line: 0, column, message: message.into() };
+            Some(Err(self.bad_row(self.line, fault)))
+        };
+        if buffer.len() > MAX_LINE && !self.line_ended {
+            let item = bad(0, "the line is longer than a mebibyte; is this a file of scrambles?");
+            self.in_line = true;
+            return item;
+        }
+        if self.line == 1 {
+            if buffer.starts_with(b"\xef\xbb\xbf") {
+                buffer.drain(..3);
+            }
+            if buffer.starts_with(b"PK\x03\x04") {
+                return Some(Err(self.failed("this is a zip file, which can only be read as --input FILE")));
+            }
+        }
+        let mut buffer = match String::from_utf8(buffer) {
+            Ok(text) => text,
+            Err(e) => {
+                let (valid, buffer) = (e.utf8_error().valid_up_to(), e.as_bytes());
+                if self.line == 1 && (buffer.starts_with(b"\xff\xfe") || buffer.starts_with(b"\xfe\xff")) {
+                    return bad(0, "this looks like UTF-16; save the file as UTF-8");
+                }
+                let message =
+                    format!("byte 0x{:02x} is not UTF-8 text; save the file as UTF-8", buffer[valid]);
+                return bad(String::from_utf8_lossy(&buffer[..valid]).chars().count(), &message);
+            }
+        };
+        buffer.truncate(buffer.trim_end_matches(['\n', '\r']).len());
+        Some(Ok(buffer))
+    }
+
+    /// Puts back the last line read.
+    pub(crate) fn unread(&mut self, line: String) {
+        self.line -= 1;
+        self.unread.push_front(line);
+    }
+
+    /// Reads the rest of a row whose first line, the last line read, is `row`. Adds lines while `is_open` returns true.
+    ///
+    /// # Errors
+    /// If the row is still open at a line that `begins` another row, after [`MAX_ROW_LINES`] lines, or at the end of
+    /// the file. After [`MAX_ROW_LINES`] lines, and at the end of the file if `begins` is `None`, the added lines are
+    /// put back.
+    pub(crate) fn read_row(
+        &mut self,
+        mut row: String,
+        bytes: &mut u64,
+        is_open: impl Fn(&str) -> bool,
+        begins: Option<impl Fn(&str) -> bool>,
+        fault: impl Fn(&str) -> RowError,
+    ) -> Result<String, Box<Item>> {
+        let first = self.line;
+        let mut added: Vec<String> = Vec::new();
+        let knows_rows = begins.is_some();
+        let begins = |line: &str| begins.as_ref().is_some_and(|begins| begins(line));
+        while is_open(&row) {
+            match self.read_line(bytes) {
+                Some(Err(item)) => return Err(Box::new(item)),
+                Some(Ok(line)) if !begins(&line) && row.len() < MAX_LINE && added.len() < MAX_ROW_LINES => {
+                    row.push('\n');
+                    row.push_str(&line);
+                    added.push(line);
+                }
+                ended => {
+                    let item = self.bad_row(first, fault(&row));
+                    // The added lines contain no other row, unless `begins` is `None`.
+                    let is_at_end = ended.is_none();
+                    if let Some(Ok(line)) = ended {
+                        self.unread(line);
+                    }
+                    if added.len() == MAX_ROW_LINES || (is_at_end && !knows_rows) {
+                        added.into_iter().rev().for_each(|line| self.unread(line));
+                    }
+                    return Err(Box::new(item));
+                }
+            }
+        }
+        Ok(row)
+    }
+
+    /// Returns the place of a line.
+    pub(crate) fn place(&self, line: u64) -> SourceLocation {
+        SourceLocation::Line(Arc::clone(&self.name), line)
+    }
+
+    /// Returns the item for an error in the row that begins at line `first`.
+    pub(crate) fn bad_row(&self, first: u64, fault: RowError) -> Item {
+        let place = self.place(first + fault.line);
+        Item::Bad(BadLine {
+            place,
+            line: 1,
+            column: fault.column + 1,
+            is_state: false,
+            message: fault.message,
+        })
+    }
+
+    /// Returns a failure of the file at the last line read.
+    pub(crate) fn failed(&self, message: &str) -> Item {
+        Item::Failed(format!("{}:{}: {message}", self.name, self.line))
+    }
+}
+
+/// Returns whether a file is a zip file, judged by its name or its first bytes.
+fn is_zip(path: &Path) -> io::Result<bool> {
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) {
+        return Ok(true);
+    }
+    // Pipes can be read only once.
+    if !fs::metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let mut start = Vec::new();
+    File::open(path)?.take(4).read_to_end(&mut start)?;
+    Ok(start == b"PK\x03\x04")
+}

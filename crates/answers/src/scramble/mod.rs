@@ -1,0 +1,345 @@
+//! The scramble or state of a line of input: its id, its text as given, and the cube. All commands use this module to
+//! read cubes.
+
+use cubiform_cube::cube_text::{CubeText, Form};
+use cubiform_cube::notation::ParseErrorKind;
+use cubiform_cube::puzzle::PuzzleTextError;
+use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
+
+use self::link_text::Link;
+use crate::format::shortened;
+use crate::input::{BadLine, Content, Line, SourceLocation};
+use crate::puzzle::Puzzle;
+use crate::scramble::fields::{FieldError, Fields};
+
+pub mod fields;
+pub mod json_line;
+pub mod link_text;
+
+/// A scramble, or a state without a known scramble.
+#[derive(Clone, Debug)]
+pub struct Scramble {
+    /// The given id, or else the number of the line or argument.
+    pub id: String,
+    /// The text that shows it.
+    pub shown: Shown,
+    /// The state, relative to the centres.
+    pub cube: Cube,
+    /// The rotation of the whole cube after the wide moves and rotations of the scramble.
+    pub turned: Symmetry,
+    /// The values of the carried columns, in the order of the columns of the run.
+    pub carried: Vec<Option<String>>,
+}
+
+/// The text that shows a state.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    /// The moves of the scramble, as given.
+    Moves(String),
+    /// The facelets, or the pieces in Reid's notation, as given, without a scramble.
+    State(String),
+}
+
+impl Shown {
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        match self {
+            Shown::Moves(text) | Shown::State(text) => text,
+        }
+    }
+
+    /// Returns the moves, if it is a scramble.
+    pub fn moves(&self) -> Option<&str> {
+        match self {
+            Shown::Moves(text) => Some(text),
+            Shown::State(_) => None,
+        }
+    }
+}
+
+impl Scramble {
+    /// Reads a cube in any form from an argument, a line (`id,cube`, a cube alone, a JSON object) or a cell of a table.
+    pub fn read(line: &Line) -> Result<Scramble, BadLine> {
+        let (id, shown, text) = read_line(line, Puzzle::Three, |text| {
+            let read = CubeText::parse(text)?;
+            Ok((read.form, read))
+        })?;
+        let carried = line.carried.clone();
+        Ok(Scramble { id, shown, cube: text.cube, turned: text.rotation, carried })
+    }
+
+    /// Returns the value of the `i`th carried column.
+    pub fn carried_value(&self, i: usize) -> Option<&str> {
+        self.carried.get(i)?.as_deref()
+    }
+
+    /// Returns a state without a scramble.
+    pub fn from_state(id: String, cube: Cube) -> Scramble {
+        let shown = Shown::State(facelets::format(&cube));
+        Scramble { id, shown, cube, turned: Symmetry::IDENTITY, carried: Vec::new() }
+    }
+}
+
+/// Returns the fields of a line.
+fn fields_of(line: &Line) -> Result<Fields<'_>, FieldError> {
+    match (&line.content, &line.place) {
+        (Content::Text(text), SourceLocation::Argument(_)) => Fields::of_argument(text),
+        (Content::Text(text), SourceLocation::Line(..) | SourceLocation::Solve(..)) => Fields::of_line(text),
+        (Content::Cell { id, scramble, column }, _) => {
+            Ok(Fields { id: Some(id.into()), ..Fields::of_cube(scramble.into(), *column) })
+        }
+    }
+}
+
+/// Returns the given id, or else the number of the line or argument.
+fn id_or_number(given: Option<&str>, place: &SourceLocation) -> String {
+    given.map_or_else(|| place.number().to_string(), str::to_string)
+}
+
+/// Returns the id of the cube in a line, even if the cube cannot be read.
+pub fn id_of(line: &Line) -> String {
+    let given = fields_of(line).ok().and_then(|fields| fields.id);
+    id_or_number(given.as_deref(), &line.place)
+}
+
+/// Reads a line with a cube of `puzzle`, whose text `parse` parses. Returns the id, the text as given, and the result
+/// of `parse`.
+pub fn read_line<T>(
+    line: &Line,
+    puzzle: Puzzle,
+    parse: impl Fn(&str) -> Result<(Form, T), PuzzleTextError>,
+) -> Result<(String, Shown, T), BadLine> {
+    let bad = |column: usize, message: String| BadLine {
+        place: line.place.clone(),
+        line: 1,
+        column: column + 1,
+        is_state: false,
+        message,
+    };
+    let fields = fields_of(line);
+    let fields = fields.map_err(|(column, message)| bad(column, message))?;
+    if let Some(event) = fields.event.as_deref().filter(|event| Puzzle::of_event(event) != Some(puzzle)) {
+        let message = format!("this is a cube of the event {event:?}; expected a cube of {}", puzzle.name());
+        return Err(bad(fields.column, message));
+    }
+    if fields.cube.trim().is_empty() {
+        let hint = "empty scramble; write the moves, or leave the line out";
+        return Err(bad(fields.column, hint.into()));
+    }
+    let id = id_or_number(fields.id.as_deref(), &line.place);
+    if link_text::is_meant(&fields.cube) {
+        let moves = link_text::read(&fields.cube, puzzle)
+            .and_then(Link::into_scramble)
+            .map_err(|message| bad(fields.column, message))?;
+        return match parse(&moves) {
+            Ok((Form::Moves, read)) => Ok((id, Shown::Moves(moves), read)),
+            Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(moves), read)),
+            Err(PuzzleTextError::State(message)) => {
+                Err(BadLine { is_state: true, ..bad(fields.column, message) })
+            }
+            Err(PuzzleTextError::Moves(error)) => {
+                let shown = moves.escape_debug().to_string();
+                let message = format!(
+                    "the moves of the link are \"{shown}\", column {}: {}",
+                    error.column,
+                    error.message()
+                );
+                Err(bad(fields.column, message))
+            }
+        };
+    }
+    match parse(&fields.cube) {
+        Ok((Form::Moves, read)) => Ok((id, Shown::Moves(fields.cube.into_owned()), read)),
+        Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(fields.cube.into_owned()), read)),
+        Err(PuzzleTextError::State(message)) => {
+            Err(BadLine { is_state: true, ..bad(fields.column, message) })
+        }
+        Err(PuzzleTextError::Moves(mut error)) => {
+            // Convert places in the text to places in the line. An argument may have several lines.
+            let (line, column) = fields.place(error.line, error.column);
+            if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
+                (*line, *column) = fields.place(*line, *column);
+            }
+            Err(BadLine { line, ..bad(column - 1, error.message()) })
+        }
+    }
+}
+
+/// Joins arguments that are the parts of one cube given without quotes: groups of facelets, or pieces in Reid's
+/// notation. Returns `None` for other arguments.
+pub fn without_quotes(arguments: &[String]) -> Option<String> {
+    let joined = arguments.join(" ");
+    let is_part = |text: &String| Form::of(text) == Form::Moves || CubeText::parse(text).is_err();
+    let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::of(&joined) != Form::Moves;
+    is_cut.then_some(joined)
+}
+
+/// Returns a note that lower-case letters are wide moves, if all letters of an argument are lower-case: face moves may be
+/// meant.
+pub fn wide_moves_note(arguments: &[String]) -> Option<String> {
+    let is_lower = |text: &&String| {
+        let mut letters = text.chars().filter(|c| c.is_alphabetic());
+        letters.all(|c| "urfdlb".contains(c))
+            && Form::of(text) == Form::Moves
+            && Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() > 2)
+    };
+    let shown = shortened(arguments.iter().find(is_lower)?, 40);
+    Some(format!("\"{shown}\": lower-case letters are wide moves (r is Rw); write capitals for faces"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<(String, String), String> {
+        let content = Content::Text(text.into());
+        let line =
+            Line { place: SourceLocation::Line("f".into(), 7), content, bytes: 0, carried: Vec::new() };
+        Scramble::read(&line).map(|s| (s.id, s.shown.text().to_string())).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn lines_are_read_with_and_without_an_id() {
+        for (line, id, text) in [
+            ("R U", "7", "R U"),
+            ("  R U ", "7", "R U"),
+            ("a1,R U", "a1", "R U"),
+            (" a1 , R U ", "a1", "R U"),
+            ("R2,U", "R2", "U"),
+            ("[R, U] F", "7", "[R, U] F"),
+            ("([R, U] F)2, U", "", ""),
+            ("a,[R, U]", "a", "[R, U]"),
+            ("R U // a, b", "7", "R U // a, b"),
+            ("R /* a, b */ U", "7", "R /* a, b */ U"),
+            ("\"a, b\",\"R U'\"", "a, b", "R U'"),
+            ("\"say \"\"a\"\"\" , R", "say \"a\"", "R"),
+            ("\"R U\"", "7", "R U"),
+        ] {
+            match read(line) {
+                Ok(found) => assert_eq!(found, (id.into(), text.into()), "{line}"),
+                Err(e) => assert!(id.is_empty(), "{line}: {e}"),
+            }
+        }
+    }
+
+    #[test]
+    fn errors_name_the_column_of_the_line() {
+        for (line, start) in [
+            ("a,R Q U", "f:7:5: 'Q' is not a move; expected "),
+            ("é, \"R Q U\"", "f:7:7: 'Q' is not a move; expected "),
+            ("R Q U", "f:7:3: 'Q' is not a move; "),
+            ("a,[R)", "f:7:5: ')' does not close the '[' opened at line 1, column 3; "),
+            ("a,", "f:7:3: empty scramble; "),
+            (",R", "f:7:1: no id before the comma; "),
+            ("R U, F", "f:7:4: ',' follows moves; "),
+            ("a,R U,2020", "f:7:6: a third column begins here; "),
+            ("a,\"R U", "f:7:3: '\"' is never closed; "),
+            ("\"a\"b,R U", "f:7:4: there is more after the closing '\"'; "),
+        ] {
+            let message = read(line).unwrap_err();
+            assert!(message.starts_with(start), "{line}: {message}");
+        }
+    }
+
+    #[test]
+    fn argument_is_one_scramble() {
+        let read = |text: &str| {
+            let content = Content::Text(text.into());
+            let line = Line { place: SourceLocation::Argument(2), content, bytes: 0, carried: Vec::new() };
+            Scramble::read(&line).map(|s| s.id).map_err(|e| e.to_string())
+        };
+        assert_eq!(read("R U [F, D]").unwrap(), "2");
+        assert!(read("a,R U").unwrap_err().starts_with("scramble 2, column 1: 'a' is not a move"));
+        assert!(read("R\n Q").unwrap_err().starts_with("scramble 2, line 2, column 2: 'Q'"));
+        assert!(read(" ").unwrap_err().starts_with("scramble 2, column 2: empty scramble"));
+    }
+    const FACELETS: &str = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
+
+    #[test]
+    fn facelets_in_lines_are_read_as_states() {
+        let groups =
+            FACELETS.as_bytes().chunks(9).map(|face| std::str::from_utf8(face).unwrap()).collect::<Vec<_>>();
+        for text in [FACELETS.to_string(), groups.join(" "), FACELETS.to_lowercase()] {
+            for line in [text.clone(), format!("a,{text}"), format!("a, \"{text}\""), format!("{text} // R")]
+            {
+                let content = Content::Text(line.clone());
+                let line_of = Line {
+                    place: SourceLocation::Line("f".into(), 7),
+                    content,
+                    bytes: 0,
+                    carried: Vec::new(),
+                };
+                let scramble = Scramble::read(&line_of).unwrap_or_else(|e| panic!("{line}: {e}"));
+                assert!(scramble.shown.moves().is_none(), "{line}");
+                assert_eq!(facelets::format(&scramble.cube), FACELETS, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn errors_in_facelets_name_the_cube() {
+        let read = |place: SourceLocation, text: &str| {
+            let content = Content::Text(text.into());
+            let line = Line { place, content, bytes: 0, carried: Vec::new() };
+            Scramble::read(&line).map(|s| s.id).map_err(|e| e.to_string())
+        };
+        let short = &FACELETS[1..];
+        let message = read(SourceLocation::Argument(2), short).unwrap_err();
+        assert!(message.starts_with("cube 2: found 53 stickers instead of 54"), "{message}");
+        let message = read(SourceLocation::Line("f".into(), 3), &format!("a, {short}")).unwrap_err();
+        assert!(message.starts_with("f:3:4: found 53 stickers instead of 54"), "{message}");
+        let message = read(SourceLocation::Argument(1), &format!("{}X{}", &FACELETS[..20], &FACELETS[21..]))
+            .unwrap_err();
+        assert!(message.starts_with("cube 1: 'X' at F3 (character 21) is not one of URFDLB"), "{message}");
+    }
+
+    #[test]
+    fn json_lines_are_read_in_every_written_form() {
+        let object = format!(r#"{{"facelets":"{FACELETS}"}}"#);
+        for (line, id, text) in [
+            (r#"{"id":"a","scramble":"R U"}"#, "a", "R U"),
+            (r#" {"id":12,"goal":"std","scramble":"R U","stages":{"cross":{}}} "#, "12", "R U"),
+            (r#"{"id":"a","input":"R U","solution":"U' R'","error":null}"#, "a", "R U"),
+            (r#"{"id":null,"cube":"R U"}"#, "7", "R U"),
+            (r#"{"id":"a","scramble":null,"facelets":null,"cube":"R\u2019 U"}"#, "a", "R’ U"),
+            (r#"{"scramble":"R","event":"333bf","facelets":"F"}"#, "7", "R"),
+            (&object, "7", FACELETS),
+        ] {
+            assert_eq!(read(line), Ok((id.into(), text.into())), "{line}");
+        }
+    }
+
+    #[test]
+    fn errors_in_json_name_the_column_of_the_line() {
+        for (line, start) in [
+            (r#"{"id":"a","scramble":"R Q"}"#, "f:7:25: 'Q' is not a move; "),
+            (r#"{"id":"é","scramble":"R\u2019\nU Q"}"#, "f:7:34: 'Q' is not a move; "),
+            (r#"{"scramble":"\ud83d\ude00"}"#, "f:7:14: '😀' is not a move; "),
+            (r#"{"scramble":"\ud83d\ude00 R"}"#, "f:7:14: '😀' is not a move; "),
+            (r#"{"scramble":"R \ud83d\ude00"}"#, "f:7:16: '😀' is not a move; "),
+            (r#"{"scramble":"R //\ud83d\ude00\nQ"}"#, "f:7:32: 'Q' is not a move; "),
+            (r#"{"scramble":"[R)"}"#, "f:7:16: ')' does not close the '[' opened at line 1, column 14; "),
+            (r#"{"facelets":"UUF"#, "f:7:16: JSON: EOF while parsing a string"),
+            (r#"{"id":"a","#, "f:7:10: JSON: EOF while parsing"),
+            (r#"{"id":"a"}"#, "f:7:1: the object has no cube; "),
+            (r#"{"scramble":12}"#, "f:7:13: 'scramble' is not a string; "),
+            (r#"{"id":[],"scramble":"R"}"#, "f:7:7: 'id' is neither a string nor a number"),
+            (r#"{"scramble":"R","scramble":"U"}"#, "f:7:26: JSON: duplicate field `scramble`"),
+            (r#"{"scramble":"R","event":"444"}"#, "f:7:14: this is a cube of the event \"444\"; expected "),
+            (r#"{"scramble":"R"} R"#, "f:7:18: JSON: trailing characters"),
+            (r#"{R U}"#, "f:7:2: JSON: key must be a string"),
+        ] {
+            let message = read(line).unwrap_err();
+            assert!(message.starts_with(start), "{line}: {message}");
+        }
+    }
+
+    #[test]
+    fn cube_without_quotes_is_recognised() {
+        let cut =
+            |text: &str| without_quotes(&text.split(' ').map(str::to_string).collect::<Vec<_>>()).is_some();
+        assert!(cut("UUUUUUUUU RRRRRRRRR FFFFFFFFF DDDDDDDDD LLLLLLLLL BBBBBBBBB"));
+        assert!(cut("UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR"));
+        assert!(!cut("R U F' L2") && !cut(FACELETS) && !cut(&format!("{FACELETS} {FACELETS}")));
+    }
+}

@@ -1,0 +1,134 @@
+//! The options of a request for solutions of the 3x3x3.
+
+use std::time::Duration;
+
+use cubiform_cube::{Color, Cube};
+use cubiform_human::{Objective, Request, SearchEffort};
+
+use crate::generators::Generators;
+
+/// A method of solving the 3x3x3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Method {
+    /// Kociemba's algorithm: finds at most 21 moves immediately; shorter with a budget
+    TwoPhase,
+    /// Thistlethwaite's algorithm: four phases, about 31 moves
+    Thistlethwaite,
+    /// An optimal solution: seconds to minutes per cube; needs a table (see `tables build`)
+    Optimal,
+    /// Like a speedcuber: cross, pairs, OLL and PLL, with the names of the cases
+    Cfop,
+}
+
+impl Method {
+    /// Returns the name in requests and answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::TwoPhase => "two-phase",
+            Method::Thistlethwaite => "thistlethwaite",
+            Method::Optimal => "optimal",
+            Method::Cfop => "cfop",
+        }
+    }
+}
+
+/// The effort of a search for CFOP solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Effort {
+    /// No look-ahead: an optimal cross, the next pair, the first algorithm of the sheet
+    None,
+    /// As during a solve: a few crosses and orders of pairs, without the last layer
+    Near,
+    /// Like a solver with an hour to think; takes milliseconds
+    Usual,
+    /// Beyond what a person can find
+    Wide,
+}
+
+impl Effort {
+    /// Returns the effort of the solver.
+    pub fn search_effort(self) -> SearchEffort {
+        match self {
+            Effort::None => SearchEffort::NONE,
+            Effort::Near => SearchEffort::NEAR,
+            Effort::Usual => SearchEffort::USUAL,
+            Effort::Wide => SearchEffort::WIDE,
+        }
+    }
+}
+
+/// The options of CFOP solutions.
+#[derive(Clone, Debug, Default)]
+pub struct CfopOptions {
+    /// The bottom colours to try; the solver's default if not given.
+    pub colors: Option<Vec<Color>>,
+    /// Whether to minimise the effort of the hands instead of the number of moves.
+    pub comfort: bool,
+    /// Whether to avoid rotations of the whole cube.
+    pub rotationless: bool,
+    /// The effort of the search; usual if not given.
+    pub effort: Option<Effort>,
+    /// Whether to explain the solution in words.
+    pub explain: bool,
+}
+
+impl CfopOptions {
+    /// Returns the request to the solver.
+    pub fn request(&self) -> Request {
+        Request {
+            colors: self.colors.clone().unwrap_or_else(|| Request::default().colors),
+            objective: if self.comfort { Objective::Comfort } else { Objective::Length },
+            rotations: !self.rotationless,
+            effort: self.effort.unwrap_or(Effort::Usual).search_effort(),
+        }
+    }
+}
+
+/// The options of a request for solutions.
+#[derive(Clone, Debug)]
+pub struct SolveOptions {
+    /// The method.
+    pub method: Method,
+    /// The maximum length of a solution, in moves (HTM).
+    pub max_length: Option<u8>,
+    /// The budget of CPU time.
+    pub time: Option<Duration>,
+    /// The budget of nodes.
+    pub nodes: Option<u64>,
+    /// The moves of solutions, if not all face turns.
+    pub moves: Option<Generators>,
+    /// Whether to return scrambles instead: inverted solutions.
+    pub inverse: bool,
+    /// The state to reach; the solved cube if not given.
+    pub to: Option<Cube>,
+    /// Whether solutions have links to a player.
+    pub links: bool,
+    /// Whether to split solutions of two-phase into their phases.
+    pub phases: bool,
+    /// The options of CFOP solutions.
+    pub cfop: CfopOptions,
+}
+
+impl SolveOptions {
+    /// Creates the default options of a method.
+    pub fn new(method: Method) -> SolveOptions {
+        SolveOptions {
+            method,
+            max_length: None,
+            time: None,
+            nodes: None,
+            moves: None,
+            inverse: false,
+            to: None,
+            links: false,
+            phases: false,
+            cfop: CfopOptions::default(),
+        }
+    }
+}
