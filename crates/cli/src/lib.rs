@@ -35,6 +35,7 @@ mod render;
 mod report_command;
 mod review;
 mod scramble_command;
+mod serve;
 mod solve;
 mod stats;
 mod table_checks;
@@ -72,6 +73,7 @@ pub fn run() -> ExitCode {
         Command::Review(args) => review::run(&args),
         Command::Report(args) => report_command::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Scramble(args) => scramble_command::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Tables(args) => tables_command::run(&args),

@@ -69,6 +69,13 @@ pub(crate) fn analyzer_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) ->
     Ok(analyzer.checking_tables(table_checks::long_search_check()))
 }
 
+/// Builds the missing tables of the catalogue that a goal needs. Tables that only this goal needs are not filled.
+pub(crate) fn build_missing(need: &TableRequest<'_>, folder: &Folder) -> Result<(), Failure> {
+    let store = folder.store(need.threads);
+    let selected = select_tables(&[need], &store, folder)?;
+    open_entries(&union(&selected), need, &store, folder).map(drop)
+}
+
 /// Opens the tables of a run, builds missing ones, and fills the tables that only this goal needs.
 pub(crate) fn tables(need: &TableRequest<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>, Failure> {
     tables_of_goals(&[need], folder).map(|mut tables| tables.swap_remove(0))
@@ -85,27 +92,8 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
         }
     }
     let entries = union(&selected);
-    let missing: Vec<&str> =
-        entries.iter().filter(|entry| store.must_build(**entry)).map(|entry| entry.name).collect();
-    if !missing.is_empty() {
-        let place = folder.path().display();
-        note(format_args!("building tables (first run only): {} in {place}", missing.join(", ")));
-    }
+    let mut tables = open_entries(&entries, need, &store, folder)?;
     let progress = progress::Tables::new();
-    let open = |entry: &&'static Entry| {
-        let (table, took) = progress.watch(|observer| store.open_or_build(*entry, observer));
-        let table = table.map_err(|e| Failure::store(&e, folder))?;
-        if missing.contains(&entry.name) {
-            note(format_args!("built {} in {:.1} s", entry.name, took.as_secs_f64()));
-        }
-        Ok(table)
-    };
-    // Layouts and checksums are computed in parallel, since a single scramble waits for them.
-    let opened = need.threads.map(&entries, |entry| store.open(*entry));
-    let tables = entries.iter().zip(opened).map(|(entry, opened)| {
-        opened.map_err(|e| Failure::store(&e, folder))?.map_or_else(|| open(entry), Ok)
-    });
-    let mut tables: Vec<Table> = tables.collect::<Result<_, Failure>>()?;
     let bytes = total(&entries);
     let fits = fits(bytes);
     if !fits && bytes > LARGE {
@@ -148,6 +136,36 @@ fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<V
         of_goals.push(of_goal);
     }
     Ok(of_goals)
+}
+
+/// Opens tables of the catalogue, and builds those that are missing.
+fn open_entries(
+    entries: &[&'static Entry],
+    need: &TableRequest<'_>,
+    store: &Store,
+    folder: &Folder,
+) -> Result<Vec<Table>, Failure> {
+    let missing: Vec<&str> =
+        entries.iter().filter(|entry| store.must_build(**entry)).map(|entry| entry.name).collect();
+    if !missing.is_empty() {
+        let place = folder.path().display();
+        note(format_args!("building tables (first run only): {} in {place}", missing.join(", ")));
+    }
+    let progress = progress::Tables::new();
+    let open = |entry: &&'static Entry| {
+        let (table, took) = progress.watch(|observer| store.open_or_build(*entry, observer));
+        let table = table.map_err(|e| Failure::store(&e, folder))?;
+        if missing.contains(&entry.name) {
+            note(format_args!("built {} in {:.1} s", entry.name, took.as_secs_f64()));
+        }
+        Ok(table)
+    };
+    // Layouts and checksums are computed in parallel, since a single scramble waits for them.
+    let opened = need.threads.map(entries, |entry| store.open(*entry));
+    let tables = entries.iter().zip(opened).map(|(entry, opened)| {
+        opened.map_err(|e| Failure::store(&e, folder))?.map_or_else(|| open(entry), Ok)
+    });
+    tables.collect()
 }
 
 /// Returns the tables of the catalogue that at least one of `needs` contains, without repetition.

@@ -36,6 +36,12 @@ impl Objects {
         Objects { has_solutions: true, has_slack: slack, ..self }
     }
 
+    /// Returns the settings of a run with these carried columns.
+    #[must_use]
+    pub fn carrying(self, carried: Vec<String>) -> Objects {
+        Objects { carried, ..self }
+    }
+
     /// Returns the object of a scramble.
     pub fn row<'a>(&'a self, report: &'a Report) -> Row<'a> {
         Row {

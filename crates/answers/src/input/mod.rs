@@ -180,6 +180,8 @@ pub struct Options {
     pub column: Option<String>,
     /// The columns to carry.
     pub carry: Carry,
+    /// The maximum length of a line in bytes, if it is shorter than [`lines::MAX_LINE_BYTES`].
+    pub max_line: Option<usize>,
     /// The reader of pipes and of standard input while their first line is awaited.
     pub pipe_reader: Option<PipeReader>,
 }
@@ -371,7 +373,7 @@ impl Input {
             column: options.column.as_deref(),
             counts: &mut counts,
         };
-        let mut file = OpenFile::new(RawLines::new(name, reader));
+        let mut file = OpenFile::new(RawLines::new(name, reader).with_max_line(options.max_line));
         let offered = [file.extra_columns(context)];
         let credit = file.credit.clone();
         let columns = carry::choose(&options.carry, &offered)?;

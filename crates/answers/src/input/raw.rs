@@ -36,6 +36,8 @@ pub(crate) struct RawLines {
     reader: Box<dyn BufRead + Send>,
     /// The number of the last line read, from 1.
     pub(crate) line: u64,
+    /// The maximum length of a line in bytes.
+    max_line: usize,
     /// Whether the rest of a line must be skipped before the next line. It is not skipped earlier, because it may be
     /// endless.
     in_line: bool,
@@ -86,12 +88,18 @@ impl RawLines {
             path: name.into(),
             reader,
             line: 0,
+            max_line: MAX_LINE,
             in_line: false,
             line_ended: true,
             unread: VecDeque::new(),
             zipped: None,
             date: None,
         }
+    }
+
+    /// Returns the lines with another maximum length.
+    pub(crate) fn with_max_line(self, max_line: Option<usize>) -> RawLines {
+        RawLines { max_line: max_line.unwrap_or(MAX_LINE).min(MAX_LINE), ..self }
     }
 
     /// Returns the first bytes of the file without consuming them. Must be called before a line is read.
@@ -152,6 +160,9 @@ impl RawLines {
             let item = bad(0, "the line is longer than a mebibyte; is this a file of scrambles?");
             self.in_line = true;
             return item;
+        }
+        if buffer.len() > self.max_line + 2 {
+            return bad(0, &format!("the line is longer than {} bytes", self.max_line));
         }
         if self.line == 1 {
             if buffer.starts_with(b"\xef\xbb\xbf") {

@@ -237,6 +237,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
         column: args.column.clone(),
         carry: args.carry.clone().unwrap_or_default(),
         pipe_reader: Some(interruptible::reader),
+        ..Options::default()
     };
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {

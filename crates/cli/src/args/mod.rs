@@ -22,6 +22,7 @@ mod human;
 mod merge;
 mod sample;
 mod scramble;
+mod serve;
 mod solve;
 mod tables;
 
@@ -38,6 +39,7 @@ pub(crate) use human::*;
 pub(crate) use merge::*;
 pub(crate) use sample::*;
 pub(crate) use scramble::*;
+pub(crate) use serve::*;
 pub(crate) use solve::*;
 pub(crate) use tables::*;
 
@@ -92,6 +94,8 @@ pub(crate) enum Command {
     Merge(Merge),
     /// List, build, verify or remove the pruning tables
     Tables(Tables),
+    /// Answer over HTTP
+    Serve(Serve),
     /// Measure the memory of this machine and the speed of the analyzer
     Bench(Bench),
     /// Print a completion script for a shell

@@ -253,6 +253,31 @@ impl Analyzer {
         analyzed.unwrap_or(Err(AnalyzeError::Cancelled))
     }
 
+    /// Analyses `cube` as a job of the caller: the future yields while its look-ups are in flight, is ready to be polled
+    /// again at once, and never wakes a waker. A caller that polls several such jobs in turn shares a thread among them,
+    /// and ends one by dropping it.
+    ///
+    /// ```
+    /// use cubiform_cube::goal::Variant;
+    /// use cubiform_cube::{Color, Cube};
+    /// use cubiform_search::run_alone;
+    /// use cubiform_solvers::cfop::{Analyzer, Request};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let crosses = Analyzer::builder(&Variant::std()).stages([0]).build()?;
+    /// let request = Request { colors: vec![Color::White], solutions: 0, slack: 0, only_best: false };
+    /// let analysis = run_alone(crosses.analysis(&Cube::SOLVED, &request))?;
+    /// assert_eq!(analysis[0][0].length, Ok(0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// If a table is or may be damaged.
+    pub async fn analysis(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
+        self.analyze_colors(cube, request).await
+    }
+
     /// Analyses `cube` on this thread, colour by colour.
     async fn analyze_colors(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
         let mut by_color = Vec::with_capacity(request.colors.len());

@@ -1,0 +1,114 @@
+//! The arguments of `cubiform serve`.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use cubiform_answers::goals::GoalList;
+
+use crate::arg_values::parse_time;
+use crate::args::{LONG_HELP_HINT, Machine, Profiles};
+use crate::goals::GoalsParser;
+
+/// The text after the options in long help (`--help`).
+const SERVE_EXAMPLES: &str = "\
+The server answers what the commands answer, with the same JSON, at /v1/analyze, solve, scramble, review, cases, distribution, \
+tables and goals/check. /v1/openapi.json describes all of it (OpenAPI 3.1). /healthz, /readyz and /metrics are for those who run \
+it.
+
+It listens on this machine alone unless --listen names another address. It has no accounts and no encryption: put a proxy that \
+has them in front of it.
+
+Missing small tables of the goals are built before the server starts, the tables of other goals are not. It builds no table for a \
+request. SIGTERM or Ctrl-C ends it within five seconds; requests in progress are finished or cancelled.
+
+Examples:
+  cubiform serve
+  curl 'http://127.0.0.1:2026/v1/analyze?stages=cross&scramble=R+U+F'
+  cubiform serve --goals std,pseudo --profile full --listen 0.0.0.0:2026
+  cubiform serve --cors https://example.org --log json";
+
+/// Arguments of `cubiform serve`.
+#[derive(Args, Debug)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = SERVE_EXAMPLES)]
+pub(crate) struct Serve {
+    /// Address and port to listen on; port 0 is any free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:2026")]
+    pub(crate) listen: String,
+
+    /// Goals whose tables are opened before the server is ready; a request may ask for any other goal whose tables are built
+    #[arg(short, long = "goals", alias = "goal", value_name = "GOALS", default_value = "std", value_parser = GoalsParser)]
+    pub(crate) goals: GoalList,
+
+    /// Tables to use
+    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
+    pub(crate) profile: Profiles,
+
+    /// Offer optimal solutions of the whole cube, which take seconds to minutes each
+    #[arg(long)]
+    pub(crate) allow_optimal: bool,
+
+    /// Origins from which pages in browsers may ask, such as https://example.org, or * for all of them
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
+    pub(crate) cors: Vec<String>,
+
+    /// Time within which a single answer must be found
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time, help_heading = "Limits")]
+    pub(crate) max_time: Duration,
+
+    /// CPU time of a single answer
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time, help_heading = "Limits")]
+    pub(crate) max_cpu: Duration,
+
+    /// CPU time of a batch
+    #[arg(long, value_name = "TIME", default_value = "60min", value_parser = parse_time, help_heading = "Limits")]
+    pub(crate) max_batch_cpu: Duration,
+
+    /// Cubes of a batch
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "Limits")]
+    pub(crate) max_cubes: u64,
+
+    /// Length of the body of a request, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, help_heading = "Limits")]
+    pub(crate) max_body: usize,
+
+    /// Tasks that may wait; further requests are told to try again later
+    #[arg(long, value_name = "N", default_value_t = 4096, help_heading = "Limits")]
+    pub(crate) max_queue: usize,
+
+    /// Requests in progress from one address [default: any number]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(crate) max_per_client: Option<usize>,
+
+    /// Format of the log on standard error
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text, help_heading = "Log")]
+    pub(crate) log: LogFormat,
+
+    /// Least level of the log; debug has a line for each request
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t = LogLevel::Info, help_heading = "Log")]
+    pub(crate) log_level: LogLevel,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// The format of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// A line of text for each event
+    Text,
+    /// A JSON object for each event
+    Json,
+}
+
+/// The least level of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogLevel {
+    /// Faults of the server
+    Error,
+    /// What someone who runs the server should know
+    Warn,
+    /// Start and end
+    Info,
+    /// Each request
+    Debug,
+}

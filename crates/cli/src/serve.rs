@@ -1,0 +1,80 @@
+//! `cubiform serve`: answers over HTTP until it is stopped.
+
+use cubiform_server::{Limits, ServeError, Server, Settings};
+use cubiform_tables::catalogue::Profile;
+use tracing::level_filters::LevelFilter;
+
+use crate::args::{LogFormat, LogLevel, Profiles, Serve};
+use crate::error::{Failure, say};
+use crate::interrupt;
+use crate::open_tables::{self, TableRequest};
+use crate::paths::Folder;
+
+/// Runs the command.
+pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
+    start_log(args);
+    let threads = args.machine.threads();
+    let folder = Folder::find(args.machine.tables.as_deref())?;
+    for goal in &args.goals.0 {
+        let stages: Vec<usize> = (0..goal.stages.len()).collect();
+        // One scramble: tables are only mapped here, and no larger ones are suggested.
+        let need = TableRequest {
+            command: "serve",
+            goal,
+            stages: &stages,
+            profile: args.profile,
+            scrambles: Some(1),
+            threads,
+        };
+        open_tables::build_missing(&need, &folder)?;
+    }
+    let settings = Settings {
+        profile: match args.profile {
+            Profiles::Auto => None,
+            Profiles::Small => Some(Profile::Small),
+            Profiles::Full => Some(Profile::Full),
+        },
+        goals: args.goals.0.clone(),
+        allows_optimal: args.allow_optimal,
+        cors: args.cors.clone(),
+        limits: Limits {
+            time: args.max_time,
+            cpu_time: args.max_cpu,
+            batch_cpu_time: args.max_batch_cpu,
+            cubes: args.max_cubes,
+            body: args.max_body,
+            queue: args.max_queue,
+            per_client: args.max_per_client,
+            ..Limits::default()
+        },
+        ..Settings::new(folder.store(threads), threads)
+    };
+    let failed = |error: ServeError| match error {
+        ServeError::Prepare(cubiform_server::PrepareError::Store(error)) => Failure::store(&error, &folder),
+        error => Failure::Message(error.to_string()),
+    };
+    let server = Server::listen(&args.listen, settings).map_err(failed)?;
+    let address = server.address();
+    if !address.ip().is_loopback() {
+        say(format_args!("note: {address} can be reached from other machines"));
+    }
+    say(format_args!("opening tables"));
+    server
+        .run(&interrupt::REQUESTED, || say(format_args!("ready: http://{address}/v1/openapi.json")))
+        .map_err(failed)
+}
+
+/// Writes the log of the server to standard error.
+fn start_log(args: &Serve) {
+    let level = match args.log_level {
+        LogLevel::Error => LevelFilter::ERROR,
+        LogLevel::Warn => LevelFilter::WARN,
+        LogLevel::Info => LevelFilter::INFO,
+        LogLevel::Debug => LevelFilter::DEBUG,
+    };
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false);
+    match args.log {
+        LogFormat::Text => log.with_ansi(false).init(),
+        LogFormat::Json => log.json().init(),
+    }
+}

@@ -1,0 +1,401 @@
+//! Batches: cubes are read from the body of a request as it arrives, and their rows are written in the same order as they
+//! are found. A slow reader of the rows slows down the reading of the cubes.
+
+use std::io::{self, BufReader, Read};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use cubiform_answers::input::{BadLine, Input, Item, Line, Options};
+use futures_util::stream::FuturesOrdered;
+use futures_util::{FutureExt, StreamExt};
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::mpsc;
+use tokio_util::io::{StreamReader, SyncIoBridge};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::problem::{Kind, Problem};
+use crate::workers::Ticket;
+
+/// The number of cubes of a batch that are computed or wait at a time.
+const IN_FLIGHT: usize = 64;
+
+/// The number of cubes read ahead, and of rows that wait for the client.
+const AHEAD: usize = 256;
+
+/// The time within which a client must take a row, or send more of its body.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// The number of bytes of rows that are sent together.
+const CHUNK: usize = 16 << 10;
+
+/// The media type of JSON lines.
+pub(crate) const NDJSON: &str = "application/x-ndjson";
+
+/// The media type of a stream of Arrow record batches.
+pub(crate) const ARROW: &str = "application/vnd.apache.arrow.stream";
+
+/// A cube of a batch in a JSON body: its text, or an object with an id.
+#[derive(Clone, Debug, serde::Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum GivenCube {
+    /// The scramble, the facelets, or the pieces in Reid's notation.
+    #[schema(example = "R U R' U'")]
+    Text(String),
+    /// The same with an id.
+    Object {
+        /// The id, which the row repeats.
+        #[schema(example = "3x3-r1-1")]
+        id: Option<Value>,
+        /// The scramble, the facelets, or the pieces in Reid's notation.
+        #[schema(example = "R U R' U'")]
+        scramble: String,
+    },
+}
+
+/// A line of a batch that cannot be answered.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BadRow {
+    /// The id of the line, or its number.
+    #[schema(example = "7")]
+    id: String,
+    /// The number of the line in the body, from 1.
+    #[schema(example = 7, minimum = 1)]
+    line: u64,
+    /// The column in the line, in characters, from 1.
+    #[schema(example = 3, minimum = 1)]
+    column: u64,
+    /// What is wrong and how to mend it, in the words of the command.
+    #[schema(example = "body:7:3: 'Q' is not a move; expected a move such as R, U2 or F'")]
+    error: String,
+}
+
+impl BadRow {
+    /// Creates the row of a line.
+    pub(crate) fn new(bad: &BadLine, id: Option<String>) -> BadRow {
+        let line = bad.place.number();
+        BadRow {
+            id: id.unwrap_or_else(|| line.to_string()),
+            line,
+            column: bad.column as u64,
+            error: bad.to_string(),
+        }
+    }
+
+    /// Returns the id of the line, or its number.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns what is wrong.
+    pub(crate) fn error(&self) -> &str {
+        &self.error
+    }
+}
+
+/// What the reader of a batch sends.
+enum Piece {
+    /// The columns that the rows carry.
+    Columns(Vec<String>),
+    /// A line, and its number in the batch, from 1.
+    Line(Box<Line>, u64),
+    Bad(BadRow),
+    /// The batch cannot be read further.
+    Failed(Problem),
+}
+
+/// The cubes of a batch.
+pub(crate) struct Cubes {
+    /// The columns of the body that the rows repeat.
+    pub(crate) carried: Vec<String>,
+    items: mpsc::Receiver<Piece>,
+}
+
+impl Cubes {
+    /// Starts to read the cubes of a body, on a thread for work that waits.
+    pub(crate) async fn of_body(app: &Arc<App>, body: Body, options: Options) -> Result<Cubes, Problem> {
+        let (sender, mut items) = mpsc::channel(AHEAD);
+        let limit = app.limits.body;
+        let stream = tokio_stream::StreamExt::timeout(body.into_data_stream(), IDLE);
+        let stream = stream.map(|piece| match piece {
+            Ok(piece) => piece.map_err(io::Error::other),
+            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "it did not arrive in time")),
+        });
+        let stream = Box::pin(stream);
+        let body = SyncIoBridge::new(StreamReader::new(stream));
+        let (max_cubes, max_line) = (app.limits.cubes, app.limits.line);
+        let options = Options { max_line: Some(max_line), ..options };
+        tokio::task::spawn_blocking(move || {
+            let reader = Limited { body, left: limit };
+            let input =
+                Input::from_reader("body", Box::new(BufReader::with_capacity(1 << 16, reader)), options);
+            match input {
+                Ok(input) => read(input, max_cubes, &sender),
+                Err(error) => drop(sender.blocking_send(Piece::Failed(Problem::of_error(&error)))),
+            }
+        });
+        match items.recv().await {
+            Some(Piece::Columns(carried)) => Ok(Cubes { carried, items }),
+            Some(Piece::Failed(problem)) => Err(problem),
+            _ => Err(Problem::internal()),
+        }
+    }
+
+    /// Returns the cubes of a JSON body.
+    pub(crate) fn of_list(app: &App, list: Vec<GivenCube>) -> Result<Cubes, Problem> {
+        if list.len() as u64 > app.limits.cubes {
+            return Err(too_many(app.limits.cubes));
+        }
+        let mut items = Vec::with_capacity(list.len());
+        for (number, given) in (1..).zip(list) {
+            let (id, text) = match given {
+                GivenCube::Text(text) => (None, text),
+                GivenCube::Object { id, scramble } => {
+                    let id = id.filter(|id| !id.is_null()).map(|id| match id {
+                        Value::String(text) => text,
+                        other => other.to_string(),
+                    });
+                    (id, scramble)
+                }
+            };
+            let mut line = crate::request::line(app, text, id)?;
+            line.place = cubiform_answers::input::SourceLocation::Argument(number as usize);
+            items.push(Piece::Line(Box::new(line), number));
+        }
+        let (sender, receiver) = mpsc::channel(items.len().max(1));
+        for item in items {
+            // There is room for all of them.
+            let _ = sender.try_send(item);
+        }
+        Ok(Cubes { carried: Vec::new(), items: receiver })
+    }
+}
+
+/// Sends the items of an input until it ends or nobody receives them.
+fn read(input: Input, max_cubes: u64, sender: &mpsc::Sender<Piece>) {
+    if sender.blocking_send(Piece::Columns(input.carried())).is_err() {
+        return;
+    }
+    let mut number = 0;
+    for item in input {
+        let send = match item {
+            Item::Line(line) => {
+                number += 1;
+                if number > max_cubes {
+                    let _ = sender.blocking_send(Piece::Failed(too_many(max_cubes)));
+                    return;
+                }
+                Piece::Line(Box::new(line), number)
+            }
+            Item::Bad(bad) => {
+                number += 1;
+                Piece::Bad(BadRow::new(&bad, None))
+            }
+            // Notes tell a person what was skipped.
+            Item::Note(_) => continue,
+            Item::Failed(message) => Piece::Failed(Problem::bad(message)),
+            Item::State(..) => unreachable!("a body has no random states"),
+        };
+        if sender.blocking_send(send).is_err() {
+            return;
+        }
+    }
+}
+
+fn too_many(max: u64) -> Problem {
+    Problem::new(Kind::TooLarge, format!("the batch has more than {max} cubes; split it"))
+}
+
+/// A reader that fails after a number of bytes.
+struct Limited<R> {
+    body: R,
+    left: usize,
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.body.read(buffer)?;
+        self.left = self
+            .left
+            .checked_sub(count)
+            .ok_or_else(|| io::Error::other("it is longer than this server allows; split it"))?;
+        Ok(count)
+    }
+}
+
+/// The writer of the rows of a batch in one format.
+pub(crate) trait RowWriter: Send + 'static {
+    /// A row.
+    type Row: Send + 'static;
+
+    /// Returns the media type.
+    fn media_type(&self) -> &'static str;
+
+    /// Adds a row to `out`.
+    fn row(&mut self, row: Result<Self::Row, BadRow>, out: &mut Vec<u8>) -> io::Result<()>;
+
+    /// Adds the end of the document.
+    fn end(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A writer of JSON lines. Its rows are serialised objects.
+pub(crate) struct JsonLines;
+
+impl RowWriter for JsonLines {
+    type Row = Vec<u8>;
+
+    fn media_type(&self) -> &'static str {
+        NDJSON
+    }
+
+    fn row(&mut self, row: Result<Vec<u8>, BadRow>, out: &mut Vec<u8>) -> io::Result<()> {
+        match row {
+            Ok(row) => out.extend_from_slice(&row),
+            Err(bad) => serde_json::to_writer(&mut *out, &bad)?,
+        }
+        out.push(b'\n');
+        Ok(())
+    }
+}
+
+/// What the body of a response receives: bytes, or the end of a complete answer.
+enum Sent {
+    Bytes(Bytes),
+    End,
+}
+
+/// Answers a batch: `answer` computes the row of a line, given its number from 1.
+pub(crate) fn respond<W, A, F>(app: &Arc<App>, ticket: Ticket, cubes: Cubes, writer: W, answer: A) -> Response
+where
+    W: RowWriter,
+    A: Fn(Line, u64) -> F + Send + 'static,
+    F: Future<Output = Result<Result<W::Row, BadRow>, Problem>> + Send + 'static,
+{
+    let media_type = writer.media_type();
+    let (sender, receiver) = mpsc::channel(2);
+    let app = Arc::clone(app);
+    tokio::spawn(async move {
+        let watch = app.watch(&ticket);
+        let mut rows = Rows { writer, pending: Vec::new(), sender };
+        match rows.write_all(cubes, answer).await {
+            Ok(()) => watch.finish(),
+            Err(Ended::Gone) => {}
+            Err(Ended::Failed(problem)) => {
+                tracing::warn!(problem = problem.detail(), "a batch ended early");
+                rows.fail(&problem).await;
+            }
+        }
+    });
+    let body = futures_util::stream::unfold(Some(receiver), |receiver| async move {
+        let mut receiver = receiver?;
+        match receiver.recv().await {
+            Some(Sent::Bytes(bytes)) => Some((Ok(bytes), Some(receiver))),
+            Some(Sent::End) => None,
+            // The connection is closed before the end of the body, so that no client takes it for complete.
+            None => Some((Err(io::Error::other("the batch ended early")), None)),
+        }
+    });
+    let mut response = Body::from_stream(body).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    response
+}
+
+/// The reason why a batch ends early.
+enum Ended {
+    /// The client is gone.
+    Gone,
+    Failed(Problem),
+}
+
+/// The rows on their way to the client.
+struct Rows<W> {
+    writer: W,
+    pending: Vec<u8>,
+    sender: mpsc::Sender<Sent>,
+}
+
+impl<W: RowWriter> Rows<W> {
+    /// Computes and sends all rows.
+    async fn write_all<A, F>(&mut self, mut cubes: Cubes, answer: A) -> Result<(), Ended>
+    where
+        A: Fn(Line, u64) -> F,
+        F: Future<Output = Result<Result<W::Row, BadRow>, Problem>> + Send + 'static,
+    {
+        let mut in_flight = FuturesOrdered::new();
+        let mut is_over = false;
+        while !is_over || !in_flight.is_empty() {
+            let sender = self.sender.clone();
+            tokio::select! {
+                () = sender.closed() => return Err(Ended::Gone),
+                piece = cubes.items.recv(), if !is_over && in_flight.len() < IN_FLIGHT => match piece {
+                    Some(Piece::Line(line, number)) => in_flight.push_back(answer(*line, number).boxed()),
+                    Some(Piece::Bad(bad)) => in_flight.push_back(async { Ok(Err(bad)) }.boxed()),
+                    Some(Piece::Failed(problem)) => {
+                        // The rows before the failure are complete.
+                        while let Some(row) = in_flight.next().await {
+                            self.row(row)?;
+                        }
+                        return Err(Ended::Failed(problem));
+                    }
+                    Some(Piece::Columns(_)) => {}
+                    None => is_over = true,
+                },
+                Some(row) = in_flight.next(), if !in_flight.is_empty() => {
+                    self.row(row)?;
+                    // Rows that are found already go together.
+                    while self.pending.len() < CHUNK
+                        && let Some(Some(row)) = in_flight.next().now_or_never()
+                    {
+                        self.row(row)?;
+                    }
+                    self.send().await?;
+                }
+            }
+        }
+        self.writer.end(&mut self.pending).map_err(failed)?;
+        self.send().await?;
+        self.sender.send(Sent::End).await.map_err(|_| Ended::Gone)
+    }
+
+    fn row(&mut self, row: Result<Result<W::Row, BadRow>, Problem>) -> Result<(), Ended> {
+        let row = row.map_err(Ended::Failed)?;
+        self.writer.row(row, &mut self.pending).map_err(failed)
+    }
+
+    /// Sends the rows, if there are any. Waits while the client does not take them, up to [`IDLE`].
+    async fn send(&mut self) -> Result<(), Ended> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let bytes = Sent::Bytes(std::mem::take(&mut self.pending).into());
+        match tokio::time::timeout(IDLE, self.sender.send(bytes)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(Ended::Gone),
+        }
+    }
+
+    /// Sends what is found and, in JSON lines, the problem. The body then ends before it is complete.
+    async fn fail(&mut self, problem: &Problem) {
+        if self.writer.media_type() == NDJSON {
+            #[derive(Serialize)]
+            struct Failure<'a> {
+                problem: &'a Problem,
+            }
+            let line = serde_json::to_vec(&Failure { problem }).unwrap_or_default();
+            self.pending.extend(line);
+            self.pending.push(b'\n');
+        }
+        let _ = self.send().await;
+    }
+}
+
+fn failed(error: io::Error) -> Ended {
+    tracing::error!(%error, "a row cannot be written");
+    Ended::Failed(Problem::internal())
+}

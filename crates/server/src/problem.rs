@@ -1,0 +1,254 @@
+//! The errors of requests, as problem details (RFC 9457).
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use cubiform_answers::Error;
+use cubiform_answers::input::BadLine;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::workers::TaskError;
+
+/// The seconds after which a client should try again when the server is busy.
+const RETRY_AFTER: u32 = 1;
+
+/// The kind of a problem, which determines its type and status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The request cannot be read, or names something that does not exist.
+    BadRequest,
+    /// There is no such page.
+    NotFound,
+    /// The path does not support the method.
+    MethodNotAllowed,
+    /// The body is too long.
+    TooLarge,
+    /// The body has a type that the server does not read.
+    UnsupportedType,
+    /// The request is understood, but has no answer, or needs tables that are not there.
+    Unanswerable,
+    /// The answer takes more than the server allows.
+    TooExpensive,
+    /// The client has too many requests in progress.
+    TooManyRequests,
+    /// The server has no place for the request at the moment, or is not ready.
+    Busy,
+    /// A fault of the server.
+    Internal,
+}
+
+impl Kind {
+    fn status(self) -> StatusCode {
+        match self {
+            Kind::BadRequest => StatusCode::BAD_REQUEST,
+            Kind::NotFound => StatusCode::NOT_FOUND,
+            Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Kind::Unanswerable | Kind::TooExpensive => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+            Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// Returns the last part of the type, and the title.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::BadRequest => ("bad-request", "The request cannot be read"),
+            Kind::NotFound => ("not-found", "There is no such page"),
+            Kind::MethodNotAllowed => ("method-not-allowed", "The page does not support this method"),
+            Kind::TooLarge => ("too-large", "The request is too large"),
+            Kind::UnsupportedType => ("unsupported-type", "The type of the body is not supported"),
+            Kind::Unanswerable => ("unanswerable", "The request has no answer"),
+            Kind::TooExpensive => ("too-expensive", "The answer takes more than this server allows"),
+            Kind::TooManyRequests => ("too-many-requests", "Too many requests are in progress"),
+            Kind::Busy => ("busy", "The server is busy"),
+            Kind::Internal => ("internal", "The server failed"),
+        }
+    }
+}
+
+/// The place of an error in a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Position {
+    /// The parameter or the member of the body that holds the text.
+    #[schema(example = "scramble")]
+    pub(crate) parameter: &'static str,
+    /// The line of the text, from 1.
+    #[schema(example = 1, minimum = 1)]
+    pub(crate) line: u64,
+    /// The column in the line, in characters, from 1.
+    #[schema(example = 3, minimum = 1)]
+    pub(crate) column: u64,
+}
+
+/// The reason why a request has no answer (RFC 9457).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct Problem {
+    /// The kind of problem, as a relative reference: one of the names of the server's guide.
+    #[serde(rename = "type")]
+    #[schema(example = "/problems/bad-request")]
+    kind: String,
+    /// The kind of problem in words.
+    #[schema(example = "The request cannot be read")]
+    title: &'static str,
+    /// The status of the response.
+    #[schema(example = 400, minimum = 400, maximum = 599)]
+    status: u16,
+    /// What is wrong and how to mend it, in the words of the command `cubiform`.
+    #[schema(example = "scramble 1, column 3: 'Q' is not a move; expected a move such as R, U2 or F'")]
+    detail: String,
+    /// The place of the error, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    position: Option<Position>,
+    #[serde(skip)]
+    #[schema(ignore)]
+    of: StatusCode,
+}
+
+impl Problem {
+    /// Creates a problem.
+    pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Problem {
+        let (name, title) = kind.names();
+        let status = kind.status();
+        Problem {
+            kind: format!("/problems/{name}"),
+            title,
+            status: status.as_u16(),
+            detail: detail.into(),
+            position: None,
+            of: status,
+        }
+    }
+
+    /// Creates the problem of a request that cannot be read.
+    pub(crate) fn bad(detail: impl Into<String>) -> Problem {
+        Problem::new(Kind::BadRequest, detail)
+    }
+
+    /// Returns the problem with a position.
+    pub(crate) fn at(self, position: Position) -> Problem {
+        Problem { position: Some(position), ..self }
+    }
+
+    /// Creates the problem of the text of `parameter` that cannot be read. A message that begins with its column, or
+    /// names it after the option of the command, gives the position.
+    pub(crate) fn in_text(parameter: &'static str, message: impl Into<String>) -> Problem {
+        let message: String = message.into();
+        let column = column_of(&message);
+        let position = column.map(|column| Position { parameter, line: 1, column });
+        Problem { position, ..Problem::bad(message) }
+    }
+
+    /// Creates the problem of a cube that cannot be read.
+    pub(crate) fn of_line(bad: &BadLine) -> Problem {
+        let (line, column) = (bad.line as u64, bad.column as u64);
+        let position = Position { parameter: "scramble", line, column };
+        Problem { position: Some(position), ..Problem::bad(bad.to_string()) }
+    }
+
+    /// Creates the problem of a task without a result.
+    pub(crate) fn of_task(error: TaskError) -> Problem {
+        match error {
+            TaskError::Full => Problem::new(Kind::Busy, "too many requests are waiting; try again later"),
+            TaskError::Cancelled => Problem::new(Kind::Busy, "the server is stopping; try again later"),
+            TaskError::Spent => Problem::new(
+                Kind::TooExpensive,
+                "the answer takes more time than this server spends on a request; ask for fewer stages, colours or \
+                 solutions, or run the command on your machine",
+            ),
+            TaskError::Panicked => Problem::internal(),
+        }
+    }
+
+    /// Creates the problem of a request without an answer.
+    pub(crate) fn of_error(error: &Error) -> Problem {
+        match error {
+            Error::Usage(message) => Problem::bad(message.clone()),
+            Error::Message(message) => Problem::new(Kind::Unanswerable, message.clone()),
+            Error::Table(_) => Problem::internal(),
+            Error::Cancelled => Problem::of_task(TaskError::Spent),
+        }
+    }
+
+    /// Creates the problem of a fault of the server. Its cause is in the log.
+    pub(crate) fn internal() -> Problem {
+        Problem::new(Kind::Internal, "an internal error; its cause is in the log of the server")
+    }
+
+    /// Returns what is wrong.
+    pub(crate) fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// Returns the status of the response.
+    pub(crate) fn status(&self) -> StatusCode {
+        self.of
+    }
+}
+
+/// Returns the column that a message names: `column 3: ...`, `--goal, column 3: ...`.
+fn column_of(message: &str) -> Option<u64> {
+    let first = message.lines().next()?;
+    let rest = &first[first.find("column ")? + "column ".len()..];
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    rest[..digits].parse().ok().filter(|_| rest[digits..].starts_with(':'))
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = self.of;
+        let mut response = (status, Json(self)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+        }
+        response
+    }
+}
+
+/// The problems of the description of every route.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "it describes the responses")]
+pub(crate) enum Problems {
+    /// The request cannot be read
+    #[response(status = 400, content_type = "application/problem+json")]
+    BadRequest(#[to_schema] Problem),
+    /// The request is too large
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(#[to_schema] Problem),
+    /// The type of the body is not supported
+    #[response(status = 415, content_type = "application/problem+json")]
+    UnsupportedType(#[to_schema] Problem),
+    /// The request has no answer, or takes more than the server allows
+    #[response(status = 422, content_type = "application/problem+json")]
+    Unanswerable(#[to_schema] Problem),
+    /// Too many requests of the client are in progress; try again after `Retry-After` seconds
+    #[response(status = 429, content_type = "application/problem+json")]
+    TooManyRequests(#[to_schema] Problem),
+    /// The server is busy or not ready; try again after `Retry-After` seconds
+    #[response(status = 503, content_type = "application/problem+json")]
+    Busy(#[to_schema] Problem),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_found_in_messages_of_the_command() {
+        for (message, column) in [
+            ("column 3: 'Q' is not a move", Some(3)),
+            ("--goal, column 12: unknown goal term\n  cross", Some(12)),
+            ("no column 'a' in the input", None),
+            ("at least one\ncolumn 3: x", None),
+        ] {
+            assert_eq!(column_of(message), column, "{message}");
+        }
+    }
+}

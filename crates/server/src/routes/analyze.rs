@@ -1,0 +1,323 @@
+//! `/v1/analyze`: the lengths and solutions of the stages of goals, for one cube or a batch.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri, header};
+use axum::response::{IntoResponse, Response};
+use cubiform_answers::Error;
+use cubiform_answers::analysis::json::Objects;
+use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::generators::parse_move_set;
+use cubiform_answers::goals::{Goals, parse_goals};
+use cubiform_answers::input::Options;
+use cubiform_answers::links::{LinkPolicy, Links};
+use cubiform_answers::scramble::{Scramble, id_of};
+use cubiform_cube::{Color, Move};
+use cubiform_solvers::cfop::{Analyzer, Request};
+use cubiform_threads::Threads;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Answer, JSON};
+use crate::app::App;
+use crate::arrow::ArrowRows;
+use crate::batch::{self, ARROW, BadRow, Cubes, GivenCube, JsonLines};
+use crate::problem::Problem;
+use crate::request::{self, BodyKind};
+use crate::workers::Ticket;
+
+/// The options of an analysis.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AnalyzeOptions {
+    /// The cube: a scramble, 54 facelets, or twenty pieces in Reid's notation.
+    #[param(example = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'")]
+    #[schema(example = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'")]
+    pub(crate) scramble: Option<String>,
+    /// The id that the answer repeats; the number of the cube by default.
+    #[param(example = "3x3-r1-1")]
+    #[schema(example = "3x3-r1-1")]
+    pub(crate) id: Option<String>,
+    /// The goals, separated by commas: names or expressions, as in `analyze --goal`.
+    #[param(example = "std")]
+    #[schema(example = "std", default = "std")]
+    pub(crate) goal: Option<String>,
+    /// The stages: names, ranges or `all`, as in `analyze --stages`.
+    #[param(example = "cross,xcross")]
+    #[schema(example = "cross,xcross", default = "all")]
+    pub(crate) stages: Option<String>,
+    /// The bottom colours: letters, names or `all`.
+    #[param(example = "WY")]
+    #[schema(example = "WY", default = "all")]
+    pub(crate) colors: Option<String>,
+    /// The maximum number of solutions for each stage and colour.
+    #[param(example = 1, minimum = 0)]
+    #[schema(example = 1, default = 0, minimum = 0)]
+    pub(crate) solutions: usize,
+    /// The number of moves by which solutions may exceed the minimum.
+    #[param(example = 0, minimum = 0, maximum = 3)]
+    #[schema(example = 0, default = 0, minimum = 0, maximum = 3)]
+    pub(crate) slack: u8,
+    /// Whether solutions are given only for the colours with the shortest ones.
+    #[param(example = false)]
+    #[schema(example = false, default = false)]
+    pub(crate) only_best: bool,
+    /// The moves that may be used, as in `analyze --moves`; all by default.
+    #[param(example = "<R,U,F,L>")]
+    #[schema(example = "<R,U,F,L>")]
+    pub(crate) moves: Option<String>,
+    /// Whether solutions have links to a player.
+    #[param(example = false)]
+    #[schema(example = false, default = false)]
+    pub(crate) links: bool,
+}
+
+/// A batch of cubes in JSON.
+#[derive(Deserialize, ToSchema)]
+#[expect(dead_code, reason = "it describes what `request::object` reads")]
+pub(crate) struct AnalyzeBatch {
+    /// The cubes.
+    scrambles: Vec<GivenCube>,
+    #[serde(flatten)]
+    options: AnalyzeOptions,
+}
+
+/// What is asked of each cube.
+pub(crate) struct Asked {
+    pub(crate) goals: Arc<Goals>,
+    request: Request,
+    moves: Option<u32>,
+    objects: Objects,
+    links: Links,
+    stages: Vec<std::borrow::Cow<'static, str>>,
+    goal_of_stages: Vec<usize>,
+}
+
+impl Asked {
+    /// Reads the options, for cubes with these carried columns.
+    fn new(app: &App, options: &AnalyzeOptions, ticket: &Ticket) -> Result<Asked, Problem> {
+        let text = |text: &Option<String>, default: &str| text.clone().unwrap_or_else(|| default.into());
+        for (parameter, given) in [("goal", &options.goal), ("stages", &options.stages)] {
+            super::check_length(app, parameter, given.as_deref().unwrap_or_default())?;
+        }
+        let goals = parse_goals(&text(&options.goal, "std")).map_err(|e| Problem::in_text("goal", e))?;
+        let goals = Goals::new(&goals, &text(&options.stages, "all"))
+            .map_err(|e| Problem::in_text("stages", format!("--stages: {e}")))?;
+        let colors = Color::list(&text(&options.colors, "all"))
+            .map_err(|e| Problem::in_text("colors", format!("--colors: {e}")))?;
+        let moves = options.moves.as_deref().map(parse_move_set).transpose();
+        let moves = moves.map_err(|e| Problem::in_text("moves", format!("--moves: {e}")))?;
+        let moves = moves.map(|moves| moves.0).filter(|moves| *moves != (1 << Move::COUNT) - 1);
+        if options.solutions > app.limits.solutions {
+            let max = app.limits.solutions;
+            return Err(Problem::in_text(
+                "solutions",
+                format!("--solutions: this server gives at most {max}"),
+            ));
+        }
+        if options.slack > 3 {
+            return Err(Problem::in_text("slack", "--slack: at most 3 moves"));
+        }
+        let objects = Objects::new(&goals, Vec::new());
+        let objects = if options.solutions > 0 { objects.with_solutions(options.slack > 0) } else { objects };
+        let policy = if options.links { LinkPolicy::All } else { LinkPolicy::None };
+        Ok(Asked {
+            request: Request {
+                colors,
+                solutions: options.solutions,
+                slack: options.slack,
+                only_best: options.only_best,
+            },
+            moves,
+            objects,
+            links: Links::new(policy, &Threads::single(), ticket.token()),
+            stages: goals.stage_names(),
+            goal_of_stages: goals.goal_of_stages(),
+            goals: Arc::new(goals),
+        })
+    }
+
+    /// Returns the columns of lengths: the stages with the bottom colours.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, Color)> {
+        self.stages.iter().flat_map(|stage| self.request.colors.iter().map(move |color| (&**stage, *color)))
+    }
+
+    /// Sets the carried columns.
+    fn carrying(self, carried: Vec<String>) -> Asked {
+        Asked { objects: self.objects.carrying(carried), ..self }
+    }
+}
+
+/// Analyses a cube and returns what `write` makes of the report.
+async fn analyze<T: Send + 'static>(
+    app: Arc<App>,
+    asked: Arc<Asked>,
+    analyzer: Arc<Analyzer>,
+    ticket: Ticket,
+    (scramble, number): (Scramble, u64),
+    write: impl FnOnce(Report, &Asked) -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let analysis = {
+        let asked = Arc::clone(&asked);
+        async move {
+            let analysis = analyzer.analysis(&scramble.cube, &asked.request).await?;
+            let settings = RunSettings {
+                stages: &asked.stages,
+                goals: &asked.goal_of_stages,
+                colors: &asked.request.colors,
+                links: &asked.links,
+            };
+            let report = settings.report(number, scramble, analysis);
+            let nodes = report.nodes;
+            Ok((write(report, &asked), nodes))
+        }
+    };
+    match app.workers.analyze(&ticket, analysis).await {
+        Ok(Ok((answer, nodes))) => {
+            app.metrics.cubes.inc();
+            app.metrics.nodes.inc_by(nodes);
+            Ok(answer)
+        }
+        Ok(Err(contradiction)) => {
+            let contradiction: cubiform_solvers::cfop::AnalyzeError = contradiction;
+            Err(app.problem(&Error::Table(contradiction.to_string())))
+        }
+        Err(error) => Err(app.failed(error)),
+    }
+}
+
+/// Answers one cube.
+async fn one(app: &Arc<App>, options: AnalyzeOptions) -> Answer {
+    let ticket = app.ticket();
+    let asked = Asked::new(app, &options, &ticket)?;
+    let Some(text) = options.scramble else { return Err(super::no_scramble()) };
+    let line = request::line(app, text, options.id)?;
+    let scramble = Scramble::read(&line).map_err(|bad| Problem::of_line(&bad))?;
+    let analyzer = app.analyzer(&asked.goals, asked.moves).await?;
+    let watch = app.watch(&ticket);
+    let write = |report: Report, asked: &Asked| serde_json::to_vec(&asked.objects.row(&report));
+    let found = analyze(Arc::clone(app), Arc::new(asked), analyzer, ticket, (scramble, 1), write).await;
+    watch.finish();
+    super::json(found?)
+}
+
+/// Answers a batch.
+async fn many(app: &Arc<App>, headers: &HeaderMap, options: &AnalyzeOptions, cubes: Cubes) -> Answer {
+    let ticket = app.batch_ticket();
+    let asked = Asked::new(app, options, &ticket)?.carrying(cubes.carried.clone());
+    let analyzer = app.analyzer(&asked.goals, asked.moves).await?;
+    let accepts = |media: &str| {
+        headers
+            .get_all(header::ACCEPT)
+            .iter()
+            .any(|value| value.to_str().is_ok_and(|text| text.contains(media)))
+    };
+    let asked = Arc::new(asked);
+    let permit = super::batch_permit(app)?;
+    if accepts(ARROW) {
+        let writer = ArrowRows::new(&asked, &cubes.carried).map_err(|error| {
+            tracing::error!(%error, "the Arrow stream cannot be begun");
+            Problem::internal()
+        })?;
+        let answer = answer(app, &asked, analyzer, &ticket, permit, |report, _| report);
+        return Ok(batch::respond(app, ticket, cubes, writer, answer));
+    }
+    let write = |report: Report, asked: &Asked| {
+        serde_json::to_vec(&asked.objects.row(&report)).expect("a report can be written in JSON")
+    };
+    let answer = answer(app, &asked, analyzer, &ticket, permit, write);
+    Ok(batch::respond(app, ticket, cubes, JsonLines, answer))
+}
+
+/// Returns the function that computes the rows of a batch.
+fn answer<T: Send + 'static>(
+    app: &Arc<App>,
+    asked: &Arc<Asked>,
+    analyzer: Arc<Analyzer>,
+    ticket: &Ticket,
+    permit: tokio::sync::OwnedSemaphorePermit,
+    write: impl Fn(Report, &Asked) -> T + Clone + Send + 'static,
+) -> impl Fn(
+    cubiform_answers::input::Line,
+    u64,
+) -> futures_util::future::BoxFuture<'static, Result<Result<T, BadRow>, Problem>>
++ Send
++ 'static {
+    let (app, asked, ticket) = (Arc::clone(app), Arc::clone(asked), ticket.clone());
+    move |line, number| {
+        let _held = &permit;
+        let (app, asked, ticket) = (Arc::clone(&app), Arc::clone(&asked), ticket.clone());
+        let (analyzer, write) = (Arc::clone(&analyzer), write.clone());
+        Box::pin(async move {
+            match Scramble::read(&line) {
+                Ok(scramble) => {
+                    analyze(app, asked, analyzer, ticket, (scramble, number), write).await.map(Ok)
+                }
+                Err(bad) => Ok(Err(BadRow::new(&bad, Some(id_of(&line))))),
+            }
+        })
+    }
+}
+
+/// Analyse a cube
+///
+/// The minimum number of moves (half turn metric) to each stage of the goals, for each bottom colour, and solutions.
+/// Stages are found in the orientation in which a scramble leaves the cube; each solution begins with its rotation.
+#[utoipa::path(
+    get, path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
+    responses((status = 200, description = "The analysis: the object of `cubiform analyze --format jsonl`",
+        body = serde_json::Value), crate::problem::Problems)
+)]
+pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
+    one(&app, request::query(&uri)?).await
+}
+
+/// Analyse a cube or a batch
+///
+/// A JSON object with `scramble` is one request. A batch is a JSON object with `scrambles`, or JSON lines, CSV or plain
+/// text with the options in the query: any input of `cubiform analyze`, also the WCA's table and exports of csTimer. Its
+/// rows are JSON lines in the order of the cubes, written as they are found; a line that cannot be read has a row with
+/// `error`. With `Accept: application/vnd.apache.arrow.stream` the rows are Arrow record batches.
+#[utoipa::path(
+    post, path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
+    request_body(content(
+        (AnalyzeOptions = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
+        (String = "text/plain"))),
+    responses((status = 200, description = "The analysis of the cube, or the rows of the batch", content(
+        (serde_json::Value = "application/json"),
+        (serde_json::Value = "application/x-ndjson"),
+        (String = "application/vnd.apache.arrow.stream"))), crate::problem::Problems)
+)]
+pub(crate) async fn post(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    match request::body_kind(&headers)? {
+        BodyKind::Json => {
+            let body = request::read_body(&app, body).await?;
+            let mut object = request::object(&body)?;
+            match object.remove("scrambles") {
+                None => one(&app, request::members(object)?).await,
+                Some(scrambles) => {
+                    let cubes = Cubes::of_list(&app, request::list(scrambles)?)?;
+                    many(&app, &headers, &request::members(object)?, cubes).await
+                }
+            }
+        }
+        BodyKind::Batch => {
+            let options: AnalyzeOptions = request::query(&uri)?;
+            // Errors in the options are found before the body is read.
+            Asked::new(&app, &options, &app.batch_ticket())?;
+            let cubes = Cubes::of_body(&app, body, Options::default()).await?;
+            many(&app, &headers, &options, cubes).await
+        }
+    }
+    .map(IntoResponse::into_response)
+}
+
+const _: &str = JSON;

@@ -1,0 +1,124 @@
+//! The routes, and what they share.
+
+pub(crate) mod analyze;
+pub(crate) mod operation;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderValue, Method, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio::sync::OwnedSemaphorePermit;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+use crate::app::App;
+use crate::problem::{Kind, Problem};
+
+/// The response of a route.
+pub(crate) type Answer = Result<Response, Problem>;
+
+/// The media type of JSON.
+pub(crate) const JSON: &str = "application/json";
+
+/// Returns the routes of a server, open to pages of these origins.
+pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
+    let v1 = Router::new()
+        .route("/v1/analyze", get(analyze::get).post(analyze::post))
+        .route("/v1/openapi.json", get(operation::openapi))
+        .layer(middleware::from_fn_with_state(Arc::clone(app), admit));
+    let routes = v1
+        .route("/healthz", get(operation::health))
+        .route("/readyz", get(operation::ready))
+        .route("/metrics", get(operation::metrics))
+        .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::from_fn_with_state(Arc::clone(app), record))
+        .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
+        .with_state(Arc::clone(app));
+    if cors.is_empty() { routes } else { routes.layer(cors_layer(cors)) }
+}
+
+fn cors_layer(origins: &[String]) -> CorsLayer {
+    let origin = match origins.iter().any(|origin| origin == "*") {
+        true => AllowOrigin::any(),
+        false => AllowOrigin::list(origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok())),
+    };
+    CorsLayer::new()
+        .allow_origin(origin)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::CONTENT_TYPE, header::ACCEPT])
+}
+
+async fn not_found() -> Problem {
+    Problem::new(Kind::NotFound, "there is no such page; /v1/openapi.json describes all of them")
+}
+
+async fn method_not_allowed() -> Problem {
+    Problem::new(
+        Kind::MethodNotAllowed,
+        "this page does not support the method; use GET, or POST where a body is read",
+    )
+}
+
+/// Refuses requests of a client that has too many, and all of them while the server stops.
+async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    if app.draining.is_cancelled() {
+        return Problem::new(Kind::Busy, "the server is stopping; try again later").into_response();
+    }
+    let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    match app.admit(address) {
+        Ok(_held) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Logs and counts a request.
+async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let start = Instant::now();
+    let _in_progress = app.metrics.begin();
+    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
+    let path = path.unwrap_or_else(|| "other".into());
+    let method = request.method().clone();
+    let response = next.run(request).await;
+    let (status, latency) = (response.status().as_u16(), start.elapsed());
+    app.metrics.responded(&path, status, latency);
+    tracing::debug!(%method, path, status, milliseconds = latency.as_secs_f64() * 1e3, "answered");
+    response
+}
+
+/// Returns a response of JSON.
+pub(crate) fn json(text: serde_json::Result<Vec<u8>>) -> Answer {
+    let text = text.map_err(|error| {
+        tracing::error!(%error, "an answer cannot be written");
+        Problem::internal()
+    })?;
+    Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(JSON))], text).into_response())
+}
+
+/// Checks the length of a text of a request.
+pub(crate) fn check_length(app: &App, parameter: &'static str, text: &str) -> Result<(), Problem> {
+    if text.len() <= app.limits.line {
+        return Ok(());
+    }
+    let max = app.limits.line;
+    Err(Problem::new(Kind::TooLarge, format!("the text of '{parameter}' is longer than {max} bytes")))
+}
+
+/// Returns the problem of a request without a cube.
+pub(crate) fn no_scramble() -> Problem {
+    Problem::bad("no scramble; give one as 'scramble': its moves, 54 facelets, or Reid's notation")
+}
+
+/// Takes a place among the batches.
+pub(crate) fn batch_permit(app: &App) -> Result<OwnedSemaphorePermit, Problem> {
+    let permit = Arc::clone(&app.batches).try_acquire_owned();
+    permit.map_err(|_| {
+        Problem::new(Kind::Busy, "as many batches as this server takes are running; try again later")
+    })
+}

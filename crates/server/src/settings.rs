@@ -1,0 +1,89 @@
+//! The settings of a server: its tables, what it answers, and its limits.
+
+use std::time::Duration;
+
+use cubiform_cube::goal::Variant;
+use cubiform_store::Store;
+use cubiform_tables::catalogue::Profile;
+use cubiform_threads::Threads;
+
+/// The settings of a server.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The folder of the tables. The server builds none.
+    pub store: Store,
+    /// The threads that compute: as many for analyses, and as many for all other work.
+    pub threads: Threads,
+    /// The tables to use: those of this profile, or the full ones of each goal if they are built and the small ones
+    /// otherwise.
+    pub profile: Option<Profile>,
+    /// The goals whose tables are opened, or filled in memory, before the server is ready. A request for another goal
+    /// is answered if all of its tables are built.
+    pub goals: Vec<Variant>,
+    /// Whether optimal solutions of the whole cube are offered, which may take minutes.
+    pub allows_optimal: bool,
+    /// The origins from which pages in browsers may ask; `*` for all of them. None by default.
+    pub cors: Vec<String>,
+    /// The limits of requests.
+    pub limits: Limits,
+}
+
+impl Settings {
+    /// Creates settings with default limits, for the standard goal.
+    pub fn new(store: Store, threads: &Threads) -> Settings {
+        Settings {
+            store,
+            threads: threads.clone(),
+            profile: None,
+            goals: vec![Variant::std()],
+            allows_optimal: false,
+            cors: Vec::new(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// The limits of requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The time within which a single answer must be found.
+    pub time: Duration,
+    /// The CPU time of a single answer.
+    pub cpu_time: Duration,
+    /// The CPU time of a batch.
+    pub batch_cpu_time: Duration,
+    /// The maximum number of cubes of a batch.
+    pub cubes: u64,
+    /// The maximum number of scrambles that one request generates.
+    pub scrambles: u64,
+    /// The maximum length of a body, in bytes.
+    pub body: usize,
+    /// The maximum length of a line of a batch, of a single cube and of any other text of a request, in bytes.
+    pub line: usize,
+    /// The maximum number of solutions for each stage and colour, or for a cube.
+    pub solutions: usize,
+    /// The number of places in the queue of the analyses, and in that of all other work.
+    pub queue: usize,
+    /// The maximum number of batches at a time.
+    pub batches: usize,
+    /// The maximum number of requests in progress from one address, if it is limited.
+    pub per_client: Option<usize>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            time: Duration::from_secs(10),
+            cpu_time: Duration::from_secs(10),
+            batch_cpu_time: Duration::from_secs(3600),
+            cubes: 1_000_000,
+            scrambles: 1000,
+            body: 64 << 20,
+            line: 16 << 10,
+            solutions: 100,
+            queue: 4096,
+            batches: 16,
+            per_client: None,
+        }
+    }
+}

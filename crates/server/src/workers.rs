@@ -1,0 +1,361 @@
+//! The threads that compute: a team for analyses, which yield to one another, and a team for all other work.
+//!
+//! A request submits tasks and awaits their results. Each task has a [`Ticket`] whose token ends it: when the client is
+//! gone, when its time or its CPU time is spent, or when the server stops. A task that panics fails alone.
+
+use std::any::Any;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll, Waker};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use cubiform_threads::CancelToken;
+use tokio::sync::oneshot;
+
+use crate::queue::{Class, FairQueue};
+
+/// The number of analyses between which a thread switches: one of a batch at most, the others interactive.
+const MAX_RUNNING: usize = 4;
+
+/// The number of polls of an analysis for each look at its token and at the clock.
+const POLLS: u32 = 16;
+
+/// The reason why a task has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TaskError {
+    /// The queue is full.
+    Full,
+    /// The client is gone or the server stops.
+    Cancelled,
+    /// The time or the CPU time of the request is spent.
+    Spent,
+    /// The task panicked.
+    Panicked,
+}
+
+/// What the tasks of a request share: their flow in the queue, the token that ends them, and the CPU time spent.
+#[derive(Clone, Debug)]
+pub(crate) struct Ticket {
+    class: Class,
+    flow: u64,
+    /// Cancelled when the client is gone or the server stops.
+    abandoned: CancelToken,
+    /// Also cancelled when the time of the request is spent.
+    cancel: CancelToken,
+    cpu: Arc<AtomicU64>,
+    max_cpu: Duration,
+}
+
+impl Ticket {
+    /// Creates the ticket of a request, which has `time` for its answer if it is given, and `max_cpu` of CPU time.
+    pub(crate) fn new(
+        class: Class,
+        server: &CancelToken,
+        time: Option<Duration>,
+        max_cpu: Duration,
+    ) -> Ticket {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let abandoned = server.child();
+        let cancel = abandoned.child_within(time);
+        let flow = NEXT.fetch_add(1, Ordering::Relaxed);
+        Ticket { class, flow, abandoned, cancel, cpu: Arc::default(), max_cpu }
+    }
+
+    /// Returns the token that ends the tasks.
+    pub(crate) fn token(&self) -> &CancelToken {
+        &self.cancel
+    }
+
+    /// Returns a guard that ends the tasks once it is dropped.
+    pub(crate) fn guard(&self) -> AbandonOnDrop {
+        AbandonOnDrop(self.abandoned.clone())
+    }
+
+    /// Returns the CPU time spent so far.
+    pub(crate) fn cpu(&self) -> Duration {
+        Duration::from_nanos(self.cpu.load(Ordering::Relaxed))
+    }
+
+    /// Adds CPU time, and ends the tasks if it is too much.
+    fn spend(&self, time: Duration) {
+        let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let spent = self.cpu.fetch_add(time, Ordering::Relaxed).saturating_add(time);
+        if Duration::from_nanos(spent) > self.max_cpu {
+            self.cancel.cancel();
+        }
+    }
+
+    /// Returns the reason why a task of the ticket was ended.
+    pub(crate) fn reason(&self) -> TaskError {
+        if self.abandoned.is_cancelled() { TaskError::Cancelled } else { TaskError::Spent }
+    }
+}
+
+/// Ends the tasks of a ticket once it is dropped.
+#[must_use]
+pub(crate) struct AbandonOnDrop(CancelToken);
+
+impl Drop for AbandonOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// An analysis in the queue.
+type Job = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Any other task in the queue.
+type Task = Box<dyn FnOnce() + Send>;
+
+/// The queues and the threads that serve them.
+pub(crate) struct Workers {
+    analyses: Arc<FairQueue<Job>>,
+    tasks: Arc<FairQueue<Task>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Workers {
+    /// Starts `count` threads for analyses and as many for other tasks, with `capacity` places in each queue.
+    ///
+    /// # Errors
+    /// If the system refuses to start a thread.
+    pub(crate) fn start(count: usize, capacity: usize) -> std::io::Result<Workers> {
+        let (analyses, tasks) = (Arc::new(FairQueue::new(capacity)), Arc::new(FairQueue::new(capacity)));
+        let mut threads = Vec::new();
+        for number in 1..=count {
+            let queue = Arc::clone(&analyses);
+            let analyze = move || run_analyses(&queue);
+            threads.push(std::thread::Builder::new().name(format!("analyses-{number}")).spawn(analyze)?);
+            let queue = Arc::clone(&tasks);
+            let work = move || run_tasks(&queue);
+            threads.push(std::thread::Builder::new().name(format!("tasks-{number}")).spawn(work)?);
+        }
+        Ok(Workers { analyses, tasks, threads })
+    }
+
+    /// Returns the numbers of analyses and of other tasks that wait.
+    pub(crate) fn waiting(&self) -> (usize, usize) {
+        (self.analyses.length(), self.tasks.length())
+    }
+
+    /// Runs a future that yields and needs no waker, such as an analysis.
+    pub(crate) async fn analyze<T: Send + 'static>(
+        &self,
+        ticket: &Ticket,
+        analysis: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, TaskError> {
+        let (sender, receiver) = oneshot::channel();
+        let job = {
+            let ticket = ticket.clone();
+            async move {
+                // Nobody may wait for the result any more.
+                let _ = sender.send(Bounded::new(analysis, ticket).await);
+            }
+        };
+        let pushed = self.analyses.push(ticket.class, ticket.flow, Box::pin(job));
+        pushed.map_err(|_| TaskError::Full)?;
+        receiver.await.unwrap_or(Err(TaskError::Cancelled))
+    }
+
+    /// Runs a function, which ends early once the token of the ticket is cancelled.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        ticket: &Ticket,
+        work: impl FnOnce(&CancelToken) -> T + Send + 'static,
+    ) -> Result<T, TaskError> {
+        let (sender, receiver) = oneshot::channel();
+        let task = {
+            let ticket = ticket.clone();
+            move || {
+                if ticket.cancel.is_cancelled() {
+                    let _ = sender.send(Err(ticket.reason()));
+                    return;
+                }
+                let start = ThreadTime::now();
+                let result = catch_unwind(AssertUnwindSafe(|| work(&ticket.cancel)));
+                ticket.spend(start.elapsed());
+                let result = result.map_err(|panic| {
+                    log_panic(&*panic);
+                    TaskError::Panicked
+                });
+                let _ = sender.send(result);
+            }
+        };
+        self.tasks.push(ticket.class, ticket.flow, Box::new(task)).map_err(|_| TaskError::Full)?;
+        receiver.await.unwrap_or(Err(TaskError::Cancelled))
+    }
+
+    /// Refuses further tasks, waits up to `time` for those in the queues, and for the threads to end. The caller then
+    /// cancels the tokens of the tasks that are left.
+    pub(crate) fn drain(&self, time: Duration) -> bool {
+        self.analyses.close();
+        self.tasks.close();
+        let end = Instant::now() + time;
+        let left = || end.saturating_duration_since(Instant::now());
+        let drained = self.analyses.drained_within(left()) && self.tasks.drained_within(left());
+        while drained && !self.threads.iter().all(JoinHandle::is_finished) {
+            if left().is_zero() {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        drained
+    }
+}
+
+/// Polls analyses in turn: the next of any class when there is none, and interactive ones beside those that run.
+fn run_analyses(queue: &FairQueue<Job>) {
+    let mut context = Context::from_waker(Waker::noop());
+    let mut running: Vec<Job> = Vec::with_capacity(MAX_RUNNING);
+    loop {
+        if running.is_empty() {
+            let Some(job) = queue.pop() else { return };
+            running.push(job);
+        } else if running.len() < MAX_RUNNING
+            && let Some(job) = queue.pop_interactive()
+        {
+            running.push(job);
+        }
+        running.retain_mut(|job| job.as_mut().poll(&mut context).is_pending());
+    }
+}
+
+fn run_tasks(queue: &FairQueue<Task>) {
+    while let Some(task) = queue.pop() {
+        task();
+    }
+}
+
+/// Logs the message of a panic.
+fn log_panic(panic: &(dyn Any + Send)) {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    tracing::error!(panic = text, "a task panicked");
+}
+
+/// A future that ends early with its ticket and catches panics. Each poll polls the inner future [`POLLS`] times.
+struct Bounded<F: Future> {
+    inner: Option<Pin<Box<F>>>,
+    ticket: Ticket,
+}
+
+impl<F: Future> Bounded<F> {
+    fn new(inner: F, ticket: Ticket) -> Bounded<F> {
+        Bounded { inner: Some(Box::pin(inner)), ticket }
+    }
+}
+
+impl<F: Future> Future for Bounded<F> {
+    type Output = Result<F::Output, TaskError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        if self.ticket.cancel.is_cancelled() {
+            self.inner = None;
+            return Poll::Ready(Err(self.ticket.reason()));
+        }
+        let Some(inner) = &mut self.inner else { return Poll::Ready(Err(TaskError::Panicked)) };
+        let start = Instant::now();
+        let polled = catch_unwind(AssertUnwindSafe(|| {
+            (0..POLLS).map(|_| inner.as_mut().poll(context)).find(Poll::is_ready).unwrap_or(Poll::Pending)
+        }));
+        self.ticket.spend(start.elapsed());
+        match polled {
+            Ok(Poll::Pending) => Poll::Pending,
+            Ok(Poll::Ready(result)) => {
+                self.inner = None;
+                Poll::Ready(Ok(result))
+            }
+            Err(panic) => {
+                log_panic(&*panic);
+                self.inner = None;
+                Poll::Ready(Err(TaskError::Panicked))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cubiform_search::yield_now;
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(600);
+
+    fn ticket(class: Class) -> Ticket {
+        Ticket::new(class, &CancelToken::never(), None, LONG)
+    }
+
+    async fn endless() {
+        loop {
+            yield_now().await;
+        }
+    }
+
+    fn block_on<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+    }
+
+    #[test]
+    fn a_panic_fails_its_task_alone() {
+        let workers = Workers::start(1, 10).unwrap();
+        block_on(async {
+            let ticket = ticket(Class::Interactive);
+            let failed = workers.analyze(&ticket, async { panic!("on purpose") }).await;
+            assert_eq!(failed, Err::<(), _>(TaskError::Panicked));
+            let failed = workers.run(&ticket, |_| panic!("on purpose")).await;
+            assert_eq!(failed, Err::<(), _>(TaskError::Panicked));
+            assert_eq!(workers.analyze(&ticket, async { 1 }).await, Ok(1));
+            assert_eq!(workers.run(&ticket, |_| 2).await, Ok(2));
+        });
+    }
+
+    #[test]
+    fn an_interactive_analysis_runs_beside_a_long_one_of_a_batch() {
+        let workers = Workers::start(1, 10).unwrap();
+        block_on(async {
+            let batch = ticket(Class::Batch);
+            let guard = batch.guard();
+            let long = workers.analyze(&batch, endless());
+            let alone = ticket(Class::Interactive);
+            let short = workers.analyze(&alone, async { 1 });
+            tokio::select! {
+                biased;
+                _ = long => panic!("it never ends"),
+                short = short => assert_eq!(short, Ok(1)),
+            }
+            drop(guard);
+            assert_eq!(workers.analyze(&ticket(Class::Batch), async { 2 }).await, Ok(2));
+        });
+    }
+
+    #[test]
+    fn a_ticket_bounds_time_and_cpu_time() {
+        let workers = Workers::start(1, 10).unwrap();
+        block_on(async {
+            let never = CancelToken::never();
+            let short = Ticket::new(Class::Interactive, &never, Some(Duration::from_millis(30)), LONG);
+            assert_eq!(workers.analyze(&short, endless()).await, Err(TaskError::Spent));
+            let cheap = Ticket::new(Class::Interactive, &never, None, Duration::from_millis(30));
+            assert_eq!(workers.analyze(&cheap, endless()).await, Err(TaskError::Spent));
+            assert!(cheap.cpu() >= Duration::from_millis(30) && cheap.cpu() < Duration::from_secs(5));
+        });
+    }
+
+    #[test]
+    fn a_full_queue_refuses_tasks_and_draining_ends_the_threads() {
+        let workers = Workers::start(1, 0).unwrap();
+        block_on(async {
+            let ticket = ticket(Class::Batch);
+            assert_eq!(workers.analyze(&ticket, async { 1 }).await, Err(TaskError::Full));
+            assert_eq!(workers.run(&ticket, |_| 2).await, Err(TaskError::Full));
+        });
+        assert_eq!(workers.waiting(), (0, 0));
+        assert!(workers.drain(Duration::from_secs(5)));
+    }
+}
