@@ -13,6 +13,7 @@ pub mod json_array;
 pub mod links;
 pub mod players;
 pub mod puzzle;
+pub mod review;
 pub mod scramble;
 pub mod solutions;
 
