@@ -4,6 +4,7 @@
 //! write the answers with the same types, so that their JSON is the same.
 
 pub mod analysis;
+pub mod cases;
 mod error;
 pub mod format;
 pub mod generators;

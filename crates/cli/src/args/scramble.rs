@@ -7,7 +7,6 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_human::cases::Case;
 
 use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles, Puzzle};
-use crate::scramble_command::case;
 use cubiform_answers::goals::parse_condition;
 
 /// The text after the options in long help (`--help`).
@@ -92,7 +91,7 @@ pub(crate) struct NamedCases(pub(crate) Vec<&'static Case>);
 
 /// Parses an argument of `--case`.
 fn parse_cases(text: &str) -> Result<NamedCases, String> {
-    case::parse(text).map(NamedCases)
+    cubiform_answers::cases::parse(text).map(NamedCases)
 }
 
 /// An output format of `cubiform scramble`.

@@ -1,6 +1,6 @@
 //! `cubiform scramble`: random-state scrambles, as used in competition.
 
-pub(crate) mod case;
+mod case;
 mod puzzle;
 mod render;
 
