@@ -5,6 +5,7 @@
 
 pub mod analysis;
 pub mod cases;
+pub mod distribution;
 mod error;
 pub mod format;
 pub mod generators;
@@ -17,5 +18,6 @@ pub mod puzzle;
 pub mod review;
 pub mod scramble;
 pub mod solutions;
+pub mod tables;
 
 pub use error::{Error, json_error_message};

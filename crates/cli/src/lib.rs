@@ -38,7 +38,6 @@ mod scramble_command;
 mod solve;
 mod stats;
 mod table_checks;
-mod table_kinds;
 mod tables_command;
 mod terminal;
 mod wrap;
