@@ -17,6 +17,7 @@ pub mod players;
 pub mod puzzle;
 pub mod review;
 pub mod scramble;
+pub mod scrambles;
 pub mod solutions;
 pub mod tables;
 
