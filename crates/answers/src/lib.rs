@@ -22,3 +22,6 @@ pub mod solutions;
 pub mod tables;
 
 pub use error::{Error, json_error_message};
+
+#[cfg(all(test, feature = "schema"))]
+mod schema_tests;
