@@ -25,9 +25,9 @@ impl Cfop {
     }
 
     /// Returns the solution for JSON.
-    pub fn object(&self) -> Object {
+    pub fn object(&self) -> CfopObject {
         let [twizzle, alg_cubing_net] = self.links();
-        Object {
+        CfopObject {
             color: self.solution.color.name(),
             inspection: self.solution.inspection_name(),
             lengths: self.solution.lengths().into(),
@@ -43,7 +43,7 @@ impl Cfop {
 /// The stages of a CFOP solution in JSON output.
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CfopAnswer))]
-pub struct Object {
+pub struct CfopObject {
     /// The bottom colour.
     #[cfg_attr(feature = "schema", schema(example = "white"))]
     color: &'static str,

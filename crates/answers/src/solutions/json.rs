@@ -41,7 +41,7 @@ pub struct Object<'a> {
     phases: Option<Vec<String>>,
     /// The stages of a CFOP solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    cfop: Option<cfop::Object>,
+    cfop: Option<cfop::CfopObject>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
