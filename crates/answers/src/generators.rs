@@ -22,6 +22,9 @@ impl std::fmt::Display for MoveSet {
 }
 
 /// Parses a move set such as `<U,D,R2,L2,F2,B2>`: each face has all of its turns, or only its half turn.
+///
+/// # Errors
+/// If the text names no moves, or moves that do not exist.
 pub fn parse_move_set(text: &str) -> Result<MoveSet, String> {
     let names = text.trim().trim_start_matches('<').trim_end_matches('>');
     let mut set = 0;

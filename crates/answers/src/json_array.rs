@@ -10,6 +10,9 @@ pub struct JsonArray {
 
 impl JsonArray {
     /// Writes an item, which is JSON with or without a final line break.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
     pub fn item(&mut self, json: &[u8], out: &mut dyn Write) -> io::Result<()> {
         out.write_all(if self.has_items { b",\n" } else { b"[\n" })?;
         self.has_items = true;
@@ -17,6 +20,9 @@ impl JsonArray {
     }
 
     /// Writes the end of the array.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
     pub fn end(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(if self.has_items { b"\n]\n" } else { b"[]\n" })
     }

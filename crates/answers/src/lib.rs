@@ -4,6 +4,8 @@
 //! write the answers with the same types, so that their JSON is the same.
 
 pub mod analysis;
+pub mod cases;
+pub mod distribution;
 mod error;
 pub mod format;
 pub mod generators;
@@ -13,7 +15,13 @@ pub mod json_array;
 pub mod links;
 pub mod players;
 pub mod puzzle;
+pub mod review;
 pub mod scramble;
+pub mod scrambles;
 pub mod solutions;
+pub mod tables;
 
 pub use error::{Error, json_error_message};
+
+#[cfg(all(test, feature = "schema"))]
+mod schema_tests;

@@ -7,7 +7,7 @@ use cubiform_cube::{Color, Cube};
 use cubiform_store::TableKind;
 use cubiform_tables::catalogue::{CATALOGUE, Profile};
 
-use crate::table_kinds;
+use cubiform_answers::tables;
 
 /// Bottom colours, in the order of the output columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,20 +53,20 @@ pub(crate) fn parse_tables(name: &str) -> Result<TableSelection, String> {
         return Ok(TableSelection::All);
     }
     let profile = CATALOGUE.iter().map(|entry| entry.profile).find(|profile| profile.name() == name);
-    let set = || table_kinds::sets().into_iter().find(|set| *set == name).map(TableSelection::Set);
-    let table = || table_kinds::named(name).map(TableSelection::Table);
+    let set = || tables::sets().into_iter().find(|set| *set == name).map(TableSelection::Set);
+    let table = || tables::named(name).map(TableSelection::Table);
     profile.map(TableSelection::Profile).or_else(set).or_else(table).ok_or_else(|| {
         format!(
             "unknown table; valid tables: {}; groups: small, full, {} and all",
             names(),
-            table_kinds::sets().join(", ")
+            tables::sets().join(", ")
         )
     })
 }
 
 /// Returns the names of all tables, separated by commas.
 fn names() -> String {
-    table_kinds::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
+    tables::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// Parses a duration such as `10ms`, `1.5s` or `2min`.

@@ -39,7 +39,6 @@ mod serve;
 mod solve;
 mod stats;
 mod table_checks;
-mod table_kinds;
 mod tables_command;
 mod terminal;
 mod wrap;

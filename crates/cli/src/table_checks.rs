@@ -22,7 +22,7 @@ use crate::error::{Failure, remedy};
 use crate::interrupt;
 use crate::paths::Folder;
 use crate::progress::note;
-use crate::table_kinds;
+use cubiform_answers::tables;
 
 /// The delay before a check starts. A single scramble is analysed within this time.
 const START_DELAY: Duration = Duration::from_millis(200);
@@ -45,7 +45,7 @@ static FOLDER: OnceLock<Folder> = OnceLock::new();
 /// Returns the store in `folder`. Its open tables are registered in this module.
 pub(crate) fn store(folder: &Folder, threads: &Threads) -> Store {
     let _ = FOLDER.set(folder.clone());
-    Store::sharing(folder.path(), threads, OPEN.clone()).with_kinds(table_kinds::all())
+    Store::sharing(folder.path(), threads, OPEN.clone()).with_kinds(tables::all())
 }
 
 /// Returns the identities of the tables that this process has open, sorted by name and without repetition.

@@ -1,13 +1,11 @@
 //! `cubiform tables`: lists, builds, verifies and removes table files.
 
 use std::fmt::Write;
-use std::path::Path;
 
+use cubiform_answers::tables::{self, file_bytes, rows};
 use cubiform_store::Store;
 use cubiform_store::TableKind;
-use cubiform_store::file::HEADER_LEN;
-use cubiform_store::{FileState, LeftoverKind, TableIdentity};
-use cubiform_tables::catalogue::Profile;
+use cubiform_store::{FileState, LeftoverKind};
 use indicatif::DecimalBytes;
 
 use crate::arg_values::TableSelection;
@@ -16,7 +14,6 @@ use crate::error::{Failure, remedy, say};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress;
-use crate::table_kinds;
 
 /// Runs the command.
 pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
@@ -51,17 +48,12 @@ fn selected(names: &[TableSelection]) -> Vec<&'static dyn TableKind> {
             TableSelection::All => true,
         })
     };
-    table_kinds::all().filter(is_selected).collect()
-}
-
-/// Returns the size of a table's file, in bytes.
-fn bytes(entry: &dyn TableKind) -> u64 {
-    HEADER_LEN as u64 + entry.payload()
+    tables::all().filter(is_selected).collect()
 }
 
 /// Returns the width of the column of table names.
 fn name_width() -> usize {
-    table_kinds::all().map(|entry| entry.name().len()).max().unwrap_or(0)
+    tables::all().map(|entry| entry.name().len()).max().unwrap_or(0)
 }
 
 /// Returns the list of all tables as text.
@@ -71,11 +63,11 @@ fn table(store: &Store, folder: &Folder) -> String {
         format!("{:width$}  {:10}  {:>9}  {:>6}  description\n", "table", "built", "size", "states");
     let (mut built, mut taken, mut unverified) = (0, 0, Vec::new());
     let mut messages = Vec::new();
-    for entry in table_kinds::all() {
+    for entry in tables::all() {
         let state = store.state(entry);
         if matches!(state, FileState::Verified(_) | FileState::Unverified(_)) {
             built += 1;
-            taken += bytes(entry);
+            taken += file_bytes(entry);
         }
         let word = match state {
             FileState::Missing => "no",
@@ -100,7 +92,7 @@ fn table(store: &Store, folder: &Folder) -> String {
                 "damaged"
             }
         };
-        let size = DecimalBytes(bytes(entry)).to_string();
+        let size = DecimalBytes(file_bytes(entry)).to_string();
         let states = progress::short(entry.states() as f64);
         let _ = writeln!(
             text,
@@ -113,7 +105,7 @@ fn table(store: &Store, folder: &Folder) -> String {
     let _ = writeln!(
         text,
         "\n{built} of {} built, {taken}, in {}",
-        table_kinds::all().count(),
+        tables::all().count(),
         store.folder().display()
     );
     let _ = writeln!(text, "all files in the folder: {}", DecimalBytes(store.bytes()));
@@ -130,71 +122,10 @@ fn table(store: &Store, folder: &Folder) -> String {
     text
 }
 
-/// A table in the JSON list.
-#[derive(serde::Serialize)]
-struct Listed<'a> {
-    name: &'a str,
-    about: &'a str,
-    /// The smallest profile that contains the table, if any.
-    profile: Option<&'a str>,
-    states: u64,
-    histogram: &'a [u64],
-    /// The histogram up to symmetry, if it is known.
-    orbits: Option<&'a [u64]>,
-    bytes: u64,
-    path: &'a Path,
-    built: bool,
-    /// Whether the last complete check of the codes matched their checksum.
-    verified: bool,
-    /// The identity in the file's header, if the file is usable.
-    identity: Option<String>,
-    /// The XXH3-64 checksum of the codes, in hexadecimal.
-    checksum: Option<String>,
-    /// The numbering of a file from an earlier version.
-    outdated: Option<u32>,
-    /// The error about a file that exists but is not usable.
-    damage: Option<String>,
-}
-
 /// Returns the list of all tables as JSON.
 fn json(store: &Store) -> Result<String, Failure> {
-    let paths: Vec<_> = table_kinds::all().map(|entry| store.path(entry)).collect();
-    let listed = |(entry, path): (&'static dyn TableKind, _)| {
-        let mut listed = Listed {
-            name: entry.name(),
-            about: entry.description(),
-            profile: entry.profile().map(Profile::name),
-            states: entry.states(),
-            histogram: entry.histogram(),
-            orbits: entry.orbit_counts(),
-            bytes: bytes(entry),
-            path,
-            built: false,
-            verified: false,
-            identity: None,
-            checksum: None,
-            outdated: None,
-            damage: None,
-        };
-        let state = store.state(entry);
-        listed.verified = matches!(state, FileState::Verified(_));
-        match state {
-            FileState::Missing => {}
-            FileState::Verified(TableIdentity { identity, checksum, .. })
-            | FileState::Unverified(TableIdentity { identity, checksum, .. }) => {
-                listed.built = true;
-                listed.identity = Some(identity);
-                listed.checksum = Some(format!("{checksum:016x}"));
-            }
-            FileState::Outdated { numbering } => listed.outdated = Some(numbering),
-            FileState::Damaged(e) => listed.damage = Some(e.to_string()),
-        }
-        listed
-    };
-    let all: Vec<Listed<'_>> =
-        table_kinds::all().zip(paths.iter().map(|path| path.as_path())).map(listed).collect();
     // Fails for paths that are not valid Unicode.
-    let text = serde_json::to_string_pretty(&all);
+    let text = serde_json::to_string_pretty(&rows(store, true));
     text.map(|text| text + "\n").map_err(|e| Failure::Message(format!("cannot list the tables: {e}")))
 }
 
@@ -222,7 +153,7 @@ fn build(
             FileState::Missing => "built",
         };
         let what = if built { format!("{why} in {:.1} s", took.as_secs_f64()) } else { "kept".into() };
-        print_progress(&format!("{:width$}  {what}, {}\n", entry.name(), DecimalBytes(bytes(entry))))?;
+        print_progress(&format!("{:width$}  {what}, {}\n", entry.name(), DecimalBytes(file_bytes(entry))))?;
     }
     print_progress(&format!("in {}\n", store.folder().display()))
 }
@@ -233,7 +164,7 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> R
         !matches!(store.state(*entry), FileState::Missing | FileState::Outdated { .. })
     };
     let entries: Vec<_> =
-        if names.is_empty() { table_kinds::all().filter(is_built).collect() } else { names.to_vec() };
+        if names.is_empty() { tables::all().filter(is_built).collect() } else { names.to_vec() };
     if entries.is_empty() {
         return Err(Failure::Message(format!(
             "no table is built in {}\n  build them with: {}",

@@ -46,15 +46,15 @@ impl Objects {
     pub fn row<'a>(&'a self, report: &'a Report) -> Row<'a> {
         Row {
             id: &report.scramble.id,
-            carried: Map(self.carried(&report.scramble)),
+            carried: Members(self.carried(&report.scramble)),
             shown: match &report.scramble.shown {
                 scramble::Shown::Moves(text) => Shown::Scramble(text),
                 scramble::Shown::State(_) => Shown::Facelets(facelets::format(&report.scramble.cube)),
             },
             goal: &self.goals,
             metric: "HTM",
-            stages: Map(report.stages.iter().map(|stage| (&*stage.name, lengths(stage))).collect()),
-            best: Map(report.stages.iter().map(|stage| (&*stage.name, best(stage))).collect()),
+            stages: Members(report.stages.iter().map(|stage| (&*stage.name, lengths(stage))).collect()),
+            best: Members(report.stages.iter().map(|stage| (&*stage.name, best(stage))).collect()),
             solutions: self.has_solutions.then(|| {
                 report
                     .stages
@@ -73,7 +73,7 @@ impl Objects {
             stage.lengths.iter().map(move |(color, moves)| LongRow {
                 id: &report.scramble.id,
                 row: report.row,
-                carried: Map(self.carried(&report.scramble)),
+                carried: Members(self.carried(&report.scramble)),
                 goal: self.goals.get(stage.goal),
                 stage: &stage.name,
                 color: color.name(),
@@ -93,105 +93,202 @@ impl Objects {
     }
 }
 
-/// A length in the long layout.
+/// A length in the long layout. It also has the carried columns of the input, each under its own name.
 #[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisLength))]
 pub struct LongRow<'a> {
+    /// The id of the scramble: as given, or else its number.
+    #[cfg_attr(feature = "schema", schema(example = "1"))]
     id: &'a str,
+    /// The number of the scramble in the input, from 1.
+    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]
     row: u64,
     #[serde(flatten)]
-    carried: Map<'a, Carried<'a>>,
+    #[cfg_attr(feature = "schema", schema(ignore))]
+    carried: Members<'a, Carried<'a>>,
+    /// The goal of the stage.
+    #[cfg_attr(feature = "schema", schema(example = "std"))]
     goal: &'a str,
+    /// The name of the stage.
+    #[cfg_attr(feature = "schema", schema(example = "xcross"))]
     stage: &'a str,
+    /// The bottom colour.
+    #[cfg_attr(feature = "schema", schema(example = "white"))]
     color: &'a str,
+    /// The minimum number of moves (HTM); null if it was not found.
+    #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
     moves: Option<u8>,
 }
 
-/// The analysis of a scramble.
+/// The analysis of a scramble. It also has the carried columns of the input, each under its own name.
 #[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisRow))]
 pub struct Row<'a> {
+    /// The id of the scramble: as given, or else its number.
+    #[cfg_attr(feature = "schema", schema(example = "1"))]
     id: &'a str,
     #[serde(flatten)]
-    carried: Map<'a, Carried<'a>>,
+    #[cfg_attr(feature = "schema", schema(ignore))]
+    carried: Members<'a, Carried<'a>>,
     #[serde(flatten)]
     shown: Shown<'a>,
+    /// The name of the goal, or a list of names if there are several.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::goals::SerializedNames))]
     goal: &'a GoalNames,
+    /// The metric of lengths: `HTM`, half turns.
+    #[cfg_attr(feature = "schema", schema(example = "HTM"))]
     metric: &'a str,
-    stages: Map<'a, Map<'a, Option<u8>>>,
-    best: Map<'a, Best<'a>>,
+    /// The minimum number of moves (HTM) of each stage by bottom colour; null if it was not found.
+    #[cfg_attr(feature = "schema", schema(
+        value_type = std::collections::BTreeMap<String, std::collections::BTreeMap<String, Option<u8>>>,
+        example = json!({"cross": {"yellow": 5, "white": 6}})
+    ))]
+    stages: Members<'a, Members<'a, Option<u8>>>,
+    /// The minimum of each stage over the bottom colours.
+    #[cfg_attr(feature = "schema", schema(
+        value_type = std::collections::BTreeMap<String, Best>,
+        example = json!({"cross": {"length": 5, "colors": ["yellow"]}})
+    ))]
+    best: Members<'a, Best<'a>>,
+    /// Solutions of the stages; absent if none are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Solution<'a>>>,
+    /// The number of nodes that the search visited.
+    #[cfg_attr(feature = "schema", schema(example = 521, minimum = 0))]
     nodes: u64,
+    /// The number of the scramble in the input, from 1.
+    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]
     row: u64,
 }
 
 /// The value of a carried column.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
-enum Carried<'a> {
+pub enum Carried<'a> {
+    /// A time in milliseconds.
     Number(u64),
+    /// Any other value, as in the input.
     Text(&'a str),
 }
 
 /// The moves of the scramble, or the facelets of a state.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Shown<'a> {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisShown))]
+pub enum Shown<'a> {
+    /// The moves of the scramble, as given.
+    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
     Scramble(&'a str),
+    /// The facelets of a state that was given without moves.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB")
+    )]
     Facelets(String),
 }
 
+/// The minimum of a stage over the bottom colours.
 #[derive(serde::Serialize)]
-struct Best<'a> {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisBest))]
+pub struct Best<'a> {
+    /// The minimum number of moves (HTM); null if it was not found.
+    #[cfg_attr(feature = "schema", schema(example = 5, minimum = 0))]
     length: Option<u8>,
+    /// The bottom colours with this length.
+    #[cfg_attr(feature = "schema", schema(example = json!(["yellow", "white"])))]
     colors: Vec<&'a str>,
 }
 
+/// A solution of a stage.
 #[derive(serde::Serialize)]
-struct Solution<'a> {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisSolution))]
+pub struct Solution<'a> {
+    /// The name of the stage.
+    #[cfg_attr(feature = "schema", schema(example = "xcross"))]
     stage: &'a str,
+    /// The bottom colour.
+    #[cfg_attr(feature = "schema", schema(example = "white"))]
     color: &'a str,
+    /// The number of moves (HTM).
+    #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
     length: usize,
-    /// The number of moves beyond the minimum; omitted unless longer solutions are requested.
+    /// The number of moves beyond the minimum; absent unless longer solutions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 0))]
     over: Option<u8>,
+    /// The rotation of the whole cube before the moves, which brings the bottom colour down; empty for none.
+    #[cfg_attr(feature = "schema", schema(example = "z2"))]
     rotation: &'a str,
     #[serde(flatten)]
     pieces: Pieces,
     /// The colours of each named slot, as `green-red`.
-    slot_colors: Map<'a, String>,
-    /// The solved blocks and lines; omitted if the goal fixes their places.
+    #[cfg_attr(feature = "schema", schema(
+        value_type = std::collections::BTreeMap<String, String>,
+        example = json!({"FR": "green-red"})
+    ))]
+    slot_colors: Members<'a, String>,
+    /// The solved blocks and lines; absent if the goal fixes their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(required = false, example = json!(["2x2x2 DBL"])))]
     placements: Vec<String>,
+    /// The pair that is ready to be inserted; absent if the goal has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     ready: Option<Ready>,
-    /// The turn of the bottom layer that remains, empty if none; omitted if the goal allows none.
+    /// The turn of the bottom layer that remains, empty if none; absent if the goal allows none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = "D"))]
     offset: Option<&'a str>,
+    /// The axis along which all edges are oriented; absent if the goal orients no edges.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = "F/B"))]
     eo: Option<&'a str>,
+    /// The moves, after the rotation.
+    #[cfg_attr(feature = "schema", schema(example = "D' L' F2 R B U'"))]
     moves: String,
+    /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "https://alpha.twizzle.net/edit/?alg=D%27+L%27&setup-alg=R+U+F")
+    )]
     twizzle: Option<&'a str>,
 }
 
 /// The solved pieces in slots.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
-enum Pieces {
-    Paired { slots: Vec<&'static str> },
-    Free { corners: Vec<&'static str>, edges: Vec<&'static str> },
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisPieces))]
+pub enum Pieces {
+    /// Pairs, whose corner and edge share a slot.
+    Paired {
+        /// The slots of the pairs: `FR`, `FL`, `BR` or `BL`.
+        slots: Vec<&'static str>,
+    },
+    /// Corners and edges that need not belong together.
+    Free {
+        /// The slots of the corners.
+        corners: Vec<&'static str>,
+        /// The slots of the edges.
+        edges: Vec<&'static str>,
+    },
 }
 
+/// A pair that is ready to be inserted.
 #[derive(serde::Serialize)]
-struct Ready {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisReady))]
+pub struct Ready {
+    /// The slot of the corner.
+    #[cfg_attr(feature = "schema", schema(example = "FR"))]
     corner: &'static str,
+    /// The slot of the edge.
+    #[cfg_attr(feature = "schema", schema(example = "FR"))]
     edge: &'static str,
 }
 
 /// Pairs of keys and values, serialised as an object in this order.
-pub struct Map<'a, V>(pub Vec<(&'a str, V)>);
+pub struct Members<'a, V>(pub Vec<(&'a str, V)>);
 
-impl<V: Serialize> Serialize for Map<'_, V> {
+impl<V: Serialize> Serialize for Members<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (key, value) in &self.0 {
@@ -201,8 +298,8 @@ impl<V: Serialize> Serialize for Map<'_, V> {
     }
 }
 
-fn lengths(stage: &StageReport) -> Map<'_, Option<u8>> {
-    Map(stage.lengths.iter().map(|(color, length)| (color.name(), length.ok())).collect())
+fn lengths(stage: &StageReport) -> Members<'_, Option<u8>> {
+    Members(stage.lengths.iter().map(|(color, length)| (color.name(), length.ok())).collect())
 }
 
 fn best(stage: &StageReport) -> Best<'_> {
@@ -217,7 +314,7 @@ fn solutions(stage: &StageReport, terms: GoalTraits, has_slack: bool) -> impl It
         over: has_slack.then_some(solution.over),
         rotation: &solution.rotation,
         pieces: pieces(&solution.annotation, terms),
-        slot_colors: Map(solution.annotation.slot_colors()),
+        slot_colors: Members(solution.annotation.slot_colors()),
         placements: solution.annotation.placements.iter().map(ToString::to_string).collect(),
         ready: solution
             .annotation

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use cubiform_cube::goal::{Stage, Variant};
 
-pub use names::GoalNames;
+pub use names::{GoalNames, SerializedNames};
 pub use read::{
     CountedGoal, GoalList, parse_condition, parse_counted_goal, parse_goal, parse_goals, with_caret,
 };

@@ -13,6 +13,9 @@ const MAX_GOALS: usize = 12;
 pub struct GoalList(pub Vec<Variant>);
 
 /// Parses the argument `--goal` of a command that takes a single goal.
+///
+/// # Errors
+/// If the text is neither the name of a goal nor a valid expression; the message shows the place.
 pub fn parse_goal(text: &str) -> Result<Variant, String> {
     parse_goal_with_prefix("--goal, ", text)
 }
@@ -39,6 +42,9 @@ fn error_message(prefix: &str, text: &str, before: usize, error: &ExpressionErro
 ///
 /// A goal may contain commas itself, as in `FR, BL edges`. Text that is one goal as a whole is parsed as that goal;
 /// otherwise each goal is the longest one that begins at the end of the previous one.
+///
+/// # Errors
+/// If an item is neither the name of a goal nor a valid expression, or there are too many; the message shows the place.
 pub fn parse_goals(text: &str) -> Result<GoalList, String> {
     let single_goal_error = match Variant::read(text) {
         Ok(goal) => return Ok(GoalList(vec![goal])),
@@ -121,6 +127,9 @@ pub struct CountedGoal {
 }
 
 /// Parses the name of a table, a goal or a stage, or else an expression.
+///
+/// # Errors
+/// If the text names neither a goal nor a stage, and is no valid expression.
 pub fn parse_counted_goal(text: &str) -> Result<CountedGoal, String> {
     let name = text.trim().to_ascii_lowercase();
     let one = |stage: Stage| CountedGoal {

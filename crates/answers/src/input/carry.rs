@@ -19,6 +19,9 @@ pub enum Carry {
 }
 
 /// Parses `all`, `none`, or comma-separated names.
+///
+/// # Errors
+/// If no column is named.
 pub fn parse_carry(text: &str) -> Result<Carry, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();

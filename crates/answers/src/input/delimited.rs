@@ -54,6 +54,9 @@ impl Dialect {
     }
 
     /// Returns the trimmed texts of all fields of a row.
+    ///
+    /// # Errors
+    /// If the row has an invalid quotation mark.
     pub fn titles(self, row: &str) -> Result<Vec<String>, RowError> {
         self.fields(row).map(|field| Ok(field?.text.trim().to_string())).collect()
     }

@@ -13,6 +13,9 @@ const READ_AHEAD: usize = 1 << 16;
 
 /// Reads the next line with its line end into `line`, which is overwritten. Returns its length, which is 0 at the end
 /// of the input. If the line [`is_too_long`], reads only its beginning.
+///
+/// # Errors
+/// If the source cannot be read.
 pub fn read(reader: &mut (impl BufRead + ?Sized), line: &mut Vec<u8>) -> io::Result<usize> {
     line.clear();
     reader.take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', line)

@@ -311,6 +311,9 @@ impl Input {
     /// folder, and has a readable first line.
     ///
     /// If columns may be carried, waits for the first line of pipes and standard input, which may name the columns.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a named column cannot be carried.
     pub fn from_files(paths: &[PathBuf], options: Options) -> Result<Input, Error> {
         let (mut total, mut credit) = (Some(0), None);
         let (mut files, mut offered) = (VecDeque::new(), Vec::new());

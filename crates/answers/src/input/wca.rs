@@ -12,6 +12,9 @@ pub const EVENTS: [&str; 6] = ["333", "333oh", "333bf", "333fm", "333ft", "333mb
 pub struct Events(pub Vec<&'static str>);
 
 /// Parses a comma-separated list of WCA ids of 3x3x3 events.
+///
+/// # Errors
+/// If a name is not that of an event.
 pub fn parse_events(text: &str) -> Result<Events, String> {
     let items: Vec<&str> = text.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
     let all = EVENTS.join(", ");
@@ -135,6 +138,9 @@ impl Columns {
 
     /// Reads the scrambles of a row and the values of its carried columns. `carry` are indices into
     /// [`extra_columns`](Columns::extra_columns). Returns `None` if its event is not among `events`.
+    ///
+    /// # Errors
+    /// If the row cannot be split into cells, or lacks a cell.
     pub fn read(
         &self,
         row: &str,

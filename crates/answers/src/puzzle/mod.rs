@@ -95,6 +95,9 @@ pub trait ScramblePuzzle: PuzzleText {
 }
 
 /// Reads a state from a line of the input.
+///
+/// # Errors
+/// If the line has no state of the puzzle; the error names the place.
 pub fn read<P: ScramblePuzzle>(line: &Line) -> Result<(String, Shown, Given<P>), BadLine> {
     read_line(line, P::VALUE, |text| {
         let given = P::parse(text)?;

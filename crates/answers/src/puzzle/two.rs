@@ -29,7 +29,8 @@ impl ScramblePuzzle for Cube2 {
         !is_within(*self, MIN_DISTANCE - 1)
     }
 
-    /// A scramble has exactly [`SCRAMBLE_LENGTH`] moves, so that it does not show how far the state is from solved.
+    /// A scramble has exactly eleven moves, the maximum distance of any state, so that it does not show how far the state
+    /// is from solved.
     fn scramble(&self, solver: &TwoByTwo, _: &CancelToken) -> Result<Vec<Turn>, Unsolved> {
         let max_length = Some(SCRAMBLE_LENGTH);
         let solution =

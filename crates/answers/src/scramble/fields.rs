@@ -30,6 +30,9 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads the fields of an argument, which is a cube alone or a JSON object.
+    ///
+    /// # Errors
+    /// If the argument is meant as a JSON object and is none, or one without a cube.
     pub fn of_argument(text: &'a str) -> Result<Fields<'a>, FieldError> {
         if json_line::is_meant(text) {
             return json_line::fields(text);
@@ -38,6 +41,9 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads the fields of a line of a file.
+    ///
+    /// # Errors
+    /// If the line has an invalid quotation or JSON object, no id before the comma, or too many columns.
     pub fn of_line(line: &'a str) -> Result<Fields<'a>, FieldError> {
         if json_line::is_meant(line) {
             return json_line::fields(line);

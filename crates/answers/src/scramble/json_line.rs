@@ -57,6 +57,9 @@ pub fn member_values(line: &str, members: &[String]) -> Option<Vec<Option<String
 }
 
 /// Reads the fields of a JSON object.
+///
+/// # Errors
+/// If the line is not a JSON object, or has no cube.
 pub fn fields(line: &str) -> Result<Fields<'_>, FieldError> {
     let object: Object<'_> = serde_json::from_str(line).map_err(|error| field_error(line, &error))?;
     let members = [

@@ -59,6 +59,9 @@ impl Shown {
 
 impl Scramble {
     /// Reads a cube in any form from an argument, a line (`id,cube`, a cube alone, a JSON object) or a cell of a table.
+    ///
+    /// # Errors
+    /// If the line has no cube; the error names the place.
     pub fn read(line: &Line) -> Result<Scramble, BadLine> {
         let (id, shown, text) = read_line(line, Puzzle::Three, |text| {
             let read = CubeText::parse(text)?;
@@ -104,6 +107,9 @@ pub fn id_of(line: &Line) -> String {
 
 /// Reads a line with a cube of `puzzle`, whose text `parse` parses. Returns the id, the text as given, and the result
 /// of `parse`.
+///
+/// # Errors
+/// If the line has no cube, a cube of another puzzle, or one that `parse` rejects; the error names the place.
 pub fn read_line<T>(
     line: &Line,
     puzzle: Puzzle,

@@ -68,23 +68,51 @@ pub fn solve<P: ScramblePuzzle>(
     Ok(Solved { given, solution, cpu: start.elapsed() })
 }
 
-/// A solution or an unsolved state in JSON output.
+/// A solution or an unsolved state of a puzzle other than the 3x3x3 in JSON output.
 #[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleAnswer))]
 pub struct Object<'a> {
+    /// The id of the state: as given, or else its number.
+    #[cfg_attr(feature = "schema", schema(example = "1"))]
     id: &'a str,
+    /// The state, as given.
+    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
     input: &'a str,
+    /// The puzzle: `222` or `444`.
+    #[cfg_attr(feature = "schema", schema(example = "222"))]
     puzzle: &'a str,
+    /// The metric of lengths: `HTM` for the 2x2x2; for the 4x4x4 the one that was asked for.
+    #[cfg_attr(feature = "schema", schema(example = "HTM"))]
     metric: &'a str,
+    /// The moves; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = "F' U' R'"))]
     solution: Option<String>,
+    /// The number of moves in `metric`; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
     length: Option<usize>,
+    /// The moves of each stage; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = json!(["F' U' R'"])))]
     stages: Option<Vec<String>>,
+    /// The beam width of the search: the number of solutions of each stage that were continued; null without a beam.
+    #[cfg_attr(feature = "schema", schema(example = 40, minimum = 1))]
     beam: Option<usize>,
-    /// Whether no shorter solution exists, if that is known.
+    /// True if no shorter solution exists; absent if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = true))]
     optimal: Option<bool>,
+    /// The number of nodes that the search visited; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
     nodes: Option<u64>,
+    /// The CPU time of the search in milliseconds; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = 0.021, minimum = 0))]
     cpu_ms: Option<f64>,
+    /// A link to a player; null if the state is not solved.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "https://alpha.twizzle.net/edit/?puzzle=2x2x2&alg=F%27+U%27+R%27&setup-alg=R+U+F")
+    )]
     twizzle: Option<String>,
+    /// The reason why the state is not solved; null if it is.
     error: Option<&'a str>,
 }
 

@@ -215,5 +215,6 @@ fn parse_case_set(name: &str) -> Result<CaseSet, String> {
 
 /// Parses a time of a solve, in seconds or in minutes and seconds. Returns seconds.
 fn parse_seconds(text: &str) -> Result<f64, String> {
-    crate::review::parse_time(text).ok_or_else(|| "expected a time such as 9.87 or 1:02.33".to_string())
+    cubiform_answers::review::parse_time(text)
+        .ok_or_else(|| "expected a time such as 9.87 or 1:02.33".to_string())
 }

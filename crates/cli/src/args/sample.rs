@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use crate::args::LONG_HELP_HINT;
 
 use crate::arg_values::{Colors, parse_colors};
-use crate::distribution::{Subject, parse_subject};
 use crate::stats::group::{GroupColumns, parse_group_columns};
 use crate::stats::sets::{ColorSets, color_sets};
+use cubiform_answers::distribution::{Subject, parse_subject};
 
 /// The text after the options in long help of `distribution`.
 const DISTRIBUTION_EXAMPLES: &str = "\

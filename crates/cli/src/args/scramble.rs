@@ -7,8 +7,8 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_human::cases::Case;
 
 use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles, Puzzle};
-use crate::scramble_command::case;
 use cubiform_answers::goals::parse_condition;
+pub(crate) use cubiform_answers::scrambles::ScrambleEvent;
 
 /// The text after the options in long help (`--help`).
 const SCRAMBLE_EXAMPLES: &str = "\
@@ -92,7 +92,7 @@ pub(crate) struct NamedCases(pub(crate) Vec<&'static Case>);
 
 /// Parses an argument of `--case`.
 fn parse_cases(text: &str) -> Result<NamedCases, String> {
-    case::parse(text).map(NamedCases)
+    cubiform_answers::cases::parse(text).map(NamedCases)
 }
 
 /// An output format of `cubiform scramble`.
@@ -106,44 +106,4 @@ pub(crate) enum ScrambleFormat {
     Jsonl,
     /// One JSON array of objects
     Json,
-}
-
-/// An event, which determines the form of the scrambles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ScrambleEvent {
-    /// 3x3x3
-    #[value(name = "333")]
-    Plain,
-    /// 3x3x3 one-handed
-    #[value(name = "333oh")]
-    OneHanded,
-    /// 3x3x3 with feet
-    #[value(name = "333ft")]
-    Feet,
-    /// 3x3x3 blindfolded: scrambles end with wide moves
-    #[value(name = "333bf")]
-    Blindfolded,
-    /// 3x3x3 multi-blind: scrambles end with wide moves
-    #[value(name = "333mbf")]
-    MultiBlind,
-    /// 3x3x3 fewest moves: scrambles begin and end with R' U' F
-    #[value(name = "333fm")]
-    FewestMoves,
-    /// 2x2x2: eleven moves
-    #[value(name = "222")]
-    Two,
-    /// 4x4x4
-    #[value(name = "444")]
-    Four,
-}
-
-impl ScrambleEvent {
-    /// Returns the puzzle of the event.
-    pub(crate) fn puzzle(self) -> Puzzle {
-        match self {
-            ScrambleEvent::Two => Puzzle::Two,
-            ScrambleEvent::Four => Puzzle::Four,
-            _ => Puzzle::Three,
-        }
-    }
 }

@@ -43,7 +43,7 @@ fn open_solver(
     let entries = StageEntry::of(metric);
     let set = entries[0].set().expect("stages have a set");
     let needed: Vec<&dyn TableKind> =
-        crate::table_kinds::all().filter(|table| table.set() == Some(set)).collect();
+        cubiform_answers::tables::all().filter(|table| table.set() == Some(set)).collect();
     for entry in &needed {
         if !store.has(*entry).map_err(|e| Failure::store(&e, &folder))? {
             let bytes: u64 = needed.iter().map(|entry| entry.payload()).sum();

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_human::{Correction, Edit, Ending};
 
-use super::reviewed::ReviewedSolve;
 use crate::wrap::paragraph;
+use cubiform_answers::review::ReviewedSolve;
 
 /// Returns the paragraphs about the end of a solve; empty if it is solved.
 pub(super) fn text(reviewed: &ReviewedSolve, limit: usize) -> String {

@@ -2,13 +2,12 @@
 //! continuations.
 
 mod ending;
-mod json;
-mod reconstruction;
 mod report;
-mod reviewed;
 mod source;
 mod summary;
 
+use cubiform_answers::review::{ReviewedSolve, json};
+use cubiform_answers::{Error, json_error_message};
 use cubiform_cube::goal::Variant;
 use cubiform_human::{CfopSolver, Request};
 use cubiform_solvers::cfop::Analyzer;
@@ -20,10 +19,10 @@ use crate::open_tables::{self, TableRequest};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::terminal::Terminal;
-use cubiform_answers::json_error_message;
-use reviewed::ReviewedSolve;
 
-pub(crate) use reconstruction::parse_time;
+fn failed(error: Error) -> Failure {
+    Failure::of("review", error)
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
@@ -36,14 +35,15 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let many = solves.len() > 1;
     let mut all = Vec::new();
     for (i, solve) in solves.into_iter().enumerate() {
-        let reviewed = ReviewedSolve::new(solve, &solver, analyzer.as_ref(), &request)?;
+        let reviewed = ReviewedSolve::new(solve, &solver, analyzer.as_ref(), &request, &interrupt::REQUESTED)
+            .map_err(failed)?;
         match args.format {
             ReviewFormat::Table => {
                 let heading = if i == 0 { "" } else { "\n" };
                 let text = report::table(&reviewed, terminal, args.links, many.then_some(i + 1));
                 print(format!("{heading}{text}").as_bytes())?;
             }
-            ReviewFormat::Jsonl => print(format!("{}\n", json::object(&reviewed)).as_bytes())?,
+            ReviewFormat::Jsonl => print(line(&json::object(&reviewed))?.as_bytes())?,
             ReviewFormat::Json => {}
         }
         all.push(reviewed);
@@ -58,7 +58,14 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     }
 }
 
-fn document(value: &serde_json::Value) -> Result<String, Failure> {
+/// Returns a value as a line of JSON.
+fn line(value: &impl serde::Serialize) -> Result<String, Failure> {
+    let text = serde_json::to_string(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
+    Ok(text + "\n")
+}
+
+/// Returns a value as indented JSON.
+fn document(value: &impl serde::Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
     Ok(text + "\n")
 }

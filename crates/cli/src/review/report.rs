@@ -5,9 +5,9 @@ use std::fmt::Write;
 use cubiform_human::{Lengths, Solution};
 
 use super::ending;
-use super::reviewed::{ReviewedSolve, Row};
 use crate::terminal::Terminal;
 use crate::wrap::{hanging, paragraph};
+use cubiform_answers::review::{ReviewedSolve, Row};
 
 const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
                       longer the stage made the shortest complete solution known";

@@ -1,100 +1,23 @@
 //! `cubiform scramble --case`: scrambles of uniformly random states that show a CFOP case.
 
-use cubiform_cube::{Cube, facelets, random};
-use cubiform_human::cases::{Case, CaseSet, CaseStates};
+use cubiform_answers::scrambles::{DrawnCase, case_row, case_states};
+use cubiform_human::cases::Case;
 use cubiform_solvers::scrambler::Scrambler;
 
-use super::{Row, each};
+use super::each;
 use crate::args::{ScrambleEvent, Scrambles};
-use crate::cases::unknown;
 use crate::error::Failure;
 use crate::interrupt;
-
-/// Parses the name of a case, a group or a set: `OLL 27`, `oll27`, `PLL Gc`, `PLL G`, `OLL fish`, `PLL`.
-///
-/// # Errors
-/// Returns a message if no case has this name.
-pub(crate) fn parse(text: &str) -> Result<Vec<&'static Case>, String> {
-    let text = text.trim();
-    let set = CaseSet::ALL
-        .into_iter()
-        .find(|set| text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(set.name())));
-    let Some(set) = set else { return parse_without_set(text) };
-    let label = text[set.name().len()..].trim_start_matches([' ', '-', '_', '#', ':']).trim();
-    if label.is_empty() {
-        return Ok(set.cases().iter().collect());
-    }
-    let cases = Case::find_all(set, label);
-    if cases.is_empty() { Err(unknown(set, label)) } else { Ok(cases) }
-}
-
-/// Parses the name of a case without its set: `sune`, `T perm`.
-fn parse_without_set(text: &str) -> Result<Vec<&'static Case>, String> {
-    let permutation = text.to_ascii_lowercase();
-    let permutation = permutation.strip_suffix("perm").map(|label| label.trim_end_matches([' ', '-']));
-    let found = match permutation {
-        Some(label) => Case::find_all(CaseSet::Pll, label),
-        // A number or a letter could belong to several sets.
-        None if text.len() < 3 => Vec::new(),
-        None => CaseSet::ALL.into_iter().flat_map(|set| Case::find_all(set, text)).collect(),
-    };
-    match found.is_empty() {
-        true => Err("write the set and the case, such as \"OLL 27\", \"PLL Gc\" or \"F2L 5\"".into()),
-        false => Ok(found),
-    }
-}
 
 /// Runs the command for the cases of `--case`.
 pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
     if args.event != ScrambleEvent::Plain {
         return Err(Failure::usage("scramble", "--case is only for the event 333"));
     }
-    let mut cases: Vec<&Case> = Vec::new();
-    for case in args.case.iter().flat_map(|named| &named.0) {
-        if cases.iter().all(|known| (known.set, known.label) != (case.set, case.label)) {
-            cases.push(case);
-        }
-    }
-    let states = CaseStates::new(&cases);
+    let cases: Vec<&Case> = args.case.iter().flat_map(|named| named.0.iter().copied()).collect();
+    let drawn = case_states(&cases, seed, args.count);
     let scrambler =
         Scrambler::new_until(args.machine.threads(), &interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    let mut generator = random::generator(seed);
-    let drawn = (1..=args.count).map(move |number| {
-        let state = states.nth(random::below(&mut generator, states.count()));
-        (number, state, random::below(&mut generator, u64::MAX))
-    });
-    let work = |(number, state, seed_of_moves): (u64, Cube, u64)| {
-        let scramble = scrambler.scramble_indirectly_until(&state, seed_of_moves, &interrupt::REQUESTED);
-        let scramble = scramble.ok_or_else(|| "stopped".to_string())?;
-        Ok(Row {
-            id: format!("case-{seed}-{number}"),
-            facelets: facelets::format(&state),
-            length: scramble.turns().len(),
-            scramble: scramble.to_string(),
-        })
-    };
+    let work = |drawn: DrawnCase| case_row(&scrambler, seed, &drawn, &interrupt::REQUESTED);
     each(args, drawn, work)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parse_accepts_numbers_names_groups_and_sets() {
-        let labels = |text: &str| -> Vec<String> {
-            parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).iter().map(ToString::to_string).collect()
-        };
-        for text in ["OLL 27", "oll27", "OLL-27", "oll sune", "OLL #27"] {
-            assert_eq!(labels(text), ["OLL 27 (Sune)"], "{text}");
-        }
-        assert_eq!(labels("sune"), ["OLL 27 (Sune)"]);
-        assert_eq!((labels("T perm"), labels("g-perm").len()), (vec!["PLL T".to_string()], 4));
-        assert_eq!(labels("PLL gc"), ["PLL Gc"]);
-        assert_eq!(labels("PLL A"), ["PLL Aa", "PLL Ab"]);
-        assert_eq!(labels("F2L 5"), ["F2L 5"]);
-        assert_eq!((labels("oll").len(), labels("OLL fish").len()), (57, 4));
-        assert!(parse("OLL 58").unwrap_err().starts_with("OLL has no case '58'"));
-        assert!(parse("27").unwrap_err().starts_with("write the set and the case"));
-    }
 }

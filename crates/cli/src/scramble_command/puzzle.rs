@@ -1,8 +1,8 @@
 //! `cubiform scramble` for the puzzles other than the 3x3x3: scrambles of random states.
 
-use cubiform_cube::random::generator;
+use cubiform_answers::scrambles::{puzzle_row, puzzle_states};
 
-use super::{Row, each};
+use super::each;
 use crate::args::{ScrambleEvent, Scrambles};
 use crate::error::Failure;
 use crate::interrupt;
@@ -22,14 +22,6 @@ pub(super) fn run<P: CommandPuzzle>(args: &Scrambles, seed: u64) -> Result<(), F
     }
     let scrambler = P::scrambler(&args.machine)?;
     let stop = interrupt::token();
-    let work = |(state, number): (P, u64)| {
-        let moves = state.scramble(&scrambler, &stop).map_err(|e| e.to_string())?;
-        // The facelets of the puzzle scrambled with white on top and green in front.
-        let facelets = P::parse(&P::format(&moves)).map_err(|e| e.to_string())?.state.facelets();
-        let id = format!("random-{seed}-{number}");
-        Ok(Row { id, facelets, length: moves.len(), scramble: P::format(&moves) })
-    };
-    let mut rng = generator(seed);
-    let states = std::iter::repeat_with(move || P::random(&mut rng)).filter(P::is_allowed);
-    each(args, states.zip(1..=args.count), work)
+    let work = |(state, number): (P, u64)| puzzle_row(&scrambler, seed, (&state, number), &stop);
+    each(args, puzzle_states::<P>(seed, args.count), work)
 }

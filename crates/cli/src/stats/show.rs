@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Number;
 
 use crate::stats::labels::Labels;
-use cubiform_answers::analysis::json::Map;
+use cubiform_answers::analysis::json::Members;
 use cubiform_answers::format::{grouped, scrambles};
 
 /// A table of measures, with key columns that identify each row.
@@ -365,12 +365,12 @@ enum JsonMember<'a> {
     Name(&'a str),
     Count(u64),
     Value(serde_json::Value),
-    Rows(Vec<Map<'a, serde_json::Value>>),
+    Rows(Vec<Members<'a, serde_json::Value>>),
     Provenance(Object),
 }
 
 /// Returns the rows of a table as JSON objects; `titles` are the names of its columns.
-fn objects<'a>(part: &'a Table, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_json::Value>> {
+fn objects<'a>(part: &'a Table, titles: &'a [Cow<'a, str>]) -> Vec<Members<'a, serde_json::Value>> {
     let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
         let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
             "moves" => text.parse::<u64>().expect("a number of moves").into(),
@@ -378,7 +378,7 @@ fn objects<'a>(part: &'a Table, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde
         });
         let cells = keys.chain(values.iter().map(|value| value.to_json()));
         let group = part.group.iter().map(|group| ("group", serde_json::Value::from(&group[..])));
-        Map(group.chain(titles.iter().map(|title| &**title).zip(cells)).collect())
+        Members(group.chain(titles.iter().map(|title| &**title).zip(cells)).collect())
     };
     part.rows.iter().map(object).collect()
 }
@@ -399,7 +399,7 @@ pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Table], provenance: Pr
     if let Provenance::Of(provenance) = provenance {
         members.push(("provenance", JsonMember::Provenance(provenance)));
     }
-    serde_json::to_string_pretty(&Map(members)).expect("names and numbers are valid JSON") + "\n"
+    serde_json::to_string_pretty(&Members(members)).expect("names and numbers are valid JSON") + "\n"
 }
 
 /// Renders JSON lines: an object with the numbers of scrambles, an object per table row with the table's name as the
@@ -409,13 +409,13 @@ pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Table], provenance: P
     let mut add = |part: &str, members: Vec<(&str, JsonMember<'_>)>| {
         let mut all = vec![("part", JsonMember::Name(part))];
         all.extend(members);
-        text += &serde_json::to_string(&Map(all)).expect("names and numbers are valid JSON");
+        text += &serde_json::to_string(&Members(all)).expect("names and numbers are valid JSON");
         text.push('\n');
     };
     add("counts", rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect());
     for part in parts {
         let titles: Vec<Cow<'_, str>> = part.column_names().collect();
-        for Map(members) in objects(part, &titles) {
+        for Members(members) in objects(part, &titles) {
             add(
                 part.name,
                 members.into_iter().map(|(name, value)| (name, JsonMember::Value(value))).collect(),

@@ -2,7 +2,7 @@
 
 use cubiform_cube::Algorithm;
 
-use cubiform_answers::scramble::link_text;
+use crate::scramble::link_text;
 
 /// A line whose comments are replaced by blanks, so that columns do not change.
 #[derive(Clone, Debug)]
@@ -239,7 +239,7 @@ fn time_in_words(word: &str) -> Option<f64> {
 }
 
 /// Parses a time in seconds, or in minutes and seconds.
-pub(crate) fn parse_time(text: &str) -> Option<f64> {
+pub fn parse_time(text: &str) -> Option<f64> {
     let text = text.trim();
     let text =
         ["seconds", "sec", "s"].iter().find_map(|unit| text.strip_suffix(unit)).unwrap_or(text).trim_end();

@@ -6,11 +6,11 @@ mod records;
 
 use cubiform_cube::{Algorithm, notation::Base};
 
-use crate::args::Puzzle;
-use cubiform_answers::scramble::link_text::{self, Link};
+use crate::puzzle::Puzzle;
+use crate::scramble::link_text::{self, Link};
 use line::{LineKind, classify, lines};
 
-pub(crate) use line::parse_time;
+pub use line::parse_time;
 pub(super) use records::records;
 
 /// A reconstruction whose moves are not parsed yet.

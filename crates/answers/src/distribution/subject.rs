@@ -1,13 +1,13 @@
-//! The subject of `cubiform distribution`: a goal, a table, or a phase of Thistlethwaite's algorithm.
+//! The subject of a distribution: a goal, a table, or a phase of Thistlethwaite's algorithm.
 
 use cubiform_store::TableKind;
 use cubiform_tables::catalogue::Entry;
 
-use crate::table_kinds;
-use cubiform_answers::goals::CountedGoal;
+use crate::goals::{CountedGoal, parse_counted_goal};
+use crate::tables;
 
 /// The goal of each phase of Thistlethwaite's algorithm. JSON output contains these texts.
-pub(super) const PHASES: [&str; 4] = [
+pub const PHASES: [&str; 4] = [
     "all edges oriented",
     "all corners oriented, and the slice's edges in the slice",
     "every piece where half turns can bring it home",
@@ -19,7 +19,7 @@ const THISTLETHWAITE: &str = "thistlethwaite";
 
 /// The states to be counted.
 #[derive(Clone, Debug)]
-pub(crate) enum Subject {
+pub enum Subject {
     /// A goal, or the goal of a table.
     Goal(CountedGoal),
     /// A table of something other than a goal.
@@ -30,7 +30,7 @@ pub(crate) enum Subject {
 
 impl Subject {
     /// Returns the name.
-    pub(super) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match self {
             Subject::Goal(counted) => counted.goal.name.to_string(),
             Subject::Table(table) => table.name().into(),
@@ -40,7 +40,10 @@ impl Subject {
 }
 
 /// Parses the name of a table or a phase, or a goal.
-pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
+///
+/// # Errors
+/// If the text is none of them; the message lists the names that may be meant.
+pub fn parse_subject(text: &str) -> Result<Subject, String> {
     let name = text.trim().to_ascii_lowercase();
     if let Some(rest) = name.strip_prefix(THISTLETHWAITE) {
         let number = rest.strip_prefix('-').and_then(|number| number.parse::<usize>().ok());
@@ -49,7 +52,7 @@ pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
         return phase.map(Subject::Phase).ok_or(hint);
     }
     if Entry::named(&name).is_none()
-        && let Some(table) = table_kinds::named(&name)
+        && let Some(table) = tables::named(&name)
     {
         return Ok(Subject::Table(table));
     }
@@ -57,13 +60,11 @@ pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
     let has_prefix = |table: &&'static dyn TableKind| {
         table.name().strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'))
     };
-    let candidates: Vec<&str> = table_kinds::all().filter(has_prefix).map(|table| table.name()).collect();
-    cubiform_answers::goals::parse_counted_goal(text).map(Subject::Goal).map_err(
-        |message| match &candidates[..] {
-            [] => message,
-            tables => format!("name one of these tables: {}", tables.join(", ")),
-        },
-    )
+    let candidates: Vec<&str> = tables::all().filter(has_prefix).map(|table| table.name()).collect();
+    parse_counted_goal(text).map(Subject::Goal).map_err(|message| match &candidates[..] {
+        [] => message,
+        tables => format!("name one of these tables: {}", tables.join(", ")),
+    })
 }
 
 #[cfg(test)]

@@ -2,61 +2,77 @@
 
 use std::ops::Range;
 
-use cubiform_answers::players::twizzle;
 use cubiform_cube::Algorithm;
 use cubiform_cube::notation::Base;
 use cubiform_human::cases::Case;
 use cubiform_human::{CfopSolver, Correction, Ending, Lengths, Request, Review, Solution, StageKind};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
+use cubiform_threads::CancelToken;
 
 use super::source::Solve;
-use crate::error::Failure;
-use crate::interrupt;
+use crate::Error;
+use crate::players::twizzle;
 
 /// The maximum number of edits shown.
 const MAX_CORRECTIONS: usize = 5;
 
 /// A solve with its review.
-pub(super) struct ReviewedSolve {
-    pub(super) solve: Solve,
-    pub(super) review: Review,
+pub struct ReviewedSolve {
+    /// The solve.
+    pub solve: Solve,
+    /// The stages of its moves.
+    pub review: Review,
     /// The stages reached, and the moves after the last of them.
-    pub(super) rows: Vec<Row>,
-    pub(super) ending: Ending,
+    pub rows: Vec<Row>,
+    /// How the solve ends.
+    pub ending: Ending,
     /// The edits of one move that improve an unsolved solve.
-    pub(super) corrections: Vec<Correction>,
+    pub corrections: Vec<Correction>,
 }
 
 /// A row of the table.
-pub(super) struct Row {
+pub struct Row {
     /// The stage with its case; `unfinished` for the moves after the last stage of an unsolved solve.
-    pub(super) title: String,
+    pub title: String,
     /// The part of the solve; `None` for unfinished moves.
-    pub(super) part: Option<StageKind>,
-    pub(super) case: Option<&'static Case>,
-    pub(super) turns: Range<usize>,
-    pub(super) lengths: Lengths,
-    pub(super) running: Lengths,
+    pub part: Option<StageKind>,
+    /// The case that the stage solves, if it solves one.
+    pub case: Option<&'static Case>,
+    /// The indices of its moves.
+    pub turns: Range<usize>,
+    /// The lengths of its moves.
+    pub lengths: Lengths,
+    /// The lengths of all moves up to its end.
+    pub running: Lengths,
     /// The minimum number of moves (HTM) to the end of the stage, and whether it is proven.
-    pub(super) optimal: Option<(u32, bool)>,
+    pub optimal: Option<(u32, bool)>,
     /// The number of moves (HTM) by which the stage lengthened the shortest known complete solution.
-    pub(super) lost: u32,
+    pub lost: u32,
     /// The best complete solution from the start of the stage, for the orientation in which the scramble leaves the
     /// cube.
-    pub(super) continuation: Solution,
+    pub continuation: Solution,
     /// The facelets at the end of the row.
-    pub(super) state: String,
+    pub state: String,
 }
 
 impl ReviewedSolve {
-    pub(super) fn new(
+    /// Reviews a solve: finds its stages, and the best continuation from the start of each. With an analyzer of all
+    /// stages of the goal `std`, the minimum lengths of the stages are proven. `request` states the effort of the search.
+    ///
+    /// # Errors
+    /// If `cancel` was cancelled, or a table contradicts itself.
+    pub fn new(
         solve: Solve,
         solver: &CfopSolver,
         analyzer: Option<&Analyzer>,
         request: &Request,
-    ) -> Result<ReviewedSolve, Failure> {
-        let stop = &interrupt::REQUESTED;
-        let failed = |e: AnalyzeError| Failure::analyze(&e);
+        cancel: &CancelToken,
+    ) -> Result<ReviewedSolve, Error> {
+        let stop = cancel;
+        let failed = |e: AnalyzeError| match e {
+            AnalyzeError::Cancelled => Error::Cancelled,
+            contradiction => Error::Table(contradiction.to_string()),
+        };
         let review = solver.review(&solve.scramble.cube, solve.scramble.turned, &solve.algorithm);
         let ending = review.ending();
         let corrections = if ending == Ending::Unsolved {
@@ -103,8 +119,8 @@ impl ReviewedSolve {
                 reviewed.rows[i].lost = reviewed.best_total(i + 1).saturating_sub(reviewed.best_total(i));
             }
         }
-        if interrupt::requested() {
-            return Err(Failure::Interrupted);
+        if cancel.is_cancelled() {
+            return Err(Error::Cancelled);
         }
         Ok(reviewed)
     }
@@ -117,24 +133,30 @@ impl ReviewedSolve {
     }
 
     /// Returns the row with the biggest loss; the first one if several are equal, `None` if nothing was lost.
-    pub(super) fn biggest_loss(&self) -> Option<usize> {
+    pub fn biggest_loss(&self) -> Option<usize> {
         let rows = (0..self.rows.len()).filter(|i| self.rows[*i].lost > 0);
         rows.max_by_key(|i| (self.rows[*i].lost, std::cmp::Reverse(*i)))
     }
 
-    /// Returns the best continuation from the start of a row, for the orientation of the cube there.
-    pub(super) fn continuation(&self, i: usize) -> Solution {
+    /// Returns the best continuation from the start of row `i`, for the orientation of the cube there.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn continuation(&self, i: usize) -> Solution {
         let row = &self.rows[i];
         row.continuation.clone().after_rotation(self.review.orientation_after(row.turns.start))
     }
 
-    /// Returns the lengths of the moves before a row.
-    pub(super) fn before(&self, i: usize) -> Lengths {
+    /// Returns the lengths of the moves before row `i`.
+    ///
+    /// # Panics
+    /// If there is no row before it.
+    pub fn before(&self, i: usize) -> Lengths {
         if i == 0 { Lengths::default() } else { self.rows[i - 1].running }
     }
 
     /// Returns a link that opens the solve in a player.
-    pub(super) fn link(&self) -> String {
+    pub fn link(&self) -> String {
         let lines = self
             .rows
             .iter()
@@ -143,8 +165,11 @@ impl ReviewedSolve {
         twizzle(&self.setup(0), &lines.collect::<Vec<_>>().join("\n"))
     }
 
-    /// Returns a link that opens the best continuation from the start of a row in a player.
-    pub(super) fn link_of_continuation(&self, i: usize) -> String {
+    /// Returns a link that opens the best continuation from the start of row `i` in a player.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn link_of_continuation(&self, i: usize) -> String {
         twizzle(&self.setup(i), &self.continuation(i).to_string())
     }
 
@@ -163,18 +188,21 @@ impl ReviewedSolve {
     }
 
     /// Returns the moves per second (STM), if the time is known.
-    pub(super) fn tps(&self) -> Option<f64> {
+    pub fn tps(&self) -> Option<f64> {
         self.solve.time.map(|time| f64::from(self.review.lengths().stm) / time)
     }
 
     /// Returns the number of a move, counted from 1 without rotations. A rotation has the number of the next move.
-    pub(super) fn move_number(&self, turn: usize) -> usize {
+    ///
+    /// # Panics
+    /// If the solve has fewer than `turn` moves.
+    pub fn move_number(&self, turn: usize) -> usize {
         let is_move = |base: Base| !matches!(base, Base::X | Base::Y | Base::Z);
         self.review.turns[..turn].iter().filter(|turn| is_move(turn.base())).count() + 1
     }
 
     /// Returns the line and column of a move. The index after the last move gives the end of the last move.
-    pub(super) fn place(&self, turn: usize) -> Option<(usize, usize)> {
+    pub fn place(&self, turn: usize) -> Option<(usize, usize)> {
         self.solve.places.get(turn).copied()
     }
 }

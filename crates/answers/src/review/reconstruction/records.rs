@@ -79,7 +79,7 @@ fn read_json(text: &str) -> Result<Vec<Reconstruction>, (usize, String)> {
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let number = i + 1;
         let object: Map<String, Value> = serde_json::from_str(line)
-            .map_err(|e| (number, format!("JSON: {}", cubiform_answers::json_error_message(&e))))?;
+            .map_err(|e| (number, format!("JSON: {}", crate::json_error_message(&e))))?;
         let value = |names: &[&str]| {
             let value = names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()))?;
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);

@@ -1,0 +1,104 @@
+//! Cases as JSON.
+
+use cubiform_cube::Color;
+use cubiform_human::cases::Case;
+
+use super::Found;
+
+/// A case in JSON output.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CaseAnswer))]
+pub struct Object<'a> {
+    /// The set: `F2L`, `OLL` or `PLL`.
+    #[cfg_attr(feature = "schema", schema(example = "OLL"))]
+    set: &'a str,
+    /// The number or letters of the case within its set.
+    #[cfg_attr(feature = "schema", schema(example = "27"))]
+    label: &'a str,
+    /// The common name; absent if the case has none.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    #[cfg_attr(feature = "schema", schema(required = false, example = "Sune"))]
+    name: &'a str,
+    /// The group of similar cases.
+    #[cfg_attr(feature = "schema", schema(example = "cross"))]
+    group: &'a str,
+    /// The probability of the case in a random solve, as a numerator and a denominator.
+    #[cfg_attr(feature = "schema", schema(example = json!([1, 54])))]
+    probability: [u32; 2],
+    /// The picture, a pattern that finds the case: rows of stickers, or the positions of the pair of an F2L case.
+    #[cfg_attr(feature = "schema", schema(example = ".x.../..x.x/.xxx./.xx../...x."))]
+    picture: &'a str,
+    /// The algorithms, the usual one first.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>, example = json!(["R U R' U R U2 R'"])))]
+    algorithms: &'a [&'a str],
+}
+
+impl<'a> Object<'a> {
+    /// Returns the object of a case.
+    pub fn of(case: &'a Case) -> Object<'a> {
+        Object {
+            set: case.set.name(),
+            label: case.label,
+            name: case.name,
+            group: case.group,
+            probability: case.probability.into(),
+            picture: case.picture,
+            algorithms: case.algorithms,
+        }
+    }
+}
+
+/// The members of [`Object`] in alphabetical order, as a found case has them.
+#[derive(Clone, Debug, serde::Serialize)]
+struct Sorted<'a> {
+    algorithms: &'a [&'a str],
+    group: &'a str,
+    label: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    name: &'a str,
+    picture: &'a str,
+    probability: [u32; 2],
+    set: &'a str,
+}
+
+impl<'a> From<Object<'a>> for Sorted<'a> {
+    fn from(object: Object<'a>) -> Sorted<'a> {
+        let Object { set, label, name, group, probability, picture, algorithms } = object;
+        Sorted { algorithms, group, label, name, picture, probability, set }
+    }
+}
+
+/// A found case in JSON output.
+// The members are in alphabetical order.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FoundCase))]
+pub struct FoundObject<'a> {
+    /// The case; null if the state is no standard case, or the last layer is solved.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
+    case: Option<Sorted<'a>>,
+    /// The bottom colour, if it is not clear from the question.
+    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    color: Option<&'a str>,
+    /// The rotation of the cube and the turn of U after which it looks as pictured; empty for neither.
+    #[cfg_attr(feature = "schema", schema(example = "y U2"))]
+    hold: String,
+    /// The colours of the pair of an F2L case on a cube.
+    #[cfg_attr(feature = "schema", schema(example = "green-red"))]
+    pair: Option<&'a str>,
+    /// The set of the case: `F2L`, `OLL` or `PLL`.
+    #[cfg_attr(feature = "schema", schema(example = "OLL"))]
+    set: &'a str,
+}
+
+impl<'a> FoundObject<'a> {
+    /// Returns the object of a found case.
+    pub fn of(found: &'a Found) -> FoundObject<'a> {
+        FoundObject {
+            set: found.set.name(),
+            case: found.case.map(|case| Object::of(case).into()),
+            color: found.color.map(Color::name),
+            pair: found.pair.as_deref(),
+            hold: found.case.map(|_| found.adjustment()).filter(|text| text != "-").unwrap_or_default(),
+        }
+    }
+}

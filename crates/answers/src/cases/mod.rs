@@ -1,0 +1,61 @@
+//! The cases of CFOP: lists of them, the cases that a picture, an algorithm or a cube shows, and their JSON.
+
+mod find;
+mod json;
+mod parse;
+
+use cubiform_human::cases::{Case, CaseSet};
+
+use crate::Error;
+
+pub use find::{Found, by_algorithm, by_picture, on_cube};
+pub use json::{FoundObject, Object};
+pub use parse::parse;
+
+/// Returns the cases of `set`, or of all sets, that belong to `group`, or to any group.
+///
+/// # Errors
+/// If no case belongs to the group.
+pub fn listed(set: Option<CaseSet>, group: Option<&str>) -> Result<Vec<&'static Case>, Error> {
+    let all =
+        || CaseSet::ALL.into_iter().filter(|s| set.is_none_or(|set| set == *s)).flat_map(CaseSet::cases);
+    let Some(group) = group else { return Ok(all().collect()) };
+    let cases: Vec<&Case> = all().filter(|case| case.group.eq_ignore_ascii_case(group)).collect();
+    if cases.is_empty() {
+        let mut groups: Vec<&str> = all().map(|case| case.group).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let message = format!("unknown group '{group}'; valid groups: {}", groups.join(", "));
+        return Err(Error::Usage(message));
+    }
+    Ok(cases)
+}
+
+/// Returns the cases of a set with these labels, names, letters or groups; without labels all cases of the set.
+///
+/// # Errors
+/// If no case of the set has a label.
+pub fn named(set: CaseSet, labels: &[String]) -> Result<Vec<&'static Case>, Error> {
+    if labels.is_empty() {
+        return Ok(set.cases().iter().collect());
+    }
+    let mut found: Vec<&Case> = Vec::new();
+    for label in labels {
+        let cases = Case::find_all(set, label);
+        if cases.is_empty() {
+            return Err(Error::Usage(unknown(set, label)));
+        }
+        found.extend(cases);
+    }
+    Ok(found)
+}
+
+/// Formats the message about a label that no case of the set has.
+pub(crate) fn unknown(set: CaseSet, label: &str) -> String {
+    let (first, last) = (set.cases()[0].label, set.cases()[set.cases().len() - 1].label);
+    let name = set.name();
+    format!(
+        "{name} has no case '{label}'; its cases are {first} to {last} (cubiform cases list {} lists them)",
+        name.to_lowercase()
+    )
+}

@@ -1,0 +1,259 @@
+//! Counts of all states by their distance: what a request counts, and how.
+
+use std::fmt::Display;
+use std::sync::Arc;
+
+use cubiform_cube::Color;
+use cubiform_cube::goal::Stage;
+use cubiform_solvers::thistlethwaite::Thistlethwaite;
+use cubiform_stats::Histogram;
+use cubiform_stats::distribution::{CrossCounter, NotACrossGoal, Source, Watch};
+use cubiform_store::TableKind;
+use cubiform_store::fill::Watch as FillWatch;
+use cubiform_tables::Coordinate;
+use cubiform_tables::target::fill;
+use cubiform_threads::{CancelToken, Threads};
+
+use super::counted::{CountedStates, titled};
+use super::subject::{PHASES, Subject};
+use crate::Error;
+use crate::goals::{CountedGoal, parse_stages};
+
+/// A request for a distribution whose parts fit together.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    what: What<'a>,
+    colors: Option<&'a [Color]>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What<'a> {
+    Stage(&'a Stage),
+    Table(&'static dyn TableKind),
+    Phase(usize),
+}
+
+impl<'a> Request<'a> {
+    /// Creates the request for a subject: of a goal the named stage, or else the first one; with `colors` the minimum
+    /// over these bottom colours.
+    ///
+    /// # Errors
+    /// If the goal has no such stage, or the subject is a single table, which has neither stages nor colours.
+    pub fn new(
+        subject: &'a Subject,
+        stage: Option<&str>,
+        colors: Option<&'a [Color]>,
+    ) -> Result<Request<'a>, Error> {
+        let what = match subject {
+            Subject::Goal(goal) => What::Stage(stage_of(goal, stage)?),
+            Subject::Table(table) => What::Table(*table),
+            Subject::Phase(number) => What::Phase(*number),
+        };
+        let no_goal =
+            |option: &str| Err(Error::Usage(format!("{} is a single table: omit {option}", subject.name())));
+        match what {
+            What::Table(_) | What::Phase(_) if stage.is_some() => no_goal("--stages"),
+            What::Table(_) | What::Phase(_) if colors.is_some() => no_goal("--colors"),
+            what => Ok(Request { what, colors }),
+        }
+    }
+
+    /// Returns the way to count the states, or their numbers if they are known.
+    ///
+    /// # Errors
+    /// If the states of the stage cannot be counted, or not by colours.
+    pub fn count(&self) -> Result<Count<'a>, Error> {
+        match (self.what, self.colors) {
+            (What::Table(table), _) => Ok(Count::Known(of_table(table))),
+            (What::Phase(number), _) => Ok(Count::Phase(PhaseCount { number })),
+            (What::Stage(stage), Some(colors)) => by_colors(stage, colors).map(Count::Colors),
+            (What::Stage(stage), None) => of_stage(stage),
+        }
+    }
+}
+
+/// Returns the stage of this name, or else the first one.
+fn stage_of<'a>(counted: &'a CountedGoal, name: Option<&str>) -> Result<&'a Stage, Error> {
+    let CountedGoal { goal, has_stages } = counted;
+    let Some(name) = name else { return Ok(&goal.stages[0]) };
+    if !has_stages {
+        return Err(Error::Usage(format!("'{}' is a single stage: omit --stages", goal.name)));
+    }
+    match parse_stages(name, goal).map_err(|message| Error::Usage(format!("--stages: {message}")))?[..] {
+        [one] => Ok(&goal.stages[one]),
+        _ => Err(Error::Usage(format!("--stages: '{name}' names several stages; choose one of them"))),
+    }
+}
+
+/// The way to count the states of a request. A front end shows the progress of those that take time.
+pub enum Count<'a> {
+    /// The numbers are known.
+    Known(CountedStates),
+    /// A phase of Thistlethwaite's algorithm, counted state by state in about a second.
+    Phase(PhaseCount),
+    /// A table is filled. This takes memory, and seconds to minutes.
+    Fill(FillCount<'a>),
+    /// All states of the twelve edges are counted by classes, in seconds to minutes.
+    Colors(ColorCount<'a>),
+}
+
+impl Count<'_> {
+    /// Returns the number of bytes of memory that the count takes for a table; 0 if it fills none.
+    pub fn memory(&self) -> u64 {
+        match self {
+            Count::Fill(fill) => fill.memory(),
+            Count::Known(_) | Count::Phase(_) | Count::Colors(_) => 0,
+        }
+    }
+
+    /// Counts the states without showing the progress.
+    ///
+    /// # Errors
+    /// If the count was cancelled.
+    pub fn run(self, threads: &Threads, cancel: &CancelToken) -> Result<CountedStates, Error> {
+        match self {
+            Count::Known(counted) => Ok(counted),
+            Count::Phase(count) => count.run(cancel),
+            Count::Fill(count) => count.run(threads, &FillWatch { cancel, report: &|_| {} }),
+            Count::Colors(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
+        }
+    }
+}
+
+/// The count of a phase of Thistlethwaite's algorithm.
+#[derive(Clone, Copy, Debug)]
+pub struct PhaseCount {
+    /// The number of the phase, from 0.
+    number: usize,
+}
+
+impl PhaseCount {
+    /// Counts the states.
+    ///
+    /// # Errors
+    /// If the count was cancelled.
+    pub fn run(&self, cancel: &CancelToken) -> Result<CountedStates, Error> {
+        let solver = Thistlethwaite::new_until(cancel).ok_or(Error::Cancelled)?;
+        Ok(CountedStates {
+            name: Subject::Phase(self.number).name(),
+            colors: None,
+            metric: "HTM",
+            source: Some(format!("{}: counted now, state by state", PHASES[self.number])),
+            is_last_or_more: false,
+            histogram: Histogram::new(solver.distributions().swap_remove(self.number)),
+        })
+    }
+}
+
+/// The count of the states of a stage's pieces, by filling a table.
+pub struct FillCount<'a> {
+    stage: &'a Stage,
+    coordinate: Arc<Coordinate>,
+}
+
+impl FillCount<'_> {
+    /// Returns the name of the stage.
+    pub fn name(&self) -> &str {
+        &self.stage.name
+    }
+
+    /// Returns the number of states.
+    pub fn states(&self) -> u64 {
+        self.coordinate.states()
+    }
+
+    /// Returns the number of bytes of memory that the table takes.
+    pub fn memory(&self) -> u64 {
+        fill::memory(&self.coordinate)
+    }
+
+    /// Fills the table and counts its states.
+    ///
+    /// # Errors
+    /// If the count was cancelled.
+    pub fn run(&self, threads: &Threads, watch: &FillWatch<'_>) -> Result<CountedStates, Error> {
+        let filling = fill::run(&self.coordinate, threads, watch, None);
+        if filling.complete {
+            Ok(of_goal(self.stage, None, Histogram::new(filling.histogram)))
+        } else {
+            Err(Error::Cancelled)
+        }
+    }
+}
+
+/// The count of all states of the edges by the minimum distance over several bottom colours.
+pub struct ColorCount<'a> {
+    stage: &'a Stage,
+    colors: &'a [Color],
+    counter: CrossCounter,
+}
+
+impl ColorCount<'_> {
+    /// Returns the stage and the colours: `cross, white or yellow (dual colour neutral)`.
+    pub fn title(&self) -> String {
+        format!("{}, {}", self.stage.name, titled(self.colors))
+    }
+
+    /// Counts the states.
+    ///
+    /// # Errors
+    /// If the count was cancelled.
+    pub fn run(&self, threads: &Threads, watch: &Watch<'_>) -> Result<CountedStates, Error> {
+        let histogram = self.counter.count(threads, watch).ok_or(Error::Cancelled)?;
+        Ok(of_goal(self.stage, Some(self.colors), histogram))
+    }
+}
+
+/// Returns the distribution of a stage of a goal.
+fn of_goal(stage: &Stage, colors: Option<&[Color]>, histogram: Histogram) -> CountedStates {
+    CountedStates {
+        name: stage.name.to_string(),
+        colors: colors.map(<[Color]>::to_vec),
+        metric: "HTM",
+        source: None,
+        is_last_or_more: false,
+        histogram,
+    }
+}
+
+/// Returns the distribution of a table from the catalogue.
+fn of_table(table: &dyn TableKind) -> CountedStates {
+    let distances = table.distances();
+    CountedStates {
+        name: table.name().into(),
+        colors: None,
+        metric: table.metric(),
+        source: Some(format!("{}: {}", table.description(), distances.source)),
+        is_last_or_more: distances.is_last_or_more,
+        histogram: Histogram::new(distances.counts),
+    }
+}
+
+/// Returns the way to count the states of the pieces of a stage.
+fn of_stage(stage: &Stage) -> Result<Count<'_>, Error> {
+    let source =
+        Source::of(stage).map_err(|e| Error::Usage(format!("{}: {e}\n  {}", stage.name, hint(stage))))?;
+    Ok(match source {
+        Source::Known(entry) => Count::Known(of_goal(stage, None, Histogram::new(entry.histogram))),
+        Source::Fill(coordinate) => Count::Fill(FillCount { stage, coordinate }),
+    })
+}
+
+/// Returns advice for a stage whose distances no single table has.
+fn hint(stage: &Stage) -> String {
+    let [first, .., last] = &stage.choices[..] else { return "choose a stage with fewer pieces".into() };
+    let one = match (&first.choice.placements[..], first.oriented) {
+        ([place, ..], _) => format!("a position, as in \"{place}\""),
+        ([], axis) if axis != last.oriented => "an axis, as in \"cross + eo F/B\"".into(),
+        _ => "one of its choices, as in \"cross + FR\", or a table, such as cross-ready".into(),
+    };
+    format!("name {one}, or analyse random states for an estimate")
+}
+
+/// Returns the count of a stage by colours.
+fn by_colors<'a>(stage: &'a Stage, colors: &'a [Color]) -> Result<ColorCount<'a>, Error> {
+    let refused = |e: &dyn Display| Error::Usage(format!("{}, --colors: {e}", stage.name));
+    let [target] = &stage.choices[..] else { return Err(refused(&NotACrossGoal)) };
+    let counter = CrossCounter::new(target, colors).map_err(|e| refused(&e))?;
+    Ok(ColorCount { stage, colors, counter })
+}

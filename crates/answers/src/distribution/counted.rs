@@ -1,0 +1,139 @@
+//! A counted distribution and its JSON.
+
+use cubiform_cube::{Axis, Color};
+use cubiform_stats::Histogram;
+
+/// A counted distribution.
+#[derive(Clone, Debug)]
+pub struct CountedStates {
+    /// The name of the stage, table or phase.
+    pub name: String,
+    /// The bottom colours over which the minimum is taken, or `None` if the states are those of the goal's own pieces.
+    pub colors: Option<Vec<Color>>,
+    /// The metric.
+    pub metric: &'static str,
+    /// A description of the table and of the source of its counts.
+    pub source: Option<String>,
+    /// Whether the last count includes all greater distances.
+    pub is_last_or_more: bool,
+    /// The number of states at each distance.
+    pub histogram: Histogram,
+}
+
+/// A counted distribution in JSON.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DistributionAnswer))]
+pub struct Document<'a> {
+    /// The name of the stage, table or phase.
+    #[cfg_attr(feature = "schema", schema(example = "cross"))]
+    goal: &'a str,
+    /// The bottom colours over which the minimum is taken; absent if the states are those of the goal's own pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["white", "yellow"])))]
+    colors: Option<Vec<&'static str>>,
+    /// The metric of the distances: `HTM`, or that of the table.
+    #[cfg_attr(feature = "schema", schema(example = "HTM"))]
+    metric: &'a str,
+    /// A description of the table and of the source of its counts; absent for goals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = "all edges oriented: counted now, state by state"))]
+    source: Option<&'a str>,
+    /// The number of all states.
+    #[cfg_attr(feature = "schema", schema(example = 190_080))]
+    states: u64,
+    /// The mean distance in moves; null if it is not known exactly.
+    #[cfg_attr(feature = "schema", schema(example = 5.811_879))]
+    mean: Option<f64>,
+    /// The standard deviation of the distance in moves; null if it is not known exactly.
+    #[cfg_attr(feature = "schema", schema(example = 0.862_5))]
+    standard_deviation: Option<f64>,
+    /// The median distance in moves.
+    #[cfg_attr(feature = "schema", schema(example = 6.0))]
+    median: f64,
+    /// The states at each distance, from 0.
+    distances: Vec<Row>,
+}
+
+/// The states at one distance.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DistributionRow))]
+pub struct Row {
+    /// The distance in moves.
+    #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
+    pub moves: usize,
+    /// Whether the count includes all greater distances; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schema(required = false, example = true))]
+    pub or_more: bool,
+    /// The number of states.
+    #[cfg_attr(feature = "schema", schema(example = 102_246, minimum = 0))]
+    pub states: u64,
+    /// The share of all states, from 0 to 1.
+    #[cfg_attr(feature = "schema", schema(example = 0.537_910, minimum = 0, maximum = 1))]
+    pub share: f64,
+}
+
+/// Returns the names of the bottom colours, white first: `white or yellow (dual colour neutral)`.
+pub fn titled(colors: &[Color]) -> String {
+    let order = |color: &&Color| (color.face().axis() != Axis::Y, color.face() != cubiform_cube::Face::U);
+    let mut sorted: Vec<&Color> = colors.iter().collect();
+    sorted.sort_by_key(order);
+    let names: Vec<&str> = sorted.iter().map(|color| color.name()).collect();
+    match (&names[..], colors) {
+        (all, _) if all.len() == Color::COLUMNS.len() => "any of the six colours (colour neutral)".into(),
+        ([one, other], [a, b]) if a.face().opposite() == b.face() => {
+            format!("{one} or {other} (dual colour neutral)")
+        }
+        ([others @ .., last], _) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        (names, _) => names.concat(),
+    }
+}
+
+impl CountedStates {
+    /// Returns the rows, from distance 0.
+    pub fn rows(&self) -> impl Iterator<Item = Row> {
+        let last = self.histogram.counts().len() - 1;
+        let rows = self.histogram.counts().iter().zip(self.histogram.shares()).enumerate();
+        rows.map(move |(moves, (states, share))| Row {
+            moves,
+            or_more: self.is_last_or_more && moves == last,
+            states: *states,
+            share,
+        })
+    }
+
+    /// Returns the JSON document.
+    pub fn document(&self) -> Document<'_> {
+        let exact = |number: f64| (!self.is_last_or_more).then_some(number);
+        let colors = self.colors.as_ref();
+        Document {
+            goal: &self.name,
+            colors: colors.map(|colors| colors.iter().map(|color| color.name()).collect()),
+            metric: self.metric,
+            source: self.source.as_deref(),
+            states: self.histogram.total(),
+            mean: exact(self.histogram.mean()),
+            standard_deviation: exact(self.histogram.standard_deviation()),
+            median: self.histogram.median(),
+            distances: self.rows().collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titled_names_sets_of_colors_as_cubers_do() {
+        for (letters, title) in [
+            ("G", "green"),
+            ("YW", "white or yellow (dual colour neutral)"),
+            ("WG", "white or green"),
+            ("WYG", "white, yellow or green"),
+            ("all", "any of the six colours (colour neutral)"),
+        ] {
+            assert_eq!(titled(&Color::list(letters).unwrap()), title, "{letters}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Distributions: the number of all states at each distance from a goal, and their JSON.
+
+mod count;
+mod counted;
+mod subject;
+
+pub use count::{ColorCount, Count, FillCount, PhaseCount, Request};
+pub use counted::{CountedStates, Document, Row, titled};
+pub use subject::{PHASES, Subject, parse_subject};

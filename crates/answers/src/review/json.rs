@@ -1,0 +1,292 @@
+//! Reviews as JSON.
+
+use cubiform_cube::facelets;
+use cubiform_human::{Correction, Edit, Ending};
+
+use super::reviewed::{ReviewedSolve, Row};
+use super::summary::Summary;
+
+/// The review of a solve in JSON. Lengths are numbers of moves: HTM counts a slice as two moves, STM as one, QTM counts
+/// quarter turns, and ETM counts rotations of the whole cube too.
+// The members of the objects of a review are in alphabetical order.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewAnswer))]
+pub struct Object {
+    /// The bottom colour; null if no cross was solved.
+    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    color: Option<&'static str>,
+    /// The facelets at the end; absent if the cube is solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
+    )]
+    end: Option<String>,
+    /// How the solve ends: `solved`, `one_move_off` (a penalty of two seconds) or `unsolved`.
+    #[cfg_attr(feature = "schema", schema(example = "solved"))]
+    ending: &'static str,
+    /// The length in execution turns (ETM).
+    #[cfg_attr(feature = "schema", schema(example = 47))]
+    etm: u32,
+    /// Moves (ETM) per second, rounded to thousandths; null without a time.
+    #[cfg_attr(feature = "schema", schema(example = 8.468))]
+    etps: Option<f64>,
+    /// The length in half turns (HTM).
+    #[cfg_attr(feature = "schema", schema(example = 45))]
+    htm: u32,
+    /// The edits of one move that solve the cube or reach a later stage, most likely first, at most five; absent if the
+    /// cube is solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mends: Option<Vec<Mend>>,
+    /// The move that solves a cube that is one move off, otherwise null; absent if the cube is solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "U2"))]
+    missing_move: Option<Option<String>>,
+    /// The length in quarter turns (QTM).
+    #[cfg_attr(feature = "schema", schema(example = 48))]
+    qtm: u32,
+    /// The scramble or the state before the solve, as given.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2")
+    )]
+    scramble: String,
+    /// Whether the cube is solved at the end.
+    #[cfg_attr(feature = "schema", schema(example = true))]
+    solved: bool,
+    /// The stages that the solve reaches.
+    stages: Vec<StageObject>,
+    /// The length in slice turns (STM).
+    #[cfg_attr(feature = "schema", schema(example = 45))]
+    stm: u32,
+    /// The time in seconds, if it is known.
+    #[cfg_attr(feature = "schema", schema(example = 5.55))]
+    time: Option<f64>,
+    /// The title of the solve, if it has one.
+    #[cfg_attr(feature = "schema", schema(example = "Mats Valk, Zonhoven Open 2013"))]
+    title: Option<String>,
+    /// Moves (STM) per second, rounded to thousandths; null without a time.
+    #[cfg_attr(feature = "schema", schema(example = 8.108))]
+    tps: Option<f64>,
+    /// The moves after the last stage, null if there are none; absent if the cube is solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Unfinished>))]
+    unfinished: Option<Option<Unfinished>>,
+}
+
+/// A stage of a reviewed solve in JSON.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewStage))]
+pub struct StageObject {
+    /// The shortest complete solution found from the start of the stage, for the orientation after the scramble.
+    #[cfg_attr(feature = "schema", schema(example = "R U R' U R U2 R'"))]
+    best_continuation: String,
+    /// Its number of moves (HTM).
+    #[cfg_attr(feature = "schema", schema(example = 43))]
+    best_continuation_htm: u32,
+    /// The case that the stage solves, if it solves one.
+    #[cfg_attr(feature = "schema", schema(example = "OLL 27 (Sune)"))]
+    case: Option<String>,
+    /// The length in execution turns (ETM).
+    #[cfg_attr(feature = "schema", schema(example = 9))]
+    etm: u32,
+    /// The length in half turns (HTM).
+    #[cfg_attr(feature = "schema", schema(example = 8))]
+    htm: u32,
+    /// The minimum number of moves (HTM) to the end of the stage, if it is known.
+    #[cfg_attr(feature = "schema", schema(example = 6))]
+    least_htm: Option<u32>,
+    /// Whether `least_htm` is proven; otherwise it is the length of the shortest known algorithm.
+    #[cfg_attr(feature = "schema", schema(example = true))]
+    least_is_proven: bool,
+    /// The number of moves (HTM) by which the stage lengthened the shortest known complete solution.
+    #[cfg_attr(feature = "schema", schema(example = 2))]
+    lost_htm: u32,
+    /// The length in quarter turns (QTM).
+    #[cfg_attr(feature = "schema", schema(example = 8))]
+    qtm: u32,
+    /// The stage with its case.
+    #[cfg_attr(feature = "schema", schema(example = "white-red pair, F2L 21"))]
+    stage: String,
+    /// The facelets at the end of the stage.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
+    )]
+    state: String,
+    /// The length in slice turns (STM).
+    #[cfg_attr(feature = "schema", schema(example = 8))]
+    stm: u32,
+    /// The number of moves (HTM) from the start of the solve to the end of the stage.
+    #[cfg_attr(feature = "schema", schema(example = 13))]
+    total_htm: u32,
+    /// The moves of the stage.
+    #[cfg_attr(feature = "schema", schema(example = "U R U' R' d R' U R"))]
+    turns: String,
+}
+
+/// The moves after the last stage of an unsolved solve in JSON.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewUnfinished))]
+pub struct Unfinished {
+    /// The shortest complete solution found from the end of the last stage.
+    #[cfg_attr(feature = "schema", schema(example = "R U R' U R U2 R'"))]
+    best_continuation: String,
+    /// Its number of moves (HTM).
+    #[cfg_attr(feature = "schema", schema(example = 7))]
+    best_continuation_htm: u32,
+    /// The column of the first of the moves in the text, counted from 1.
+    #[cfg_attr(feature = "schema", schema(example = 5))]
+    column: Option<usize>,
+    /// The number of the first of the moves, counted from 1 without rotations.
+    #[cfg_attr(feature = "schema", schema(example = 22))]
+    first_move: usize,
+    /// The length in half turns (HTM).
+    #[cfg_attr(feature = "schema", schema(example = 6))]
+    htm: u32,
+    /// The line of the first of the moves in the text, counted from 1.
+    #[cfg_attr(feature = "schema", schema(example = 4))]
+    line: Option<usize>,
+    /// The moves.
+    #[cfg_attr(feature = "schema", schema(example = "R U R' U R U2"))]
+    moves: String,
+}
+
+/// An edit of one move that solves the cube, or reaches a later stage, in JSON.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewMend))]
+pub struct Mend {
+    /// The column of the move in the text, counted from 1.
+    #[cfg_attr(feature = "schema", schema(example = 9))]
+    column: Option<usize>,
+    /// The edit: `change`, `remove` or `insert` (before the move).
+    #[cfg_attr(feature = "schema", schema(example = "change"))]
+    edit: &'static str,
+    /// The move to be written; null if one is removed.
+    #[cfg_attr(feature = "schema", schema(example = "R'"))]
+    instead: Option<String>,
+    /// The last stage that the solve reaches with the edit.
+    #[cfg_attr(feature = "schema", schema(example = "PLL Ua"))]
+    last_stage: Option<String>,
+    /// The line of the move in the text, counted from 1.
+    #[cfg_attr(feature = "schema", schema(example = 5))]
+    line: Option<usize>,
+    /// The number of the move, counted from 1 without rotations.
+    #[cfg_attr(feature = "schema", schema(example = 22))]
+    r#move: usize,
+    /// Whether the edit solves the cube.
+    #[cfg_attr(feature = "schema", schema(example = true))]
+    solves: bool,
+    /// The number of stages that the solve reaches with the edit.
+    #[cfg_attr(feature = "schema", schema(example = 7))]
+    stages: usize,
+    /// The move as written; null for an insertion at the end.
+    #[cfg_attr(feature = "schema", schema(example = "R"))]
+    written: Option<String>,
+}
+
+/// The reviews of several solves in JSON, and their summary.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewAnswers))]
+pub struct Several {
+    /// The solves, in the order of the text.
+    solves: Vec<Object>,
+    /// Their summary.
+    summary: Summary,
+}
+
+/// Returns the object of one solve.
+pub fn object(reviewed: &ReviewedSolve) -> Object {
+    let review = &reviewed.review;
+    let total = review.lengths();
+    let (ending, missing) = match reviewed.ending {
+        Ending::Solved => ("solved", None),
+        Ending::OneMoveOff(turn) => ("one_move_off", Some(turn.to_string())),
+        Ending::Unsolved => ("unsolved", None),
+    };
+    let has_end = reviewed.ending != Ending::Solved;
+    let stages = reviewed.rows.iter().filter(|row| row.part.is_some());
+    let unfinished = reviewed.rows.iter().find(|row| row.part.is_none());
+    let mends = || reviewed.corrections.iter().map(|one| mend(reviewed, one)).collect();
+    Object {
+        title: reviewed.solve.title.clone(),
+        scramble: reviewed.solve.scramble.shown.text().to_string(),
+        color: review.stages.first().map(|_| review.color.name()),
+        solved: review.is_solved(),
+        ending,
+        htm: total.htm,
+        stm: total.stm,
+        qtm: total.qtm,
+        etm: total.etm,
+        time: reviewed.solve.time,
+        tps: reviewed.tps().map(rounded),
+        etps: reviewed.solve.time.map(|time| rounded(f64::from(total.etm) / time)),
+        stages: stages.map(|row| stage(reviewed, row)).collect(),
+        end: has_end.then(|| facelets::format(&review.end)),
+        missing_move: has_end.then_some(missing),
+        unfinished: has_end.then(|| unfinished.map(|row| unfinished_moves(reviewed, row))),
+        mends: has_end.then(mends),
+    }
+}
+
+/// Returns the objects of several solves, and their summary.
+pub fn several(all: &[ReviewedSolve]) -> Several {
+    Several { solves: all.iter().map(object).collect(), summary: Summary::of(all) }
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}
+
+fn stage(reviewed: &ReviewedSolve, row: &Row) -> StageObject {
+    StageObject {
+        stage: row.title.clone(),
+        case: row.case.map(|case| case.to_string()),
+        turns: reviewed.review.text_of(row.turns.clone()),
+        htm: row.lengths.htm,
+        stm: row.lengths.stm,
+        qtm: row.lengths.qtm,
+        etm: row.lengths.etm,
+        total_htm: row.running.htm,
+        least_htm: row.optimal.map(|(moves, _)| moves),
+        least_is_proven: row.optimal.is_none_or(|(_, is_proven)| is_proven),
+        lost_htm: row.lost,
+        state: row.state.clone(),
+        best_continuation: row.continuation.to_string(),
+        best_continuation_htm: row.continuation.lengths().htm,
+    }
+}
+
+/// Returns the moves after the last stage of an unsolved solve. Moves and lines are counted from 1.
+fn unfinished_moves(reviewed: &ReviewedSolve, row: &Row) -> Unfinished {
+    let place = reviewed.place(row.turns.start);
+    Unfinished {
+        moves: reviewed.review.text_of(row.turns.clone()),
+        htm: row.lengths.htm,
+        first_move: reviewed.move_number(row.turns.start),
+        line: place.map(|(line, _)| line),
+        column: place.map(|(_, column)| column),
+        best_continuation: row.continuation.to_string(),
+        best_continuation_htm: row.continuation.lengths().htm,
+    }
+}
+
+fn mend(reviewed: &ReviewedSolve, correction: &Correction) -> Mend {
+    let (edit, instead) = match correction.edit {
+        Edit::Change(turn) => ("change", Some(turn.to_string())),
+        Edit::Remove => ("remove", None),
+        Edit::Insert(turn) => ("insert", Some(turn.to_string())),
+    };
+    let place = reviewed.place(correction.at);
+    Mend {
+        edit,
+        r#move: reviewed.move_number(correction.at),
+        line: place.map(|(line, _)| line),
+        column: place.map(|(_, column)| column),
+        written: reviewed.review.turns.get(correction.at).map(ToString::to_string),
+        instead,
+        solves: correction.review.is_solved(),
+        stages: correction.review.stages.len(),
+        last_stage: correction.review.stages.last().map(|stage| stage.title()),
+    }
+}

@@ -1,0 +1,13 @@
+//! Reviews of solves, stage by stage: the reader of reconstructions, the optimal length of each stage, the best
+//! continuations, and their JSON.
+
+pub mod json;
+mod reconstruction;
+mod reviewed;
+mod source;
+mod summary;
+
+pub use reconstruction::parse_time;
+pub use reviewed::{ReviewedSolve, Row};
+pub use source::{SOLUTION_HINT, Solve, Source, read};
+pub use summary::{StageSummary, Summary};

@@ -1,0 +1,336 @@
+//! The sources of solves: texts with reconstructions, from arguments, files, standard input and requests. Each solve is
+//! parsed, with the places of its moves.
+
+use std::sync::Arc;
+
+use cubiform_cube::Algorithm;
+
+use super::reconstruction::{Reconstruction, TextPart, reconstructions, records};
+use crate::Error;
+use crate::input::{Content, Line, SourceLocation};
+use crate::puzzle::Puzzle;
+use crate::scramble::{Scramble, link_text};
+
+/// A solve to review.
+#[derive(Debug)]
+pub struct Solve {
+    /// The title, if there is one.
+    pub title: Option<String>,
+    /// The scramble or the state before the solve.
+    pub scramble: Scramble,
+    /// The moves.
+    pub algorithm: Algorithm,
+    /// The time, in seconds.
+    pub time: Option<f64>,
+    /// The line and column of each move in its source.
+    pub places: Vec<(usize, usize)>,
+    /// The name of the file, if the solve is from one.
+    pub file: Option<Arc<str>>,
+    /// The first line of the solve in its file, counted from 1.
+    pub line: usize,
+}
+
+/// Where a text with reconstructions comes from, which decides how its errors name places, and which advice they give.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// An argument of the command.
+    Argument,
+    /// The file with this name.
+    File(Arc<str>),
+    /// Standard input.
+    Stdin,
+    /// A request to a server, which has neither arguments nor files.
+    Request,
+}
+
+/// A text with reconstructions.
+#[derive(Clone, Debug)]
+pub struct Source {
+    text: String,
+    origin: Origin,
+}
+
+/// The advice on how to give a solution on the command line.
+pub const SOLUTION_HINT: &str = "give its moves in quotes, the name of a file, or text on standard input";
+
+impl Source {
+    /// Creates the source of an argument of the command. Its errors are usage errors, with advice for the command line.
+    pub fn argument(text: impl Into<String>) -> Source {
+        Source { text: text.into(), origin: Origin::Argument }
+    }
+
+    /// Creates the source of a file, whose name its errors begin with.
+    pub fn file(text: String, name: &str) -> Source {
+        Source { text, origin: Origin::File(name.into()) }
+    }
+
+    /// Creates the source of standard input.
+    pub fn stdin(text: String) -> Source {
+        Source { text, origin: Origin::Stdin }
+    }
+
+    /// Creates the source of a request that is not made on a command line. Its errors give no advice about arguments.
+    pub fn request(text: impl Into<String>) -> Source {
+        Source { text: text.into(), origin: Origin::Request }
+    }
+
+    /// Returns the name of the file, or `<stdin>`; `None` for an argument or a request.
+    fn name(&self) -> Option<Arc<str>> {
+        match &self.origin {
+            Origin::Argument | Origin::Request => None,
+            Origin::File(name) => Some(name.clone()),
+            Origin::Stdin => Some("<stdin>".into()),
+        }
+    }
+
+    /// Returns an error at a place of the text.
+    fn fault(&self, line: usize, column: Option<usize>, message: &str) -> Error {
+        match (self.name(), column) {
+            (None, None) => self.failure(message.into()),
+            (None, Some(column)) => {
+                self.failure(format!("the solution: line {line}, column {column}: {message}"))
+            }
+            (Some(name), None) => self.failure(format!("{name}:{line}: {message}")),
+            (Some(name), Some(column)) => self.failure(format!("{name}:{line}:{column}: {message}")),
+        }
+    }
+
+    /// Returns an error with this message: a usage error if the text is an argument.
+    fn failure(&self, message: String) -> Error {
+        match self.origin {
+            Origin::Argument => Error::Usage(message),
+            Origin::File(_) | Origin::Stdin | Origin::Request => Error::Message(message),
+        }
+    }
+
+    /// Returns a message with the advice on how to give a solution, if the text was named on the command line.
+    fn with_hint(&self, message: &str) -> String {
+        match self.origin {
+            Origin::Request => message.into(),
+            _ => format!("{message}; {SOLUTION_HINT}"),
+        }
+    }
+
+    /// Returns all solves of the text. Each must have its own scramble.
+    ///
+    /// # Errors
+    /// If a line cannot be read, a solve has no scramble, or there is no solve.
+    pub fn solves(&self) -> Result<Vec<Solve>, Error> {
+        let read = records(&self.text).unwrap_or_else(|| reconstructions(&self.text, false));
+        let all = read.map_err(|(line, message)| self.fault(line, None, &message))?;
+        let what = match &self.origin {
+            Origin::Argument => "the argument",
+            Origin::File(name) => name,
+            Origin::Stdin => "standard input",
+            Origin::Request => "the text",
+        };
+        if all.is_empty() {
+            return Err(self.empty(&format!("{what} has no solve: no moves found")));
+        }
+        all.into_iter().map(|reconstruction| self.solve(reconstruction)).collect()
+    }
+
+    fn empty(&self, message: &str) -> Error {
+        self.failure(self.with_hint(message))
+    }
+
+    /// Builds the solve of a reconstruction that has its scramble.
+    fn solve(&self, reconstruction: Reconstruction) -> Result<Solve, Error> {
+        let Some(part) = &reconstruction.scramble else {
+            let message = match self.origin {
+                Origin::Request => {
+                    "no scramble; write `Scramble: ...` before the moves, or give the scramble apart from the solution"
+                }
+                _ => {
+                    "no scramble; write `Scramble: ...` before the moves, or give the scramble as the first argument: \
+                     cubiform review \"SCRAMBLE\" FILE"
+                }
+            };
+            return Err(self.fault(reconstruction.line, None, message));
+        };
+        let scramble = self.scramble(part, reconstruction.line)?;
+        self.with_scramble(scramble, reconstruction)
+    }
+
+    /// Reads the scramble in a part of the text. `line` is the line of the solve.
+    fn scramble(&self, part: &TextPart, line: usize) -> Result<Scramble, Error> {
+        let blanks = part.text.chars().take_while(|c| c.is_whitespace()).count();
+        let place = SourceLocation::Argument(1);
+        let read = Scramble::read(&Line {
+            content: Content::Text(part.text.trim().into()),
+            place,
+            bytes: 0,
+            carried: Vec::new(),
+        });
+        read.map_err(|bad| {
+            let what = if bad.is_state { "the cube" } else { "the scramble" };
+            if part.is_from_link {
+                return self.fault(line, None, &format!("{what}, column {}: {}", bad.column, bad.message));
+            }
+            let column = bad.column + if bad.line == 1 { blanks } else { 0 };
+            match self.origin {
+                Origin::Argument => Error::Usage(format!("{what}: {}", bad.message)),
+                Origin::Request => {
+                    let line = part.line + bad.line - 1;
+                    self.failure(format!("{what}: line {line}, column {column}: {}", bad.message))
+                }
+                Origin::File(_) | Origin::Stdin => {
+                    self.fault(part.line + bad.line - 1, Some(column), &format!("{what}: {}", bad.message))
+                }
+            }
+        })
+    }
+
+    /// Builds the solve of a reconstruction, with the scramble given.
+    fn with_scramble(&self, scramble: Scramble, reconstruction: Reconstruction) -> Result<Solve, Error> {
+        let part = &reconstruction.solution;
+        let (algorithm, places) = Algorithm::parse_with_places(&part.text).map_err(|mut error| {
+            if part.is_from_link {
+                let (line, column, message) = (error.line, error.column, error.message());
+                return self.fault(
+                    reconstruction.line,
+                    None,
+                    &format!("the solution, line {line}, column {column}: {message}"),
+                );
+            }
+            if let cubiform_cube::notation::ParseErrorKind::WrongBracket { line, .. } = &mut error.kind {
+                *line += part.line - 1;
+            }
+            self.fault(error.line + part.line - 1, Some(error.column), &error.message())
+        })?;
+        if algorithm.turns().is_empty() {
+            let message = "the solution is empty";
+            return Err(match self.name() {
+                None => self.empty(message),
+                Some(_) => self.fault(reconstruction.line, None, &self.with_hint(message)),
+            });
+        }
+        let offset = if part.is_from_link { 0 } else { part.line - 1 };
+        let places = places.into_iter().map(|(line, column)| (line + offset, column)).collect();
+        let file = self.name();
+        Ok(Solve {
+            title: reconstruction.title,
+            scramble,
+            algorithm,
+            time: reconstruction.time,
+            places,
+            file,
+            line: reconstruction.line,
+        })
+    }
+
+    /// Returns the only solve of the text, with the scramble given.
+    ///
+    /// # Errors
+    /// If the text has no moves, several solves, another scramble, or cannot be read.
+    pub fn after(&self, scramble: Scramble) -> Result<Solve, Error> {
+        let all =
+            reconstructions(&self.text, true).map_err(|(line, message)| self.fault(line, None, &message))?;
+        if all.len() > 1 {
+            let message = format!(
+                "the text has {} solves; to review each with its own scramble, omit the scramble{}",
+                all.len(),
+                if matches!(self.origin, Origin::Request) { "" } else { " argument" }
+            );
+            return Err(self.fault(all[1].line, None, &message));
+        }
+        let Some(reconstruction) = all.into_iter().next() else {
+            // The error for words that are not moves includes their place.
+            return match Algorithm::parse(&self.text) {
+                Err(error) => Err(self.fault(error.line, Some(error.column), &error.message())),
+                Ok(_) if matches!(self.origin, Origin::Stdin) => {
+                    Err(self.empty("the solution is empty: standard input has no moves"))
+                }
+                Ok(_) => Err(self.empty("the solution is empty")),
+            };
+        };
+        if let Some(part) = &reconstruction.scramble {
+            let own = self.scramble(part, reconstruction.line)?;
+            if own.cube != scramble.cube {
+                let message = match self.origin {
+                    Origin::Request => "this scramble differs from the one given apart; omit one of them",
+                    _ => "this scramble differs from the one given as an argument; omit one of them",
+                };
+                return Err(self.fault(part.line, None, message));
+            }
+        }
+        self.with_scramble(scramble, reconstruction)
+    }
+}
+
+impl Source {
+    /// Reads the scramble that is given apart from the solution: the text of this source, as moves, facelets or a link.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn as_scramble(&self) -> Result<Scramble, Error> {
+        let part = TextPart { text: self.text.clone(), line: 1, is_from_link: false };
+        let part = match link_text::is_meant(&self.text).then(|| link_text::read(&self.text, Puzzle::Three)) {
+            None => part,
+            Some(Err(message)) => return Err(Error::Usage(format!("the scramble: {message}"))),
+            Some(Ok(link)) => TextPart { text: link.setup.or(link.algorithm).unwrap_or_default(), ..part },
+        };
+        self.scramble(&part, 1)
+    }
+}
+
+/// Reads the solves of a request: those of `solution`, which brings a scramble for each, or its only solve after
+/// `scramble`.
+///
+/// # Errors
+/// If a text cannot be read, a solve has no scramble, or there is none.
+pub fn read(scramble: Option<&str>, solution: &str) -> Result<Vec<Solve>, Error> {
+    let source = Source::request(solution);
+    match scramble {
+        None => source.solves(),
+        Some(scramble) => {
+            // Without lines, since it is a text of its own.
+            let scramble = Source::argument(scramble).as_scramble().map_err(|error| match error {
+                Error::Usage(message) => Error::Message(message),
+                error => error,
+            })?;
+            Ok(vec![source.after(scramble)?])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_read_with_a_scramble_apart_or_in_the_text() {
+        for (scramble, solution) in [
+            (Some("R U"), "U' R' // all"),
+            (None, "Scramble: R U\nTime: 3.5\nU' R' // all"),
+            (None, "https://alg.cubing.net/?setup=R_U&alg=U-_R-"),
+            (Some("https://alg.cubing.net/?setup=R_U&alg=U-_R-"), "U' R'"),
+        ] {
+            let [solve] = &read(scramble, solution).unwrap()[..] else { panic!("{solution}") };
+            assert_eq!(solve.scramble.cube.apply(&solve.algorithm.resolve().0), cubiform_cube::Cube::SOLVED);
+            assert_eq!(solve.file, None);
+        }
+    }
+
+    #[test]
+    fn errors_of_requests_name_places_and_no_arguments() {
+        let message = |scramble, solution| match read(scramble, solution) {
+            Err(Error::Message(message)) => message,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(message(None, "").as_str(), "the text has no solve: no moves found");
+        assert!(message(None, "U' R'").starts_with("no scramble; write"));
+        assert!(message(Some("R Q"), "U").starts_with("the scramble: 'Q' is not a move"));
+        assert!(message(None, "Scramble: R Q\nU").starts_with("the scramble: line 1, column 13: 'Q' is"));
+        assert!(message(Some("R"), "\nU Q").starts_with("the solution: line 2, column 3: 'Q' is not a move"));
+        assert_eq!(
+            message(Some("R"), "Scramble: U\nU'"),
+            "this scramble differs from the one given apart; omit one of them"
+        );
+        for (scramble, solution) in [(None, ""), (None, "U"), (Some("R"), ""), (Some("R"), "Scramble: U\nU'")]
+        {
+            let message = message(scramble, solution);
+            assert!(!message.contains("argument") && !message.contains("standard input"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Tests of the descriptions of all answers: their names are distinct, and each member is described.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::{analysis, cases, distribution, review, scrambles, solutions, tables};
+
+type Schemas = Vec<(String, RefOr<Schema>)>;
+
+/// Returns the schemas of a type and of the types that it refers to.
+fn of<T: ToSchema + PartialSchema>() -> Schemas {
+    let mut found = vec![(T::name().into_owned(), T::schema())];
+    T::schemas(&mut found);
+    found
+}
+
+fn all() -> Schemas {
+    [
+        of::<analysis::json::Row<'_>>(),
+        of::<analysis::json::LongRow<'_>>(),
+        of::<solutions::json::Object<'_>>(),
+        of::<solutions::puzzle::Object<'_>>(),
+        of::<review::json::Object>(),
+        of::<review::json::Several>(),
+        of::<cases::Object<'_>>(),
+        of::<cases::FoundObject<'_>>(),
+        of::<distribution::Document<'_>>(),
+        of::<tables::Row>(),
+        of::<scrambles::Row>(),
+    ]
+    .concat()
+}
+
+/// Calls `visit` with each object of a JSON value.
+fn each_object(value: &Value, visit: &mut impl FnMut(&serde_json::Map<String, Value>)) {
+    match value {
+        Value::Object(members) => {
+            visit(members);
+            members.values().for_each(|value| each_object(value, visit));
+        }
+        Value::Array(items) => items.iter().for_each(|value| each_object(value, visit)),
+        _ => {}
+    }
+}
+
+#[test]
+fn names_are_distinct_and_references_are_defined() {
+    let mut by_name: BTreeMap<String, Value> = BTreeMap::new();
+    for (name, schema) in all() {
+        let schema = serde_json::to_value(schema).unwrap();
+        if let Some(other) = by_name.insert(name.clone(), schema.clone()) {
+            assert_eq!(other, schema, "{name} names two types");
+        }
+    }
+    for schema in by_name.values() {
+        each_object(schema, &mut |members| {
+            if let Some(Value::String(reference)) = members.get("$ref") {
+                let name = reference.rsplit('/').next().unwrap();
+                assert!(by_name.contains_key(name), "{reference}");
+            }
+        });
+    }
+    for name in [
+        "AnalysisRow",
+        "AnalysisSolution",
+        "SolveAnswer",
+        "CfopAnswer",
+        "PuzzleAnswer",
+        "ReviewAnswer",
+        "ReviewStage",
+        "CaseAnswer",
+        "FoundCase",
+        "DistributionAnswer",
+        "TableAnswer",
+        "ScrambleAnswer",
+    ] {
+        assert!(by_name.contains_key(name), "{name}");
+    }
+    // utoipa takes a type of the same name as its owner for the owner itself.
+    for (name, schema) in &by_name {
+        assert!(!schema.to_string().contains(&format!("/{name}\"")), "{name} refers to itself");
+    }
+}
+
+#[test]
+fn every_member_has_a_description_or_a_type_with_one() {
+    for (name, schema) in all() {
+        each_object(&serde_json::to_value(schema).unwrap(), &mut |members| {
+            let Some(Value::Object(properties)) = members.get("properties") else { return };
+            for (property, schema) in properties {
+                let text = schema.to_string();
+                let is_described = text.contains("\"description\"") || text.contains("\"$ref\"");
+                // The variants of an untagged or external enum carry the description themselves.
+                let is_variant = members.contains_key("description");
+                assert!(is_described || is_variant, "{name}.{property}: {schema}");
+            }
+        });
+    }
+}
