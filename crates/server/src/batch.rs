@@ -40,7 +40,7 @@ pub(crate) const NDJSON: &str = "application/x-ndjson";
 pub(crate) const ARROW: &str = "application/vnd.apache.arrow.stream";
 
 /// A cube of a batch in a JSON body: its text, or an object with an id.
-#[derive(Clone, Debug, serde::Deserialize, ToSchema)]
+#[derive(Clone, Debug, serde::Deserialize, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum GivenCube {
     /// The scramble, the facelets, or the pieces in Reid's notation.

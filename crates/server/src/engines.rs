@@ -29,6 +29,9 @@ use cubiform_threads::{CancelToken, Threads};
 use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
 
+/// The beam width of scrambles of the 4x4x4: that of the command, so that they are the same.
+const SCRAMBLE_BEAM: usize = 40;
+
 /// The maximum number of analyzers that are kept.
 const MAX_ANALYZERS: usize = 64;
 
@@ -94,6 +97,8 @@ pub(crate) struct Engines {
     pub(crate) oracle: Arc<DistanceOracle>,
     /// The solvers of the 4x4x4 whose tables are built, by metric.
     four: Vec<(Metric, BoxedSolver<Cube4>)>,
+    /// The generator of scrambles of the 4x4x4, if its tables are built.
+    four_scrambler: Option<BoxedSolver<Cube4>>,
     optimal: Option<Arc<CosetTable>>,
     damaged: Arc<AtomicBool>,
 }
@@ -129,6 +134,12 @@ impl Engines {
             two: TwoByTwo::new_until(cancel).ok_or_else(stopped)?,
             oracle: Arc::new(oracle.ok_or_else(stopped)?),
             four: open_four(store, threads, cancel)?,
+            four_scrambler: open_outer_block(store, threads, cancel)?.map(
+                |mut solver| -> BoxedSolver<Cube4> {
+                    solver.set_beam(SCRAMBLE_BEAM);
+                    Box::new(solver)
+                },
+            ),
             optimal,
             damaged: Arc::default(),
         };
@@ -310,14 +321,23 @@ impl Engines {
     /// Returns the solver of the 4x4x4 in a metric, if its tables are built.
     pub(crate) fn four(&self, metric: Metric) -> Result<&BoxedSolver<Cube4>, Problem> {
         let found = self.four.iter().find(|(known, _)| *known == metric);
-        found.map(|(_, solver)| solver).ok_or_else(|| {
-            let set = StageEntry::of(metric)[0].set().unwrap_or_default();
-            let name = metric.name().to_uppercase();
-            Problem::new(
-                Kind::Unanswerable,
-                format!("the tables of the 4x4x4 in {name} are not built on this server; build them with: cubiform tables build {set}"),
-            )
-        })
+        found.map(|(_, solver)| solver).ok_or_else(|| no_four(metric))
+    }
+
+    /// Returns the generator of scrambles of the 4x4x4, if its tables are built.
+    pub(crate) fn four_scrambler(&self) -> Result<&BoxedSolver<Cube4>, Problem> {
+        self.four_scrambler.as_ref().ok_or_else(|| no_four(Metric::OuterBlock))
+    }
+
+    /// Makes an analyzer of one stage of a named goal, both by their indices.
+    pub(crate) fn stage_analyzer(&self, (goal, stage): (usize, usize)) -> Result<Analyzer, Problem> {
+        let goal = (Variant::NAMED[goal].variant)();
+        let stages = vec![stage];
+        let tables = self.tables_of(&GoalStages { goal: goal.clone(), stages: stages.clone() })?;
+        let goals = [Goal { variant: &goal, stages: &stages, tables: &tables }];
+        let analyzer = Analyzer::of_goals(&goals, &Threads::single())
+            .map_err(|e| Problem::new(Kind::Unanswerable, e.to_string()))?;
+        Ok(analyzer.checking_tables(self.table_check()))
     }
 
     /// Returns the optimal solver for so many solutions, if this server offers it.
@@ -404,6 +424,41 @@ fn open_optimal(store: &Store) -> Result<Option<CosetTable>, StoreError> {
     Ok(None)
 }
 
+/// Returns the problem of a metric of the 4x4x4 whose tables are not built.
+fn no_four(metric: Metric) -> Problem {
+    let set = StageEntry::of(metric)[0].set().unwrap_or_default();
+    let name = metric.name().to_uppercase();
+    let detail = format!(
+        "the tables of the 4x4x4 in {name} are not built on this server; build them with: cubiform tables build {set}"
+    );
+    Problem::new(Kind::Unanswerable, detail)
+}
+
+/// Returns whether the tables of the 4x4x4 in a metric are built.
+fn has_four(store: &Store, metric: Metric) -> bool {
+    let set = StageEntry::of(metric)[0].set();
+    let mut needed = cubiform_tables::kinds().filter(|table| table.set() == set);
+    !needed.any(|table| store.must_build(table))
+}
+
+/// Creates the solver of the 4x4x4 in the metric of the WCA, if its tables are built.
+fn open_outer_block(
+    store: &Store,
+    threads: &Threads,
+    cancel: &CancelToken,
+) -> Result<Option<OuterBlock>, PrepareError> {
+    if !has_four(store, Metric::OuterBlock) {
+        return Ok(None);
+    }
+    let Some(pairs) = store.open(&PAIR_TABLE)? else { return Ok(None) };
+    let mut tables = Vec::new();
+    for entry in StageEntry::of(Metric::OuterBlock) {
+        tables.extend(store.open(entry)?);
+    }
+    let two_phase = TwoPhase::with_filters(Filters::default(), threads, cancel);
+    Ok(Some(OuterBlock::new(tables, pairs, two_phase.ok_or(PrepareError::Cancelled)?)))
+}
+
 /// Creates the solvers of the 4x4x4 whose tables are built.
 fn open_four(
     store: &Store,
@@ -411,26 +466,19 @@ fn open_four(
     cancel: &CancelToken,
 ) -> Result<Vec<(Metric, BoxedSolver<Cube4>)>, PrepareError> {
     let mut solvers: Vec<(Metric, BoxedSolver<Cube4>)> = Vec::new();
-    for metric in Metric::ALL {
-        let entries = StageEntry::of(metric);
-        let set = entries[0].set();
-        let mut needed = cubiform_tables::kinds().filter(|table| table.set() == set);
-        if needed.any(|table| store.must_build(table)) {
+    for metric in [Metric::Slice, Metric::Block] {
+        if !has_four(store, metric) {
             continue;
         }
         let mut tables = Vec::new();
-        for entry in entries {
+        for entry in StageEntry::of(metric) {
             tables.extend(store.open(entry)?);
         }
-        if metric == Metric::OuterBlock {
-            let Some(pairs) = store.open(&PAIR_TABLE)? else { continue };
-            let two_phase = TwoPhase::with_filters(Filters::default(), threads, cancel);
-            let two_phase = two_phase.ok_or(PrepareError::Cancelled)?;
-            solvers.push((metric, Box::new(OuterBlock::new(tables, pairs, two_phase))));
-        } else {
-            Stage::all(threads);
-            solvers.push((metric, Box::new(FiveStage::new(metric, tables))));
-        }
+        Stage::all(threads);
+        solvers.push((metric, Box::new(FiveStage::new(metric, tables))));
+    }
+    if let Some(solver) = open_outer_block(store, threads, cancel)? {
+        solvers.push((Metric::OuterBlock, Box::new(solver)));
     }
     Ok(solvers)
 }

@@ -94,6 +94,20 @@ pub(crate) fn members<T: DeserializeOwned>(object: Map<String, Value>) -> Result
         .map_err(|e| Problem::bad(format!("the body: {}", json_error_message(&e))))
 }
 
+/// Reads a body with the parameters of a request as a JSON object.
+pub(crate) async fn json_body<T: DeserializeOwned>(
+    app: &App,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<T, Problem> {
+    match body_kind(headers)? {
+        BodyKind::Json => members(object(&read_body(app, body).await?)?),
+        BodyKind::Batch => {
+            Err(Problem::new(Kind::UnsupportedType, "this page has no batches; send application/json"))
+        }
+    }
+}
+
 /// Reads the cubes of a batch in JSON.
 pub(crate) fn list(cubes: Value) -> Result<Vec<crate::batch::GivenCube>, Problem> {
     serde_json::from_value(cubes).map_err(|_| {

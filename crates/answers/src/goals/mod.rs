@@ -1,5 +1,6 @@
 //! The goals of a run with their selected stages, and the parsers of the arguments that name them.
 
+mod check;
 mod names;
 mod read;
 mod stages;

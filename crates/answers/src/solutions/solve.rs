@@ -102,7 +102,10 @@ pub(crate) fn not_solved(error: Unsolved) -> Error {
 }
 
 /// Solves a cube with CFOP.
-fn solve_by_cfop(
+///
+/// # Errors
+/// If the search was stopped, or found no solution within the maximum length.
+pub fn solve_by_cfop(
     options: &SolveOptions,
     solver: &human::CfopSolver,
     cancel: &CancelToken,

@@ -126,6 +126,51 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// The kind of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// Letters, digits and underscores that begin with a letter or are not a number.
+    Word,
+    /// Digits.
+    Number,
+    /// Punctuation.
+    Mark,
+}
+
+/// The place of a token in a text, for an editor that colours goals and conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenSpan {
+    /// The column of the first character, in characters, from 1.
+    pub column: usize,
+    /// The number of characters.
+    pub length: usize,
+    /// The kind of token.
+    pub kind: TokenKind,
+}
+
+/// Returns the tokens of a goal or a condition, whether or not it is valid.
+///
+/// ```
+/// use cubiform_cube::goal::{TokenKind, token_spans};
+///
+/// let spans = token_spans("cross <= 3");
+/// let columns: Vec<_> = spans.iter().map(|span| (span.column, span.length, span.kind)).collect();
+/// assert_eq!(columns, [(1, 5, TokenKind::Word), (7, 2, TokenKind::Mark), (10, 1, TokenKind::Number)]);
+/// ```
+pub fn token_spans(text: &str) -> Vec<TokenSpan> {
+    let tokens = tokenize(text, &super::condition::TWO_CHARACTER_TOKENS);
+    let span = |token: Token<'_>| TokenSpan {
+        column: token.column,
+        length: token.text.chars().count(),
+        kind: match token {
+            token if token.is_number() => TokenKind::Number,
+            token if token.is_word() => TokenKind::Word,
+            _ => TokenKind::Mark,
+        },
+    };
+    tokens.into_iter().filter(|token| !token.text.is_empty()).map(span).collect()
+}
+
 /// Splits a text into words (runs of letters, digits and underscores), the punctuation in `long_marks`, and single
 /// other characters. The last token is the empty end of the text.
 fn tokenize<'a>(text: &'a str, long_marks: &[&str]) -> Vec<Token<'a>> {

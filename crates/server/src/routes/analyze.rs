@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use cubiform_answers::Error;
 use cubiform_answers::analysis::json::Objects;
 use cubiform_answers::analysis::report::{Report, RunSettings};
@@ -20,11 +20,11 @@ use cubiform_threads::Threads;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Answer, JSON};
+use super::Answer;
 use crate::app::App;
 use crate::arrow::ArrowRows;
 use crate::batch::{self, ARROW, BadRow, Cubes, GivenCube, JsonLines};
-use crate::problem::Problem;
+use crate::problem::{Problem, Problems};
 use crate::request::{self, BodyKind};
 use crate::workers::Ticket;
 
@@ -75,9 +75,31 @@ pub(crate) struct AnalyzeOptions {
     pub(crate) links: bool,
 }
 
-/// A batch of cubes in JSON.
-#[derive(Deserialize, ToSchema)]
-#[expect(dead_code, reason = "it describes what `request::object` reads")]
+/// A cube with its options, or a batch of them.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the requests")]
+pub(crate) enum AnalyzeBody {
+    /// One cube.
+    One(AnalyzeOptions),
+    /// Several cubes with the same options.
+    Many(AnalyzeBatch),
+}
+
+/// A row of a batch.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the answers")]
+pub(crate) enum AnalysisLine<'a> {
+    /// The analysis of a cube.
+    Analysis(cubiform_answers::analysis::json::Row<'a>),
+    /// A line that cannot be read.
+    Unreadable(BadRow),
+}
+
+/// Several cubes with the same options.
+#[derive(Serialize, ToSchema)]
+#[expect(dead_code, reason = "it describes the requests")]
 pub(crate) struct AnalyzeBatch {
     /// The cubes.
     scrambles: Vec<GivenCube>,
@@ -269,7 +291,7 @@ fn answer<T: Send + 'static>(
 #[utoipa::path(
     get, path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
     responses((status = 200, description = "The analysis: the object of `cubiform analyze --format jsonl`",
-        body = serde_json::Value), crate::problem::Problems)
+        body = cubiform_answers::analysis::json::Row), Problems)
 )]
 pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     one(&app, request::query(&uri)?).await
@@ -284,12 +306,12 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 #[utoipa::path(
     post, path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
     request_body(content(
-        (AnalyzeOptions = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
+        (AnalyzeBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
         (String = "text/plain"))),
     responses((status = 200, description = "The analysis of the cube, or the rows of the batch", content(
-        (serde_json::Value = "application/json"),
-        (serde_json::Value = "application/x-ndjson"),
-        (String = "application/vnd.apache.arrow.stream"))), crate::problem::Problems)
+        (cubiform_answers::analysis::json::Row = "application/json"),
+        (AnalysisLine = "application/x-ndjson"),
+        (String = "application/vnd.apache.arrow.stream"))), Problems)
 )]
 pub(crate) async fn post(
     State(app): State<Arc<App>>,
@@ -317,7 +339,4 @@ pub(crate) async fn post(
             many(&app, &headers, &options, cubes).await
         }
     }
-    .map(IntoResponse::into_response)
 }
-
-const _: &str = JSON;

@@ -1,7 +1,11 @@
 //! The routes, and what they share.
 
 pub(crate) mod analyze;
+pub(crate) mod knowledge;
 pub(crate) mod operation;
+pub(crate) mod review;
+pub(crate) mod scramble;
+pub(crate) mod solve;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -30,6 +34,13 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
     let v1 = Router::new()
         .route("/v1/analyze", get(analyze::get).post(analyze::post))
+        .route("/v1/solve", get(solve::get).post(solve::post))
+        .route("/v1/scramble", get(scramble::get).post(scramble::post))
+        .route("/v1/review", get(review::get).post(review::post))
+        .route("/v1/cases", get(knowledge::cases).post(knowledge::post_cases))
+        .route("/v1/distribution", get(knowledge::distribution).post(knowledge::post_distribution))
+        .route("/v1/tables", get(knowledge::list_tables))
+        .route("/v1/goals/check", get(knowledge::check).post(knowledge::post_check))
         .route("/v1/openapi.json", get(operation::openapi))
         .layer(middleware::from_fn_with_state(Arc::clone(app), admit));
     let routes = v1

@@ -7,7 +7,7 @@ use super::{Comparison, Condition, Length, Operator, StageOfLength};
 use crate::face::Color;
 
 /// The tokens of two characters.
-const TWO_CHARACTER_TOKENS: [&str; 6] = ["==", "!=", "<=", ">=", "&&", "||"];
+pub(in crate::goal) const TWO_CHARACTER_TOKENS: [&str; 6] = ["==", "!=", "<=", ">=", "&&", "||"];
 
 /// The maximum nesting of parentheses and negations, which bounds the recursion of the parser.
 const MAX_DEPTH: usize = 100;

@@ -1,0 +1,141 @@
+//! `/v1/review`: reviews of solves.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use cubiform_answers::goals::{GoalList, Goals};
+use cubiform_answers::review::{self, ReviewedSolve, json};
+use cubiform_answers::solutions::options::Effort;
+use cubiform_cube::goal::Variant;
+use cubiform_human::Request;
+use cubiform_threads::CancelToken;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Answer;
+use crate::app::App;
+use crate::problem::{Kind, Problem, Problems};
+use crate::request;
+
+/// The maximum number of solves of a request.
+const MAX_SOLVES: usize = 20;
+
+/// A solve, or several of them.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Reviewing {
+    /// The scramble; not needed if the solution brings it.
+    #[param(example = "D2 F2 U B2 D' L2 U' R2 D' F2 L' B' R' D' L' B2 U' R D2")]
+    #[schema(example = "D2 F2 U B2 D' L2 U' R2 D' F2 L' B' R' D' L' B2 U' R D2")]
+    scramble: Option<String>,
+    /// The moves of the solution with comments, a reconstruction with its scramble, several of them, or a link of a player.
+    #[param(example = "x2 // inspection\nR' D' F D // cross")]
+    #[schema(example = "x2 // inspection\nR' D' F D // cross")]
+    solution: String,
+    /// The time of the solve, in seconds.
+    #[param(example = 12.34, minimum = 0)]
+    #[schema(example = 12.34, minimum = 0)]
+    time: Option<f64>,
+    /// Whether to leave out the optimal lengths of the stages.
+    no_optimal: bool,
+    /// The effort of the search for continuations.
+    effort: Option<Effort>,
+}
+
+/// Reviews the solves.
+fn review(
+    app: &App,
+    asked: &Reviewing,
+    cancel: &CancelToken,
+) -> Result<serde_json::Result<Vec<u8>>, Problem> {
+    let engines = app.engines()?;
+    for (parameter, text) in
+        [("scramble", asked.scramble.as_deref().unwrap_or_default()), ("solution", &asked.solution)]
+    {
+        super::check_length(app, parameter, text)?;
+    }
+    let in_text = |error: cubiform_answers::Error| match error {
+        // An unreadable solve is the fault of the request.
+        cubiform_answers::Error::Usage(message) | cubiform_answers::Error::Message(message) => {
+            Problem::in_text("solution", message)
+        }
+        other => app.problem(&other),
+    };
+    let mut solves = review::read(asked.scramble.as_deref(), &asked.solution).map_err(in_text)?;
+    if solves.len() > MAX_SOLVES {
+        let detail = format!("the text has {} solves; send at most {MAX_SOLVES} at a time", solves.len());
+        return Err(Problem::new(Kind::TooLarge, detail));
+    }
+    if let Some(time) = asked.time {
+        let [solve] = &mut solves[..] else {
+            return Err(Problem::bad(format!(
+                "time: applies to a single solve, but there are {}",
+                solves.len()
+            )));
+        };
+        if !time.is_finite() || time <= 0.0 {
+            return Err(Problem::bad("time: must be a positive number of seconds"));
+        }
+        solve.time = Some(time);
+    }
+    let analyzer = match asked.no_optimal {
+        true => None,
+        false => {
+            let goals = Goals::new(&GoalList(vec![Variant::std()]), "all").map_err(Problem::bad)?;
+            Some(engines.analyzer(&goals, None)?)
+        }
+    };
+    let effort = asked.effort.unwrap_or(Effort::Usual).search_effort();
+    let request = Request { effort, ..Request::default() };
+    let reviewed: Result<Vec<ReviewedSolve>, _> = solves
+        .into_iter()
+        .map(|solve| ReviewedSolve::new(solve, &engines.cfop, analyzer.as_deref(), &request, cancel))
+        .collect();
+    let reviewed = reviewed.map_err(|error| app.problem(&error))?;
+    Ok(match &reviewed[..] {
+        [one] => serde_json::to_vec(&json::object(one)),
+        all => serde_json::to_vec(&json::several(all)),
+    })
+}
+
+async fn answer(app: &Arc<App>, asked: Reviewing) -> Answer {
+    let text = app.run(move |app, cancel| review(app, &asked, cancel)).await?;
+    super::json(text)
+}
+
+/// The review of one solve, or of several.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the answers")]
+pub(crate) enum Reviews {
+    /// Of one solve.
+    One(json::Object),
+    /// Of several solves.
+    Several(json::Several),
+}
+
+/// Review a solve
+///
+/// The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best
+/// continuation: the object of `cubiform review --format json`.
+#[utoipa::path(
+    get, path = "/v1/review", tag = "review", params(Reviewing),
+    responses((status = 200, description = "The review", body = Reviews), Problems)
+)]
+pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
+    answer(&app, request::query(&uri)?).await
+}
+
+/// Review solves
+///
+/// The solve as a JSON object.
+#[utoipa::path(
+    post, path = "/v1/review", tag = "review", request_body = Reviewing,
+    responses((status = 200, description = "The review", body = Reviews), Problems)
+)]
+pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Answer {
+    answer(&app, request::json_body(&app, &headers, body).await?).await
+}

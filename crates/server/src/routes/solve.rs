@@ -1,0 +1,450 @@
+//! `/v1/solve`: solutions of whole cubes, for one cube or a batch.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use cubiform_answers::Error;
+use cubiform_answers::input::{Line, Options};
+use cubiform_answers::puzzle::{self, Puzzle, ScramblePuzzle};
+use cubiform_answers::scramble::{Scramble, id_of};
+use cubiform_answers::solutions::json::Object;
+use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
+use cubiform_answers::solutions::puzzle as other;
+use cubiform_answers::solutions::solve::{Engine, Solved, solve, solve_by_cfop};
+use cubiform_cube::Color;
+use cubiform_cube::cube_text::CubeText;
+use cubiform_cube::four::{Cube4, Metric};
+use cubiform_cube::two::Cube2;
+use cubiform_solvers::optimal::SolutionRequest;
+use cubiform_solvers::solver::{Limits, Solver};
+use cubiform_threads::CancelToken;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Answer;
+use crate::app::App;
+use crate::batch::{self, BadRow, Cubes, JsonLines};
+use crate::problem::{Kind, Problem, Problems};
+use crate::request::{self, BodyKind};
+use crate::workers::Ticket;
+
+/// The options of solutions.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Solving {
+    /// The cube: a scramble, facelets, or (3x3x3) twenty pieces in Reid's notation.
+    #[param(example = "R U2 F' L D B2")]
+    #[schema(example = "R U2 F' L D B2")]
+    scramble: Option<String>,
+    /// The id that the answer repeats; the number of the cube by default.
+    #[param(example = "3x3-r1-1")]
+    #[schema(example = "3x3-r1-1")]
+    id: Option<String>,
+    /// The puzzle.
+    puzzle: Puzzle,
+    /// The method for the 3x3x3; two-phase by default.
+    method: Option<Method>,
+    /// The metric of the 4x4x4: `sst`, `btm` or `obtm`.
+    #[param(example = "sst")]
+    #[schema(example = "sst", default = "sst")]
+    metric: Option<String>,
+    /// The maximum length of a solution of the 3x3x3, in moves (HTM).
+    #[param(example = 22, minimum = 0, maximum = 99)]
+    #[schema(example = 22, minimum = 0, maximum = 99)]
+    max_length: Option<u8>,
+    /// The budget of CPU time for shorter solutions, in milliseconds.
+    #[param(example = 10, minimum = 1)]
+    #[schema(example = 10, minimum = 1)]
+    time_ms: Option<u64>,
+    /// The budget of nodes for shorter solutions.
+    #[param(example = 100_000, minimum = 1)]
+    #[schema(example = 100_000, minimum = 1)]
+    nodes: Option<u64>,
+    /// The number of optimal solutions.
+    #[param(example = 1, minimum = 1)]
+    #[schema(example = 1, minimum = 1)]
+    solutions: Option<usize>,
+    /// Whether one optimal solution of each symmetry class is given.
+    up_to_symmetry: bool,
+    /// Whether to give scrambles instead: inverted solutions.
+    inverse: bool,
+    /// The state to reach instead of the solved cube.
+    #[param(example = "R2 L2 U2 D2 F2 B2")]
+    #[schema(example = "R2 L2 U2 D2 F2 B2")]
+    to: Option<String>,
+    /// Whether solutions have links to a player.
+    links: bool,
+    /// Whether two-phase solutions are split into their phases.
+    phases: bool,
+    /// CFOP: the bottom colours to choose from; white by default.
+    #[param(example = "WY")]
+    #[schema(example = "WY")]
+    colors: Option<String>,
+    /// CFOP: whether to minimise the effort of the hands instead of the number of moves.
+    comfort: bool,
+    /// CFOP: whether to avoid rotations of the whole cube.
+    rotationless: bool,
+    /// CFOP: the effort of the search.
+    effort: Option<Effort>,
+    /// CFOP: whether to explain the solution in words.
+    explain: bool,
+}
+
+/// What solves the cubes of a request.
+enum Means {
+    /// One of the solvers that are always there, for the 3x3x3.
+    Three(SolveOptions),
+    /// The optimal solver.
+    Optimal(SolveOptions, Engine),
+    Two(Budget),
+    Four(Metric, Budget),
+}
+
+/// The budget of a solver of another puzzle.
+#[derive(Clone, Copy)]
+struct Budget {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+}
+
+impl Solving {
+    /// Reads the options.
+    fn means(&self, app: &App) -> Result<Means, Problem> {
+        let time = self.time_ms.map(Duration::from_millis);
+        if time.is_some_and(|time| time.is_zero() || time > app.limits.cpu_time) {
+            let max = app.limits.cpu_time.as_millis();
+            return Err(Problem::bad(format!(
+                "time_ms: this server takes 1 to {max} milliseconds for a cube"
+            )));
+        }
+        if self.nodes == Some(0) {
+            return Err(Problem::bad("nodes: must be at least 1"));
+        }
+        let budget = Budget { time, nodes: self.nodes };
+        if self.puzzle != Puzzle::Three {
+            return self.of_other_puzzle(budget);
+        }
+        if self.metric.is_some() {
+            return Err(Problem::bad("metric: only for the puzzle 444"));
+        }
+        let method = self.method.unwrap_or(Method::TwoPhase);
+        if method != Method::Optimal && (self.solutions.is_some() || self.up_to_symmetry) {
+            return Err(Problem::bad("solutions and up_to_symmetry are only for the method optimal"));
+        }
+        let has_cfop_options = self.colors.is_some()
+            || self.comfort
+            || self.rotationless
+            || self.effort.is_some()
+            || self.explain;
+        if method != Method::Cfop && has_cfop_options {
+            return Err(Problem::bad(
+                "colors, comfort, rotationless, effort and explain are for the method cfop",
+            ));
+        }
+        let has_budget = budget.time.is_some() || budget.nodes.is_some();
+        if method == Method::Cfop && (has_budget || self.inverse) {
+            return Err(Problem::bad("time_ms, nodes and inverse are not for the method cfop"));
+        }
+        if method == Method::Optimal && has_budget {
+            return Err(Problem::bad(
+                "time_ms and nodes do not apply to optimal solutions; use the method two-phase",
+            ));
+        }
+        if self.phases && !matches!(method, Method::TwoPhase | Method::Thistlethwaite) {
+            return Err(Problem::bad("phases: only two-phase and thistlethwaite have phases"));
+        }
+        if self.max_length.is_some_and(|max| max > 99) {
+            return Err(Problem::bad("max_length: at most 99"));
+        }
+        let to = self.to.as_deref().map(CubeText::parse).transpose();
+        let to = to.map_err(|e| Problem::in_text("to", e.to_string()))?.map(|read| read.cube);
+        let colors = self.colors.as_deref().map(Color::list).transpose();
+        let colors = colors.map_err(|e| Problem::in_text("colors", e.to_string()))?;
+        let options = SolveOptions {
+            max_length: self.max_length,
+            time,
+            nodes: self.nodes,
+            inverse: self.inverse,
+            to,
+            links: self.links,
+            phases: self.phases,
+            cfop: CfopOptions {
+                colors,
+                comfort: self.comfort,
+                rotationless: self.rotationless,
+                effort: self.effort,
+                explain: self.explain,
+            },
+            ..SolveOptions::new(method)
+        };
+        if method != Method::Optimal {
+            return Ok(Means::Three(options));
+        }
+        let solutions = self.solutions.unwrap_or(1);
+        if solutions == 0 || solutions > app.limits.solutions {
+            let max = app.limits.solutions;
+            return Err(Problem::bad(format!("solutions: this server gives 1 to {max}")));
+        }
+        let wanted = SolutionRequest { solutions, up_to_symmetry: self.up_to_symmetry };
+        Ok(Means::Optimal(options, app.engines()?.optimal(wanted)?))
+    }
+
+    fn of_other_puzzle(&self, budget: Budget) -> Result<Means, Problem> {
+        let is_plain = self.method.is_none()
+            && self.max_length.is_none()
+            && self.solutions.is_none()
+            && !self.up_to_symmetry
+            && !self.inverse
+            && self.to.is_none()
+            && !self.phases
+            && self.colors.is_none()
+            && !self.comfort
+            && !self.rotationless
+            && self.effort.is_none()
+            && !self.explain;
+        let has_metric = self.metric.is_some();
+        match self.puzzle {
+            Puzzle::Two if is_plain && !has_metric && budget.time.is_none() && budget.nodes.is_none() => {
+                Ok(Means::Two(budget))
+            }
+            Puzzle::Four if is_plain => {
+                let name = self.metric.as_deref().unwrap_or("sst");
+                let metric = Metric::ALL.into_iter().find(|metric| metric.name() == name);
+                let metric =
+                    metric.ok_or_else(|| Problem::bad("metric: expected sst, btm or obtm".to_string()))?;
+                Ok(Means::Four(metric, budget))
+            }
+            _ => Err(Problem::bad(
+                "the puzzle 222 has no options, and 444 has metric, time_ms and nodes; the others are for the 3x3x3",
+            )),
+        }
+    }
+}
+
+/// Solves a line and returns the objects of its solutions as JSON.
+fn rows(
+    app: &App,
+    means: &Means,
+    line: &Line,
+    cancel: &CancelToken,
+) -> Result<Result<Vec<Vec<u8>>, BadRow>, Problem> {
+    let bad = |bad: &_| Ok(Err(BadRow::new(bad, Some(id_of(line)))));
+    let engines = app.engines()?;
+    match means {
+        Means::Three(options) | Means::Optimal(options, _) => {
+            let scramble = match Scramble::read(line) {
+                Ok(scramble) => scramble,
+                Err(unreadable) => return bad(&unreadable),
+            };
+            let solved = match (means, options.method) {
+                (Means::Optimal(_, engine), _) => solve(options, engine, cancel, &scramble),
+                (_, Method::Cfop) => solve_by_cfop(options, &engines.cfop, cancel, &scramble),
+                (_, Method::Thistlethwaite) => solve(options, &engines.thistlethwaite, cancel, &scramble),
+                _ => solve(options, &engines.two_phase, cancel, &scramble),
+            };
+            let (id, input) = (&scramble.id, scramble.shown.text());
+            let object = |solved: Result<&Solved, &str>| {
+                serde_json::to_vec(&Object::new(id, input, options.method, solved))
+            };
+            written(
+                app,
+                solved,
+                |solved: &Vec<Solved>| solved.iter().map(|one| object(Ok(one))).collect(),
+                |e| object(Err(e)),
+            )
+        }
+        Means::Two(budget) => match puzzle::read::<Cube2>(line) {
+            Ok(read) => of_other(app, (&engines.two, "HTM"), *budget, read, cancel),
+            Err(unreadable) => bad(&unreadable),
+        },
+        Means::Four(metric, budget) => match puzzle::read::<Cube4>(line) {
+            Ok(read) => {
+                let solver = engines.four(*metric)?;
+                of_other(app, (&**solver, &metric.name().to_uppercase()), *budget, read, cancel)
+            }
+            Err(unreadable) => bad(&unreadable),
+        },
+    }
+}
+
+/// Solves a state of another puzzle.
+fn of_other<P: ScramblePuzzle>(
+    app: &App,
+    (solver, metric): (&dyn Solver<P>, &str),
+    budget: Budget,
+    (id, shown, given): (String, cubiform_answers::scramble::Shown, cubiform_cube::puzzle::Given<P>),
+    cancel: &CancelToken,
+) -> Result<Result<Vec<Vec<u8>>, BadRow>, Problem> {
+    let limits =
+        Limits { cpu_time: budget.time, nodes: budget.nodes, cancel: cancel.clone(), ..Limits::default() };
+    let solved = other::solve(solver, &limits, given);
+    let object = |solved: Result<&other::Solved<P>, &str>| {
+        serde_json::to_vec(&other::Object::new(&id, shown.text(), metric, solved))
+    };
+    written(app, solved, |solved| std::iter::once(object(Ok(solved))).collect(), |e| object(Err(e)))
+}
+
+/// Returns the objects of solutions, or that of the reason why there is none.
+fn written<S>(
+    app: &App,
+    solved: Result<S, Error>,
+    solutions: impl FnOnce(&S) -> serde_json::Result<Vec<Vec<u8>>>,
+    unsolved: impl FnOnce(&str) -> serde_json::Result<Vec<u8>>,
+) -> Result<Result<Vec<Vec<u8>>, BadRow>, Problem> {
+    let written = match solved {
+        Ok(solved) => solutions(&solved),
+        Err(Error::Message(reason)) => unsolved(&reason).map(|object| vec![object]),
+        Err(error) => return Err(app.problem(&error)),
+    };
+    written.map(Ok).map_err(|error| {
+        tracing::error!(%error, "an answer cannot be written");
+        Problem::internal()
+    })
+}
+
+/// Answers one cube.
+async fn one(app: &Arc<App>, options: Solving) -> Answer {
+    let means = options.means(app)?;
+    let Some(text) = options.scramble else { return Err(super::no_scramble()) };
+    let line = request::line(app, text, options.id)?;
+    // The position of an error in the cube is reported, unlike in a batch, as that of a parameter.
+    match options.puzzle {
+        Puzzle::Three => drop(Scramble::read(&line).map_err(|bad| Problem::of_line(&bad))?),
+        Puzzle::Two => drop(puzzle::read::<Cube2>(&line).map_err(|bad| Problem::of_line(&bad))?),
+        Puzzle::Four => drop(puzzle::read::<Cube4>(&line).map_err(|bad| Problem::of_line(&bad))?),
+    }
+    let found = app.run(move |app, cancel| rows(app, &means, &line, cancel)).await?;
+    let found = found.map_err(|bad| Problem::new(Kind::BadRequest, bad.error()))?;
+    app.metrics.cubes.inc();
+    super::json(Ok([&b"["[..], &found.join(&b","[..]), b"]"].concat()))
+}
+
+/// Answers a batch.
+fn many(app: &Arc<App>, options: &Solving, cubes: Cubes) -> Answer {
+    let ticket = app.batch_ticket();
+    let means = Arc::new(options.means(app)?);
+    let permit = super::batch_permit(app)?;
+    let (app_of_rows, ticket_of_rows) = (Arc::clone(app), ticket.clone());
+    let answer = move |line: Line, _| {
+        let _held = &permit;
+        row(Arc::clone(&app_of_rows), Arc::clone(&means), ticket_of_rows.clone(), line)
+    };
+    Ok(batch::respond(app, ticket, cubes, JsonLines, answer))
+}
+
+/// Returns the lines of a cube of a batch.
+async fn row(
+    app: Arc<App>,
+    means: Arc<Means>,
+    ticket: Ticket,
+    line: Line,
+) -> Result<Result<Vec<u8>, BadRow>, Problem> {
+    let worker = Arc::clone(&app);
+    let found = app.workers.run(&ticket, move |cancel| rows(&worker, &means, &line, cancel)).await;
+    app.metrics.cubes.inc();
+    let found = found.map_err(|e| app.failed(e))??;
+    Ok(found.map(|objects| objects.join(&b"\n"[..])))
+}
+
+/// Solve a cube
+///
+/// The solutions as the array of `cubiform solve --format json`; one, unless several optimal ones are asked for. A cube
+/// that has no solution within the limits has an object with `error`. Optimal solutions are offered if the server is
+/// started with `--allow-optimal`.
+#[utoipa::path(
+    get, path = "/v1/solve", tag = "solve", params(Solving),
+    responses((status = 200, description = "The solutions", body = Vec<Solution>), Problems)
+)]
+pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
+    one(&app, request::query(&uri)?).await
+}
+
+/// Solve a cube or a batch
+///
+/// As for `/v1/analyze`: a JSON object with `scramble` or `scrambles`, or JSON lines, CSV or plain text with the options in
+/// the query. The rows of a batch are those of `cubiform solve --format jsonl`.
+#[utoipa::path(
+    post, path = "/v1/solve", tag = "solve", params(Solving),
+    request_body(content(
+        (SolvingBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
+        (String = "text/plain"))),
+    responses((status = 200, description = "The solutions of the cube, or the rows of the batch", content(
+        (Vec<Solution> = "application/json"), (SolutionRow = "application/x-ndjson"))), Problems)
+)]
+pub(crate) async fn post(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    match request::body_kind(&headers)? {
+        BodyKind::Json => {
+            let body = request::read_body(&app, body).await?;
+            let mut object = request::object(&body)?;
+            match object.remove("scrambles") {
+                None => one(&app, request::members(object)?).await,
+                Some(scrambles) => {
+                    let cubes = Cubes::of_list(&app, request::list(scrambles)?)?;
+                    many(&app, &request::members(object)?, cubes)
+                }
+            }
+        }
+        BodyKind::Batch => {
+            let options: Solving = request::query(&uri)?;
+            // Errors in the options are found before the body is read.
+            options.means(&app)?;
+            let cubes = Cubes::of_body(&app, body, Options::plain()).await?;
+            many(&app, &options, cubes)
+        }
+    }
+}
+
+/// A solution of the 3x3x3 or of another puzzle.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the answers")]
+pub(crate) enum Solution<'a> {
+    /// Of the 3x3x3.
+    Three(Object<'a>),
+    /// Of the 2x2x2 or the 4x4x4.
+    Other(other::Object<'a>),
+}
+
+/// A row of a batch.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the answers")]
+pub(crate) enum SolutionRow<'a> {
+    /// A solution of the 3x3x3.
+    Three(Object<'a>),
+    /// A solution of the 2x2x2 or the 4x4x4.
+    Other(other::Object<'a>),
+    /// A line that cannot be read.
+    Unreadable(BadRow),
+}
+
+/// A cube with its options, or a batch of them.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the requests")]
+pub(crate) enum SolvingBody {
+    /// One cube.
+    One(Solving),
+    /// Several cubes with the same options.
+    Many(SolvingBatch),
+}
+
+/// Several cubes with the same options.
+#[derive(Serialize, ToSchema)]
+#[expect(dead_code, reason = "it describes the requests")]
+pub(crate) struct SolvingBatch {
+    /// The cubes.
+    scrambles: Vec<crate::batch::GivenCube>,
+    #[serde(flatten)]
+    options: Solving,
+}
