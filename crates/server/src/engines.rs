@@ -91,7 +91,8 @@ pub(crate) struct Engines {
     analyzers: Mutex<Analyzers>,
     pub(crate) two_phase: Engine,
     pub(crate) thistlethwaite: Engine,
-    pub(crate) cfop: CfopSolver,
+    pub(crate) cfop: Arc<CfopSolver>,
+    pub(crate) by_cfop: Engine,
     pub(crate) scrambler: Scrambler,
     pub(crate) two: TwoByTwo,
     pub(crate) oracle: Arc<DistanceOracle>,
@@ -110,16 +111,16 @@ impl Engines {
         let stopped = || PrepareError::Cancelled;
         let filters = Filters::open(store)?;
         let two_phase = TwoPhase::with_filters(filters, threads, cancel).ok_or_else(stopped)?;
+        // Scrambles do not depend on the filters that are built.
+        let unfiltered = TwoPhase::with_filters(Filters::default(), threads, cancel).ok_or_else(stopped)?;
         let optimal = match settings.allows_optimal {
             true => Some(Arc::new(open_optimal(store)?.ok_or(PrepareError::NoOptimalTable)?)),
             false => None,
         };
         let (cfop, thistlethwaite) =
             threads.join(|| CfopSolver::new_until(cancel), || Thistlethwaite::new_until(cancel));
-        let (oracle, scrambler) = threads.join(
-            || DistanceOracle::new(threads, &Watch { cancel, report: &|_| {} }),
-            || Scrambler::new_until(&Threads::single(), cancel),
-        );
+        let oracle = DistanceOracle::new(threads, &Watch { cancel, report: &|_| {} });
+        let cfop = Arc::new(cfop.ok_or_else(stopped)?);
         let mut engines = Engines {
             store: store.clone(),
             threads: threads.clone(),
@@ -127,19 +128,18 @@ impl Engines {
             tables: Mutex::default(),
             ad_hoc: HashMap::new(),
             analyzers: Mutex::default(),
-            two_phase: Engine::Faces(Box::new(two_phase)),
+            two_phase: Engine::Faces(Box::new(two_phase.clone())),
             thistlethwaite: Engine::Faces(Box::new(thistlethwaite.ok_or_else(stopped)?)),
-            cfop: cfop.ok_or_else(stopped)?,
-            scrambler: scrambler.ok_or_else(stopped)?,
+            by_cfop: Engine::Cfop(Arc::clone(&cfop)),
+            cfop,
+            scrambler: Scrambler::sharing(unfiltered.clone()),
             two: TwoByTwo::new_until(cancel).ok_or_else(stopped)?,
             oracle: Arc::new(oracle.ok_or_else(stopped)?),
-            four: open_four(store, threads, cancel)?,
-            four_scrambler: open_outer_block(store, threads, cancel)?.map(
-                |mut solver| -> BoxedSolver<Cube4> {
-                    solver.set_beam(SCRAMBLE_BEAM);
-                    Box::new(solver)
-                },
-            ),
+            four: open_four(store, threads, &two_phase)?,
+            four_scrambler: open_outer_block(store, &unfiltered)?.map(|mut solver| -> BoxedSolver<Cube4> {
+                solver.set_beam(SCRAMBLE_BEAM);
+                Box::new(solver)
+            }),
             optimal,
             damaged: Arc::default(),
         };
@@ -442,11 +442,7 @@ fn has_four(store: &Store, metric: Metric) -> bool {
 }
 
 /// Creates the solver of the 4x4x4 in the metric of the WCA, if its tables are built.
-fn open_outer_block(
-    store: &Store,
-    threads: &Threads,
-    cancel: &CancelToken,
-) -> Result<Option<OuterBlock>, PrepareError> {
+fn open_outer_block(store: &Store, two_phase: &TwoPhase) -> Result<Option<OuterBlock>, StoreError> {
     if !has_four(store, Metric::OuterBlock) {
         return Ok(None);
     }
@@ -455,16 +451,15 @@ fn open_outer_block(
     for entry in StageEntry::of(Metric::OuterBlock) {
         tables.extend(store.open(entry)?);
     }
-    let two_phase = TwoPhase::with_filters(Filters::default(), threads, cancel);
-    Ok(Some(OuterBlock::new(tables, pairs, two_phase.ok_or(PrepareError::Cancelled)?)))
+    Ok(Some(OuterBlock::new(tables, pairs, two_phase.clone())))
 }
 
 /// Creates the solvers of the 4x4x4 whose tables are built.
 fn open_four(
     store: &Store,
     threads: &Threads,
-    cancel: &CancelToken,
-) -> Result<Vec<(Metric, BoxedSolver<Cube4>)>, PrepareError> {
+    two_phase: &TwoPhase,
+) -> Result<Vec<(Metric, BoxedSolver<Cube4>)>, StoreError> {
     let mut solvers: Vec<(Metric, BoxedSolver<Cube4>)> = Vec::new();
     for metric in [Metric::Slice, Metric::Block] {
         if !has_four(store, metric) {
@@ -477,7 +472,7 @@ fn open_four(
         Stage::all(threads);
         solvers.push((metric, Box::new(FiveStage::new(metric, tables))));
     }
-    if let Some(solver) = open_outer_block(store, threads, cancel)? {
+    if let Some(solver) = open_outer_block(store, two_phase)? {
         solvers.push((Metric::OuterBlock, Box::new(solver)));
     }
     Ok(solvers)

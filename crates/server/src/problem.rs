@@ -184,11 +184,6 @@ impl Problem {
     pub(crate) fn detail(&self) -> &str {
         &self.detail
     }
-
-    /// Returns the status of the response.
-    pub(crate) fn status(&self) -> StatusCode {
-        self.of
-    }
 }
 
 /// Returns the column that a message names: `column 3: ...`, `--goal, column 3: ...`.

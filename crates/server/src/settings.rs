@@ -73,7 +73,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            time: Duration::from_secs(10),
+            time: Duration::from_secs(30),
             cpu_time: Duration::from_secs(10),
             batch_cpu_time: Duration::from_secs(3600),
             cubes: 1_000_000,

@@ -79,6 +79,12 @@ impl Scrambler {
         Some(Scrambler { solver: TwoPhase::with_filters(Filters::default(), threads, cancel)? })
     }
 
+    /// Creates a generator that shares the tables of `solver`. Its scrambles are those of [`Scrambler::new`] if the solver
+    /// has no filters.
+    pub fn sharing(solver: TwoPhase) -> Scrambler {
+        Scrambler { solver }
+    }
+
     /// Returns whether a state is at least two moves from solved, as competitions require.
     pub fn is_allowed(state: &Cube) -> bool {
         *state != Cube::SOLVED && Move::all().all(|m| state.turn(m) != Cube::SOLVED)

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use cubiform_cube::goal::{Stage, Variant};
 
+pub use check::{Check, CheckError, CheckedStage, CheckedToken, check_condition, check_goal};
 pub use names::{GoalNames, SerializedNames};
 pub use read::{
     CountedGoal, GoalList, parse_condition, parse_counted_goal, parse_goal, parse_goals, with_caret,

@@ -1,5 +1,6 @@
 //! Solves a cube of the 3x3x3 as the options of a request ask.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -29,7 +30,7 @@ pub enum Engine {
     /// A solver for the group that a restricted move set generates.
     Subgroup(Box<Subgroup>),
     /// The CFOP solver.
-    Cfop(Box<human::CfopSolver>),
+    Cfop(Arc<human::CfopSolver>),
 }
 
 /// A solution. Nodes and CPU time are those of all solutions of the cube together.
@@ -102,10 +103,7 @@ pub(crate) fn not_solved(error: Unsolved) -> Error {
 }
 
 /// Solves a cube with CFOP.
-///
-/// # Errors
-/// If the search was stopped, or found no solution within the maximum length.
-pub fn solve_by_cfop(
+fn solve_by_cfop(
     options: &SolveOptions,
     solver: &human::CfopSolver,
     cancel: &CancelToken,

@@ -51,8 +51,8 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     pub(crate) cors: Vec<String>,
 
-    /// Time within which a single answer must be found
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time, help_heading = "Limits")]
+    /// Time within which a single answer must be found, including the wait for its turn
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_time, help_heading = "Limits")]
     pub(crate) max_time: Duration,
 
     /// CPU time of a single answer

@@ -198,7 +198,7 @@ fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
         ));
     }
     let solver = human::CfopSolver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    Ok(Engine::Cfop(Box::new(solver)))
+    Ok(Engine::Cfop(Arc::new(solver)))
 }
 
 /// Creates the solver of a method other than CFOP.

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod folders;
+pub(crate) mod server;
 
 use std::fs;
 use std::path::Path;

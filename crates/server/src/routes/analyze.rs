@@ -99,7 +99,6 @@ pub(crate) enum AnalysisLine<'a> {
 
 /// Several cubes with the same options.
 #[derive(Serialize, ToSchema)]
-#[expect(dead_code, reason = "it describes the requests")]
 pub(crate) struct AnalyzeBatch {
     /// The cubes.
     scrambles: Vec<GivenCube>,

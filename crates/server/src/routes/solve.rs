@@ -14,7 +14,7 @@ use cubiform_answers::scramble::{Scramble, id_of};
 use cubiform_answers::solutions::json::Object;
 use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
 use cubiform_answers::solutions::puzzle as other;
-use cubiform_answers::solutions::solve::{Engine, Solved, solve, solve_by_cfop};
+use cubiform_answers::solutions::solve::{Engine, Solved, solve};
 use cubiform_cube::Color;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::four::{Cube4, Metric};
@@ -243,7 +243,7 @@ fn rows(
             };
             let solved = match (means, options.method) {
                 (Means::Optimal(_, engine), _) => solve(options, engine, cancel, &scramble),
-                (_, Method::Cfop) => solve_by_cfop(options, &engines.cfop, cancel, &scramble),
+                (_, Method::Cfop) => solve(options, &engines.by_cfop, cancel, &scramble),
                 (_, Method::Thistlethwaite) => solve(options, &engines.thistlethwaite, cancel, &scramble),
                 _ => solve(options, &engines.two_phase, cancel, &scramble),
             };
@@ -441,7 +441,6 @@ pub(crate) enum SolvingBody {
 
 /// Several cubes with the same options.
 #[derive(Serialize, ToSchema)]
-#[expect(dead_code, reason = "it describes the requests")]
 pub(crate) struct SolvingBatch {
     /// The cubes.
     scrambles: Vec<crate::batch::GivenCube>,

@@ -5,6 +5,8 @@
 //! grows from 0. For each S all orientations are searched, without premoves and with a few, which gives several times
 //! as many phase 1 solutions of the same S.
 
+use std::sync::Arc;
+
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{Meter, MoveOrder, Search, Step};
@@ -33,10 +35,10 @@ const MAX_PHASE_2_LENGTH: u8 = 12;
 /// ones.
 const PREMOVE_LENGTHS: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3];
 
-/// The two-phase solver with its tables.
-#[derive(Debug)]
+/// The two-phase solver with its tables, which its clones share.
+#[derive(Clone, Debug)]
 pub struct TwoPhase {
-    tables: Tables,
+    tables: Arc<Tables>,
     order: MoveOrder,
     /// The canonical order of the moves of G1.
     order_in_g1: MoveOrder,
@@ -59,7 +61,8 @@ impl TwoPhase {
         });
         let max_premoves = usize::from(*PREMOVE_LENGTHS.last().expect("the list is not empty"));
         let premoves = (0..=max_premoves).map(|length| Premoves::all(length, &order)).collect();
-        Some(TwoPhase { tables: Tables::new(filters, threads, cancel)?, order, order_in_g1, premoves })
+        let tables = Arc::new(Tables::new(filters, threads, cancel)?);
+        Some(TwoPhase { tables, order, order_in_g1, premoves })
     }
 }
 
