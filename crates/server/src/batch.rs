@@ -298,7 +298,11 @@ where
             Some(Sent::Bytes(bytes)) => Some((Ok(bytes), Some(receiver))),
             Some(Sent::End) => None,
             // The connection is closed before the end of the body, so that no client takes it for complete.
-            None => Some((Err(io::Error::other("the batch ended early")), None)),
+            None => {
+                // The rows before the end are sent first.
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                Some((Err(io::Error::other("the batch ended early")), None))
+            }
         }
     });
     let mut response = Body::from_stream(body).into_response();

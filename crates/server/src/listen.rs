@@ -110,7 +110,7 @@ impl Server {
         };
         app.draining.cancel();
         tracing::info!("stopping");
-        let ended = runtime.block_on(tokio::time::timeout(GRACE + LAST_GRACE, served));
+        let ended = runtime.block_on(async { tokio::time::timeout(GRACE + LAST_GRACE, served).await });
         if ended.is_err() {
             tracing::warn!("connections did not end in time");
         }

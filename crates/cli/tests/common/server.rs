@@ -22,7 +22,8 @@ impl TestServer {
 
     /// Starts a server with this command and waits until it is ready.
     pub(crate) fn of(command: &mut Command) -> TestServer {
-        let mut child = command.stderr(Stdio::piped()).spawn().expect("the command runs");
+        let mut child =
+            command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the command runs");
         let mut said = BufReader::new(child.stderr.take().expect("standard error is a pipe"));
         let mut all = String::new();
         let address = loop {
