@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use utoipa::OpenApi;
 
+use crate::problem::{Position, Problem};
 use crate::routes::{analyze, knowledge, review, scramble, solve};
 
 /// The document as JSON.
@@ -35,6 +36,7 @@ pub(crate) static DOCUMENT: LazyLock<String> =
         knowledge::check,
         knowledge::post_check,
     ),
+    components(schemas(Problem, Position)),
     tags(
         (name = "analyze", description = "Lengths and solutions of the stages of goals"),
         (name = "solve", description = "Solutions of whole cubes"),

@@ -79,6 +79,14 @@ fn is_too_long(error: &axum::Error) -> bool {
     false
 }
 
+/// Checks that a request with a JSON body has no query, whose options would not be read.
+pub(crate) fn no_query(uri: &Uri) -> Result<(), Problem> {
+    match uri.query() {
+        None | Some("") => Ok(()),
+        Some(_) => Err(Problem::bad("the body is JSON: write the options in it, not in the query")),
+    }
+}
+
 /// Reads a JSON object.
 pub(crate) fn object(bytes: &[u8]) -> Result<Map<String, Value>, Problem> {
     serde_json::from_slice(bytes).map_err(|e| {
@@ -97,9 +105,11 @@ pub(crate) fn members<T: DeserializeOwned>(object: Map<String, Value>) -> Result
 /// Reads a body with the parameters of a request as a JSON object.
 pub(crate) async fn json_body<T: DeserializeOwned>(
     app: &App,
+    uri: &Uri,
     headers: &HeaderMap,
     body: Body,
 ) -> Result<T, Problem> {
+    no_query(uri)?;
     match body_kind(headers)? {
         BodyKind::Json => members(object(&read_body(app, body).await?)?),
         BodyKind::Batch => {

@@ -142,8 +142,13 @@ pub(crate) async fn cases(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     post, path = "/v1/cases", tag = "cases", request_body = Casing,
     responses((status = 200, description = "The cases", body = Vec<AnyCase>), Problems)
 )]
-pub(crate) async fn post_cases(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Answer {
-    answer_cases(&app, request::json_body(&app, &headers, body).await?).await
+pub(crate) async fn post_cases(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    answer_cases(&app, request::json_body(&app, &uri, &headers, body).await?).await
 }
 
 /// The states to count.
@@ -207,8 +212,13 @@ pub(crate) async fn distribution(State(app): State<Arc<App>>, uri: Uri) -> Answe
     post, path = "/v1/distribution", tag = "distribution", request_body = Counting,
     responses((status = 200, description = "The distribution", body = distribution::Document), Problems)
 )]
-pub(crate) async fn post_distribution(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Answer {
-    answer_distribution(&app, request::json_body(&app, &headers, body).await?).await
+pub(crate) async fn post_distribution(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    answer_distribution(&app, request::json_body(&app, &uri, &headers, body).await?).await
 }
 
 /// List the tables
@@ -269,6 +279,11 @@ pub(crate) async fn check(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     post, path = "/v1/goals/check", tag = "goals", request_body = Checking,
     responses((status = 200, description = "The check", body = Check), Problems)
 )]
-pub(crate) async fn post_check(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Answer {
-    answer_check(&app, request::json_body(&app, &headers, body).await?).await
+pub(crate) async fn post_check(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    answer_check(&app, request::json_body(&app, &uri, &headers, body).await?).await
 }

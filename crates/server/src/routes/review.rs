@@ -136,6 +136,6 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     post, path = "/v1/review", tag = "review", request_body = Reviewing,
     responses((status = 200, description = "The review", body = Reviews), Problems)
 )]
-pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Answer {
-    answer(&app, request::json_body(&app, &headers, body).await?).await
+pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    answer(&app, request::json_body(&app, &uri, &headers, body).await?).await
 }

@@ -40,8 +40,8 @@ pub(crate) struct Scrambling {
     #[schema(example = 2, default = 1, minimum = 1, maximum = 1000)]
     count: Option<u64>,
     /// The seed; the same seed gives the same scrambles. A different one each time by default.
-    #[param(example = 2026, minimum = 0)]
-    #[schema(example = 2026, minimum = 0)]
+    #[param(example = 2026, minimum = 0, format = "uint64")]
+    #[schema(example = 2026, minimum = 0, format = "uint64")]
     seed: Option<u64>,
     /// A condition on the states of the 3x3x3, as in `scramble --where`.
     #[serde(rename = "where")]
@@ -145,6 +145,6 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     post, path = "/v1/scramble", tag = "scramble", request_body = Scrambling,
     responses((status = 200, description = "The scrambles", body = Vec<Row>), Problems)
 )]
-pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Answer {
-    answer(&app, request::json_body(&app, &headers, body).await?).await
+pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    answer(&app, request::json_body(&app, &uri, &headers, body).await?).await
 }

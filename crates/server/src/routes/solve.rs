@@ -384,6 +384,7 @@ pub(crate) async fn post(
 ) -> Result<Response, Problem> {
     match request::body_kind(&headers)? {
         BodyKind::Json => {
+            request::no_query(&uri)?;
             let body = request::read_body(&app, body).await?;
             let mut object = request::object(&body)?;
             match object.remove("scrambles") {
