@@ -11,6 +11,8 @@
 //! | `console ignore` | not run: needs large tables or minutes, or measures a machine |
 //! | any other        | not run                                                      |
 //!
+//! A page whose commands ask `http://127.0.0.1:2026` is run beside a server; the commands get its port instead.
+//!
 //! A command starts with `$ ` and has one line. `...` on a line of its own, at most once below a command, stands for
 //! any number of lines of output. Commands of one page run in order in one temporary folder, which has links to
 //! `crates` and `docs`.
@@ -27,10 +29,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use common::server::TestServer;
 use snapbox::{Assert, IntoData};
 
 /// The environment variable that makes the test write the pages.
 const UPDATE: &str = "CUBIFORM_UPDATE_GUIDE";
+
+/// The address of a server in the pages.
+const SERVER: &str = "127.0.0.1:2026";
 
 /// A command of a page and the output shown below it.
 #[derive(Debug, PartialEq, Eq)]
@@ -146,13 +152,22 @@ fn check(page: &Path) -> Checked {
         std::os::unix::fs::symlink(root().join(name), folder.path().join(name)).unwrap();
     }
     let lines: Vec<&str> = text.lines().collect();
+    let server = steps(&lines)
+        .iter()
+        .any(|step| step.command.contains(SERVER))
+        .then(|| TestServer::start(&["--goals", "cross", "--profile", "small"]));
     let (mut wrong, mut differences) = (Vec::new(), Vec::new());
     let (mut updated, mut copied) = (String::new(), 0);
     let mut copy = |lines: &[&str]| lines.iter().for_each(|line| writeln!(updated, "{line}").unwrap());
     for Step { line, command, fails, shown } in steps(&lines) {
         let place = format!("{}:{}: $ {command}", page.display(), line + 1);
         eprintln!("{place}");
-        let (output, failed) = run(&command, folder.path());
+        let command = server.iter().fold(command, |command, server| command.replace(SERVER, &server.address));
+        let (mut output, failed) = run(&command, folder.path());
+        // The body of a response may end without a line break, which a terminal and a page need.
+        if !output.is_empty() && !output.ends_with('\n') {
+            output.push('\n');
+        }
         let expected: String = lines[shown.clone()].iter().flat_map(|line| [line, "\n"]).collect();
         let equal = Assert::new().try_eq(Some(&place), output.as_str().into_data(), expected.into_data());
         copy(&lines[copied..shown.start]);
