@@ -2,6 +2,33 @@
 //!
 //! The command, the server and other front ends read their input with [`input`] and [`scramble`], ask the solvers, and
 //! write the answers with the same types, so that their JSON is the same.
+//!
+//! ```
+//! use cubiform_answers::goals::{Goals, parse_goals};
+//! use cubiform_answers::input::{Input, Item, Options};
+//! use cubiform_answers::scramble::Scramble;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let goals = Goals::new(&parse_goals("std,pseudo")?, "cross")?;
+//! assert_eq!(goals.stage_names(), ["cross", "pseudo_cross"]);
+//!
+//! // The format is found out: lines, CSV, JSON lines, the WCA's table, exports of csTimer.
+//! let text = "id,scramble\nmine,R U F\nyours,R Q\n";
+//! let input = Input::from_reader("text", Box::new(text.as_bytes()), Options::default())?;
+//! let read: Vec<String> = input
+//!     .map(|item| match item {
+//!         Item::Line(line) => match Scramble::read(&line) {
+//!             Ok(scramble) => scramble.id,
+//!             Err(bad) => bad.to_string(),
+//!         },
+//!         other => panic!("{other:?}"),
+//!     })
+//!     .collect();
+//! assert_eq!(read[0], "mine");
+//! assert!(read[1].starts_with("text:3:9: 'Q' is not a move"));
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod analysis;
 pub mod cases;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
-use cubiform_answers::cases::{self, Found, FoundObject, Object};
+use cubiform_answers::cases::{self, Found, FoundObject, Object as CaseObject};
 use cubiform_answers::distribution::{self, parse_subject};
 use cubiform_answers::goals::{Check, check_condition, check_goal};
 use cubiform_answers::tables;
@@ -60,7 +60,7 @@ pub(crate) struct Casing {
 #[expect(dead_code, reason = "it describes the answers")]
 pub(crate) enum AnyCase<'a> {
     /// A case of a list.
-    Listed(Object<'a>),
+    Listed(CaseObject<'a>),
     /// A case that a picture, an algorithm or a cube shows.
     Found(FoundObject<'a>),
 }
@@ -116,7 +116,7 @@ fn cases_of(app: &App, asked: &Casing) -> Result<serde_json::Result<Vec<u8>>, Pr
             cases::named(set, &labels).map_err(failed("case"))?
         }
     };
-    Ok(serde_json::to_vec(&listed.iter().map(|case| Object::of(case)).collect::<Vec<_>>()))
+    Ok(serde_json::to_vec(&listed.iter().map(|case| CaseObject::of(case)).collect::<Vec<_>>()))
 }
 
 async fn answer_cases(app: &Arc<App>, asked: Casing) -> Answer {

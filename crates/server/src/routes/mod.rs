@@ -133,3 +133,57 @@ pub(crate) fn batch_permit(app: &App) -> Result<OwnedSemaphorePermit, Problem> {
         Problem::new(Kind::Busy, "as many batches as this server takes are running; try again later")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::StatusCode;
+    use cubiform_store::Store;
+    use cubiform_threads::Threads;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::settings::Settings;
+
+    /// Asks a server without tables, whose routes also have some that panic.
+    async fn ask(paths: &[&str]) -> Vec<StatusCode> {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings::new(Store::new(folder.path(), &Threads::single()), &Threads::single());
+        let app = Arc::new(App::new(&settings).unwrap());
+        async fn panics() -> &'static str {
+            panic!("on purpose")
+        }
+        async fn panics_in_a_task(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
+            app.run(|_, _| panic!("on purpose")).await
+        }
+        async fn works(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
+            app.run(|_, _| Ok("works")).await
+        }
+        let others = Router::new()
+            .route("/panics", get(panics))
+            .route("/task", get(panics_in_a_task))
+            .route("/works", get(works))
+            .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
+            .with_state(Arc::clone(&app));
+        let routes = router(&app, &["https://example.org".into()]).merge(others);
+        let mut found = Vec::new();
+        for path in paths {
+            let request = Request::builder().uri(*path).body(Body::empty()).unwrap();
+            found.push(routes.clone().oneshot(request).await.unwrap().status());
+        }
+        found
+    }
+
+    #[tokio::test]
+    async fn a_panic_fails_its_request_alone() {
+        let found = ask(&["/works", "/panics", "/task", "/works", "/healthz"]).await;
+        assert_eq!(found, [200, 500, 500, 200, 200]);
+    }
+
+    #[tokio::test]
+    async fn a_server_without_solvers_is_busy_but_alive() {
+        let found =
+            ask(&["/healthz", "/readyz", "/v1/analyze?scramble=R", "/v1/openapi.json", "/nothing"]).await;
+        assert_eq!(found, [200, 503, 503, 200, 404]);
+    }
+}

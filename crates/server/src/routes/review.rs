@@ -6,7 +6,8 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use cubiform_answers::goals::{GoalList, Goals};
-use cubiform_answers::review::{self, ReviewedSolve, json};
+use cubiform_answers::review::json::{self, Object as ReviewObject};
+use cubiform_answers::review::{self, ReviewedSolve};
 use cubiform_answers::solutions::options::Effort;
 use cubiform_cube::goal::Variant;
 use cubiform_human::Request;
@@ -112,7 +113,7 @@ async fn answer(app: &Arc<App>, asked: Reviewing) -> Answer {
 #[expect(dead_code, reason = "it describes the answers")]
 pub(crate) enum Reviews {
     /// Of one solve.
-    One(json::Object),
+    One(ReviewObject),
     /// Of several solves.
     Several(json::Several),
 }

@@ -11,9 +11,9 @@ use cubiform_answers::Error;
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::puzzle::{self, Puzzle, ScramblePuzzle};
 use cubiform_answers::scramble::{Scramble, id_of};
-use cubiform_answers::solutions::json::Object;
+use cubiform_answers::solutions::json::Object as SolveObject;
 use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
-use cubiform_answers::solutions::puzzle as other;
+use cubiform_answers::solutions::puzzle::{self as other, Object as PuzzleObject};
 use cubiform_answers::solutions::solve::{Engine, Solved, solve};
 use cubiform_cube::Color;
 use cubiform_cube::cube_text::CubeText;
@@ -249,7 +249,7 @@ fn rows(
             };
             let (id, input) = (&scramble.id, scramble.shown.text());
             let object = |solved: Result<&Solved, &str>| {
-                serde_json::to_vec(&Object::new(id, input, options.method, solved))
+                serde_json::to_vec(&SolveObject::new(id, input, options.method, solved))
             };
             written(
                 app,
@@ -284,7 +284,7 @@ fn of_other<P: ScramblePuzzle>(
         Limits { cpu_time: budget.time, nodes: budget.nodes, cancel: cancel.clone(), ..Limits::default() };
     let solved = other::solve(solver, &limits, given);
     let object = |solved: Result<&other::Solved<P>, &str>| {
-        serde_json::to_vec(&other::Object::new(&id, shown.text(), metric, solved))
+        serde_json::to_vec(&PuzzleObject::new(&id, shown.text(), metric, solved))
     };
     written(app, solved, |solved| std::iter::once(object(Ok(solved))).collect(), |e| object(Err(e)))
 }
@@ -411,9 +411,9 @@ pub(crate) async fn post(
 #[expect(dead_code, reason = "it describes the answers")]
 pub(crate) enum Solution<'a> {
     /// Of the 3x3x3.
-    Three(Object<'a>),
+    Three(SolveObject<'a>),
     /// Of the 2x2x2 or the 4x4x4.
-    Other(other::Object<'a>),
+    Other(PuzzleObject<'a>),
 }
 
 /// A row of a batch.
@@ -422,9 +422,9 @@ pub(crate) enum Solution<'a> {
 #[expect(dead_code, reason = "it describes the answers")]
 pub(crate) enum SolutionRow<'a> {
     /// A solution of the 3x3x3.
-    Three(Object<'a>),
+    Three(SolveObject<'a>),
     /// A solution of the 2x2x2 or the 4x4x4.
-    Other(other::Object<'a>),
+    Other(PuzzleObject<'a>),
     /// A line that cannot be read.
     Unreadable(BadRow),
 }
