@@ -22,6 +22,9 @@ use crate::queue::{Class, FairQueue};
 /// The number of analyses between which a thread switches: one of a batch at most, the others interactive.
 const MAX_RUNNING: usize = 4;
 
+/// The time after which another interactive analysis runs beside one. Most are done by then, and one at a time is faster.
+const SLICE: Duration = Duration::from_millis(20);
+
 /// The number of polls of an analysis for each look at its token and at the clock.
 const POLLS: u32 = 16;
 
@@ -107,7 +110,10 @@ impl Drop for AbandonOnDrop {
 }
 
 /// An analysis in the queue.
-type Job = Pin<Box<dyn Future<Output = ()> + Send>>;
+struct Job {
+    class: Class,
+    future: Pin<Box<dyn Future<Output = ()> + Send>>,
+}
 
 /// Any other task in the queue.
 type Task = Box<dyn FnOnce() + Send>;
@@ -157,7 +163,8 @@ impl Workers {
                 let _ = sender.send(Bounded::new(analysis, ticket).await);
             }
         };
-        let pushed = self.analyses.push(ticket.class, ticket.flow, Box::pin(job));
+        let job = Job { class: ticket.class, future: Box::pin(job) };
+        let pushed = self.analyses.push(ticket.class, ticket.flow, job);
         pushed.map_err(|_| TaskError::Full)?;
         receiver.await.unwrap_or(Err(TaskError::Cancelled))
     }
@@ -208,20 +215,22 @@ impl Workers {
     }
 }
 
-/// Polls analyses in turn: the next of any class when there is none, and interactive ones beside those that run.
+/// Polls analyses in turn: the next of any class when there is none, and interactive ones beside those that have run for
+/// some time and beside one of a batch.
 fn run_analyses(queue: &FairQueue<Job>) {
     let mut context = Context::from_waker(Waker::noop());
-    let mut running: Vec<Job> = Vec::with_capacity(MAX_RUNNING);
+    let mut running: Vec<(Job, Instant)> = Vec::with_capacity(MAX_RUNNING);
     loop {
         if running.is_empty() {
             let Some(job) = queue.pop() else { return };
-            running.push(job);
+            running.push((job, Instant::now()));
         } else if running.len() < MAX_RUNNING
+            && running.iter().all(|(job, since)| job.class == Class::Batch || since.elapsed() >= SLICE)
             && let Some(job) = queue.pop_interactive()
         {
-            running.push(job);
+            running.push((job, Instant::now()));
         }
-        running.retain_mut(|job| job.as_mut().poll(&mut context).is_pending());
+        running.retain_mut(|(job, _)| job.future.as_mut().poll(&mut context).is_pending());
     }
 }
 
