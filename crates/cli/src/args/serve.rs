@@ -47,7 +47,7 @@ pub(crate) struct Serve {
     #[arg(long)]
     pub(crate) allow_optimal: bool,
 
-    /// Origins from which pages in browsers may ask, such as https://example.org, or * for all of them
+    /// Origins from which pages in browsers may ask, such as `https://example.org`, or * for all of them
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     pub(crate) cors: Vec<String>,
 
