@@ -8,6 +8,7 @@ mod miri;
 mod models;
 mod process;
 mod qemu;
+mod schemathesis;
 mod targets;
 mod windows;
 
@@ -26,6 +27,8 @@ fuzz [TARGET] [SECONDS]   fuzzes one target, or all in turn, for SECONDS each (d
 miri                      runs the tests of small unsafe code under Miri; needs a nightly toolchain
 qemu                      runs tests of the libraries on a big-endian processor (s390x) under qemu
 windows                   builds the program for Windows and tests it under Wine: analyze, tables, kill and resume
+schemathesis [EXAMPLES]   asks the server EXAMPLES requests of each route (default: 1400), made from its OpenAPI document;
+                          needs Python, and installs schemathesis into target/schemathesis
 kills [COUNT]             kills an analysis in parts with SIGKILL at COUNT random moments (default: 100), resumes it
                           each time, and compares the folder with that of an uninterrupted run";
 
@@ -44,6 +47,8 @@ fn main() -> ExitCode {
         ["models"] => models::run(),
         ["qemu"] => qemu::run(),
         ["windows"] => windows::run(),
+        ["schemathesis"] => schemathesis::run("1400"),
+        ["schemathesis", examples] => schemathesis::run(examples),
         ["kills"] => kills::run(100),
         ["kills", count] => match count.parse() {
             Ok(count) => kills::run(count),

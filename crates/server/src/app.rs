@@ -29,6 +29,8 @@ pub(crate) struct App {
     /// Cancelled when the server takes no more requests.
     pub(crate) draining: CancelToken,
     pub(crate) batches: Arc<Semaphore>,
+    /// The one place for draws under a condition, which may list hundreds of megabytes of placements.
+    pub(crate) draws: Semaphore,
     clients: Mutex<HashMap<IpAddr, usize>>,
 }
 
@@ -43,6 +45,7 @@ impl App {
             stop: CancelToken::new(),
             draining: CancelToken::new(),
             batches: Arc::new(Semaphore::new(settings.limits.batches)),
+            draws: Semaphore::new(1),
             clients: Mutex::default(),
         })
     }

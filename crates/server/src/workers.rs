@@ -183,8 +183,10 @@ impl Workers {
                     let _ = sender.send(Err(ticket.reason()));
                     return;
                 }
+                // On one thread, the time that passes is at least the CPU time.
+                let cancel = ticket.cancel.child_within(Some(ticket.max_cpu.saturating_sub(ticket.cpu())));
                 let start = ThreadTime::now();
-                let result = catch_unwind(AssertUnwindSafe(|| work(&ticket.cancel)));
+                let result = catch_unwind(AssertUnwindSafe(|| work(&cancel)));
                 ticket.spend(start.elapsed());
                 let result = result.map_err(|panic| {
                     log_panic(&*panic);

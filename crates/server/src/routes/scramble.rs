@@ -122,7 +122,13 @@ fn scrambles(app: &App, asked: &Scrambling, cancel: &CancelToken) -> Result<Vec<
 }
 
 async fn answer(app: &Arc<App>, asked: Scrambling) -> Answer {
-    let rows = app.run(move |app, cancel| scrambles(app, &asked, cancel)).await?;
+    let place = match asked.condition {
+        Some(_) => Some(app.draws.acquire().await.map_err(|_| Problem::internal())?),
+        None => None,
+    };
+    let rows = app.run(move |app, cancel| scrambles(app, &asked, cancel)).await;
+    drop(place);
+    let rows = rows?;
     super::json(serde_json::to_vec(&rows))
 }
 
