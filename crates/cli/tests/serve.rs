@@ -378,6 +378,34 @@ fn unreadable_requests_are_problems_with_positions() {
 }
 
 #[test]
+fn lines_that_are_not_scrambles_have_rows_with_their_place() {
+    let _held = server();
+    let rows = |body: &[u8]| {
+        let query = [("stages", "cross"), ("colors", "W")];
+        post("/v1/analyze", &query, &[("content-type", "text/plain")], body).lines()
+    };
+    for (body, line, column, part) in [
+        (&b"\xff\xfeR\0 \0U\0\n"[..], 1, 1, "this looks like UTF-16; save the file as UTF-8"),
+        (b"R U\nF \xe9 D\n", 2, 3, "byte 0xe9 is not UTF-8 text"),
+        (b"R U\n(R U R' U'\n", 2, 1, "is never closed"),
+        (b"R U\nR4\n", 2, 1, "R4"),
+        (b"R U\na,b,c\n", 2, 4, "a third column begins here"),
+        (b"R U\n{\"scramble\": 3}\n", 2, 14, "'scramble' is not a string"),
+    ] {
+        let rows = rows(body);
+        let row = rows.iter().find(|row| row["error"].is_string());
+        let row = row.unwrap_or_else(|| panic!("{}: {rows:?}", String::from_utf8_lossy(body)));
+        assert_eq!(row["line"], line, "{row}");
+        let error = row["error"].as_str().unwrap();
+        assert!(
+            error.starts_with(&format!("body:{line}:{}: ", row["column"])) && error.contains(part),
+            "{row}"
+        );
+        assert_eq!(row["column"], column, "{row}");
+    }
+}
+
+#[test]
 fn the_description_names_every_route() {
     let _held = server();
     let document = get("/v1/openapi.json", &[]).json();
