@@ -34,6 +34,12 @@ impl Links {
         Links { wanted, threads: threads.clone(), cancel: cancel.clone(), scrambler: OnceLock::new() }
     }
 
+    /// Creates a generator of links that uses a generator of scrambles that exists already.
+    pub fn sharing(wanted: LinkPolicy, scrambler: Scrambler, cancel: &CancelToken) -> Links {
+        let links = Links::new(wanted, &Threads::single(), cancel);
+        Links { scrambler: OnceLock::from(Some(scrambler)), ..links }
+    }
+
     /// Returns the moves that set up a cube in a player, if its solutions get links.
     pub fn setup(&self, scramble: &Scramble) -> Option<String> {
         match (&scramble.shown, self.wanted) {

@@ -33,7 +33,7 @@ pub enum Event {
 }
 
 /// A generator of scrambles for given states.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Scrambler {
     solver: TwoPhase,
 }

@@ -144,7 +144,10 @@ impl Asked {
         }
         let objects = Objects::new(&goals, Vec::new());
         let objects = if options.solutions > 0 { objects.with_solutions(options.slack > 0) } else { objects };
-        let policy = if options.links { LinkPolicy::All } else { LinkPolicy::None };
+        let links = match options.links {
+            true => Links::sharing(LinkPolicy::All, app.engines()?.scrambler.clone(), ticket.token()),
+            false => Links::new(LinkPolicy::None, &Threads::single(), ticket.token()),
+        };
         Ok(Asked {
             request: Request {
                 colors,
@@ -154,7 +157,7 @@ impl Asked {
             },
             moves,
             objects,
-            links: Links::new(policy, &Threads::single(), ticket.token()),
+            links,
             stages: goals.stage_names(),
             goal_of_stages: goals.goal_of_stages(),
             goals: Arc::new(goals),
