@@ -230,7 +230,8 @@ fn waiting_for_input_takes_no_processor_time() {
         let before = running.processor_time();
         thread::sleep(Duration::from_secs(2));
         let taken = running.processor_time() - before;
-        assert!(taken < Duration::from_millis(20), "{arguments:?}: {taken:?} in 2 s");
+        // A thread that spins takes seconds; a busy machine may double some ten milliseconds of waking up.
+        assert!(taken < Duration::from_millis(40), "{arguments:?}: {taken:?} in 2 s");
         // The command is still running and prints rows.
         input.write_all(b"R U\n").unwrap();
         drop(input);
