@@ -265,7 +265,7 @@ impl Analyzer {
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let crosses = Analyzer::builder(&Variant::std()).stages([0]).build()?;
-    /// let request = Request { colors: vec![Color::White], solutions: 0, slack: 0, only_best: false };
+    /// let request = Request { colors: Color::list("white")?, solutions: 0, slack: 0, only_best: false };
     /// let analysis = run_alone(crosses.analysis(&Cube::SOLVED, &request))?;
     /// assert_eq!(analysis[0][0].length, Ok(0));
     /// # Ok(())
