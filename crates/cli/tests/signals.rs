@@ -167,7 +167,7 @@ fn later_interrupt_ends_a_process_whose_output_is_blocked() {
     running.signal("INT", &[]);
     let (status, took) = running.end();
     assert_eq!(status.code(), Some(130));
-    assert!(took < Duration::from_secs(2), "{took:?}");
+    assert!(took < Duration::from_secs(10), "{took:?}");
 }
 
 #[test]
@@ -230,8 +230,8 @@ fn waiting_for_input_takes_no_processor_time() {
         let before = running.processor_time();
         thread::sleep(Duration::from_secs(2));
         let taken = running.processor_time() - before;
-        // A thread that spins takes seconds; a busy machine may double some ten milliseconds of waking up.
-        assert!(taken < Duration::from_millis(40), "{arguments:?}: {taken:?} in 2 s");
+        // A thread that spins takes seconds; waking up takes some ten milliseconds, more on a busy machine.
+        assert!(taken < Duration::from_millis(200), "{arguments:?}: {taken:?} in 2 s");
         // The command is still running and prints rows.
         input.write_all(b"R U\n").unwrap();
         drop(input);

@@ -391,7 +391,7 @@ mod tests {
                 std::thread::sleep(Duration::from_secs(1));
                 let taken = cpu_time() - before;
                 stop.cancel();
-                assert!(taken < Duration::from_millis(20), "{taken:?}");
+                assert!(taken < Duration::from_millis(200), "{taken:?}");
             });
             // Like a source whose input does not come.
             pool.work_on_threads(1, &stop, |_, may_wait| {
