@@ -1,4 +1,4 @@
-//! What every front end of cubiform shares: readers of scrambles, goals and solves, and the answers with their JSON.
+//! Readers of scrambles, goals and solves, and the answers with their JSON: the part that all front ends of cubiform share.
 //!
 //! The command, the server and other front ends read their input with [`input`] and [`scramble`], ask the solvers, and
 //! write the answers with the same types, so that their JSON is the same.

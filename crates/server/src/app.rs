@@ -1,4 +1,4 @@
-//! What the routes share: solvers, workers, limits and figures, and the tickets of requests.
+//! The state that the routes share: solvers, workers, limits, metrics, and the tickets of requests.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,7 +15,7 @@ use crate::metrics::Metrics;
 use crate::problem::{Kind, Problem};
 use crate::queue::Class;
 use crate::settings::{Limits, Settings};
-use crate::workers::{AbandonOnDrop, TaskError, Ticket, Workers};
+use crate::workers::{AbandonOnDrop, Ticket, Workers};
 
 /// The state of a server.
 pub(crate) struct App {
@@ -79,11 +79,6 @@ impl App {
         Ticket::new(Class::Batch, &self.stop, None, self.limits.batch_cpu_time)
     }
 
-    /// Converts the error of a task, and records it.
-    pub(crate) fn failed(&self, error: TaskError) -> Problem {
-        Problem::of_task(error)
-    }
-
     /// Converts the error of a solver, and records contradictions.
     pub(crate) fn problem(&self, error: &cubiform_answers::Error) -> Problem {
         if let (cubiform_answers::Error::Table(contradiction), Some(engines)) = (error, self.engines.get()) {
@@ -98,20 +93,12 @@ impl App {
         self: &Arc<Self>,
         work: impl FnOnce(&App, &CancelToken) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.run_with(&self.ticket(), work).await
-    }
-
-    /// Runs a function on the workers with a ticket.
-    pub(crate) async fn run_with<T: Send + 'static>(
-        self: &Arc<Self>,
-        ticket: &Ticket,
-        work: impl FnOnce(&App, &CancelToken) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let watch = self.watch(ticket);
+        let ticket = self.ticket();
+        let watch = self.watch(&ticket);
         let app = Arc::clone(self);
-        let result = self.workers.run(ticket, move |cancel| work(&app, cancel)).await;
+        let result = self.workers.run(&ticket, move |cancel| work(&app, cancel)).await;
         watch.finish();
-        result.map_err(|e| self.failed(e))?
+        result.map_err(Problem::of_task)?
     }
 
     /// Returns the analyzer of some stages. The first request for them waits until it is made.

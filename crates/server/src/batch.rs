@@ -6,19 +6,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use cubiform_answers::input::{BadLine, Input, Item, Line, Options};
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio_util::io::{StreamReader, SyncIoBridge};
 use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::problem::{Kind, Problem};
+use crate::request::{self, BodyKind};
 use crate::workers::Ticket;
 
 /// The number of cubes of a batch that are computed or wait at a time.
@@ -69,7 +71,7 @@ pub(crate) struct BadRow {
     /// The column in the line, in characters, from 1.
     #[schema(example = 3, minimum = 1)]
     column: u64,
-    /// What is wrong and how to mend it, in the words of the command.
+    /// The error and how to mend it, in the words of the command.
     #[schema(example = "body:7:3: 'Q' is not a move; expected a move such as R, U2 or F'")]
     error: String,
 }
@@ -97,8 +99,8 @@ impl BadRow {
     }
 }
 
-/// What the reader of a batch sends.
-enum Piece {
+/// A message of the reader of a batch.
+enum ReadItem {
     /// The columns that the rows carry.
     Columns(Vec<String>),
     /// A line, and its number in the batch, from 1.
@@ -108,16 +110,57 @@ enum Piece {
     Failed(Problem),
 }
 
-/// The cubes of a batch.
+/// The row of a line, also of one that cannot be read, or the problem that ends the batch.
+pub(crate) type RowResult<T> = Result<Result<T, BadRow>, Problem>;
+
+/// A request with a body: one cube, or a batch.
+pub(crate) enum Posted<T, P> {
+    /// The options of one cube.
+    One(T),
+    /// The prepared options of a batch, and its cubes.
+    Many(P, Cubes),
+}
+
+/// Reads the body of a request: a JSON object with one cube or with `scrambles`, or a batch with the options in the
+/// query. `prepare` checks the options of a batch, before the body is read if they are in the query.
+pub(crate) async fn posted<T: DeserializeOwned, P>(
+    app: &Arc<App>,
+    (uri, headers): (&Uri, &HeaderMap),
+    body: Body,
+    input: Options,
+    prepare: impl FnOnce(&T) -> Result<P, Problem>,
+) -> Result<Posted<T, P>, Problem> {
+    match request::body_kind(headers)? {
+        BodyKind::Json => {
+            request::no_query(uri)?;
+            let body = request::read_body(app, body).await?;
+            let mut object = request::object(&body)?;
+            let Some(scrambles) = object.remove("scrambles") else {
+                return Ok(Posted::One(request::members(object)?));
+            };
+            let list = request::list(scrambles)?;
+            let prepared = prepare(&request::members(object)?)?;
+            Ok(Posted::Many(prepared, Cubes::of_list(app, list)?))
+        }
+        BodyKind::Batch => {
+            let prepared = prepare(&request::query(uri)?)?;
+            Ok(Posted::Many(prepared, Cubes::of_body(app, body, input).await?))
+        }
+    }
+}
+
+/// The cubes of a batch, with its place among those that run at a time.
 pub(crate) struct Cubes {
     /// The columns of the body that the rows repeat.
     pub(crate) carried: Vec<String>,
-    items: mpsc::Receiver<Piece>,
+    items: mpsc::Receiver<ReadItem>,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Cubes {
     /// Starts to read the cubes of a body, on a thread for work that waits.
-    pub(crate) async fn of_body(app: &Arc<App>, body: Body, options: Options) -> Result<Cubes, Problem> {
+    async fn of_body(app: &Arc<App>, body: Body, options: Options) -> Result<Cubes, Problem> {
+        let permit = batch_permit(app)?;
         let (sender, mut items) = mpsc::channel(AHEAD);
         let limit = app.limits.body;
         let stream = tokio_stream::StreamExt::timeout(body.into_data_stream(), IDLE);
@@ -135,18 +178,19 @@ impl Cubes {
                 Input::from_reader("body", Box::new(BufReader::with_capacity(1 << 16, reader)), options);
             match input {
                 Ok(input) => read(input, max_cubes, &sender),
-                Err(error) => drop(sender.blocking_send(Piece::Failed(Problem::of_error(&error)))),
+                Err(error) => drop(sender.blocking_send(ReadItem::Failed(Problem::of_error(&error)))),
             }
         });
         match items.recv().await {
-            Some(Piece::Columns(carried)) => Ok(Cubes { carried, items }),
-            Some(Piece::Failed(problem)) => Err(problem),
+            Some(ReadItem::Columns(carried)) => Ok(Cubes { carried, items, _permit: permit }),
+            Some(ReadItem::Failed(problem)) => Err(problem),
             _ => Err(Problem::internal()),
         }
     }
 
     /// Returns the cubes of a JSON body.
-    pub(crate) fn of_list(app: &App, list: Vec<GivenCube>) -> Result<Cubes, Problem> {
+    fn of_list(app: &App, list: Vec<GivenCube>) -> Result<Cubes, Problem> {
+        let permit = batch_permit(app)?;
         if list.len() as u64 > app.limits.cubes {
             return Err(too_many(app.limits.cubes));
         }
@@ -162,22 +206,30 @@ impl Cubes {
                     (id, scramble)
                 }
             };
-            let mut line = crate::request::line(app, text, id)?;
+            let mut line = request::line(app, text, id)?;
             line.place = cubiform_answers::input::SourceLocation::Argument(number as usize);
-            items.push(Piece::Line(Box::new(line), number));
+            items.push(ReadItem::Line(Box::new(line), number));
         }
         let (sender, receiver) = mpsc::channel(items.len().max(1));
         for item in items {
             // There is room for all of them.
             let _ = sender.try_send(item);
         }
-        Ok(Cubes { carried: Vec::new(), items: receiver })
+        Ok(Cubes { carried: Vec::new(), items: receiver, _permit: permit })
     }
 }
 
+/// Takes a place among the batches.
+fn batch_permit(app: &App) -> Result<OwnedSemaphorePermit, Problem> {
+    let permit = Arc::clone(&app.batches).try_acquire_owned();
+    permit.map_err(|_| {
+        Problem::new(Kind::Busy, "as many batches as this server takes are running; try again later")
+    })
+}
+
 /// Sends the items of an input until it ends or nobody receives them.
-fn read(input: Input, max_cubes: u64, sender: &mpsc::Sender<Piece>) {
-    if sender.blocking_send(Piece::Columns(input.carried())).is_err() {
+fn read(input: Input, max_cubes: u64, sender: &mpsc::Sender<ReadItem>) {
+    if sender.blocking_send(ReadItem::Columns(input.carried())).is_err() {
         return;
     }
     let mut number = 0;
@@ -186,18 +238,18 @@ fn read(input: Input, max_cubes: u64, sender: &mpsc::Sender<Piece>) {
             Item::Line(line) => {
                 number += 1;
                 if number > max_cubes {
-                    let _ = sender.blocking_send(Piece::Failed(too_many(max_cubes)));
+                    let _ = sender.blocking_send(ReadItem::Failed(too_many(max_cubes)));
                     return;
                 }
-                Piece::Line(Box::new(line), number)
+                ReadItem::Line(Box::new(line), number)
             }
             Item::Bad(bad) => {
                 number += 1;
-                Piece::Bad(BadRow::new(&bad, None))
+                ReadItem::Bad(BadRow::new(&bad, None))
             }
             // Notes tell a person what was skipped.
             Item::Note(_) => continue,
-            Item::Failed(message) => Piece::Failed(Problem::bad(message)),
+            Item::Failed(message) => ReadItem::Failed(Problem::bad(message)),
             Item::State(..) => unreachable!("a body has no random states"),
         };
         if sender.blocking_send(send).is_err() {
@@ -264,8 +316,8 @@ impl RowWriter for JsonLines {
     }
 }
 
-/// What the body of a response receives: bytes, or the end of a complete answer.
-enum Sent {
+/// A part of the body of a response: bytes, or the end of a complete answer.
+enum BodyPart {
     Bytes(Bytes),
     End,
 }
@@ -275,7 +327,7 @@ pub(crate) fn respond<W, A, F>(app: &Arc<App>, ticket: Ticket, cubes: Cubes, wri
 where
     W: RowWriter,
     A: Fn(Line, u64) -> F + Send + 'static,
-    F: Future<Output = Result<Result<W::Row, BadRow>, Problem>> + Send + 'static,
+    F: Future<Output = RowResult<W::Row>> + Send + 'static,
 {
     let media_type = writer.media_type();
     let (sender, receiver) = mpsc::channel(2);
@@ -295,8 +347,8 @@ where
     let body = futures_util::stream::unfold(Some(receiver), |receiver| async move {
         let mut receiver = receiver?;
         match receiver.recv().await {
-            Some(Sent::Bytes(bytes)) => Some((Ok(bytes), Some(receiver))),
-            Some(Sent::End) => None,
+            Some(BodyPart::Bytes(bytes)) => Some((Ok(bytes), Some(receiver))),
+            Some(BodyPart::End) => None,
             // The connection is closed before the end of the body, so that no client takes it for complete.
             None => {
                 // The rows before the end are sent first.
@@ -321,7 +373,7 @@ enum Ended {
 struct Rows<W> {
     writer: W,
     pending: Vec<u8>,
-    sender: mpsc::Sender<Sent>,
+    sender: mpsc::Sender<BodyPart>,
 }
 
 impl<W: RowWriter> Rows<W> {
@@ -329,7 +381,7 @@ impl<W: RowWriter> Rows<W> {
     async fn write_all<A, F>(&mut self, mut cubes: Cubes, answer: A) -> Result<(), Ended>
     where
         A: Fn(Line, u64) -> F,
-        F: Future<Output = Result<Result<W::Row, BadRow>, Problem>> + Send + 'static,
+        F: Future<Output = RowResult<W::Row>> + Send + 'static,
     {
         let mut in_flight = FuturesOrdered::new();
         let mut is_over = false;
@@ -337,17 +389,17 @@ impl<W: RowWriter> Rows<W> {
             let sender = self.sender.clone();
             tokio::select! {
                 () = sender.closed() => return Err(Ended::Gone),
-                piece = cubes.items.recv(), if !is_over && in_flight.len() < IN_FLIGHT => match piece {
-                    Some(Piece::Line(line, number)) => in_flight.push_back(answer(*line, number).boxed()),
-                    Some(Piece::Bad(bad)) => in_flight.push_back(async { Ok(Err(bad)) }.boxed()),
-                    Some(Piece::Failed(problem)) => {
+                item = cubes.items.recv(), if !is_over && in_flight.len() < IN_FLIGHT => match item {
+                    Some(ReadItem::Line(line, number)) => in_flight.push_back(answer(*line, number).boxed()),
+                    Some(ReadItem::Bad(bad)) => in_flight.push_back(async { Ok(Err(bad)) }.boxed()),
+                    Some(ReadItem::Failed(problem)) => {
                         // The rows before the failure are complete.
                         while let Some(row) = in_flight.next().await {
                             self.row(row)?;
                         }
                         return Err(Ended::Failed(problem));
                     }
-                    Some(Piece::Columns(_)) => {}
+                    Some(ReadItem::Columns(_)) => {}
                     None => is_over = true,
                 },
                 Some(row) = in_flight.next(), if !in_flight.is_empty() => {
@@ -364,10 +416,10 @@ impl<W: RowWriter> Rows<W> {
         }
         self.writer.end(&mut self.pending).map_err(failed)?;
         self.send().await?;
-        self.sender.send(Sent::End).await.map_err(|_| Ended::Gone)
+        self.sender.send(BodyPart::End).await.map_err(|_| Ended::Gone)
     }
 
-    fn row(&mut self, row: Result<Result<W::Row, BadRow>, Problem>) -> Result<(), Ended> {
+    fn row(&mut self, row: RowResult<W::Row>) -> Result<(), Ended> {
         let row = row.map_err(Ended::Failed)?;
         self.writer.row(row, &mut self.pending).map_err(failed)
     }
@@ -377,7 +429,7 @@ impl<W: RowWriter> Rows<W> {
         if self.pending.is_empty() {
             return Ok(());
         }
-        let bytes = Sent::Bytes(std::mem::take(&mut self.pending).into());
+        let bytes = BodyPart::Bytes(std::mem::take(&mut self.pending).into());
         match tokio::time::timeout(IDLE, self.sender.send(bytes)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(Ended::Gone),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cubiform_answers::goals::{GoalStages, Goals};
-use cubiform_answers::puzzle::BoxedSolver;
+use cubiform_answers::puzzle::{BoxedSolver, SCRAMBLE_BEAM};
 use cubiform_answers::solutions::solve::Engine;
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::Variant;
@@ -28,9 +28,6 @@ use cubiform_threads::{CancelToken, Threads};
 
 use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
-
-/// The beam width of scrambles of the 4x4x4: that of the command, so that they are the same.
-const SCRAMBLE_BEAM: usize = 40;
 
 /// The maximum number of analyzers that are kept.
 const MAX_ANALYZERS: usize = 64;
@@ -241,7 +238,7 @@ impl Engines {
                 }
             }
         };
-        let made = cell.get_or_init(|| self.new_analyzer(goals, moves).map(Arc::new)).clone();
+        let made = cell.get_or_init(|| self.analyzer_of(goals.each(), moves).map(Arc::new)).clone();
         if made.is_err() {
             // The tables may be built later.
             let mut analyzers = self.analyzers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -258,10 +255,11 @@ impl Engines {
         cell.get()?.clone().ok()
     }
 
-    fn new_analyzer(&self, goals: &Goals, moves: Option<u32>) -> Result<Analyzer, Problem> {
+    /// Creates an analyzer of some stages of some goals, restricted to a set of moves if it is given.
+    fn analyzer_of(&self, goals: &[GoalStages], moves: Option<u32>) -> Result<Analyzer, Problem> {
         let tables: Vec<Vec<Arc<Table>>> =
-            goals.each().iter().map(|asked| self.tables_of(asked)).collect::<Result<_, _>>()?;
-        let of_goals = goals.each().iter().zip(&tables);
+            goals.iter().map(|asked| self.tables_of(asked)).collect::<Result<_, _>>()?;
+        let of_goals = goals.iter().zip(&tables);
         let goals: Vec<Goal<'_>> = of_goals
             .map(|(asked, tables)| Goal { variant: &asked.goal, stages: &asked.stages, tables })
             .collect();
@@ -329,15 +327,10 @@ impl Engines {
         self.four_scrambler.as_ref().ok_or_else(|| no_four(Metric::OuterBlock))
     }
 
-    /// Makes an analyzer of one stage of a named goal, both by their indices.
+    /// Creates an analyzer of one stage of a named goal, both by their indices.
     pub(crate) fn stage_analyzer(&self, (goal, stage): (usize, usize)) -> Result<Analyzer, Problem> {
         let goal = (Variant::NAMED[goal].variant)();
-        let stages = vec![stage];
-        let tables = self.tables_of(&GoalStages { goal: goal.clone(), stages: stages.clone() })?;
-        let goals = [Goal { variant: &goal, stages: &stages, tables: &tables }];
-        let analyzer = Analyzer::of_goals(&goals, &Threads::single())
-            .map_err(|e| Problem::new(Kind::Unanswerable, e.to_string()))?;
-        Ok(analyzer.checking_tables(self.table_check()))
+        self.analyzer_of(&[GoalStages { goal, stages: vec![stage] }], None)
     }
 
     /// Returns the optimal solver for so many solutions, if this server offers it.

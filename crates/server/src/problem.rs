@@ -98,30 +98,25 @@ pub(crate) struct Problem {
     /// The status of the response.
     #[schema(example = 400, minimum = 400, maximum = 599)]
     status: u16,
-    /// What is wrong and how to mend it, in the words of the command `cubiform`.
+    /// The error and how to mend it, in the words of the command `cubiform`.
     #[schema(example = "scramble 1, column 3: 'Q' is not a move; expected a move such as R, U2 or F'")]
     detail: String,
     /// The place of the error, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     position: Option<Position>,
-    #[serde(skip)]
-    #[schema(ignore)]
-    of: StatusCode,
 }
 
 impl Problem {
     /// Creates a problem.
     pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Problem {
         let (name, title) = kind.names();
-        let status = kind.status();
         Problem {
             kind: format!("/problems/{name}"),
             title,
-            status: status.as_u16(),
+            status: kind.status().as_u16(),
             detail: detail.into(),
             position: None,
-            of: status,
         }
     }
 
@@ -196,7 +191,7 @@ fn column_of(message: &str) -> Option<u64> {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = self.of;
+        let status = StatusCode::from_u16(self.status).expect("every kind has a valid status");
         let mut response = (status, Json(self)).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

@@ -41,7 +41,8 @@ pub(crate) enum TaskError {
     Panicked,
 }
 
-/// What the tasks of a request share: their flow in the queue, the token that ends them, and the CPU time spent.
+/// The context that the tasks of a request share: their flow in the queue, the token that ends them, and the CPU time
+/// spent.
 #[derive(Clone, Debug)]
 pub(crate) struct Ticket {
     class: Class,

@@ -63,7 +63,7 @@ pub struct CheckError {
     /// The number of characters of the token; 0 at the end of the text.
     #[cfg_attr(feature = "schema", schema(example = 4, minimum = 0))]
     pub length: usize,
-    /// What is wrong and how to mend it.
+    /// The error and how to mend it.
     #[cfg_attr(feature = "schema", schema(example = "unknown goal term 'crss' (did you mean 'cross'?)"))]
     pub message: String,
 }

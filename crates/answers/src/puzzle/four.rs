@@ -7,6 +7,9 @@ use cubiform_threads::CancelToken;
 
 use super::{BoxedSolver, Puzzle, ScramblePuzzle};
 
+/// The beam width of scrambles of the 4x4x4. It is fixed, so that scrambles are the same on every machine.
+pub const SCRAMBLE_BEAM: usize = 40;
+
 impl ScramblePuzzle for Cube4 {
     type Scrambler = BoxedSolver<Cube4>;
 

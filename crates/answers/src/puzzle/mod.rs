@@ -4,6 +4,8 @@
 mod four;
 mod two;
 
+pub use four::SCRAMBLE_BEAM;
+
 use cubiform_cube::cube_text::Form;
 use cubiform_cube::puzzle::{Given, PuzzleText, PuzzleTextError};
 use cubiform_solvers::solver::{Solver, Unsolved};
@@ -68,7 +70,7 @@ pub type BoxedSolver<P> = Box<dyn Solver<P>>;
 
 /// A puzzle of which scrambles are made.
 pub trait ScramblePuzzle: PuzzleText {
-    /// What generates scrambles.
+    /// The generator of scrambles.
     type Scrambler: Sync;
 
     /// The name of the puzzle in requests.

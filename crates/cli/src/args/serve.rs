@@ -105,7 +105,7 @@ pub(crate) enum LogFormat {
 pub(crate) enum LogLevel {
     /// Faults of the server
     Error,
-    /// What someone who runs the server should know
+    /// Conditions that the operator of the server should know
     Warn,
     /// Start and end
     Info,

@@ -9,7 +9,7 @@ use cubiform_tables::four::Stage;
 use cubiform_tables::four::StageEntry;
 use cubiform_tables::four::{PAIR_TABLE, Pairs};
 
-use cubiform_answers::puzzle::BoxedSolver;
+use cubiform_answers::puzzle::{BoxedSolver, SCRAMBLE_BEAM};
 
 use super::CommandPuzzle;
 use crate::args::{Machine, Solve};
@@ -82,9 +82,6 @@ fn open_solver(
     beam.into_iter().for_each(|width| solver.set_beam(width));
     Ok(Box::new(solver))
 }
-
-/// The beam width of scrambles. It is fixed, so that scrambles are the same on every machine.
-const SCRAMBLE_BEAM: usize = 40;
 
 /// Returns the metric of the arguments.
 fn metric_of(args: &Solve) -> Metric {

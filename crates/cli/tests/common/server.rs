@@ -34,7 +34,7 @@ impl TestServer {
                 break rest.split('/').next().unwrap_or_default().to_string();
             }
         };
-        // What follows is thrown away, so that the server never waits for the pipe.
+        // The rest is discarded, so that the server never waits for the pipe.
         std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
         TestServer { child, address }
     }

@@ -5,17 +5,16 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
-use axum::response::Response;
 use cubiform_answers::Error;
 use cubiform_answers::analysis::json::Objects;
 use cubiform_answers::analysis::report::{Report, RunSettings};
 use cubiform_answers::generators::parse_move_set;
 use cubiform_answers::goals::{Goals, parse_goals};
-use cubiform_answers::input::Options;
+use cubiform_answers::input::{Line, Options};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::scramble::{Scramble, id_of};
 use cubiform_cube::{Color, Move};
-use cubiform_solvers::cfop::{Analyzer, Request};
+use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
 use cubiform_threads::Threads;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -23,9 +22,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::Answer;
 use crate::app::App;
 use crate::arrow::ArrowRows;
-use crate::batch::{self, ARROW, BadRow, Cubes, GivenCube, JsonLines};
+use crate::batch::{self, ARROW, BadRow, Cubes, GivenCube, JsonLines, Posted, RowResult};
 use crate::problem::{Problem, Problems};
-use crate::request::{self, BodyKind};
+use crate::request;
 use crate::workers::Ticket;
 
 /// The options of an analysis.
@@ -106,7 +105,7 @@ pub(crate) struct AnalyzeBatch {
     options: AnalyzeOptions,
 }
 
-/// What is asked of each cube.
+/// The analysis requested for each cube.
 pub(crate) struct Asked {
     pub(crate) goals: Arc<Goals>,
     request: Request,
@@ -118,7 +117,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Reads the options, for cubes with these carried columns.
+    /// Reads the options, for cubes without carried columns.
     fn new(app: &App, options: &AnalyzeOptions, ticket: &Ticket) -> Result<Asked, Problem> {
         let text = |text: &Option<String>, default: &str| text.clone().unwrap_or_else(|| default.into());
         for (parameter, given) in [("goal", &options.goal), ("stages", &options.stages)] {
@@ -175,18 +174,30 @@ impl Asked {
     }
 }
 
-/// Analyses a cube and returns what `write` makes of the report.
-async fn analyze<T: Send + 'static>(
+/// The analyses of the cubes of a request.
+#[derive(Clone)]
+struct Analyses {
     app: Arc<App>,
     asked: Arc<Asked>,
     analyzer: Arc<Analyzer>,
     ticket: Ticket,
-    (scramble, number): (Scramble, u64),
-    write: impl FnOnce(Report, &Asked) -> T + Send + 'static,
-) -> Result<T, Problem> {
-    let analysis = {
-        let asked = Arc::clone(&asked);
-        async move {
+}
+
+impl Analyses {
+    /// Creates the analyses with the analyzer of the goals, which may have to be made first.
+    async fn new(app: &Arc<App>, asked: Asked, ticket: &Ticket) -> Result<Analyses, Problem> {
+        let analyzer = app.analyzer(&asked.goals, asked.moves).await?;
+        Ok(Analyses { app: Arc::clone(app), asked: Arc::new(asked), analyzer, ticket: ticket.clone() })
+    }
+
+    /// Analyses a cube and returns the result of `write` for the report.
+    async fn analyze<T: Send + 'static>(
+        self,
+        (scramble, number): (Scramble, u64),
+        write: impl FnOnce(Report, &Asked) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Analyses { app, asked, analyzer, ticket } = self;
+        let analysis = async move {
             let analysis = analyzer.analysis(&scramble.cube, &asked.request).await?;
             let settings = RunSettings {
                 stages: &asked.stages,
@@ -197,19 +208,30 @@ async fn analyze<T: Send + 'static>(
             let report = settings.report(number, scramble, analysis);
             let nodes = report.nodes;
             Ok((write(report, &asked), nodes))
+        };
+        match app.workers.analyze(&ticket, analysis).await.map_err(Problem::of_task)? {
+            Ok((answer, nodes)) => {
+                app.metrics.cubes.inc();
+                app.metrics.nodes.inc_by(nodes);
+                Ok(answer)
+            }
+            Err(contradiction) => {
+                let contradiction: AnalyzeError = contradiction;
+                Err(app.problem(&Error::Table(contradiction.to_string())))
+            }
         }
-    };
-    match app.workers.analyze(&ticket, analysis).await {
-        Ok(Ok((answer, nodes))) => {
-            app.metrics.cubes.inc();
-            app.metrics.nodes.inc_by(nodes);
-            Ok(answer)
+    }
+
+    /// Analyses a line of a batch.
+    async fn row<T: Send + 'static>(
+        self,
+        (line, number): (Line, u64),
+        write: impl FnOnce(Report, &Asked) -> T + Send + 'static,
+    ) -> RowResult<T> {
+        match Scramble::read(&line) {
+            Ok(scramble) => self.analyze((scramble, number), write).await.map(Ok),
+            Err(bad) => Ok(Err(BadRow::new(&bad, Some(id_of(&line))))),
         }
-        Ok(Err(contradiction)) => {
-            let contradiction: cubiform_solvers::cfop::AnalyzeError = contradiction;
-            Err(app.problem(&Error::Table(contradiction.to_string())))
-        }
-        Err(error) => Err(app.failed(error)),
     }
 }
 
@@ -220,70 +242,37 @@ async fn one(app: &Arc<App>, options: AnalyzeOptions) -> Answer {
     let Some(text) = options.scramble else { return Err(super::no_scramble()) };
     let line = request::line(app, text, options.id)?;
     let scramble = Scramble::read(&line).map_err(|bad| Problem::of_line(&bad))?;
-    let analyzer = app.analyzer(&asked.goals, asked.moves).await?;
+    let analyses = Analyses::new(app, asked, &ticket).await?;
     let watch = app.watch(&ticket);
     let write = |report: Report, asked: &Asked| serde_json::to_vec(&asked.objects.row(&report));
-    let found = analyze(Arc::clone(app), Arc::new(asked), analyzer, ticket, (scramble, 1), write).await;
+    let found = analyses.analyze((scramble, 1), write).await;
     watch.finish();
     super::json(found?)
 }
 
 /// Answers a batch.
-async fn many(app: &Arc<App>, headers: &HeaderMap, options: &AnalyzeOptions, cubes: Cubes) -> Answer {
-    let ticket = app.batch_ticket();
-    let asked = Asked::new(app, options, &ticket)?.carrying(cubes.carried.clone());
-    let analyzer = app.analyzer(&asked.goals, asked.moves).await?;
+async fn many(app: &Arc<App>, headers: &HeaderMap, (asked, ticket): (Asked, Ticket), cubes: Cubes) -> Answer {
+    let asked = asked.carrying(cubes.carried.clone());
+    let analyses = Analyses::new(app, asked, &ticket).await?;
     let accepts = |media: &str| {
         headers
             .get_all(header::ACCEPT)
             .iter()
             .any(|value| value.to_str().is_ok_and(|text| text.contains(media)))
     };
-    let asked = Arc::new(asked);
-    let permit = super::batch_permit(app)?;
     if accepts(ARROW) {
-        let writer = ArrowRows::new(&asked, &cubes.carried).map_err(|error| {
+        let writer = ArrowRows::new(&analyses.asked, &cubes.carried).map_err(|error| {
             tracing::error!(%error, "the Arrow stream cannot be begun");
             Problem::internal()
         })?;
-        let answer = answer(app, &asked, analyzer, &ticket, permit, |report, _| report);
+        let answer = move |line, number| analyses.clone().row((line, number), |report, _| report);
         return Ok(batch::respond(app, ticket, cubes, writer, answer));
     }
     let write = |report: Report, asked: &Asked| {
         serde_json::to_vec(&asked.objects.row(&report)).expect("a report can be written in JSON")
     };
-    let answer = answer(app, &asked, analyzer, &ticket, permit, write);
+    let answer = move |line, number| analyses.clone().row((line, number), write);
     Ok(batch::respond(app, ticket, cubes, JsonLines, answer))
-}
-
-/// Returns the function that computes the rows of a batch.
-fn answer<T: Send + 'static>(
-    app: &Arc<App>,
-    asked: &Arc<Asked>,
-    analyzer: Arc<Analyzer>,
-    ticket: &Ticket,
-    permit: tokio::sync::OwnedSemaphorePermit,
-    write: impl Fn(Report, &Asked) -> T + Clone + Send + 'static,
-) -> impl Fn(
-    cubiform_answers::input::Line,
-    u64,
-) -> futures_util::future::BoxFuture<'static, Result<Result<T, BadRow>, Problem>>
-+ Send
-+ 'static {
-    let (app, asked, ticket) = (Arc::clone(app), Arc::clone(asked), ticket.clone());
-    move |line, number| {
-        let _held = &permit;
-        let (app, asked, ticket) = (Arc::clone(&app), Arc::clone(&asked), ticket.clone());
-        let (analyzer, write) = (Arc::clone(&analyzer), write.clone());
-        Box::pin(async move {
-            match Scramble::read(&line) {
-                Ok(scramble) => {
-                    analyze(app, asked, analyzer, ticket, (scramble, number), write).await.map(Ok)
-                }
-                Err(bad) => Ok(Err(BadRow::new(&bad, Some(id_of(&line))))),
-            }
-        })
-    }
 }
 
 /// Analyse a cube
@@ -315,31 +304,13 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
         (AnalysisLine = "application/x-ndjson"),
         (String = "application/vnd.apache.arrow.stream"))), Problems)
 )]
-pub(crate) async fn post(
-    State(app): State<Arc<App>>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Response, Problem> {
-    match request::body_kind(&headers)? {
-        BodyKind::Json => {
-            request::no_query(&uri)?;
-            let body = request::read_body(&app, body).await?;
-            let mut object = request::object(&body)?;
-            match object.remove("scrambles") {
-                None => one(&app, request::members(object)?).await,
-                Some(scrambles) => {
-                    let cubes = Cubes::of_list(&app, request::list(scrambles)?)?;
-                    many(&app, &headers, &request::members(object)?, cubes).await
-                }
-            }
-        }
-        BodyKind::Batch => {
-            let options: AnalyzeOptions = request::query(&uri)?;
-            // Errors in the options are found before the body is read.
-            Asked::new(&app, &options, &app.batch_ticket())?;
-            let cubes = Cubes::of_body(&app, body, Options::default()).await?;
-            many(&app, &headers, &options, cubes).await
-        }
+pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    let prepare = |options: &AnalyzeOptions| {
+        let ticket = app.batch_ticket();
+        Ok((Asked::new(&app, options, &ticket)?, ticket))
+    };
+    match batch::posted(&app, (&uri, &headers), body, Options::default(), prepare).await? {
+        Posted::One(options) => one(&app, options).await,
+        Posted::Many(prepared, cubes) => many(&app, &headers, prepared, cubes).await,
     }
 }

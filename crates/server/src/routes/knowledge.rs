@@ -23,11 +23,11 @@ use crate::request;
 /// The maximum number of bytes of a table that a count may fill.
 const MAX_COUNT_MEMORY: u64 = 64 << 20;
 
-/// What to list or find among the cases.
+/// The cases to list or find.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Casing {
+pub(crate) struct CaseOptions {
     /// The set: `f2l`, `oll` or `pll`; all of them by default.
     #[param(example = "oll")]
     #[schema(example = "oll")]
@@ -65,7 +65,7 @@ pub(crate) enum AnyCase<'a> {
     Found(FoundObject<'a>),
 }
 
-fn cases_of(app: &App, asked: &Casing) -> Result<serde_json::Result<Vec<u8>>, Problem> {
+fn cases_of(app: &App, asked: &CaseOptions) -> Result<serde_json::Result<Vec<u8>>, Problem> {
     let texts = [
         ("set", &asked.set),
         ("group", &asked.group),
@@ -119,7 +119,7 @@ fn cases_of(app: &App, asked: &Casing) -> Result<serde_json::Result<Vec<u8>>, Pr
     Ok(serde_json::to_vec(&listed.iter().map(|case| CaseObject::of(case)).collect::<Vec<_>>()))
 }
 
-async fn answer_cases(app: &Arc<App>, asked: Casing) -> Answer {
+async fn answer_cases(app: &Arc<App>, asked: CaseOptions) -> Answer {
     let text = app.run(move |app, _| cases_of(app, &asked)).await?;
     super::json(text)
 }
@@ -128,7 +128,7 @@ async fn answer_cases(app: &Arc<App>, asked: Casing) -> Answer {
 ///
 /// The arrays of `cubiform cases list`, `cases show` and `cases find` with `--format json`.
 #[utoipa::path(
-    get, path = "/v1/cases", tag = "cases", params(Casing),
+    get, path = "/v1/cases", tag = "cases", params(CaseOptions),
     responses((status = 200, description = "The cases", body = Vec<AnyCase>), Problems)
 )]
 pub(crate) async fn cases(State(app): State<Arc<App>>, uri: Uri) -> Answer {
@@ -139,7 +139,7 @@ pub(crate) async fn cases(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 ///
 /// The options as a JSON object.
 #[utoipa::path(
-    post, path = "/v1/cases", tag = "cases", request_body = Casing,
+    post, path = "/v1/cases", tag = "cases", request_body = CaseOptions,
     responses((status = 200, description = "The cases", body = Vec<AnyCase>), Problems)
 )]
 pub(crate) async fn post_cases(
@@ -155,7 +155,7 @@ pub(crate) async fn post_cases(
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Counting {
+pub(crate) struct DistributionOptions {
     /// A goal, a stage, an expression, the name of a table, or a phase of Thistlethwaite's algorithm.
     #[param(example = "cross")]
     #[schema(example = "cross")]
@@ -170,7 +170,7 @@ pub(crate) struct Counting {
     colors: Option<String>,
 }
 
-async fn answer_distribution(app: &Arc<App>, asked: Counting) -> Answer {
+async fn answer_distribution(app: &Arc<App>, asked: DistributionOptions) -> Answer {
     for (parameter, text) in [("goal", Some(&asked.goal)), ("stage", asked.stage.as_ref())] {
         super::check_length(app, parameter, text.map_or("", |text| text))?;
     }
@@ -198,7 +198,7 @@ async fn answer_distribution(app: &Arc<App>, asked: Counting) -> Answer {
 ///
 /// The document of `cubiform distribution --format json`. Counts that fill large tables are refused.
 #[utoipa::path(
-    get, path = "/v1/distribution", tag = "distribution", params(Counting),
+    get, path = "/v1/distribution", tag = "distribution", params(DistributionOptions),
     responses((status = 200, description = "The distribution", body = distribution::Document), Problems)
 )]
 pub(crate) async fn distribution(State(app): State<Arc<App>>, uri: Uri) -> Answer {
@@ -209,7 +209,7 @@ pub(crate) async fn distribution(State(app): State<Arc<App>>, uri: Uri) -> Answe
 ///
 /// The options as a JSON object.
 #[utoipa::path(
-    post, path = "/v1/distribution", tag = "distribution", request_body = Counting,
+    post, path = "/v1/distribution", tag = "distribution", request_body = DistributionOptions,
     responses((status = 200, description = "The distribution", body = distribution::Document), Problems)
 )]
 pub(crate) async fn post_distribution(
@@ -237,7 +237,7 @@ pub(crate) async fn list_tables(State(app): State<Arc<App>>) -> Answer {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Checking {
+pub(crate) struct CheckOptions {
     /// The text of a goal: a name or an expression.
     #[param(example = "cross + FR")]
     #[schema(example = "cross + FR")]
@@ -248,7 +248,7 @@ pub(crate) struct Checking {
     condition: Option<String>,
 }
 
-async fn answer_check(app: &Arc<App>, asked: Checking) -> Answer {
+async fn answer_check(app: &Arc<App>, asked: CheckOptions) -> Answer {
     for (parameter, text) in [("goal", &asked.goal), ("condition", &asked.condition)] {
         super::check_length(app, parameter, text.as_deref().unwrap_or_default())?;
     }
@@ -262,10 +262,10 @@ async fn answer_check(app: &Arc<App>, asked: Checking) -> Answer {
 
 /// Check a goal or a condition
 ///
-/// For an editor: the tokens with their places, the stages of a valid text, and the place of the first error. A text that
-/// is not valid is no problem of the request.
+/// For an editor: the tokens with their places, the stages of a valid text, and the place of the first error. An invalid
+/// text is answered with status 200, too.
 #[utoipa::path(
-    get, path = "/v1/goals/check", tag = "goals", params(Checking),
+    get, path = "/v1/goals/check", tag = "goals", params(CheckOptions),
     responses((status = 200, description = "The check", body = Check), Problems)
 )]
 pub(crate) async fn check(State(app): State<Arc<App>>, uri: Uri) -> Answer {
@@ -276,7 +276,7 @@ pub(crate) async fn check(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 ///
 /// The text as a JSON object.
 #[utoipa::path(
-    post, path = "/v1/goals/check", tag = "goals", request_body = Checking,
+    post, path = "/v1/goals/check", tag = "goals", request_body = CheckOptions,
     responses((status = 200, description = "The check", body = Check), Problems)
 )]
 pub(crate) async fn post_check(

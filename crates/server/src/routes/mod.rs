@@ -17,7 +17,6 @@ use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use tokio::sync::OwnedSemaphorePermit;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
@@ -124,14 +123,6 @@ pub(crate) fn check_length(app: &App, parameter: &'static str, text: &str) -> Re
 /// Returns the problem of a request without a cube.
 pub(crate) fn no_scramble() -> Problem {
     Problem::bad("no scramble; give one as 'scramble': its moves, 54 facelets, or Reid's notation")
-}
-
-/// Takes a place among the batches.
-pub(crate) fn batch_permit(app: &App) -> Result<OwnedSemaphorePermit, Problem> {
-    let permit = Arc::clone(&app.batches).try_acquire_owned();
-    permit.map_err(|_| {
-        Problem::new(Kind::Busy, "as many batches as this server takes are running; try again later")
-    })
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ const MAX_SOLVES: usize = 20;
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Reviewing {
+pub(crate) struct ReviewOptions {
     /// The scramble; not needed if the solution brings it.
     #[param(example = "D2 F2 U B2 D' L2 U' R2 D' F2 L' B' R' D' L' B2 U' R D2")]
     #[schema(example = "D2 F2 U B2 D' L2 U' R2 D' F2 L' B' R' D' L' B2 U' R D2")]
@@ -49,7 +49,7 @@ pub(crate) struct Reviewing {
 /// Reviews the solves.
 fn review(
     app: &App,
-    asked: &Reviewing,
+    asked: &ReviewOptions,
     cancel: &CancelToken,
 ) -> Result<serde_json::Result<Vec<u8>>, Problem> {
     let engines = app.engines()?;
@@ -102,7 +102,7 @@ fn review(
     })
 }
 
-async fn answer(app: &Arc<App>, asked: Reviewing) -> Answer {
+async fn answer(app: &Arc<App>, asked: ReviewOptions) -> Answer {
     let text = app.run(move |app, cancel| review(app, &asked, cancel)).await?;
     super::json(text)
 }
@@ -123,7 +123,7 @@ pub(crate) enum Reviews {
 /// The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best
 /// continuation: the object of `cubiform review --format json`.
 #[utoipa::path(
-    get, path = "/v1/review", tag = "review", params(Reviewing),
+    get, path = "/v1/review", tag = "review", params(ReviewOptions),
     responses((status = 200, description = "The review", body = Reviews), Problems)
 )]
 pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
@@ -134,7 +134,7 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 ///
 /// The solve as a JSON object.
 #[utoipa::path(
-    post, path = "/v1/review", tag = "review", request_body = Reviewing,
+    post, path = "/v1/review", tag = "review", request_body = ReviewOptions,
     responses((status = 200, description = "The review", body = Reviews), Problems)
 )]
 pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {

@@ -32,7 +32,7 @@ const MAX_RANDOM_SEED: u64 = (1 << 53) - 1;
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Scrambling {
+pub(crate) struct ScrambleOptions {
     /// The event of the WCA.
     event: ScrambleEvent,
     /// The number of scrambles.
@@ -55,7 +55,7 @@ pub(crate) struct Scrambling {
 }
 
 /// Makes the scrambles.
-fn scrambles(app: &App, asked: &Scrambling, cancel: &CancelToken) -> Result<Vec<Row>, Problem> {
+fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result<Vec<Row>, Problem> {
     let engines = app.engines()?;
     let count = asked.count.unwrap_or(1);
     let max = app.limits.scrambles;
@@ -121,7 +121,7 @@ fn scrambles(app: &App, asked: &Scrambling, cancel: &CancelToken) -> Result<Vec<
     Ok(rows)
 }
 
-async fn answer(app: &Arc<App>, asked: Scrambling) -> Answer {
+async fn answer(app: &Arc<App>, asked: ScrambleOptions) -> Answer {
     let place = match asked.condition {
         Some(_) => Some(app.draws.acquire().await.map_err(|_| Problem::internal())?),
         None => None,
@@ -137,7 +137,7 @@ async fn answer(app: &Arc<App>, asked: Scrambling) -> Answer {
 /// Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of
 /// `cubiform scramble --format json`.
 #[utoipa::path(
-    get, path = "/v1/scramble", tag = "scramble", params(Scrambling),
+    get, path = "/v1/scramble", tag = "scramble", params(ScrambleOptions),
     responses((status = 200, description = "The scrambles", body = Vec<Row>), Problems)
 )]
 pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
@@ -148,7 +148,7 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 ///
 /// The options as a JSON object.
 #[utoipa::path(
-    post, path = "/v1/scramble", tag = "scramble", request_body = Scrambling,
+    post, path = "/v1/scramble", tag = "scramble", request_body = ScrambleOptions,
     responses((status = 200, description = "The scrambles", body = Vec<Row>), Problems)
 )]
 pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {

@@ -27,16 +27,17 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Answer;
 use crate::app::App;
-use crate::batch::{self, BadRow, Cubes, JsonLines};
+use crate::batch::{self, BadRow, Cubes, GivenCube, JsonLines, Posted, RowResult};
 use crate::problem::{Kind, Problem, Problems};
-use crate::request::{self, BodyKind};
+use crate::request;
 use crate::workers::Ticket;
 
 /// The options of solutions.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Solving {
+#[schema(as = SolveOptions)]
+pub(crate) struct SolveRequestOptions {
     /// The cube: a scramble, facelets, or (3x3x3) twenty pieces in Reid's notation.
     #[param(example = "R U2 F' L D B2")]
     #[schema(example = "R U2 F' L D B2")]
@@ -95,26 +96,26 @@ pub(crate) struct Solving {
     explain: bool,
 }
 
-/// What solves the cubes of a request.
-enum Means {
+/// The solver of the cubes of a request, with its options.
+enum ChosenSolver {
     /// One of the solvers that are always there, for the 3x3x3.
     Three(SolveOptions),
     /// The optimal solver.
     Optimal(SolveOptions, Engine),
-    Two(Budget),
+    Two,
     Four(Metric, Budget),
 }
 
 /// The budget of a solver of another puzzle.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Budget {
     time: Option<Duration>,
     nodes: Option<u64>,
 }
 
-impl Solving {
-    /// Reads the options.
-    fn means(&self, app: &App) -> Result<Means, Problem> {
+impl SolveRequestOptions {
+    /// Checks the options and returns their solver.
+    fn solver(&self, app: &App) -> Result<ChosenSolver, Problem> {
         let time = self.time_ms.map(Duration::from_millis);
         if time.is_some_and(|time| time.is_zero() || time > app.limits.cpu_time) {
             let max = app.limits.cpu_time.as_millis();
@@ -183,7 +184,7 @@ impl Solving {
             ..SolveOptions::new(method)
         };
         if method != Method::Optimal {
-            return Ok(Means::Three(options));
+            return Ok(ChosenSolver::Three(options));
         }
         let solutions = self.solutions.unwrap_or(1);
         if solutions == 0 || solutions > app.limits.solutions {
@@ -191,10 +192,10 @@ impl Solving {
             return Err(Problem::bad(format!("solutions: this server gives 1 to {max}")));
         }
         let wanted = SolutionRequest { solutions, up_to_symmetry: self.up_to_symmetry };
-        Ok(Means::Optimal(options, app.engines()?.optimal(wanted)?))
+        Ok(ChosenSolver::Optimal(options, app.engines()?.optimal(wanted)?))
     }
 
-    fn of_other_puzzle(&self, budget: Budget) -> Result<Means, Problem> {
+    fn of_other_puzzle(&self, budget: Budget) -> Result<ChosenSolver, Problem> {
         let is_plain = self.method.is_none()
             && self.max_length.is_none()
             && self.solutions.is_none()
@@ -210,14 +211,14 @@ impl Solving {
         let has_metric = self.metric.is_some();
         match self.puzzle {
             Puzzle::Two if is_plain && !has_metric && budget.time.is_none() && budget.nodes.is_none() => {
-                Ok(Means::Two(budget))
+                Ok(ChosenSolver::Two)
             }
             Puzzle::Four if is_plain => {
                 let name = self.metric.as_deref().unwrap_or("sst");
                 let metric = Metric::ALL.into_iter().find(|metric| metric.name() == name);
                 let metric =
                     metric.ok_or_else(|| Problem::bad("metric: expected sst, btm or obtm".to_string()))?;
-                Ok(Means::Four(metric, budget))
+                Ok(ChosenSolver::Four(metric, budget))
             }
             _ => Err(Problem::bad(
                 "the puzzle 222 has no options, and 444 has metric, time_ms and nodes; the others are for the 3x3x3",
@@ -227,22 +228,17 @@ impl Solving {
 }
 
 /// Solves a line and returns the objects of its solutions as JSON.
-fn rows(
-    app: &App,
-    means: &Means,
-    line: &Line,
-    cancel: &CancelToken,
-) -> Result<Result<Vec<Vec<u8>>, BadRow>, Problem> {
+fn rows(app: &App, chosen: &ChosenSolver, line: &Line, cancel: &CancelToken) -> RowResult<Vec<Vec<u8>>> {
     let bad = |bad: &_| Ok(Err(BadRow::new(bad, Some(id_of(line)))));
     let engines = app.engines()?;
-    match means {
-        Means::Three(options) | Means::Optimal(options, _) => {
+    match chosen {
+        ChosenSolver::Three(options) | ChosenSolver::Optimal(options, _) => {
             let scramble = match Scramble::read(line) {
                 Ok(scramble) => scramble,
                 Err(unreadable) => return bad(&unreadable),
             };
-            let solved = match (means, options.method) {
-                (Means::Optimal(_, engine), _) => solve(options, engine, cancel, &scramble),
+            let solved = match (chosen, options.method) {
+                (ChosenSolver::Optimal(_, engine), _) => solve(options, engine, cancel, &scramble),
                 (_, Method::Cfop) => solve(options, &engines.by_cfop, cancel, &scramble),
                 (_, Method::Thistlethwaite) => solve(options, &engines.thistlethwaite, cancel, &scramble),
                 _ => solve(options, &engines.two_phase, cancel, &scramble),
@@ -258,11 +254,11 @@ fn rows(
                 |e| object(Err(e)),
             )
         }
-        Means::Two(budget) => match puzzle::read::<Cube2>(line) {
-            Ok(read) => of_other(app, (&engines.two, "HTM"), *budget, read, cancel),
+        ChosenSolver::Two => match puzzle::read::<Cube2>(line) {
+            Ok(read) => of_other(app, (&engines.two, "HTM"), Budget::default(), read, cancel),
             Err(unreadable) => bad(&unreadable),
         },
-        Means::Four(metric, budget) => match puzzle::read::<Cube4>(line) {
+        ChosenSolver::Four(metric, budget) => match puzzle::read::<Cube4>(line) {
             Ok(read) => {
                 let solver = engines.four(*metric)?;
                 of_other(app, (&**solver, &metric.name().to_uppercase()), *budget, read, cancel)
@@ -279,7 +275,7 @@ fn of_other<P: ScramblePuzzle>(
     budget: Budget,
     (id, shown, given): (String, cubiform_answers::scramble::Shown, cubiform_cube::puzzle::Given<P>),
     cancel: &CancelToken,
-) -> Result<Result<Vec<Vec<u8>>, BadRow>, Problem> {
+) -> RowResult<Vec<Vec<u8>>> {
     let limits =
         Limits { cpu_time: budget.time, nodes: budget.nodes, cancel: cancel.clone(), ..Limits::default() };
     let solved = other::solve(solver, &limits, given);
@@ -295,7 +291,7 @@ fn written<S>(
     solved: Result<S, Error>,
     solutions: impl FnOnce(&S) -> serde_json::Result<Vec<Vec<u8>>>,
     unsolved: impl FnOnce(&str) -> serde_json::Result<Vec<u8>>,
-) -> Result<Result<Vec<Vec<u8>>, BadRow>, Problem> {
+) -> RowResult<Vec<Vec<u8>>> {
     let written = match solved {
         Ok(solved) => solutions(&solved),
         Err(Error::Message(reason)) => unsolved(&reason).map(|object| vec![object]),
@@ -308,8 +304,8 @@ fn written<S>(
 }
 
 /// Answers one cube.
-async fn one(app: &Arc<App>, options: Solving) -> Answer {
-    let means = options.means(app)?;
+async fn one(app: &Arc<App>, options: SolveRequestOptions) -> Answer {
+    let chosen = options.solver(app)?;
     let Some(text) = options.scramble else { return Err(super::no_scramble()) };
     let line = request::line(app, text, options.id)?;
     // The position of an error in the cube is reported, unlike in a batch, as that of a parameter.
@@ -318,36 +314,27 @@ async fn one(app: &Arc<App>, options: Solving) -> Answer {
         Puzzle::Two => drop(puzzle::read::<Cube2>(&line).map_err(|bad| Problem::of_line(&bad))?),
         Puzzle::Four => drop(puzzle::read::<Cube4>(&line).map_err(|bad| Problem::of_line(&bad))?),
     }
-    let found = app.run(move |app, cancel| rows(app, &means, &line, cancel)).await?;
+    let found = app.run(move |app, cancel| rows(app, &chosen, &line, cancel)).await?;
     let found = found.map_err(|bad| Problem::new(Kind::BadRequest, bad.error()))?;
     app.metrics.cubes.inc();
     super::json(Ok([&b"["[..], &found.join(&b","[..]), b"]"].concat()))
 }
 
 /// Answers a batch.
-fn many(app: &Arc<App>, options: &Solving, cubes: Cubes) -> Answer {
-    let ticket = app.batch_ticket();
-    let means = Arc::new(options.means(app)?);
-    let permit = super::batch_permit(app)?;
+fn many(app: &Arc<App>, chosen: ChosenSolver, cubes: Cubes) -> Response {
+    let (ticket, chosen) = (app.batch_ticket(), Arc::new(chosen));
     let (app_of_rows, ticket_of_rows) = (Arc::clone(app), ticket.clone());
-    let answer = move |line: Line, _| {
-        let _held = &permit;
-        row(Arc::clone(&app_of_rows), Arc::clone(&means), ticket_of_rows.clone(), line)
-    };
-    Ok(batch::respond(app, ticket, cubes, JsonLines, answer))
+    let answer =
+        move |line, _| row(Arc::clone(&app_of_rows), Arc::clone(&chosen), ticket_of_rows.clone(), line);
+    batch::respond(app, ticket, cubes, JsonLines, answer)
 }
 
 /// Returns the lines of a cube of a batch.
-async fn row(
-    app: Arc<App>,
-    means: Arc<Means>,
-    ticket: Ticket,
-    line: Line,
-) -> Result<Result<Vec<u8>, BadRow>, Problem> {
+async fn row(app: Arc<App>, chosen: Arc<ChosenSolver>, ticket: Ticket, line: Line) -> RowResult<Vec<u8>> {
     let worker = Arc::clone(&app);
-    let found = app.workers.run(&ticket, move |cancel| rows(&worker, &means, &line, cancel)).await;
+    let found = app.workers.run(&ticket, move |cancel| rows(&worker, &chosen, &line, cancel)).await;
     app.metrics.cubes.inc();
-    let found = found.map_err(|e| app.failed(e))??;
+    let found = found.map_err(Problem::of_task)??;
     Ok(found.map(|objects| objects.join(&b"\n"[..])))
 }
 
@@ -357,7 +344,7 @@ async fn row(
 /// that has no solution within the limits has an object with `error`. Optimal solutions are offered if the server is
 /// started with `--allow-optimal`.
 #[utoipa::path(
-    get, path = "/v1/solve", tag = "solve", params(Solving),
+    get, path = "/v1/solve", tag = "solve", params(SolveRequestOptions),
     responses((status = 200, description = "The solutions", body = Vec<Solution>), Problems)
 )]
 pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
@@ -369,39 +356,18 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 /// As for `/v1/analyze`: a JSON object with `scramble` or `scrambles`, or JSON lines, CSV or plain text with the options in
 /// the query. The rows of a batch are those of `cubiform solve --format jsonl`.
 #[utoipa::path(
-    post, path = "/v1/solve", tag = "solve", params(Solving),
+    post, path = "/v1/solve", tag = "solve", params(SolveRequestOptions),
     request_body(content(
-        (SolvingBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
+        (SolveBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
         (String = "text/plain"))),
     responses((status = 200, description = "The solutions of the cube, or the rows of the batch", content(
         (Vec<Solution> = "application/json"), (SolutionRow = "application/x-ndjson"))), Problems)
 )]
-pub(crate) async fn post(
-    State(app): State<Arc<App>>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Response, Problem> {
-    match request::body_kind(&headers)? {
-        BodyKind::Json => {
-            request::no_query(&uri)?;
-            let body = request::read_body(&app, body).await?;
-            let mut object = request::object(&body)?;
-            match object.remove("scrambles") {
-                None => one(&app, request::members(object)?).await,
-                Some(scrambles) => {
-                    let cubes = Cubes::of_list(&app, request::list(scrambles)?)?;
-                    many(&app, &request::members(object)?, cubes)
-                }
-            }
-        }
-        BodyKind::Batch => {
-            let options: Solving = request::query(&uri)?;
-            // Errors in the options are found before the body is read.
-            options.means(&app)?;
-            let cubes = Cubes::of_body(&app, body, Options::plain()).await?;
-            many(&app, &options, cubes)
-        }
+pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    let prepare = |options: &SolveRequestOptions| options.solver(&app);
+    match batch::posted(&app, (&uri, &headers), body, Options::plain(), prepare).await? {
+        Posted::One(options) => one(&app, options).await,
+        Posted::Many(chosen, cubes) => Ok(many(&app, chosen, cubes)),
     }
 }
 
@@ -433,18 +399,18 @@ pub(crate) enum SolutionRow<'a> {
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it describes the requests")]
-pub(crate) enum SolvingBody {
+pub(crate) enum SolveBody {
     /// One cube.
-    One(Solving),
+    One(SolveRequestOptions),
     /// Several cubes with the same options.
-    Many(SolvingBatch),
+    Many(SolveBatch),
 }
 
 /// Several cubes with the same options.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct SolvingBatch {
+pub(crate) struct SolveBatch {
     /// The cubes.
-    scrambles: Vec<crate::batch::GivenCube>,
+    scrambles: Vec<GivenCube>,
     #[serde(flatten)]
-    options: Solving,
+    options: SolveRequestOptions,
 }
