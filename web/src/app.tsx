@@ -1,0 +1,81 @@
+// The frame of the page: tabs of screens, language and theme, and the screen that is shown. Screens other than the first
+// are loaded when they are opened.
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { strings } from "./i18n";
+import { Analyze } from "./screens/analyze";
+import { addressOf, SCREENS, screen, type Screen } from "./state/route";
+import { language, theme, type Language, type Theme } from "./state/settings";
+
+const LATER: Record<Exclude<Screen, "analyze">, () => Promise<ComponentType>> = {
+  review: () => import("./screens/review").then((module) => module.Review),
+  train: () => import("./screens/train").then((module) => module.Train),
+  session: () => import("./screens/session").then((module) => module.Session),
+  cases: () => import("./screens/cases").then((module) => module.Cases),
+  solve: () => import("./screens/solve").then((module) => module.Solve),
+};
+
+export function App() {
+  const { common } = strings.value;
+  const shown = screen.value;
+  useEffect(() => {
+    document.title = `${common.screens[shown]} · cubiform`;
+  }, [shown, common]);
+  return (
+    <>
+      <a class="skip" href="#content" onClick={focusContent}>
+        {common.skip}
+      </a>
+      <header class="top">
+        <a class="brand" href={addressOf("analyze")}>
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          {common.title}
+        </a>
+        <nav aria-label={common.title}>
+          {SCREENS.map((name) => (
+            <a key={name} href={addressOf(name)} aria-current={name === shown ? "page" : undefined}>
+              {common.screens[name]}
+            </a>
+          ))}
+        </nav>
+        <div class="settings">
+          <label>
+            <span class="hidden">{common.language}</span>
+            <select value={language.value} onChange={(event) => (language.value = event.currentTarget.value as Language)}>
+              <option value="en">English</option>
+              <option value="zh">简体中文</option>
+            </select>
+          </label>
+          <label>
+            <span class="hidden">{common.theme}</span>
+            <select value={theme.value} onChange={(event) => (theme.value = event.currentTarget.value as Theme)}>
+              {(["auto", "light", "dark"] as const).map((value) => (
+                <option key={value} value={value}>
+                  {common.themes[value]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {shown === "analyze" ? <Analyze /> : <Later key={shown} name={shown} />}
+      </main>
+    </>
+  );
+}
+
+/** Moves the focus without changing the fragment, which holds the state of the page. */
+function focusContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById("content")?.focus();
+}
+
+/** A screen that is loaded when it is first shown. */
+function Later({ name }: { name: Exclude<Screen, "analyze"> }) {
+  const [loaded, setLoaded] = useState<{ Shown: ComponentType } | null>(null);
+  useEffect(() => {
+    void LATER[name]().then((Shown) => setLoaded({ Shown }));
+  }, [name]);
+  return loaded === null ? <p role="status">{strings.value.common.loading}</p> : <loaded.Shown />;
+}

@@ -1,0 +1,57 @@
+// The cube that plays moves: cubing.js's player, loaded when it is first needed.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { TwistyPlayer } from "cubing/twisty";
+import { strings } from "../i18n";
+import { theme } from "../state/settings";
+
+export interface Played {
+  puzzle?: "2x2x2" | "3x3x3" | "4x4x4";
+  /** The moves that lead to the state before the first move, from solved, rotation included. */
+  setup: string;
+  moves: string;
+  /** The pieces that are lit, as the player's mask; null lights all. */
+  mask?: string | null;
+  /** Starts to play at once. */
+  isPlaying?: boolean;
+}
+
+/** Resolves to the player's library. The browser keeps it after the first time. */
+const library = () => import("cubing/twisty");
+
+/** The player, at the state before the first move. It changes as its properties do, and starts to play if it is told to. */
+export function Player({ puzzle = "3x3x3", setup, moves, mask = null, isPlaying = false }: Played) {
+  const frame = useRef<HTMLDivElement>(null);
+  const player = useRef<TwistyPlayer | null>(null);
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    void library().then(({ TwistyPlayer }) => {
+      if (isGone || frame.current === null) return;
+      player.current = new TwistyPlayer({ puzzle, background: "none", hintFacelets: "none", controlPanel: "bottom-row" });
+      player.current.experimentalSetupAnchor = "start";
+      player.current.setAttribute("aria-label", strings.peek().common.player);
+      frame.current.replaceChildren(player.current);
+      setReady(true);
+    });
+    return () => {
+      isGone = true;
+      player.current?.remove();
+      player.current = null;
+    };
+  }, [puzzle]);
+  useEffect(() => {
+    const shown = player.current;
+    if (shown === null) return;
+    shown.pause();
+    shown.experimentalSetupAlg = setup;
+    shown.alg = moves;
+    shown.experimentalStickeringMaskOrbits = mask ?? "";
+    shown.timestamp = "start";
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (isPlaying && moves !== "") shown[isStill ? "jumpToEnd" : "play"]();
+  }, [isReady, setup, moves, mask, isPlaying]);
+  useEffect(() => {
+    if (player.current !== null) player.current.colorScheme = theme.value === "auto" ? "auto" : theme.value;
+  }, [isReady, theme.value]);
+  return <div class="player" ref={frame} data-setup={setup} data-moves={moves} data-ready={isReady} />;
+}

@@ -1,0 +1,49 @@
+// The state of the page, kept in the fragment of its address: `#analyze?scramble=R+U+F&goal=std`. What is there can be
+// shared as a link; the fragment is never sent to the server.
+import { computed, signal } from "@preact/signals";
+
+export const SCREENS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
+export type Screen = (typeof SCREENS)[number];
+
+interface Route {
+  screen: Screen;
+  parameters: URLSearchParams;
+}
+
+function read(): Route {
+  const [name = "", query = ""] = location.hash.replace(/^#/, "").split(/\?(.*)/s);
+  const screen = SCREENS.find((screen) => screen === name) ?? "analyze";
+  return { screen, parameters: new URLSearchParams(query) };
+}
+
+const route = signal<Route>(read());
+addEventListener("popstate", () => {
+  route.value = read();
+});
+
+/** The screen that is shown. */
+export const screen = computed(() => route.value.screen);
+
+/** Returns a parameter of the screen; reading it in a component subscribes the component to it. */
+export function parameter(name: string, fallback = ""): string {
+  return route.value.parameters.get(name) ?? fallback;
+}
+
+/** Returns the address of a screen with these parameters; empty ones are left out. */
+export function addressOf(screen: Screen, parameters: Record<string, string> = {}): string {
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")).toString();
+  return query === "" ? `#${screen}` : `#${screen}?${query}`;
+}
+
+/** Shows a screen, as a new entry of the browser's history. */
+export function show(screen: Screen, parameters: Record<string, string> = {}): void {
+  history.pushState(null, "", addressOf(screen, parameters));
+  route.value = read();
+}
+
+/** Changes parameters of this screen in place; an empty value removes one. */
+export function setParameters(changes: Record<string, string>): void {
+  const parameters = { ...Object.fromEntries(route.peek().parameters), ...changes };
+  history.replaceState(null, "", addressOf(route.peek().screen, parameters));
+  route.value = read();
+}
