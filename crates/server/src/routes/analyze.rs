@@ -280,7 +280,7 @@ async fn many(app: &Arc<App>, headers: &HeaderMap, (asked, ticket): (Asked, Tick
 /// The minimum number of moves (half turn metric) to each stage of the goals, for each bottom colour, and solutions.
 /// Stages are found in the orientation in which a scramble leaves the cube; each solution begins with its rotation.
 #[utoipa::path(
-    get, path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
+    get, operation_id = "analyze", path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
     responses((status = 200, description = "The analysis: the object of `cubiform analyze --format jsonl`",
         body = cubiform_answers::analysis::json::Row), Problems)
 )]
@@ -295,7 +295,7 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 /// rows are JSON lines in the order of the cubes, written as they are found; a line that cannot be read has a row with
 /// `error`. With `Accept: application/vnd.apache.arrow.stream` the rows are Arrow record batches.
 #[utoipa::path(
-    post, path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
+    post, operation_id = "post_analyze", path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
     request_body(content(
         (AnalyzeBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
         (String = "text/plain"))),

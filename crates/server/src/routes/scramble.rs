@@ -137,7 +137,7 @@ async fn answer(app: &Arc<App>, asked: ScrambleOptions) -> Answer {
 /// Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of
 /// `cubiform scramble --format json`.
 #[utoipa::path(
-    get, path = "/v1/scramble", tag = "scramble", params(ScrambleOptions),
+    get, operation_id = "scramble", path = "/v1/scramble", tag = "scramble", params(ScrambleOptions),
     responses((status = 200, description = "The scrambles", body = Vec<Row>), Problems)
 )]
 pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
@@ -148,7 +148,7 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 ///
 /// The options as a JSON object.
 #[utoipa::path(
-    post, path = "/v1/scramble", tag = "scramble", request_body = ScrambleOptions,
+    post, operation_id = "post_scramble", path = "/v1/scramble", tag = "scramble", request_body = ScrambleOptions,
     responses((status = 200, description = "The scrambles", body = Vec<Row>), Problems)
 )]
 pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
