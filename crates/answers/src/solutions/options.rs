@@ -33,6 +33,11 @@ impl Method {
             Method::Cfop => "cfop",
         }
     }
+
+    /// Returns whether the solutions can be split into phases.
+    pub fn has_phases(self) -> bool {
+        matches!(self, Method::TwoPhase | Method::Thistlethwaite)
+    }
 }
 
 /// The effort of a search for CFOP solutions.

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     if args.four.has_options() {
         return Err(usage("--metric and --beam are for --puzzle 444"));
     }
-    if args.phases && !matches!(args.method(), Method::TwoPhase | Method::Thistlethwaite) {
+    if args.phases && !args.method().has_phases() {
         return Err(usage("--phases: only two-phase and thistlethwaite have phases"));
     }
     let options = args.options();

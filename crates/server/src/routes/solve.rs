@@ -137,12 +137,7 @@ impl SolveRequestOptions {
         if method != Method::Optimal && (self.solutions.is_some() || self.up_to_symmetry) {
             return Err(Problem::bad("solutions and up_to_symmetry are only for the method optimal"));
         }
-        let has_cfop_options = self.colors.is_some()
-            || self.comfort
-            || self.rotationless
-            || self.effort.is_some()
-            || self.explain;
-        if method != Method::Cfop && has_cfop_options {
+        if method != Method::Cfop && self.has_cfop_options() {
             return Err(Problem::bad(
                 "colors, comfort, rotationless, effort and explain are for the method cfop",
             ));
@@ -156,7 +151,7 @@ impl SolveRequestOptions {
                 "time_ms and nodes do not apply to optimal solutions; use the method two-phase",
             ));
         }
-        if self.phases && !matches!(method, Method::TwoPhase | Method::Thistlethwaite) {
+        if self.phases && !method.has_phases() {
             return Err(Problem::bad("phases: only two-phase and thistlethwaite have phases"));
         }
         if self.max_length.is_some_and(|max| max > 99) {
@@ -195,6 +190,12 @@ impl SolveRequestOptions {
         Ok(ChosenSolver::Optimal(options, app.engines()?.optimal(wanted)?))
     }
 
+    /// Returns whether any option of CFOP is given.
+    fn has_cfop_options(&self) -> bool {
+        self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
+    }
+
+    /// Checks the options of a puzzle other than the 3x3x3 and returns their solver.
     fn of_other_puzzle(&self, budget: Budget) -> Result<ChosenSolver, Problem> {
         let is_plain = self.method.is_none()
             && self.max_length.is_none()
@@ -203,11 +204,7 @@ impl SolveRequestOptions {
             && !self.inverse
             && self.to.is_none()
             && !self.phases
-            && self.colors.is_none()
-            && !self.comfort
-            && !self.rotationless
-            && self.effort.is_none()
-            && !self.explain;
+            && !self.has_cfop_options();
         let has_metric = self.metric.is_some();
         match self.puzzle {
             Puzzle::Two if is_plain && !has_metric && budget.time.is_none() && budget.nodes.is_none() => {
