@@ -12,14 +12,20 @@ export const lettersOf = (colors: readonly Color[]): string =>
     .map((color) => LETTERS[color])
     .join("");
 
+interface Choice {
+  chosen: readonly Color[];
+  onChange: (letters: string) => void;
+  legend?: string;
+}
+
 /** Six switches. `onChange` gets the letters of the chosen colours. */
-export function ColorChoice({ chosen, onChange }: { chosen: readonly Color[]; onChange: (letters: string) => void }) {
+export function ColorChoice({ chosen, onChange, legend }: Choice) {
   const { common } = strings.value;
   const toggle = (color: Color) =>
     onChange(lettersOf(chosen.includes(color) ? chosen.filter((other) => other !== color) : [...chosen, color]));
   return (
     <fieldset>
-      <legend>{common.color}</legend>
+      <legend>{legend ?? common.color}</legend>
       <div class="row colors">
         {COLORS.map((color) => (
           <button
