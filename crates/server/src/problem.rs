@@ -130,12 +130,11 @@ impl Problem {
         Problem { position: Some(position), ..self }
     }
 
-    /// Creates the problem of the text of `parameter` that cannot be read. A message that begins with its column, or
-    /// names it after the option of the command, gives the position.
+    /// Creates the problem of the text of `parameter` that cannot be read. A message that begins with its line and
+    /// column, or names them after the option of the command, gives the position.
     pub(crate) fn in_text(parameter: &'static str, message: impl Into<String>) -> Problem {
         let message: String = message.into();
-        let column = column_of(&message);
-        let position = column.map(|column| Position { parameter, line: 1, column });
+        let position = place_of(&message).map(|(line, column)| Position { parameter, line, column });
         Problem { position, ..Problem::bad(message) }
     }
 
@@ -181,12 +180,13 @@ impl Problem {
     }
 }
 
-/// Returns the column that a message names: `column 3: ...`, `--goal, column 3: ...`.
-fn column_of(message: &str) -> Option<u64> {
-    let first = message.lines().next()?;
-    let rest = &first[first.find("column ")? + "column ".len()..];
-    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    rest[..digits].parse().ok().filter(|_| rest[digits..].starts_with(':'))
+/// Returns the line and the column that a message names: `column 3: ...` in line 1, `--goal, column 3: ...`,
+/// `the solution: line 2, column 3: ...`.
+fn place_of(message: &str) -> Option<(u64, u64)> {
+    let (before, rest) = message.lines().next()?.split_once("column ")?;
+    let (column, _) = rest.split_once(':')?;
+    let line = before.trim_end_matches(", ").rsplit_once("line ").and_then(|(_, line)| line.parse().ok());
+    Some((line.unwrap_or(1), column.parse().ok()?))
 }
 
 impl IntoResponse for Problem {
@@ -231,14 +231,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_found_in_messages_of_the_command() {
-        for (message, column) in [
-            ("column 3: 'Q' is not a move", Some(3)),
-            ("--goal, column 12: unknown goal term\n  cross", Some(12)),
+    fn places_are_found_in_messages_of_the_command() {
+        for (message, place) in [
+            ("column 3: 'Q' is not a move", Some((1, 3))),
+            ("--goal, column 12: unknown goal term\n  cross", Some((1, 12))),
+            ("the solution: line 2, column 5: 'Q' is not a move", Some((2, 5))),
+            ("the solution: empty line 2: column of what", None),
             ("no column 'a' in the input", None),
             ("at least one\ncolumn 3: x", None),
         ] {
-            assert_eq!(column_of(message), column, "{message}");
+            assert_eq!(place_of(message), place, "{message}");
         }
     }
 }

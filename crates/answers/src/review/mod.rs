@@ -9,5 +9,5 @@ mod summary;
 
 pub use reconstruction::parse_time;
 pub use reviewed::{ReviewedSolve, Row};
-pub use source::{SOLUTION_HINT, Solve, Source, read};
+pub use source::{SOLUTION_HINT, Solve, Source, read, read_scramble};
 pub use summary::{StageSummary, Summary};

@@ -274,29 +274,38 @@ impl Source {
     }
 }
 
+/// Reads the scramble of a request, which is given apart from the solution.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_scramble(text: &str) -> Result<Scramble, Error> {
+    Source::request(text).as_scramble().map_err(|error| match error {
+        Error::Usage(message) => Error::Message(message),
+        error => error,
+    })
+}
+
 /// Reads the solves of a request: those of `solution`, which brings a scramble for each, or its only solve after
 /// `scramble`.
 ///
 /// # Errors
-/// If a text cannot be read, a solve has no scramble, or there is none.
-pub fn read(scramble: Option<&str>, solution: &str) -> Result<Vec<Solve>, Error> {
+/// If the text cannot be read, a solve has no scramble, or there is none.
+pub fn read(scramble: Option<Scramble>, solution: &str) -> Result<Vec<Solve>, Error> {
     let source = Source::request(solution);
     match scramble {
         None => source.solves(),
-        Some(scramble) => {
-            // Without lines, since it is a text of its own.
-            let scramble = Source::argument(scramble).as_scramble().map_err(|error| match error {
-                Error::Usage(message) => Error::Message(message),
-                error => error,
-            })?;
-            Ok(vec![source.after(scramble)?])
-        }
+        Some(scramble) => Ok(vec![source.after(scramble)?]),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Reads a request as a server does.
+    fn read(scramble: Option<&str>, solution: &str) -> Result<Vec<Solve>, Error> {
+        super::read(scramble.map(read_scramble).transpose()?, solution)
+    }
 
     #[test]
     fn requests_are_read_with_a_scramble_apart_or_in_the_text() {
@@ -320,7 +329,7 @@ mod tests {
         };
         assert_eq!(message(None, "").as_str(), "the text has no solve: no moves found");
         assert!(message(None, "U' R'").starts_with("no scramble; write"));
-        assert!(message(Some("R Q"), "U").starts_with("the scramble: 'Q' is not a move"));
+        assert!(message(Some("R Q"), "U").starts_with("the scramble: line 1, column 3: 'Q' is not a move"));
         assert!(message(None, "Scramble: R Q\nU").starts_with("the scramble: line 1, column 13: 'Q' is"));
         assert!(message(Some("R"), "\nU Q").starts_with("the solution: line 2, column 3: 'Q' is not a move"));
         assert_eq!(

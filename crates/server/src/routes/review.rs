@@ -58,14 +58,22 @@ fn review(
     {
         super::check_length(app, parameter, text)?;
     }
-    let in_text = |error: cubiform_answers::Error| match error {
-        // An unreadable solve is the fault of the request.
-        cubiform_answers::Error::Usage(message) | cubiform_answers::Error::Message(message) => {
-            Problem::in_text("solution", message)
+    let in_text = |parameter: &'static str| {
+        move |error: cubiform_answers::Error| match error {
+            // An unreadable solve is the fault of the request. The place in a link is one in its decoded text.
+            cubiform_answers::Error::Usage(message) | cubiform_answers::Error::Message(message) => {
+                let is_in_link = ["the solution, ", "the scramble, ", "the cube, "];
+                match is_in_link.iter().any(|start| message.starts_with(start)) {
+                    true => Problem::bad(message),
+                    false => Problem::in_text(parameter, message),
+                }
+            }
+            other => app.problem(&other),
         }
-        other => app.problem(&other),
     };
-    let mut solves = review::read(asked.scramble.as_deref(), &asked.solution).map_err(in_text)?;
+    let scramble = asked.scramble.as_deref().map(review::read_scramble).transpose();
+    let scramble = scramble.map_err(in_text("scramble"))?;
+    let mut solves = review::read(scramble, &asked.solution).map_err(in_text("solution"))?;
     if solves.len() > MAX_SOLVES {
         let detail = format!("the text has {} solves; send at most {MAX_SOLVES} at a time", solves.len());
         return Err(Problem::new(Kind::TooLarge, detail));
@@ -123,7 +131,7 @@ pub(crate) enum Reviews {
 /// The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best
 /// continuation: the object of `cubiform review --format json`.
 #[utoipa::path(
-    get, path = "/v1/review", tag = "review", params(ReviewOptions),
+    get, operation_id = "review", path = "/v1/review", tag = "review", params(ReviewOptions),
     responses((status = 200, description = "The review", body = Reviews), Problems)
 )]
 pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
@@ -134,7 +142,7 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 ///
 /// The solve as a JSON object.
 #[utoipa::path(
-    post, path = "/v1/review", tag = "review", request_body = ReviewOptions,
+    post, operation_id = "post_review", path = "/v1/review", tag = "review", request_body = ReviewOptions,
     responses((status = 200, description = "The review", body = Reviews), Problems)
 )]
 pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
