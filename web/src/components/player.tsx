@@ -13,21 +13,27 @@ export interface Played {
   mask?: string | null;
   /** Starts to play at once. */
   isPlaying?: boolean;
+  /** The number of requests to play so far: a new one plays the same moves again. */
+  run?: number;
 }
+
+/** The mask of a 3x3x3 without grey pieces. */
+const ALL_LIT = "EDGES:------------,CORNERS:--------,CENTERS:------";
 
 /** Resolves to the player's library. The browser keeps it after the first time. */
 const library = () => import("cubing/twisty");
 
 /** The player, at the state before the first move. It changes as its properties do, and starts to play if it is told to. */
-export function Player({ puzzle = "3x3x3", setup, moves, mask = null, isPlaying = false }: Played) {
+export function Player({ puzzle = "3x3x3", setup, moves, mask = null, isPlaying = false, run = 0 }: Played) {
   const frame = useRef<HTMLDivElement>(null);
   const player = useRef<TwistyPlayer | null>(null);
   const [isReady, setReady] = useState(false);
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   useEffect(() => {
     let isGone = false;
     void library().then(({ TwistyPlayer }) => {
       if (isGone || frame.current === null) return;
-      player.current = new TwistyPlayer({ puzzle, background: "none", hintFacelets: "none", controlPanel: "bottom-row" });
+      player.current = new TwistyPlayer({ puzzle, background: "none", hintFacelets: "none", controlPanel: "bottom-row", viewerLink: "none" });
       player.current.experimentalSetupAnchor = "start";
       player.current.setAttribute("aria-label", strings.peek().common.player);
       frame.current.replaceChildren(player.current);
@@ -45,13 +51,23 @@ export function Player({ puzzle = "3x3x3", setup, moves, mask = null, isPlaying 
     shown.pause();
     shown.experimentalSetupAlg = setup;
     shown.alg = moves;
-    shown.experimentalStickeringMaskOrbits = mask ?? "";
+    if (puzzle === "3x3x3") shown.experimentalStickeringMaskOrbits = mask ?? ALL_LIT;
     shown.timestamp = "start";
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (isPlaying && moves !== "") shown[isStill ? "jumpToEnd" : "play"]();
-  }, [isReady, setup, moves, mask, isPlaying]);
+  }, [isReady, setup, moves, mask, isPlaying, run]);
   useEffect(() => {
     if (player.current !== null) player.current.colorScheme = theme.value === "auto" ? "auto" : theme.value;
   }, [isReady, theme.value]);
-  return <div class="player" ref={frame} data-setup={setup} data-moves={moves} data-ready={isReady} />;
+  // The attributes say what is played, for tests.
+  return (
+    <div
+      class="player"
+      ref={frame}
+      data-setup={setup}
+      data-moves={moves}
+      data-mask={mask}
+      data-still={isStill}
+      data-ready={isReady}
+    />
+  );
 }

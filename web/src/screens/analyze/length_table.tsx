@@ -1,0 +1,105 @@
+// The table of stages and colours. Each cell opens its solutions; its shade and small number say how it compares with all
+// scrambles.
+import { COLORS, type Color } from "../../cube/colors";
+import { forColor, longer, type StageShares } from "../../cube/percentiles";
+import { strings } from "../../i18n";
+import { setParameters } from "../../state/route";
+import { Swatch } from "../../components/basics";
+import type { Cell, Row, Stage } from "./state";
+
+interface Shown {
+  row: Row | null;
+  isLoading: boolean;
+  stages: Stage[];
+  shares: Record<string, StageShares> | null;
+  chosen: Cell | null;
+}
+
+const COLUMNS: readonly Cell["color"][] = [...COLORS, "best"];
+
+export function LengthTable({ row, isLoading, stages, shares, chosen }: Shown) {
+  const { analyze: s, common } = strings.value;
+  const names = stages.length > 0 ? stages.map((stage) => stage.name) : Object.keys(row?.stages ?? {});
+  // The only stage of an own goal has no name within it.
+  const labelOf = (name: string) => (stages.length === 1 ? name : (stages.find((stage) => stage.name === name)?.label ?? name));
+  return (
+    <div class="wide">
+      <table class="lengths" aria-busy={isLoading} onKeyDown={moveFocus}>
+        <caption class="quiet">{s.legend}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{s.stage}</th>
+            {COLUMNS.map((column) => (
+              <th scope="col" key={column}>
+                {column === "best" ? common.best : <Swatch color={column} />}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{labelOf(name)}</th>
+              {COLUMNS.map((column) => (
+                <LengthCell key={column} stage={name} label={labelOf(name)} color={column} row={row} shares={shares?.[name] ?? null} chosen={chosen} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellShown {
+  stage: string;
+  label: string;
+  color: Cell["color"];
+  row: Row | null;
+  shares: StageShares | null;
+  chosen: Cell | null;
+}
+
+function LengthCell({ stage, label, color, row, shares, chosen }: CellShown) {
+  const { analyze: s, common } = strings.value;
+  const best = row?.best[stage];
+  const length = color === "best" ? best?.length : row?.stages[stage]?.[color];
+  if (length === undefined || length === null) return <td aria-label={common.loading}>·</td>;
+  const compared = shares === null ? null : longer(forColor(shares, color), length);
+  const isBest = color !== "best" && best?.colors.some((name) => (name as Color) === color);
+  const isChosen = chosen?.stage === stage && chosen.color === color;
+  const name = color === "best" ? common.best : common.colors[color];
+  const percent = compared === null ? null : Math.round(100 * compared.share);
+  const description = [s.cell(name, label, length), percent === null ? "" : s.shorterThan(percent), isBest ? s.isBest : ""];
+  return (
+    <td class={isBest ? "is-best" : undefined} style={percent === null ? undefined : { "--easy": percent }}>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        aria-label={description.filter((part) => part !== "").join(", ")}
+        onClick={() => setParameters({ stage, color, play: "1", over: "" })}
+      >
+        <span class="length">
+          {length}
+          {isBest && <span aria-hidden="true">★</span>}
+        </span>
+        <span class="percent">{percent === null ? "" : `${percent} %`}</span>
+      </button>
+    </td>
+  );
+}
+
+/** Moves the focus between cells with the arrow keys. */
+function moveFocus(event: KeyboardEvent): void {
+  const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  const step = steps[event.key];
+  const cell = (event.target as Element).closest("td");
+  if (step === undefined || cell === null) return;
+  const rows = cell.closest("tbody")!.rows;
+  const row = rows[(cell.parentElement as HTMLTableRowElement).sectionRowIndex + step[0]];
+  const next = row?.cells[cell.cellIndex + step[1]]?.querySelector("button");
+  if (next) {
+    event.preventDefault();
+    next.focus();
+  }
+}

@@ -1,0 +1,164 @@
+// The solutions of a cell: their number of moves against all scrambles, and how to narrow them down and play them.
+import type { Answer } from "../../api/answer";
+import { CopyButton, Field, ProblemText, Swatch } from "../../components/basics";
+import { Histogram } from "../../components/histogram";
+import type { Color } from "../../cube/colors";
+import { joined, movesAfter, slotAfter, TURNS, type Turn } from "../../cube/hold";
+import { forColor, longer, type StageShares } from "../../cube/percentiles";
+import type { StageSolution } from "../../cube/tracked";
+import { strings } from "../../i18n";
+import { addressOf, parameter, setParameters } from "../../state/route";
+import type { Cell } from "./state";
+
+interface Shown {
+  cell: Cell;
+  title: string;
+  minimum: number | null;
+  shares: StageShares | null;
+  answer: Answer<{ length: number | null; solutions: StageSolution[] }>;
+  slack: number;
+  turn: Turn;
+  scramble: string;
+}
+
+const FACES = ["U", "R", "F", "D", "L", "B"] as const;
+
+export function Solutions({ cell, title, minimum, shares, answer, slack, turn, scramble }: Shown) {
+  const { analyze: s, common } = strings.value;
+  const name = cell.color === "best" ? common.best : common.colors[cell.color];
+  const all = answer.value?.solutions ?? [];
+  const slot = parameter("slot");
+  const slotsOf = (solution: StageSolution) => Object.keys(solution.slot_colors).map((place) => solution.slot_colors[place]!);
+  const slots = [...new Set(all.flatMap(slotsOf))].sort();
+  const shown = all.flatMap((solution, index) => (slot === "" || slotsOf(solution).includes(slot) ? [{ solution, number: index + 1 }] : []));
+  return (
+    <section class="panel stack" aria-labelledby="solutions-heading">
+      <h2 id="solutions-heading">
+        {s.cell(name, title, minimum ?? 0)}
+      </h2>
+      <div class="row filters">
+        <fieldset>
+          <legend>{s.longer}</legend>
+          <div class="row">
+            {[0, 1, 2].map((more) => (
+              <button key={more} type="button" aria-pressed={slack === more} onClick={() => setParameters({ over: more === 0 ? "" : String(more), play: "1" })}>
+                +{more}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+        {slots.length > 1 && (
+          <Field label={s.slot}>
+            <select value={slot} onChange={(event) => setParameters({ slot: event.currentTarget.value, play: "" })}>
+              <option value="">{s.anySlot}</option>
+              {slots.map((slot) => (
+                <option key={slot} value={slot}>
+                  {pairName(slot)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
+        <Field label={s.turn}>
+          <select value={turn} onChange={(event) => setParameters({ turn: event.currentTarget.value })}>
+            {TURNS.map((turn) => (
+              <option key={turn} value={turn}>
+                {turn === "" ? s.noTurn : turn}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <AllowedMoves />
+      </div>
+      {answer.problem !== null && <ProblemText error={answer.problem} />}
+      <p role="status" class="quiet">
+        {answer.isLoading ? common.loading : answer.problem === null ? s.found(all.length) : ""}
+      </p>
+      <ol class="solutions">
+        {shown.map(({ solution, number }) => (
+          <SolutionLine key={number} solution={solution} number={number} turn={turn} scramble={scramble} />
+        ))}
+      </ol>
+      {shares !== null && minimum !== null && <Compared shares={shares} cell={cell} title={title} minimum={minimum} />}
+    </section>
+  );
+}
+
+/** The colours of a slot as words. */
+const pairName = (slot: string) =>
+  slot
+    .split("-")
+    .map((color) => strings.value.common.colors[color as Color])
+    .join("-");
+
+function SolutionLine({ solution, number, turn, scramble }: { solution: StageSolution; number: number; turn: Turn; scramble: string }) {
+  const s = strings.value.analyze;
+  const isPlayed = parameter("play") === String(number);
+  const hold = joined(solution.rotation, turn);
+  const moves = movesAfter(solution.moves, turn);
+  const text = joined(hold, moves);
+  return (
+    <li class={isPlayed ? "is-played" : undefined}>
+      <button type="button" class="plain moves" aria-pressed={isPlayed} onClick={() => setParameters({ play: String(number) })}>
+        {hold !== "" && <span class="quiet">{hold} </span>}
+        {moves === "" ? s.solved : moves}
+      </button>
+      <span class="quiet">
+        {solution.length}
+        {Object.entries(solution.slot_colors).map(([slot, colors]) => (
+          <span key={slot} class="slot" title={`${slotAfter(slot, turn)}: ${pairName(colors)}`}>
+            {colors.split("-").map((color) => (
+              <Swatch key={color} color={color as Color} />
+            ))}
+          </span>
+        ))}
+        {solution.offset ? ` ${s.offset(solution.offset)}` : ""}
+        {solution.eo ? ` EO ${solution.eo}` : ""}
+      </span>
+      <span class="row">
+        <CopyButton text={text} />
+        <a class="button" href={addressOf("review", { scramble, solution: text })}>
+          {s.toReview}
+        </a>
+      </span>
+    </li>
+  );
+}
+
+/** The faces that a solution may turn, as switches; all is the same as none chosen. */
+function AllowedMoves() {
+  const { analyze: s } = strings.value;
+  const chosen = parameter("moves") === "" ? [...FACES] : FACES.filter((face) => parameter("moves").includes(face));
+  const toggle = (face: (typeof FACES)[number]) => {
+    const next = FACES.filter((other) => (other === face) !== chosen.includes(other));
+    setParameters({ moves: next.length === FACES.length || next.length === 0 ? "" : next.join(","), play: "1" });
+  };
+  return (
+    <fieldset>
+      <legend>{s.moves}</legend>
+      <div class="row faces">
+        {FACES.map((face) => (
+          <button key={face} type="button" aria-pressed={chosen.includes(face)} onClick={() => toggle(face)}>
+            {face}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The number of moves within the distribution of all scrambles. */
+function Compared({ shares, cell, title, minimum }: { shares: StageShares; cell: Cell; title: string; minimum: number }) {
+  const s = strings.value.analyze;
+  const distribution = forColor(shares, cell.color);
+  const { share, error } = longer(distribution, minimum);
+  const source = distribution.scrambles === undefined ? s.exact : s.sampled(distribution.scrambles);
+  const percent = (100 * share).toFixed(1) + (error > 0 ? ` ± ${(100 * error).toFixed(2)}` : "");
+  return (
+    <Histogram
+      bars={{ label: title, shares: distribution.shares }}
+      marked={minimum}
+      caption={s.compared(title, percent, source, cell.color === "best")}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+// The questions of the screen, as its address holds them, and the answers.
+import { useEffect, useState } from "preact/hooks";
+import { type Answer, useAnswer } from "../../api/answer";
+import { api, ask, type Schemas } from "../../api/client";
+import { COLORS, LETTERS, type Color } from "../../cube/colors";
+import { type StageShares, sharesOf } from "../../cube/percentiles";
+import type { StageSolution } from "../../cube/tracked";
+import { parameter } from "../../state/route";
+
+export type Row = Schemas["AnalysisRow"];
+export type Stage = Schemas["CheckedStage"];
+
+/** The goals whose first stage is named `cross`, so that it can be asked for first. */
+const WITH_CROSS = ["std", "pseudo", "pair", "pseudo_pair", "eo"];
+
+/** A chosen cell of the table: a stage, and a colour or the best of all. */
+export interface Cell {
+  stage: string;
+  color: Color | "best";
+}
+
+/** The chosen cell, or null. */
+export function chosenCell(): Cell | null {
+  const stage = parameter("stage");
+  const color = parameter("color");
+  const known = color === "best" || COLORS.some((name) => name === color);
+  return stage !== "" && known ? { stage, color: color as Cell["color"] } : null;
+}
+
+/** Asks for the lengths of all stages and colours: the first stage alone before, since it takes a millisecond. */
+export function useLengths(scramble: string, goal: string): Answer<Row> {
+  return useAnswer(scramble.trim() === "" ? null : JSON.stringify([scramble, goal]), async (signal, found) => {
+    const get = (stages?: string) => ask(api.GET("/v1/analyze", { params: { query: { scramble, goal, ...(stages && { stages }) } }, signal }));
+    const first = WITH_CROSS.includes(goal) ? get("cross").then((row) => found(row as Row)) : undefined;
+    const [row] = await Promise.all([get(), first]);
+    return row as Row;
+  });
+}
+
+/** Asks for solutions of a cell. */
+export function useSolutions(
+  scramble: string,
+  goal: string,
+  cell: Cell | null,
+  slack: number,
+  moves: string,
+): Answer<{ length: number | null; solutions: StageSolution[] }> {
+  const key = cell === null || scramble.trim() === "" ? null : JSON.stringify([scramble, goal, cell, slack, moves]);
+  return useAnswer(key, async (signal) => {
+    const { stage, color } = cell!;
+    const query = {
+      scramble,
+      goal,
+      stages: stage,
+      colors: color === "best" ? "all" : LETTERS[color],
+      only_best: color === "best",
+      solutions: 100,
+      slack,
+      ...(moves !== "" && { moves }),
+    };
+    const row = (await ask(api.GET("/v1/analyze", { params: { query }, signal }))) as Row;
+    return { length: row.best[stage]?.length ?? null, solutions: (row.solutions ?? []) as StageSolution[] };
+  });
+}
+
+/** Asks for the stages of a goal, with their labels. */
+export function useStages(goal: string): Stage[] {
+  const answer = useAnswer(goal, (signal) => ask(api.GET("/v1/goals/check", { params: { query: { goal } }, signal })));
+  return answer.value?.stages ?? [];
+}
+
+/** Returns the facelets of a cube that was given so, or null. */
+export const faceletsOf = (row: Row | null): string | null => (row !== null && "facelets" in row ? row.facelets : null);
+
+/** Returns the moves that lead to a cube from solved. Facelets need a solver; a scramble is its own answer. */
+export function useSetup(row: Row | null): string | null {
+  const facelets = faceletsOf(row);
+  const solved = useAnswer(facelets, async (signal) => {
+    const query = { scramble: facelets!, inverse: true };
+    const [answer] = await ask(api.GET("/v1/solve", { params: { query }, signal }));
+    return (answer as Schemas["SolveAnswer"]).solution ?? null;
+  });
+  return row !== null && "scramble" in row ? row.scramble : solved.value;
+}
+
+/** Returns the distributions of a goal's stages, once they are read. */
+export function useShares(goal: string): Record<string, StageShares> | null {
+  const [shares, setShares] = useState<{ goal: string; found: Record<string, StageShares> | null } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void sharesOf(goal).then((found) => isCurrent && setShares({ goal, found }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [goal]);
+  return shares?.goal === goal ? shares.found : null;
+}

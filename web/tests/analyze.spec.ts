@@ -1,0 +1,149 @@
+// The screen Analyze against a real server.
+import { expect, test, type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+
+/** A scramble whose lengths are known: 3x3x3 round, analysed by the command. */
+const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
+
+/** Its minimum lengths by stage: yellow, white, orange, red, green, blue, best. */
+const LENGTHS: Record<string, number[]> = {
+  cross: [6, 6, 6, 6, 5, 5, 5],
+  xcross: [7, 7, 6, 8, 7, 5, 5],
+  xxcross: [10, 9, 8, 9, 9, 8, 8],
+  xxxcross: [12, 11, 11, 11, 12, 11, 11],
+  f2l: [13, 13, 12, 13, 14, 12, 12],
+};
+
+const input = (page: Page) => page.getByRole("textbox", { name: "Scramble, facelets, Reid, or a link" });
+const cell = (page: Page, name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
+const player = (page: Page) => page.locator(".player[data-ready=true]");
+const solutions = (page: Page) => page.getByRole("list").filter({ has: page.getByRole("button", { name: "Copy" }) }).getByRole("listitem");
+
+async function expectLengths(page: Page, lengths: Record<string, number[]>): Promise<void> {
+  for (const [stage, expected] of Object.entries(lengths)) {
+    const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: stage, exact: true }) });
+    await expect(row.locator(".length")).toHaveText(expected.map((length) => new RegExp(`^${length}★?$`)));
+  }
+}
+
+test("a random state is already analysed, and another one is a click away", async ({ page }) => {
+  const problems = watch(page);
+  await page.goto("/");
+  await expect(page.locator(".lengths .length")).toHaveCount(35);
+  await expect(page.getByRole("img", { name: /cube/ })).toBeVisible();
+  const first = await input(page).inputValue();
+  expect(first.split(" ").length).toBeGreaterThan(10);
+  await page.getByRole("button", { name: "Random state" }).click();
+  await expect(input(page)).not.toHaveValue(first);
+  await expect(page.locator(".lengths .length")).toHaveCount(35);
+  expect(problems).toEqual([]);
+});
+
+test("what is pasted is answered without a button", async ({ page }) => {
+  await page.goto("/#analyze?empty=1");
+  await input(page).fill(SCRAMBLE);
+  await expectLengths(page, LENGTHS);
+  await expect(cell(page, "blue xcross: 5 moves").first()).toHaveAccessibleName(/the best colour/);
+  // A line of csTimer, a link and facelets are cubes as well.
+  await input(page).fill(`1. 12.34   ${SCRAMBLE}`);
+  await expectLengths(page, { cross: LENGTHS["cross"]! });
+  await input(page).fill("https://alpha.twizzle.net/edit/?setup-alg=R+U");
+  await expectLengths(page, { cross: [1, 2, 1, 2, 2, 2, 1] });
+  await input(page).fill("DFBFUUFLBDRULRULDLLFRDFDFFURUBLDBRBDBDUULRUBDRRLLBBFRF");
+  await expectLengths(page, { cross: [5, 4, 7, 5, 6, 4, 4] });
+  await expect(player(page)).toHaveAttribute("data-setup", /^[URFDLB2' ]+$/);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(input(page)).toHaveValue("");
+  await expect(page.locator(".lengths .length")).toHaveCount(0);
+});
+
+test("an error is marked in its place", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent("R U Q F")}`);
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("'Q' is not a move");
+  await expect(alert.locator("mark")).toHaveText("Q");
+  await expect(input(page)).toHaveAttribute("aria-invalid", "true");
+});
+
+test("a cell opens its solutions, and a solution is played from the right hold", async ({ page }) => {
+  const problems = watch(page);
+  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await cell(page, "white xcross: 7 moves").click();
+  await expect(page.getByRole("heading", { name: "white xcross: 7 moves" })).toBeVisible();
+  await expect(solutions(page)).toHaveCount(5);
+  await page.getByRole("button", { name: "z2 F L2 F B U' B2 R" }).click();
+  await expect(player(page)).toHaveAttribute("data-setup", `${SCRAMBLE} z2`);
+  await expect(player(page)).toHaveAttribute("data-moves", "F L2 F B U' B2 R");
+  // The cross edges of white, and the pair blue-red, are lit; the rest is grey.
+  await expect(player(page)).toHaveAttribute("data-mask", "EDGES:----IIIIII-I,CORNERS:I-IIIIII,CENTERS:------");
+  await expect(page.getByText(/of all scrambles need more moves to xcross with this colour/)).toBeVisible();
+  // The address holds all of it.
+  await page.reload();
+  await expect(page.getByRole("button", { name: "z2 F L2 F B U' B2 R" })).toHaveAttribute("aria-pressed", "true");
+  await expect(player(page)).toHaveAttribute("data-moves", "F L2 F B U' B2 R");
+  expect(problems).toEqual([]);
+});
+
+test("solutions can be longer, in one slot, from another side, and with some faces alone", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
+  await expect(solutions(page)).toHaveCount(5);
+  await page.getByRole("combobox", { name: "Slot" }).selectOption({ label: "blue-orange" });
+  await expect(solutions(page)).toHaveCount(1);
+  await page.getByRole("combobox", { name: "Slot" }).selectOption({ label: "Any" });
+  await page.getByRole("combobox", { name: "Turn the cube" }).selectOption("y");
+  // After y the face that was on the right is in front.
+  await expect(page.getByRole("button", { name: "z2 y L B2 L R U' R2 F" })).toBeVisible();
+  await page.getByRole("button", { name: "+1" }).click();
+  await expect.poll(() => solutions(page).count()).toBeGreaterThan(5);
+  await page.getByRole("button", { name: "+0" }).click();
+  await expect(solutions(page)).toHaveCount(5);
+});
+
+test("faces that may turn change the minimum", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent("R U F D2")}&stage=cross&color=yellow`);
+  await expect(solutions(page).first()).toBeVisible();
+  await page.getByRole("group", { name: "Faces that may turn" }).getByRole("button", { name: "B" }).click();
+  await expect(page).toHaveURL(/moves=U%2CR%2CF%2CD%2CL/);
+  await expect(solutions(page).first()).toBeVisible();
+  for (const line of await solutions(page).allTextContents()) expect(line.split("Copy")[0]).not.toContain("B");
+});
+
+test("goals have their own stages; an own goal is checked as it is typed", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent("R U F")}`);
+  await page.getByRole("combobox", { name: "Goal" }).selectOption({ label: "EOCross" });
+  await expect(page.getByRole("rowheader")).toHaveText(["cross", "xcross", "xxcross", "xxxcross", "f2l"]);
+  await expect(page).toHaveURL(/goal=eo/);
+  await page.getByRole("combobox", { name: "Goal" }).selectOption({ label: "Own goal…" });
+  const own = page.getByRole("textbox", { name: "Own goal…" });
+  await own.fill("cross + crss");
+  await expect(page.getByText("unknown goal term 'crss' (did you mean 'cross'?) (at character 9)")).toBeVisible();
+  await own.fill("cross + FR");
+  await expect(cell(page, "white cross \\+ FR: 3 moves")).toBeVisible();
+});
+
+test("the table is walked with arrow keys", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await cell(page, "yellow cross: 6 moves").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(cell(page, "white xcross: 7 moves")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "white xcross: 7 moves" })).toBeVisible();
+});
+
+test("percentiles: exact for the cross, from a sample with its error for later stages", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=cross&color=white`);
+  // 18.4 % of all crosses need seven moves, 0.05 % eight.
+  await expect(page.getByText(/^18\.4 % of all scrambles need more moves to cross with this colour \(counted exactly\)/)).toBeVisible();
+  await expect(cell(page, "white cross: 6 moves")).toHaveAccessibleName(/shorter than 18 % of all scrambles/);
+  await cell(page, "best f2l: 12 moves").click();
+  await expect(page.getByText(/^\d+\.\d ± 0\.\d\d % of all scrambles need more moves to f2l with the best of six colours \(100,000 random states\)/)).toBeVisible();
+});
+
+test("it is accessible, and fits on a phone", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
+  await expect(solutions(page)).toHaveCount(5);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+});
