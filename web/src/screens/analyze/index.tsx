@@ -85,22 +85,8 @@ export function Analyze() {
       </form>
       <GoalChoice goal={goal} onChange={(goal) => setParameters({ goal: goal === "std" ? "" : goal, ...NO_CELL })} />
       {problem !== null && <ProblemText id="analyze-problem" error={problem} text={scramble} />}
-      <div class="beside">
-        <div class="stack">
-          <LengthTable row={lengths.value} isLoading={lengths.isLoading} stages={stages} shares={shares} chosen={cell} />
-          {cell !== null && lengths.value !== null && (
-            <Solutions
-              cell={cell}
-              title={stages.find((stage) => stage.name === cell.stage)?.title ?? cell.stage}
-              minimum={minimumOf(lengths.value, cell.stage, cell.color)}
-              shares={shares?.[cell.stage] ?? null}
-              answer={solutions}
-              slack={slack}
-              turn={turn}
-              scramble={scramble}
-            />
-          )}
-        </div>
+      <div class="beside found">
+        <LengthTable row={lengths.value} isLoading={lengths.isLoading} stages={stages} shares={shares} chosen={cell} />
         <aside class="cube" aria-label={strings.value.common.player}>
           {needsPlayer && setup !== null ? (
             <PlayedSolution setup={setup} solution={played} turn={turn} />
@@ -110,6 +96,18 @@ export function Analyze() {
             <CubePicture facelets={facelets} />
           )}
         </aside>
+        {cell !== null && lengths.value !== null && (
+          <Solutions
+            cell={cell}
+            title={stages.find((stage) => stage.name === cell.stage)?.title ?? cell.stage}
+            minimum={minimumOf(lengths.value, cell.stage, cell.color)}
+            shares={shares?.[cell.stage] ?? null}
+            answer={solutions}
+            slack={slack}
+            turn={turn}
+            scramble={scramble}
+          />
+        )}
       </div>
     </div>
   );
