@@ -1,4 +1,4 @@
-// A picture of a 3x3x3 from its 54 facelets: three faces as one sees them, or all six unfolded.
+// A picture of a cube from its facelets: three faces as one sees them.
 import { FACE_COLORS } from "../cube/colors";
 import { strings } from "../i18n";
 
@@ -11,23 +11,24 @@ export const fillOf = (face: string): string =>
 
 type Point = [number, number];
 
-/** Where each visible face lies: its first corner, and its directions to the right and down. */
+/** Where each visible face lies: its first corner, and its edges to the right and down. */
 const VISIBLE: Record<"U" | "F" | "R", { corner: Point; right: Point; down: Point }> = {
-  U: { corner: [50, 0], right: [14.43, 8.33], down: [-14.43, 8.33] },
-  F: { corner: [6.7, 25], right: [14.43, 8.33], down: [0, 16.67] },
-  R: { corner: [50, 50], right: [14.43, -8.33], down: [0, 16.67] },
+  U: { corner: [50, 0], right: [43.3, 25], down: [-43.3, 25] },
+  F: { corner: [6.7, 25], right: [43.3, 25], down: [0, 50] },
+  R: { corner: [50, 50], right: [43.3, -25], down: [0, 50] },
 };
 
-/** Three faces of a cube that is held with white up and green in front. */
+/** Three faces of a cube of any size that is held with white up and green in front. */
 export function CubePicture({ facelets }: { facelets: string }) {
+  const size = Math.round(Math.sqrt(facelets.length / 6));
   const stickers = (["U", "F", "R"] as const).flatMap((face) => {
     const { corner, right, down } = VISIBLE[face];
     const at = (column: number, row: number): Point => [
-      corner[0] + column * right[0] + row * down[0],
-      corner[1] + column * right[1] + row * down[1],
+      corner[0] + (column * right[0] + row * down[0]) / size,
+      corner[1] + (column * right[1] + row * down[1]) / size,
     ];
-    return Array.from({ length: 9 }, (_, index) => {
-      const [row, column] = [Math.floor(index / 3), index % 3];
+    return Array.from({ length: size * size }, (_, index) => {
+      const [row, column] = [Math.floor(index / size), index % size];
       const edge = 0.06;
       const points = [
         at(column + edge, row + edge),
@@ -35,7 +36,7 @@ export function CubePicture({ facelets }: { facelets: string }) {
         at(column + 1 - edge, row + 1 - edge),
         at(column + edge, row + 1 - edge),
       ];
-      const shown = facelets[FACES.indexOf(face) * 9 + index] ?? "";
+      const shown = facelets[FACES.indexOf(face) * size * size + index] ?? "";
       return <polygon key={`${face}${index}`} points={points.map((point) => point.join(",")).join(" ")} fill={fillOf(shown)} />;
     });
   });

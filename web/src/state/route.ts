@@ -29,6 +29,11 @@ export function parameter(name: string, fallback = ""): string {
   return route.value.parameters.get(name) ?? fallback;
 }
 
+/** Returns all parameters of the screen; reading them in a component subscribes the component to them. */
+export function parameters(): Record<string, string> {
+  return Object.fromEntries(route.value.parameters);
+}
+
 /** Returns the address of a screen with these parameters; empty ones are left out. */
 export function addressOf(screen: Screen, parameters: Record<string, string> = {}): string {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")).toString();

@@ -1,0 +1,239 @@
+// The view Scramble: which scrambles are drawn, and the list of them, to copy, to print, to analyze and to solve.
+import { useEffect, useId } from "preact/hooks";
+import { useAnswer } from "../../api/answer";
+import { api, ask, type Schemas } from "../../api/client";
+import { CopyButton, Field, ProblemText } from "../../components/basics";
+import { CubePicture } from "../../components/cube_picture";
+import { strings } from "../../i18n";
+import { addressOf, parameters, setParameters } from "../../state/route";
+import { EVENTS, kindsOf, newSeed, scrambleOptions, scrambleQuery, type EventId, type ScrambleOptions } from "./scramble_options";
+
+type Drawn = Schemas["ScrambleAnswer"];
+type Checked = Schemas["CheckAnswer"];
+
+const CONDITIONS = ["cross[W] <= 4", "cross[W] == 7", "6 <= cross[WY] <= 7", "xcross[W] - cross[W] <= 1"] as const;
+const CASES = ["PLL", "PLL G", "OLL 27", "F2L 5"] as const;
+
+export function ScrambleView() {
+  const { solve, common } = strings.value;
+  const chosen = scrambleOptions();
+  // The seed is drawn here and not by the server, so that it is in the address from the beginning.
+  useEffect(() => {
+    if (chosen.seed === null) setParameters({ seed: newSeed() });
+  }, [chosen.seed === null]);
+  const checked = useCondition(chosen);
+  const isInvalid = checked !== null && !checked.valid;
+  const isChecking = chosen.kind === "where" && chosen.condition.trim() !== "" && checked === null;
+  const query = isInvalid || isChecking ? null : scrambleQuery(chosen);
+  const { value, problem, isLoading } = useAnswer(
+    query === null ? null : JSON.stringify(query),
+    async (signal) => ({ query, drawn: await ask(api.GET("/v1/scramble", { params: { query: query! }, signal })) }),
+    150,
+  );
+  const list = value?.drawn ?? [];
+  const address = new URL(addressOf("solve", parameters()), location.href).href;
+  return (
+    <div class="stack">
+      <section class="panel stack no-print" aria-label={solve.views.scramble}>
+        <Controls chosen={chosen} checked={checked} />
+        <div class="row">
+          <button type="button" class="primary" onClick={() => setParameters({ seed: newSeed() })}>
+            {solve.draw}
+          </button>
+          <CopyButton text={list.map(({ scramble }) => scramble).join("\n")} label={solve.copyAll} />
+          <CopyButton text={address} label={common.share} />
+          <button type="button" disabled={list.length === 0} onClick={() => print()}>
+            {common.print}
+          </button>
+        </div>
+        <p class="solve-line" role="status">
+          {isLoading ? (
+            <>
+              <span class="solve-spinner" aria-hidden="true" /> {common.loading}
+            </>
+          ) : (
+            list.length > 0 && solve.scrambles(list.length)
+          )}
+        </p>
+      </section>
+      {problem !== null && <ProblemText error={problem} />}
+      {list.length > 0 && <ScrambleList list={list} query={value?.query ?? {}} isOld={isLoading} />}
+    </div>
+  );
+}
+
+/** Returns the check of the condition as it is now; null while it is not known, and where there is none. */
+function useCondition({ kind, condition }: ScrambleOptions): Checked | null {
+  const text = kind === "where" && condition.trim() !== "" ? condition : null;
+  const { value } = useAnswer(
+    text,
+    async (signal) => ({
+      text,
+      checked: await ask(api.GET("/v1/goals/check", { params: { query: { condition: text! } }, signal })),
+    }),
+    100,
+  );
+  return value !== null && value.text === text ? value.checked : null;
+}
+
+/** The controls. Those that the event does not offer are left out. */
+function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Checked | null }) {
+  const { solve } = strings.value;
+  const kinds = kindsOf(chosen.event);
+  return (
+    <>
+      <div class="row solve-fields">
+        <Field label={solve.event}>
+          <select value={chosen.event} onChange={(event) => setParameters({ event: event.currentTarget.value })}>
+            {EVENTS.map((event) => (
+              <option key={event} value={event}>
+                {solve.events[event]}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label={solve.states}>
+          <select
+            value={chosen.kind}
+            disabled={kinds.length === 1}
+            onChange={(event) => setParameters({ states: event.currentTarget.value })}
+          >
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {solve.stateKinds[kind]}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label={solve.count}>
+          <input
+            type="number"
+            min={1}
+            max={100}
+            value={chosen.count}
+            onChange={(event) => setParameters({ number: event.currentTarget.value })}
+          />
+        </Field>
+        <Field label={solve.seed}>
+          <input
+            type="number"
+            min={0}
+            title={solve.seedNote}
+            value={chosen.seed ?? ""}
+            onChange={(event) => setParameters({ seed: event.currentTarget.value })}
+          />
+        </Field>
+      </div>
+      {chosen.kind === "where" && <ConditionField condition={chosen.condition} checked={checked} />}
+      {chosen.kind === "case" && (
+        <div class="stack solve-restriction">
+          <Field label={solve.caseName}>
+            <input
+              class="moves"
+              value={chosen.caseName}
+              spellcheck={false}
+              onInput={(event) => setParameters({ case: event.currentTarget.value })}
+            />
+          </Field>
+          <Examples of={CASES} onChoose={(text) => setParameters({ case: text })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The condition, checked as it is typed. */
+function ConditionField({ condition, checked }: { condition: string; checked: Checked | null }) {
+  const { solve, common } = strings.value;
+  const id = useId();
+  const error = checked?.error;
+  return (
+    <div class="stack solve-restriction">
+      <Field label={solve.condition}>
+        <input
+          class="moves"
+          value={condition}
+          spellcheck={false}
+          aria-invalid={error !== undefined && error !== null}
+          aria-describedby={id}
+          onInput={(event) => setParameters({ where: event.currentTarget.value })}
+        />
+      </Field>
+      <p id={id} class="solve-line" role="status">
+        {error !== undefined && error !== null ? (
+          <span class="problem">
+            {error.message} ({common.atColumn(error.column)})
+          </span>
+        ) : (
+          checked?.name !== undefined && checked.name !== null && <span class="quiet">{solve.conditionHolds(checked.name)}</span>
+        )}
+      </p>
+      <Examples of={CONDITIONS} onChoose={(text) => setParameters({ where: text })} />
+    </div>
+  );
+}
+
+/** Texts that fill a field when they are clicked. */
+function Examples({ of, onChoose }: { of: readonly string[]; onChoose: (text: string) => void }) {
+  const { solve } = strings.value;
+  return (
+    <div class="row" role="group" aria-label={solve.examples}>
+      <span class="quiet" aria-hidden="true">
+        {solve.examples}
+      </span>
+      {of.map((text) => (
+        <button key={text} type="button" class="moves solve-example" onClick={() => onChoose(text)}>
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The puzzle that solves the scrambles of an event, as a parameter: empty for the 3x3x3. */
+const puzzleOf = (event: EventId): string => (event === "222" || event === "444" ? event : "");
+
+/** The scrambles with their numbers. On paper there are the numbers, the moves and the pictures alone. */
+function ScrambleList({ list, query, isOld }: { list: Drawn[]; query: { event?: EventId; where?: string; case?: string; seed?: number }; isOld: boolean }) {
+  const { solve } = strings.value;
+  const restriction = query.where ?? query.case;
+  return (
+    <section class="solve-drawn" aria-busy={isOld}>
+      <h2>
+        {solve.events[query.event ?? "333"]} · {solve.scrambles(list.length)}
+        {restriction !== undefined && (
+          <>
+            {" "}
+            · <span class="moves">{restriction}</span>
+          </>
+        )}{" "}
+        · {solve.seed} {query.seed}
+      </h2>
+      <ol class="solve-scrambles">
+        {list.map(({ id, event, facelets, scramble }, index) => (
+          <li key={id}>
+            <span class="solve-number" aria-hidden="true">
+              {index + 1}.
+            </span>
+            <CubePicture facelets={facelets} />
+            <span class="moves">{scramble}</span>
+            <span class="row no-print solve-actions">
+              <CopyButton text={scramble} />
+              {puzzleOf(event) === "" && (
+                <a href={addressOf("analyze", { scramble })} aria-label={solve.analyzeScramble(index + 1)}>
+                  {solve.analyze}
+                </a>
+              )}
+              <a
+                href={addressOf("solve", { scramble, puzzle: puzzleOf(event) })}
+                aria-label={solve.solveScramble(index + 1)}
+              >
+                {solve.solve}
+              </a>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+// One solution: its moves and length, what can be done with it, and its phases or stages.
+import { CopyButton, Swatch } from "../../components/basics";
+import { COLORS } from "../../cube/colors";
+import { strings } from "../../i18n";
+import { addressOf, parameters } from "../../state/route";
+import type { Paragraph, Part, Solved } from "./parts";
+import type { Place } from "./solutions";
+
+/** A solution. `at` is the place that the player shows, if it is in this one. */
+export function SolutionCard(props: {
+  solution: Solved;
+  number: number;
+  count: number;
+  at: Place | null;
+  onPlay: (place: Place) => void;
+}) {
+  const { solve, common } = strings.value;
+  const { solution, number, count, at, onPlay } = props;
+  const address = new URL(addressOf("solve", { ...parameters(), play: String(number) }), location.href).href;
+  const isEmpty = solution.moves === "";
+  return (
+    <li class="panel stack solve-solution">
+      <header class="solve-head">
+        <h2>{count === 1 ? solve.solution : solve.solutionOf(number, count)}</h2>
+        <p class="solve-facts">
+          <strong class="solve-length">{common.moves(solution.length)}</strong> <abbr>{solution.metric}</abbr>
+          <span class={solution.isOptimal ? "solve-badge solve-good" : "solve-badge"}>
+            {solution.isOptimal ? solve.isOptimal : solve.isNotOptimal}
+          </span>
+          <Facts solution={solution} />
+        </p>
+      </header>
+      <p class="moves solve-moves">{isEmpty ? solve.alreadySolved : solution.moves}</p>
+      <div class="row no-print">
+        <button
+          type="button"
+          class={at !== null && at.part === 0 ? "primary" : ""}
+          disabled={isEmpty}
+          onClick={() => onPlay({ solution: number, part: 0, step: 0 })}
+        >
+          {solution.parts.length > 0 ? solve.playAll : common.play}
+        </button>
+        <CopyButton text={solution.moves} />
+        <CopyButton text={address} label={common.share} />
+        {solution.twizzle !== null && (
+          <a href={solution.twizzle} target="_blank" rel="noreferrer">
+            {solve.twizzle}
+          </a>
+        )}
+        {solution.algCubing !== null && (
+          <a href={solution.algCubing} target="_blank" rel="noreferrer">
+            {solve.algCubing}
+          </a>
+        )}
+      </div>
+      {solution.opening.length > 0 ? (
+        <Paragraphs of={solution.opening} />
+      ) : (
+        solution.rotation !== "" &&
+        solution.parts.length > 0 && (
+          <p>
+            {solve.rotation}: <span class="moves">{solution.rotation}</span>
+          </p>
+        )
+      )}
+      {solution.parts.length > 0 && (
+        <ol class="solve-parts" aria-label={solve.parts}>
+          {solution.parts.map((part, index) => (
+            <PartRow
+              key={index}
+              part={part}
+              share={solution.length === 0 ? 0 : part.length / solution.length}
+              step={at !== null && at.part === index + 1 ? at.step : null}
+              onPlay={(step) => onPlay({ solution: number, part: index + 1, step })}
+            />
+          ))}
+        </ol>
+      )}
+      <Paragraphs of={solution.closing} />
+    </li>
+  );
+}
+
+/** The bottom colour, the effort of the hands, and the search. */
+function Facts({ solution }: { solution: Solved }) {
+  const { solve, common } = strings.value;
+  const color = COLORS.find((known) => known === solution.color);
+  return (
+    <span class="quiet solve-facts">
+      {color !== undefined && (
+        <span>
+          <Swatch color={color} isNamed={false} /> {solve.bottom(common.colors[color])}
+        </span>
+      )}
+      {solution.effort !== null && <span>{solve.handEffort(solution.effort.toFixed(1))}</span>}
+      <span>{solve.searched(solution.nodes.toLocaleString(), solution.milliseconds.toFixed(1))}</span>
+    </span>
+  );
+}
+
+/** A phase or a stage. `step` is the step that the player shows, 0 for the whole part, and null if it shows another. */
+function PartRow({ part, share, step, onPlay }: { part: Part; share: number; step: number | null; onPlay: (step: number) => void }) {
+  const { solve, common } = strings.value;
+  return (
+    <li class={part.isSkipped ? "solve-part solve-skipped" : "solve-part"}>
+      <button
+        type="button"
+        class="solve-segment"
+        aria-pressed={step === 0}
+        disabled={part.moves === ""}
+        onClick={() => onPlay(0)}
+      >
+        <span class="solve-title">{part.title}</span>
+        <span class="moves">{part.moves === "" ? solve.noMoves : part.moves}</span>
+        <span class="solve-lengths">
+          {common.moves(part.length)} · {solve.total(part.total)}
+        </span>
+        <span class="solve-share" style={{ inlineSize: `${100 * share}%` }} aria-hidden="true" />
+      </button>
+      {(part.paragraphs.length > 0 || part.steps.length > 0 || part.sheet !== null) && (
+        <div class="solve-words">
+          {part.sheet !== null && part.paragraphs.length === 0 && (
+            <p class="quiet">
+              {solve.sheet}: <span class="moves">{part.sheet}</span>
+            </p>
+          )}
+          <Paragraphs of={part.paragraphs} />
+          {part.steps.length > 0 && (
+            <ol class="solve-steps">
+              {part.steps.map((each, index) => (
+                <li key={index}>
+                  <button
+                    type="button"
+                    class="solve-step"
+                    aria-pressed={step === index + 1}
+                    onClick={() => onPlay(index + 1)}
+                  >
+                    <span>{each.title}</span> <span class="moves">{each.moves}</span>
+                  </button>
+                  <p>{each.text}</p>
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The paragraphs of an explanation. A picture of characters is an image for those who do not see it. */
+function Paragraphs({ of }: { of: Paragraph[] }) {
+  const { solve } = strings.value;
+  return (
+    <>
+      {of.map(({ kind, text }, index) =>
+        kind === "text" ? (
+          <p key={index}>{text}</p>
+        ) : (
+          <pre key={index} class="solve-picture" role="img" aria-label={solve.pictureOf}>
+            {text}
+          </pre>
+        ),
+      )}
+    </>
+  );
+}

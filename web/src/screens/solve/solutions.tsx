@@ -1,0 +1,79 @@
+// The solutions of a cube beside the player, which plays one of them, a part of it, or a step.
+import { useState } from "preact/hooks";
+import { Player } from "../../components/player";
+import { strings } from "../../i18n";
+import { parameter, setParameters } from "../../state/route";
+import { join, type Solved, type Stretch } from "./parts";
+import type { PuzzleId } from "./question";
+import { SolutionCard } from "./solution_card";
+
+const PLAYED = { "333": "3x3x3", "222": "2x2x2", "444": "4x4x4" } as const;
+
+/** What the player shows: a solution, one of its parts, a step of the part. Each is numbered from 1; 0 stands for all. */
+export interface Place {
+  solution: number;
+  part: number;
+  step: number;
+}
+
+/** Returns the place in the address: `SOLUTION`, `SOLUTION.PART` or `SOLUTION.PART.STEP`. */
+function place(): Place {
+  const [solution = 1, part = 0, step = 0] = parameter("play", "1").split(".").map((text) => Number(text) || 0);
+  return { solution, part, step };
+}
+
+/** A stretch with its name, for the caption of the player. */
+interface Shown extends Stretch {
+  title: string;
+}
+
+/** Returns the stretch at a place. A place that is not there is the whole solution. */
+function stretchAt(solution: Solved, { part, step }: Place, whole: string): Shown {
+  const chosen = solution.parts[part - 1];
+  if (chosen === undefined) return { title: whole, before: solution.before, moves: solution.moves };
+  return chosen.steps[step - 1] ?? chosen;
+}
+
+/** The list of solutions, and the player. While `isOld`, a newer question has no answer yet. */
+export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: PuzzleId; isOld: boolean }) {
+  const { solve } = strings.value;
+  const [run, setRun] = useState({ count: 0, moves: "" });
+  const at = place();
+  const solution = found[at.solution - 1] ?? found[0];
+  if (solution === undefined) return null;
+  const shown = stretchAt(solution, at, solve.whole);
+  const play = (next: Place) => {
+    const part = next.part > 0 ? `.${next.part}` : "";
+    const step = next.step > 0 ? `.${next.step}` : "";
+    setParameters({ play: `${next.solution}${part}${step}` });
+    setRun(({ count }) => ({ count: count + 1, moves: stretchAt(found[next.solution - 1] ?? solution, next, "").moves }));
+  };
+  return (
+    <div class="beside solve-found" aria-busy={isOld}>
+      <ol class="stack solve-solutions">
+        {found.map((each, index) => (
+          <SolutionCard
+            key={index}
+            solution={each}
+            number={index + 1}
+            count={found.length}
+            at={each === solution ? { ...at, solution: index + 1 } : null}
+            onPlay={play}
+          />
+        ))}
+      </ol>
+      <aside class="solve-player" aria-label={solve.shown}>
+        <Player
+          puzzle={PLAYED[puzzle]}
+          setup={join(solution.setup, shown.before)}
+          moves={shown.moves}
+          isPlaying={run.count > 0 && run.moves === shown.moves}
+          run={run.count}
+        />
+        <p class="quiet" role="status">
+          {solve.shown}: {shown.title}
+        </p>
+      </aside>
+    </div>
+  );
+}

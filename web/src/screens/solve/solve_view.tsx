@@ -1,0 +1,85 @@
+// The view Solve: a cube, how to solve it, and its solutions with the player.
+import { useId, useState } from "preact/hooks";
+import { useAnswer } from "../../api/answer";
+import { api, ask } from "../../api/client";
+import { ProblemText } from "../../components/basics";
+import { strings } from "../../i18n";
+import { CubeInput, OptionsPanel } from "./options_panel";
+import { solved, type Answer } from "./parts";
+import { options, queryOf, type PuzzleId } from "./question";
+import { Solutions } from "./solutions";
+
+/** The answers to a question, with the puzzle that they are for. */
+interface Found {
+  key: string;
+  puzzle: PuzzleId;
+  answers: Answer[];
+}
+
+export function SolveView() {
+  const { solve, common } = strings.value;
+  const chosen = options();
+  const query = queryOf(chosen);
+  const key = query === null ? null : JSON.stringify(query);
+  const [stopped, setStopped] = useState<string | null>(null);
+  const isStopped = key !== null && key === stopped;
+  const problemId = useId();
+  const { value, problem, isLoading } = useAnswer<Found>(
+    isStopped ? null : key,
+    async (signal) => ({
+      key: key!,
+      puzzle: chosen.puzzle,
+      answers: await ask(api.GET("/v1/solve", { params: { query: query! }, signal })),
+    }),
+    120,
+  );
+  const refused = value?.answers.flatMap((answer) => answer.error ?? []) ?? [];
+  const hasPlace = problem !== null && problem.problem.detail.includes("column");
+  return (
+    <div class="stack">
+      <section class="panel solve-question" aria-label={solve.views.solve}>
+        <div class="stack solve-input">
+          <CubeInput chosen={chosen} problemId={problemId} isWrong={problem !== null} />
+          <div class="solve-status">
+            <p role="status">
+              {isLoading && (
+                <>
+                  <span class="solve-spinner" aria-hidden="true" /> {common.loading}
+                </>
+              )}
+              {isStopped && solve.stopped}
+              {key === null && solve.empty}
+            </p>
+            {isLoading && (
+              <button type="button" onClick={() => setStopped(key)}>
+                {solve.stop}
+              </button>
+            )}
+            {isStopped && (
+              <button type="button" onClick={() => setStopped(null)}>
+                {solve.again}
+              </button>
+            )}
+          </div>
+        </div>
+        <OptionsPanel chosen={chosen} />
+      </section>
+      {problem !== null && (
+        <ProblemText id={problemId} error={problem} {...(hasPlace ? { text: chosen.scramble } : {})} />
+      )}
+      {refused.map((reason) => (
+        <p key={reason} class="problem" role="alert">
+          {reason}
+        </p>
+      ))}
+      {value !== null && (
+        <Solutions
+          key={value.puzzle}
+          found={value.answers.flatMap((answer) => solved(answer, solve) ?? [])}
+          puzzle={value.puzzle}
+          isOld={isLoading || value.key !== key}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+// The unfolded cube with stickers to paint, and the colours to paint with.
+import { useMemo, useRef, useState } from "preact/hooks";
+import { Swatch } from "../../components/basics";
+import { FACES } from "../../components/cube_picture";
+import { FACE_COLORS, type Color } from "../../cube/colors";
+import { strings } from "../../i18n";
+import { BLANK, cellsOf, countOf, neighbor, type Cell, type Size } from "./net";
+
+const STEPS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Returns the colour of a face's letter; a blank has none. */
+const colorOf = (letter: string): Color | undefined => FACE_COLORS[letter];
+
+/** The palette and the net. `onChange` gets the net after a sticker is painted. */
+export function StickerNet({ net, size, onChange }: { net: string; size: Size; onChange: (net: string) => void }) {
+  const { solve } = strings.value;
+  const cells = useMemo(() => cellsOf(size), [size]);
+  const [letter, setLetter] = useState<string>("U");
+  const [current, setCurrent] = useState(0);
+  const grid = useRef<HTMLDivElement>(null);
+  const paint = (index: number) => {
+    setCurrent(index);
+    if (!cells[index]!.isCenter) onChange(net.slice(0, index) + letter + net.slice(index + 1));
+  };
+  const choose = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const chosen = event.key === "0" ? BLANK : FACES[Number(event.key) - 1];
+    if (chosen !== undefined) setLetter(chosen);
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = neighbor(cells, current, ...step);
+    setCurrent(next);
+    grid.current?.querySelectorAll("button")[next]?.focus();
+  };
+  return (
+    <div class="stack" onKeyDown={choose}>
+      <div class="row solve-palette" role="group" aria-label={solve.palette}>
+        {FACES.map((face, index) => (
+          <button
+            key={face}
+            type="button"
+            aria-pressed={letter === face}
+            aria-keyshortcuts={String(index + 1)}
+            onClick={() => setLetter(face)}
+          >
+            <Swatch color={FACE_COLORS[face]!} /> <kbd aria-hidden="true">{index + 1}</kbd>
+            <span class={countOf(net, face) > size * size ? "solve-count solve-excess" : "solve-count"}>
+              {solve.countOf(countOf(net, face), size * size)}
+            </span>
+          </button>
+        ))}
+        <button type="button" aria-pressed={letter === BLANK} aria-keyshortcuts="0" onClick={() => setLetter(BLANK)}>
+          {solve.erase} <kbd aria-hidden="true">0</kbd>
+        </button>
+      </div>
+      <div
+        class={`solve-net solve-net-${size}`}
+        role="group"
+        aria-label={solve.net}
+        ref={grid}
+        onKeyDown={move}
+      >
+        {cells.map((cell, index) => (
+          <Sticker
+            key={index}
+            cell={cell}
+            color={colorOf(net[index] ?? BLANK)}
+            isCurrent={index === current % cells.length}
+            onPaint={() => paint(index)}
+            onFocus={() => setCurrent(index)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A sticker. Only the current one is reached by Tab; arrow keys reach the others. */
+function Sticker(props: {
+  cell: Cell;
+  color: Color | undefined;
+  isCurrent: boolean;
+  onPaint: () => void;
+  onFocus: () => void;
+}) {
+  const { solve, common } = strings.value;
+  const { cell, color, isCurrent } = props;
+  const face = solve.faces[cell.face];
+  const name = color === undefined ? solve.blank : common.colors[color];
+  return (
+    <button
+      type="button"
+      class={`solve-sticker solve-${color ?? "blank"}`}
+      style={{ gridColumn: cell.x + 1, gridRow: cell.y + 1 }}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-disabled={cell.isCenter}
+      aria-label={cell.isCenter ? solve.center(face, name) : solve.sticker(face, cell.row + 1, cell.column + 1, name)}
+      onClick={props.onPaint}
+      onFocus={props.onFocus}
+    >
+      <span aria-hidden="true">{color === undefined ? "" : solve.letters[color]}</span>
+    </button>
+  );
+}
