@@ -1,6 +1,8 @@
 //! `cubiform serve`: answers over HTTP until it is stopped.
 
-use cubiform_server::{Limits, ServeError, Server, Settings};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use cubiform_server::{HAS_PAGE, Limits, ServeError, Server, Settings};
 use cubiform_tables::catalogue::Profile;
 use tracing::level_filters::LevelFilter;
 
@@ -59,9 +61,27 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         say(format_args!("note: {address} can be reached from other machines"));
     }
     say(format_args!("opening tables"));
-    server
-        .run(&interrupt::REQUESTED, || say(format_args!("ready: http://{address}/v1/openapi.json")))
-        .map_err(failed)
+    let ready = || {
+        match HAS_PAGE {
+            true => say(format_args!("page: http://{}/", reachable(address))),
+            false => {
+                say(format_args!("no page: the program was built without it; cargo xtask serve builds it"))
+            }
+        }
+        say(format_args!("ready: http://{address}/v1/openapi.json"));
+    };
+    server.run(&interrupt::REQUESTED, ready).map_err(failed)
+}
+
+/// Returns an address at which a browser on this machine reaches a server that listens on `address`.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address {
+            SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    address
 }
 
 /// Writes the log of the server to standard error.

@@ -518,6 +518,19 @@ fn an_address_in_use_and_missing_tables_are_errors() {
 }
 
 #[test]
+#[cfg(not(feature = "web"))]
+fn a_program_without_the_page_says_how_to_get_it() {
+    let server = server();
+    let found = get_from(&server, "/", &[]);
+    assert_eq!((found.status, &found.media[..]), (404, "text/html; charset=utf-8"));
+    assert!(String::from_utf8(found.body).unwrap().contains("<code>cargo xtask serve</code>"));
+    assert!(found.headers["content-security-policy"].starts_with("default-src 'self'"));
+    assert!(server.said.contains("no page: the program was built without it; cargo xtask serve builds it\n"));
+    get_from(&server, "/icon.svg", &[]).problem(404);
+    get_from(&server, "/assets/index.js", &[]).problem(404);
+}
+
+#[test]
 fn goals_whose_tables_are_not_built_are_refused_without_paths() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().to_str().unwrap();

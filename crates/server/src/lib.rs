@@ -54,6 +54,7 @@ mod engines;
 mod listen;
 mod metrics;
 mod openapi;
+mod page;
 mod problem;
 mod queue;
 mod request;
@@ -63,4 +64,5 @@ mod workers;
 
 pub use engines::PrepareError;
 pub use listen::{ServeError, Server};
+pub use page::HAS_PAGE;
 pub use settings::{Limits, Settings};

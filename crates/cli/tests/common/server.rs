@@ -9,6 +9,8 @@ pub(crate) struct TestServer {
     child: Child,
     /// The address, such as `127.0.0.1:40123`.
     pub(crate) address: String,
+    /// The standard error until it was ready.
+    pub(crate) said: String,
 }
 
 impl TestServer {
@@ -36,7 +38,7 @@ impl TestServer {
         };
         // The rest is discarded, so that the server never waits for the pipe.
         std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
-        TestServer { child, address }
+        TestServer { child, address, said: all }
     }
 
     /// Returns the identifier of the process.

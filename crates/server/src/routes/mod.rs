@@ -21,6 +21,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::app::App;
+use crate::page;
 use crate::problem::{Kind, Problem};
 
 /// The response of a route.
@@ -46,6 +47,7 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::ready))
         .route("/metrics", get(operation::metrics))
+        .merge(page::router())
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(Arc::clone(app), record))
@@ -65,7 +67,7 @@ fn cors_layer(origins: &[String]) -> CorsLayer {
         .allow_headers([header::CONTENT_TYPE, header::ACCEPT])
 }
 
-async fn not_found() -> Problem {
+pub(crate) async fn not_found() -> Problem {
     Problem::new(Kind::NotFound, "there is no such page; /v1/openapi.json describes all of them")
 }
 
