@@ -1,20 +1,32 @@
 //! The checks that every change must pass.
 
-use crate::{models, targets};
+use crate::{models, targets, web};
 
-/// Runs formatting, lints, documentation, the README's test command, models and the checks for other targets, in this
-/// order.
+/// Runs formatting, lints, documentation, the README's test command, the tests of the page, models and the checks for
+/// other targets, in this order. Without Node or Chromium the page is left out, and a line at the end says so.
 /// Returns whether all passed.
 pub(crate) fn run() -> bool {
-    run_cargo(&[], &["fmt", "--all", "--check"])
-        && run_cargo(&[], &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
+    let no_page = web::missing_tools().or_else(web::missing_browser);
+    let passed = run_cargo(&[], &["fmt", "--all", "--check"])
+        && clippy(&[])
+        && (no_page.is_some() || web::build() && clippy(&["--features", "cubiform-cli/web"]))
         && run_cargo(
             &[("RUSTDOCFLAGS", "-D warnings")],
             &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
         )
         && run_cargo(&[], &["test", "--locked"])
+        && (no_page.is_some() || web::test(&["--retries", "2"]))
         && models::run()
-        && targets::run()
+        && targets::run();
+    if let Some(reason) = no_page {
+        eprintln!("skipped: the page and its tests: {reason}");
+    }
+    passed
+}
+
+fn clippy(features: &[&str]) -> bool {
+    let start = ["clippy", "--workspace", "--all-targets", "--locked"];
+    run_cargo(&[], &[&start, features, &["--", "-D", "warnings"]].concat())
 }
 
 fn run_cargo(env: &[(&str, &str)], args: &[&str]) -> bool {

@@ -6,10 +6,12 @@ mod fuzz;
 mod kills;
 mod miri;
 mod models;
+mod percentiles;
 mod process;
 mod qemu;
 mod schemathesis;
 mod targets;
+mod web;
 mod windows;
 
 use std::process::ExitCode;
@@ -17,8 +19,14 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: cargo xtask NAME
 
 ci                        runs the checks that every change must pass: formatting, lints, documentation, tests, models,
-                          targets
+                          targets, and the web page
 targets                   checks the code for Windows, macOS, ARM and WebAssembly; installs missing targets with rustup
+web                       builds the web page in web/dist; needs Node.js 20.19 or later
+serve [ARGUMENTS]         builds the page and the program with it, runs `cubiform serve` with these arguments, and opens
+                          the page in a browser
+web-test [ARGUMENTS]      tests the page in Chromium against a real server; the arguments are those of `playwright test`
+percentiles               makes the distributions that the page shows beside lengths: analyses half a million random states into
+                          target/percentiles, resumes where it stopped; takes hours and the full tables
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
 models                    runs the models of code that shares work between threads under many schedules
@@ -38,6 +46,10 @@ fn main() -> ExitCode {
     let passed = match args[..] {
         ["ci"] => ci::run(),
         ["targets"] => targets::run(),
+        ["percentiles"] => percentiles::run(),
+        ["web"] => web::build(),
+        ["serve", ref arguments @ ..] => web::serve(arguments),
+        ["web-test", ref arguments @ ..] => web::test(arguments),
         ["full"] => full::run(),
         ["fuzz"] => fuzz::run_all("60"),
         ["fuzz", target] => fuzz::run(target, "60"),

@@ -1,0 +1,242 @@
+//! The web page: builds it, serves it, and tests it in a browser.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use crate::process;
+
+/// The least version of Node with which the page is built.
+const NODE: (u32, u32) = (20, 19);
+
+/// The names under which systems have Chromium.
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// The files and folders of `web/` from which the page is built.
+const SOURCES: [&str; 8] = [
+    "src",
+    "public",
+    "index.html",
+    "openapi.json",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "vite.config.ts",
+];
+
+/// The address on which `cubiform serve` listens by default.
+const DEFAULT_ADDRESS: &str = "127.0.0.1:2026";
+
+fn folder() -> PathBuf {
+    process::root().join("web")
+}
+
+/// Returns the reason why the page cannot be built on this machine, if there is one.
+pub(crate) fn missing_tools() -> Option<String> {
+    let version = process::command("node", &["--version"]).output();
+    let version = match version {
+        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_string(),
+        _ => return Some("node not found; install Node.js".into()),
+    };
+    let mut numbers = version.trim_start_matches('v').split('.').map(|number| number.parse().unwrap_or(0));
+    if (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) < NODE {
+        return Some(format!("node is {version}; the page needs {}.{} or later", NODE.0, NODE.1));
+    }
+    (!process::is_available(npm(), &["--version"])).then(|| "npm not found; install it beside Node.js".into())
+}
+
+/// Returns the reason why the page cannot be tested in a browser on this machine, if there is one.
+pub(crate) fn missing_browser() -> Option<String> {
+    browser().is_none().then(|| "no Chromium found; install chromium, or set CHROMIUM to its path".into())
+}
+
+/// Builds the page in `web/dist`, unless it is newer than its sources. Returns whether it succeeded.
+pub(crate) fn build() -> bool {
+    if let Some(reason) = missing_tools() {
+        eprintln!("cannot build the page: {reason}");
+        return false;
+    }
+    let folder = folder();
+    let installed = folder.join("node_modules/.package-lock.json");
+    if modified(&installed) < modified(&folder.join("package-lock.json"))
+        && !run_npm(&["ci", "--no-audit", "--no-fund"])
+    {
+        return false;
+    }
+    let newest = SOURCES.iter().map(|source| newest(&folder.join(source))).max().flatten();
+    if modified(&folder.join("dist/index.html")) > newest {
+        eprintln!("web/dist is newer than the sources of the page");
+        return true;
+    }
+    run_npm(&["run", "build"])
+}
+
+/// Builds the page and the program with it, starts a server with these arguments, and opens the page in a browser once
+/// it is ready. Returns whether the server ended well.
+pub(crate) fn serve(arguments: &[&str]) -> bool {
+    let address = listen_address(arguments);
+    if TcpStream::connect(address).is_ok() {
+        eprintln!("a server already listens on {address}; stop it, or choose another address with --listen");
+        return false;
+    }
+    if !build() {
+        return false;
+    }
+    let command = ["run", "--release", "--features", "web", "-p", "cubiform-cli", "--", "serve"];
+    let command = [&command, arguments].concat();
+    eprintln!("+ cargo {}", command.join(" "));
+    let mut server = match process::command("cargo", &command).spawn() {
+        Ok(server) => server,
+        Err(e) => {
+            eprintln!("cannot run cargo: {e}");
+            return false;
+        }
+    };
+    let mut is_open = false;
+    loop {
+        match server.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) => {}
+            Err(e) => {
+                eprintln!("cannot wait for the server: {e}");
+                return false;
+            }
+        }
+        thread::sleep(Duration::from_millis(200));
+        // The server prints the address of the page, for whoever has no browser here.
+        if !is_open && is_ready(address) {
+            is_open = true;
+            open(&format!("http://{}/", address.replace("0.0.0.0", "127.0.0.1")));
+        }
+    }
+}
+
+/// Builds the page and the program with it, tests its server, and runs the tests of the page in a browser with these
+/// arguments of Playwright. Returns whether all passed.
+pub(crate) fn test(arguments: &[&str]) -> bool {
+    let Some(browser) = browser() else {
+        eprintln!("cannot test the page: {}", missing_browser().unwrap_or_default());
+        return false;
+    };
+    // The same packages and profile as in `cargo test`, so that only the server and the command are compiled again.
+    let command = ["test", "--locked", "--features", "cubiform-cli/web", "--test", "page"];
+    if !build() || !process::run(&[], "cargo", &command) {
+        return false;
+    }
+    // A copy: the next `cargo build` replaces the program in target/debug.
+    let name = format!("cubiform{}", std::env::consts::EXE_SUFFIX);
+    let built = process::root().join("target/debug").join(&name);
+    let program = process::root().join("target/web-test").join(&name);
+    let copied = fs::create_dir_all(process::root().join("target/web-test"))
+        .and_then(|()| fs::remove_file(&program).or(Ok(())))
+        .and_then(|()| fs::copy(&built, &program));
+    if let Err(e) = copied {
+        eprintln!("cannot copy {}: {e}", built.display());
+        return false;
+    }
+    let Ok(program) = program.canonicalize() else { return false };
+    let program = program.display().to_string();
+    let tables = process::root().join("target/web-tables").display().to_string();
+    if !process::run(&[], &program, &["tables", "build", "optimal-small", "--tables", &tables]) {
+        return false;
+    }
+    let port = free_port().to_string();
+    let command = [&["playwright", "test"], arguments].concat();
+    eprintln!("+ npx {}", command.join(" "));
+    let status = Command::new(if cfg!(windows) { "npx.cmd" } else { "npx" })
+        .args(&command)
+        .current_dir(folder())
+        .env("CUBIFORM", program)
+        .env("CUBIFORM_PORT", port)
+        .env("CHROMIUM", browser)
+        .status();
+    status.is_ok_and(|status| status.success())
+}
+
+fn npm() -> &'static str {
+    if cfg!(windows) { "npm.cmd" } else { "npm" }
+}
+
+fn run_npm(arguments: &[&str]) -> bool {
+    eprintln!("+ npm {}", arguments.join(" "));
+    match Command::new(npm()).args(arguments).current_dir(folder()).status() {
+        Ok(status) => status.success(),
+        Err(e) => {
+            eprintln!("cannot run npm: {e}");
+            false
+        }
+    }
+}
+
+/// Returns the path of Chromium: that in the environment variable `CHROMIUM`, or the first one in `PATH`.
+fn browser() -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os("CHROMIUM") {
+        return Some(path.into());
+    }
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let candidates = BROWSERS.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    candidates.into_iter().find(|path| path.is_file())
+}
+
+/// Returns the time of the last change of a file, or `None` if it does not exist.
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
+}
+
+/// Returns the time of the last change of a file, or of any file or folder in a folder. The file that the build
+/// generates does not count.
+fn newest(path: &Path) -> Option<SystemTime> {
+    if path.ends_with("src/api/schema.d.ts") {
+        return None;
+    }
+    let below = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| newest(&entry.path())).max();
+    // Writing the generated file changes its folder.
+    let own = if path.ends_with("src/api") { None } else { modified(path) };
+    own.max(below.flatten())
+}
+
+/// Returns the address on which a server with these arguments listens.
+fn listen_address<'a>(arguments: &[&'a str]) -> &'a str {
+    let named =
+        arguments.iter().enumerate().find_map(|(i, argument)| match argument.strip_prefix("--listen") {
+            Some("") => arguments.get(i + 1).copied(),
+            Some(rest) => rest.strip_prefix('='),
+            None => None,
+        });
+    named.unwrap_or(DEFAULT_ADDRESS)
+}
+
+/// Returns whether the server at an address takes requests.
+fn is_ready(address: &str) -> bool {
+    let Ok(mut stream) = TcpStream::connect(address) else { return false };
+    let request = format!("GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    let mut answer = String::new();
+    let asked = stream.write_all(request.as_bytes()).and_then(|()| stream.read_to_string(&mut answer));
+    asked.is_ok() && answer.starts_with("HTTP/1.1 200 ")
+}
+
+/// Opens an address in the user's browser, if there is one.
+fn open(address: &str) {
+    let (opener, arguments): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", "", address])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[address])
+    } else if ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some()) {
+        ("xdg-open", &[address])
+    } else {
+        return;
+    };
+    let quiet = || Stdio::null();
+    let _ = Command::new(opener).args(arguments).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+}
+
+/// Returns a port on which nothing listens.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    listener.map_or(2027, |address| address.port())
+}
