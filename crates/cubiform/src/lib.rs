@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`cube`] | states, moves, notation, facelets, goals, conditions, the 2x2x2 and the 4x4x4 |
 //! | [`solvers`] | the analyzer of goals, and solvers: optimal, two-phase, Thistlethwaite's, of subgroups, of the 2x2x2 and the 4x4x4 |
-//! | [`human`] | CFOP with named cases, and reviews of solves |
+//! | [`human`] | CFOP with named cases, a beginner's method in words, and reviews of solves |
 //! | [`draw`] | random states under a condition |
 //! | [`stats`] | samples and exact distributions |
 //! | [`tables`] | pruning tables |
@@ -33,8 +33,8 @@
 //! # A solution
 //!
 //! A [`Solver`] of any puzzle takes [`Limits`] and returns a [`Solution`] or says why it is [`Unsolved`]: [`TwoPhase`],
-//! [`Portfolio`] (optimal, with [`Optimal`] for its searches), [`Thistlethwaite`], [`CfopMethod`], [`TwoByTwo`],
-//! [`FiveStage`], [`OuterBlock`].
+//! [`Portfolio`] (optimal, with [`Optimal`] for its searches), [`Thistlethwaite`], [`CfopMethod`],
+//! [`BeginnerMethod`], [`TwoByTwo`], [`FiveStage`], [`OuterBlock`].
 //!
 //! ```
 //! use cubiform::{Cube, Limits, Puzzle, PuzzleText, Solver, Threads, TwoPhase};
@@ -63,7 +63,7 @@ pub use cubiform_cube::goal::condition::Condition;
 pub use cubiform_cube::puzzle::{Puzzle, PuzzleText};
 pub use cubiform_cube::two::Cube2;
 pub use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
-pub use cubiform_human::{CfopMethod, CfopSolver};
+pub use cubiform_human::{BeginnerMethod, CfopMethod, CfopSolver};
 pub use cubiform_solvers::cfop::{AnalyzeError, Analyzer, BuildError, Request, StageResult};
 pub use cubiform_solvers::five_stage::FiveStage;
 pub use cubiform_solvers::optimal::{Optimal, Portfolio};

@@ -1,7 +1,7 @@
 //! A solution explained in words, for learners of the method.
 
 use cubiform_cube::goal::Slot;
-use cubiform_cube::{Cube, Symmetry};
+use cubiform_cube::{Color, Cube, Symmetry};
 
 use super::cases::{CaseSet, picture};
 use super::solution::{Solution, Stage, StageKind};
@@ -9,20 +9,8 @@ use super::solution::{Solution, Stage, StageKind};
 /// Explains a solution of `cube` stage by stage: the situation, the moves and the reason for them. Returns lines
 /// without line ends. Each stage begins with its title; the lines below the title are indented.
 pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
-    let mut lines = Vec::new();
     let inspection = solution.inspection_name();
-    let color = solution.color;
-    let start = match solution.orientation {
-        Symmetry::IDENTITY => "with white on top and green in front",
-        _ => "as the scramble leaves it",
-    };
-    if inspection.is_empty() {
-        lines.push(format!("Hold the cube {start}: {color} is at the bottom."));
-    } else {
-        lines.push(format!(
-            "Hold the cube {start}, then rotate the whole cube: {inspection}. Now {color} is at the bottom."
-        ));
-    }
+    let mut lines = vec![hold_sentence(solution.color, solution.orientation, &inspection)];
     let mut before = cube;
     for stage in &solution.stages {
         lines.push(String::new());
@@ -42,7 +30,23 @@ pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
     lines
 }
 
-fn move_count(moves: u32) -> String {
+/// Returns the sentences that describe how to hold the cube before the first move.
+pub(crate) fn hold_sentence(color: Color, orientation: Symmetry, inspection: &str) -> String {
+    let start = match orientation {
+        Symmetry::IDENTITY => "with white on top and green in front",
+        _ => "as the scramble leaves it",
+    };
+    if inspection.is_empty() {
+        format!("Hold the cube {start}: {color} is at the bottom.")
+    } else {
+        format!(
+            "Hold the cube {start}, then rotate the whole cube: {inspection}. Now {color} is at the bottom."
+        )
+    }
+}
+
+/// Returns a number of moves in words.
+pub(crate) fn move_count(moves: u32) -> String {
     match moves {
         0 => "no moves".into(),
         1 => "1 move".into(),

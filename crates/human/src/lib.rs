@@ -1,10 +1,12 @@
-//! CFOP as a person solves it: cross, four pairs, OLL and PLL, each stage with the name of its case; and reviews of
-//! solves.
+//! Solutions as a person finds them: CFOP with the names of the cases, a beginner's layer-by-layer method in words, and
+//! reviews of solves.
 //!
 //! | item | contents |
 //! |---|---|
 //! | [`CfopSolver`] | the solver, which returns a [`Solution`] in a person's turns |
 //! | [`CfopMethod`] | the same behind the interface of all solvers |
+//! | [`beginner`] | a layer-by-layer method in seven stages of simple steps, each explained |
+//! | [`BeginnerMethod`] | the same behind the interface of all solvers |
 //! | [`cases`] | the cases of OLL, PLL and F2L with their algorithms |
 //! | [`Review`] | a person's solve by stages, with what was lost |
 //! | [`explain`](explain()) | a solution in words |
@@ -22,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod beginner;
 pub mod cases;
 pub mod comfort;
 mod crosses;
@@ -36,6 +39,7 @@ mod solution;
 mod solver;
 mod stage_solution;
 
+pub use beginner::BeginnerMethod;
 pub use explain::explain;
 pub use identify::{IdentifiedCase, identify, identify_algorithm};
 pub use method::CfopMethod;

@@ -143,14 +143,7 @@ impl Solution {
     /// Returns moves that lead from the solved cube, with white on top and green in front, to the cube in the
     /// orientation that the scramble leaves it in: the inverse of the solution.
     pub fn setup(&self) -> String {
-        let inspection = Algorithm::of_rotation(self.inspection).expect("an inspection is a rotation");
-        let turns: Algorithm = self.turns().collect();
-        let (_, after) =
-            inspection.turns().iter().chain(turns.turns()).copied().collect::<Algorithm>().resolve();
-        let begin =
-            Algorithm::of_rotation(self.orientation.then(after)).expect("two rotations make a rotation");
-        let parts = [begin, turns.inverse(), inspection.inverse()].map(|part| part.to_string());
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        setup(self.orientation, self.inspection, self.turns().collect())
     }
 
     /// Returns all moves in one line, starting with the rotation of the inspection.
@@ -162,6 +155,16 @@ impl Solution {
             .collect::<Vec<_>>()
             .join(" ")
     }
+}
+
+/// Returns moves that lead from the solved cube, with white on top and green in front, to the cube that `inspection` and
+/// `turns` solve, in `orientation`.
+pub(crate) fn setup(orientation: Symmetry, inspection: Symmetry, turns: Algorithm) -> String {
+    let first = Algorithm::of_rotation(inspection).expect("an inspection is a rotation");
+    let (_, after) = first.turns().iter().chain(turns.turns()).copied().collect::<Algorithm>().resolve();
+    let begin = Algorithm::of_rotation(orientation.then(after)).expect("two rotations make a rotation");
+    let parts = [begin, turns.inverse(), first.inverse()].map(|part| part.to_string());
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// One line per stage: its moves, and its title as a comment. A cross that needs no moves is omitted.

@@ -1,0 +1,71 @@
+//! The beginner's method behind the interface of all solvers.
+
+use cubiform_cube::{Algorithm, Color, Cube, Move};
+use cubiform_solvers::solver::{self, Limits, Solver, Unsolved};
+
+use super::solution::{Solution, StageKind};
+use super::solve_shortest;
+use crate::solver::check_cancelled;
+
+/// The beginner's method as a [`Solver`]: its phases are the seven stages as turns of faces, without the rotations of
+/// [`solve`](super::solve).
+///
+/// ```
+/// use cubiform_cube::{Algorithm, Cube};
+/// use cubiform_human::BeginnerMethod;
+/// use cubiform_solvers::solver::{Limits, Solver};
+///
+/// let cube = Algorithm::parse("R U2 F' L D B2 U' R2 F L2 D'")?.cube();
+/// let solution = BeginnerMethod::default().solve(&cube, &Limits::default())?;
+/// assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED);
+/// assert_eq!(solution.phase_names[0], "cross");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BeginnerMethod {
+    /// The bottom colours to choose from; at least one.
+    pub colors: Vec<Color>,
+}
+
+impl Default for BeginnerMethod {
+    /// White at the bottom.
+    fn default() -> BeginnerMethod {
+        BeginnerMethod { colors: vec![cubiform_cube::Face::U.color()] }
+    }
+}
+
+impl BeginnerMethod {
+    /// Returns the solution with its explanations. The limits are the maximum length (HTM) and the cancel token.
+    ///
+    /// # Errors
+    /// If the solution is too long, or the search was cancelled.
+    ///
+    /// # Panics
+    /// If there is no colour.
+    pub fn explained(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
+        check_cancelled(&limits.cancel)?;
+        let solution = solve_shortest(cube, &self.colors);
+        let length = solution.lengths().htm as usize;
+        match limits.max_length {
+            Some(max_length) if length > max_length.into() => Err(Unsolved::TooLong { length, max_length }),
+            _ => Ok(solution),
+        }
+    }
+}
+
+impl Solver for BeginnerMethod {
+    /// Ignores the budgets: there is no search.
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<solver::Solution, Unsolved> {
+        let found = self.explained(cube, limits)?;
+        let inspection = Algorithm::of_rotation(found.inspection).expect("an inspection is a rotation");
+        let mut turns = inspection.turns().to_vec();
+        let mut phases: Vec<Vec<Move>> = Vec::new();
+        for stage in &found.stages {
+            turns.extend(stage.turns());
+            let moves = turns.iter().copied().collect::<Algorithm>().resolve().0;
+            phases.push(moves[phases.iter().map(Vec::len).sum()..].to_vec());
+        }
+        let solution = solver::Solution::new(phases, false, 0);
+        Ok(solver::Solution { phase_names: &StageKind::NAMES, ..solution })
+    }
+}
