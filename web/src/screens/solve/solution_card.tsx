@@ -93,7 +93,7 @@ function Facts({ solution }: { solution: Solved }) {
         </span>
       )}
       {solution.effort !== null && <span>{solve.handEffort(solution.effort.toFixed(1))}</span>}
-      <span>{solve.searched(solution.nodes.toLocaleString(), solution.milliseconds.toFixed(1))}</span>
+      <span>{solve.searched(solution.nodes.toLocaleString(), String(Number(solution.milliseconds.toPrecision(2))))}</span>
     </span>
   );
 }

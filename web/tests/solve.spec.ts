@@ -1,0 +1,512 @@
+// The screen Solve: solutions, scrambles and the cube editor, against a real server.
+import { expect, test, type APIRequestContext, type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+const SLOW = { timeout: 15_000 };
+
+/** The scramble of the guide, whose solutions by Thistlethwaite and CFOP are in the guide. */
+const SCRAMBLE = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
+const FACELETS = "ULRDUFDDRDLBURFLRBLBFLFLFUFUFUUDBBRDLRFFLDRBRUBBRBDLUD";
+const SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+const FOUR = "Rw2 F U' Fw D Uw2 L Bw2 U2 Rw' D";
+
+/** The parameters of a state of the screen. */
+const at = (parameters: Record<string, string>) => `/#solve?${new URLSearchParams(parameters)}`;
+
+const input = (page: Page) => page.getByRole("textbox", { name: /^Scramble, facelets/ });
+const solution = (page: Page) => page.locator(".solve-moves").first();
+const segment = (page: Page, name: string | RegExp) => page.getByRole("list", { name: "Phases and stages" }).getByRole("button", { name });
+const player = (page: Page) => page.locator(".player[data-ready=true]");
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Expects the player to show these moves after these. */
+async function expectPlayed(page: Page, setup: string, moves: string): Promise<void> {
+  await expect(player(page)).toHaveAttribute("data-setup", setup, SLOW);
+  await expect(player(page)).toHaveAttribute("data-moves", moves);
+}
+
+/** Returns what the server answers to the same question: solutions, or a problem. */
+async function answerOf(request: APIRequestContext, path: string, query: Record<string, string>) {
+  const response = await request.get(`/v1/${path}?${new URLSearchParams(query)}`);
+  return { isOk: response.ok(), body: (await response.json()) as never };
+}
+
+test.describe("solve", () => {
+  test("a pasted scramble is solved, and its phases play from the state before them", async ({ page, request }) => {
+    const problems = watch(page);
+    await page.goto("/#solve");
+    await expect(page.getByText("Paste a scramble, take a random state")).toBeVisible(SLOW);
+    await input(page).fill(SCRAMBLE);
+    const { body } = await answerOf(request, "solve", { scramble: SCRAMBLE, phases: "true" });
+    const [{ solution: moves, phases, length }] = body as [{ solution: string; phases: string[]; length: number }];
+    await expect(solution(page)).toHaveText(moves, SLOW);
+    await expect(page.getByText(`${length} moves`, { exact: true })).toBeVisible();
+    await expect(page.getByText("HTM", { exact: true })).toBeVisible();
+    await expect(page.getByText("not proven optimal")).toBeVisible();
+    await expectPlayed(page, SCRAMBLE, moves);
+    await segment(page, /Phase 2/).click();
+    await expectPlayed(page, `${SCRAMBLE} ${phases[0]}`, phases[1]!);
+    await expect(segment(page, /Phase 2/)).toHaveAttribute("aria-pressed", "true");
+    await segment(page, /Phase 1/).click();
+    await expectPlayed(page, SCRAMBLE, phases[0]!);
+    await page.getByRole("button", { name: "Play all" }).click();
+    await expectPlayed(page, SCRAMBLE, moves);
+    expect(page.url()).toContain(`scramble=${new URLSearchParams({ x: SCRAMBLE }).toString().slice(2)}`);
+    expect(problems).toEqual([]);
+  });
+
+  test("a solution is copied, and so is a link that shows it again", async ({ page }) => {
+    await page.goto(at({ scramble: "R U F" }));
+    await expect(solution(page)).toHaveText("F' U' R'", SLOW);
+    await expect(page.getByText("optimal", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await clipboard(page)).toBe("F' U' R'");
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect.poll(() => clipboard(page)).toContain("#solve?scramble=R+U+F");
+    const link = await clipboard(page);
+    await page.goto("about:blank");
+    await page.goto(link);
+    await expect(solution(page)).toHaveText("F' U' R'", SLOW);
+    await expect(page.getByRole("link", { name: "Open in Twizzle" })).toHaveAttribute("href", /setup-alg=R\+U\+F/);
+  });
+
+  test("facelets, links and scrambles with rotations are read", async ({ page }) => {
+    await page.goto("/#solve");
+    await input(page).fill("https://alg.cubing.net/?alg=R_U&setup=R_U_F");
+    await expect(solution(page)).toHaveText("F' U' R'", SLOW);
+    await expectPlayed(page, "R U F", "F' U' R'");
+    // Facelets have no scramble: the setup is the inverse of the solution.
+    await input(page).fill("UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB");
+    await expect(solution(page)).toHaveText("R'", SLOW);
+    await expectPlayed(page, "R", "R'");
+    await input(page).fill("R2 U2 x");
+    await expect(solution(page)).toHaveText("x' U2 R2", SLOW);
+    await expect(page.getByText("First turn the whole cube: x'")).toBeVisible();
+    await segment(page, /Phase 2/).click();
+    await expectPlayed(page, "R2 U2 x x'", "U2 R2");
+    await input(page).fill(SOLVED);
+    await expect(page.getByText("This cube is already solved.")).toBeVisible(SLOW);
+  });
+
+  test("an error is marked in its place", async ({ page }) => {
+    await page.goto("/#solve");
+    await input(page).fill("R Q F");
+    await expect(page.getByRole("alert")).toContainText("'Q' is not a move", SLOW);
+    await expect(page.getByRole("alert").locator("mark")).toHaveText("Q");
+    await expect(input(page)).toHaveAttribute("aria-invalid", "true");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(input(page)).toHaveValue("");
+  });
+
+  test("a random state is drawn and solved", async ({ page }) => {
+    await page.goto("/#solve");
+    await page.getByRole("button", { name: "Random state" }).click();
+    await expect(input(page)).toHaveValue(/^([URFDLB][2']? ?){10,}$/, SLOW);
+    await expect(solution(page)).toHaveText(/^([URFDLB][2']? ?){10,}$/, SLOW);
+  });
+
+  test("the maximum length and the time are limits of two-phase", async ({ page }) => {
+    await page.goto(at({ scramble: "R U F L" }));
+    await page.getByLabel("Maximum length (moves)").fill("4");
+    await page.getByLabel("Maximum length (moves)").blur();
+    await expect(solution(page)).toHaveText("L' F' U' R'", SLOW);
+    await page.getByLabel("Maximum length (moves)").fill("3");
+    await page.getByLabel("Maximum length (moves)").blur();
+    await expect(page.getByRole("alert")).toBeVisible(SLOW);
+    await page.getByLabel("Maximum length (moves)").fill("");
+    await page.getByLabel("Maximum length (moves)").blur();
+    const asked = page.waitForRequest((request) => request.url().includes("time_ms=200"));
+    await page.getByLabel("Time for shorter solutions (s)").fill("0.2");
+    await page.getByLabel("Time for shorter solutions (s)").blur();
+    await asked;
+    await expect(solution(page)).toHaveText("L' F' U' R'", SLOW);
+    expect(page.url()).toContain("time=0.2");
+  });
+
+  test("Thistlethwaite has four phases", async ({ page }) => {
+    await page.goto(at({ scramble: SCRAMBLE }));
+    await page.getByLabel("Method").selectOption("thistlethwaite");
+    await expect(segment(page, /edges oriented.*F' L2 B.*3 moves/)).toBeVisible(SLOW);
+    await expect(segment(page, /domino.*U' R' U2 D' R' F2 D R.*8 moves · total 11/)).toBeVisible();
+    await segment(page, /half turns \(HTR\)/).click();
+    await expectPlayed(page, `${SCRAMBLE} F' L2 B U' R' U2 D' R' F2 D R`, "U2 R2 U B2 R2 F2 R2 U'");
+    await expect(segment(page, /Phase 4/)).toContainText("total 29");
+  });
+
+  test("optimal solutions come from the server, or its reason why not", async ({ page, request }) => {
+    const scramble = "R L' F B' U D' R L'";
+    const { isOk, body } = await answerOf(request, "solve", { scramble, method: "optimal", solutions: "3" });
+    await page.goto(at({ scramble }));
+    await page.getByLabel("Method").selectOption("optimal");
+    await page.getByLabel("Number of solutions").fill("3");
+    await page.getByLabel("Number of solutions").blur();
+    if (!isOk) {
+      await expect(page.getByRole("alert")).toHaveText((body as { detail: string }).detail, SLOW);
+      return;
+    }
+    const all = body as { solution: string; length: number }[];
+    await expect(page.locator(".solve-moves")).toHaveText(all.map((each) => each.solution), SLOW);
+    await expect(page.getByText("optimal", { exact: true })).toHaveCount(all.length);
+    const last = all.length;
+    await page.getByRole("button", { name: "Play", exact: true }).nth(last - 1).click();
+    await expectPlayed(page, scramble, all[last - 1]!.solution);
+    expect(page.url()).toContain(`play=${last}`);
+  });
+
+  test("a refusal of the server is shown in its words", async ({ page }) => {
+    const detail = "optimal solutions are not offered here";
+    await page.route("**/v1/solve?*method=optimal*", (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ type: "/problems/unanswerable", title: "No answer", status: 422, detail }),
+      }),
+    );
+    await page.goto(at({ scramble: "R U F", method: "optimal" }));
+    await expect(page.getByRole("alert")).toHaveText(detail, SLOW);
+  });
+
+  test("a search is stopped by its button, and by any change", async ({ page }) => {
+    // The shortest solution has 18 moves, so that a search for 15 goes on until the server's limit.
+    await page.goto(at({ scramble: SCRAMBLE, max: "15" }));
+    await expect(page.getByRole("status").filter({ hasText: "Searching" })).toBeVisible(SLOW);
+    const stopped = page.waitForEvent("requestfailed");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await stopped;
+    await expect(page.getByRole("status").filter({ hasText: "Stopped." })).toBeVisible();
+    const asked = page.waitForRequest(/max_length=15/);
+    await page.getByRole("button", { name: "Search again" }).click();
+    await asked;
+    const abandoned = page.waitForEvent("requestfailed");
+    await page.getByLabel("Method").selectOption("thistlethwaite");
+    await abandoned;
+    await expect(segment(page, /Phase 4/)).toContainText("total 29", SLOW);
+  });
+
+  test("CFOP has stages with explanations, and options", async ({ page }) => {
+    await page.goto(at({ scramble: SCRAMBLE }));
+    await page.getByLabel("Method").selectOption("cfop");
+    await expect(segment(page, /^XCross.*L2 B' F' R F2 D R'.*7 moves · total 7/)).toBeVisible(SLOW);
+    await expect(segment(page, /OLL 2 \(Zamboni\).*12 moves · total 35/)).toBeVisible();
+    await expect(segment(page, /PLL skip/)).toBeDisabled();
+    await expect(page.getByText("Hold the cube with white on top and green in front")).toBeVisible();
+    await expect(page.getByText("These moves also solve one pair.")).toBeVisible();
+    await expect(page.getByText("Solved in 35 moves (HTM; 34 STM, 38 QTM).")).toBeVisible();
+    await expect(page.getByRole("img", { name: "The case, as described above" })).toHaveText(/# - # - #/);
+    await segment(page, /blue-orange pair/).click();
+    await expectPlayed(page, `${SCRAMBLE} x2 L2 B' F' R F2 D R' R' F R F' L' U' L U2 L U' L'`, "U' F' L F L'");
+    await expect(page.getByRole("link", { name: "Open in alg.cubing.net" })).toBeVisible();
+
+    await page.getByLabel("Explain in words").uncheck();
+    await expect(page.getByText("These moves also solve one pair.")).toHaveCount(0, SLOW);
+    await expect(page.getByText("First turn the whole cube: x2")).toBeVisible();
+    const asked = (part: string) => page.waitForRequest((request) => request.url().includes(part));
+    let request = asked("rotationless=true");
+    await page.getByLabel("No rotations").check();
+    await request;
+    request = asked("comfort=true");
+    await page.getByLabel("Easy for the hands rather than short").check();
+    await request;
+    request = asked("effort=near");
+    await page.getByLabel("Look-ahead").selectOption("near");
+    await request;
+    request = asked("colors=Y&");
+    await page.getByRole("button", { name: "yellow" }).click();
+    await page.getByRole("button", { name: "white" }).click();
+    await request;
+    await expect(page.getByText("yellow at the bottom")).toBeVisible(SLOW);
+    // One colour always remains.
+    await page.getByRole("button", { name: "yellow" }).click();
+    await expect(page.getByRole("button", { name: "yellow" })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  test("the 2x2x2 is solved and played", async ({ page }) => {
+    await page.goto("/#solve");
+    await page.getByLabel("Puzzle").selectOption("222");
+    await input(page).fill("R U' F2 R");
+    await expect(solution(page)).toHaveText("R' F2 U R'", SLOW);
+    await expect(page.getByText("optimal", { exact: true })).toBeVisible();
+    await expectPlayed(page, "R U' F2 R", "R' F2 U R'");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await input(page).fill("BDRFLRLBBUFDUFDLRDLRFUUB");
+    await expect(page.getByText("8 moves", { exact: true })).toBeVisible(SLOW);
+  });
+
+  test("the 4x4x4 is solved in stages, if the server has its tables", async ({ page, request }) => {
+    const { isOk, body } = await answerOf(request, "solve", { scramble: FOUR, puzzle: "444", metric: "sst" });
+    await page.goto("/#solve");
+    await page.getByLabel("Puzzle").selectOption("444");
+    await input(page).fill(FOUR);
+    if (!isOk) {
+      await expect(page.getByRole("alert")).toHaveText((body as { detail: string }).detail, SLOW);
+    } else {
+      await expect(segment(page, /stage 2, F and B centres/i)).toBeVisible(SLOW);
+      const first = await segment(page, /stage 1/i).locator(".moves").textContent();
+      const second = await segment(page, /stage 2/i).locator(".moves").textContent();
+      await segment(page, /stage 2/i).click();
+      await expectPlayed(page, `${FOUR} ${first}`, second!);
+    }
+    const asked = page.waitForRequest((sent) => sent.url().includes("metric=btm"));
+    await page.getByLabel("Metric").selectOption("btm");
+    await asked;
+  });
+});
+
+test.describe("scramble", () => {
+  test("a seed draws the same scrambles again, and a new one others", async ({ page }) => {
+    const problems = watch(page);
+    await page.goto(at({ view: "scramble", seed: "1", event: "222", number: "2" }));
+    await expect(page.locator(".solve-scrambles .moves")).toHaveText(["F2 R U' R' F R2 F' R' U R2 U'", "R U F' R F2 R F U' F R' U'"], SLOW);
+    await expect(page.getByLabel("Seed")).toHaveValue("1");
+    await page.getByRole("button", { name: "New scrambles" }).click();
+    await expect(page.getByLabel("Seed")).not.toHaveValue("1");
+    await expect(page.locator(".solve-scrambles .moves").first()).not.toHaveText("F2 R U' R' F R2 F' R' U R2 U'", SLOW);
+    await page.getByLabel("Seed").fill("1");
+    await page.getByLabel("Seed").blur();
+    await expect(page.locator(".solve-scrambles .moves").first()).toHaveText("F2 R U' R' F R2 F' R' U R2 U'", SLOW);
+    expect(problems).toEqual([]);
+  });
+
+  test("without a seed one is drawn and kept in the address", async ({ page }) => {
+    await page.goto(at({ view: "scramble" }));
+    await expect(page.locator(".solve-scrambles li")).toHaveCount(5, SLOW);
+    await expect(page).toHaveURL(/seed=\d+/);
+    await page.getByLabel("Number (1 to 100)").fill("12");
+    await page.getByLabel("Number (1 to 100)").blur();
+    await expect(page.locator(".solve-scrambles li")).toHaveCount(12, SLOW);
+    await expect(page.getByRole("status").filter({ hasText: "12 scrambles" })).toBeVisible();
+    await expect(page.getByRole("img")).toHaveCount(12);
+  });
+
+  test("events have their own form", async ({ page }) => {
+    await page.goto(at({ view: "scramble", seed: "1", number: "2" }));
+    await page.getByLabel("Event").selectOption("333bf");
+    await expect(page.locator(".solve-scrambles .moves")).toHaveText([
+      "D' B2 L2 U' B2 D' B2 U L2 D2 L2 B D' R' D' F U' F2 R D' F' Uw",
+      "U2 R2 F D R B2 R2 U2 F U2 R2 D2 F2 D2 R U2 R B2 L F2 L' Fw' Uw",
+    ], SLOW);
+    await page.getByLabel("Event").selectOption("333fm");
+    await expect(page.locator(".solve-scrambles .moves").first()).toHaveText(/^R' U' F .* R' U' F$/, SLOW);
+    await expect(page.getByLabel("Event").locator("option")).toHaveCount(8);
+    await expect(page.getByLabel("States").locator("option")).toHaveCount(2);
+    await page.getByLabel("Event").selectOption("222");
+    await expect(page.getByLabel("States")).toBeDisabled();
+  });
+
+  test("a condition is checked as it is typed", async ({ page }) => {
+    await page.goto(at({ view: "scramble", seed: "2026", number: "1" }));
+    await page.getByLabel("States").selectOption("where");
+    await page.getByRole("textbox", { name: "Condition" }).fill("cross[W] << 4");
+    await expect(page.getByText("unexpected '<'; expected a stage such as cross[W], or a number (at character 11)")).toBeVisible(SLOW);
+    await expect(page.getByRole("textbox", { name: "Condition" })).toHaveAttribute("aria-invalid", "true");
+    await expect(page.locator(".solve-scrambles li")).toHaveCount(0);
+    await page.getByRole("button", { name: "cross[W] <= 4" }).click();
+    await expect(page.getByRole("textbox", { name: "Condition" })).toHaveValue("cross[W] <= 4");
+    await expect(page.locator(".solve-scrambles .moves")).toHaveText(["R2 F L F L' R2 B' R U' B2 L D2 U2 L' D2 B2 L2 R F2 R' F2"], SLOW);
+    await expect(page.getByRole("heading", { name: "3x3x3 · 1 scramble · cross[W] <= 4 · Seed 2026" })).toBeVisible();
+  });
+
+  test("a case is drawn, and a case that is none is refused", async ({ page }) => {
+    await page.goto(at({ view: "scramble", seed: "1", number: "2" }));
+    await page.getByLabel("States").selectOption("case");
+    await page.getByRole("button", { name: "PLL G" }).click();
+    await expect(page.locator(".solve-scrambles .moves")).toHaveText([
+      "F' L D' B2 D' B2 D L2 D L F2 L U L' U F' U'",
+      "D' L2 B2 R U' B2 D' B2 U R2 D R' U' F2 R2 D' L2 B2 U' F2 R2",
+    ], SLOW);
+    await page.getByLabel("Case", { exact: true }).fill("PLL QQ");
+    await expect(page.getByRole("alert")).toContainText("PLL has no case 'QQ'", SLOW);
+  });
+
+  test("scrambles are copied, analyzed and solved", async ({ page }) => {
+    await page.goto(at({ view: "scramble", seed: "1", number: "2", event: "222" }));
+    await expect(page.getByRole("link", { name: "Analyze scramble 1" })).toHaveCount(0);
+    const [first, second] = ["F2 R U' R' F R2 F' R' U R2 U'", "R U F' R F2 R F U' F R' U'"];
+    await expect(page.locator(".solve-scrambles .moves")).toHaveText([first, second], SLOW);
+    await page.getByRole("button", { name: "Copy all" }).click();
+    await expect.poll(() => clipboard(page)).toBe(`${first}\n${second}`);
+    await page.getByRole("button", { name: "Copy", exact: true }).nth(1).click();
+    await expect.poll(() => clipboard(page)).toBe(second);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect.poll(() => clipboard(page)).toMatch(/#solve\?.*seed=1/);
+    await page.getByRole("link", { name: "Solve scramble 2" }).click();
+    await expect(input(page)).toHaveValue(second, SLOW);
+    await expect(page.getByLabel("Puzzle")).toHaveValue("222");
+    await expect(solution(page)).toHaveText(/^[URF]/, SLOW);
+    await page.goBack();
+    await expect(page.locator(".solve-scrambles .moves")).toHaveText([first, second], SLOW);
+    await page.getByLabel("Event").selectOption("333");
+    await expect(page.getByRole("link", { name: "Analyze scramble 1" })).toHaveAttribute("href", /^#analyze\?scramble=/, SLOW);
+  });
+
+  test("on paper there are the numbers, the moves and the pictures", async ({ page }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.body.setAttribute("data-printed", "yes");
+    });
+    await page.goto(at({ view: "scramble", seed: "1", number: "3" }));
+    await expect(page.locator(".solve-scrambles li")).toHaveCount(3, SLOW);
+    await page.getByRole("button", { name: "Print" }).click();
+    await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("button")).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
+    await expect(page.getByRole("listitem")).toHaveCount(3);
+    await expect(page.locator(".solve-number")).toHaveText(["1.", "2.", "3."]);
+    expect(await page.locator(".solve-scrambles .moves").first().evaluate((node) => parseFloat(getComputedStyle(node).fontSize))).toBeGreaterThan(20);
+  });
+});
+
+test.describe("cube editor", () => {
+  const sticker = (page: Page, name: string) => page.getByRole("group", { name: "Unfolded cube" }).getByRole("button", { name });
+  const color = (page: Page, name: string) => page.getByRole("group", { name: "Colour to paint with" }).getByRole("button", { name });
+
+  test("stickers are painted with the mouse, and the counts follow", async ({ page }) => {
+    const problems = watch(page);
+    await page.goto(at({ view: "edit" }));
+    await expect(page.getByText("48 stickers to paint")).toBeVisible(SLOW);
+    await color(page, "blue").click();
+    await sticker(page, "Up, row 1, column 1: blank").click();
+    await expect(sticker(page, "Up, row 1, column 1: blue")).toBeVisible();
+    await expect(color(page, "blue")).toContainText("2 of 9");
+    await expect(page.getByText("47 stickers to paint")).toBeVisible();
+    await sticker(page, "Up centre: white, fixed").click({ force: true });
+    await expect(sticker(page, "Up centre: white, fixed")).toBeVisible();
+    await color(page, "Erase").click();
+    await sticker(page, "Up, row 1, column 1: blue").click();
+    await expect(page.getByText("48 stickers to paint")).toBeVisible();
+    await expect(page).toHaveURL(/facelets=----U----/);
+    expect(problems).toEqual([]);
+  });
+
+  test("stickers are painted with the keyboard", async ({ page }) => {
+    await page.goto(at({ view: "edit" }));
+    await color(page, "white").focus();
+    await page.keyboard.press("2");
+    await expect(color(page, "red")).toHaveAttribute("aria-pressed", "true");
+    await sticker(page, "Front, row 1, column 3: blank").focus();
+    await page.keyboard.press("Enter");
+    await expect(sticker(page, "Front, row 1, column 3: red")).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await expect(sticker(page, "Right, row 1, column 1: blank")).toBeFocused();
+    await page.keyboard.press("6");
+    await page.keyboard.press(" ");
+    await expect(sticker(page, "Right, row 1, column 1: blue")).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(sticker(page, "Right, row 1, column 1: blue")).toBeFocused();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowUp");
+    await expect(sticker(page, "Up, row 3, column 3: blank")).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("0");
+    await page.keyboard.press("Enter");
+    await expect(sticker(page, "Front, row 1, column 3: blank")).toBeFocused();
+    // One stop of the Tab key for the whole net.
+    await expect(page.getByRole("group", { name: "Unfolded cube" }).locator("button[tabindex='0']")).toHaveCount(1);
+  });
+
+  test("too many stickers of a colour are reported while painting", async ({ page }) => {
+    await page.goto(at({ view: "edit", facelets: `${SOLVED.slice(0, 9)}-${SOLVED.slice(10)}` }));
+    await sticker(page, "Right, row 1, column 2: red").click();
+    await expect(page.getByText("10 white stickers instead of 9")).toBeVisible(SLOW);
+    await expect(color(page, "white")).toContainText("10 of 9");
+  });
+
+  test("solved, clear, and the scramble fill the cube", async ({ page }) => {
+    await page.goto(at({ view: "edit" }));
+    await expect(page.getByRole("button", { name: "From the scramble" })).toBeDisabled(SLOW);
+    await page.getByRole("button", { name: "Solved cube" }).click();
+    await expect(page.getByText("This cube can be solved.")).toBeVisible(SLOW);
+    await expect(page.getByText(SOLVED)).toBeVisible();
+    await page.getByRole("button", { name: "Clear stickers" }).click();
+    await expect(page.getByText("48 stickers to paint")).toBeVisible();
+    await page.getByRole("link", { name: "Solve", exact: true }).last().click();
+    await input(page).fill(SCRAMBLE);
+    await page.getByRole("link", { name: "Edit its stickers" }).click();
+    await expect(page.getByText(FACELETS)).toBeVisible(SLOW);
+    await page.getByRole("button", { name: "Clear stickers" }).click();
+    await page.getByRole("button", { name: "From the scramble" }).click();
+    await expect(page.getByText(FACELETS)).toBeVisible(SLOW);
+  });
+
+  test("a complete cube becomes the input, and is solved and analyzed from here", async ({ page }) => {
+    await page.goto(at({ view: "edit", facelets: `-${FACELETS.slice(1)}` }));
+    await expect(page.getByText("1 sticker to paint")).toBeVisible(SLOW);
+    await sticker(page, "Up, row 1, column 1: blank").click();
+    await expect(page.getByText("This cube can be solved.")).toBeVisible(SLOW);
+    await expect(page).toHaveURL(new RegExp(`scramble=${FACELETS}`));
+    await expect(page.getByRole("link", { name: "Analyze" }).last()).toHaveAttribute("href", `#analyze?scramble=${FACELETS}`);
+    await page.getByRole("region", { name: "As seen from the front" }).getByRole("link", { name: "Solve" }).click();
+    await expect(input(page)).toHaveValue(FACELETS, SLOW);
+    await expect(solution(page)).toHaveText(/^[URFDLB]/, SLOW);
+  });
+
+  for (const [what, stickers, reason] of [
+    ["a twisted corner", { 8: "R", 9: "F", 20: "U" }, /one corner is twisted (anti)?clockwise .* no moves can fix this/],
+    ["a flipped edge", { 5: "R", 10: "U" }, /one edge is flipped in place .* no moves can fix this/],
+    ["two swapped pieces", { 10: "F", 19: "R" }, /two pieces are swapped .* no moves can fix this/],
+    ["a missing piece", { 5: "D", 28: "U" }, /edge DR appears twice .* edge UR is missing/],
+    ["an edge that no cube has", { 7: "R", 10: "U" }, /no edge has stickers U, U \(found at UR\)/],
+    ["eight white stickers", { 7: "R" }, /8 U stickers instead of 9/],
+  ] as const) {
+    test(`the server's reason is shown for ${what}`, async ({ page, request }) => {
+      const net = [...SOLVED].map((letter, index) => (stickers as Record<number, string>)[index] ?? letter).join("");
+      const { body } = await answerOf(request, "solve", { scramble: net });
+      const detail = (body as { detail: string }).detail;
+      expect(detail).toMatch(reason);
+      await page.goto(at({ view: "edit", facelets: net }));
+      await expect(page.getByRole("alert")).toHaveText(detail, SLOW);
+      await expect(page.getByText("This cube can be solved.")).toHaveCount(0);
+    });
+  }
+
+  test("the 2x2x2 has an editor too", async ({ page }) => {
+    await page.goto(at({ view: "edit" }));
+    await page.getByLabel("Puzzle").selectOption("222");
+    await expect(page.getByText("24 stickers to paint")).toBeVisible(SLOW);
+    await page.getByRole("button", { name: "Solved cube" }).click();
+    await expect(page.getByText("This cube can be solved.")).toBeVisible(SLOW);
+    await color(page, "red").click();
+    await sticker(page, "Up, row 2, column 2: white").click();
+    await expect(page.getByRole("alert")).toContainText("3 U stickers instead of 4", SLOW);
+  });
+});
+
+test.describe("page", () => {
+  test("the views are reached by links, and keep what is entered", async ({ page }) => {
+    await page.goto(at({ scramble: "R U F" }));
+    const views = page.getByRole("navigation", { name: "Solve and scramble" });
+    await views.getByRole("link", { name: "Scramble" }).click();
+    await expect(page).toHaveURL(/view=scramble/);
+    await expect(page.getByRole("button", { name: "New scrambles" })).toBeVisible();
+    await views.getByRole("link", { name: "Cube editor" }).click();
+    await expect(page.getByRole("group", { name: "Unfolded cube" })).toBeVisible();
+    await expect(views.getByRole("link", { name: "Cube editor" })).toHaveAttribute("aria-current", "page");
+    await views.getByRole("link", { name: "Solve" }).click();
+    await expect(input(page)).toHaveValue("R U F");
+    await page.goBack();
+    await expect(page.getByRole("group", { name: "Unfolded cube" })).toBeVisible();
+  });
+
+  for (const [name, parameters, filled] of [
+    ["solve", { scramble: SCRAMBLE, method: "cfop" }, "Solved in 35 moves"],
+    ["scramble", { view: "scramble", seed: "2026", states: "where", where: "cross[W] <= 4" }, "cross[W] <= 4"],
+    ["edit", { view: "edit", facelets: SOLVED.replace("UUUUUUUUURRR", "UUUUUUUURRRU") }, "cube 1:"],
+  ] as const) {
+    test(`the view ${name} is accessible and fits on a phone`, async ({ page }) => {
+      const problems = watch(page);
+      await page.goto(at(parameters));
+      await expect(page.getByText(filled).first()).toBeVisible(SLOW);
+      if (name === "scramble") await expect(page.locator(".solve-scrambles li")).toHaveCount(5, SLOW);
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectNoSidewaysScroll(page);
+      await page.getByLabel("Language").selectOption("zh");
+      await expect(page.getByRole("heading", { name: "求解与打乱" })).toBeVisible(SLOW);
+      await expectNoSidewaysScroll(page);
+      expect(problems).toEqual([]);
+    });
+  }
+});
