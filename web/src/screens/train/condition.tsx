@@ -1,0 +1,76 @@
+// The condition on the scrambles, as text that may be changed by hand; the server checks it as it is typed.
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useAnswer } from "../../api/answer";
+import { api, ask } from "../../api/client";
+import { Field, ProblemText } from "../../components/basics";
+import { strings } from "../../i18n";
+import { setOptions } from "./options";
+
+export function ConditionBox({ condition, isOwn }: { condition: string; isOwn: boolean }) {
+  const { train: s, common } = strings.value;
+  const [text, setText] = useState(condition);
+  const typed = useRef(condition);
+  const applied = useRef(condition);
+  const id = useId();
+  const set = (value: string) => {
+    typed.current = value;
+    setText(value);
+  };
+  // A condition that comes from elsewhere replaces the text; one that was typed here is there already.
+  useEffect(() => {
+    if (condition !== applied.current) set(condition);
+    applied.current = condition;
+  }, [condition]);
+  const checked = useAnswer(
+    text.trim() === "" ? null : text,
+    async (signal) => {
+      const answer = await ask(api.GET("/v1/goals/check", { params: { query: { condition: text } }, signal }));
+      if (answer.valid && typed.current === text && text !== applied.current) {
+        applied.current = text;
+        setOptions({ where: text });
+      }
+      return answer;
+    },
+    300,
+  );
+  const onInput = (value: string) => {
+    set(value);
+    if (value.trim() !== "") return;
+    applied.current = "";
+    setOptions({ where: "", moves: "any" });
+  };
+  const error = checked.value?.error;
+  const isWrong = error !== null && error !== undefined && text.trim() !== "";
+  return (
+    <div class="stack train-condition">
+      <Field label={s.condition}>
+        <input
+          class="moves"
+          value={text}
+          placeholder={s.noCondition}
+          spellcheck={false}
+          autocomplete="off"
+          aria-invalid={isWrong}
+          aria-describedby={id}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      </Field>
+      <div id={id} aria-live="polite" class="train-note">
+        {isWrong ? (
+          <div class="problem">
+            {error.message} ({common.atColumn(error.column)})
+            <pre class="marked">
+              {text.slice(0, error.column - 1)}
+              <mark>{text.slice(error.column - 1, error.column - 1 + Math.max(error.length, 1)) || " "}</mark>
+              {text.slice(error.column - 1 + Math.max(error.length, 1))}
+            </pre>
+          </div>
+        ) : checked.problem !== null ? (
+          <ProblemText error={checked.problem} />
+        ) : (
+          <span class="quiet">{isOwn ? s.conditionOwn : s.conditionHint}</span>
+        )}
+      </div>
+    </div>
+  );
+}

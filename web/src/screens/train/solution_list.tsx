@@ -1,0 +1,71 @@
+// The answer: the minimum of each colour, and the shortest solutions, each of which the cube plays.
+import { Swatch } from "../../components/basics";
+import { type Color, COLORS } from "../../cube/colors";
+import type { StageSolution } from "../../cube/tracked";
+import { strings } from "../../i18n";
+
+interface Shown {
+  /** The minimum of each colour, or null while they are not known. */
+  lengths: Record<string, number | null> | null;
+  optimum: number | null;
+  isLoading: boolean;
+  solutions: StageSolution[];
+  /** Whether there may be more solutions than these. */
+  isCut: boolean;
+  title: string;
+  /** The solution that is played, or null. */
+  played: number | null;
+  onPlay: (index: number) => void;
+}
+
+export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, title, played, onPlay }: Shown) {
+  const { train: s, common } = strings.value;
+  const colors = COLORS.filter((color) => lengths?.[color] !== undefined);
+  return (
+    <section class="panel stack train-answer" aria-label={s.answer}>
+      <p class="train-optimum" role="status">
+        {isLoading ? common.loading : optimum === null ? s.noLength : s.optimum(title, optimum)}
+        {colors.length > 1 && (
+          <span class="row train-lengths">
+            {colors.map((color) => (
+              <span key={color} class={lengths?.[color] === optimum ? "is-best" : undefined}>
+                <Swatch color={color} /> {lengths?.[color] ?? "?"}
+              </span>
+            ))}
+          </span>
+        )}
+      </p>
+      <ol class="train-solutions">
+        {solutions.map((solution, index) => (
+          <li key={index}>
+            <button type="button" class="plain moves" aria-pressed={played === index} onClick={() => onPlay(index)}>
+              <span class="hidden">{common.play} </span>
+              {colors.length > 1 && <Swatch color={solution.color as Color} />}
+              {solution.rotation !== "" && <span class="train-rotation">{solution.rotation}</span>}
+              <span>{solution.moves === "" ? s.alreadySolved : solution.moves}</span>
+            </button>
+            <span class="quiet">{detailsOf(solution)}</span>
+          </li>
+        ))}
+      </ol>
+      {isCut && <p class="quiet train-note">{s.moreSolutions}</p>}
+    </section>
+  );
+}
+
+/** The pieces beyond the cross: the colours of the slots, the orientation of edges, the turn that remains. */
+export function detailsOf(solution: StageSolution): string {
+  const { train: s, common } = strings.value;
+  const pairs = Object.values(solution.slot_colors).map((pair) =>
+    pair
+      .split("-")
+      .map((color) => common.colors[color as Color])
+      .join("-"),
+  );
+  return [
+    ...pairs,
+    ...(solution.eo ? [`EO ${solution.eo}`] : []),
+    ...(solution.offset ? [s.offset(solution.offset)] : []),
+    ...(solution.ready ? [s.ready(solution.ready.corner)] : []),
+  ].join(" · ");
+}
