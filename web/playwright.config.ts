@@ -11,6 +11,8 @@ export default defineConfig({
   testDir: "tests",
   outputDir: process.env.CUBIFORM_TEST_OUTPUT ?? "test-results",
   timeout: 60_000,
+  // Both cores may be busy with a search.
+  expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
