@@ -1,6 +1,127 @@
-// The screen Review.
+// The screen Review: a solve as people write it, stage by stage, beside the shortest way that the solver knows.
+import { useId } from "preact/hooks";
+import { useAnswer } from "../../api/answer";
+import { api, ask } from "../../api/client";
+import { Field, ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
+import { useDraft } from "../../state/draft";
+import { parameter, setParameters } from "../../state/route";
+import example from "./example.txt?raw";
+import { SolveReview } from "./solve_review";
+import { asText, isLink, secondsOf, type Review as Reviewed } from "./state";
+import { SolveChoice } from "./summary";
+import "./review.css";
+
+/** Parameters about the answer, which have no meaning for another text. */
+const OF_ANSWER = ["stage", "solve"] as const;
 
 export function Review() {
-  return <h1>{strings.value.review.heading}</h1>;
+  const { review: text } = strings.value;
+  const [solution, setSolution] = useDraft("solution", 250, OF_ANSWER);
+  const [scramble, setScramble] = useDraft("scramble", 250, OF_ANSWER);
+  const [time, setTime] = useDraft("time");
+  const problemId = useId();
+  const timeId = useId();
+  const seconds = secondsOf(parameter("time"));
+  const body = {
+    solution: parameter("solution"),
+    scramble: parameter("scramble").trim() === "" ? null : parameter("scramble"),
+    time: seconds ?? null,
+    effort: null,
+    no_optimal: false,
+  };
+  const isAsked = body.solution.trim() !== "";
+  const answer = useAnswer(isAsked ? JSON.stringify(body) : null, (signal) => ask(api.POST("/v1/review", { body, signal })));
+  const { value, problem } = answer;
+  const solves = value === null ? [] : "solves" in value ? (value.solves as Reviewed[]) : [value];
+  const chosen = Math.min(Math.max(Number(parameter("solve", "1")) || 1, 1), Math.max(solves.length, 1)) - 1;
+  const shown = solves[chosen];
+  const isInScramble = problem?.problem.position?.parameter === "scramble";
+  const replace = (changed: string) => setSolution(changed);
+  const clear = () => {
+    setParameters({ solution: "", scramble: "", time: "", stage: "", solve: "" });
+  };
+  return (
+    <div class="review stack">
+      <h1>{text.heading}</h1>
+      <section class="panel review-input" aria-label={text.input}>
+        <Field label={text.input}>
+          <textarea
+            rows={9}
+            value={solution}
+            placeholder={text.placeholder}
+            spellcheck={false}
+            aria-invalid={problem !== null && !isInScramble}
+            aria-describedby={problemId}
+            onInput={(event) => setSolution(event.currentTarget.value, event)}
+          />
+        </Field>
+        <div class="stack review-fields">
+          <div class="row">
+            <button type="button" onClick={() => setParameters({ solution: example, scramble: "", time: "", stage: "", solve: "" })}>
+              {text.example}
+            </button>
+            <button type="button" onClick={clear} disabled={solution === "" && scramble === "" && time === ""}>
+              {text.clear}
+            </button>
+            {shown !== undefined && isLink(solution) && solves.length === 1 && (
+              <button type="button" onClick={() => replace(asText(shown))}>
+                {text.writeOut}
+              </button>
+            )}
+          </div>
+          <Field label={text.scramble}>
+            <input
+              class="moves"
+              value={scramble}
+              spellcheck={false}
+              aria-invalid={isInScramble}
+              aria-describedby={problemId}
+              onInput={(event) => setScramble(event.currentTarget.value, event)}
+            />
+          </Field>
+          <Field label={text.time}>
+            <input
+              class="review-time"
+              value={time}
+              inputMode="decimal"
+              placeholder="9.87"
+              aria-invalid={seconds === null}
+              aria-describedby={timeId}
+              onInput={(event) => setTime(event.currentTarget.value, event)}
+            />
+          </Field>
+          <div id={timeId} aria-live="polite">
+            {seconds === null && <span class="problem">{text.badTime}</span>}
+          </div>
+        </div>
+        <div class="review-status" id={problemId}>
+          {problem !== null && <ProblemText error={problem} text={isInScramble ? (body.scramble ?? "") : body.solution} />}
+          <p class="quiet" role="status">
+            {problem !== null ? "" : answer.isLoading ? strings.value.common.loading : shown === undefined ? text.empty : endingOf(solves)}
+          </p>
+        </div>
+      </section>
+      {value !== null && "summary" in value && <SolveChoice solves={solves} summary={value.summary} chosen={chosen} />}
+      {shown !== undefined && (
+        <SolveReview
+          key={`${body.solution}|${body.scramble}|${chosen}`}
+          review={shown}
+          text={body.solution}
+          isOnly={solves.length === 1}
+          onMend={replace}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns how the solves end, in words. */
+function endingOf(solves: readonly Reviewed[]): string {
+  const { review: text } = strings.value;
+  const [one] = solves;
+  if (solves.length > 1) return text.severalSolves(solves.length);
+  if (one === undefined) return "";
+  if (one.ending === "solved") return text.solved(one.htm);
+  return one.ending === "one_move_off" ? text.oneMoveOff(one.missing_move ?? "") : text.unsolved;
 }

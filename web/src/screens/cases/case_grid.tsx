@@ -1,0 +1,30 @@
+// All cases of a set as pictures, by group.
+import { strings } from "../../i18n";
+import { CasePicture } from "./pictures";
+import { titleOf, type Case, type Shown } from "./state";
+
+export function CaseGrid({ shown, chosen, onChoose }: { shown: readonly Shown[]; chosen: Case | null; onChoose: (one: Case) => void }) {
+  const { cases: text } = strings.value;
+  return (
+    <ul class="cases-grid">
+      {shown.map(({ case: one, hold }) => (
+        <li key={titleOf(one)}>
+          <button
+            type="button"
+            aria-pressed={one === chosen}
+            aria-label={`${titleOf(one)}, ${one.group}${hold === "" ? "" : `, ${text.hold(hold)}`}`}
+            title={`${titleOf(one)} · ${one.group}`}
+            onClick={() => onChoose(one)}
+          >
+            <CasePicture of={one} />
+            <span class="cases-label">
+              {one.label}
+              {hold !== "" && <span class="quiet"> {hold}</span>}
+            </span>
+            {one.set === "OLL" && <span class="cases-name">{one.name}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

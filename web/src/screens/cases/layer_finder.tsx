@@ -1,0 +1,49 @@
+// The last layer to click together: which stickers have the top colour (OLL), or which colours the sides show (PLL).
+import { strings } from "../../i18n";
+import { isOnTop, isOutside, OTHER, SIDE_COLORS, stickerAt, TOP, UNKNOWN, withSticker, type SideLetter } from "./last_layer";
+
+/** The stickers that clicks go through. */
+const CYCLES = { oll: [UNKNOWN, TOP, OTHER], pll: [UNKNOWN, ...(Object.keys(SIDE_COLORS) as SideLetter[])] } as const;
+
+interface Properties {
+  set: "oll" | "pll";
+  pattern: string;
+  onChange: (pattern: string) => void;
+}
+
+export function LayerFinder({ set, pattern, onChange }: Properties) {
+  const { cases: text, common } = strings.value;
+  const cycle: readonly string[] = CYCLES[set];
+  const nameOf = (sticker: string): string => {
+    if (sticker === UNKNOWN) return text.unknown;
+    if (sticker === TOP) return common.colors.yellow;
+    if (sticker === OTHER) return text.notYellow;
+    return common.colors[SIDE_COLORS[sticker as SideLetter]];
+  };
+  const cells = Array.from({ length: 25 }, (_, index) => [Math.floor(index / 5), index % 5] as const);
+  return (
+    <div class="cases-layer" role="group" aria-label={text.finder[set].title}>
+      {cells.map(([row, column]) => {
+        if (isOutside(row, column)) return <span key={`${row}${column}`} />;
+        const sticker = stickerAt(pattern, row, column);
+        const isTop = isOnTop(row, column);
+        const look = sticker === UNKNOWN ? "unknown" : sticker === TOP ? "top" : sticker === OTHER ? "other" : SIDE_COLORS[sticker as SideLetter];
+        const isFixed = isTop && (set === "pll" || (row === 2 && column === 2));
+        if (isFixed) return <span key={`${row}${column}`} class={`cases-cell ${look}`} />;
+        const next = cycle[(cycle.indexOf(sticker) + 1) % cycle.length] ?? UNKNOWN;
+        const place = text.place(row, column);
+        return (
+          <button
+            key={`${row}${column}`}
+            type="button"
+            class={`cases-cell ${look}`}
+            aria-label={`${place}: ${nameOf(sticker)}`}
+            onClick={() => onChange(withSticker(pattern, row, column, next))}
+          >
+            {sticker === UNKNOWN ? "?" : ""}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

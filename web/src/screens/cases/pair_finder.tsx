@@ -1,0 +1,74 @@
+// The pair to click together: where the bottom colour of the corner and the front colour of the edge are.
+import { strings } from "../../i18n";
+import { ALL_CELLS, BODY, colorsOf, CORNERS, EDGES, outlineOf, VIEW, type Placement } from "./pair";
+import { solvedColor } from "./pictures";
+
+interface Properties {
+  corner: Placement;
+  edge: Placement;
+  onChange: (changes: { corner: string } | { edge: string }) => void;
+}
+
+export function PairFinder({ corner, edge, onChange }: Properties) {
+  const { cases: text } = strings.value;
+  const colors = new Map([...colorsOf(corner), ...colorsOf(edge)]);
+  const sticker = (placement: Placement, isCorner: boolean) => {
+    const isChosen = placement === (isCorner ? corner : edge);
+    const choose = () => onChange(isCorner ? { corner: isChosen ? "" : placement } : { edge: isChosen ? "" : placement });
+    const color = colors.get(placement);
+    const [position = "", face = ""] = placement.split(" ");
+    return (
+      <g
+        key={placement}
+        class={isChosen ? "chosen" : undefined}
+        role="button"
+        tabIndex={0}
+        aria-pressed={isChosen}
+        aria-label={isCorner ? text.cornerAt(position, text.faces[face as keyof typeof text.faces]) : text.edgeAt(position, text.faces[face as keyof typeof text.faces])}
+        onClick={choose}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          choose();
+        }}
+      >
+        <polygon points={outlineOf(placement)} class="choice" style={color === undefined ? undefined : { fill: `var(--cube-${color})` }} />
+        {color === undefined && <Mark outline={outlineOf(placement)} isCorner={isCorner} />}
+      </g>
+    );
+  };
+  return (
+    <>
+      <svg class="cases-pair" viewBox={VIEW} role="group" aria-label={text.finder.f2l.title}>
+        <polygon points={BODY} class="body" />
+        {ALL_CELLS.filter((cell) => cell.sticker === null).map(({ outline, face, row, column }) => (
+          <polygon key={outline} points={outline} class="sticker" style={{ fill: solvedColor(face, row, column, null) ?? "var(--case-grey)" }} />
+        ))}
+        {CORNERS.map((placement) => sticker(placement, true))}
+        {EDGES.map((placement) => sticker(placement, false))}
+      </svg>
+      <p class="quiet cases-keys">
+        <span>
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <circle cx="6" cy="6" r="4" class="mark" />
+          </svg>{" "}
+          {text.cornerKey}
+        </span>
+        <span>
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <rect x="2.5" y="2.5" width="7" height="7" class="mark" />
+          </svg>{" "}
+          {text.edgeKey}
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** A dot on a sticker of a corner, a square on one of an edge. */
+function Mark({ outline, isCorner }: { outline: string; isCorner: boolean }) {
+  const points = outline.split(" ").map((point) => point.split(",").map(Number));
+  const middle = (axis: 0 | 1) => points.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / points.length;
+  const [x, y] = [middle(0), middle(1)];
+  return isCorner ? <circle cx={x} cy={y} r="2.6" class="mark" /> : <rect x={x - 2.3} y={y - 2.3} width="4.6" height="4.6" class="mark" />;
+}

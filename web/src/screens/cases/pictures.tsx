@@ -1,0 +1,113 @@
+// The drawn pictures of cases, from the pictures that the server writes as text.
+import { FACE_COLORS } from "../../cube/colors";
+import { arrowsOf, cellOf, isOnTop, isOutside, sideStickers, TOP, type Arrow } from "./last_layer";
+import { ALL_CELLS, BODY, colorsOf, FLAPS_OF, outlineOf, placementsOf, VIEW } from "./pair";
+import type { Case } from "./state";
+
+/** Returns the colour of a face of a picture, which is held with yellow on top and green in front. */
+const colorOfFace = (face: string): string => {
+  const turned: Record<string, string> = { U: "D", D: "U", R: "L", L: "R", F: "F", B: "B" };
+  return `var(--cube-${FACE_COLORS[turned[face] ?? ""] ?? "white"})`;
+};
+
+/** The picture of a case. Its name stands beside it, so that the drawing itself is hidden from screen readers. */
+export function CasePicture({ of }: { of: Case }) {
+  if (of.set === "OLL") return <OllPicture picture={of.picture} />;
+  return of.set === "PLL" ? <PllPicture picture={of.picture} /> : <PairPicture picture={of.picture} />;
+}
+
+/** Where the rows and the columns of a drawing begin. */
+const STARTS = [2, 12, 37, 62, 87];
+
+/** Returns the rectangle of a cell: squares on top, bars around it. */
+export function rectangleOf(row: number, column: number): { x: number; y: number; width: number; height: number } {
+  const span = (index: number): [number, number] => [STARTS[index] ?? 0, index % 4 === 0 ? 8 : 23];
+  const [x, width] = span(column);
+  const [y, height] = span(row);
+  return { x, y, width, height };
+}
+
+const CELLS = Array.from({ length: 25 }, (_, index) => [Math.floor(index / 5), index % 5] as const).filter(
+  ([row, column]) => !isOutside(row, column),
+);
+
+function OllPicture({ picture }: { picture: string }) {
+  return (
+    <svg class="case-picture" viewBox="0 0 97 97" aria-hidden="true">
+      {CELLS.map(([row, column]) => {
+        const isTop = picture[6 * row + column] === TOP;
+        if (!isOnTop(row, column) && !isTop) return null;
+        return <rect key={`${row}${column}`} class={isTop ? "top" : "other"} rx="2" {...rectangleOf(row, column)} />;
+      })}
+    </svg>
+  );
+}
+
+/** Returns the middle of a position in a drawing. */
+function middleOf(position: string): [number, number] {
+  const { x, y, width, height } = rectangleOf(...cellOf(position));
+  return [x + width / 2, y + height / 2];
+}
+
+function ArrowLine({ arrow }: { arrow: Arrow }) {
+  const [from, to] = [middleOf(arrow.from), middleOf(arrow.to)];
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const along = (distance: number): [number, number] => [
+    from[0] + ((to[0] - from[0]) * distance) / length,
+    from[1] + ((to[1] - from[1]) * distance) / length,
+  ];
+  const head = ([x, y]: [number, number], sign: number) => {
+    const [dx, dy] = [((to[0] - from[0]) / length) * sign, ((to[1] - from[1]) / length) * sign];
+    const back: [number, number] = [x - 9 * dx, y - 9 * dy];
+    return `${x},${y} ${back[0] - 5 * dy},${back[1] + 5 * dx} ${back[0] + 5 * dy},${back[1] - 5 * dx}`;
+  };
+  const [start, end] = [along(arrow.isDouble ? 10 : 2), along(length - 10)];
+  return (
+    <g class="arrow">
+      <line x1={start[0]} y1={start[1]} x2={end[0]} y2={end[1]} />
+      <polygon points={head(along(length - 3), 1)} />
+      {arrow.isDouble && <polygon points={head(along(3), -1)} />}
+    </g>
+  );
+}
+
+function PllPicture({ picture }: { picture: string }) {
+  return (
+    <svg class="case-picture" viewBox="0 0 97 97" aria-hidden="true">
+      {CELLS.filter(([row, column]) => isOnTop(row, column)).map(([row, column]) => (
+        <rect key={`${row}${column}`} class="top" rx="2" {...rectangleOf(row, column)} />
+      ))}
+      {sideStickers(picture).map(({ cell: [row, column], face }) => (
+        <rect key={`${row}${column}`} class="side" rx="2" {...rectangleOf(row, column)} style={{ fill: colorOfFace(face) }} />
+      ))}
+      {arrowsOf(picture).map((arrow) => (
+        <ArrowLine key={`${arrow.from}${arrow.to}`} arrow={arrow} />
+      ))}
+    </svg>
+  );
+}
+
+function PairPicture({ picture }: { picture: string }) {
+  const { corner, edge } = placementsOf(picture);
+  const colors = new Map([...colorsOf(corner), ...colorsOf(edge)]);
+  return (
+    <svg class="case-picture" viewBox={VIEW} aria-hidden="true">
+      <polygon points={BODY} class="body" />
+      {ALL_CELLS.map(({ outline, sticker, face, row, column }) => {
+        const color = sticker === null ? undefined : colors.get(sticker);
+        const solved = solvedColor(face, row, column, sticker);
+        return <polygon key={outline} points={outline} class="sticker" style={{ fill: color !== undefined ? `var(--cube-${color})` : (solved ?? "var(--case-grey)") }} />;
+      })}
+      {FLAPS_OF.map((sticker) => {
+        const color = colors.get(sticker);
+        return color === undefined ? null : <polygon key={sticker} points={outlineOf(sticker)} class="sticker flap" style={{ fill: `var(--cube-${color})` }} />;
+      })}
+    </svg>
+  );
+}
+
+/** Returns the colour of a sticker that is solved in every F2L case, as CSS; undefined for the others. */
+export function solvedColor(face: "U" | "F" | "R", row: number, column: number, sticker: string | null): string | undefined {
+  if (face === "U" ? row !== 1 || column !== 1 : row === 0 || sticker !== null) return undefined;
+  return colorOfFace(face);
+}

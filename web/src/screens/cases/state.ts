@@ -1,0 +1,59 @@
+// The state of the screen Cases: the cases, and what is searched for among them.
+import { api, ask, type Schemas } from "../../api/client";
+
+export type Case = Schemas["CaseAnswer"];
+export type Found = Schemas["FoundCase"];
+
+export const SETS = ["oll", "pll", "f2l"] as const;
+export type CaseSet = (typeof SETS)[number];
+
+/** A case to show, with the rotation after which the cube looks as pictured; empty for none. */
+export interface Shown {
+  case: Case;
+  hold: string;
+}
+
+/** Returns the set of a case. */
+export const setOf = (one: Case): CaseSet => SETS.find((set) => set === one.set.toLowerCase()) ?? "oll";
+
+/** Returns the name of a case as the server writes it: `OLL 27 (Sune)`, `PLL Ga`. */
+export const titleOf = (one: Case): string => `${one.set} ${one.label}${one.set === "OLL" && one.name ? ` (${one.name})` : ""}`;
+
+/** Returns the name by which the server knows a case in a scramble. */
+export const nameOf = (one: Case): string => `${one.set} ${one.label}`;
+
+/** Loads all cases. */
+export async function allCases(signal: AbortSignal): Promise<Case[]> {
+  return (await ask(api.GET("/v1/cases", { signal }))).filter((one): one is Case => "label" in one);
+}
+
+/** Finds the cases that a pattern, or an algorithm, shows. */
+export async function findCases(query: { pattern: string } | { alg: string }, signal: AbortSignal): Promise<Shown[]> {
+  const found = (await ask(api.GET("/v1/cases", { params: { query }, signal }))).filter((one): one is Found => "hold" in one);
+  // The description of the server has the case of a found case as an object without members.
+  return found.flatMap(({ case: one, hold }) => (one === null || one === undefined ? [] : [{ case: one as unknown as Case, hold }]));
+}
+
+/** Returns whether a search is meant as moves: only their letters, and more than one of them. */
+export const isMoves = (search: string): boolean =>
+  /^[URFDLBMESxyzurfdlbw\s()[\]2'’]+$/.test(search) && /[A-Za-z].*[\s'’2(].*[A-Za-z]|[A-Za-z]['’2]/.test(search.trim());
+
+/** Returns a test whether a case has a text in its name, number, group or algorithms. */
+export function matches(search: string): (one: Case) => boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[’`]/g, "'").replace(/\s+/g, " ").trim();
+  const wanted = plain(search);
+  if (wanted === "") return () => true;
+  // A number or letters alone are a label, and do not search the algorithms.
+  if (/^(?:(?:oll|pll|f2l) ?)?(\d{1,2}|[a-z][a-d]?)$/.test(wanted)) {
+    const [, set = "", label = ""] = /^(oll|pll|f2l)? ?(.*)$/.exec(wanted) ?? [];
+    return (one) => {
+      const own = one.label.toLowerCase();
+      const isLabel = own === label || (/^[a-z]$/.test(label) && own.startsWith(label));
+      return isLabel && (set === "" || one.set.toLowerCase() === set);
+    };
+  }
+  const moves = search.replace(/[’`]/g, "'").replace(/\s+/g, " ").trim();
+  return (one) =>
+    [titleOf(one), nameOf(one), one.name ?? "", one.group].some((name) => plain(name).includes(wanted)) ||
+    (isMoves(search) && one.algorithms.some((algorithm) => algorithm.includes(moves)));
+}

@@ -1,0 +1,45 @@
+// The stages of a solve as a table: the numbers of the timeline, and all moves.
+import { strings } from "../../i18n";
+import { CaseLink, optimalOf, type Stages } from "./timeline";
+
+export function StageTable({ rows, chosen, onPlay }: Stages) {
+  const { review: text } = strings.value;
+  return (
+    <>
+      <div class="wide" tabIndex={0} role="region" aria-label={text.table}>
+        <table class="review-table">
+          <thead>
+            <tr>
+              <th scope="col">{text.stage}</th>
+              {[text.moves, text.optimal, text.lost, text.total].map((label) => (
+                <th key={label} scope="col" class="number">
+                  {label}
+                </th>
+              ))}
+              <th scope="col">{text.case}</th>
+              <th scope="col">{text.turns}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <button type="button" aria-pressed={row === chosen} onClick={() => onPlay(index)}>
+                    {row.name ?? text.unfinished}
+                  </button>
+                </th>
+                <td class="number">{row.htm}</td>
+                <td class="number">{optimalOf(row)}</td>
+                <td class={(row.lost ?? 0) > 0 ? "number loss" : "number"}>{row.lost ?? "–"}</td>
+                <td class="number">{row.total}</td>
+                <td>{row.case !== null && <CaseLink name={row.case} />}</td>
+                <td class="moves">{row.moves}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="quiet">{text.tableNote}</p>
+    </>
+  );
+}

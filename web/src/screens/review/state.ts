@@ -1,0 +1,111 @@
+// The state of the screen Review, and the rows of a reviewed solve.
+import type { Schemas } from "../../api/client";
+import { sequence } from "../../cube/orientation";
+
+export type Review = Schemas["ReviewAnswer"];
+export type Mend = Schemas["ReviewMend"];
+export type Summary = Schemas["ReviewSummary"];
+
+/** A stage of a solve, or the moves after the last stage that it reaches. */
+export interface Row {
+  /** The name of the stage without its case; null for the moves after the last stage. */
+  name: string | null;
+  case: string | null;
+  moves: string;
+  htm: number;
+  /** The minimum number of moves to the end of the stage, if it is known. */
+  optimal: number | null;
+  isProven: boolean;
+  lost: number | null;
+  total: number;
+  continuation: string;
+  continuationLength: number;
+  /** The moves of the solve before this row, and their number. */
+  before: string;
+  lengthBefore: number;
+}
+
+/** Returns the name of a stage without its case, which is shown beside it. */
+function nameOf(stage: string, caseName: string | null): string {
+  if (caseName === null) return stage;
+  if (stage === caseName) return stage.split(" ")[0] ?? stage;
+  return stage.endsWith(`, ${caseName}`) ? stage.slice(0, -caseName.length - 2) : stage;
+}
+
+/** Returns the rows of a review: its stages, and the moves after the last of them. */
+export function rowsOf(review: Review): Row[] {
+  const rows: Row[] = [];
+  let before = "";
+  let lengthBefore = 0;
+  for (const stage of review.stages) {
+    rows.push({
+      name: nameOf(stage.stage, stage.case ?? null),
+      case: stage.case ?? null,
+      moves: stage.turns,
+      htm: stage.htm,
+      optimal: stage.least_htm ?? null,
+      isProven: stage.least_is_proven,
+      lost: stage.lost_htm,
+      total: stage.total_htm,
+      continuation: stage.best_continuation,
+      continuationLength: stage.best_continuation_htm,
+      before,
+      lengthBefore,
+    });
+    before = sequence(before, stage.turns);
+    lengthBefore = stage.total_htm;
+  }
+  const rest = review.unfinished;
+  if (rest !== undefined && rest !== null) {
+    rows.push({
+      name: null,
+      case: null,
+      moves: rest.moves,
+      htm: rest.htm,
+      optimal: null,
+      isProven: false,
+      lost: null,
+      total: review.htm,
+      continuation: rest.best_continuation,
+      continuationLength: rest.best_continuation_htm,
+      before,
+      lengthBefore,
+    });
+  }
+  return rows;
+}
+
+/** Returns all moves of a solve. */
+export const movesOf = (review: Review): string =>
+  sequence(...review.stages.map((stage) => stage.turns), review.unfinished?.moves ?? "");
+
+/** Returns the set and the label of a case such as `OLL 27 (Sune)`. */
+export function caseParameters(name: string): { set: string; case: string } {
+  const [set = "", label = ""] = name.split(" ");
+  return { set: set.toLowerCase(), case: label };
+}
+
+/** Returns whether a text is a link and nothing else. */
+export const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/.test(text);
+
+/** Returns a solve as a text that can be edited, a line for each stage. */
+export function asText(review: Review): string {
+  const lines = review.stages.filter((stage) => stage.turns !== "").map((stage) => `${stage.turns} // ${stage.stage}`);
+  const rest = review.unfinished;
+  return [
+    ...(review.title ? [review.title, ""] : []),
+    `Scramble: ${review.scramble}`,
+    ...(review.time ? [`Time: ${review.time}`] : []),
+    "",
+    ...lines,
+    ...(rest !== undefined && rest !== null ? [rest.moves] : []),
+  ].join("\n");
+}
+
+/** Returns a time as seconds: `5.55`, `1:02.33`; undefined for an empty text, null for one that is not a time. */
+export function secondsOf(text: string): number | undefined | null {
+  if (text.trim() === "") return undefined;
+  const match = /^(?:(\d{1,3}):)?(\d+(?:[.,]\d+)?)$/.exec(text.trim());
+  const seconds = match === null ? 0 : 60 * Number(match[1] ?? 0) + Number((match[2] ?? "").replace(",", "."));
+  return seconds > 0 ? seconds : null;
+}
