@@ -111,7 +111,7 @@ export const en = {
       etps: "Turns per second (ETM)",
     },
     timeOfSolve: "Time in seconds",
-    seconds: "s",
+    seconds: "Time",
     stage: "Stage",
     moves: "moves",
     optimal: "optimal",
@@ -185,6 +185,7 @@ export const en = {
     sheetDone: (count: number) => (count === 1 ? "1 scramble with its answer" : `${count} scrambles with their answers`),
     sheetProgress: (done: number, count: number) => `${done} of ${count} answers`,
     scrambles: "Scrambles",
+    answer: "Answer",
     answers: "Answers",
     showAnswers: "Show answers",
     hideAnswers: "Hide answers",
@@ -288,7 +289,7 @@ export const en = {
     exampleName: "Example",
     exampleNote: "Example data: the scrambles are random states, the times are invented.",
     pasted: "Pasted text",
-    of: (name: string) => `Of: ${name}`,
+    of: (name: string) => `Session: ${name}`,
     stages: "Stages to analyze",
     allStages: "All stages",
     twoStages: "First two (faster)",
@@ -324,9 +325,9 @@ export const en = {
     column: (moves: number, count: number, share: string, interval: string) =>
       `${moves === 1 ? "1 move" : `${moves} moves`}: ${count === 1 ? "1 scramble" : `${count} scrambles`}, ${share} (${interval})`,
     columnExactly: (share: string) => `; of all states ${share}`,
-    mean: (stage: string, colors: string, mean: string) => `On average, the ${stage} (${colors}) took at least ${mean} moves.`,
+    mean: (stage: string, colors: string, mean: string) => `The ${stage} (${colors}) needs ${mean} moves on average.`,
     against: (reference: string, isExact: boolean) =>
-      isExact ? `Over all states it takes ${reference}.` : `Random states take ${reference}.`,
+      isExact ? `Over all states it needs ${reference}.` : `Random states need ${reference}.`,
     difference: (moves: string, errors: string, isHarder: boolean) =>
       `Your scrambles were ${isHarder ? "harder" : "easier"} by ${moves} moves, which is ${errors} standard errors.`,
     verdicts: {
@@ -335,6 +336,7 @@ export const en = {
       unusual: "Chance alone goes this far in fewer than 1 of 20 sessions.",
       beyond: "Chance alone goes this far in fewer than 1 of 300 sessions.",
     },
+    counting: "All states are being counted…",
     noReference: "The distribution over all states is not known for this choice.",
     picked: (moves: number, stage: string, count: number) =>
       `${moves === 1 ? "1 move" : `${moves} moves`} (${stage}): ${count === 1 ? "1 scramble" : `${count} scrambles`}`,
@@ -350,10 +352,6 @@ export const en = {
     ties: (shown: number, count: number, moves: number) => `${shown} of ${count} with ${moves} moves`,
     number: "No.",
     moves: "Moves",
-    time: "Time",
-    scramble: "Scramble",
-    date: "Date",
-    open: (scramble: string) => `Analyze ${scramble}`,
     times: "Times against difficulty",
     noTimes: "These scrambles have no times.",
     oneLength: "All solves with a time have the same number of moves, so nothing can be said about its effect.",
@@ -385,7 +383,50 @@ export const en = {
     summary: "Copy summary",
     summaryTitle: (name: string, count: number, goal: string) => `${name}: ${count} scrambles, goal ${goal}, minimum number of moves (mean ± standard error)`,
   },
-  cases: { heading: "Cases of OLL, PLL and F2L" },
+  cases: {
+    heading: "Cases of OLL, PLL and F2L",
+    sets: "Set",
+    search: "Name, number or algorithm",
+    searchExample: "27, Sune, T perm, R U R' U'…",
+    group: "Group",
+    allGroups: "all groups",
+    finder: {
+      oll: { title: "Find by pattern", help: "Click the stickers of the last layer: yellow, not yellow, unknown. Seen from above, the front at the bottom." },
+      pll: { title: "Find by side colours", help: "Click the stickers that you see, in any colours: two sides are enough. Seen from above, the front at the bottom." },
+      f2l: { title: "Find by the pair", help: "Turn the corner above its slot (front right), or leave it there. Then click where its white sticker is, and the green one of the edge." },
+    },
+    clear: "Clear pattern",
+    showAll: "Show all",
+    none: "Choose a case to see its algorithms.",
+    casesOf: (set: string) => `Cases of ${set}`,
+    found: (count: number, all: number) => (count === all ? `${all} cases` : `${count} of ${all} cases`),
+    elsewhere: "In other sets:",
+    hold: (rotation: string) => `after ${rotation}`,
+    unknown: "unknown",
+    notYellow: "not yellow",
+    place: (row: number, column: number) => {
+      const across = ["", "left", "middle", "right"];
+      if (row === 0) return `Back side, ${across[column]}`;
+      if (row === 4) return `Front side, ${across[column]}`;
+      const along = ["", "back", "middle", "front"];
+      if (column === 0) return `Left side, ${along[row]}`;
+      if (column === 4) return `Right side, ${along[row]}`;
+      return `Top, ${along[row]} ${across[column]}`;
+    },
+    faces: { U: "top", D: "bottom", F: "front", R: "right", B: "back", L: "left" },
+    cornerAt: (position: string, face: string) => `Corner at ${position}, white on the ${face}`,
+    edgeAt: (position: string, face: string) => `Edge at ${position}, green on the ${face}`,
+    cornerKey: "the white sticker of the corner",
+    edgeKey: "the green sticker of the edge",
+    probability: "Probability",
+    pairNote: "(with both pieces in the top layer or in their slot)",
+    algorithms: "Algorithms",
+    scrambles: "Scrambles for this case",
+    makeScrambles: "Make scrambles",
+    newScrambles: "New scrambles",
+    copyAll: "Copy all",
+    scrambleNote: "Scrambled with white on top and green in front, the cube has the case on top.",
+  },
   solve: {
     heading: "Solve and scramble",
     views: { solve: "Solve", scramble: "Scramble", edit: "Cube editor" },
@@ -436,7 +477,6 @@ export const en = {
     twizzle: "Open in Twizzle",
     algCubing: "Open in alg.cubing.net",
     playAll: "Play all",
-    playStep: "Play this step",
     rotation: "First turn the whole cube",
     parts: "Phases and stages",
     phase: (number: number) => `Phase ${number}`,
@@ -445,7 +485,6 @@ export const en = {
       thistlethwaite: ["edges oriented (EO)", "to domino reduction (DR)", "to half turns (HTR)", "solved with half turns"],
     },
     total: (total: number) => `total ${total}`,
-    skipped: "skipped",
     sheet: "As in the sheet",
     pictureOf: "The case, as described above",
     bottom: (color: string) => `${color} at the bottom`,
