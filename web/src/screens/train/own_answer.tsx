@@ -11,6 +11,7 @@ interface Shown {
   setup: string;
   /** The minimum, or null while it is not known. */
   optimum: number | null;
+  isSearching: boolean;
   target: Target;
   record: Omit<Attempt, "id" | "date" | "optimum" | "length" | "moves">;
   title: string;
@@ -23,7 +24,7 @@ type Outcome =
   | { kind: "problem"; problem: ProblemError; text: string }
   | { kind: "lost"; reason: string };
 
-export function OwnAnswer({ setup, optimum, target, record, title }: Shown) {
+export function OwnAnswer({ setup, optimum, isSearching, target, record, title }: Shown) {
   const { train: s, common } = strings.value;
   const [moves, setMoves] = useState("");
   const [count, setCount] = useState("");
@@ -102,7 +103,7 @@ export function OwnAnswer({ setup, optimum, target, record, title }: Shown) {
         {record.hold === "down" || target.colors.every((color) => color === "yellow") ? s.ownHintPlain : s.ownHint}
       </p>
       <div role="status" class="train-outcome">
-        {isBusy && common.loading}
+        {(isBusy || isSearching) && common.loading}
         {outcome?.kind === "recorded" && (
           <span class={outcome.difference === 0 ? "train-good" : undefined}>
             {s.recorded(outcome.length, outcome.difference)} {outcome.rotation !== "" && s.assumed(outcome.rotation)}

@@ -82,6 +82,7 @@ export function Round({ options, stage, condition, scramble, follows, shortcuts,
         <OwnAnswer
           setup={setup}
           optimum={optimum}
+          isSearching={answer.isLoading}
           target={{ goal, label: stage.label, colors }}
           record={{
             goal,

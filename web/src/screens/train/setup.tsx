@@ -7,7 +7,7 @@ import { type Shares, sharesOf } from "../../cube/percentiles";
 import { strings } from "../../i18n";
 import { setParameters } from "../../state/route";
 import { ConditionBox } from "./condition";
-import { GOALS, HOLDS, lettersFor, type Options, setOptions, textOf } from "./options";
+import { conditionOf, GOALS, HOLDS, lettersFor, type Options, setOptions, textOf } from "./options";
 import { SheetForm } from "./sheet_form";
 
 type Stage = Schemas["CheckedStage"];
@@ -67,7 +67,7 @@ export function Setup({ options, stages, stage, condition }: Shown) {
               : s.bestColor(colors.map((color) => common.colors[color]))}
         </p>
         <div class="row">
-          <Difficulty options={options} condition={condition} />
+          <Difficulty options={options} stage={stage} condition={condition} />
           <ShareOf options={options} stage={stage} />
         </div>
         <ConditionBox condition={condition} isOwn={options.own !== null} />
@@ -107,7 +107,7 @@ export function Setup({ options, stages, stage, condition }: Shown) {
 }
 
 /** The number of moves: one, a range, any, or whatever a condition written by hand says. */
-function Difficulty({ options, condition }: { options: Options; condition: string }) {
+function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
   const { train: s } = strings.value;
   const { range, own } = options;
   const kind = own !== null ? "own" : range === null ? "any" : range.from === range.to ? "exact" : "range";
@@ -115,7 +115,11 @@ function Difficulty({ options, condition }: { options: Options; condition: strin
   const shown = kind === "exact" && isRange ? "range" : kind;
   const choose = (value: string) => {
     setRange(value === "range");
-    if (value === "own") return setOptions({ where: condition === "" ? "cross[W] <= 20" : condition });
+    if (value === "own") {
+      // A condition that every state satisfies is a start for one written by hand.
+      const start = stage === null ? "" : conditionOf(stage.name, options.colors, { from: 0, to: MOST_MOVES });
+      return setOptions({ where: condition === "" ? start : condition });
+    }
     const at = range ?? { from: 6, to: 6 };
     const moves = value === "any" ? null : value === "exact" ? { from: at.from, to: at.from } : { from: at.from, to: Math.max(at.to, at.from + 1) };
     setOptions({ where: "", moves: textOf(moves) });

@@ -1,0 +1,514 @@
+// The screen Train, against a real server.
+import { expect, type Page, test } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+
+/** A scramble of the guide: the white and the yellow cross take six moves. */
+const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
+const SOLUTION = "R2 B D L2 F2 R'";
+const at = (parameters: Record<string, string>) => `/#train?${new URLSearchParams(parameters)}`;
+const KNOWN = at({ scramble: SCRAMBLE });
+
+const scrambleOf = (page: Page) => page.locator(".train-scramble");
+const parameterOf = (page: Page, name: string) =>
+  page.evaluate((name) => new URLSearchParams(location.hash.split("?")[1] ?? "").get(name), name);
+
+/** The minimum number of moves, by the server. */
+async function minimum(page: Page, scramble: string, colors: string, goal = "cross"): Promise<number> {
+  const response = await page.request.get("/v1/analyze", { params: { scramble, colors, goal } });
+  const row = (await response.json()) as { best: Record<string, { length: number }> };
+  return Object.values(row.best)[0]!.length;
+}
+
+/** Waits for a scramble other than this one, and returns it. */
+async function newScramble(page: Page, old = ""): Promise<string> {
+  await expect(scrambleOf(page)).toHaveText(/^[URFDLB]/);
+  await expect(scrambleOf(page)).not.toHaveText(old === "" ? /^$/ : old);
+  return (await scrambleOf(page).textContent())!;
+}
+
+/** The mean difference of the answers that are shown. */
+const meanOf = (page: Page) => page.locator(".train-mean");
+
+async function recordCount(page: Page, count: number): Promise<void> {
+  await page.getByLabel("Solved in (moves)").fill(String(count));
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+}
+
+const exported = async (page: Page, name: string): Promise<string> => {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name }).click();
+  return readFileSync((await (await download).path())!, "utf8");
+};
+
+const importText = (page: Page, name: string, text: string) =>
+  page.getByLabel("Import CSV or JSON").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+let complaints: string[];
+test.beforeEach(({ page }) => {
+  complaints = watch(page);
+});
+test.afterEach(() => {
+  expect(complaints).toEqual([]);
+});
+
+test.describe("what to train", () => {
+  test("a scramble with the chosen number of moves", async ({ page }) => {
+    await page.goto("/#train");
+    const first = await newScramble(page);
+    expect(await minimum(page, first, "W")).toBe(6);
+    await page.getByLabel("Moves", { exact: true }).fill("4");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("cross[W] == 4");
+    expect(await minimum(page, await newScramble(page, first), "W")).toBe(4);
+    expect(await parameterOf(page, "moves")).toBe("4");
+  });
+
+  test("a range of moves, and any", async ({ page }) => {
+    await page.goto("/#train");
+    const first = await newScramble(page);
+    await page.getByLabel("Difficulty").selectOption("from … to");
+    await page.getByLabel("From (moves)").fill("3");
+    await page.getByLabel("To (moves)").fill("4");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("3 <= cross[W] <= 4");
+    expect([3, 4]).toContain(await minimum(page, await newScramble(page, first), "W"));
+    await page.getByLabel("Difficulty").selectOption("any");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("");
+    await newScramble(page, first);
+    await page.getByLabel("Difficulty").selectOption("own condition");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("0 <= cross[W] <= 20");
+  });
+
+  test("another stage and goal", async ({ page }) => {
+    await page.goto(at({ moves: "7" }));
+    await newScramble(page);
+    await page.getByLabel("Stage").first().selectOption("xcross");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("xcross[W] == 7");
+    await page.getByLabel("Goal").selectOption("Pseudo slotting");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("pseudo_xcross[W] == 7");
+    await page.getByLabel("Goal").selectOption("EOCross");
+    await page.getByLabel("Stage").first().selectOption("eocross");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("eo_cross[W] == 7");
+    await page.getByLabel("Goal").selectOption("Free pair");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("cross_pair[W] == 7");
+    await page.getByLabel("Goal").selectOption("Pseudo, free pair");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("pseudo_cross_pseudo_pair[W] == 7");
+  });
+
+  test("several bottom colours, and all", async ({ page }) => {
+    await page.goto(at({ moves: "5" }));
+    const first = await newScramble(page);
+    await page.getByRole("button", { name: "yellow" }).click();
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("cross[YW] == 5");
+    await expect(page.getByText("Whichever takes fewer moves: yellow or white.")).toBeVisible();
+    expect(await minimum(page, await newScramble(page, first), "WY")).toBe(5);
+    await page.getByRole("button", { name: "yellow" }).click();
+    await page.getByRole("button", { name: "white" }).click();
+    await expect(page.getByText("No colour chosen: colour neutral, the best of all six.")).toBeVisible();
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("cross == 5");
+  });
+
+  test("a condition extended by hand, with its errors as it is typed", async ({ page }) => {
+    await page.goto(at({ moves: "5" }));
+    const first = await newScramble(page);
+    const box = page.getByLabel("Condition on the scrambles");
+    await box.fill("cross[W] == 5 && crss[Y] <= 5");
+    await expect(page.getByText(/unknown stage 'crss'.*at character 18/)).toBeVisible();
+    await expect(box).toHaveAttribute("aria-invalid", "true");
+    await expect(scrambleOf(page)).toHaveText(first);
+    await box.fill("cross[W] == 5 && cross[Y] <= 5");
+    await expect(page.getByLabel("Difficulty")).toHaveValue("own");
+    const second = await newScramble(page, first);
+    expect(await minimum(page, second, "W")).toBe(5);
+    expect(await minimum(page, second, "Y")).toBeLessThanOrEqual(5);
+    expect(await parameterOf(page, "where")).toBe("cross[W] == 5 && cross[Y] <= 5");
+    await page.getByLabel("Difficulty").selectOption("exactly");
+    await expect(box).toHaveValue("cross[W] == 5");
+  });
+
+  test("a condition that nothing satisfies says so", async ({ page }) => {
+    await page.goto(at({ moves: "9" }));
+    await expect(page.getByText(/no state satisfies the condition/)).toBeVisible();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText(/no state satisfies the condition/)).toBeVisible();
+  });
+
+  test("rotationless: the cube is held with the bottom colour down from the start", async ({ page }) => {
+    await page.goto(at({ moves: "4" }));
+    const first = await newScramble(page);
+    await expect(page.getByText("Hold: white on top, green in front")).toBeVisible();
+    await page.getByLabel(/^Rotationless/).check();
+    await expect(page.getByText("Hold: yellow on top, green in front")).toBeVisible();
+    const scramble = await newScramble(page, first);
+    expect(await minimum(page, `z2 ${scramble}`, "W")).toBe(4);
+    await expect(page.locator(".player")).toHaveAttribute("data-setup", `z2 ${scramble}`);
+    await page.getByRole("button", { name: "Show answer" }).click();
+    await expect(page.getByText("Minimum to the cross: 4 moves")).toBeVisible();
+    await expect(page.locator(".train-rotation")).toHaveCount(0);
+    // With two colours there is no single bottom.
+    await page.getByRole("button", { name: "yellow" }).click();
+    await expect(page.getByLabel(/^Rotationless/)).toBeDisabled();
+    await expect(page.getByText("Hold: white on top, green in front")).toBeVisible();
+  });
+});
+
+test.describe("the scramble and its answer", () => {
+  test("the button shows the solutions, and the cube plays one", async ({ page }) => {
+    await page.goto(KNOWN);
+    await expect(scrambleOf(page)).toHaveText(SCRAMBLE);
+    await expect(page.getByText(/Minimum to the cross/)).toHaveCount(0);
+    await page.getByRole("button", { name: "Show answer" }).click();
+    await expect(page.getByText("Minimum to the cross: 6 moves")).toBeVisible();
+    const solution = page.getByRole("button", { name: `Play z2 ${SOLUTION}` });
+    await solution.click();
+    await expect(solution).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator(".player")).toHaveAttribute("data-setup", `${SCRAMBLE} z2`);
+    await expect(page.locator(".player")).toHaveAttribute("data-moves", SOLUTION);
+    await page.getByRole("button", { name: "Hide answer" }).click();
+    await expect(page.getByText(/Minimum to the cross/)).toHaveCount(0);
+    await expect(page.locator(".player")).toHaveAttribute("data-moves", "");
+  });
+
+  test("Space shows the answer, N gives the next scramble, and neither works in a field", async ({ page }) => {
+    await page.goto(KNOWN);
+    await expect(scrambleOf(page)).toHaveText(SCRAMBLE);
+    await page.keyboard.press("Space");
+    await expect(page.getByText("Minimum to the cross: 6 moves")).toBeVisible();
+    await page.getByLabel("Your moves").focus();
+    await page.keyboard.type("n n");
+    await expect(page.getByLabel("Your moves")).toHaveValue("n n");
+    await expect(scrambleOf(page)).toHaveText(SCRAMBLE);
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("n");
+    const next = await newScramble(page, SCRAMBLE);
+    expect(await minimum(page, next, "W")).toBe(6);
+    await expect(page.getByText(/Minimum to the cross/)).toHaveCount(0);
+    await page.getByLabel("Keys N and Space").uncheck();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("n");
+    await page.keyboard.press("Space");
+    await expect(scrambleOf(page)).toHaveText(next);
+    await expect(page.getByText(/Minimum to the cross/)).toHaveCount(0);
+  });
+
+  test("the next scramble is there before it is asked for", async ({ page }) => {
+    const prepared = page.waitForResponse((response) => response.url().includes("/v1/scramble"));
+    await page.goto(KNOWN);
+    await (await prepared).finished();
+    // Without the server, the scramble that was drawn before is shown.
+    await page.route("**/v1/scramble*", (route) => route.abort());
+    await page.getByRole("button", { name: "Next scramble" }).click();
+    const next = await newScramble(page, SCRAMBLE);
+    expect(await minimum(page, next, "W")).toBe(6);
+    await expect(scrambleOf(page)).toBeFocused();
+    // The one after fails, and says so; it is drawn again when it is asked for.
+    await page.getByRole("button", { name: "Next scramble" }).click();
+    await expect(page.getByText("The server does not answer.")).toBeVisible();
+    await page.unroute("**/v1/scramble*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await newScramble(page, next);
+    // The browser logs the request that was broken off here.
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes("ERR_FAILED")));
+  });
+
+  test("the scramble is copied, and its address opens it again", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto(at({ moves: "4", colors: "G" }));
+    const scramble = await newScramble(page);
+    await page.getByRole("button", { name: "Copy scramble" }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(scramble);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await context.newPage();
+    await other.goto(link);
+    await expect(scrambleOf(other)).toHaveText(scramble);
+    await expect(other.getByRole("button", { name: "green" })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  test("a scramble in the address that cannot be read is marked", async ({ page }) => {
+    await page.goto(at({ scramble: "R Q F" }));
+    await expect(page.getByRole("alert").filter({ hasText: "'Q' is not a move" })).toBeVisible();
+  });
+
+  test("the inspection clock calls 8 and 12 seconds and the penalties", async ({ page }) => {
+    await page.clock.install();
+    await page.goto(KNOWN);
+    await expect(page.getByRole("button", { name: "Start inspection" })).toHaveCount(0);
+    await page.getByLabel("Inspection clock (15 s)").check();
+    await page.getByRole("button", { name: "Start inspection" }).click();
+    await page.clock.runFor(7000);
+    await expect(page.locator(".train-call")).toHaveText("");
+    for (const [ms, call] of [
+      [1500, "8 seconds"],
+      [4000, "12 seconds"],
+      [3000, "+2: more than 15 seconds"],
+      [2000, "DNF: more than 17 seconds"],
+    ] as const) {
+      await page.clock.runFor(ms);
+      await expect(page.locator(".train-call")).toHaveText(call);
+    }
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Start inspection" }).click();
+    await page.clock.runFor(9000);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(page.locator(".train-seconds")).toHaveText(/^9\.\d s$/);
+    await recordCount(page, 7);
+    await expect(page.getByRole("row").filter({ hasText: /9\.\d s/ })).toBeVisible();
+  });
+});
+
+test.describe("the own answer", () => {
+  test("moves are checked, counted and compared with the minimum", async ({ page }) => {
+    await page.goto(KNOWN);
+    await page.getByLabel("Your moves").fill(`z2 U ${SOLUTION}`);
+    await page.getByRole("button", { name: "Check and record" }).click();
+    // U and R2 do not commute: the cross is not solved.
+    await expect(page.getByText(/After these moves the cross is not solved: it takes \d+ more moves?\./)).toBeVisible();
+    await page.getByLabel("Your moves").fill(`z2 ${SOLUTION} U`);
+    await page.getByRole("button", { name: "Check and record" }).click();
+    await expect(page.getByText("Recorded: 7 moves, 1 more than the minimum.")).toBeVisible();
+    const row = page.getByRole("region", { name: "Recorded answers" }).getByRole("row").nth(1);
+    await expect(row.getByRole("cell")).toContainText(["cross", "W", "6", "7", "+1", "–", SCRAMBLE, `z2 ${SOLUTION} U`]);
+  });
+
+  test("moves without the rotation count from the bottom colour down", async ({ page }) => {
+    await page.goto(KNOWN);
+    await page.getByLabel("Your moves").fill(SOLUTION);
+    await expect(page.getByRole("button", { name: "Check and record" })).toBeEnabled();
+    await page.getByLabel("Your moves").press("Enter");
+    await expect(page.getByText("Recorded: 6 moves, the minimum. (After z2.)")).toBeVisible();
+  });
+
+  test("moves that cannot be read are marked", async ({ page }) => {
+    await page.goto(KNOWN);
+    await page.getByLabel("Your moves").fill("R2 B D Q");
+    await page.getByRole("button", { name: "Check and record" }).click();
+    const alert = page.getByRole("alert").filter({ hasText: "'Q' is not a move" });
+    await expect(alert.locator("mark")).toHaveText("Q");
+  });
+
+  test("a number of moves is recorded, corrected, and not below the minimum", async ({ page }) => {
+    await page.goto(KNOWN);
+    await recordCount(page, 5);
+    await expect(page.getByText("5 moves are impossible: the proven minimum is 6.")).toBeVisible();
+    await recordCount(page, 9);
+    await expect(page.getByText("Recorded: 9 moves, 3 more than the minimum.")).toBeVisible();
+    await page.getByLabel("Solved in (moves)").fill("8");
+    await page.getByRole("button", { name: "Record instead" }).click();
+    await expect(page.getByText("Recorded: 8 moves, 2 more than the minimum.")).toBeVisible();
+    await expect(meanOf(page)).toHaveText("+2.00 moves on average, 1 answer");
+    await page.reload();
+    await expect(meanOf(page)).toHaveText("+2.00 moves on average, 1 answer");
+  });
+
+  test("a record that the browser cannot store is not taken for recorded", async ({ page }) => {
+    await page.addInitScript(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException("The disk is full", "QuotaExceededError");
+      };
+    });
+    await page.goto(KNOWN);
+    await recordCount(page, 7);
+    await expect(page.getByText(/Not recorded: the browser could not store it \(.*The disk is full\)/)).toBeVisible();
+    await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
+  });
+});
+
+/** Two weeks of crosses and one xcross, as the page writes them. */
+const HISTORY = [
+  { id: "a", date: "2026-03-02T10:00:00.000Z", stage: "cross", optimum: 5, length: 7, moves: "", inspection: 9.5 },
+  { id: "b", date: "2026-03-03T10:00:00.000Z", stage: "cross", optimum: 6, length: 7, moves: "R, U", inspection: null },
+  { id: "c", date: "2026-03-10T10:00:00.000Z", stage: "cross", optimum: 6, length: 6, moves: "", inspection: null },
+  { id: "d", date: "2026-03-11T10:00:00.000Z", stage: "xcross", optimum: 8, length: 11, moves: "", inspection: null },
+].map((attempt) => ({ ...attempt, goal: "std", colors: "W", condition: "", hold: "standard", scramble: SCRAMBLE }));
+const JSON_TEXT = `[\n${HISTORY.map((attempt) => JSON.stringify(attempt)).join(",\n")}\n]\n`;
+
+test.describe("progress", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto(KNOWN);
+    await importText(page, "history.json", JSON_TEXT);
+    await expect(page.getByText("4 answers added.")).toBeVisible();
+  });
+
+  test("means by week and by difficulty, with standard errors", async ({ page }) => {
+    await expect(meanOf(page)).toHaveText("+1.00 ± 0.58 moves on average, 3 answers");
+    await expect(page.getByRole("img", { name: "Moves above the minimum by week (cross): mean and standard error" })).toBeVisible();
+    const tables = page.getByText("As a table");
+    await tables.first().click();
+    const weeks = page.getByRole("table", { name: /by week/ });
+    // Differences 2 and 1 in one week: mean 1.5, standard error 0.5; 0 in the next.
+    await expect(weeks.getByRole("row").nth(1)).toContainText("2 Mar+1.500.500 %2");
+    await expect(weeks.getByRole("row").nth(2)).toContainText("9 Mar+0.00–100 %1");
+    await tables.nth(1).click();
+    const difficulties = page.getByRole("table", { name: /by difficulty/ });
+    await expect(difficulties.getByRole("row").nth(1)).toContainText("5+2.00–0 %1");
+    await expect(difficulties.getByRole("row").nth(2)).toContainText("6+0.500.5050 %2");
+  });
+
+  test("by stage and by difficulty", async ({ page }) => {
+    const section = page.getByRole("region", { name: "Progress" });
+    await section.getByLabel("Stage").selectOption("xcross");
+    await expect(meanOf(page)).toHaveText("+3.00 moves on average, 1 answer");
+    await section.getByLabel("Stage").selectOption("all stages");
+    await expect(meanOf(page)).toHaveText("+1.50 ± 0.65 moves on average, 4 answers");
+    await section.getByRole("combobox", { name: "Minimum" }).selectOption("6");
+    await expect(meanOf(page)).toHaveText("+0.50 ± 0.50 moves on average, 2 answers");
+  });
+
+  test("exports, and an import that adds nothing twice", async ({ page }) => {
+    const csv = await exported(page, "Export CSV");
+    expect(csv.split("\r\n")[0]).toBe("id,date,goal,stage,colors,condition,hold,scramble,optimum,length,moves,inspection");
+    expect(csv).toContain('"R, U"');
+    const json = JSON.parse(await exported(page, "Export JSON")) as unknown[];
+    expect(json).toEqual(HISTORY);
+    await importText(page, "again.csv", csv);
+    await expect(page.getByText("0 answers added, 4 already there.")).toBeVisible();
+    await page.getByRole("button", { name: "Delete all…" }).click();
+    await page.getByRole("button", { name: "Delete 4 answers" }).click();
+    await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
+    await importText(page, "back.csv", csv);
+    await expect(page.getByText("4 answers added.")).toBeVisible();
+    expect(JSON.parse(await exported(page, "Export JSON"))).toEqual(HISTORY);
+  });
+
+  test("a bad file says line and reason, and nothing of it is imported", async ({ page }) => {
+    const header = "id,date,stage,colors,scramble,optimum,length";
+    await importText(page, "bad.csv", `${header}\ne,2026-03-02,cross,W,R U,2,3\nf,2026-03-02,cross,W,R U,five,6\n`);
+    await expect(page.getByText("bad.csv, line 3: 'optimum' is not a number of moves: 'five'. Nothing was imported.")).toBeVisible();
+    await importText(page, "less.csv", `${header}\ne,2026-03-02,cross,W,R U,3,2\n`);
+    await expect(page.getByText("less.csv, line 2: the length 2 is less than the minimum 3.")).toBeVisible();
+    await importText(page, "columns.csv", "id,date\n");
+    await expect(page.getByText("columns.csv, line 1: missing columns: stage, colors, scramble, optimum, length.")).toBeVisible();
+    await importText(page, "cells.csv", `${header}\ne,2026-03-02\n`);
+    await expect(page.getByText("cells.csv, line 2: 2 fields instead of 7.")).toBeVisible();
+    await importText(page, "bad.json", JSON_TEXT.replace('"optimum":6', '"optimum":}'));
+    await expect(page.getByText(/^bad\.json, line 3: not valid JSON/)).toBeVisible();
+    await importText(page, "date.json", JSON_TEXT.replace("2026-03-10T10:00:00.000Z", "soon"));
+    await expect(page.getByText("date.json, line 4: 'soon' is not a date.")).toBeVisible();
+    await importText(page, "cut.json", JSON_TEXT.replace("]", ""));
+    await expect(page.getByText(/cut\.json, line \d+: the array has no end/)).toBeVisible();
+    await expect(meanOf(page)).toHaveText("+1.00 ± 0.58 moves on average, 3 answers");
+  });
+
+  test("all is deleted only after a confirmation", async ({ page }) => {
+    await page.getByRole("button", { name: "Delete all…" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Delete all 4 recorded answers?");
+    await page.getByRole("button", { name: "Keep" }).click();
+    await expect(meanOf(page)).toHaveText("+1.00 ± 0.58 moves on average, 3 answers");
+    await page.getByRole("button", { name: "Delete all…" }).click();
+    await page.getByRole("button", { name: "Delete 4 answers" }).click();
+    await expect(page.getByText("All answers are deleted.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
+  });
+
+  test("one answer is deleted after a confirmation, or done again", async ({ page }) => {
+    page.once("dialog", (dialog) => void dialog.dismiss());
+    await page.getByRole("button", { name: "Delete this answer" }).first().click();
+    await expect(meanOf(page)).toHaveText(/3 answers$/);
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("button", { name: "Delete this answer" }).first().click();
+    await expect(meanOf(page)).toHaveText("+1.50 ± 0.50 moves on average, 2 answers");
+    await page.keyboard.press("Escape");
+    await page.goto(at({ moves: "3" }));
+    await newScramble(page, SCRAMBLE);
+    await page.getByRole("link", { name: SCRAMBLE }).first().click();
+    await expect(scrambleOf(page)).toHaveText(SCRAMBLE);
+  });
+});
+
+test.describe("a sheet", () => {
+  test("ten scrambles of a seven-move cross, with answers, copied", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/#train");
+    await page.getByLabel("Moves", { exact: true }).fill("7");
+    await page.getByRole("button", { name: "Make 10 scrambles" }).click();
+    await expect(page.getByText("10 scrambles with their answers")).toBeVisible();
+    const scrambles = page.getByRole("list", { name: "Scrambles" }).getByRole("listitem");
+    await expect(scrambles).toHaveCount(10);
+    await page.getByRole("button", { name: "Copy all" }).click();
+    const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    expect(copied).toEqual(await scrambles.allTextContents());
+    for (const scramble of copied.slice(0, 3)) expect(await minimum(page, scramble, "W")).toBe(7);
+    const answers = page.getByRole("list", { name: "Answers" });
+    await expect(answers).toHaveCount(0);
+    await page.getByRole("button", { name: "Show answers" }).click();
+    await expect(answers.getByRole("listitem")).toHaveCount(10);
+    await expect(answers.getByRole("listitem").first()).toContainText(/^7 z2 [URFDLB]/);
+    // The address makes the same sheet again.
+    await page.reload();
+    await expect(page.getByText("10 scrambles with their answers")).toBeVisible();
+    expect(await scrambles.allTextContents()).toEqual(copied);
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(scrambles).toHaveCount(0);
+  });
+
+  test("on paper: scrambles in front, answers on the back, numbered alike", async ({ page }) => {
+    await page.goto("/#train");
+    await page.getByLabel("Scrambles", { exact: true }).fill("22");
+    await page.getByRole("button", { name: "Make 22 scrambles" }).click();
+    await expect(page.getByText("22 scrambles with their answers")).toBeVisible();
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute("data-printed", "yes");
+    });
+    await page.getByRole("button", { name: "Print" }).click();
+    await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("list", { name: "Answers" })).toHaveCount(2);
+    await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+    await expect(page.getByRole("list", { name: "Scrambles" }).nth(1)).toHaveAttribute("start", "21");
+    await expect(page.getByRole("list", { name: "Answers" }).nth(1)).toHaveAttribute("start", "21");
+    // Two leaves, four pages.
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    expect(pdf.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(4);
+  });
+
+  test("a number of scrambles from 1 to 50", async ({ page }) => {
+    await page.goto("/#train");
+    await page.getByLabel("Scrambles", { exact: true }).fill("51");
+    await page.getByRole("button", { name: "Make … scrambles" }).click();
+    await expect(page.getByRole("heading", { name: "Scrambles to print" })).toHaveCount(0);
+    await page.getByLabel("Scrambles", { exact: true }).fill("1");
+    await page.getByLabel("Scrambles", { exact: true }).press("Enter");
+    await expect(page.getByText("1 scramble with its answer")).toBeVisible();
+  });
+
+  test("under a condition that nothing satisfies, says so", async ({ page }) => {
+    await page.goto(at({ moves: "9", sheet: "1", scramble: SCRAMBLE }));
+    await expect(page.getByRole("region", { name: "Scrambles to print" }).getByText(/no state satisfies the condition/)).toBeVisible();
+  });
+});
+
+test("no accessibility violations", async ({ page }) => {
+  await page.goto(at({ scramble: SCRAMBLE, clock: "1", colors: "YW", sheet: "3", count: "3", moves: "5" }));
+  await importText(page, "history.json", JSON_TEXT);
+  await expect(page.getByText("4 answers added.")).toBeVisible();
+  await page.getByRole("button", { name: "Show answer", exact: true }).click();
+  await page.getByRole("button", { name: `Play white z2 ${SOLUTION}` }).click();
+  await page.getByRole("button", { name: "Show answers" }).click();
+  await page.getByText("As a table").first().click();
+  await expect(page.getByText("3 scrambles with their answers")).toBeVisible();
+  await expect(page.locator(".player")).toHaveAttribute("data-ready", "true");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete all…" }).click();
+  await expectAccessible(page);
+});
+
+test("fits a phone, with the choices folded", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(KNOWN);
+  await importText(page, "history.json", JSON_TEXT);
+  await expect(page.getByText("4 answers added.")).toBeVisible();
+  await expect(page.getByLabel("Goal")).toBeHidden();
+  await page.getByText("What to train").click();
+  await expect(page.getByLabel("Goal")).toBeVisible();
+  await page.getByRole("button", { name: "Show answer" }).click();
+  await expect(page.getByText("Minimum to the cross: 6 moves")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test("in Chinese", async ({ page }) => {
+  await page.goto(KNOWN);
+  await page.getByLabel("Language").selectOption("简体中文");
+  await page.getByRole("button", { name: "显示答案" }).click();
+  await expect(page.getByText("cross 最少 6 步")).toBeVisible();
+});
