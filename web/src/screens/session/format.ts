@@ -1,0 +1,24 @@
+// Numbers as text.
+import type { Estimate } from "./statistics";
+
+/** Returns a number with a fixed number of decimals, and a minus sign that is one. */
+export const decimal = (value: number, digits = 2): string => value.toFixed(digits).replace(/^-(?=.*[1-9])/, "−").replace(/^-/, "");
+
+/** Returns a value with its standard error, if it has one. */
+export const plusMinus = (value: number, error: number | null, digits = 2): string =>
+  error === null ? decimal(value, digits) : `${decimal(value, digits)} ± ${decimal(error, digits)}`;
+
+/** Returns a mean with its standard error. */
+export const mean = (estimate: Estimate | null): string =>
+  estimate === null ? "" : plusMinus(estimate.mean, estimate.error);
+
+/** Returns a share in per cent, with a decimal below ten. */
+export const percent = (share: number): string => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
+
+/** Returns a time as timers show it: `9.52`, `1:05.56`. */
+export function clock(milliseconds: number): string {
+  const hundredths = Math.floor(milliseconds / 10);
+  const minutes = Math.floor(hundredths / 6000);
+  const seconds = ((hundredths % 6000) / 100).toFixed(2);
+  return minutes === 0 ? seconds : `${minutes}:${seconds.padStart(5, "0")}`;
+}

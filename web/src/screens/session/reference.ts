@@ -1,0 +1,100 @@
+// The distribution of random states that a sample is compared with: exact where the server counts it, else a large sample.
+import { useAnswer } from "../../api/answer";
+import { api, ask, ProblemError } from "../../api/client";
+import { type Shares, sharesOf } from "../../cube/percentiles";
+import type { Stage } from "./run";
+import { momentsOf } from "./statistics";
+import { COLOR_SETS, type ColorSet } from "./view";
+
+export interface Reference {
+  /** The share of each number of moves, from 0. */
+  shares: readonly number[];
+  mean: number;
+  /** The standard error of the mean; 0 if the distribution is exact. */
+  error: number;
+  /** The size of the sample, or null if the distribution is exact. */
+  scrambles: number | null;
+}
+
+/** What is known for each colour set. `reason` is the server's word on why a distribution is not. */
+interface Known {
+  sets: Record<ColorSet, Reference | null>;
+  reason: string | null;
+}
+
+export interface References extends Known {
+  isLoading: boolean;
+  problem: ProblemError | null;
+}
+
+/**
+ * The colours of each set in questions. All colours are alike, as are all pairs of opposites: a distribution is that of
+ * any choice of the own colour. That of a single one needs no choice, and is known for more goals.
+ */
+const ASKED: Record<ColorSet, string | undefined> = { one: undefined, two: "WY", six: "all" };
+
+/** What has been counted. The server takes seconds for several colours. */
+const counted = new Map<string, Reference>();
+
+const nothing = (): Record<ColorSet, Reference | null> => ({ one: null, two: null, six: null });
+
+/** Asks for the distributions of a stage; that of the shown colour set comes first. */
+export function useReferences(goal: string, stage: Stage | null, shown: ColorSet): References {
+  const key = stage === null ? null : JSON.stringify([goal, stage.name]);
+  const { value, problem, isLoading } = useAnswer<{ key: string | null; known: Known }>(key, async (signal, found) => {
+    const publish = (known: Known) => found({ key, known });
+    return { key, known: await load(goal, stage!, shown, signal, publish) };
+  });
+  // The answer to an earlier question is about another stage.
+  if (value === null || value.key !== key) return { sets: nothing(), reason: null, isLoading, problem };
+  return { ...value.known, isLoading, problem };
+}
+
+async function load(goal: string, stage: Stage, shown: ColorSet, signal: AbortSignal, publish: (known: Known) => void): Promise<Known> {
+  const sets = nothing();
+  let reason: string | null = null;
+  const order: ColorSet[] = ["one", shown, ...COLOR_SETS];
+  for (const set of order) {
+    // The server counts no goals that are the best of several choices, and several colours only where it counts one.
+    if (stage.choices !== 1 || sets[set] !== null || reason !== null) continue;
+    try {
+      sets[set] = await count(goal, stage, set, signal);
+      publish({ sets: { ...sets }, reason });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      reason = error.message;
+    }
+  }
+  const sampled = (await sharesOf(goal))?.[stage.name];
+  if (sampled !== undefined) {
+    sets.one ??= fromShares(sampled.one);
+    sets.six ??= fromShares(sampled.all);
+  }
+  return { sets, reason };
+}
+
+/** The label of the only stage of a goal; the server takes no choice of stages then. */
+const ONLY_STAGE = "goal";
+
+async function count(goal: string, stage: Stage, set: ColorSet, signal: AbortSignal): Promise<Reference | null> {
+  const query = {
+    goal,
+    ...(stage.label !== ONLY_STAGE && { stage: stage.label }),
+    ...(ASKED[set] !== undefined && { colors: ASKED[set] }),
+  };
+  const key = JSON.stringify(query);
+  const known = counted.get(key);
+  if (known !== undefined) return known;
+  const { distances, mean } = await ask(api.GET("/v1/distribution", { params: { query }, signal }));
+  if (mean === null || mean === undefined) return null;
+  const shares: number[] = [];
+  for (const { moves, share } of distances) shares[moves] = share;
+  const reference = { shares: Array.from(shares, (share) => share ?? 0), mean, error: 0, scrambles: null };
+  counted.set(key, reference);
+  return reference;
+}
+
+function fromShares({ shares, scrambles }: Shares): Reference {
+  const { mean, deviation } = momentsOf(shares);
+  return { shares, mean, error: scrambles === undefined ? 0 : deviation / Math.sqrt(scrambles), scrambles: scrambles ?? null };
+}

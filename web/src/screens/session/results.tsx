@@ -1,0 +1,310 @@
+// The figures of a session.
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { CopyButton, Field, ProblemText } from "../../components/basics";
+import { colorsOf, ColorChoice, lettersOf } from "../../components/color_choice";
+import type { Picking } from "../../components/columns";
+import { Histogram } from "../../components/histogram";
+import { strings } from "../../i18n";
+import { setParameters } from "../../state/route";
+import { asCsv, asJson, save, summary } from "./export";
+import { decimal, mean, percent } from "./format";
+import { savings } from "./neutrality";
+import { type Reference, type References, useReferences } from "./reference";
+import type { BadRow, Found, Stage } from "./run";
+import { chosenGroup, groups, type Measured, measured, sample, stage as shownStage, stages, times } from "./sample";
+import { ScrambleList } from "./scramble_list";
+import { nameOfSource } from "./source_panel";
+import { countsOf, estimate, wilson } from "./statistics";
+import { TimeFigure } from "./time_figure";
+import { chosenSet, COLOR_SETS, ownColor } from "./view";
+import { aboutMean, aboutTimes, nameOf, nameOfOther } from "./words";
+
+/** A part of the screen with a heading. */
+function Panel({ heading, isWide = false, children }: { heading: string; isWide?: boolean; children: ComponentChildren }) {
+  return (
+    <section class={`panel stack${isWide ? " session-wide" : ""}`} aria-label={heading}>
+      <h2>{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function Results({ found }: { found: Found }) {
+  const { session } = strings.value;
+  const stage = shownStage.value;
+  const [own, set] = [ownColor(), chosenSet()];
+  const references = useReferences(found.goal, stage, set);
+  const view = JSON.stringify([stage?.name, own, set]);
+  const [pick, setPick] = useState<{ view: string; moves: number } | null>(null);
+  const picked = pick?.view === view ? pick.moves : null;
+  const picking = {
+    picked,
+    onPick: (moves: number) => setPick(moves === picked ? null : { view, moves }),
+    hint: session.pick,
+  };
+  const isUsable = stage !== null && measured.value.length > 0;
+  const listed = picked === null ? [] : measured.value.filter(({ moves }) => moves === picked);
+  const heading = picked === null ? "" : session.picked(picked, `${stage?.title}, ${nameOf(set, own)}`, listed.length);
+  return (
+    <>
+      {isUsable && <View found={found} stage={stage} reference={references.sets[set]} />}
+      {isUsable && (
+        <div class="session-panels">
+          <Distribution stage={stage} references={references} picking={picking} />
+          <TimesPanel stage={stage} picking={picking} />
+          <p class="hidden" role="status">
+            {heading}
+          </p>
+          {picked !== null && (
+            <Panel key={picked} heading={heading} isWide>
+              {listed.length > 0 && <ScrambleList list={listed} label={heading} />}
+            </Panel>
+          )}
+          <Neutrality stage={stage} references={references} />
+          <Extremes heading={session.hardest} order={(one, other) => other.moves - one.moves} />
+          <Extremes heading={session.easiest} order={(one, other) => one.moves - other.moves} />
+        </div>
+      )}
+      {found.bad.length > 0 && <BadLines bad={found.bad} />}
+    </>
+  );
+}
+
+/** The choices of what the figures show, and what is kept of it. */
+function View({ found, stage, reference }: { found: Found; stage: Stage; reference: Reference | null }) {
+  const { session, common } = strings.value;
+  const own = ownColor();
+  return (
+    <section class="session-view" aria-label={session.view}>
+      <fieldset>
+        <legend>{session.stage}</legend>
+        <div class="row">
+          {stages.value.map(({ name, title }) => (
+            <button key={name} type="button" aria-pressed={name === shownStage.value?.name} onClick={() => setParameters({ stage: name })}>
+              {title}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <ColorChoice
+        legend={session.own}
+        chosen={[own]}
+        // One colour at a time: the newly chosen one.
+        onChange={(letters) => setParameters({ color: lettersOf(colorsOf(letters).filter((color) => color !== own)) || lettersOf([own]) })}
+      />
+      <fieldset>
+        <legend>{session.set}</legend>
+        <div class="row">
+          {COLOR_SETS.map((set) => (
+            <button key={set} type="button" aria-pressed={set === chosenSet()} onClick={() => setParameters({ set: set === "one" ? "" : set })}>
+              {session.sets[set](common.colors[own], nameOfOther(own))}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      {groups.value.length > 1 && (
+        <Field label={session.part}>
+          <select value={chosenGroup.value} onChange={(event) => setParameters({ part: event.currentTarget.value })}>
+            <option value="">{session.wholeFile(groups.value.reduce((sum, [, count]) => sum + count, 0))}</option>
+            {groups.value.map(([name, count]) => (
+              <option key={name} value={name}>
+                {session.group(name, count)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Keep found={found} stage={stage} reference={reference} />
+    </section>
+  );
+}
+
+function Distribution({ stage, references, picking }: { stage: Stage; references: References; picking: Omit<Picking, "describe"> }) {
+  const { session } = strings.value;
+  const [set, own] = [chosenSet(), ownColor()];
+  const colors = nameOf(set, own);
+  const reference = references.sets[set];
+  const lengths = measured.value.map(({ moves }) => moves);
+  const counts = countsOf(lengths);
+  const end = Math.max(counts.length, reference?.shares.length ?? 0);
+  const intervals = Array.from({ length: end }, (_, moves) => wilson(counts[moves] ?? 0, lengths.length));
+  const shares = counts.map((count) => count / lengths.length);
+  const describe = (moves: number) => {
+    const [low, high] = intervals[moves] ?? [0, 0];
+    const own = session.column(moves, counts[moves] ?? 0, percent(shares[moves] ?? 0), `${percent(low)} – ${percent(high)}`);
+    return own + (reference === null ? "" : session.columnExactly(percent(reference.shares[moves] ?? 0)));
+  };
+  const found = estimate(lengths)!;
+  return (
+    <Panel heading={session.distribution}>
+      <p class="session-words">
+        {aboutMean(stage.title, colors, found, reference).join(" ")}
+        {reference === null && !references.isLoading && ` ${session.noReference}`}
+        {reference === null && references.isLoading && ` ${session.counting}`}
+        {reference === null && references.reason !== null && <span class="quiet"> {references.reason}</span>}
+      </p>
+      <Histogram
+        caption={session.lengthsOf(stage.title, colors)}
+        bars={{ label: session.yours, shares, intervals }}
+        steps={reference === null ? [] : [{ label: labelOf(reference), shares: reference.shares }]}
+        picking={{ ...picking, describe }}
+      />
+      {references.problem !== null && <ProblemText error={references.problem} />}
+    </Panel>
+  );
+}
+
+const labelOf = ({ scrambles }: Reference): string =>
+  scrambles === null ? strings.value.session.exactly : strings.value.session.random(scrambles);
+
+function Neutrality({ stage, references }: { stage: Stage; references: References }) {
+  const { session, common } = strings.value;
+  const own = ownColor();
+  const rows = savings.value;
+  const shown = rows.find((row) => row.stage.name === stage.name);
+  const { one, two, six } = references.sets;
+  const isExact = [one, two, six].every((reference) => reference?.scrambles === null);
+  return (
+    <Panel heading={session.neutrality} isWide>
+      {shown !== undefined && (
+        <p>
+          {session.saved(stage.title, common.colors[own], nameOfOther(own), mean(shown.savedByTwo), mean(shown.savedBySix))}
+          {isExact && ` ${session.savedExactly(decimal(one!.mean - two!.mean, 3), decimal(one!.mean - six!.mean, 3))}`}
+        </p>
+      )}
+      <div class="wide" tabIndex={0} role="group" aria-label={session.savedCaption}>
+        <table class="session-neutrality">
+          <caption class="quiet">{session.savedCaption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{session.stage}</th>
+              <th scope="col" class="number">
+                {nameOf("one", own)}
+              </th>
+              <th scope="col" class="number">
+                {nameOf("two", own)}
+              </th>
+              <th scope="col" class="number">
+                {session.savedColumn}
+              </th>
+              <th scope="col" class="number">
+                {nameOf("six", own)}
+              </th>
+              <th scope="col" class="number">
+                {session.savedColumn}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.stage.name} class={row.stage.name === stage.name ? "shown" : undefined}>
+                <th scope="row">{row.stage.title}</th>
+                <td class="number">{mean(row.own)}</td>
+                <td class="number">{mean(row.two)}</td>
+                <td class="number saved">{mean(row.savedByTwo)}</td>
+                <td class="number">{mean(row.six)}</td>
+                <td class="number saved">{mean(row.savedBySix)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function TimesPanel({ stage, picking }: { stage: Stage; picking: Omit<Picking, "describe"> }) {
+  const { session } = strings.value;
+  const colors = nameOf(chosenSet(), ownColor());
+  return (
+    <Panel heading={session.times}>
+      <p class="session-words">{aboutTimes(stage.title, colors, times.value).join(" ")}</p>
+      {times.value.points.length > 0 && (
+        <TimeFigure times={times.value} caption={session.timesOf(stage.title, colors)} picking={picking} />
+      )}
+    </Panel>
+  );
+}
+
+/** The number of scrambles at each end. */
+const EXTREMES = 5;
+
+function Extremes({ heading, order }: { heading: string; order: (one: Measured, other: Measured) => number }) {
+  const { session } = strings.value;
+  const list = [...measured.value].sort(order);
+  const shown = list.slice(0, EXTREMES);
+  const last = shown.at(-1)!.moves;
+  const equal = list.filter(({ moves }) => moves === last).length;
+  const equalShown = shown.filter(({ moves }) => moves === last).length;
+  return (
+    <Panel heading={heading}>
+      <ScrambleList list={shown} label={heading} />
+      {equalShown < equal && <p class="quiet">{session.ties(equalShown, equal, last)}</p>}
+    </Panel>
+  );
+}
+
+function Keep({ found, stage, reference }: { found: Found; stage: Stage; reference: Reference | null }) {
+  const { session } = strings.value;
+  const [set, own] = [chosenSet(), ownColor()];
+  const name = nameOfSource(found.source);
+  const base = `${found.source.name.replace(/\.[^.]*$/, "")}-cubiform`;
+  const group = chosenGroup.value;
+  const average = estimate(measured.value.map(({ moves }) => moves))!;
+  const colors = nameOf(set, own);
+  const text = summary(
+    session.summaryTitle(group === "" ? name : `${name}, ${group}`, sample.value.length, found.goal),
+    own,
+    savings.value,
+    [...(found.source.kind === "example" ? [session.exampleNote] : []), ...aboutMean(stage.title, colors, average, reference), ...aboutTimes(stage.title, colors, times.value)],
+  );
+  return (
+    <fieldset>
+      <legend>{session.keep}</legend>
+      <div class="row">
+        <button type="button" onClick={() => save(`${base}.csv`, "text/csv", asCsv(found.rows, found.stages))}>
+          {session.csv}
+        </button>
+        <button type="button" onClick={() => save(`${base}.json`, "application/json", asJson(found))}>
+          {session.json}
+        </button>
+        <CopyButton text={text} label={session.summary} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** The number of bad lines that are listed. */
+const LISTED = 100;
+
+function BadLines({ bad }: { bad: readonly BadRow[] }) {
+  const { session } = strings.value;
+  return (
+    <Panel heading={session.bad}>
+      <table class="session-bad">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              {session.line}
+            </th>
+            <th scope="col" class="number">
+              {session.columnOf}
+            </th>
+            <th scope="col">{session.reason}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bad.slice(0, LISTED).map(({ id, line, column, error }) => (
+            <tr key={`${id} ${line}`}>
+              <td class="number">{line}</td>
+              <td class="number">{column}</td>
+              <td>{error}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {bad.length > LISTED && <p class="quiet">{session.first(LISTED, bad.length)}</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,173 @@
+// Where a session comes from: a dropped or chosen file, a text, or the example; and how far its analysis is.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Field, ProblemText } from "../../components/basics";
+import { GoalChoice } from "../../components/goal_choice";
+import { strings } from "../../i18n";
+import { setParameters } from "../../state/route";
+import { analyze, cancel, draft, found, progress, source, type Source } from "./run";
+import { chosenGoal, isShort } from "./view";
+
+const start = (from: Source): void => analyze(from, chosenGoal(), isShort());
+
+/** Analyses the first of some files. Returns whether there were others. */
+function takeFiles(files: FileList): boolean {
+  const [file] = files;
+  if (file !== undefined) start({ kind: "file", name: file.name, body: file });
+  return files.length > 1;
+}
+
+async function takeExample(): Promise<void> {
+  const { default: body } = await import("./example.csv?raw");
+  start({ kind: "example", name: "example.csv", body });
+}
+
+export const nameOfSource = ({ kind, name }: Source): string => {
+  const { session } = strings.value;
+  return { file: name, text: session.pasted, example: session.exampleName }[kind];
+};
+
+export function SourcePanel() {
+  const { session } = strings.value;
+  const chooser = useRef<HTMLInputElement>(null);
+  const [hadMany, setHadMany] = useState(false);
+  const isOver = useDrop((files) => setHadMany(takeFiles(files)));
+  const submit = () => {
+    setHadMany(false);
+    if (draft.value.trim() !== "") start({ kind: "text", name: "text", body: draft.value });
+  };
+  return (
+    <section class={`panel session-source${isOver ? " over" : ""}`} aria-label={session.text}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field label={session.text}>
+          <textarea
+            rows={4}
+            spellcheck={false}
+            value={draft.value}
+            placeholder={session.placeholder}
+            onInput={(event) => (draft.value = event.currentTarget.value)}
+            // The text is in the box only after this event.
+            onPaste={() => setTimeout(submit)}
+          />
+        </Field>
+        <div class="row">
+          <button type="submit" class="primary" disabled={draft.value.trim() === ""}>
+            {session.analyze}
+          </button>
+          <button type="button" onClick={() => chooser.current?.click()}>
+            {session.file}
+          </button>
+          <button type="button" onClick={() => void takeExample()}>
+            {session.example}
+          </button>
+          <span class="quiet">{isOver ? session.dropHere : session.dropHint}</span>
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            onChange={(event) => {
+              if (event.currentTarget.files !== null) setHadMany(takeFiles(event.currentTarget.files));
+              // The same file may be chosen again.
+              event.currentTarget.value = "";
+            }}
+          />
+        </div>
+        <p class="quiet">{session.stays(location.host)}</p>
+      </form>
+      <div class="stack">
+        <GoalChoice goal={chosenGoal()} onChange={(goal) => setParameters({ goal: goal === "std" ? "" : goal, stage: "" })} />
+        <Field label={session.stages}>
+          <select
+            value={isShort() ? "two" : ""}
+            onChange={(event) => setParameters({ stages: event.currentTarget.value, stage: "" })}
+          >
+            <option value="">{session.allStages}</option>
+            <option value="two">{session.twoStages}</option>
+          </select>
+        </Field>
+        <ProgressPanel hadMany={hadMany} />
+      </div>
+    </section>
+  );
+}
+
+/** How far the analysis is. Its state is told to screen readers; the running numbers are not. */
+function ProgressPanel({ hadMany }: { hadMany: boolean }) {
+  const { session } = strings.value;
+  const { state, seconds, problem } = progress.value;
+  const from = source.value;
+  const isCurrent = found.value !== null && found.value.source === from;
+  const [rows, bad] = isCurrent ? [found.value!.rows.length, found.value!.bad.length] : [0, 0];
+  const isRunning = state === "running";
+  const hasEnded = state !== "none" && !isRunning;
+  return (
+    <div class="session-progress">
+      {from !== null && (
+        <p>
+          <strong>{session.of(nameOfSource(from))}</strong>
+          {hadMany && ` ${session.oneFile(from.name)}`}
+        </p>
+      )}
+      {from?.kind === "example" && <p class="session-note">{session.exampleNote}</p>}
+      <p role="status">
+        {session.states[state === "failed" && rows === 0 ? "none" : state]}
+        {state === "done" && rows + bad === 0 && ` ${session.nothing}`}
+        {hasEnded && rows + bad > 0 && ` ${session.scrambles(rows)}.`}
+        {hasEnded && bad > 0 && ` ${session.unread(bad)}.`}
+      </p>
+      {isRunning && (
+        <p class="session-count">
+          {session.scrambles(rows)}
+          {seconds > 0 && rows > 0 && ` · ${session.rate(Math.round(rows / seconds))}`}
+          {bad > 0 && ` · ${session.unread(bad)}`}
+        </p>
+      )}
+      {problem !== null && <ProblemText error={problem} />}
+      {isRunning && (
+        <button type="button" onClick={cancel}>
+          {session.cancel}
+        </button>
+      )}
+      {(state === "cancelled" || state === "failed") && from !== null && (
+        <button type="button" onClick={() => start({ ...from })}>
+          {session.again}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Takes files that are dropped anywhere on the page. Returns whether some are held over it. */
+function useDrop(take: (files: FileList) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const control = new AbortController();
+    const { signal } = control;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Leaving one element for another is no leaving of the page.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      take(event.dataTransfer.files);
+    };
+    addEventListener("dragover", over, { signal });
+    addEventListener("dragleave", leave, { signal });
+    addEventListener("drop", drop, { signal });
+    return () => control.abort();
+  }, []);
+  return isOver;
+}

@@ -1,0 +1,98 @@
+// Statistics of a sample: means with their standard errors, paired differences, intervals of shares, least squares.
+
+/** The mean of a sample, with its standard deviation (divisor n - 1) and standard error: null for a single value. */
+export interface Estimate {
+  count: number;
+  mean: number;
+  deviation: number | null;
+  error: number | null;
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Returns the estimate of a sample, or null if it is empty. */
+export function estimate(values: readonly number[]): Estimate | null {
+  const count = values.length;
+  if (count === 0) return null;
+  const mean = sumOf(values) / count;
+  if (count === 1) return { count, mean, deviation: null, error: null };
+  const squares = sumOf(values.map((value) => (value - mean) ** 2));
+  const deviation = Math.sqrt(squares / (count - 1));
+  return { count, mean, deviation, error: deviation / Math.sqrt(count) };
+}
+
+/** Returns the estimate of the differences `first - second` of values that belong together. */
+export const paired = (first: readonly number[], second: readonly number[]): Estimate | null =>
+  estimate(first.map((value, index) => value - second[index]!));
+
+/**
+ * Returns the difference between a mean and a reference in standard errors, or null without an error. A reference that is
+ * itself an estimate has an `error`, independent of the mean's.
+ */
+export function standardErrorsFrom(found: Estimate, reference: { mean: number; error: number }): number | null {
+  const error = Math.hypot(found.error ?? 0, reference.error);
+  return found.error === null || error === 0 ? null : (found.mean - reference.mean) / error;
+}
+
+/** Returns how often each number of moves occurs, from 0. */
+export function countsOf(lengths: readonly number[]): number[] {
+  const counts: number[] = Array.from({ length: Math.max(-1, ...new Set(lengths)) + 1 }, () => 0);
+  for (const length of lengths) counts[length]! += 1;
+  return counts;
+}
+
+/** The 97.5th percentile of the standard normal distribution, for two-sided intervals of 95 %. */
+const Z = 1.959963984540054;
+
+/**
+ * Returns the 95 % Wilson score interval of a share, given `count` hits in a sample of `total`. It has a positive width
+ * even if the count is 0 or equals the total.
+ */
+export function wilson(count: number, total: number): [number, number] {
+  const share = count / total;
+  const denominator = 1 + (Z * Z) / total;
+  const center = (share + (Z * Z) / (2 * total)) / denominator;
+  const half = (Z / denominator) * Math.sqrt((share * (1 - share)) / total + (Z * Z) / (4 * total * total));
+  return [Math.max(center - half, 0), Math.min(center + half, 1)];
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A line fitted by least squares. Errors are null for fewer than three points; `determination` is R². */
+export interface Line {
+  count: number;
+  slope: number;
+  slopeError: number | null;
+  intercept: number;
+  determination: number | null;
+}
+
+/** Returns the line of least squares, or null if all points have the same x. */
+export function leastSquares(points: readonly Point[]): Line | null {
+  const count = points.length;
+  const x = sumOf(points.map((point) => point.x)) / count;
+  const y = sumOf(points.map((point) => point.y)) / count;
+  const xx = sumOf(points.map((point) => (point.x - x) ** 2));
+  if (count === 0 || xx === 0) return null;
+  const yy = sumOf(points.map((point) => (point.y - y) ** 2));
+  const slope = sumOf(points.map((point) => (point.x - x) * (point.y - y))) / xx;
+  const intercept = y - slope * x;
+  const residuals = sumOf(points.map((point) => (point.y - intercept - slope * point.x) ** 2));
+  return {
+    count,
+    slope,
+    slopeError: count < 3 ? null : Math.sqrt(residuals / (count - 2) / xx),
+    intercept,
+    determination: yy === 0 ? null : 1 - residuals / yy,
+  };
+}
+
+/** Returns the mean and the standard deviation of a distribution, given the shares of each number of moves from 0. */
+export function momentsOf(shares: readonly number[]): { mean: number; deviation: number } {
+  const mean = sumOf(shares.map((share, moves) => share * moves));
+  const variance = sumOf(shares.map((share, moves) => share * (moves - mean) ** 2));
+  return { mean, deviation: Math.sqrt(variance) };
+}
