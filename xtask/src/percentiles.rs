@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 
 use crate::process;
 
-/// The samples: the goal, its stages as `analyze --stages` reads them, and the number of random states. The last stages of
-/// `eo` take a third of a second each.
+/// The samples: the goal, its stages as `analyze --stages` reads them, and the number of random states. All of them take an
+/// hour or two; the last stages of `eo` take a third of a second each.
 const SAMPLES: [(&str, &str, &str); 6] = [
     ("std", "all", "100000"),
     ("pseudo", "all", "100000"),
     ("pair", "all", "100000"),
-    ("pseudo_pair", "all", "100000"),
-    ("eo", "..xxcross", "100000"),
-    ("eo", "xxxcross..", "5000"),
+    ("pseudo_pair", "all", "20000"),
+    ("eo", "..xxcross", "20000"),
+    ("eo", "xxxcross..", "2000"),
 ];
 
 /// The stages whose distributions over one colour and over all are counted exactly, by the names of their columns.
