@@ -1,11 +1,12 @@
 // The check of the trainee's own moves: the server counts them, and says whether they solve the stage.
 import { api, ask, batch, type Schemas } from "../../api/client";
-import type { Color } from "../../cube/colors";
+import { type Color, COLORS } from "../../cube/colors";
 import { HOLDS, joined, lettersFor } from "./options";
 
 export interface Target {
   goal: string;
   label: string;
+  /** The bottom colours; none stands for all six. */
   colors: readonly Color[];
 }
 
@@ -22,7 +23,7 @@ export async function judge(setup: string, own: string, target: Target, signal: 
   const body = { scramble: setup, solution: own, time: null, no_optimal: true, effort: "none" } as const;
   const review = (await ask(api.POST("/v1/review", { body, signal }))) as Schemas["ReviewAnswer"];
   const moves = joined(...review.stages.map(({ turns }) => turns), review.unfinished?.moves ?? "");
-  const rotations = [...new Set(["", ...target.colors.map((color) => HOLDS[color].rotation)])];
+  const rotations = [...new Set(["", ...(target.colors.length === 0 ? COLORS : target.colors).map((color) => HOLDS[color].rotation)])];
   const question = {
     goal: target.goal,
     stages: target.label,

@@ -100,7 +100,7 @@ export function OwnAnswer({ setup, optimum, isSearching, target, record, title }
         </button>
       </form>
       <p class="quiet train-note" id={hint}>
-        {record.hold === "down" || target.colors.every((color) => color === "yellow") ? s.ownHintPlain : s.ownHint}
+        {record.hold === "down" || (target.colors.length === 1 && target.colors[0] === "yellow") ? s.ownHintPlain : s.ownHint}
       </p>
       <div role="status" class="train-outcome">
         {(isBusy || isSearching) && common.loading}
