@@ -136,6 +136,29 @@ test("the exact distribution is drawn for one, two and six colours", async ({ pa
   await expect(row.getByRole("cell")).toHaveText(["35.00 %", "51.16 %"]);
 });
 
+test("where a stage has no exact distribution, a large sample of random states stands in", async ({ page }) => {
+  await page.goto(SHORT);
+  await choose(page, "cstimer-20.json");
+  await expectDone(page, 20);
+  await button(page, "xcross").click();
+  await expect(distribution(page)).toContainText(/Random states need 7\.\d{3} ± 0\.00\d\. Your scrambles were easier by 0\.\d\d moves/);
+  await expect(distribution(page).locator("figcaption")).toContainText("100,000 random states");
+  await button(page, "white or yellow").click();
+  await expect(distribution(page)).toContainText("The distribution over all states is not known for this choice.");
+});
+
+test("a refused count is told, and can be tried again", async ({ page }) => {
+  await page.route("**/v1/distribution?*", (route) =>
+    route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ type: "/problems/busy", title: "Busy", status: 503, detail: "no place in the queue" }) }),
+  );
+  await page.goto(`${SHORT}&set=two`);
+  await choose(page, "cstimer-20.json");
+  await expect(distribution(page)).toContainText("not known for this choice. no place in the queue");
+  await page.unroute("**/v1/distribution?*");
+  await button(page, "Try again").click();
+  await expect(distribution(page)).toContainText("Over all states it needs 5.387.", SLOW);
+});
+
 test("what colour neutrality would have saved, stage by stage", async ({ page }) => {
   await page.goto(SHORT);
   await choose(page, "cstimer-20.json");

@@ -1,4 +1,5 @@
 // The distribution of random states that a sample is compared with: exact where the server counts it, else a large sample.
+import { useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, ProblemError } from "../../api/client";
 import { type Shares, sharesOf } from "../../cube/percentiles";
@@ -25,6 +26,8 @@ interface Known {
 export interface References extends Known {
   isLoading: boolean;
   problem: ProblemError | null;
+  /** Asks again, since a busy server may have refused. */
+  retry: () => void;
 }
 
 /**
@@ -40,23 +43,32 @@ const nothing = (): Record<ColorSet, Reference | null> => ({ one: null, two: nul
 
 /** Asks for the distributions of a stage; that of the shown colour set comes first. */
 export function useReferences(goal: string, stage: Stage | null, shown: ColorSet): References {
-  const key = stage === null ? null : JSON.stringify([goal, stage.name]);
+  const [attempt, setAttempt] = useState(0);
+  const key = stage === null ? null : JSON.stringify([goal, stage.name, attempt]);
   const { value, problem, isLoading } = useAnswer<{ key: string | null; known: Known }>(key, async (signal, found) => {
     const publish = (known: Known) => found({ key, known });
     return { key, known: await load(goal, stage!, shown, signal, publish) };
   });
+  const retry = () => setAttempt(attempt + 1);
   // The answer to an earlier question is about another stage.
-  if (value === null || value.key !== key) return { sets: nothing(), reason: null, isLoading, problem };
-  return { ...value.known, isLoading, problem };
+  if (value === null || value.key !== key) return { sets: nothing(), reason: null, isLoading, problem, retry };
+  return { ...value.known, isLoading, problem, retry };
 }
 
 async function load(goal: string, stage: Stage, shown: ColorSet, signal: AbortSignal, publish: (known: Known) => void): Promise<Known> {
   const sets = nothing();
   let reason: string | null = null;
+  const bundled = (await sharesOf(goal))?.[stage.name];
+  if (bundled !== undefined) {
+    sets.one = fromShares(bundled.one);
+    sets.six = fromShares(bundled.all);
+    publish({ sets: { ...sets }, reason });
+  }
   const order: ColorSet[] = ["one", shown, ...COLOR_SETS];
   for (const set of order) {
     // The server counts no goals that are the best of several choices, and several colours only where it counts one.
-    if (stage.choices !== 1 || sets[set] !== null || reason !== null) continue;
+    const isCounted = stage.choices === 1 && (set === "one" || sets.one?.scrambles === null);
+    if (!isCounted || sets[set] !== null || reason !== null) continue;
     try {
       sets[set] = await count(goal, stage, set, signal);
       publish({ sets: { ...sets }, reason });
@@ -64,11 +76,6 @@ async function load(goal: string, stage: Stage, shown: ColorSet, signal: AbortSi
       if (!(error instanceof ProblemError)) throw error;
       reason = error.message;
     }
-  }
-  const sampled = (await sharesOf(goal))?.[stage.name];
-  if (sampled !== undefined) {
-    sets.one ??= fromShares(sampled.one);
-    sets.six ??= fromShares(sampled.all);
   }
   return { sets, reason };
 }

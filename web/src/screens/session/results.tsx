@@ -121,7 +121,7 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
 }
 
 function Distribution({ stage, references, picking }: { stage: Stage; references: References; picking: Omit<Picking, "describe"> }) {
-  const { session } = strings.value;
+  const { session, common } = strings.value;
   const [set, own] = [chosenSet(), ownColor()];
   const colors = nameOf(set, own);
   const reference = references.sets[set];
@@ -136,14 +136,20 @@ function Distribution({ stage, references, picking }: { stage: Stage; references
     return own + (reference === null ? "" : session.columnExactly(percent(reference.shares[moves] ?? 0)));
   };
   const found = estimate(lengths)!;
+  const isRefused = reference === null && !references.isLoading && references.reason !== null;
   return (
     <Panel heading={session.distribution}>
       <p class="session-words">
         {aboutMean(stage.title, colors, found, reference).join(" ")}
         {reference === null && !references.isLoading && ` ${session.noReference}`}
         {reference === null && references.isLoading && ` ${session.counting}`}
-        {reference === null && references.reason !== null && <span class="quiet"> {references.reason}</span>}
+        {isRefused && <span class="quiet"> {references.reason}</span>}
       </p>
+      {isRefused && (
+        <button type="button" class="session-more" onClick={references.retry}>
+          {common.retry}
+        </button>
+      )}
       <Histogram
         caption={session.lengthsOf(stage.title, colors)}
         bars={{ label: session.yours, shares, intervals }}
