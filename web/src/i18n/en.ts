@@ -392,7 +392,7 @@ export const en = {
     allGroups: "all groups",
     finder: {
       oll: { title: "Find by pattern", help: "Click the stickers of the last layer: yellow, not yellow, unknown. Seen from above, the front at the bottom." },
-      pll: { title: "Find by side colours", help: "Click the stickers that you see, in any colours: two sides are enough. Seen from above, the front at the bottom." },
+      pll: { title: "Find by side colours", help: "Click the stickers that you see, in any colours: two sides usually suffice. Seen from above, the front at the bottom." },
       f2l: { title: "Find by the pair", help: "Turn the corner above its slot (front right), or leave it there. Then click where its white sticker is, and the green one of the edge." },
     },
     clear: "Clear pattern",

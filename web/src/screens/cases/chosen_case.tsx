@@ -78,6 +78,7 @@ function Algorithms({ of }: { of: Case }) {
               <span class="row">
                 <button
                   type="button"
+                  aria-label={`${common.play} ${moves}`}
                   aria-pressed={number === index}
                   onClick={() => {
                     setParameters({ alg: number === 0 ? "" : String(number + 1) });
@@ -85,7 +86,6 @@ function Algorithms({ of }: { of: Case }) {
                   }}
                 >
                   {common.play}
-                  <span class="hidden"> {moves}</span>
                 </button>
                 <CopyButton text={moves} />
               </span>

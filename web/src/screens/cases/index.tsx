@@ -99,7 +99,12 @@ export function Cases() {
           <h2 id="cases-finder">{text.finder[set].title}</h2>
           <p class="quiet">{text.finder[set].help}</p>
           {set === "f2l" ? (
-            <PairFinder corner={corner} edge={edge} onChange={(changes) => setParameters(changes)} />
+            <PairFinder
+              corner={corner}
+              edge={edge}
+              isCase={(one, other) => other === "" || ofSet.some(({ picture }) => picture === `${one}, ${other}`)}
+              onChange={(changes) => setParameters({ ...changes })}
+            />
           ) : (
             <LayerFinder set={set} pattern={pattern} onChange={(changed) => setParameters({ pattern: changed === blankOf(set) ? "" : changed })} />
           )}

@@ -6,23 +6,34 @@ import { solvedColor } from "./pictures";
 interface Properties {
   corner: Placement;
   edge: Placement;
-  onChange: (changes: { corner: string } | { edge: string }) => void;
+  /** Whether some case has the corner and the edge so. */
+  isCase: (corner: Placement, edge: Placement) => boolean;
+  onChange: (changes: { corner?: string; edge?: string }) => void;
 }
 
-export function PairFinder({ corner, edge, onChange }: Properties) {
+export function PairFinder({ corner, edge, isCase, onChange }: Properties) {
   const { cases: text } = strings.value;
   const colors = new Map([...colorsOf(corner), ...colorsOf(edge)]);
   const sticker = (placement: Placement, isCorner: boolean) => {
     const isChosen = placement === (isCorner ? corner : edge);
-    const choose = () => onChange(isCorner ? { corner: isChosen ? "" : placement } : { edge: isChosen ? "" : placement });
+    // The pictures show the edge at fewer places if the corner is in its slot: the last layer is turned so.
+    const isPossible = isCorner || isChosen || corner === "" || isCase(corner, placement);
+    const choose = () => {
+      if (!isCorner) onChange({ edge: isChosen ? "" : placement });
+      else if (isChosen || isCase(placement, edge)) onChange({ corner: isChosen ? "" : placement });
+      else onChange({ corner: placement, edge: "" });
+    };
     const color = colors.get(placement);
     const [position = "", face = ""] = placement.split(" ");
+    if (!isPossible) {
+      return <polygon key={placement} points={outlineOf(placement)} class="sticker" style={{ fill: color === undefined ? "var(--case-grey)" : `var(--cube-${color})` }} />;
+    }
     return (
       <g
         key={placement}
         class={isChosen ? "chosen" : undefined}
         role="button"
-        tabIndex={0}
+        tabindex={0}
         aria-pressed={isChosen}
         aria-label={isCorner ? text.cornerAt(position, text.faces[face as keyof typeof text.faces]) : text.edgeAt(position, text.faces[face as keyof typeof text.faces])}
         onClick={choose}

@@ -54,9 +54,8 @@ function MendItem({ mend, text: source, isOnly, onMend }: { mend: Mend } & Omit<
           <div class="quiet">{mend.solves ? text.mendSolves : text.mendReaches(mend.last_stage ?? "")}</div>
         </div>
         {place !== null && (
-          <button type="button" onClick={() => onMend(mended(source, mend, place))}>
+          <button type="button" aria-label={`${text.apply}: ${what}, ${where}`} onClick={() => onMend(mended(source, mend, place))}>
             {text.apply}
-            <span class="hidden">{`: ${what}, ${where}`}</span>
           </button>
         )}
       </div>

@@ -1,5 +1,5 @@
 // The players: the moves of a stage beside the shortest known way on from the same state, or the whole solve.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../../components/basics";
 import { Player } from "../../components/player";
 import { isReadable, rotationBetween, sequence, setupSolvedBy, withoutComments } from "../../cube/orientation";
@@ -36,9 +36,14 @@ export function StagePlayers({ review, rows, row, run, onWhole }: Properties) {
       isGone = true;
     };
   }, [review, key, run]);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a narrow page the players are below the stages.
+    if (run > 0 && matchMedia("(max-width: 1179px)").matches) section.current?.scrollIntoView({ block: "nearest" });
+  }, [run]);
   const all = rows.at(-1)?.total ?? 0;
   return (
-    <section class="panel review-play" aria-labelledby="review-play">
+    <section class="panel review-play" ref={section} aria-labelledby="review-play">
       <div class="review-head">
         <h2 id="review-play">{row === null ? text.wholeSolve : (row.name ?? text.unfinished)}</h2>
         {row !== null && (

@@ -1,0 +1,312 @@
+// The screen Review against a real server.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import { Alg } from "cubing/alg";
+import { cube3x3x3 } from "cubing/puzzles";
+import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+
+/** Mats Valk's solve of 5.55 seconds. Its review is an example of the guide. */
+const SOLVE = readFileSync(join(import.meta.dirname, "../../crates/cli/fixtures/mats-valk-5.55.txt"), "utf8");
+const SCRAMBLE = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2";
+
+/** The stages in the guide: moves, optimal, lost, total, case. */
+const STAGES: [name: string, ...numbers: string[]][] = [
+  ["Cross", "5", "5", "0", "5", ""],
+  ["yellow-orange pair", "8", "6", "1", "13", "F2L 31"],
+  ["yellow-red pair", "4", "4", "0", "17", "F2L 3"],
+  ["white-orange pair", "8", "6", "6", "25", ""],
+  ["white-red pair", "8", "6", "0", "33", "F2L 21"],
+  ["OLL skip", "0", "0~", "0", "33", ""],
+  ["PLL", "12", "12~", "0", "45", "PLL Ua"],
+];
+
+/** The solve with a slip in its fourth pair: U instead of U'. */
+const SLIP = SOLVE.replace("y' U' R U R' U R U' R'", "y' U R U R' U R U' R'");
+
+const TIMEOUT = { timeout: 15_000 };
+
+const text = (page: Page) => page.getByRole("textbox", { name: /^Reconstruction/ });
+const stage = (page: Page, name: string) => page.getByRole("listitem").getByRole("button", { name: new RegExp(`^${name}`) });
+const players = (page: Page) => page.locator(".player[data-ready=true]");
+const address = (solution: string, more: Record<string, string> = {}) => `/#review?${new URLSearchParams({ solution, ...more })}`;
+
+/** Returns the state after moves, held with white on top and green in front. */
+async function stateAfter(...moves: string[]) {
+  const kpuzzle = await cube3x3x3.kpuzzle();
+  return kpuzzle.defaultPattern().applyAlg(new Alg(moves.join(" ")));
+}
+
+async function isSolvedAfter(...moves: string[]): Promise<boolean> {
+  return (await stateAfter(...moves)).experimentalIsSolved({ ignorePuzzleOrientation: true, ignoreCenterOrientation: true });
+}
+
+/** Returns the setup and the moves of a player. */
+async function played(page: Page, index: number): Promise<{ setup: string; moves: string }> {
+  const player = players(page).nth(index);
+  await expect(player).toBeVisible(TIMEOUT);
+  return {
+    setup: (await player.getAttribute("data-setup")) ?? "",
+    moves: (await player.getAttribute("data-moves")) ?? "",
+  };
+}
+
+async function expectStages(page: Page): Promise<void> {
+  for (const [name, moves, optimal, lost, total, caseName] of STAGES) {
+    await expect(stage(page, name)).toHaveAccessibleName(`${name} ${moves} moves ${optimal} optimal ${lost} lost ${total} total`, TIMEOUT);
+    const item = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: new RegExp(`^${name} \\d`) }) });
+    await expect(item.getByRole("link")).toHaveText(caseName === "" ? [] : [caseName ?? ""]);
+  }
+}
+
+async function expectMeasures(page: Page, expected: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(expected)) {
+    const measure = page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
+    await expect(measure.getByRole("definition")).toHaveText(value, TIMEOUT);
+  }
+}
+
+test("the example shows the stages, the lengths in four metrics and the speed", async ({ page }) => {
+  const problems = watch(page);
+  await page.goto("/#review");
+  await expect(page.getByText("Paste a reconstruction")).toBeVisible();
+  await page.getByRole("button", { name: "Example: Mats Valk, 5.55" }).click();
+  await expect(text(page)).toHaveValue(SOLVE);
+  await expect(page.getByRole("heading", { name: "Mats Valk, 5.55, Zonhoven Open 2013" })).toBeVisible(TIMEOUT);
+  await expectStages(page);
+  await expectMeasures(page, { HTM: "45", STM: "45", QTM: "48", ETM: "47", Time: "5.55", TPS: "8.11", ETPS: "8.47" });
+  await expect(page.getByText("blue cross")).toBeVisible();
+  expect(new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get("solution")).toBe(SOLVE);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(text(page)).toHaveValue("");
+  await expect(page.getByText("Paste a reconstruction")).toBeVisible();
+  expect(new URL(page.url()).hash).toBe("#review");
+  expect(problems).toEqual([]);
+});
+
+test("a typed text is reviewed without a button", async ({ page }) => {
+  await page.goto("/#review");
+  await text(page).pressSequentially("Scramble: R U\nU' R'");
+  await expect(page.getByText("Solved in 2 moves (HTM).")).toBeVisible(TIMEOUT);
+  await expectMeasures(page, { HTM: "2", QTM: "2" });
+});
+
+test("bars show the moves, the lost part and the optimal length", async ({ page }) => {
+  await page.goto(address(SOLVE));
+  const track = stage(page, "white-orange pair").locator(".track");
+  await expect(track.locator(".bar .lost")).toHaveAttribute("style", "width: 75%;", TIMEOUT);
+  const [bar, whole, mark] = [await track.locator(".bar").boundingBox(), await track.boundingBox(), await track.locator(".optimal").boundingBox()];
+  expect(bar!.width / whole!.width).toBeCloseTo(8 / 45, 1);
+  expect((bar!.x - whole!.x) / whole!.width).toBeCloseTo(17 / 45, 1);
+  expect((mark!.x - whole!.x) / whole!.width).toBeCloseTo(23 / 45, 1);
+  await expect(stage(page, "yellow-red pair").locator(".bar .lost")).toHaveCount(0);
+  await expect(stage(page, "OLL skip").locator(".bar")).toHaveCount(0);
+});
+
+test("a stage plays its moves beside the best way on, from the same state", async ({ page }) => {
+  await page.goto(address(SOLVE));
+  await stage(page, "white-orange pair").click();
+  await expect(page.getByText("From here to the end: yours 28 moves, the shortest known 22.")).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "Yours: 8 moves" })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "Best way to the end: 22 moves" })).toBeVisible();
+  const own = await played(page, 0);
+  const best = await played(page, 1);
+  expect(own.moves).toBe("U L U' L' Dw R U' R'");
+  // The guide has this continuation, with this rotation.
+  expect(best.moves).toBe("y' F' U F R U' R' F U' F' U2 R U2 R' F R U' R' U' R U R' F'");
+  expect(best.setup).toBe(own.setup);
+  await expect(page.getByText("OLL 37 (Mounted Fish)")).toBeVisible();
+  expect(page.url()).toContain("stage=4");
+  await page.getByRole("button", { name: "Play the whole solve" }).click();
+  await expect(page.getByRole("heading", { name: "The whole solve" })).toBeVisible();
+  await expect(players(page)).toHaveCount(1);
+  const whole = await played(page, 0);
+  expect(whole.setup).toBe(SCRAMBLE);
+  expect(await isSolvedAfter(whole.setup, whole.moves)).toBe(true);
+});
+
+test("on a phone, a stage that is chosen brings its players into view", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(address(SOLVE));
+  await stage(page, "yellow-red pair").click(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "Yours: 4 moves" })).toBeInViewport(TIMEOUT);
+});
+
+test("every best way solves the cube as it is held in the solve", async ({ page }) => {
+  await page.goto(address(SOLVE));
+  for (const [name, moves] of STAGES) {
+    await stage(page, name).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: `Yours: ${moves} moves` })).toBeVisible(TIMEOUT);
+    await expect(stage(page, name)).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
+    const best = await played(page, 1);
+    expect(await isSolvedAfter(best.setup, best.moves)).toBe(true);
+    expect((await stateAfter(best.setup)).isIdentical(await stateAfter((await played(page, 0)).setup))).toBe(true);
+  }
+});
+
+test("the table has the numbers of the timeline, and plays too", async ({ page }) => {
+  await page.goto(address(SOLVE));
+  await page.getByRole("button", { name: "Table" }).click();
+  for (const [name, ...numbers] of STAGES) {
+    const row = page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) });
+    await expect(row.getByRole("cell")).toHaveText([...numbers.map((value) => new RegExp(`^${value}$`)), /.*/], TIMEOUT);
+  }
+  await expect(page.getByRole("columnheader")).toHaveText(["Stage", "moves", "optimal", "lost", "total", "Case", "Turns"]);
+  await page.getByRole("rowheader").getByRole("button", { name: "yellow-red pair" }).click();
+  await expect(page.getByRole("heading", { name: "Yours: 4 moves" })).toBeVisible(TIMEOUT);
+  expect((await played(page, 0)).moves).toBe("y U2 R' U' R");
+  expect(page.url()).toContain("view=table");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 2, name: "yellow-red pair" })).toBeVisible(TIMEOUT);
+  await page.getByRole("button", { name: "Timeline" }).click();
+  await expectStages(page);
+});
+
+test("the scramble and the time may be given apart", async ({ page }) => {
+  await page.goto("/#review");
+  await text(page).fill("B2 D' L' F U2 R'");
+  await expect(page.getByRole("alert")).toContainText("no scramble", TIMEOUT);
+  await page.getByRole("textbox", { name: "Scramble, if the text has none" }).fill("R U2 F' L D B2");
+  await expectMeasures(page, { HTM: "6", QTM: "8" });
+  const time = page.getByRole("textbox", { name: "Time in seconds, if the text has none" });
+  await time.fill("3.5");
+  await expectMeasures(page, { Time: "3.50", TPS: "1.71" });
+  await time.fill("1:00.5");
+  await expectMeasures(page, { Time: "60.50", TPS: "0.10" });
+  await time.fill("soon");
+  await expect(page.getByText("not a time; write 9.87 or 1:02.33")).toBeVisible();
+  await expect(time).toHaveAttribute("aria-invalid", "true");
+});
+
+test("what is no move is marked in the text and in the scramble", async ({ page }) => {
+  await page.goto("/#review");
+  await text(page).fill(SOLVE.replace("U R U' R' d R' U R", "U R Q' R' d R' U R"));
+  await expect(page.getByRole("alert")).toContainText("line 7, column 5: 'Q' is not a move", TIMEOUT);
+  await expect(page.getByRole("alert").locator("pre")).toHaveText("U R Q' R' d R' U R // 1st pair");
+  await expect(page.getByRole("alert").locator("mark")).toHaveText("Q");
+  await expect(text(page)).toHaveAttribute("aria-invalid", "true");
+  await text(page).fill("U' R'");
+  const scramble = page.getByRole("textbox", { name: "Scramble, if the text has none" });
+  await scramble.fill("R Q U");
+  await expect(page.getByRole("alert").locator("pre")).toHaveText("R Q U", TIMEOUT);
+  await expect(page.getByRole("alert").locator("mark")).toHaveText("Q");
+  await expect(scramble).toHaveAttribute("aria-invalid", "true");
+});
+
+test("a slip is named, marked and mended", async ({ page }) => {
+  await page.goto(address(SLIP));
+  await expect(page.getByRole("heading", { name: "The solve does not end solved." })).toBeVisible(TIMEOUT);
+  await expect(page.getByText("The last stage that it reaches: white-orange pair.")).toBeVisible();
+  const mends = page.getByRole("region", { name: "The solve does not end solved." }).getByRole("listitem");
+  const first = mends.first();
+  await expect(first).toContainText("U' instead of U");
+  await expect(first).toContainText("move 26, line 10, character 4");
+  await expect(first).toContainText("solves the cube");
+  await expect(first.locator("pre")).toHaveText("y' U R U R' U R U' R' // 4th pair (OLS)");
+  await expect(first.locator("mark")).toHaveText("U");
+  await expect(mends.nth(1)).toContainText("Add U2 before y'");
+  await expect(stage(page, "not solved from here on")).toBeVisible();
+  await first.getByRole("button", { name: "Apply" }).click();
+  await expect(text(page)).toHaveValue(SOLVE.trimEnd());
+  await expect(page.getByText("Solved in 45 moves (HTM).")).toBeVisible(TIMEOUT);
+});
+
+test("a move that is added mends a solve as well", async ({ page }) => {
+  await page.goto(address(SLIP));
+  const mend = page.getByRole("listitem").filter({ hasText: "Add U2 before y'" });
+  await mend.getByRole("button", { name: "Apply" }).click(TIMEOUT);
+  await expect(text(page)).toHaveValue(SLIP.replace("y' U R U R'", "U2 y' U R U R'").trimEnd());
+  await expect(page.getByText("Solved in 46 moves (HTM).")).toBeVisible(TIMEOUT);
+});
+
+test("the missing last move is a mend", async ({ page }) => {
+  await page.goto(address("Scramble: R U F\n\nF' U' // two of three"));
+  await expect(page.getByRole("heading", { name: "One move from solved (+2): R' is missing." })).toBeVisible(TIMEOUT);
+  await page.getByRole("button", { name: "Apply: Add R', at the end" }).click();
+  await expect(text(page)).toHaveValue("Scramble: R U F\n\nF' U' // two of three\nR'");
+  await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible(TIMEOUT);
+});
+
+test("moves in repeated brackets are named but not changed", async ({ page }) => {
+  await page.goto(address("Scramble: U R U' R' U R U' R' U R U' R' F\n\nF' (R U R' U')2 R U2 R' U'"));
+  await expect(page.getByRole("heading", { name: "The solve does not end solved." })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("listitem").filter({ hasText: "U instead of U2" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Apply/ })).toHaveCount(0);
+});
+
+test("a link is reviewed and can be written out", async ({ page }) => {
+  await page.goto("/#review");
+  await text(page).fill("https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-");
+  await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible(TIMEOUT);
+  await page.getByRole("button", { name: "Write the link out as text" }).click();
+  await expect(text(page)).toHaveValue("Scramble: R U F\n\nF' U' // XXXXCross\nR' // PLL skip");
+  await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible(TIMEOUT);
+});
+
+test("a scramble given as facelets is played from its state", async ({ page }) => {
+  // The state before PLL in the example.
+  const facelets = "UUUUUUDRDLRRLRRLRRFFFFFFFFFUDUDDDDDDLLRLLULLRBBBBBBBBB";
+  await page.goto(address("x y' // inspection\nM2 U M U2 M' U M2 U2", { scramble: facelets }));
+  await expect(page.getByText("Solved in 12 moves (HTM).")).toBeVisible(TIMEOUT);
+  const whole = await played(page, 0);
+  expect(await isSolvedAfter(whole.setup, whole.moves)).toBe(true);
+  // White on top and green in front before the first rotation.
+  const centres = (await stateAfter(whole.setup)).patternData["CENTERS"]!.pieces;
+  expect(centres).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test("several solves have a summary, and each is shown", async ({ page }) => {
+  await page.goto(address(`${SOLVE}\n---\n${SOLVE}`));
+  await expect(page.getByRole("heading", { name: "2 solves: 2 solved" })).toBeVisible(TIMEOUT);
+  const means = page.getByRole("table", { name: "Means of the complete solves" });
+  const row = (name: string) => means.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+  await expect(row("cross").getByRole("cell")).toHaveText(["2", "5.00", "5.00", "0.00"]);
+  await expect(row("3rd pair").getByRole("cell")).toHaveText(["2", "8.00", "6.00", "6.00"]);
+  await expect(row("whole solve").getByRole("cell")).toHaveText(["2", "45.00", "", ""]);
+  await expect(page.getByText("Biggest loss: 3rd pair.")).toBeVisible();
+  await expect(page.getByText("Mean time 5.55 s, 8.11 TPS.")).toBeVisible();
+  const second = page.getByRole("button", { name: "2. Mats Valk" });
+  await second.click();
+  await expect(second).toHaveAttribute("aria-pressed", "true");
+  expect(page.url()).toContain("solve=2");
+  await expectStages(page);
+  await expectAccessible(page);
+});
+
+test("names of cases lead to their case", async ({ page }) => {
+  await page.goto(address(SOLVE));
+  await page.getByRole("link", { name: "PLL Ua" }).click(TIMEOUT);
+  await expect(page.getByRole("heading", { level: 2, name: "PLL Ua" })).toBeVisible(TIMEOUT);
+  await page.goBack();
+  await page.getByRole("link", { name: "Analyze the scramble" }).click(TIMEOUT);
+  await expect(page).toHaveTitle("Analyze · cubiform");
+  expect(new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get("scramble")).toBe(SCRAMBLE);
+});
+
+test("the scramble and the moves are copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(address(SOLVE, { stage: "3" }));
+  await page.getByRole("button", { name: "Copy scramble" }).click(TIMEOUT);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(SCRAMBLE);
+  await page.getByRole("figure").first().getByRole("button", { name: "Copy" }).click(TIMEOUT);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("y U2 R' U' R");
+});
+
+test("the screen is accessible and fits, with a review, a table and a mend", async ({ page }) => {
+  test.slow();
+  const problems = watch(page);
+  await page.goto(address(SOLVE, { stage: "4" }));
+  await expectStages(page);
+  await played(page, 1);
+  await expectAccessible(page);
+  await page.goto(address(SLIP, { view: "table" }));
+  await expect(page.getByRole("button", { name: /^Apply/ }).first()).toBeVisible(TIMEOUT);
+  await expectAccessible(page);
+  for (const width of [360, 800, 1500, 3840]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+  expect(problems).toEqual([]);
+});
