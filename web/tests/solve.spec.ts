@@ -110,12 +110,14 @@ test.describe("solve", () => {
 
   test("the maximum length and the time are limits of two-phase", async ({ page }) => {
     await page.goto(at({ scramble: "R U F L" }));
-    await page.getByLabel("Maximum length (moves)").fill("4");
-    await page.getByLabel("Maximum length (moves)").blur();
     await expect(solution(page)).toHaveText("L' F' U' R'", SLOW);
     await page.getByLabel("Maximum length (moves)").fill("3");
     await page.getByLabel("Maximum length (moves)").blur();
-    await expect(page.getByRole("alert")).toBeVisible(SLOW);
+    await expect(page.getByRole("alert")).toHaveText("there is no solution of at most 3 moves", SLOW);
+    await page.getByLabel("Maximum length (moves)").fill("4");
+    await page.getByLabel("Maximum length (moves)").blur();
+    await expect(page.getByRole("alert")).toHaveCount(0, SLOW);
+    await expect(solution(page)).toHaveText("L' F' U' R'");
     await page.getByLabel("Maximum length (moves)").fill("");
     await page.getByLabel("Maximum length (moves)").blur();
     const asked = page.waitForRequest((request) => request.url().includes("time_ms=200"));
@@ -157,7 +159,7 @@ test.describe("solve", () => {
   });
 
   test("a refusal of the server is shown in its words", async ({ page }) => {
-    const detail = "optimal solutions are not offered here";
+    const detail = "this server does not offer optimal solutions; it does if it is started with --allow-optimal";
     await page.route("**/v1/solve?*method=optimal*", (route) =>
       route.fulfill({
         status: 422,
@@ -171,7 +173,9 @@ test.describe("solve", () => {
 
   test("a search is stopped by its button, and by any change", async ({ page }) => {
     // The shortest solution has 18 moves, so that a search for 15 goes on until the server's limit.
+    const first = page.waitForRequest(/max_length=15/);
     await page.goto(at({ scramble: SCRAMBLE, max: "15" }));
+    await first;
     await expect(page.getByRole("status").filter({ hasText: "Searching" })).toBeVisible(SLOW);
     const stopped = page.waitForEvent("requestfailed");
     await page.getByRole("button", { name: "Stop" }).click();
@@ -214,13 +218,39 @@ test.describe("solve", () => {
     await page.getByLabel("Look-ahead").selectOption("near");
     await request;
     request = asked("colors=Y&");
-    await page.getByRole("button", { name: "yellow" }).click();
-    await page.getByRole("button", { name: "white" }).click();
+    await page.getByRole("button", { name: "yellow", exact: true }).click();
+    await page.getByRole("button", { name: "white", exact: true }).click();
     await request;
     await expect(page.getByText("yellow at the bottom")).toBeVisible(SLOW);
     // One colour always remains.
-    await page.getByRole("button", { name: "yellow" }).click();
-    await expect(page.getByRole("button", { name: "yellow" })).toHaveAttribute("aria-pressed", "true");
+    await page.getByRole("button", { name: "yellow", exact: true }).click();
+    await expect(page.getByRole("button", { name: "yellow", exact: true })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  test("the beginner's method has seven stages of explained steps", async ({ page, request }) => {
+    const { body } = await answerOf(request, "solve", { scramble: SCRAMBLE, method: "beginner" });
+    type Stage = { title: string; moves: string; explanation: string; steps: { title: string; moves: string; explanation: string }[] };
+    const [{ solution: moves, beginner }] = body as [{ solution: string; beginner: { inspection: string; stages: Stage[] } }];
+    const [cross, corners] = beginner.stages as [Stage, Stage];
+    await page.goto(at({ scramble: SCRAMBLE }));
+    await page.getByLabel("Method").selectOption("beginner");
+    await expect(solution(page)).toHaveText(moves, SLOW);
+    await expect(page.locator(".solve-part")).toHaveCount(7);
+    await expect(page.getByText("white at the bottom")).toBeVisible();
+    await expect(page.getByText(cross.explanation)).toBeVisible();
+    await expect(page.getByText(corners.steps[1]!.explanation)).toBeVisible();
+    await segment(page, new RegExp(`^${corners.title}`)).click();
+    await expectPlayed(page, `${SCRAMBLE} ${beginner.inspection} ${cross.moves}`, corners.moves);
+    // A step plays from the state before it, also from a link.
+    const before = `${SCRAMBLE} ${beginner.inspection} ${cross.moves} ${corners.steps[0]!.moves}`;
+    await segment(page, new RegExp(`^${corners.steps[1]!.title}`)).click();
+    await expectPlayed(page, before, corners.steps[1]!.moves);
+    await expect(page).toHaveURL(/play=1\.2\.2/);
+    await page.reload();
+    await expectPlayed(page, before, corners.steps[1]!.moves);
+    await page.getByRole("button", { name: "yellow", exact: true }).click();
+    await page.getByRole("button", { name: "white", exact: true }).click();
+    await expect(segment(page, /^Yellow cross/)).toBeVisible(SLOW);
   });
 
   test("the 2x2x2 is solved and played", async ({ page }) => {
@@ -492,10 +522,11 @@ test.describe("page", () => {
 
   for (const [name, parameters, filled] of [
     ["solve", { scramble: SCRAMBLE, method: "cfop" }, "Solved in 35 moves"],
+    ["beginner", { scramble: SCRAMBLE, method: "beginner" }, "Place the four white edges"],
     ["scramble", { view: "scramble", seed: "2026", states: "where", where: "cross[W] <= 4" }, "cross[W] <= 4"],
     ["edit", { view: "edit", facelets: SOLVED.replace("UUUUUUUUURRR", "UUUUUUUURRRU") }, "cube 1:"],
   ] as const) {
-    test(`the view ${name} is accessible and fits on a phone`, async ({ page }) => {
+    test(`${name} is accessible and fits on a phone`, async ({ page }) => {
       const problems = watch(page);
       await page.goto(at(parameters));
       await expect(page.getByText(filled).first()).toBeVisible(SLOW);

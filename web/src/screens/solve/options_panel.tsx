@@ -6,6 +6,7 @@ import { Field, ProblemText } from "../../components/basics";
 import { ColorChoice, colorsOf } from "../../components/color_choice";
 import { strings } from "../../i18n";
 import { addressOf } from "../../state/route";
+import { NumberField } from "./number_field";
 import { change, EFFORTS, METHODS, METRICS, PUZZLES, type Options } from "./question";
 
 /** The input of a cube, with a random state. `problemId` names the element that describes what is wrong with it. */
@@ -98,42 +99,50 @@ export function OptionsPanel({ chosen }: { chosen: Options }) {
   );
 }
 
-/** A number that may be left empty. */
-function NumberField(props: { label: string; name: string; value: number | null; min: number; max: number; step?: number; hint?: string }) {
-  return (
-    <Field label={props.label}>
-      <input
-        type="number"
-        inputMode="decimal"
-        min={props.min}
-        max={props.max}
-        step={props.step ?? 1}
-        placeholder={props.hint}
-        value={props.value ?? ""}
-        onChange={(event) => change({ [props.name]: event.currentTarget.value })}
-      />
-    </Field>
-  );
-}
-
 /** The options of the chosen method. */
 function MethodFields({ chosen }: { chosen: Options }) {
   const { solve } = strings.value;
-  const seconds = <NumberField label={solve.seconds} name="time" value={chosen.seconds} min={0.1} max={3600} step={0.1} />;
+  const seconds = (
+    <NumberField
+      label={solve.seconds}
+      value={chosen.seconds}
+      min={0.1}
+      max={3600}
+      step={0.1}
+      onChange={(time) => change({ time })}
+    />
+  );
   if (chosen.puzzle === "222") return null;
   if (chosen.puzzle === "444") return seconds;
   switch (chosen.method) {
     case "two-phase":
       return (
         <>
-          <NumberField label={solve.maxLength} name="max" value={chosen.maxLength} min={0} max={99} hint="21" />
+          <NumberField
+            label={solve.maxLength}
+            value={chosen.maxLength}
+            min={0}
+            max={99}
+            hint="21"
+            onChange={(max) => change({ max })}
+          />
           {seconds}
         </>
       );
     case "thistlethwaite":
       return null;
     case "optimal":
-      return <NumberField label={solve.solutionCount} name="count" value={chosen.count} min={1} max={1000} />;
+      return (
+        <NumberField
+          label={solve.solutionCount}
+          value={chosen.count}
+          min={1}
+          max={1000}
+          onChange={(count) => change({ count })}
+        />
+      );
+    case "beginner":
+      return <Colors chosen={chosen} />;
     case "cfop":
       return (
         <>

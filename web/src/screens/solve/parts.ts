@@ -14,6 +14,7 @@ export interface Stretch {
 /** A small step of a part, with its explanation. */
 export interface Step extends Stretch {
   title: string;
+  length: number;
   text: string;
 }
 
@@ -65,7 +66,8 @@ export const join = (...moves: string[]): string => moves.filter((part) => part 
 export function solved(answer: Answer, names: Strings["solve"]): Solved | null {
   if (answer.solution === null || answer.solution === undefined) return null;
   const isOther = "puzzle" in answer;
-  const link = answer.twizzle ?? (isOther ? null : (answer.cfop?.twizzle ?? null));
+  const byHand = isOther ? null : (answer.cfop ?? answer.beginner ?? null);
+  const link = answer.twizzle ?? byHand?.twizzle ?? null;
   const shared = {
     before: "",
     moves: answer.solution,
@@ -83,44 +85,80 @@ export function solved(answer: Answer, names: Strings["solve"]): Solved | null {
     milliseconds: answer.cpu_ms ?? 0,
   };
   if (isOther) return { ...shared, rotation: "", parts: ofStages(answer, link, names) };
-  const { cfop } = answer;
-  if (cfop === null || cfop === undefined) {
-    return { ...shared, rotation: answer.rotation ?? "", parts: ofPhases(answer, names) };
-  }
-  const words = explained(cfop.explanation ?? null, cfop.stages.length);
-  return {
+  if (byHand === null) return { ...shared, rotation: answer.rotation ?? "", parts: ofPhases(answer, names) };
+  const found = {
     ...shared,
-    rotation: cfop.inspection,
-    algCubing: cfop.alg_cubing_net,
-    color: cfop.color,
-    effort: cfop.effort,
+    rotation: byHand.inspection,
+    algCubing: byHand.alg_cubing_net,
+    color: byHand.color,
+  };
+  if (!("effort" in byHand)) return { ...found, parts: ofSteps(byHand) };
+  const words = explained(byHand.explanation ?? null, byHand.stages.length);
+  return {
+    ...found,
+    effort: byHand.effort,
     opening: words.opening,
     closing: words.closing,
-    parts: inOrder(
-      cfop.inspection,
-      cfop.stages.map((stage, index) => ({
-        title: stage.title,
-        moves: stage.moves,
-        length: stage.lengths.htm,
-        isSkipped: stage.skipped,
-        sheet: stage.sheet === stage.moves ? null : (stage.sheet ?? null),
-        // The moves stand beside the explanation and are not repeated in it.
-        paragraphs: (words.parts[index] ?? []).filter(({ text }) => text !== `Do ${stage.moves}`),
-        steps: [],
-      })),
-    ),
+    parts: ofCases(byHand, words.parts),
   };
+}
+
+/** Returns the stages of a CFOP solution with their explanations. */
+function ofCases(cfop: Schemas["CfopAnswer"], words: Paragraph[][]): Part[] {
+  return inOrder(
+    cfop.inspection,
+    cfop.stages.map((stage, index) => ({
+      title: stage.title,
+      moves: stage.moves,
+      length: stage.lengths.htm,
+      isSkipped: stage.skipped,
+      sheet: stage.sheet === stage.moves ? null : (stage.sheet ?? null),
+      // The moves stand beside the explanation and are not repeated in it.
+      paragraphs: (words[index] ?? []).filter(({ text }) => text !== `Do ${stage.moves}`),
+      steps: [],
+    })),
+  );
+}
+
+/** Returns the stages of a beginner's solution with their steps. */
+function ofSteps(beginner: Schemas["BeginnerAnswer"]): Part[] {
+  const parts = inOrder(
+    beginner.inspection,
+    beginner.stages.map((stage) => ({
+      title: stage.title,
+      moves: stage.moves,
+      length: stage.lengths.htm,
+      isSkipped: stage.skipped,
+      sheet: null,
+      paragraphs: [{ kind: "text" as const, text: stage.explanation }],
+      steps: stage.steps.map((step) => ({
+        title: step.title,
+        moves: step.moves,
+        length: step.lengths.htm,
+        text: step.explanation,
+        before: "",
+      })),
+    })),
+  );
+  return parts.map((part) => ({ ...part, steps: placed(part.before, part.steps) }));
+}
+
+/** Returns stretches with the moves before each, of which the first has `before`. */
+function placed<T extends Stretch>(before: string, stretches: T[]): T[] {
+  return stretches.map((stretch) => {
+    const here = { ...stretch, before };
+    before = join(before, stretch.moves);
+    return here;
+  });
 }
 
 /** Adds to each part the moves before it and the length up to its end. */
 function inOrder(rotation: string, parts: Omit<Part, "before" | "total">[]): Part[] {
-  let [before, total] = [rotation, 0];
-  return parts.map((part) => {
-    total += part.length;
-    const placed = { ...part, before, total };
-    before = join(before, part.moves);
-    return placed;
-  });
+  let total = 0;
+  return placed(
+    rotation,
+    parts.map((part) => ({ ...part, before: "", total: (total += part.length) })),
+  );
 }
 
 const lengthOf = (moves: string): number => moves.split(" ").filter((move) => move !== "").length;

@@ -8,7 +8,7 @@ export type MethodId = NonNullable<Query["method"]>;
 export type EffortId = NonNullable<Query["effort"]>;
 
 export const PUZZLES: readonly PuzzleId[] = ["333", "222", "444"];
-export const METHODS: readonly MethodId[] = ["two-phase", "thistlethwaite", "optimal", "cfop"];
+export const METHODS: readonly MethodId[] = ["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"];
 export const EFFORTS: readonly EffortId[] = ["none", "near", "usual", "wide"];
 export const METRICS = ["sst", "btm", "obtm"] as const;
 export type Metric = (typeof METRICS)[number];
@@ -72,6 +72,8 @@ export function queryOf(chosen: Options): Query | null {
       return { ...query, method: "thistlethwaite", phases: true };
     case "optimal":
       return { ...query, method: "optimal", solutions: Math.round(chosen.count) };
+    case "beginner":
+      return { ...query, method: "beginner", colors: chosen.colors };
     case "cfop":
       return {
         ...query,

@@ -6,6 +6,7 @@ import { CopyButton, Field, ProblemText } from "../../components/basics";
 import { CubePicture } from "../../components/cube_picture";
 import { strings } from "../../i18n";
 import { addressOf, parameters, setParameters } from "../../state/route";
+import { NumberField } from "./number_field";
 import { EVENTS, kindsOf, newSeed, scrambleOptions, scrambleQuery, type EventId, type ScrambleOptions } from "./scramble_options";
 
 type Drawn = Schemas["ScrambleAnswer"];
@@ -105,24 +106,20 @@ function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Check
             ))}
           </select>
         </Field>
-        <Field label={solve.count}>
-          <input
-            type="number"
-            min={1}
-            max={100}
-            value={chosen.count}
-            onChange={(event) => setParameters({ number: event.currentTarget.value })}
-          />
-        </Field>
-        <Field label={solve.seed}>
-          <input
-            type="number"
-            min={0}
-            title={solve.seedNote}
-            value={chosen.seed ?? ""}
-            onChange={(event) => setParameters({ seed: event.currentTarget.value })}
-          />
-        </Field>
+        <NumberField
+          label={solve.count}
+          value={chosen.count}
+          min={1}
+          max={100}
+          onChange={(number) => setParameters({ number })}
+        />
+        <NumberField
+          label={solve.seed}
+          value={chosen.seed}
+          min={0}
+          title={solve.seedNote}
+          onChange={(seed) => setParameters({ seed })}
+        />
       </div>
       {chosen.kind === "where" && <ConditionField condition={chosen.condition} checked={checked} />}
       {chosen.kind === "case" && (

@@ -93,7 +93,9 @@ function Facts({ solution }: { solution: Solved }) {
         </span>
       )}
       {solution.effort !== null && <span>{solve.handEffort(solution.effort.toFixed(1))}</span>}
-      <span>{solve.searched(solution.nodes.toLocaleString(), String(Number(solution.milliseconds.toPrecision(2))))}</span>
+      {solution.nodes > 0 && (
+        <span>{solve.searched(solution.nodes.toLocaleString(), String(Number(solution.milliseconds.toPrecision(2))))}</span>
+      )}
     </span>
   );
 }
@@ -128,14 +130,16 @@ function PartRow({ part, share, step, onPlay }: { part: Part; share: number; ste
           {part.steps.length > 0 && (
             <ol class="solve-steps">
               {part.steps.map((each, index) => (
-                <li key={index}>
+                <li key={index} class="solve-step">
                   <button
                     type="button"
-                    class="solve-step"
+                    class="solve-segment"
                     aria-pressed={step === index + 1}
                     onClick={() => onPlay(index + 1)}
                   >
-                    <span>{each.title}</span> <span class="moves">{each.moves}</span>
+                    <span class="solve-title">{each.title}</span>
+                    <span class="moves">{each.moves}</span>
+                    <span class="solve-lengths">{common.moves(each.length)}</span>
                   </button>
                   <p>{each.text}</p>
                 </li>
