@@ -4,8 +4,11 @@ import type { Estimate } from "./statistics";
 /** Returns a number with a fixed number of decimals, and a minus sign that is one. */
 export const decimal = (value: number, digits = 2): string => value.toFixed(digits).replace(/^-(?=.*[1-9])/, "−").replace(/^-/, "");
 
+/** Returns the decimals of a value with this standard error: a small one would be rounded to nothing. */
+export const digitsFor = (error: number | null): number => (error !== null && error > 0 && error < 0.0095 ? 3 : 2);
+
 /** Returns a value with its standard error, if it has one. */
-export const plusMinus = (value: number, error: number | null, digits = 2): string =>
+export const plusMinus = (value: number, error: number | null, digits = digitsFor(error)): string =>
   error === null ? decimal(value, digits) : `${decimal(value, digits)} ± ${decimal(error, digits)}`;
 
 /** Returns a mean with its standard error. */

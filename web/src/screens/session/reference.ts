@@ -3,7 +3,11 @@ import { useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, ProblemError } from "../../api/client";
 import { type Shares, sharesOf } from "../../cube/percentiles";
+// The exact distributions of the better of two opposite colours, as `cubiform distribution cross --colors WY` and `pseudo_cross
+// --colors WY` print them: the server takes seconds of processor time for them.
+import PAIRS from "./pairs.json";
 import type { Stage } from "./run";
+import { stages } from "./sample";
 import { momentsOf } from "./statistics";
 import { COLOR_SETS, type ColorSet } from "./view";
 
@@ -62,8 +66,10 @@ async function load(goal: string, stage: Stage, shown: ColorSet, signal: AbortSi
   if (bundled !== undefined) {
     sets.one = fromShares(bundled.one);
     sets.six = fromShares(bundled.all);
-    publish({ sets: { ...sets }, reason });
   }
+  const pair = (PAIRS as Record<string, Record<string, Shares>>)[goal]?.[stage.name];
+  if (pair !== undefined) sets.two = fromShares(pair);
+  publish({ sets: { ...sets }, reason });
   const order: ColorSet[] = ["one", shown, ...COLOR_SETS];
   for (const set of order) {
     // The server counts no goals that are the best of several choices, and several colours only where it counts one.
@@ -80,13 +86,11 @@ async function load(goal: string, stage: Stage, shown: ColorSet, signal: AbortSi
   return { sets, reason };
 }
 
-/** The label of the only stage of a goal; the server takes no choice of stages then. */
-const ONLY_STAGE = "goal";
-
 async function count(goal: string, stage: Stage, set: ColorSet, signal: AbortSignal): Promise<Reference | null> {
   const query = {
     goal,
-    ...(stage.label !== ONLY_STAGE && { stage: stage.label }),
+    // A goal of one stage has no choice.
+    ...(stages.value.length > 1 && { stage: stage.label }),
     ...(ASKED[set] !== undefined && { colors: ASKED[set] }),
   };
   const key = JSON.stringify(query);

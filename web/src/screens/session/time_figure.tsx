@@ -35,8 +35,9 @@ export function TimeFigure({ times, caption, picking }: { times: Times; caption:
   const [first, last] = [Math.min(...means.keys()), Math.max(...means.keys())];
   const lengths = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const sorted = points.map(({ y }) => y).sort((one, other) => one - other);
-  const [fastest, slowest] = [sorted[0]!, sorted.at(-1)!];
-  const high = Math.min(slowest, MAX_MEDIANS * sorted[Math.floor(sorted.length / 2)]!) * 1.02;
+  const fastest = sorted[0]!;
+  const limit = MAX_MEDIANS * sorted[Math.floor(sorted.length / 2)]!;
+  const high = 1.02 * sorted.findLast((seconds) => seconds <= limit)!;
   const low = Math.max(0, fastest - 0.08 * (high - fastest));
   const step = (width - LEFT) / lengths.length;
   const x = (moves: number) => LEFT + (moves - first + 0.5) * step;

@@ -1,7 +1,7 @@
 // Sentences about the figures, which the screen and its summary share.
 import type { Color } from "../../cube/colors";
 import { strings } from "../../i18n";
-import { decimal, mean, plusMinus } from "./format";
+import { decimal, digitsFor, mean, plusMinus } from "./format";
 import type { Reference } from "./reference";
 import type { Times } from "./sample";
 import { type Estimate, standardErrorsFrom } from "./statistics";
@@ -28,7 +28,7 @@ export function aboutMean(stage: string, colors: string, found: Estimate, refere
   if (errors === null) return sentences;
   const size = Math.abs(errors);
   const verdict = size < 1 ? "chance" : size < 2 ? "within" : size < 3 ? "unusual" : "beyond";
-  const difference = decimal(Math.abs(found.mean - reference.mean));
+  const difference = decimal(Math.abs(found.mean - reference.mean), digitsFor(found.error));
   sentences.push(session.difference(difference, decimal(size, 1), errors > 0), session.verdicts[verdict]);
   return sentences;
 }
