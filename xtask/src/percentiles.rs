@@ -60,11 +60,12 @@ fn write(folder: &Path) -> Result<PathBuf, String> {
         }
         let text = fs::read_to_string(&file).map_err(|e| format!("{path}: {e}"))?;
         for (stage, sample) in samples(&text).map_err(|e| format!("{path}: {e}"))? {
-            let (one, all) = match EXACT.contains(&stage.as_str()) {
-                true => (exact(&stage, "W")?, exact(&stage, "all")?),
-                false => (sample.one().to_json(), sample.best().to_json()),
+            let [one, two, all] = match EXACT.contains(&stage.as_str()) {
+                true => [exact(&stage, "W")?, exact(&stage, "WY")?, exact(&stage, "all")?],
+                false => [sample.of_one().to_json(), sample.of_two().to_json(), sample.of_all().to_json()],
             };
-            goals.entry(goal).or_default().push(format!("\"{stage}\":{{\"one\":{one},\"all\":{all}}}"));
+            let stage = format!("\"{stage}\":{{\"one\":{one},\"two\":{two},\"all\":{all}}}");
+            goals.entry(goal).or_default().push(stage);
         }
     }
     let goals: Vec<String> =
@@ -134,15 +135,22 @@ struct Shares {
 
 impl Sample {
     /// Returns the distribution for one colour: all colours count, since turning the cube makes one of the other.
-    fn one(&self) -> Shares {
+    fn of_one(&self) -> Shares {
         shares_of(self.lengths.iter().map(|row| &row[..]))
     }
 
+    /// Returns the distribution of the shorter length of two opposite colours, whose columns are neighbours.
+    fn of_two(&self) -> Shares {
+        let pairs = |row: &[usize; COLORS]| [row[0].min(row[1]), row[2].min(row[3]), row[4].min(row[5])];
+        let lengths: Vec<[usize; 3]> = self.lengths.iter().map(pairs).collect();
+        shares_of(lengths.iter().map(|row| &row[..]))
+    }
+
     /// Returns the distribution of the shortest length of all colours.
-    fn best(&self) -> Shares {
-        let best: Vec<[usize; 1]> =
+    fn of_all(&self) -> Shares {
+        let lengths: Vec<[usize; 1]> =
             self.lengths.iter().map(|row| [row.iter().copied().min().unwrap_or_default()]).collect();
-        shares_of(best.iter().map(|row| &row[..]))
+        shares_of(lengths.iter().map(|row| &row[..]))
     }
 }
 
@@ -195,10 +203,11 @@ mod tests {
         let (name, sample) = &stages[0];
         assert_eq!((name.as_str(), stages.len()), ("cross", 1));
         // The shares of 1 are a half and none: their mean is a quarter, its error a quarter.
-        let one = sample.one();
+        let one = sample.of_one();
         assert_eq!(one.shares, [0.0, 0.25, 0.75]);
         assert!((one.errors[1] - 0.25).abs() < 1e-12 && one.errors[2] == 0.0, "{:?}", one.errors);
-        assert_eq!(sample.best().shares, [0.0, 0.5, 0.5]);
+        assert_eq!(sample.of_two().shares, [0.0, 1.0 / 3.0, 2.0 / 3.0]);
+        assert_eq!(sample.of_all().shares, [0.0, 0.5, 0.5]);
         assert!(samples("id,cross_z0\na,x\n").is_err());
     }
 }

@@ -10,9 +10,10 @@ export interface Shares {
   scrambles?: number;
 }
 
-/** The distributions of a stage for one bottom colour, and for the best of all six. */
+/** The distributions of a stage for one bottom colour, for the better of two opposite ones, and for the best of all six. */
 export interface StageShares {
   one: Shares;
+  two: Shares;
   all: Shares;
 }
 

@@ -3,9 +3,6 @@ import { useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, ProblemError } from "../../api/client";
 import { type Shares, sharesOf } from "../../cube/percentiles";
-// The exact distributions of the better of two opposite colours, as `cubiform distribution cross --colors WY` and `pseudo_cross
-// --colors WY` print them: the server takes seconds of processor time for them.
-import PAIRS from "./pairs.json";
 import type { Stage } from "./run";
 import { stages } from "./sample";
 import { momentsOf } from "./statistics";
@@ -65,10 +62,9 @@ async function load(goal: string, stage: Stage, shown: ColorSet, signal: AbortSi
   const bundled = (await sharesOf(goal))?.[stage.name];
   if (bundled !== undefined) {
     sets.one = fromShares(bundled.one);
+    sets.two = fromShares(bundled.two);
     sets.six = fromShares(bundled.all);
   }
-  const pair = (PAIRS as Record<string, Record<string, Shares>>)[goal]?.[stage.name];
-  if (pair !== undefined) sets.two = fromShares(pair);
   publish({ sets: { ...sets }, reason });
   const order: ColorSet[] = ["one", shown, ...COLOR_SETS];
   for (const set of order) {
