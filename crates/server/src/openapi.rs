@@ -49,3 +49,31 @@ pub(crate) static DOCUMENT: LazyLock<String> =
     )
 )]
 struct Api;
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs};
+
+    use super::DOCUMENT;
+
+    /// The copy from which the client of the web page is generated.
+    const COPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
+
+    /// The environment variable that makes the test write the copy.
+    const UPDATE: &str = "CUBIFORM_UPDATE_OPENAPI";
+
+    #[test]
+    fn the_copy_for_the_page_equals_the_document() {
+        let document = format!("{}\n", DOCUMENT.trim_end());
+        if env::var_os(UPDATE).is_some() {
+            fs::write(COPY, document).unwrap();
+            return;
+        }
+        let is_equal = fs::read_to_string(COPY).is_ok_and(|copy| copy.replace("\r\n", "\n") == document);
+        assert!(
+            is_equal,
+            "web/openapi.json differs from the document of the server; to write it:\n  \
+             {UPDATE}=1 cargo test -p cubiform-server openapi"
+        );
+    }
+}
