@@ -123,6 +123,7 @@ test("goals have their own stages; an own goal is checked as it is typed", async
 
 test("the table is walked with arrow keys", async ({ page }) => {
   await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await expect(page.locator(".lengths .length")).toHaveCount(35);
   await cell(page, "yellow cross: 6 moves").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
