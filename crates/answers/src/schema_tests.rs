@@ -68,6 +68,7 @@ fn names_are_distinct_and_references_are_defined() {
         "AnalysisSolution",
         "SolveAnswer",
         "CfopAnswer",
+        "BeginnerAnswer",
         "PuzzleAnswer",
         "ReviewAnswer",
         "ReviewStage",

@@ -43,7 +43,7 @@ fn objects(scrambles: &[String], arguments: &[&str]) -> Vec<Value> {
 #[test]
 fn solutions_solve_the_cube_in_the_orientation_after_the_scramble() {
     let scrambles = scrambles(40);
-    for method in ["two-phase", "thistlethwaite", "cfop"] {
+    for method in ["two-phase", "thistlethwaite", "cfop", "beginner"] {
         let rows = objects(&scrambles, &["solve", "--method", method]);
         assert_eq!(rows.len(), scrambles.len());
         for (scramble, row) in scrambles.iter().zip(&rows) {
@@ -51,8 +51,8 @@ fn solutions_solve_the_cube_in_the_orientation_after_the_scramble() {
             let (cube, rotation) = followed_by(scramble, solution);
             assert_eq!(cube, Cube::SOLVED, "{method}: {scramble}: {solution}");
             let (_, turned) = followed_by(scramble, "");
-            if method == "cfop" {
-                let inspection = row["cfop"]["inspection"].as_str().unwrap();
+            if matches!(method, "cfop" | "beginner") {
+                let inspection = row[method]["inspection"].as_str().unwrap();
                 assert!(solution.starts_with(inspection));
                 let (_, inspected) = followed_by(scramble, inspection);
                 assert_eq!(inspected.face(Face::U), Face::D, "white is at the bottom");

@@ -217,6 +217,7 @@ fn solutions_equal_those_of_the_command() {
             &[("method", "cfop"), ("colors", "all"), ("explain", "true")],
             &["--method", "cfop", "--colors", "all", "--explain"],
         ),
+        (&[("method", "beginner"), ("colors", "WY")], &["--method", "beginner", "--colors", "WY"]),
         (&[("method", "thistlethwaite"), ("phases", "true")], &["--method", "thistlethwaite", "--phases"]),
         (&[("inverse", "true"), ("links", "true")], &["--inverse", "--links"]),
         (&[("to", "R2 L2"), ("max_length", "24")], &["--to", "R2 L2", "--max-length", "24"]),

@@ -203,12 +203,15 @@ fn invalid_arguments_are_refused() {
     for (arguments, message) in [
         (&["--time", "10", "R"][..], "expected a number and a unit"),
         (&["--time", "0ms", "R"], "the time must be positive and finite"),
-        (&["--method", "beginner", "R"], "two-phase"),
+        (&["--method", "novice", "R"], "two-phase"),
         (&["--nodes", "0", "R"], "--nodes"),
         (&["--method", "optimal", "--solutions", "0", "R"], "must be at least 1, or all"),
         (&["--method", "optimal", "--solutions", "some", "R"], "expected a number such as 3, or all"),
         (&["--solutions", "2", "R"], "--solutions is only for --method optimal"),
         (&["--method", "cfop", "--solutions", "1", "R"], "--solutions is only for --method optimal"),
+        (&["--method", "beginner", "--effort", "none", "R"], "--effort are for --method cfop"),
+        (&["--method", "beginner", "--inverse", "R"], "--inverse are not for --method beginner"),
+        (&["--method", "beginner", "--phases", "R"], "only two-phase and thistlethwaite have phases"),
         (&["--method", "optimal", "--up-to-symmetry", "R"], "--solutions <N>"),
         (&["R", "-i", "file"], "cannot be used with"),
     ] {

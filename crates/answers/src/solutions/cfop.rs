@@ -73,7 +73,7 @@ pub struct CfopObject {
 
 /// The number of moves in several metrics, without rotations of the whole cube.
 #[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CfopLengths))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SolutionLengths))]
 pub struct LengthsObject {
     /// Half turns: a slice counts as two moves.
     #[cfg_attr(feature = "schema", schema(example = 45))]

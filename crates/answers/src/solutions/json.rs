@@ -2,9 +2,9 @@
 
 use cubiform_cube::moves::to_wca;
 
-use super::cfop;
 use super::options::Method;
-use super::solve::Solved;
+use super::solve::{ByHand, Solved};
+use super::{beginner, cfop};
 
 /// A solution or an unsolved cube of the 3x3x3 in JSON output.
 #[derive(serde::Serialize)]
@@ -16,7 +16,7 @@ pub struct Object<'a> {
     /// The cube, as given.
     #[cfg_attr(feature = "schema", schema(example = "R U F"))]
     input: &'a str,
-    /// The method: `two-phase`, `thistlethwaite`, `optimal` or `cfop`.
+    /// The method: `two-phase`, `thistlethwaite`, `optimal`, `cfop` or `beginner`.
     #[cfg_attr(feature = "schema", schema(example = "two-phase"))]
     method: &'a str,
     /// The rotation, if there is one, and the moves; null if the cube is not solved.
@@ -42,6 +42,9 @@ pub struct Object<'a> {
     /// The stages of a CFOP solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
     cfop: Option<cfop::CfopObject>,
+    /// The stages of a beginner's solution; absent for other methods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beginner: Option<beginner::BeginnerObject>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -69,6 +72,11 @@ impl<'a> Object<'a> {
     ) -> Object<'a> {
         let error = solved.err();
         let solved = solved.ok();
+        let (cfop, beginner) = match solved.and_then(|solved| solved.by_hand.as_ref()) {
+            Some(ByHand::Cfop(cfop)) => (Some(cfop.object()), None),
+            Some(ByHand::Beginner(beginner)) => (None, Some(beginner.object())),
+            None => (None, None),
+        };
         let phases = solved.filter(|solved| solved.phases.len() > 1);
         Object {
             id,
@@ -82,7 +90,8 @@ impl<'a> Object<'a> {
             metric: "HTM",
             optimal: solved.map(|solved| solved.optimal),
             phases: phases.map(|solved| solved.phases.iter().map(|phase| to_wca(phase)).collect()),
-            cfop: solved.and_then(|solved| solved.cfop.as_ref()).map(|cfop| cfop.object()),
+            cfop,
+            beginner,
             twizzle: solved.and_then(|solved| solved.link.as_deref()),
             nodes: solved.map(|solved| solved.nodes),
             cpu_ms: solved.map(Solved::cpu_ms),

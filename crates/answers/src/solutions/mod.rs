@@ -1,5 +1,6 @@
 //! Solutions of whole cubes: what can be asked for, the solvers, and the JSON of their answers.
 
+pub mod beginner;
 pub mod cfop;
 pub mod json;
 pub mod options;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cubiform_cube::{Color, Cube};
-use cubiform_human::{Objective, Request, SearchEffort};
+use cubiform_human::{BeginnerMethod, Objective, Request, SearchEffort};
 
 use crate::generators::Generators;
 
@@ -21,6 +21,8 @@ pub enum Method {
     Optimal,
     /// Like a speedcuber: cross, pairs, OLL and PLL, with the names of the cases
     Cfop,
+    /// Like a beginner: layer by layer in simple steps, each explained; about 127 moves
+    Beginner,
 }
 
 impl Method {
@@ -31,7 +33,14 @@ impl Method {
             Method::Thistlethwaite => "thistlethwaite",
             Method::Optimal => "optimal",
             Method::Cfop => "cfop",
+            Method::Beginner => "beginner",
         }
+    }
+
+    /// Returns whether the solutions are those of a person: they have stages with explanations, and take the bottom
+    /// colours as an option.
+    pub fn is_by_hand(self) -> bool {
+        matches!(self, Method::Cfop | Method::Beginner)
     }
 
     /// Returns whether the solutions can be split into phases.
@@ -68,10 +77,10 @@ impl Effort {
     }
 }
 
-/// The options of CFOP solutions.
+/// The options of CFOP solutions; those of a beginner have `colors` and `explain`.
 #[derive(Clone, Debug, Default)]
 pub struct CfopOptions {
-    /// The bottom colours to try; the solver's default if not given.
+    /// The bottom colours to try; white if not given.
     pub colors: Option<Vec<Color>>,
     /// Whether to minimise the effort of the hands instead of the number of moves.
     pub comfort: bool,
@@ -92,6 +101,11 @@ impl CfopOptions {
             rotations: !self.rotationless,
             effort: self.effort.unwrap_or(Effort::Usual).search_effort(),
         }
+    }
+
+    /// Returns the beginner's method with these bottom colours.
+    pub fn beginner(&self) -> BeginnerMethod {
+        self.colors.clone().map_or_else(BeginnerMethod::default, |colors| BeginnerMethod { colors })
     }
 }
 
@@ -116,7 +130,7 @@ pub struct SolveOptions {
     pub links: bool,
     /// Whether to split solutions of two-phase into their phases.
     pub phases: bool,
-    /// The options of CFOP solutions.
+    /// The options of solutions by CFOP and of a beginner.
     pub cfop: CfopOptions,
 }
 

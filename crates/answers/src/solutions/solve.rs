@@ -12,6 +12,7 @@ use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::Subgroup;
 use cubiform_threads::CancelToken;
 
+use super::beginner::Beginner;
 use super::cfop::Cfop;
 use super::options::{Method, SolveOptions};
 use super::phases;
@@ -31,6 +32,35 @@ pub enum Engine {
     Subgroup(Box<Subgroup>),
     /// The CFOP solver.
     Cfop(Arc<human::CfopSolver>),
+    /// The beginner's method, which needs no tables.
+    Beginner,
+}
+
+/// A solution of a person, which has stages instead of phases, and turns other than face turns.
+pub enum ByHand {
+    /// By CFOP.
+    Cfop(Box<Cfop>),
+    /// By the beginner's method.
+    Beginner(Box<Beginner>),
+}
+
+impl ByHand {
+    /// Returns the moves on one line.
+    fn text(&self) -> String {
+        match self {
+            ByHand::Cfop(cfop) => cfop.solution.text(),
+            ByHand::Beginner(beginner) => beginner.solution.text(),
+        }
+    }
+
+    /// Returns the number of moves (HTM).
+    fn length(&self) -> usize {
+        let lengths = match self {
+            ByHand::Cfop(cfop) => cfop.solution.lengths(),
+            ByHand::Beginner(beginner) => beginner.solution.lengths(),
+        };
+        lengths.htm as usize
+    }
 }
 
 /// A solution. Nodes and CPU time are those of all solutions of the cube together.
@@ -51,8 +81,8 @@ pub struct Solved {
     pub cpu: Duration,
     /// A link to a player, with `--links`.
     pub link: Option<String>,
-    /// The CFOP solution, which has stages instead of phases, and turns other than face turns.
-    pub cfop: Option<Box<Cfop>>,
+    /// The solution of a person; `moves` and `phases` are empty then.
+    pub by_hand: Option<ByHand>,
 }
 
 impl Solved {
@@ -63,7 +93,7 @@ impl Solved {
 
     /// Returns the moves on one line.
     pub fn moves(&self) -> String {
-        self.cfop.as_ref().map_or_else(|| self.moves.to_string(), |cfop| cfop.solution.text())
+        self.by_hand.as_ref().map_or_else(|| self.moves.to_string(), ByHand::text)
     }
 
     /// Returns the CPU time in milliseconds, rounded to microseconds.
@@ -86,10 +116,21 @@ pub fn solve(
     if let Some(to) = options.to {
         scramble.cube = to.inverse().then(&scramble.cube);
     }
+    let in_words = options.cfop.explain;
     match engine {
         Engine::Faces(solver) => solve_with_faces(options, &**solver, cancel, &scramble),
         Engine::Subgroup(solver) => solve_restricted(options, solver, cancel, &scramble),
-        Engine::Cfop(solver) => solve_by_cfop(options, solver, cancel, &scramble),
+        Engine::Cfop(solver) => solve_by_hand(options, cancel, &scramble, |limits, moves| {
+            let solution = solver.solve(&scramble.cube, &options.cfop.request(), limits)?;
+            let solution = solution.after_rotation(scramble.turned);
+            let cfop = Cfop { cube: scramble.cube, scramble: moves, solution, in_words };
+            Ok(ByHand::Cfop(Box::new(cfop)))
+        }),
+        Engine::Beginner => solve_by_hand(options, cancel, &scramble, |limits, moves| {
+            let solution = options.cfop.beginner().explained(&scramble.cube, limits)?;
+            let solution = solution.after_rotation(scramble.turned);
+            Ok(ByHand::Beginner(Box::new(Beginner { scramble: moves, solution, in_words })))
+        }),
     }
 }
 
@@ -102,33 +143,29 @@ pub(crate) fn not_solved(error: Unsolved) -> Error {
     }
 }
 
-/// Solves a cube with CFOP.
-fn solve_by_cfop(
+/// Solves a cube as a person does. `method` takes the limits, and the moves of the scramble from which the solution
+/// starts.
+fn solve_by_hand(
     options: &SolveOptions,
-    solver: &human::CfopSolver,
     cancel: &CancelToken,
     scramble: &Scramble,
+    method: impl FnOnce(&Limits, Option<String>) -> Result<ByHand, Unsolved>,
 ) -> Result<Vec<Solved>, Error> {
     let start = ThreadTime::now();
     let limits = Limits { max_length: options.max_length, cancel: cancel.clone(), ..Limits::default() };
-    let solution = solver.solve(&scramble.cube, &options.cfop.request(), &limits).map_err(not_solved)?;
-    let solution = solution.after_rotation(scramble.turned);
-    let cpu = start.elapsed();
-    let length = solution.lengths().htm;
-    let in_words = options.cfop.explain;
     // With --to, the solution does not start from the state after the scramble.
     let moves = scramble.shown.moves().filter(|_| options.to.is_none()).map(str::to_string);
-    let cfop = Cfop { cube: scramble.cube, scramble: moves, solution, in_words };
+    let by_hand = method(&limits, moves).map_err(not_solved)?;
     Ok(vec![Solved {
         rotation: Algorithm::default(),
         moves: Algorithm::default(),
-        length: length as usize,
+        length: by_hand.length(),
         phases: Vec::new(),
         optimal: false,
         nodes: 0,
-        cpu,
+        cpu: start.elapsed(),
         link: None,
-        cfop: Some(Box::new(cfop)),
+        by_hand: Some(by_hand),
     }])
 }
 
@@ -174,7 +211,7 @@ fn solve_with_faces(
         }
         let length = phases.iter().map(Vec::len).sum();
         let link = link(options, scramble, &moves);
-        Solved { rotation, moves, length, phases, optimal, nodes, cpu, link, cfop: None }
+        Solved { rotation, moves, length, phases, optimal, nodes, cpu, link, by_hand: None }
     };
     Ok(solutions.into_iter().map(into_solved).collect())
 }
@@ -243,7 +280,7 @@ fn solve_restricted(
             nodes: found.nodes,
             cpu,
             link,
-            cfop: None,
+            by_hand: None,
         }
     };
     Ok(solved.into_iter().map(into_solved).collect())

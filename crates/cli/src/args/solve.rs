@@ -35,6 +35,7 @@ Examples:
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
   cubiform solve --method cfop --explain \"R U2 F' L D B2\"
+  cubiform solve --method beginner --explain \"R U2 F' L D B2\"
   cubiform solve --puzzle 222 \"R U' F2 R\"
   cubiform tables build 444-slice
   cubiform solve --puzzle 444 --time 1s \"Rw2 F U' Fw D Uw2 L\"
@@ -206,23 +207,23 @@ impl Solve {
     }
 }
 
-/// Options of `--method cfop`.
+/// Options of `--method cfop`, two of them also of `--method beginner`.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "CFOP")]
+#[command(next_help_heading = "CFOP and beginner")]
 pub(crate) struct Cfop {
     /// Bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
     #[arg(short, long, value_name = "COLORS", value_parser = parse_colors)]
     pub(crate) colors: Option<Colors>,
 
-    /// Prefer finger-friendly moves to short solutions
+    /// CFOP: prefer finger-friendly moves to short solutions
     #[arg(long)]
     pub(crate) comfort: bool,
 
-    /// Avoid cube rotations between stages
+    /// CFOP: avoid cube rotations between stages
     #[arg(long)]
     pub(crate) rotationless: bool,
 
-    /// Search effort [default: usual]
+    /// CFOP: search effort [default: usual]
     #[arg(long, value_name = "EFFORT", value_enum)]
     pub(crate) effort: Option<Effort>,
 
@@ -234,7 +235,12 @@ pub(crate) struct Cfop {
 impl Cfop {
     /// Returns whether any of these options is given.
     pub(crate) fn has_options(&self) -> bool {
-        self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
+        self.colors.is_some() || self.explain || self.has_search_options()
+    }
+
+    /// Returns whether any option of the search for CFOP solutions is given.
+    pub(crate) fn has_search_options(&self) -> bool {
+        self.comfort || self.rotationless || self.effort.is_some()
     }
 
     /// Returns the options of CFOP solutions.

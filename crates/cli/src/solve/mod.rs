@@ -1,6 +1,6 @@
 //! `cubiform solve`: solves cubes and prints the solutions in the order of the input.
 
-mod cfop;
+mod by_hand;
 mod puzzle;
 mod render;
 
@@ -183,25 +183,36 @@ fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
     if args.method() != Method::Optimal && args.solutions.is_some() {
         return Err(usage("--solutions is only for --method optimal; the other methods find one solution"));
     }
-    if args.method() != Method::Cfop {
-        if args.cfop.has_options() {
-            return Err(usage(
-                "--colors, --comfort, --rotationless, --effort and --explain are for --method cfop",
-            ));
-        }
-        return move_solver(args, cubes);
+    let method = args.method();
+    let foreign = match method {
+        Method::Cfop => false,
+        Method::Beginner => args.cfop.has_search_options(),
+        _ => args.cfop.has_options(),
+    };
+    if foreign {
+        return Err(usage(
+            "--colors and --explain are for --method cfop and beginner; --comfort, --rotationless and --effort are for \
+             --method cfop",
+        ));
     }
     let has_budget = args.time.is_some() || args.nodes.is_some();
-    if has_budget || args.moves.is_some() || args.inverse {
-        return Err(usage(
-            "--time, --nodes, --moves and --inverse are not for --method cfop; use --effort to limit its search",
-        ));
+    if method.is_by_hand() && (has_budget || args.moves.is_some() || args.inverse) {
+        let hint = if method == Method::Cfop { "; use --effort to limit its search" } else { "" };
+        let name = method.name();
+        return Err(usage(format!(
+            "--time, --nodes, --moves and --inverse are not for --method {name}{hint}"
+        )));
+    }
+    match method {
+        Method::Cfop => {}
+        Method::Beginner => return Ok(Engine::Beginner),
+        _ => return move_solver(args, cubes),
     }
     let solver = human::CfopSolver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
     Ok(Engine::Cfop(Arc::new(solver)))
 }
 
-/// Creates the solver of a method other than CFOP.
+/// Creates the solver of a method other than those of a person.
 fn move_solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
     let faces = args.only().map(Generators::faces);
     match (args.method(), args.only(), faces) {
@@ -215,7 +226,7 @@ fn move_solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
         },
         (Method::Optimal, None, _) => optimal(args, None, cubes).map(Engine::Faces),
         (Method::Optimal, Some(only), faces) => restricted_solver(args, only, faces.flatten(), cubes),
-        (Method::Cfop, ..) => unreachable!("`solver` handles CFOP"),
+        (Method::Cfop | Method::Beginner, ..) => unreachable!("`solver` handles the methods of a person"),
         (Method::Thistlethwaite, None, _) => {
             let solver = Thistlethwaite::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
             Ok(Engine::Faces(Box::new(solver)))

@@ -9,7 +9,7 @@ use cubiform_answers::solutions::phases;
 use cubiform_answers::solutions::solve::Solved;
 
 use crate::args::{Method, Solve, SolveFormat};
-use crate::solve::cfop;
+use crate::solve::by_hand;
 use crate::terminal::Terminal;
 use cubiform_answers::input::{BadLine, SourceLocation};
 use cubiform_answers::json_array::JsonArray;
@@ -84,7 +84,7 @@ pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
     match args.format {
         SolveFormat::Text => {
             let several = args.solutions.is_some_and(|count| count > 1);
-            let separated = several || args.method() == Method::Cfop || args.phases;
+            let separated = several || args.method().is_by_hand() || args.phases;
             let phases = args.phases.then_some(args.inverse);
             Box::new(Text {
                 separated,
@@ -109,7 +109,7 @@ struct Text {
     is_restricted: bool,
     /// Whether solutions are inverted, if each phase gets a line of its own; otherwise `None`.
     phases: Option<bool>,
-    /// Whether to print links of CFOP solutions.
+    /// Whether to print links of solutions by hand.
     has_links: bool,
     /// The capabilities of the output.
     terminal: Terminal,
@@ -120,8 +120,8 @@ struct Text {
 impl Text {
     /// Writes a solution.
     fn write(&self, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(cfop) = &solved.cfop {
-            return write!(out, "{}", cfop::text(cfop, self.has_links, self.terminal));
+        if let Some(solution) = &solved.by_hand {
+            return write!(out, "{}", by_hand::text(solution, self.has_links, self.terminal));
         }
         if let Some(is_inverted) = self.phases {
             write_phases(solved, is_inverted, out)?;

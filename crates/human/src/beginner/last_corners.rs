@@ -31,7 +31,11 @@ pub(super) fn place(hands: &mut Hands) -> String {
             [] => {
                 hands.do_algorithm(CYCLE);
                 let explanation = format!("No {top} corner is in its place. {CYCLE} brings one there.");
-                hands.end_step("No corner in place".into(), "no corner is in its place".into(), explanation);
+                hands.end_step(
+                    "Circle of three corners".into(),
+                    "no corner is in its place".into(),
+                    explanation,
+                );
             }
             [corner] => {
                 let turn = hands.rotate((FRONT_RIGHT + 4 - corner) % 4);

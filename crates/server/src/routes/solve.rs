@@ -82,7 +82,7 @@ pub(crate) struct SolveRequestOptions {
     links: bool,
     /// Whether two-phase solutions are split into their phases.
     phases: bool,
-    /// CFOP: the bottom colours to choose from; white by default.
+    /// CFOP and beginner: the bottom colours to choose from; white by default.
     #[param(example = "WY")]
     #[schema(example = "WY")]
     colors: Option<String>,
@@ -92,7 +92,7 @@ pub(crate) struct SolveRequestOptions {
     rotationless: bool,
     /// CFOP: the effort of the search.
     effort: Option<Effort>,
-    /// CFOP: whether to explain the solution in words.
+    /// CFOP: whether to explain the solution in words. That of a beginner is always explained.
     explain: bool,
 }
 
@@ -137,14 +137,20 @@ impl SolveRequestOptions {
         if method != Method::Optimal && (self.solutions.is_some() || self.up_to_symmetry) {
             return Err(Problem::bad("solutions and up_to_symmetry are only for the method optimal"));
         }
-        if method != Method::Cfop && self.has_cfop_options() {
+        let has_foreign = match method {
+            Method::Cfop => false,
+            Method::Beginner => self.has_cfop_search_options(),
+            _ => self.has_cfop_options(),
+        };
+        if has_foreign {
             return Err(Problem::bad(
-                "colors, comfort, rotationless, effort and explain are for the method cfop",
+                "colors and explain are for the methods cfop and beginner; comfort, rotationless and effort are for cfop",
             ));
         }
         let has_budget = budget.time.is_some() || budget.nodes.is_some();
-        if method == Method::Cfop && (has_budget || self.inverse) {
-            return Err(Problem::bad("time_ms, nodes and inverse are not for the method cfop"));
+        if method.is_by_hand() && (has_budget || self.inverse) {
+            let name = method.name();
+            return Err(Problem::bad(format!("time_ms, nodes and inverse are not for the method {name}")));
         }
         if method == Method::Optimal && has_budget {
             return Err(Problem::bad(
@@ -192,7 +198,12 @@ impl SolveRequestOptions {
 
     /// Returns whether any option of CFOP is given.
     fn has_cfop_options(&self) -> bool {
-        self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
+        self.colors.is_some() || self.explain || self.has_cfop_search_options()
+    }
+
+    /// Returns whether any option of the search for CFOP solutions is given.
+    fn has_cfop_search_options(&self) -> bool {
+        self.comfort || self.rotationless || self.effort.is_some()
     }
 
     /// Checks the options of a puzzle other than the 3x3x3 and returns their solver.
@@ -237,6 +248,7 @@ fn rows(app: &App, chosen: &ChosenSolver, line: &Line, cancel: &CancelToken) -> 
             let solved = match (chosen, options.method) {
                 (ChosenSolver::Optimal(_, engine), _) => solve(options, engine, cancel, &scramble),
                 (_, Method::Cfop) => solve(options, &engines.by_cfop, cancel, &scramble),
+                (_, Method::Beginner) => solve(options, &Engine::Beginner, cancel, &scramble),
                 (_, Method::Thistlethwaite) => solve(options, &engines.thistlethwaite, cancel, &scramble),
                 _ => solve(options, &engines.two_phase, cancel, &scramble),
             };
@@ -341,7 +353,7 @@ async fn row(app: Arc<App>, chosen: Arc<ChosenSolver>, ticket: Ticket, line: Lin
 /// that has no solution within the limits has an object with `error`. Optimal solutions are offered if the server is
 /// started with `--allow-optimal`.
 #[utoipa::path(
-    get, path = "/v1/solve", tag = "solve", params(SolveRequestOptions),
+    get, operation_id = "solve", path = "/v1/solve", tag = "solve", params(SolveRequestOptions),
     responses((status = 200, description = "The solutions", body = Vec<Solution>), Problems)
 )]
 pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
@@ -353,7 +365,7 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
 /// As for `/v1/analyze`: a JSON object with `scramble` or `scrambles`, or JSON lines, CSV or plain text with the options in
 /// the query. The rows of a batch are those of `cubiform solve --format jsonl`.
 #[utoipa::path(
-    post, path = "/v1/solve", tag = "solve", params(SolveRequestOptions),
+    post, operation_id = "post_solve", path = "/v1/solve", tag = "solve", params(SolveRequestOptions),
     request_body(content(
         (SolveBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
         (String = "text/plain"))),
