@@ -386,9 +386,9 @@ pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderM
 #[expect(dead_code, reason = "it describes the answers")]
 pub(crate) enum Solution<'a> {
     /// Of the 3x3x3.
-    Three(SolveObject<'a>),
+    Three(Box<SolveObject<'a>>),
     /// Of the 2x2x2 or the 4x4x4.
-    Other(PuzzleObject<'a>),
+    Other(Box<PuzzleObject<'a>>),
 }
 
 /// A row of a batch.
@@ -397,9 +397,9 @@ pub(crate) enum Solution<'a> {
 #[expect(dead_code, reason = "it describes the answers")]
 pub(crate) enum SolutionRow<'a> {
     /// A solution of the 3x3x3.
-    Three(SolveObject<'a>),
+    Three(Box<SolveObject<'a>>),
     /// A solution of the 2x2x2 or the 4x4x4.
-    Other(PuzzleObject<'a>),
+    Other(Box<PuzzleObject<'a>>),
     /// A line that cannot be read.
     Unreadable(BadRow),
 }
