@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         match HAS_PAGE {
             true => say(format_args!("page: http://{}/", reachable(address))),
             false => {
-                say(format_args!("no page: the program was built without it; cargo xtask serve builds it"))
+                say(format_args!("no page: the program was built without it; cargo xtask serve builds it"));
             }
         }
         say(format_args!("ready: http://{address}/v1/openapi.json"));

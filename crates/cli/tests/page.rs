@@ -55,7 +55,7 @@ fn the_page_and_its_files_are_served() {
     assert_eq!(page.header("cache-control"), "no-cache");
     let html = String::from_utf8(page.body.clone()).unwrap();
     let (files, mut scripts) = (addresses(&html), 0);
-    assert!(files.iter().any(|file| *file == "/icon.svg"), "{html}");
+    assert!(files.contains(&"/icon.svg"), "{html}");
     for file in files {
         let plain = get(file, &[]);
         assert_eq!(plain.status, 200, "{file}");
