@@ -44,7 +44,7 @@ pub struct Object<'a> {
     cfop: Option<cfop::CfopObject>,
     /// The stages of a beginner's solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    beginner: Option<beginner::BeginnerObject>,
+    beginner: Option<Box<beginner::BeginnerObject>>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -74,7 +74,7 @@ impl<'a> Object<'a> {
         let solved = solved.ok();
         let (cfop, beginner) = match solved.and_then(|solved| solved.by_hand.as_ref()) {
             Some(ByHand::Cfop(cfop)) => (Some(cfop.object()), None),
-            Some(ByHand::Beginner(beginner)) => (None, Some(beginner.object())),
+            Some(ByHand::Beginner(beginner)) => (None, Some(Box::new(beginner.object()))),
             None => (None, None),
         };
         let phases = solved.filter(|solved| solved.phases.len() > 1);
