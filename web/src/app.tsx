@@ -2,9 +2,10 @@
 // are loaded when they are opened.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LoadFailure } from "./components/basics";
 import { strings } from "./i18n";
 import { Analyze } from "./screens/analyze";
-import { addressOf, SCREENS, screen, type Screen } from "./state/route";
+import { addressOf, lastAddressOf, parameters, SCREENS, screen, type Screen } from "./state/route";
 import { language, theme, type Language, type Theme } from "./state/settings";
 
 const LATER: Record<Exclude<Screen, "analyze">, () => Promise<ComponentType>> = {
@@ -31,13 +32,7 @@ export function App() {
           <img src="/icon.svg" alt="" width="28" height="28" />
           {common.title}
         </a>
-        <nav aria-label={common.title}>
-          {SCREENS.map((name) => (
-            <a key={name} href={addressOf(name)} aria-current={name === shown ? "page" : undefined}>
-              {common.screens[name]}
-            </a>
-          ))}
-        </nav>
+        <Tabs />
         <div class="settings">
           <label>
             <span class="hidden">{common.language}</span>
@@ -65,6 +60,22 @@ export function App() {
   );
 }
 
+/** The tabs. Each leads to its screen as it was last shown; the name of the page leads to a fresh first one. */
+function Tabs() {
+  const { common } = strings.value;
+  // The address of the shown screen changes with its parameters.
+  parameters();
+  return (
+    <nav aria-label={common.title}>
+      {SCREENS.map((name) => (
+        <a key={name} href={lastAddressOf(name)} aria-current={name === screen.value ? "page" : undefined}>
+          {common.screens[name]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /** Moves the focus without changing the fragment, which holds the state of the page. */
 function focusContent(event: Event): void {
   event.preventDefault();
@@ -74,8 +85,13 @@ function focusContent(event: Event): void {
 /** A screen that is loaded when it is first shown. */
 function Later({ name }: { name: Exclude<Screen, "analyze"> }) {
   const [loaded, setLoaded] = useState<{ Shown: ComponentType } | null>(null);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   useEffect(() => {
-    void LATER[name]().then((Shown) => setLoaded({ Shown }));
+    LATER[name]().then(
+      (Shown) => setLoaded({ Shown }),
+      (error: unknown) => setFailure({ error }),
+    );
   }, [name]);
+  if (failure !== null) return <LoadFailure error={failure.error} />;
   return loaded === null ? <p role="status">{strings.value.common.loading}</p> : <loaded.Shown />;
 }

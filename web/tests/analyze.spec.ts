@@ -57,6 +57,35 @@ test("what is pasted is answered without a button", async ({ page }) => {
   await expect(page.locator(".lengths .length")).toHaveCount(0);
 });
 
+test("comments, apostrophes of texts and Reid's notation are read, and shown by the player", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent("R U // warm-up")}&stage=cross&color=white`);
+  await expectLengths(page, { cross: [1, 2, 1, 2, 2, 2, 1] });
+  await solutions(page).first().getByRole("button").first().click();
+  await expect(player(page)).toHaveAttribute("data-setup", "R U z2");
+  await input(page).fill("R’ U2");
+  await expectLengths(page, { cross: [1, 2, 1, 2, 2, 2, 1] });
+  await input(page).fill("UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR");
+  await expectLengths(page, { cross: [0, 0, 0, 0, 0, 0, 0] });
+});
+
+test("a tab leads back to its screen as it was, and the name of the page to a fresh one", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
+  await expect(solutions(page)).toHaveCount(5);
+  await page.getByRole("navigation").getByRole("link", { name: "Cases" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Analyze" }).click();
+  await expect(input(page)).toHaveValue(SCRAMBLE);
+  await page.getByRole("link", { name: "cubiform" }).click();
+  await expect(input(page)).not.toHaveValue(SCRAMBLE);
+  await expect(page.locator(".lengths .length")).toHaveCount(35);
+});
+
+test("the chosen cell stays for the next cube", async ({ page }) => {
+  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=cross&color=white`);
+  await expect(page.getByRole("heading", { name: "white cross: 6 moves" })).toBeVisible();
+  await input(page).fill("R U F");
+  await expect(page.getByRole("heading", { name: "white cross: 2 moves" })).toBeVisible();
+});
+
 test("an error is marked in its place", async ({ page }) => {
   await page.goto(`/#analyze?scramble=${encodeURIComponent("R U Q F")}`);
   const alert = page.getByRole("alert");
@@ -104,6 +133,7 @@ test("faces that may turn change the minimum", async ({ page }) => {
   await expect(solutions(page).first()).toBeVisible();
   await page.getByRole("group", { name: "Faces that may turn" }).getByRole("button", { name: "B" }).click();
   await expect(page).toHaveURL(/moves=U%2CR%2CF%2CD%2CL/);
+  await expect(page.getByRole("heading", { name: /^yellow cross: \d moves/ })).toBeVisible();
   await expect(solutions(page).first()).toBeVisible();
   for (const line of await solutions(page).allTextContents()) expect(line.split("Copy")[0]).not.toContain("B");
 });
@@ -119,6 +149,17 @@ test("goals have their own stages; an own goal is checked as it is typed", async
   await expect(page.getByText("unknown goal term 'crss' (did you mean 'cross'?) (at character 9)")).toBeVisible();
   await own.fill("cross + FR");
   await expect(cell(page, "white cross \\+ FR: 3 moves")).toBeVisible();
+});
+
+test("a link with an own goal keeps its cell", async ({ page }) => {
+  const query = new URLSearchParams({ scramble: "R U F", goal: "cross + FR", stage: "cross + FR", color: "white" });
+  const checked = page.waitForResponse((response) => response.url().includes("goals/check"));
+  await page.goto(`/#analyze?${query}`);
+  await checked;
+  await expect(page.getByRole("heading", { name: "white cross + FR: 3 moves" })).toBeVisible();
+  await expect(solutions(page).first()).toBeVisible();
+  await page.getByRole("combobox", { name: "Goal" }).selectOption({ label: "CFOP" });
+  await expect(page.getByRole("rowheader")).toHaveText(["cross", "xcross", "xxcross", "xxxcross", "f2l"]);
 });
 
 test("the table is walked with arrow keys", async ({ page }) => {

@@ -12,7 +12,7 @@ use crate::process;
 /// hour or two; the last stages of `eo` take a third of a second each.
 const SAMPLES: [(&str, &str, &str); 6] = [
     ("std", "all", "100000"),
-    ("pseudo", "all", "100000"),
+    ("pseudo", "all", "20000"),
     ("pair", "all", "100000"),
     ("pseudo_pair", "all", "20000"),
     ("eo", "..xxcross", "20000"),

@@ -2,11 +2,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { ProblemError } from "./client";
 
-/** The state of a question. While a new question is open, `value` is still the answer to the one before. */
+/** The state of a question. */
 export interface Answer<T> {
   value: T | null;
   problem: ProblemError | null;
   isLoading: boolean;
+  /** Whether `value` still answers the question before, while the new one is open. */
+  isStale: boolean;
 }
 
 /**
@@ -18,20 +20,20 @@ export function useAnswer<T>(
   load: (signal: AbortSignal, found: (value: T) => void) => Promise<T>,
   delay = 0,
 ): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({ value: null, problem: null, isLoading: key !== null });
+  const [answer, setAnswer] = useState({ key, value: null as T | null, problem: null as ProblemError | null, isLoading: key !== null });
   useEffect(() => {
     if (key === null) {
-      setAnswer({ value: null, problem: null, isLoading: false });
+      setAnswer({ key, value: null, problem: null, isLoading: false });
       return;
     }
     const control = new AbortController();
+    const show = (value: T | null, problem: ProblemError | null, isLoading: boolean) => {
+      if (!control.signal.aborted) setAnswer({ key, value, problem, isLoading });
+    };
     const start = () => {
-      load(control.signal, (value) => setAnswer({ value, problem: null, isLoading: true })).then(
-        (value) => setAnswer({ value, problem: null, isLoading: false }),
-        (error: unknown) => {
-          if (control.signal.aborted) return;
-          setAnswer({ value: null, problem: asProblemError(error), isLoading: false });
-        },
+      load(control.signal, (value) => show(value, null, true)).then(
+        (value) => show(value, null, false),
+        (error: unknown) => show(null, asProblemError(error), false),
       );
     };
     setAnswer((before) => ({ ...before, isLoading: true }));
@@ -42,12 +44,14 @@ export function useAnswer<T>(
       control.abort();
     };
   }, [key]);
-  return answer;
+  const { value, problem, isLoading } = answer;
+  return { value, problem, isLoading, isStale: answer.key !== key };
 }
 
-/** Returns an error of any kind as a problem: without a server, the browser says why. */
+/** Returns an error of any kind as a problem: without a server, the browser says why (a `TypeError` of `fetch`). */
 export function asProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const detail = error instanceof Error ? error.message : String(error);
-  return new ProblemError({ type: "about:blank", title: "No answer", status: 0, detail });
+  const title = error instanceof TypeError ? "No answer" : "Error";
+  return new ProblemError({ type: "about:blank", title, status: 0, detail });
 }

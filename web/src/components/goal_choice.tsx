@@ -1,25 +1,43 @@
 // The choice of a goal: a named one, or an own expression with its errors as it is typed.
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../api/answer";
 import { api, ask } from "../api/client";
 import { strings } from "../i18n";
 import { Field } from "./basics";
 
-const NAMED = ["std", "pseudo", "pair", "pseudo_pair", "eo"] as const;
+/** The named goals. The last three have tables of their own, which a server fills only if it is told to. */
+const NAMED = ["std", "pseudo", "pair", "pseudo_pair", "eo", "roux", "petrus", "zz"] as const;
 const isNamed = (goal: string) => NAMED.some((name) => name === goal);
+
+/** The expression with which the box opens. */
+const EXAMPLE = "cross + FR";
 
 /** A list of goals, and a box for an expression. `onChange` gets goals that the server can read, and no others. */
 export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: string) => void }) {
   const { common } = strings.value;
-  const [isOwn, setOwn] = useState(!isNamed(goal));
+  // The goal that the box has sent: any other comes from the list or from the address, which also opens or closes the box.
+  const sent = useRef<string | null>(null);
+  const [isOpen, setOpen] = useState(!isNamed(goal));
+  // The number of goals from elsewhere: each starts another text.
+  const [others, setOthers] = useState(0);
+  useEffect(() => {
+    if (goal === sent.current) return;
+    setOpen(!isNamed(goal));
+    setOthers((others) => others + 1);
+  }, [goal]);
+  const send = (goal: string) => {
+    sent.current = goal;
+    onChange(goal);
+  };
   return (
     <div class="row goal">
       <Field label={common.goal}>
         <select
-          value={isOwn ? "own" : goal}
+          value={isOpen ? "own" : goal}
           onChange={(event) => {
             const value = event.currentTarget.value;
-            setOwn(value === "own");
+            setOpen(value === "own");
+            sent.current = null;
             if (value !== "own") onChange(value);
           }}
         >
@@ -31,13 +49,13 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
           <option value="own">{common.ownGoal}</option>
         </select>
       </Field>
-      {isOwn && <Expression goal={isNamed(goal) ? "cross + FR" : goal} onChange={onChange} />}
+      {isOpen && <Expression key={others} goal={isNamed(goal) ? EXAMPLE : goal} shown={goal} onChange={send} />}
     </div>
   );
 }
 
-/** A text that the server checks as it is typed. */
-function Expression({ goal, onChange }: { goal: string; onChange: (goal: string) => void }) {
+/** A text that the server checks as it is typed. `shown` is the goal in use. */
+function Expression({ goal, shown, onChange }: { goal: string; shown: string; onChange: (goal: string) => void }) {
   const { common } = strings.value;
   const [text, setText] = useState(goal);
   const id = useId();
@@ -45,7 +63,7 @@ function Expression({ goal, onChange }: { goal: string; onChange: (goal: string)
     text === "" ? null : text,
     async (signal) => {
       const answer = await ask(api.GET("/v1/goals/check", { params: { query: { goal: text } }, signal }));
-      if (answer.valid) onChange(text);
+      if (answer.valid && text !== shown) onChange(text);
       return answer;
     },
     150,

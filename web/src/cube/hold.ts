@@ -21,6 +21,3 @@ export function slotAfter(slot: string, turn: Turn): string {
   const faces = [...slot].map((face) => faceAfter(face, turn));
   return faces.sort((one, other) => Number("FB".includes(other)) - Number("FB".includes(one))).join("");
 }
-
-/** Returns a rotation followed by a turn of the cube, as text. */
-export const joined = (...parts: string[]): string => parts.filter((part) => part !== "").join(" ");

@@ -1,4 +1,5 @@
 // Orientations of the whole cube, found with the library of the player: the rotation from one hold to another.
+import { sequence, withoutComments } from "./notation";
 
 /** The 24 rotations of the whole cube. */
 const ROTATIONS = ["", "x", "x2", "x'", "z", "z'"].flatMap((first) =>
@@ -19,18 +20,6 @@ async function inverse(moves: string): Promise<string> {
   const [{ Alg }] = await library();
   return new Alg(withoutComments(moves)).invert().toString();
 }
-
-/** Returns moves in one line, without comments and with plain apostrophes, as the player reads them. */
-export const withoutComments = (moves: string): string =>
-  moves
-    .replace(/\/\/[^\n]*/g, " ")
-    .replace(/\/\*[\s\S]*?\*\//g, " ")
-    .replace(/[’‘′´`]/g, "'")
-    .replace(/\s+/g, " ")
-    .trim();
-
-/** Joins moves, leaving out empty ones. */
-export const sequence = (...moves: string[]): string => moves.filter((part) => part !== "").join(" ");
 
 /** Returns the rotation after which the cube is held as after `to`, if it is held as after `from` before it. */
 export async function rotationBetween(from: string, to: string): Promise<string> {

@@ -23,16 +23,41 @@ interface Percentiles {
 
 let loaded: Promise<Percentiles> | null = null;
 
-/** Returns the distributions of a goal's stages, by name; null for goals without. The file is read once. */
+/**
+ * Returns the distributions of a goal's stages, by name; null for goals without. The file is read once. Without it there are no
+ * distributions, and the next call tries to read it again.
+ */
 export async function sharesOf(goal: string): Promise<Record<string, StageShares> | null> {
   loaded ??= import("../data/percentiles.json").then((module) => module.default as Percentiles);
-  return (await loaded).goals[goal] ?? null;
+  try {
+    return (await loaded).goals[goal] ?? null;
+  } catch {
+    loaded = null;
+    return null;
+  }
 }
 
 /** Returns the share of scrambles that need more moves, with its standard error (0 if it is exact). */
 export function longer(distribution: Shares, moves: number): { share: number; error: number } {
   const share = distribution.shares.slice(moves + 1).reduce((sum, share) => sum + share, 0);
   return { share, error: distribution.errors?.[moves] ?? 0 };
+}
+
+/**
+ * Returns a share as a text in percent, with its error. A sample without a longer (or shorter) length has no error to show:
+ * 3 / n bounds the share with a confidence of 95 % (the rule of three).
+ */
+export function percentText(distribution: Shares, { share, error }: { share: number; error: number }): string {
+  const bound = 3 / (distribution.scrambles ?? Infinity);
+  if (distribution.scrambles !== undefined && share === 0) return `< ${(100 * bound).toFixed(3)}`;
+  if (distribution.scrambles !== undefined && share > 1 - 1e-9) return `> ${(100 * (1 - bound)).toFixed(3)}`;
+  return (100 * share).toFixed(1) + (error > 0 ? ` ± ${(100 * error).toFixed(2)}` : "");
+}
+
+/** Returns a share in whole percent, where neither nothing nor all is said of a share between. */
+export function wholePercent(share: number): string {
+  if (share > 0.995 && share < 1) return "> 99";
+  return share < 0.005 ? "< 1" : String(Math.round(100 * share));
 }
 
 /** Returns the distribution for a colour, or for the best of all. */

@@ -1,6 +1,6 @@
 // The state of the page, kept in the fragment of its address: `#analyze?scramble=R+U+F&goal=std`. What is there can be
 // shared as a link; the fragment is never sent to the server.
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 
 export const SCREENS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
 export type Screen = (typeof SCREENS)[number];
@@ -40,14 +40,21 @@ export function addressOf(screen: Screen, parameters: Record<string, string> = {
   return query === "" ? `#${screen}` : `#${screen}?${query}`;
 }
 
-/** Shows a screen, as a new entry of the browser's history. */
-export function show(screen: Screen, parameters: Record<string, string> = {}): void {
-  history.pushState(null, "", addressOf(screen, parameters));
-  route.value = read();
-}
+/** The parameters with which each screen was last shown. */
+const last = new Map<Screen, Record<string, string>>();
+effect(() => {
+  last.set(screen.value, parameters());
+});
 
-/** Changes parameters of this screen in place; an empty value removes one. */
-export function setParameters(changes: Record<string, string>): void {
+/** Returns the address of a screen as it was last shown. */
+export const lastAddressOf = (screen: Screen): string => addressOf(screen, last.get(screen));
+
+/**
+ * Changes parameters of this screen in place; an empty value removes one. An answer that comes late names the screen that
+ * asked, and changes nothing once another is shown.
+ */
+export function setParameters(changes: Record<string, string>, asker: Screen = route.peek().screen): void {
+  if (asker !== route.peek().screen) return;
   const parameters = { ...Object.fromEntries(route.peek().parameters), ...changes };
   history.replaceState(null, "", addressOf(route.peek().screen, parameters));
   route.value = read();

@@ -1,5 +1,5 @@
 // The screen Analyze: the minimum number of moves to each stage for each bottom colour, and the solutions behind each number.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError, type Schemas } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
@@ -7,16 +7,20 @@ import { CubePicture } from "../../components/cube_picture";
 import { GoalChoice } from "../../components/goal_choice";
 import { Player } from "../../components/player";
 import { maskOf, type StageSolution } from "../../cube/tracked";
-import { joined, movesAfter, TURNS, type Turn } from "../../cube/hold";
+import { movesAfter, TURNS, type Turn } from "../../cube/hold";
+import { sequence } from "../../cube/notation";
 import { strings } from "../../i18n";
 import { addressOf, parameter, setParameters } from "../../state/route";
 import { LengthTable } from "./length_table";
 import { Solutions } from "./solutions";
-import { chosenCell, faceletsOf, useLengths, useSetup, useShares, useSolutions, useStages } from "./state";
+import { chosenCell, pictureOf, useLengths, useSetup, useShares, useSolutions, useStages } from "./state";
 import "./analyze.css";
 
-/** The part of the address that belongs to a chosen cell; another cube or goal has other cells. */
-const NO_CELL = { stage: "", color: "", play: "" };
+/** The part of the address that belongs to the solutions of one cube. The chosen cell stays for the next one. */
+const NO_SOLUTION = { play: "", slot: "" };
+
+/** The part that belongs to one goal: another one has other stages. */
+const NO_CELL = { ...NO_SOLUTION, stage: "", color: "" };
 
 export function Analyze() {
   const s = strings.value.analyze;
@@ -33,24 +37,38 @@ export function Analyze() {
   const shares = useShares(goal);
   const setup = useSetup(lengths.value);
   const hasInteracted = useInteraction();
-  const played = solutions.value?.solutions[Number(parameter("play")) - 1] ?? null;
+  const isCurrent = !lengths.isStale && !solutions.isStale;
+  const played = !isCurrent ? null : solutions.value?.solutions[Number(parameter("play")) - 1] ?? null;
 
+  // A later draw, a text that is typed, and another screen abandon a draw.
+  const drawing = useRef<AbortController | null>(null);
   const draw = async () => {
+    drawing.current?.abort();
+    const { signal } = (drawing.current = new AbortController());
     try {
-      const [answer] = await ask(api.GET("/v1/scramble", { params: { query: { count: 1 } } }));
+      const [answer] = await ask(api.GET("/v1/scramble", { params: { query: { count: 1 } }, signal }));
+      if (signal.aborted) return;
       setDrawProblem(null);
       setDrawn(answer!);
-      setParameters({ scramble: answer!.scramble, ...NO_CELL });
+      setParameters({ scramble: answer!.scramble, ...NO_SOLUTION }, "analyze");
     } catch (error) {
-      setDrawProblem(asProblemError(error));
+      if (!signal.aborted) setDrawProblem(asProblemError(error));
     }
   };
+  useEffect(() => () => drawing.current?.abort(), []);
+  const isFresh = scramble === "" && parameter("empty") === "";
   useEffect(() => {
-    if (scramble === "" && parameter("empty") === "") void draw();
-  }, []);
+    if (isFresh) void draw();
+  }, [isFresh]);
+  const change = (scramble: string) => {
+    drawing.current?.abort();
+    setDrawProblem(null);
+    setParameters({ scramble, empty: scramble === "" ? "1" : "", ...NO_SOLUTION });
+  };
 
-  const facelets = drawn !== null && drawn.scramble === scramble ? drawn.facelets : faceletsOf(lengths.value);
+  const facelets = drawn !== null && drawn.scramble === scramble ? drawn.facelets : pictureOf(lengths.value);
   const problem = lengths.problem ?? drawProblem;
+  const firstStage = Object.entries(lengths.value?.best ?? {})[0];
   const needsPlayer = hasInteracted || played !== null || (facelets === null && lengths.value !== null && !lengths.isLoading);
   return (
     <div class="stack analyze">
@@ -67,14 +85,14 @@ export function Analyze() {
             autocapitalize="off"
             aria-invalid={lengths.problem !== null}
             aria-describedby="analyze-problem"
-            onInput={(event) => setParameters({ scramble: event.currentTarget.value, empty: event.currentTarget.value ? "" : "1", ...NO_CELL })}
+            onInput={(event) => change(event.currentTarget.value)}
           />
         </label>
         <div class="row">
           <button type="button" class="primary" onClick={() => void draw()}>
             {s.random}
           </button>
-          <button type="button" disabled={scramble === ""} onClick={() => setParameters({ scramble: "", empty: "1", ...NO_CELL })}>
+          <button type="button" disabled={scramble === ""} onClick={() => change("")}>
             {s.clear}
           </button>
           <CopyButton text={scramble} label={s.copyScramble} />
@@ -86,6 +104,9 @@ export function Analyze() {
       <GoalChoice goal={goal} onChange={(goal) => setParameters({ goal: goal === "std" ? "" : goal, ...NO_CELL })} />
       {problem !== null && <ProblemText id="analyze-problem" error={problem} text={scramble} />}
       <div class="beside found">
+        <p class="hidden" role="status">
+          {firstStage === undefined || lengths.isLoading ? "" : s.cell(strings.value.common.best, firstStage[0], firstStage[1].length ?? 0)}
+        </p>
         <LengthTable row={lengths.value} isLoading={lengths.isLoading} stages={stages} shares={shares} chosen={cell} />
         <aside class="cube" aria-label={strings.value.common.player}>
           {needsPlayer && setup !== null ? (
@@ -123,7 +144,7 @@ function PlayedSolution({ setup, solution, turn }: { setup: string; solution: St
   if (solution === null) return <Player setup={setup} moves="" />;
   return (
     <Player
-      setup={joined(setup, solution.rotation, turn)}
+      setup={sequence(setup, solution.rotation, turn)}
       moves={movesAfter(solution.moves, turn)}
       mask={maskOf(solution)}
       isPlaying

@@ -1,13 +1,13 @@
 // The table of stages and colours. Each cell opens its solutions; its shade and small number say how it compares with all
 // scrambles.
 import { COLORS, type Color } from "../../cube/colors";
-import { forColor, longer, type StageShares } from "../../cube/percentiles";
+import { forColor, longer, type StageShares, wholePercent } from "../../cube/percentiles";
 import { strings } from "../../i18n";
 import { setParameters } from "../../state/route";
 import { Swatch } from "../../components/basics";
 import type { Cell, Row, Stage } from "./state";
 
-interface Shown {
+interface LengthTableProps {
   row: Row | null;
   isLoading: boolean;
   stages: Stage[];
@@ -17,7 +17,7 @@ interface Shown {
 
 const COLUMNS: readonly Cell["color"][] = [...COLORS, "best"];
 
-export function LengthTable({ row, isLoading, stages, shares, chosen }: Shown) {
+export function LengthTable({ row, isLoading, stages, shares, chosen }: LengthTableProps) {
   const { analyze: s, common } = strings.value;
   const names = stages.length > 0 ? stages.map((stage) => stage.name) : Object.keys(row?.stages ?? {});
   // The only stage of an own goal has no name within it.
@@ -41,7 +41,7 @@ export function LengthTable({ row, isLoading, stages, shares, chosen }: Shown) {
             <tr key={name}>
               <th scope="row">{labelOf(name)}</th>
               {COLUMNS.map((column) => (
-                <LengthCell key={column} stage={name} label={labelOf(name)} color={column} row={row} shares={shares?.[name] ?? null} chosen={chosen} />
+                <LengthCell key={column} isFirst={name === names[0] && column === COLUMNS[0]} stage={name} label={labelOf(name)} color={column} row={row} shares={shares?.[name] ?? null} chosen={chosen} />
               ))}
             </tr>
           ))}
@@ -51,7 +51,8 @@ export function LengthTable({ row, isLoading, stages, shares, chosen }: Shown) {
   );
 }
 
-interface CellShown {
+interface CellProps {
+  isFirst: boolean;
   stage: string;
   label: string;
   color: Cell["color"];
@@ -60,7 +61,7 @@ interface CellShown {
   chosen: Cell | null;
 }
 
-function LengthCell({ stage, label, color, row, shares, chosen }: CellShown) {
+function LengthCell({ isFirst, stage, label, color, row, shares, chosen }: CellProps) {
   const { analyze: s, common } = strings.value;
   const best = row?.best[stage];
   const length = color === "best" ? best?.length : row?.stages[stage]?.[color];
@@ -69,15 +70,17 @@ function LengthCell({ stage, label, color, row, shares, chosen }: CellShown) {
   const isBest = color !== "best" && best?.colors.some((name) => (name as Color) === color);
   const isChosen = chosen?.stage === stage && chosen.color === color;
   const name = color === "best" ? common.best : common.colors[color];
-  const percent = compared === null ? null : Math.round(100 * compared.share);
+  const percent = compared === null ? null : wholePercent(compared.share);
   const description = [s.cell(name, label, length), percent === null ? "" : s.shorterThan(percent), isBest ? s.isBest : ""];
   return (
-    <td class={isBest ? "is-best" : undefined} style={percent === null ? undefined : { "--easy": percent }}>
+    <td class={isBest ? "is-best" : undefined} style={compared === null ? undefined : { "--easy": 100 * compared.share }}>
       <button
         type="button"
         aria-pressed={isChosen}
+        // One cell is in the order of Tab; arrow keys lead to the others.
+        tabIndex={isChosen || (chosen === null && isFirst) ? 0 : -1}
         aria-label={description.filter((part) => part !== "").join(", ")}
-        onClick={() => setParameters({ stage, color, play: "1", over: "" })}
+        onClick={() => setParameters({ stage, color, play: "1", over: "", slot: "" })}
       >
         <span class="length">
           {length}

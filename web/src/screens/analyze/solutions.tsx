@@ -3,14 +3,15 @@ import type { Answer } from "../../api/answer";
 import { CopyButton, Field, ProblemText, Swatch } from "../../components/basics";
 import { Histogram } from "../../components/histogram";
 import type { Color } from "../../cube/colors";
-import { joined, movesAfter, slotAfter, TURNS, type Turn } from "../../cube/hold";
-import { forColor, longer, type StageShares } from "../../cube/percentiles";
+import { movesAfter, slotAfter, TURNS, type Turn } from "../../cube/hold";
+import { sequence } from "../../cube/notation";
+import { forColor, longer, percentText, type StageShares } from "../../cube/percentiles";
 import type { StageSolution } from "../../cube/tracked";
 import { strings } from "../../i18n";
 import { addressOf, parameter, setParameters } from "../../state/route";
 import type { Cell } from "./state";
 
-interface Shown {
+interface SolutionsProps {
   cell: Cell;
   title: string;
   minimum: number | null;
@@ -23,10 +24,14 @@ interface Shown {
 
 const FACES = ["U", "R", "F", "D", "L", "B"] as const;
 
-export function Solutions({ cell, title, minimum, shares, answer, slack, turn, scramble }: Shown) {
+export function Solutions({ cell, title, minimum, shares, answer, slack, turn, scramble }: SolutionsProps) {
   const { analyze: s, common } = strings.value;
   const name = cell.color === "best" ? common.best : common.colors[cell.color];
-  const all = answer.value?.solutions ?? [];
+  // Answers to the question before are of another cell.
+  const found = answer.isStale ? null : answer.value;
+  const all = found?.solutions ?? [];
+  const isRestricted = parameter("moves") !== "";
+  const length = isRestricted ? (found?.length ?? null) : minimum;
   const slot = parameter("slot");
   const slotsOf = (solution: StageSolution) => Object.keys(solution.slot_colors).map((place) => solution.slot_colors[place]!);
   const slots = [...new Set(all.flatMap(slotsOf))].sort();
@@ -34,7 +39,7 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
   return (
     <section class="panel stack" aria-labelledby="solutions-heading">
       <h2 id="solutions-heading">
-        {s.cell(name, title, minimum ?? 0)}
+        {length === null ? `${name} ${title}` : s.cell(name, title, length)}
       </h2>
       <div class="row filters">
         <fieldset>
@@ -47,7 +52,7 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
             ))}
           </div>
         </fieldset>
-        {slots.length > 1 && (
+        {(slots.length > 1 || slot !== "") && (
           <Field label={s.slot}>
             <select value={slot} onChange={(event) => setParameters({ slot: event.currentTarget.value, play: "" })}>
               <option value="">{s.anySlot}</option>
@@ -72,14 +77,14 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
       </div>
       {answer.problem !== null && <ProblemText error={answer.problem} />}
       <p role="status" class="quiet">
-        {answer.isLoading ? common.loading : answer.problem === null ? s.found(all.length) : ""}
+        {answer.isLoading ? common.loading : answer.problem === null ? s.found(shown.length) : ""}
       </p>
       <ol class="solutions">
         {shown.map(({ solution, number }) => (
           <SolutionLine key={number} solution={solution} number={number} turn={turn} scramble={scramble} />
         ))}
       </ol>
-      {shares !== null && minimum !== null && <Compared shares={shares} cell={cell} title={title} minimum={minimum} />}
+      {shares !== null && minimum !== null && !isRestricted && <Compared shares={shares} cell={cell} title={title} minimum={minimum} />}
     </section>
   );
 }
@@ -94,9 +99,9 @@ const pairName = (slot: string) =>
 function SolutionLine({ solution, number, turn, scramble }: { solution: StageSolution; number: number; turn: Turn; scramble: string }) {
   const s = strings.value.analyze;
   const isPlayed = parameter("play") === String(number);
-  const hold = joined(solution.rotation, turn);
+  const hold = sequence(solution.rotation, turn);
   const moves = movesAfter(solution.moves, turn);
-  const text = joined(hold, moves);
+  const text = sequence(hold, moves);
   return (
     <li class={isPlayed ? "is-played" : undefined}>
       <button type="button" class="plain moves" aria-pressed={isPlayed} onClick={() => setParameters({ play: String(number) })}>
@@ -151,9 +156,8 @@ function AllowedMoves() {
 function Compared({ shares, cell, title, minimum }: { shares: StageShares; cell: Cell; title: string; minimum: number }) {
   const s = strings.value.analyze;
   const distribution = forColor(shares, cell.color);
-  const { share, error } = longer(distribution, minimum);
   const source = distribution.scrambles === undefined ? s.exact : s.sampled(distribution.scrambles);
-  const percent = (100 * share).toFixed(1) + (error > 0 ? ` ± ${(100 * error).toFixed(2)}` : "");
+  const percent = percentText(distribution, longer(distribution, minimum));
   return (
     <Histogram
       bars={{ label: title, shares: distribution.shares }}

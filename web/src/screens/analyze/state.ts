@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Answer, useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
 import { COLORS, LETTERS, type Color } from "../../cube/colors";
+import { withoutComments } from "../../cube/notation";
 import { type StageShares, sharesOf } from "../../cube/percentiles";
 import type { StageSolution } from "../../cube/tracked";
 import { parameter } from "../../state/route";
@@ -69,18 +70,26 @@ export function useStages(goal: string): Stage[] {
   return answer.value?.stages ?? [];
 }
 
-/** Returns the facelets of a cube that was given so, or null. */
-export const faceletsOf = (row: Row | null): string | null => (row !== null && "facelets" in row ? row.facelets : null);
+/** Returns the facelets of a cube that was given so in full, or null: an input may also be Reid's notation. */
+export function pictureOf(row: Row | null): string | null {
+  return row !== null && "facelets" in row && /^[URFDLB]{54}$/.test(row.facelets) ? row.facelets : null;
+}
 
-/** Returns the moves that lead to a cube from solved. Facelets need a solver; a scramble is its own answer. */
+/** Moves that the player reads as the server does. */
+const PLAIN_MOVES = /^[URFDLBMESxyzurfdlbw2'\s]*$/;
+
+/** Returns the moves that lead to a cube from solved. A scramble is its own answer; all else needs a solver. */
 export function useSetup(row: Row | null): string | null {
-  const facelets = faceletsOf(row);
-  const solved = useAnswer(facelets, async (signal) => {
-    const query = { scramble: facelets!, inverse: true };
+  const given = row === null ? null : "facelets" in row ? row.facelets : row.scramble;
+  const moves = row !== null && "scramble" in row ? withoutComments(row.scramble) : null;
+  const isPlain = moves !== null && PLAIN_MOVES.test(moves);
+  const solved = useAnswer(isPlain ? null : given, async (signal) => {
+    const query = { scramble: given!, inverse: true };
     const [answer] = await ask(api.GET("/v1/solve", { params: { query }, signal }));
     return (answer as Schemas["SolveAnswer"]).solution ?? null;
   });
-  return row !== null && "scramble" in row ? row.scramble : solved.value;
+  if (isPlain) return moves;
+  return solved.isStale ? null : solved.value;
 }
 
 /** Returns the distributions of a goal's stages, once they are read. */

@@ -1,8 +1,9 @@
 // The players: the moves of a stage beside the shortest known way on from the same state, or the whole solve.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { CopyButton } from "../../components/basics";
+import { CopyButton, LoadFailure } from "../../components/basics";
 import { Player } from "../../components/player";
-import { isReadable, rotationBetween, sequence, setupSolvedBy, withoutComments } from "../../cube/orientation";
+import { sequence, withoutComments } from "../../cube/notation";
+import { isReadable, rotationBetween, setupSolvedBy } from "../../cube/orientation";
 import { strings } from "../../i18n";
 import { movesOf, type Review, type Row } from "./state";
 
@@ -24,14 +25,22 @@ interface Properties {
 
 export function StagePlayers({ review, rows, row, run, onWhole }: Properties) {
   const { review: text } = strings.value;
-  // What is played, with the row and the request that it belongs to: both players change at once when it is known.
+  // The moves that are played, with the row and the request that they belong to: both players change at once.
   const [shown, setShown] = useState<(Playable & { row: Row | null; run: number }) | null>(null);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   const key = row === null ? null : rows.indexOf(row);
   useEffect(() => {
     let isGone = false;
-    void playableOf(review, rows, row).then((found) => {
-      if (!isGone) setShown({ ...found, row, run });
-    });
+    playableOf(review, rows, row).then(
+      (found) => {
+        if (isGone) return;
+        setShown({ ...found, row, run });
+        setFailure(null);
+      },
+      (error: unknown) => {
+        if (!isGone) setFailure({ error });
+      },
+    );
     return () => {
       isGone = true;
     };
@@ -59,7 +68,8 @@ export function StagePlayers({ review, rows, row, run, onWhole }: Properties) {
             ? text.compared(all - row.lengthBefore, row.continuationLength)
             : text.comparedUnsolved(row.continuationLength)}
       </p>
-      {shown !== null && (
+      {failure !== null && <LoadFailure error={failure.error} />}
+      {failure === null && shown !== null && (
         <div class={shown.row === null ? "review-players one" : "review-players"}>
           <figure>
             <figcaption>

@@ -1,6 +1,6 @@
 // The state of the screen Review, and the rows of a reviewed solve.
 import type { Schemas } from "../../api/client";
-import { sequence } from "../../cube/orientation";
+import { sequence } from "../../cube/notation";
 
 export type Review = Schemas["ReviewAnswer"];
 export type Mend = Schemas["ReviewMend"];
