@@ -3,6 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LoadFailure } from "./components/basics";
+import { LoadFailure } from "./components/basics";
 import { strings } from "./i18n";
 import { Analyze } from "./screens/analyze";
 import { addressOf, lastAddressOf, parameters, SCREENS, screen, type Screen } from "./state/route";
@@ -92,6 +93,14 @@ function Later({ name }: { name: Exclude<Screen, "analyze"> }) {
       (error: unknown) => setFailure({ error }),
     );
   }, [name]);
-  if (failure !== null) return <LoadFailure error={failure.error} />;
-  return loaded === null ? <p role="status">{strings.value.common.loading}</p> : <loaded.Shown />;
+  const { common } = strings.value;
+  if (failure !== null) {
+    return (
+      <div class="stack">
+        <h1>{common.screens[name]}</h1>
+        <LoadFailure error={failure.error} />
+      </div>
+    );
+  }
+  return loaded === null ? <p role="status">{common.loading}</p> : <loaded.Shown />;
 }

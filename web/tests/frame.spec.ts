@@ -1,5 +1,5 @@
-// What all screens have around them: tabs, language, theme, and working without the network.
-import { expect, test } from "@playwright/test";
+// Tests of the frame around all screens: tabs, language, theme, copying, and failures to load.
+import { expect, test, type Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
 
 const SCREENS = ["Analyze", "Review", "Train", "Session", "Cases", "Solve"];
@@ -70,4 +70,109 @@ test("the Chinese page is accessible, too", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator(".lengths .length")).toHaveCount(35);
   await expectAccessible(page);
+});
+
+/** Scripts and modules of the page, but not the server's answers. */
+const CODE = /\/(src|assets|node_modules|@fs|[^/]*-cache-?[^/]*)\/.*\.(js|ts|tsx|json)(\?|$)/;
+
+test("a screen that cannot be loaded says so, and is there after a reload", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await page.route(CODE, (route) => route.abort());
+  await page.getByRole("link", { name: "Cases" }).click();
+  await expect(page.getByRole("alert")).toContainText("This part of the page could not be loaded.");
+  await expectAccessible(page);
+  await page.unroute(CODE);
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Cases of OLL, PLL and F2L" })).toBeVisible();
+});
+
+test("without the Chinese strings the page stays English", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Review" })).toBeVisible();
+  await page.route(CODE, (route) => route.abort());
+  const refused = page.waitForEvent("requestfailed");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
+  await refused;
+  await expect(page.getByRole("link", { name: "Review" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.unroute(CODE);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "复盘" })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test("a player that cannot be loaded says so", async ({ page }) => {
+  await page.goto("/#solve");
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await page.route(CODE, (route) => route.abort());
+  await page.getByRole("textbox", { name: /^Scramble, facelets/ }).fill("R U F");
+  await expect(page.getByText("This part of the page could not be loaded.")).toBeVisible();
+});
+
+test("the page works where the browser's storage is blocked", async ({ page }) => {
+  const problems = watch(page);
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get: () => {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+  });
+  await page.goto("/#train");
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("combobox", { name: "Theme" }).selectOption("dark");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect(problems).toEqual([]);
+});
+
+const COPIED = "/#solve?scramble=R+U+F";
+const copyButton = (page: Page) => page.getByRole("button", { name: "Copy", exact: true });
+
+test("without the clipboard of the browser a text is copied from a hidden field", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.goto(COPIED);
+  await copyButton(page).click();
+  await expect(page.getByRole("status").filter({ hasText: "Copied" })).toBeVisible();
+  await expect(copyButton(page)).toBeFocused();
+  const input = page.getByRole("textbox", { name: /^Scramble, facelets/ });
+  await input.fill("");
+  await input.press("Control+V");
+  await expect(input).toHaveValue("F' U' R'");
+});
+
+test("a text that cannot be copied says so", async ({ page }) => {
+  const problems = watch(page);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("denied")) } });
+    document.execCommand = () => false;
+  });
+  await page.goto(COPIED);
+  await copyButton(page).click();
+  await expect(page.getByRole("status").filter({ hasText: "Not copied: the browser does not allow it." })).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test("the player has its name in the language of the page", async ({ page }) => {
+  await page.goto(COPIED);
+  await expect(page.locator("twisty-player")).toHaveAttribute("aria-label", "Cube player");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
+  await expect(page.locator("twisty-player")).toHaveAttribute("aria-label", "魔方播放器");
+});
+
+test("a request that fails says that the server does not answer, and the browser's reason", async ({ page }) => {
+  await page.goto("/#solve");
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await page.route("**/v1/solve?*", (route) => route.abort());
+  await page.getByRole("textbox", { name: /^Scramble, facelets/ }).fill("R U F");
+  await expect(page.getByRole("alert")).toHaveText("The server does not answer. Failed to fetch");
+});
+
+test("an answer that cannot be read is not taken for a missing one", async ({ page }) => {
+  await page.route("**/v1/solve?*", (route) => route.fulfill({ contentType: "application/json", body: "<html>" }));
+  await page.goto(COPIED);
+  await expect(page.getByRole("alert")).toContainText("is not valid JSON");
+  await expect(page.getByRole("alert")).not.toContainText("The server does not answer.");
 });

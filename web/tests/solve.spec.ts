@@ -61,7 +61,8 @@ test.describe("solve", () => {
     await expect(solution(page)).toHaveText("F' U' R'", SLOW);
     await expect(page.getByText("optimal", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Copy", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Copied" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
     expect(await clipboard(page)).toBe("F' U' R'");
     await page.getByRole("button", { name: "Copy link" }).click();
     await expect.poll(() => clipboard(page)).toContain("#solve?scramble=R+U+F");

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TwistyPlayer } from "cubing/twisty";
 import { strings } from "../i18n";
+import { LoadFailure } from "./basics";
 import { theme } from "../state/settings";
 
 export interface Played {
@@ -28,21 +29,26 @@ export function Player({ puzzle = "3x3x3", setup, moves, mask = null, isPlaying 
   const frame = useRef<HTMLDivElement>(null);
   const player = useRef<TwistyPlayer | null>(null);
   const [isReady, setReady] = useState(false);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  const name = strings.value.common.player;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   useEffect(() => {
     let isGone = false;
-    void library().then(({ TwistyPlayer }) => {
+    const show = ({ TwistyPlayer }: Awaited<ReturnType<typeof library>>) => {
       if (isGone || frame.current === null) return;
       player.current = new TwistyPlayer({ puzzle, background: "none", hintFacelets: "none", controlPanel: "bottom-row", viewerLink: "none" });
       player.current.experimentalSetupAnchor = "start";
-      player.current.setAttribute("aria-label", strings.peek().common.player);
       frame.current.replaceChildren(player.current);
       setReady(true);
+    };
+    library().then(show, (error: unknown) => {
+      if (!isGone) setFailure({ error });
     });
     return () => {
       isGone = true;
       player.current?.remove();
       player.current = null;
+      setReady(false);
     };
   }, [puzzle]);
   useEffect(() => {
@@ -58,6 +64,10 @@ export function Player({ puzzle = "3x3x3", setup, moves, mask = null, isPlaying 
   useEffect(() => {
     if (player.current !== null) player.current.colorScheme = theme.value === "auto" ? "auto" : theme.value;
   }, [isReady, theme.value]);
+  useEffect(() => {
+    player.current?.setAttribute("aria-label", name);
+  }, [isReady, name]);
+  if (failure !== null) return <LoadFailure error={failure.error} />;
   // The attributes say what is played, for tests.
   return (
     <div

@@ -6,12 +6,22 @@ import { en, type Strings } from "./en";
 /** The strings, by screen. Reading it in a component subscribes the component to the language. */
 export const strings = signal<Strings>(en);
 
+/** Shows strings, and names their language to the browser. */
+function show(shown: Strings): void {
+  strings.value = shown;
+  document.documentElement.lang = shown === en ? "en" : "zh-Hans";
+}
+
 effect(() => {
   if (language.value === "en") {
-    strings.value = en;
+    show(en);
     return;
   }
-  void import("./zh").then(({ zh }) => {
-    if (language.peek() === "zh") strings.value = zh;
-  });
+  import("./zh").then(
+    ({ zh }) => {
+      if (language.peek() === "zh") show(zh);
+    },
+    // The page stays English; choosing Chinese again loads it again.
+    () => show(en),
+  );
 });

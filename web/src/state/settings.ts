@@ -1,11 +1,12 @@
-// What a browser remembers of its user: language and theme.
+// Settings that the browser remembers: language and theme.
 import { effect, signal } from "@preact/signals";
+import { keep, kept } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
 export type Language = "en" | "zh";
 
 function stored<T extends string>(name: string, values: readonly T[], fallback: T): T {
-  const value = localStorage.getItem(name);
+  const value = kept(name);
   return values.find((known) => known === value) ?? fallback;
 }
 
@@ -15,10 +16,9 @@ export const theme = signal<Theme>(stored("theme", ["auto", "light", "dark"], "a
 export const language = signal<Language>(stored("language", ["en", "zh"], preferred));
 
 effect(() => {
-  localStorage.setItem("theme", theme.value);
+  keep("theme", theme.value);
   document.documentElement.dataset["theme"] = theme.value;
 });
 effect(() => {
-  localStorage.setItem("language", language.value);
-  document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
+  keep("language", language.value);
 });

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
-import { CopyButton, ProblemText } from "../../components/basics";
+import { CopyButton, LoadFailure, ProblemText } from "../../components/basics";
 import { Player } from "../../components/player";
 import { setupSolvedBy } from "../../cube/orientation";
 import { strings } from "../../i18n";
@@ -58,11 +58,19 @@ function Algorithms({ of }: { of: Case }) {
   const [run, setRun] = useState(0);
   // The setup and what belongs to it: the player gets them at once.
   const [shown, setShown] = useState<{ setup: string; moves: string; run: number } | null>(null);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   useEffect(() => {
     let isGone = false;
-    void setupSolvedBy(algorithm, HOLD).then((setup) => {
-      if (!isGone) setShown({ setup, moves: algorithm, run });
-    });
+    setupSolvedBy(algorithm, HOLD).then(
+      (setup) => {
+        if (isGone) return;
+        setShown({ setup, moves: algorithm, run });
+        setFailure(null);
+      },
+      (error: unknown) => {
+        if (!isGone) setFailure({ error });
+      },
+    );
     return () => {
       isGone = true;
     };
@@ -92,7 +100,8 @@ function Algorithms({ of }: { of: Case }) {
             </li>
           ))}
         </ol>
-        {shown !== null && (
+        {failure !== null && <LoadFailure error={failure.error} />}
+        {failure === null && shown !== null && (
           <Player setup={shown.setup} moves={shown.moves} mask={MASKS[of.set] ?? null} isPlaying={shown.run > 0} run={shown.run} />
         )}
       </div>

@@ -1,15 +1,16 @@
 // The keys of the screen: N and Space, outside fields, unless they are switched off.
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { keep, kept } from "../../state/storage";
 
 const STORED = "train-keys";
 
 /** Whether the keys work; kept in the browser. */
-export const areKeysOn = signal(localStorage.getItem(STORED) !== "off");
+export const areKeysOn = signal(kept(STORED) !== "off");
 
 export function switchKeys(isOn: boolean): void {
   areKeysOn.value = isOn;
-  localStorage.setItem(STORED, isOn ? "on" : "off");
+  keep(STORED, isOn ? "on" : "off");
 }
 
 export type Shortcuts = Partial<Record<"n" | "space", () => void>>;
