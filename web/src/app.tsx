@@ -3,7 +3,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LoadFailure } from "./components/basics";
-import { LoadFailure } from "./components/basics";
 import { strings } from "./i18n";
 import { Analyze } from "./screens/analyze";
 import { addressOf, lastAddressOf, parameters, SCREENS, screen, type Screen } from "./state/route";

@@ -90,7 +90,7 @@ test("a PLL case is found by the colours of its sides", async ({ page }) => {
   await expect(pictures(page)).toHaveCount(21, TIMEOUT);
   // The T permutation of the guide: two sides, F F R and F L B, in the colours green, orange, red and blue.
   for (const [place, clicks] of [["left", 1], ["middle", 1], ["right", 2]] as const) await clickSticker(page, `Front side, ${place}`, clicks);
-  await expect(page.getByRole("button", { name: "Front side, right: red" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Front side, right: red" })).toHaveText("R");
   for (const [place, clicks] of [["back", 1], ["middle", 4], ["front", 3]] as const) await clickSticker(page, `Right side, ${place}`, clicks);
   // In any colours, these two sides could also be those of Aa, seen from another side.
   await expect(pictures(page)).toHaveText([/^Aa y'/, /^T/], TIMEOUT);

@@ -128,6 +128,29 @@ test("the page works where the browser's storage is blocked", async ({ page }) =
   expect(problems).toEqual([]);
 });
 
+test("colours have their letters, with contrast, in both languages", async ({ page }) => {
+  await page.goto("/");
+  const headers = page.locator(".lengths thead .swatch");
+  await expect(headers).toHaveText(["Y", "W", "O", "R", "G", "B"]);
+  const contrasts = await headers.evaluateAll((swatches) =>
+    swatches.map((swatch) => {
+      const luminance = (color: string) =>
+        (color.match(/\d+/g) ?? [])
+          .map((part) => Number(part) / 255)
+          .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+          .reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0);
+      const { color, backgroundColor } = getComputedStyle(swatch);
+      const [dark = 0, light = 0] = [luminance(color), luminance(backgroundColor)].sort((one, other) => one - other);
+      return (light + 0.05) / (dark + 0.05);
+    }),
+  );
+  expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
+  await expect(headers).toHaveText(["黄", "白", "橙", "红", "绿", "蓝"]);
+  await page.goto("/#train");
+  await expect(page.locator("button.color .swatch")).toHaveText(["黄", "白", "橙", "红", "绿", "蓝"]);
+});
+
 const COPIED = "/#solve?scramble=R+U+F";
 const copyButton = (page: Page) => page.getByRole("button", { name: "Copy", exact: true });
 

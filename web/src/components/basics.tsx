@@ -5,12 +5,15 @@ import type { ProblemError } from "../api/client";
 import type { Color } from "../cube/colors";
 import { strings } from "../i18n";
 
-/** A square of a cube's colour, with its name for those who do not see it. */
+/** A square of a cube's colour with its letter, and its name for screen readers. */
 export function Swatch({ color, isNamed = true }: { color: Color; isNamed?: boolean }) {
+  const { common } = strings.value;
   return (
     <>
-      <span class="swatch" style={{ background: `var(--cube-${color})` }} aria-hidden="true" />
-      {isNamed && <span class="hidden">{strings.value.common.colors[color]}</span>}
+      <span class="swatch" style={{ background: `var(--cube-${color})`, color: `var(--ink-${color})` }} aria-hidden="true">
+        {common.letters[color]}
+      </span>
+      {isNamed && <span class="hidden">{common.colors[color]}</span>}
     </>
   );
 }

@@ -20,6 +20,11 @@ export function LayerFinder({ set, pattern, onChange }: Properties) {
     if (sticker === OTHER) return text.notYellow;
     return common.colors[SIDE_COLORS[sticker as SideLetter]];
   };
+  const signOf = (sticker: string): string => {
+    if (sticker === OTHER) return "";
+    if (sticker === TOP) return common.letters.yellow;
+    return sticker === UNKNOWN ? "?" : common.letters[SIDE_COLORS[sticker as SideLetter]];
+  };
   const cells = Array.from({ length: 25 }, (_, index) => [Math.floor(index / 5), index % 5] as const);
   return (
     <div class="cases-layer" role="group" aria-label={text.finder[set].title}>
@@ -29,7 +34,14 @@ export function LayerFinder({ set, pattern, onChange }: Properties) {
         const isTop = isOnTop(row, column);
         const look = sticker === UNKNOWN ? "unknown" : sticker === TOP ? "top" : sticker === OTHER ? "other" : SIDE_COLORS[sticker as SideLetter];
         const isFixed = isTop && (set === "pll" || (row === 2 && column === 2));
-        if (isFixed) return <span key={`${row}${column}`} class={`cases-cell ${look}`} />;
+        const sign = <span aria-hidden="true">{signOf(sticker)}</span>;
+        if (isFixed) {
+          return (
+            <span key={`${row}${column}`} class={`cases-cell ${look}`}>
+              {sign}
+            </span>
+          );
+        }
         const next = cycle[(cycle.indexOf(sticker) + 1) % cycle.length] ?? UNKNOWN;
         const place = text.place(row, column);
         return (
@@ -40,7 +52,7 @@ export function LayerFinder({ set, pattern, onChange }: Properties) {
             aria-label={`${place}: ${nameOf(sticker)}`}
             onClick={() => onChange(withSticker(pattern, row, column, next))}
           >
-            {sticker === UNKNOWN ? "?" : ""}
+            {sign}
           </button>
         );
       })}

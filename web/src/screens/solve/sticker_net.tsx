@@ -106,7 +106,7 @@ function Sticker(props: {
       onClick={props.onPaint}
       onFocus={props.onFocus}
     >
-      <span aria-hidden="true">{color === undefined ? "" : solve.letters[color]}</span>
+      <span aria-hidden="true">{color === undefined ? "" : common.letters[color]}</span>
     </button>
   );
 }
