@@ -137,9 +137,9 @@ test.describe("what to train", () => {
   test("rotationless: the cube is held with the bottom colour down from the start", async ({ page }) => {
     await page.goto(at({ moves: "4" }));
     const first = await newScramble(page);
-    await expect(page.getByText("Hold: white on top, green in front")).toBeVisible();
+    await expect(page.getByText("Orientation: white on top, green in front")).toBeVisible();
     await page.getByLabel(/^Rotationless/).check();
-    await expect(page.getByText("Hold: yellow on top, green in front")).toBeVisible();
+    await expect(page.getByText("Orientation: yellow on top, green in front")).toBeVisible();
     const scramble = await newScramble(page, first);
     expect(await minimum(page, `z2 ${scramble}`, "W")).toBe(4);
     await expect(page.locator(".player")).toHaveAttribute("data-setup", `z2 ${scramble}`);
@@ -149,7 +149,7 @@ test.describe("what to train", () => {
     // With two colours there is no single bottom.
     await page.getByRole("button", { name: "yellow" }).click();
     await expect(page.getByLabel(/^Rotationless/)).toBeDisabled();
-    await expect(page.getByText("Hold: white on top, green in front")).toBeVisible();
+    await expect(page.getByText("Orientation: white on top, green in front")).toBeVisible();
   });
 });
 
@@ -278,6 +278,27 @@ test.describe("the own answer", () => {
     await expect(page.getByRole("button", { name: "Check and record" })).toBeEnabled();
     await page.getByLabel("Your moves").press("Enter");
     await expect(page.getByText("Recorded: 6 moves, the minimum. (After z2.)")).toBeVisible();
+  });
+
+  test("moves with a rotation count only as they are written", async ({ page }) => {
+    await page.goto(KNOWN);
+    await page.getByLabel("Your moves").fill(`x x' ${SOLUTION}`);
+    await page.getByRole("button", { name: "Check and record" }).click();
+    await expect(page.getByText(/After these moves the cross is not solved/)).toBeVisible();
+    await page.getByLabel("Your moves").fill(`x x' z2 ${SOLUTION}`);
+    await page.getByRole("button", { name: "Check and record" }).click();
+    await expect(page.getByText("Recorded: 6 moves, the minimum.")).toBeVisible();
+  });
+
+  test("rotationless, moves count only from that hold", async ({ page }) => {
+    await page.goto(at({ scramble: "R F", hold: "down" }));
+    // The moves that z2 would turn into the solution.
+    await page.getByLabel("Your moves").fill("F' L'");
+    await page.getByRole("button", { name: "Check and record" }).click();
+    await expect(page.getByText(/After these moves the cross is not solved/)).toBeVisible();
+    await page.getByLabel("Your moves").fill("F' R'");
+    await page.getByRole("button", { name: "Check and record" }).click();
+    await expect(page.getByText("Recorded: 2 moves, the minimum.")).toBeVisible();
   });
 
   test("colour neutral, moves without the rotation count for any colour", async ({ page }) => {

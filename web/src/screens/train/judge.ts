@@ -1,6 +1,7 @@
 // The check of the trainee's own moves: the server counts them, and says whether they solve the stage.
 import { api, ask, batch, type Schemas } from "../../api/client";
 import { type Color, COLORS } from "../../cube/colors";
+import type { Attempt } from "./attempts";
 import { HOLDS, joined, lettersFor } from "./options";
 
 export interface Target {
@@ -8,6 +9,7 @@ export interface Target {
   label: string;
   /** The bottom colours; none stands for all six. */
   colors: readonly Color[];
+  hold: Attempt["hold"];
 }
 
 export type Verdict =
@@ -16,14 +18,16 @@ export type Verdict =
   | { isSolved: false; remaining: number | null };
 
 /**
- * Judges moves made after a setup. Moves without a rotation at their start may also be meant for the hold with one of the
- * colours down: if they solve the stage only so, the rotation is added.
+ * Judges moves made after a setup. From the standard hold, moves without a rotation at their start may also be meant for
+ * the hold with one of the colours down: if they solve the stage only so, the rotation is added.
  */
 export async function judge(setup: string, own: string, target: Target, signal: AbortSignal): Promise<Verdict> {
   const body = { scramble: setup, solution: own, time: null, no_optimal: true, effort: "none" } as const;
   const review = (await ask(api.POST("/v1/review", { body, signal }))) as Schemas["ReviewAnswer"];
   const moves = joined(...review.stages.map(({ turns }) => turns), review.unfinished?.moves ?? "");
-  const rotations = [...new Set(["", ...(target.colors.length === 0 ? COLORS : target.colors).map((color) => HOLDS[color].rotation)])];
+  const mayRotate = target.hold === "standard" && !/^[xyz]/.test(moves);
+  const others = mayRotate ? (target.colors.length === 0 ? COLORS : target.colors).map((color) => HOLDS[color].rotation) : [];
+  const rotations = [...new Set(["", ...others])];
   const question = {
     goal: target.goal,
     stages: target.label,

@@ -28,6 +28,7 @@ export function Round({ options, stage, condition, scramble, follows, shortcuts,
   const { train: s, common } = strings.value;
   const { goal, colors } = options;
   const hold = options.hold ?? STANDARD;
+  const holdName = options.hold === null ? "standard" : "down";
   const setup = joined(hold.rotation, scramble);
   const [isRevealed, setRevealed] = useState(false);
   const [inspection, setInspection] = useState<number | null>(null);
@@ -83,13 +84,13 @@ export function Round({ options, stage, condition, scramble, follows, shortcuts,
           setup={setup}
           optimum={optimum}
           isSearching={answer.isLoading}
-          target={{ goal, label: stage.label, colors }}
+          target={{ goal, label: stage.label, colors, hold: holdName }}
           record={{
             goal,
             stage: stage.name,
             colors: lettersFor(colors),
             condition,
-            hold: options.hold === null ? "standard" : "down",
+            hold: holdName,
             scramble,
             inspection,
           }}
