@@ -34,6 +34,8 @@ test("the language is Chinese if it is chosen, and stays so", async ({ page }) =
   await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
   await expect(page.getByRole("link", { name: "复盘" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
+  await expect(page.getByRole("link", { name: "分组" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "类别" })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("link", { name: "复盘" })).toBeVisible();
   await page.getByRole("combobox", { name: "语言" }).selectOption("en");

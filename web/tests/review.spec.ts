@@ -53,7 +53,7 @@ async function played(page: Page, index: number): Promise<{ setup: string; moves
 
 async function expectStages(page: Page): Promise<void> {
   for (const [name, moves, optimal, lost, total, caseName] of STAGES) {
-    await expect(stage(page, name)).toHaveAccessibleName(`${name} ${moves} moves ${optimal} optimal ${lost} lost ${total} total`, TIMEOUT);
+    await expect(stage(page, name)).toHaveAccessibleName(`${name} ${moves} moves ${optimal} optimal ${lost} lost ${total} cumulative`, TIMEOUT);
     const item = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: new RegExp(`^${name} \\d`) }) });
     await expect(item.getByRole("link")).toHaveText(caseName === "" ? [] : [caseName ?? ""]);
   }
@@ -153,7 +153,7 @@ test("the table has the numbers of the timeline, and plays too", async ({ page }
     const row = page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) });
     await expect(row.getByRole("cell")).toHaveText([...numbers.map((value) => new RegExp(`^${value}$`)), /.*/], TIMEOUT);
   }
-  await expect(page.getByRole("columnheader")).toHaveText(["Stage", "moves", "optimal", "lost", "total", "Case", "Turns"]);
+  await expect(page.getByRole("columnheader")).toHaveText(["Stage", "moves", "optimal", "lost", "cumulative", "Case", "Moves"]);
   await page.getByRole("rowheader").getByRole("button", { name: "yellow-red pair" }).click();
   await expect(page.getByRole("heading", { name: "Yours: 4 moves" })).toBeVisible(TIMEOUT);
   expect((await played(page, 0)).moves).toBe("y U2 R' U' R");

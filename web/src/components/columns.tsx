@@ -27,14 +27,14 @@ export function ticksOf(low: number, high: number, count: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => (first + index) * step);
 }
 
-/** What the columns of a figure do. */
+/** The columns of a figure as buttons: the picked one, and their texts. */
 export interface Picking {
   /** The number of moves that is picked. */
   picked: number | null;
   onPick: (moves: number) => void;
   /** Returns the figures of a column, as a sentence. */
   describe: (moves: number) => string;
-  /** What to do, shown while no column is pointed at. */
+  /** An instruction, shown while no column is pointed at. */
   hint: string;
 }
 

@@ -100,7 +100,7 @@ export function EditView() {
   );
 }
 
-/** What is missing, or what the server says about the complete cube. */
+/** The number of stickers to paint, or the server's verdict on the complete cube. */
 function Verdict({ net, size }: { net: string; size: Size }) {
   const { solve, common } = strings.value;
   const blanks = countOf(net, BLANK);

@@ -48,7 +48,7 @@ export interface Solved extends Stretch {
   setup: string;
   twizzle: string | null;
   algCubing: string | null;
-  /** What precedes and follows the parts in an explanation. */
+  /** The paragraphs before and after the parts of an explanation. */
   opening: Paragraph[];
   closing: Paragraph[];
   parts: Part[];

@@ -9,7 +9,7 @@ import { SolutionCard } from "./solution_card";
 
 const PLAYED = { "333": "3x3x3", "222": "2x2x2", "444": "4x4x4" } as const;
 
-/** What the player shows: a solution, one of its parts, a step of the part. Each is numbered from 1; 0 stands for all. */
+/** The part that the player shows: a solution, one of its parts, a step of the part. Each is numbered from 1; 0 stands for all. */
 export interface Place {
   solution: number;
   part: number;
