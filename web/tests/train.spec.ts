@@ -80,20 +80,37 @@ test.describe("what to train", () => {
     await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("0 <= cross[W] <= 20");
   });
 
-  test("another stage and goal", async ({ page }) => {
-    await page.goto(at({ moves: "7" }));
+  test("another stage and goal, with the most frequent number of moves there", async ({ page }) => {
+    await page.goto("/#train");
     await newScramble(page);
     await page.getByLabel("Stage").first().selectOption("xcross");
-    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("xcross[W] == 7");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("xcross[W] == 8");
+    // The distribution of this goal is not known: the length stays.
     await page.getByLabel("Goal").selectOption("Pseudo slotting");
-    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("pseudo_xcross[W] == 7");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("pseudo_xcross[W] == 8");
     await page.getByLabel("Goal").selectOption("EOCross");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("eo_xcross[W] == 9");
     await page.getByLabel("Stage").first().selectOption("eocross");
     await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("eo_cross[W] == 7");
     await page.getByLabel("Goal").selectOption("Free pair");
-    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("cross_pair[W] == 7");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("cross_pair[W] == 6");
     await page.getByLabel("Goal").selectOption("Pseudo, free pair");
-    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("pseudo_cross_pseudo_pair[W] == 7");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("pseudo_cross_pseudo_pair[W] == 6");
+  });
+
+  test("another stage moves a range, and leaves any", async ({ page }) => {
+    await page.goto(at({ moves: "5-7" }));
+    await newScramble(page);
+    const box = page.getByLabel("Condition on the scrambles");
+    await page.getByLabel("Stage").first().selectOption("f2l");
+    await expect(box).toHaveValue("13 <= xxxxcross[W] <= 15");
+    await page.getByLabel("Difficulty").selectOption("any");
+    await expect(box).toHaveValue("");
+    await page.getByLabel("Stage").first().selectOption("xcross");
+    await expect(page.getByLabel("Stage").first()).toHaveValue("xcross");
+    await expect(box).toHaveValue("");
+    await page.getByLabel("Difficulty").selectOption("exactly");
+    await expect(box).toHaveValue("xcross[W] == 8");
   });
 
   test("several bottom colours, and all", async ({ page }) => {
@@ -103,6 +120,8 @@ test.describe("what to train", () => {
     await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("cross[YW] == 5");
     await expect(page.getByText("Whichever takes fewer moves: yellow or white.")).toBeVisible();
     expect(await minimum(page, await newScramble(page, first), "WY")).toBe(5);
+    // The exact share for the better of two opposite colours.
+    await expect(page.getByText("39.8 % of all scrambles")).toBeVisible();
     await page.getByRole("button", { name: "yellow" }).click();
     await page.getByRole("button", { name: "white" }).click();
     await expect(page.getByText("No colour chosen: colour neutral, the best of all six.")).toBeVisible();

@@ -7,7 +7,7 @@ import { strings } from "../../i18n";
 import { parameter, setParameters } from "../../state/route";
 import { load } from "./attempts";
 import { History } from "./history";
-import { conditionOf, readOptions } from "./options";
+import { conditionOf, readOptions, stageNamed } from "./options";
 import { Round } from "./round";
 import { Setup } from "./setup";
 import { Sheet } from "./sheet";
@@ -25,7 +25,7 @@ export function Train() {
   });
   // While the stages of a new goal are read, those of the goal before are still there.
   const stages = answer.value?.goal === goal ? answer.value.stages : [];
-  const stage = stages.find(({ label, name }) => label === options.stage || name === options.stage) ?? stages[0] ?? null;
+  const stage = stageNamed(stages, options.stage);
   const condition = options.own ?? (stage === null ? null : conditionOf(stage.name, colors, options.range));
   const wanted = condition === null ? null : { condition, hold };
   const key = wanted === null ? null : keyOf(wanted);

@@ -1,4 +1,5 @@
 // What is trained, as the address holds it: goal, stage, colours, difficulty, and how the cube is held.
+import type { Schemas } from "../../api/client";
 import { colorsOf, lettersOf } from "../../components/color_choice";
 import { COLORS, type Color } from "../../cube/colors";
 import { parameter, setParameters } from "../../state/route";
@@ -45,7 +46,7 @@ export const HOLDS: Record<Color, Hold> = {
 /** The hold of competitions. */
 export const STANDARD: Hold = HOLDS.yellow;
 
-const DEFAULT: Range = { from: 6, to: 6 };
+export const DEFAULT: NonNullable<Range> = { from: 6, to: 6 };
 
 function rangeOf(text: string): Range {
   if (text === "any") return null;
@@ -58,6 +59,17 @@ function rangeOf(text: string): Range {
 /** Returns a range as the address holds it. */
 export const textOf = (range: Range): string =>
   range === null ? "any" : range.from === range.to ? String(range.from) : `${range.from}-${range.to}`;
+
+/** Returns a range of the same width around a number of moves; any stays any. */
+export function centeredAt(moves: number, range: Range): Range {
+  if (range === null) return null;
+  const from = Math.max(moves - Math.floor((range.to - range.from) / 2), 0);
+  return { from, to: from + range.to - range.from };
+}
+
+/** Returns the stage with this label or name, or else the first of the goal. */
+export const stageNamed = (stages: readonly Schemas["CheckedStage"][], wanted: string): Schemas["CheckedStage"] | null =>
+  stages.find(({ label, name }) => label === wanted || name === wanted) ?? stages[0] ?? null;
 
 /** Returns the options in the address. */
 export function readOptions(): Options {
@@ -78,7 +90,8 @@ export function readOptions(): Options {
 }
 
 /** Changes options. The scramble and the sheet of those before are dropped. */
-export const setOptions = (changes: Record<string, string>): void => setParameters({ scramble: "", sheet: "", ...changes });
+export const setOptions = (changes: Record<string, string>): void =>
+  setParameters({ scramble: "", sheet: "", ...changes }, "train");
 
 /** Returns the letters of colours for the server. */
 export const lettersFor = (colors: readonly Color[]): string => (colors.length === 0 ? "all" : lettersOf(colors));

@@ -1,13 +1,14 @@
 // What to train: goal, stage, colours, difficulty, hold; and the condition that they make.
 import { useEffect, useState } from "preact/hooks";
-import type { Schemas } from "../../api/client";
+import { api, ask, type Schemas } from "../../api/client";
 import { Field } from "../../components/basics";
 import { ColorChoice } from "../../components/color_choice";
-import { type Shares, sharesOf } from "../../cube/percentiles";
+import type { Shares } from "../../cube/percentiles";
 import { strings } from "../../i18n";
 import { setParameters } from "../../state/route";
 import { ConditionBox } from "./condition";
-import { conditionOf, GOALS, HOLDS, lettersFor, type Options, setOptions, textOf } from "./options";
+import { centeredAt, conditionOf, DEFAULT, type Goal, GOALS, HOLDS, lettersFor, type Options, setOptions, stageNamed, textOf } from "./options";
+import { distributionOf, modeOf } from "./shares";
 import { SheetForm } from "./sheet_form";
 
 type Stage = Schemas["CheckedStage"];
@@ -20,6 +21,20 @@ interface Shown {
 }
 
 const MOST_MOVES = 20;
+
+/** Changes the goal. The stage keeps its label where the new goal has it. */
+async function chooseGoal(options: Options, goal: Goal): Promise<void> {
+  const query = { goal };
+  // Without an answer the length stays, and the screen shows the problem.
+  const checked = await ask(api.GET("/v1/goals/check", { params: { query } })).catch(() => null);
+  await moveTo(options, goal, stageNamed(checked?.stages ?? [], options.stage), { goal });
+}
+
+/** Makes changes that lead to another stage, and moves the length to the most frequent one there, if it is known. */
+async function moveTo({ colors, range }: Options, goal: Goal, stage: Stage | null, changes: Record<string, string>): Promise<void> {
+  const mode = stage === null ? null : await modeOf(goal, stage, colors);
+  setOptions({ ...changes, where: "", ...(mode !== null && { moves: textOf(centeredAt(mode, range)) }) });
+}
 
 /** Whether there is room for the choices beside the scramble. On a phone they are folded until asked for. */
 const isWide = () => matchMedia("(min-width: 700px)").matches;
@@ -37,7 +52,7 @@ export function Setup({ options, stages, stage, condition }: Shown) {
       <div class="stack">
         <div class="row">
           <Field label={common.goal}>
-            <select value={options.goal} onChange={(event) => setOptions({ goal: event.currentTarget.value, where: "" })}>
+            <select value={options.goal} onChange={(event) => void chooseGoal(options, event.currentTarget.value as Goal)}>
               {GOALS.map((name) => (
                 <option key={name} value={name}>
                   {common.goals[name]}
@@ -46,7 +61,13 @@ export function Setup({ options, stages, stage, condition }: Shown) {
             </select>
           </Field>
           <Field label={s.stage}>
-            <select value={stage?.label ?? ""} onChange={(event) => setOptions({ stage: event.currentTarget.value, where: "" })}>
+            <select
+              value={stage?.label ?? ""}
+              onChange={(event) => {
+                const label = event.currentTarget.value;
+                void moveTo(options, options.goal, stageNamed(stages, label), { stage: label });
+              }}
+            >
               {stages.map(({ label, title }) => (
                 <option key={label} value={label}>
                   {title}
@@ -113,14 +134,15 @@ function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
   const kind = own !== null ? "own" : range === null ? "any" : range.from === range.to ? "exact" : "range";
   const [isRange, setRange] = useState(kind === "range");
   const shown = kind === "exact" && isRange ? "range" : kind;
-  const choose = (value: string) => {
+  const choose = async (value: string) => {
     setRange(value === "range");
     if (value === "own") {
       // A condition that every state satisfies is a start for one written by hand.
       const start = stage === null ? "" : conditionOf(stage.name, options.colors, { from: 0, to: MOST_MOVES });
       return setOptions({ where: condition === "" ? start : condition });
     }
-    const at = range ?? { from: 6, to: 6 };
+    const mode = range === null && stage !== null ? await modeOf(options.goal, stage, options.colors) : null;
+    const at = range ?? (mode === null ? DEFAULT : { from: mode, to: mode });
     const moves = value === "any" ? null : value === "exact" ? { from: at.from, to: at.from } : { from: at.from, to: Math.max(at.to, at.from + 1) };
     setOptions({ where: "", moves: textOf(moves) });
   };
@@ -128,7 +150,7 @@ function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
   return (
     <div class="row train-difficulty">
       <Field label={s.difficulty}>
-        <select value={shown} onChange={(event) => choose(event.currentTarget.value)}>
+        <select value={shown} onChange={(event) => void choose(event.currentTarget.value)}>
           {(["exact", "range", "any", "own"] as const).map((value) => (
             <option key={value} value={value}>
               {s.difficulties[value]}
@@ -168,13 +190,12 @@ function Moves({ label, value, onChange }: { label: string; value: number; onCha
 function ShareOf({ options, stage }: { options: Options; stage: Stage | null }) {
   const { train: s } = strings.value;
   const [known, setKnown] = useState<{ key: string; shares: Shares | null } | null>(null);
-  const key = stage === null || options.colors.length > 1 ? null : `${stage.name} ${lettersFor(options.colors)}`;
+  const key = stage === null ? null : `${stage.name} ${lettersFor(options.colors)}`;
   useEffect(() => {
     if (key === null || stage === null) return;
     let isCurrent = true;
-    void sharesOf(options.goal).then((stages) => {
-      const found = stages?.[stage.name] ?? stages?.[stage.label];
-      if (isCurrent) setKnown({ key, shares: (options.colors.length === 0 ? found?.all : found?.one) ?? null });
+    void distributionOf(options.goal, stage, options.colors).then((shares) => {
+      if (isCurrent) setKnown({ key, shares });
     });
     return () => {
       isCurrent = false;
