@@ -1,6 +1,6 @@
 // The statistics of the screen Session against values computed by hand.
 import { expect, test } from "@playwright/test";
-import { countsOf, estimate, leastSquares, momentsOf, paired, standardErrorsFrom, wilson } from "../src/screens/session/statistics";
+import { countsOf, estimate, hasSlope, leastSquares, momentsOf, paired, standardErrorsFrom, studentQuantile, wilson } from "../src/screens/session/statistics";
 
 test("an estimate has the mean, the deviation with divisor n - 1, and the standard error", () => {
   // The squares of -3, 0, 3 sum to 18; 18 / 2 = 9.
@@ -23,13 +23,32 @@ test("paired differences are taken within each pair", () => {
   expect(found.error).toBeCloseTo(Math.sqrt(1 / 6), 12);
 });
 
-test("a difference in standard errors takes the error of the reference into account", () => {
-  const found = { count: 9, mean: 5, deviation: 0.9, error: 0.3 };
-  expect(standardErrorsFrom(found, { mean: 5.6, error: 0 })).toBeCloseTo(-2, 12);
-  // √(0.3² + 0.4²) = 0.5.
-  expect(standardErrorsFrom(found, { mean: 4.5, error: 0.4 })).toBeCloseTo(1, 12);
-  expect(standardErrorsFrom({ ...found, error: 0 }, { mean: 5, error: 0 })).toBeNull();
-  expect(standardErrorsFrom({ ...found, error: null }, { mean: 5, error: 0.1 })).toBeNull();
+test("a difference in standard errors takes the deviation and the error of the reference", () => {
+  // The sample's own deviation does not matter: equal lengths and a single one have a difference, too.
+  for (const values of [[5, 5, 5, 5, 5, 5, 5, 5, 5], [4, 6, 5, 4, 6, 5, 4, 6, 5]]) {
+    const found = estimate(values)!;
+    expect(standardErrorsFrom(found, { mean: 5.6, deviation: 0.9, error: 0 })).toBeCloseTo(-2, 12);
+    // √((0.9 / 3)² + 0.4²) = 0.5.
+    expect(standardErrorsFrom(found, { mean: 4.5, deviation: 0.9, error: 0.4 })).toBeCloseTo(1, 12);
+  }
+  expect(standardErrorsFrom(estimate([7])!, { mean: 6, deviation: 0.5, error: 0 })).toBeCloseTo(2, 12);
+  expect(standardErrorsFrom(estimate([7, 7])!, { mean: 7, deviation: 0, error: 0 })).toBeNull();
+});
+
+// Tables of Student's t distribution, 97.5 %.
+for (const [freedom, value] of [[1, 12.706], [2, 4.303], [3, 3.182], [4, 2.776], [5, 2.571], [10, 2.228], [30, 2.042], [120, 1.98]] as const) {
+  test(`the quantile of Student's t with ${freedom} degrees of freedom`, () => {
+    expect(Math.abs(studentQuantile(freedom) - value)).toBeLessThan(0.001);
+  });
+}
+
+test("a slope is told from 0 by the quantile for its number of points", () => {
+  const line = { count: 4, slope: 1, slopeError: 0.25, intercept: 0, determination: null };
+  // Four standard errors: the quantiles are 4.303 and 3.182.
+  expect(hasSlope(line)).toBe(false);
+  expect(hasSlope({ ...line, count: 5 })).toBe(true);
+  expect(hasSlope({ ...line, slope: -1, count: 5 })).toBe(true);
+  expect(hasSlope({ ...line, count: 2, slopeError: null })).toBe(false);
 });
 
 test("counts are by number of moves from 0", () => {

@@ -41,7 +41,7 @@ for (const file of ["cstimer-20.json", "cstimer-20.csv", "cstimer-20.txt"]) {
     await expectDone(page, 20);
     await expect(page.getByText(`Session: ${file}`)).toBeVisible();
     await expect(distribution(page).getByText("The cross (white alone) needs 5.60 ± 0.22 moves on average.")).toBeVisible();
-    await expect(distribution(page)).toContainText("Over all states it needs 5.812. Your scrambles were easier by 0.21 moves, which is 1.0 standard errors. That is well within chance.");
+    await expect(distribution(page)).toContainText("Over all states it needs 5.812. Your scrambles were easier by 0.21 moves, which is 1.1 standard errors. That is within chance.");
     await expect(panel(page, "Times against difficulty")).toContainText(
       "Each further move of the cross (white alone) made you faster by 2.22 ± 7.04 s (19 solves, R² = 0.01). With these solves, that cannot be told from no effect. 1 DNF is left out. 1 time has +2, counted.",
     );
@@ -160,6 +160,14 @@ test("a refused count is told, and can be tried again", async ({ page }) => {
   await page.unroute("**/v1/distribution?*");
   await button(page, "Try again").click();
   await expect(distribution(page)).toContainText("Over all states it needs 5.812.");
+});
+
+test("scrambles of equal lengths are compared with all states, too", async ({ page }) => {
+  await page.goto(SHORT);
+  await analyzeText(page, Array.from({ length: 9 }, () => "R F").join("\n"));
+  await expectDone(page, 9);
+  await expect(distribution(page)).toContainText("needs 2.00 ± 0.00 moves on average. Over all states it needs 5.812. Your scrambles were easier by 3.81 moves");
+  await expect(distribution(page)).toContainText("Chance alone goes this far in fewer than 1 of 300 sessions.");
 });
 
 test("what colour neutrality would have saved, stage by stage", async ({ page }) => {

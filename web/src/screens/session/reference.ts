@@ -12,6 +12,8 @@ export interface Reference {
   /** The share of each number of moves, from 0. */
   shares: readonly number[];
   mean: number;
+  /** The standard deviation of a single state. */
+  deviation: number;
   /** The standard error of the mean; 0 if the distribution is exact. */
   error: number;
   /** The size of the sample, or null if the distribution is exact. */
@@ -96,12 +98,13 @@ async function count(goal: string, stage: Stage, set: ColorSet, signal: AbortSig
   if (mean === null || mean === undefined) return null;
   const shares: number[] = [];
   for (const { moves, share } of distances) shares[moves] = share;
-  const reference = { shares: Array.from(shares, (share) => share ?? 0), mean, error: 0, scrambles: null };
+  const whole = Array.from(shares, (share) => share ?? 0);
+  const reference = { shares: whole, mean, deviation: momentsOf(whole).deviation, error: 0, scrambles: null };
   counted.set(key, reference);
   return reference;
 }
 
 function fromShares({ shares, scrambles }: Shares): Reference {
   const { mean, deviation } = momentsOf(shares);
-  return { shares, mean, error: scrambles === undefined ? 0 : deviation / Math.sqrt(scrambles), scrambles: scrambles ?? null };
+  return { shares, mean, deviation, error: scrambles === undefined ? 0 : deviation / Math.sqrt(scrambles), scrambles: scrambles ?? null };
 }

@@ -26,12 +26,12 @@ export const paired = (first: readonly number[], second: readonly number[]): Est
   estimate(first.map((value, index) => value - second[index]!));
 
 /**
- * Returns the difference between a mean and a reference in standard errors, or null without an error. A reference that is
- * itself an estimate has an `error`, independent of the mean's.
+ * Returns the difference between a mean and the mean of a reference, in standard errors of the mean of as many values drawn
+ * from the reference; null if all of its values are equal. A reference that is itself an estimate has an `error`.
  */
-export function standardErrorsFrom(found: Estimate, reference: { mean: number; error: number }): number | null {
-  const error = Math.hypot(found.error ?? 0, reference.error);
-  return found.error === null || error === 0 ? null : (found.mean - reference.mean) / error;
+export function standardErrorsFrom(found: Estimate, reference: { mean: number; deviation: number; error: number }): number | null {
+  const error = Math.hypot(reference.deviation / Math.sqrt(found.count), reference.error);
+  return error === 0 ? null : (found.mean - reference.mean) / error;
 }
 
 /** Returns how often each number of moves occurs, from 0. */
@@ -55,6 +55,29 @@ export function wilson(count: number, total: number): [number, number] {
   const half = (Z / denominator) * Math.sqrt((share * (1 - share)) / total + (Z * Z) / (4 * total * total));
   return [Math.max(center - half, 0), Math.min(center + half, 1)];
 }
+
+/** The 97.5th percentiles of Student's t distribution with 1 to 4 degrees of freedom. */
+const FEW = [12.7062047, 4.3026527, 3.1824463, 2.7764451];
+
+/**
+ * Returns the 97.5th percentile of Student's t distribution, for two-sided intervals of 95 %: from five degrees of freedom by
+ * the expansion 26.7.5 of Abramowitz and Stegun, to within 0.0003.
+ */
+export function studentQuantile(freedom: number): number {
+  if (freedom <= FEW.length) return FEW[freedom - 1] ?? Infinity;
+  const terms = [
+    Z,
+    (Z ** 3 + Z) / 4,
+    (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / 96,
+    (3 * Z ** 7 + 19 * Z ** 5 + 17 * Z ** 3 - 15 * Z) / 384,
+    (79 * Z ** 9 + 776 * Z ** 7 + 1482 * Z ** 5 - 1920 * Z ** 3 - 945 * Z) / 92160,
+  ];
+  return sumOf(terms.map((term, power) => term / freedom ** power));
+}
+
+/** Returns whether the 95 % interval of a line's slope leaves out 0. */
+export const hasSlope = ({ count, slope, slopeError }: Line): boolean =>
+  slopeError !== null && Math.abs(slope) > studentQuantile(count - 2) * slopeError;
 
 export interface Point {
   x: number;

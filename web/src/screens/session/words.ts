@@ -4,7 +4,7 @@ import { strings } from "../../i18n";
 import { decimal, digitsFor, mean, plusMinus } from "./format";
 import type { Reference } from "./reference";
 import type { Times } from "./sample";
-import { type Estimate, standardErrorsFrom } from "./statistics";
+import { type Estimate, hasSlope, standardErrorsFrom } from "./statistics";
 import { colorsIn, type ColorSet } from "./view";
 
 /** Returns the name of a colour set. */
@@ -44,8 +44,7 @@ export function aboutTimes(stage: string, colors: string, times: Times): string[
     const say = line.slope < 0 ? session.gain : session.cost;
     const slope = plusMinus(Math.abs(line.slope), line.slopeError);
     sentences.push(say(stage, colors, slope, line.count, line.determination === null ? "–" : decimal(line.determination)));
-    const isUncertain = line.slopeError === null || Math.abs(line.slope) < 2 * line.slopeError;
-    if (isUncertain) sentences.push(session.uncertain);
+    if (!hasSlope(line)) sentences.push(session.uncertain);
   }
   if (times.failed > 0) sentences.push(session.dnf(times.failed));
   if (times.penalized > 0) sentences.push(session.plus(times.penalized));
