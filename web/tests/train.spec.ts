@@ -328,6 +328,42 @@ test.describe("the own answer", () => {
     await expect(page.getByText("Recorded: 5 moves, the minimum. (After x'.)")).toBeVisible();
   });
 
+  test("a check is abandoned when another scramble is shown", async ({ page }) => {
+    await page.goto(KNOWN);
+    await page.getByLabel("Your moves").fill(SOLUTION);
+    await expect(page.getByRole("button", { name: "Check and record" })).toBeEnabled();
+    await page.route("**/v1/review", () => undefined);
+    const asked = page.waitForRequest("**/v1/review");
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/v1/review"));
+    await page.getByRole("button", { name: "Check and record" }).click();
+    await asked;
+    await page.getByRole("button", { name: "Next scramble" }).click();
+    expect((await failed).failure()?.errorText).toBe("net::ERR_ABORTED");
+    await newScramble(page, SCRAMBLE);
+    await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
+  });
+
+  test("a batch that is left early is closed", async ({ page }) => {
+    await page.goto("/#train");
+    const isClosed = await page.evaluate(async () => {
+      let cancelled = false;
+      const body = new ReadableStream({
+        start: (stream) => stream.enqueue(new TextEncoder().encode('{"row":1}\n{"row":2}\n')),
+        cancel: () => {
+          cancelled = true;
+        },
+      });
+      window.fetch = () => Promise.resolve(new Response(body));
+      const path = "/src/api/client.ts";
+      const { batch } = (await import(path)) as { batch: (...parts: unknown[]) => AsyncIterable<unknown> };
+      for await (const row of batch("/", "", "text/plain", new AbortController().signal)) {
+        if (row !== null) break;
+      }
+      return cancelled;
+    });
+    expect(isClosed).toBe(true);
+  });
+
   test("moves that cannot be read are marked", async ({ page }) => {
     await page.goto(KNOWN);
     await page.getByLabel("Your moves").fill("R2 B D Q");
@@ -452,6 +488,8 @@ test.describe("progress", () => {
   });
 
   test("one answer is deleted after a confirmation, or done again", async ({ page }) => {
+    // Each button is named after the date of its answer.
+    await expect(page.getByRole("button", { name: /^Delete this answer 2 Mar 2026/ })).toHaveCount(1);
     page.once("dialog", (dialog) => void dialog.dismiss());
     await page.getByRole("button", { name: "Delete this answer" }).first().click();
     await expect(meanOf(page)).toHaveText(/3 answers$/);

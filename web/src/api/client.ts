@@ -28,7 +28,10 @@ export function asProblem(error: unknown, response: Response): Problem {
   return { type: "about:blank", title: response.statusText, status: response.status, detail: `HTTP ${response.status}` };
 }
 
-/** Yields the rows of a batch as they arrive. A batch that ends early throws its problem. */
+/**
+ * Yields the rows of a batch as they arrive. A batch that ends early throws its problem. Leaving the loop over the rows
+ * closes the stream, which ends the search of the server.
+ */
 export async function* batch<T>(url: string, body: BodyInit, type: string, signal: AbortSignal): AsyncGenerator<Awaited<T>> {
   const response = await fetch(url, { method: "POST", body, headers: { "content-type": type }, signal });
   if (!response.ok || response.body === null) {
@@ -36,16 +39,20 @@ export async function* batch<T>(url: string, body: BodyInit, type: string, signa
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    const lines = (rest + (value ?? "")).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (line === "") continue;
-      const row = JSON.parse(line) as T & { problem?: Problem };
-      if (row.problem !== undefined && row.problem !== null) throw new ProblemError(row.problem);
-      yield row as Awaited<T>;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const lines = (rest + (value ?? "")).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        if (line === "") continue;
+        const row = JSON.parse(line) as T & { problem?: Problem };
+        if (row.problem !== undefined && row.problem !== null) throw new ProblemError(row.problem);
+        yield row as Awaited<T>;
+      }
+      if (done) return;
     }
-    if (done) return;
+  } finally {
+    await reader.cancel();
   }
 }

@@ -148,7 +148,9 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
           <tbody>
             {shown.slice(0, limit).map((attempt) => (
               <tr key={attempt.id}>
-                <th scope="row">{time.format(new Date(attempt.date))}</th>
+                <th scope="row" id={`train-date-${attempt.id}`}>
+                  {time.format(new Date(attempt.date))}
+                </th>
                 <td>{attempt.stage}</td>
                 <td>{attempt.colors === "all" ? s.anyShort : attempt.colors}</td>
                 <td class="number">{attempt.optimum}</td>
@@ -160,7 +162,15 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
                 </td>
                 <td class="moves">{attempt.moves === "" ? "–" : attempt.moves}</td>
                 <td>
-                  <button type="button" class="plain" aria-label={s.deleteOne} title={s.deleteOne} onClick={() => void drop(attempt)}>
+                  <button
+                    type="button"
+                    class="plain"
+                    id={`train-delete-${attempt.id}`}
+                    aria-label={s.deleteOne}
+                    aria-labelledby={`train-delete-${attempt.id} train-date-${attempt.id}`}
+                    title={s.deleteOne}
+                    onClick={() => void drop(attempt)}
+                  >
                     ✕
                   </button>
                 </td>

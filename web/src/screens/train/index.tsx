@@ -12,7 +12,7 @@ import { Round } from "./round";
 import { Setup } from "./setup";
 import { Sheet } from "./sheet";
 import { useShortcuts } from "./shortcuts";
-import { keyOf, prepare, take, takeReady } from "./supply";
+import { abandon, keyOf, prepare, take, takeReady } from "./supply";
 import "./train.css";
 
 export function Train() {
@@ -40,6 +40,7 @@ export function Train() {
   useEffect(() => {
     if (scramble !== "" && wanted !== null) prepare(wanted);
   }, [scramble, key]);
+  useEffect(() => abandon, []);
   useEffect(() => void load(), []);
 
   // The focus follows a new scramble that was asked for, so that Space reveals its answer.

@@ -1,5 +1,5 @@
 // The trainee's answer: moves, which are checked, or only their number; either is recorded in the history.
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { ProblemError } from "../../api/client";
 import { Field, ProblemText } from "../../components/basics";
@@ -33,6 +33,9 @@ export function OwnAnswer({ setup, optimum, isSearching, target, record, title }
   // A second answer to the same scramble replaces the first.
   const id = useRef(newId());
   const hint = useId();
+  const control = useRef(new AbortController());
+  // Another scramble has its own answer: the check of this one is abandoned.
+  useEffect(() => () => control.current.abort(), []);
 
   const store = async (length: number, moves: string, rotation: string): Promise<Outcome> => {
     if (optimum === null) return { kind: "lost", reason: s.noMinimum };
@@ -50,13 +53,14 @@ export function OwnAnswer({ setup, optimum, isSearching, target, record, title }
     try {
       setOutcome(await work());
     } catch (error) {
+      if (control.current.signal.aborted) return;
       setOutcome({ kind: "problem", problem: asProblemError(error), text });
     }
     setBusy(false);
   };
   const check = () =>
     submit(async () => {
-      const verdict = await judge(setup, moves, target, new AbortController().signal);
+      const verdict = await judge(setup, moves, target, control.current.signal);
       return verdict.isSolved ? store(verdict.length, verdict.moves, verdict.rotation) : { kind: "unsolved", remaining: verdict.remaining };
     }, moves);
   const isOff = isBusy || optimum === null;

@@ -2,7 +2,7 @@
 import { api, ask, batch, type Schemas } from "../../api/client";
 import { joined, type Hold } from "./options";
 
-/** What scrambles are wanted: the condition, empty for none, and the hold they are written for. */
+/** A kind of scrambles: the condition, empty for none, and the hold they are written for. */
 export interface Wanted {
   condition: string;
   hold: Hold | null;
@@ -73,6 +73,13 @@ export function prepare(wanted: Wanted): void {
   );
 }
 
+/** Abandons the next scramble unless it is there already. */
+export function abandon(): void {
+  if (prepared === null || prepared.ready !== null) return;
+  prepared.control.abort();
+  prepared = null;
+}
+
 /** Returns the next scramble if it is there already; it is used up. */
 export function takeReady(wanted: Wanted): string | null {
   if (prepared === null || prepared.key !== keyOf(wanted) || prepared.ready === null) return null;
@@ -84,8 +91,9 @@ export function takeReady(wanted: Wanted): string | null {
 /** Returns the next scramble. */
 export async function take(wanted: Wanted, signal: AbortSignal): Promise<string> {
   if (prepared?.key !== keyOf(wanted)) return drawOne(wanted, signal);
-  const { scramble } = prepared;
+  const { scramble, control } = prepared;
   prepared = null;
+  signal.addEventListener("abort", () => control.abort());
   const taken = await scramble;
   signal.throwIfAborted();
   return taken;
