@@ -1,4 +1,4 @@
-// What is kept of an analysis: its rows as CSV or JSON, and a summary as text.
+// Files made of an analysis: its rows as CSV or JSON, and a summary as text.
 import { COLORS, type Color } from "../../cube/colors";
 import { strings } from "../../i18n";
 import { mean } from "./format";

@@ -1,4 +1,4 @@
-// What more bottom colours would have saved, stage by stage.
+// Moves that more bottom colours would have saved, stage by stage.
 import { computed } from "@preact/signals";
 import type { Color } from "../../cube/colors";
 import type { Row, Stage } from "./run";

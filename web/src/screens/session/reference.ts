@@ -20,7 +20,7 @@ export interface Reference {
   scrambles: number | null;
 }
 
-/** What is known for each colour set. `reason` is the server's word on why a distribution is not. */
+/** The distributions known for each colour set. `reason` is the server's message if it refuses one. */
 interface Known {
   sets: Record<ColorSet, Reference | null>;
   reason: string | null;
@@ -39,7 +39,7 @@ export interface References extends Known {
  */
 const ASKED: Record<ColorSet, string | undefined> = { one: undefined, two: "WY", six: "all" };
 
-/** What has been counted. The server takes seconds for several colours. */
+/** The distributions counted so far. The server takes seconds for several colours. */
 const counted = new Map<string, Reference>();
 
 const nothing = (): Record<ColorSet, Reference | null> => ({ one: null, two: null, six: null });

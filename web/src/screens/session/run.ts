@@ -22,7 +22,7 @@ export interface Source {
   body: string | File;
 }
 
-/** What has been found. The lists grow while the analysis runs; each time there is more, the object is a new one. */
+/** The rows found so far. The lists grow while the analysis runs; each time there is more, the object is a new one. */
 export interface Found {
   source: Source;
   goal: string;
@@ -43,7 +43,7 @@ export const progress = signal<Progress>({ state: "none", seconds: 0, problem: n
 /** The text in the box. */
 export const draft = signal("");
 
-/** What the newest analysis is of, so that the same one does not start again when the screen is shown again. */
+/** The question of the newest analysis, so that the same one does not start again when the screen is shown again. */
 let asked: { source: Source; goal: string; isShort: boolean } | null = null;
 let control = new AbortController();
 

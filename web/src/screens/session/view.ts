@@ -1,4 +1,4 @@
-// What the screen shows, as its address holds it: goal, stages, own colour, colours that count, and a part of the file.
+// The view of the screen, as its address holds it: goal, stages, own colour, colours that count, and a part of the file.
 import { COLORS, colorOfLetter, type Color } from "../../cube/colors";
 import { parameter } from "../../state/route";
 

@@ -22,7 +22,7 @@ const OPTIONAL: readonly string[] = ["goal", "condition", "hold", "moves", "insp
 
 type Reason = (text: Strings["train"]) => string;
 
-/** What is wrong with a file, and in which line. */
+/** An error in a file, with its line. */
 export class FileError extends Error {
   constructor(
     readonly line: number,

@@ -1,4 +1,4 @@
-// What is trained, as the address holds it: goal, stage, colours, difficulty, and how the cube is held.
+// The choices of the screen, as its address holds them: goal, stage, colours, difficulty, and how the cube is held.
 import type { Schemas } from "../../api/client";
 import { colorsOf, lettersOf } from "../../components/color_choice";
 import { COLORS, type Color } from "../../cube/colors";

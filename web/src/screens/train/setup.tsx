@@ -1,4 +1,4 @@
-// What to train: goal, stage, colours, difficulty, hold; and the condition that they make.
+// The choice of what to train: goal, stage, colours, difficulty, hold; and the condition that they make.
 import { useEffect, useState } from "preact/hooks";
 import { api, ask, type Schemas } from "../../api/client";
 import { Field } from "../../components/basics";
