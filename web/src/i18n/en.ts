@@ -55,7 +55,7 @@ export const en = {
     toReview: "Review",
     legend: "Each cell: the minimum number of moves, and the share of all scrambles that need more. ★: the best colours. Choose a cell for its solutions.",
     cell: (color: string, stage: string, length: number) => `${color} ${stage}: ${length === 1 ? "1 move" : `${length} moves`}`,
-    shorterThan: (percent: number) => `shorter than ${percent} % of all scrambles`,
+    shorterThan: (percent: string) => `shorter than ${percent} % of all scrambles`,
     isBest: "the best colour",
     longer: "Longer by",
     slot: "Slot",
