@@ -1,5 +1,5 @@
 // A hook for questions to the server: the newest answer of a question that changes as its inputs do.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { ProblemError } from "./client";
 
 /** The state of a question. */
@@ -21,7 +21,8 @@ export function useAnswer<T>(
   delay = 0,
 ): Answer<T> {
   const [answer, setAnswer] = useState({ key, value: null as T | null, problem: null as ProblemError | null, isLoading: key !== null });
-  useEffect(() => {
+  // A layout effect runs before the next frame is drawn, so a pasted scramble is asked at once.
+  useLayoutEffect(() => {
     if (key === null) {
       setAnswer({ key, value: null, problem: null, isLoading: false });
       return;

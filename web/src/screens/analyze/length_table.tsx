@@ -15,11 +15,15 @@ interface LengthTableProps {
   chosen: Cell | null;
 }
 
+/** The rows before the stages of the goal are known, so that nothing moves once they are. */
+const EXPECTED = ["cross", "xcross", "xxcross", "xxxcross", "f2l"];
+
 const COLUMNS: readonly Cell["color"][] = [...COLORS, "best"];
 
 export function LengthTable({ row, isLoading, stages, shares, chosen }: LengthTableProps) {
   const { analyze: s, common } = strings.value;
-  const names = stages.length > 0 ? stages.map((stage) => stage.name) : Object.keys(row?.stages ?? {});
+  const known = stages.length > 0 ? stages.map((stage) => stage.name) : Object.keys(row?.stages ?? {});
+  const names = known.length > 0 ? known : EXPECTED;
   // The only stage of an own goal has no name within it.
   const labelOf = (name: string) => (stages.length === 1 ? name : (stages.find((stage) => stage.name === name)?.label ?? name));
   return (

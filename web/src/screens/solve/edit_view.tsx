@@ -19,8 +19,8 @@ function netOf(size: Size): string {
 /** Keeps a net in the address. A complete one is the input of the view Solve too. */
 function keep(net: string, size: Size): void {
   const puzzle = size === 2 ? "222" : "";
-  setParameters({ facelets: net, puzzle });
-  if (!net.includes(BLANK)) setParameters({ scramble: net, play: "" });
+  setParameters({ facelets: net, puzzle }, "solve");
+  if (!net.includes(BLANK)) setParameters({ scramble: net, play: "" }, "solve");
 }
 
 /** Returns the facelets of the cube that a scramble makes: those at the end of a solve that only turns it and back. */

@@ -53,7 +53,7 @@ export function options(): Options {
 
 /** Changes options in the address. The part of the old solution that was played is forgotten. */
 export function change(changes: Record<string, string>): void {
-  setParameters({ ...changes, play: "" });
+  setParameters({ ...changes, play: "" }, "solve");
 }
 
 /** Returns the query of the options, with those alone that apply to the puzzle and the method; null without a cube. */
