@@ -25,8 +25,8 @@ web                       builds the web page in web/dist; needs Node.js 20.19 o
 serve [ARGUMENTS]         builds the page and the program with it, runs `cubiform serve` with these arguments, and opens
                           the page in a browser
 web-test [ARGUMENTS]      tests the page in Chromium against a real server; the arguments are those of `playwright test`
-percentiles               makes the distributions that the page shows beside lengths: analyses half a million random states into
-                          target/percentiles, resumes where it stopped; takes hours and the full tables
+percentiles               makes the distributions that the page shows beside lengths: analyses 262,000 random states into
+                          target/percentiles, where finished samples are kept; takes an hour or two, and the full tables
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
 models                    runs the models of code that shares work between threads under many schedules
