@@ -85,9 +85,8 @@ test.describe("what to train", () => {
     await newScramble(page);
     await page.getByLabel("Stage").first().selectOption("xcross");
     await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("xcross[W] == 8");
-    // The distribution of this goal is not known: the length stays.
     await page.getByLabel("Goal").selectOption("Pseudo slotting");
-    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("pseudo_xcross[W] == 8");
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("pseudo_xcross[W] == 7");
     await page.getByLabel("Goal").selectOption("EOCross");
     await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("eo_xcross[W] == 9");
     await page.getByLabel("Stage").first().selectOption("eocross");
