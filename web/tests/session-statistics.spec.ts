@@ -1,6 +1,7 @@
 // The statistics of the screen Session against values computed by hand.
 import { expect, test } from "@playwright/test";
-import { countsOf, estimate, hasSlope, leastSquares, momentsOf, paired, standardErrorsFrom, studentQuantile, wilson } from "../src/screens/session/statistics";
+import { countsOf, hasSlope, leastSquares, momentsOf, paired, standardErrorsFrom, studentQuantile, wilson } from "../src/screens/session/statistics";
+import { estimate } from "../src/statistics/estimate";
 
 test("an estimate has the mean, the deviation with divisor n - 1, and the standard error", () => {
   // The squares of -3, 0, 3 sum to 18; 18 / 2 = 9.

@@ -1,4 +1,5 @@
 // Files made of an analysis: its rows as CSV or JSON, and a summary as text.
+import { csvField } from "../../components/file";
 import { COLORS, type Color } from "../../cube/colors";
 import { strings } from "../../i18n";
 import { mean } from "./format";
@@ -8,12 +9,6 @@ import { nameOf } from "./words";
 
 /** The members of a row that are not columns of its file. */
 const ANSWERED = new Set(["scramble", "facelets", "goal", "metric", "stages", "best", "solutions", "nodes", "row"]);
-
-/** Returns a value as a field of CSV, quoted where it must be. */
-function field(value: unknown): string {
-  const text = value === undefined || value === null ? "" : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 /**
  * Returns rows as CSV: the columns of the file, the scramble, and a column for each stage and colour, named as `analyze
@@ -28,22 +23,11 @@ export function asCsv(rows: readonly Row[], stages: readonly Stage[]): string {
     row.scramble ?? row.facelets,
     ...lengths.map(({ name, color }) => row.stages[name]?.[color]),
   ]);
-  return [header, ...lines].map((line) => `${line.map(field).join(",")}\n`).join("");
+  return [header, ...lines].map((line) => `${line.map(csvField).join(",")}\n`).join("");
 }
 
 /** Returns the rows as the server sent them, those with errors last. */
 export const asJson = ({ rows, bad }: Found): string => `[\n${[...rows, ...bad].map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;
-
-/** Lets the browser save a text as a file. */
-export function save(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
 
 /** Returns the figures of all stages, and sentences, as text. */
 export function summary(title: string, own: Color, savings: readonly Saving[], sentences: readonly string[]): string {

@@ -3,7 +3,8 @@ import { computed } from "@preact/signals";
 import type { Color } from "../../cube/colors";
 import type { Row, Stage } from "./run";
 import { sample, shortest, stages } from "./sample";
-import { estimate, paired, type Estimate } from "./statistics";
+import { estimate, type Estimate } from "../../statistics/estimate";
+import { paired } from "./statistics";
 import { colorsIn, ownColor } from "./view";
 
 export interface Saving {

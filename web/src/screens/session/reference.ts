@@ -48,14 +48,11 @@ const nothing = (): Record<ColorSet, Reference | null> => ({ one: null, two: nul
 export function useReferences(goal: string, stage: Stage | null, shown: ColorSet): References {
   const [attempt, setAttempt] = useState(0);
   const key = stage === null ? null : JSON.stringify([goal, stage.name, attempt]);
-  const { value, problem, isLoading } = useAnswer<{ key: string | null; known: Known }>(key, async (signal, found) => {
-    const publish = (known: Known) => found({ key, known });
-    return { key, known: await load(goal, stage!, shown, signal, publish) };
-  });
+  const { value, problem, isLoading, isStale } = useAnswer<Known>(key, (signal, found) => load(goal, stage!, shown, signal, found));
   const retry = () => setAttempt(attempt + 1);
   // The answer to an earlier question is about another stage.
-  if (value === null || value.key !== key) return { sets: nothing(), reason: null, isLoading, problem, retry };
-  return { ...value.known, isLoading, problem, retry };
+  if (value === null || isStale) return { sets: nothing(), reason: null, isLoading, problem, retry };
+  return { ...value, isLoading, problem, retry };
 }
 
 async function load(goal: string, stage: Stage, shown: ColorSet, signal: AbortSignal, publish: (known: Known) => void): Promise<Known> {

@@ -1,25 +1,5 @@
-// Statistics of a sample: means with their standard errors, paired differences, intervals of shares, least squares.
-
-/** The mean of a sample, with its standard deviation (divisor n - 1) and standard error: null for a single value. */
-export interface Estimate {
-  count: number;
-  mean: number;
-  deviation: number | null;
-  error: number | null;
-}
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
-
-/** Returns the estimate of a sample, or null if it is empty. */
-export function estimate(values: readonly number[]): Estimate | null {
-  const count = values.length;
-  if (count === 0) return null;
-  const mean = sumOf(values) / count;
-  if (count === 1) return { count, mean, deviation: null, error: null };
-  const squares = sumOf(values.map((value) => (value - mean) ** 2));
-  const deviation = Math.sqrt(squares / (count - 1));
-  return { count, mean, deviation, error: deviation / Math.sqrt(count) };
-}
+// Statistics of a session: paired differences, intervals of shares, least squares.
+import { estimate, type Estimate, sumOf } from "../../statistics/estimate";
 
 /** Returns the estimate of the differences `first - second` of values that belong together. */
 export const paired = (first: readonly number[], second: readonly number[]): Estimate | null =>

@@ -4,7 +4,8 @@ import { Columns, type Picking, Readout, ticksOf, useWidth } from "../../compone
 import { strings } from "../../i18n";
 import { mean } from "./format";
 import type { Times } from "./sample";
-import { estimate, type Estimate, type Point } from "./statistics";
+import { estimate, type Estimate } from "../../statistics/estimate";
+import type { Point } from "./statistics";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 300, 46, 34, 10];
 /** The number of dots above which only some are drawn. */

@@ -4,7 +4,8 @@ import { strings } from "../../i18n";
 import { decimal, digitsFor, mean, plusMinus } from "./format";
 import type { Reference } from "./reference";
 import type { Times } from "./sample";
-import { type Estimate, hasSlope, standardErrorsFrom } from "./statistics";
+import type { Estimate } from "../../statistics/estimate";
+import { hasSlope, standardErrorsFrom } from "./statistics";
 import { colorsIn, type ColorSet } from "./view";
 
 /** Returns the name of a colour set. */

@@ -11,7 +11,6 @@ import { Solutions } from "./solutions";
 
 /** The answers to a question, with the puzzle that they are for. */
 interface Found {
-  key: string;
   puzzle: PuzzleId;
   answers: Answer[];
 }
@@ -24,10 +23,9 @@ export function SolveView() {
   const [stopped, setStopped] = useState<string | null>(null);
   const isStopped = key !== null && key === stopped;
   const problemId = useId();
-  const { value, problem, isLoading } = useAnswer<Found>(
+  const { value, problem, isLoading, isStale } = useAnswer<Found>(
     isStopped ? null : key,
     async (signal) => ({
-      key: key!,
       puzzle: chosen.puzzle,
       answers: await ask(api.GET("/v1/solve", { params: { query: query! }, signal })),
     }),
@@ -77,7 +75,7 @@ export function SolveView() {
           key={value.puzzle}
           found={value.answers.flatMap((answer) => solved(answer, solve) ?? [])}
           puzzle={value.puzzle}
-          isOld={isLoading || value.key !== key}
+          isOld={isLoading || isStale}
         />
       )}
     </div>

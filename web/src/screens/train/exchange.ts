@@ -1,4 +1,5 @@
 // The history as a file: CSV (RFC 4180) or JSON, written and read.
+import { csvField } from "../../components/file";
 import type { Strings } from "../../i18n/en";
 import type { Attempt } from "./attempts";
 
@@ -34,8 +35,7 @@ export class FileError extends Error {
 
 /** Returns the history as CSV. */
 export function toCsv(attempts: readonly Attempt[]): string {
-  const quoted = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-  const rows = attempts.map((attempt) => COLUMNS.map((name) => quoted(String(attempt[name] ?? ""))).join(","));
+  const rows = attempts.map((attempt) => COLUMNS.map((name) => csvField(attempt[name])).join(","));
   return [COLUMNS.join(","), ...rows, ""].join("\r\n");
 }
 

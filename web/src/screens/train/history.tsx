@@ -1,4 +1,5 @@
 // The history: progress, the attempts as a table, export, import, and deletion.
+import { save } from "../../components/file";
 import { useRef, useState } from "preact/hooks";
 import { strings } from "../../i18n";
 import { addressOf } from "../../state/route";
@@ -270,16 +271,8 @@ function Files({ all }: { all: readonly Attempt[] }) {
 
 /** A button that hands over a text as a file. */
 function Download({ label, name, type, text, isOff }: { label: string; name: string; type: string; text: () => string; isOff: boolean }) {
-  const save = () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text()], { type }));
-    link.download = name;
-    link.click();
-    // The download needs the address only to start.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  };
   return (
-    <button type="button" disabled={isOff} onClick={save}>
+    <button type="button" disabled={isOff} onClick={() => save(name, type, text())}>
       {label}
     </button>
   );

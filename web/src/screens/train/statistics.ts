@@ -1,4 +1,5 @@
 // Means of the difference to the minimum number of moves: by week, and by difficulty.
+import { estimate } from "../../statistics/estimate";
 import type { Attempt } from "./attempts";
 
 /** A mean of differences, with its standard error, which takes at least two attempts. */
@@ -15,15 +16,8 @@ export const differenceOf = (attempt: Attempt): number => attempt.length - attem
 /** Returns the mean of at least one attempt. */
 export function meanOf(attempts: readonly Attempt[]): Mean {
   const differences = attempts.map(differenceOf);
-  const count = differences.length;
-  const mean = differences.reduce((sum, difference) => sum + difference, 0) / count;
-  const squares = differences.reduce((sum, difference) => sum + (difference - mean) ** 2, 0);
-  return {
-    count,
-    mean,
-    error: count < 2 ? null : Math.sqrt(squares / (count - 1) / count),
-    optimal: differences.filter((difference) => difference === 0).length / count,
-  };
+  const { count, mean, error } = estimate(differences)!;
+  return { count, mean, error, optimal: differences.filter((difference) => difference === 0).length / count };
 }
 
 /** Returns the Monday of a date's week, at midnight here. */
