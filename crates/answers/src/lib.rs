@@ -40,6 +40,7 @@ pub mod goals;
 pub mod input;
 pub mod json_array;
 pub mod links;
+pub mod pipeline;
 pub mod players;
 pub mod puzzle;
 pub mod review;

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use cubiform_cube::goal::Variant;
+use cubiform_solvers::cfop::{TableRequirements, TooLarge, table_requirements};
 use cubiform_store::file::HEADER_LEN;
 use cubiform_store::{FileState, Store, TableIdentity, TableKind};
 use cubiform_tables::catalogue::Profile;
@@ -21,6 +23,47 @@ pub fn sets() -> Vec<&'static str> {
     let mut sets: Vec<&'static str> = all().filter_map(|table| table.set()).collect();
     sets.dedup();
     sets
+}
+
+/// The environment variable that names the folder of tables.
+#[cfg(feature = "folder")]
+pub const FOLDER_VARIABLE: &str = "CUBIFORM_TABLES";
+
+/// Returns the folder of tables: that of the environment variable [`FOLDER_VARIABLE`], or else one in the user's cache
+/// folder.
+///
+/// # Errors
+/// If there is no cache folder.
+#[cfg(feature = "folder")]
+pub fn default_folder() -> Result<PathBuf, crate::Error> {
+    use etcetera::BaseStrategy as _;
+    if let Some(path) = std::env::var_os(FOLDER_VARIABLE).filter(|path| !path.is_empty()) {
+        return Ok(path.into());
+    }
+    let user = etcetera::base_strategy::choose_native_strategy()
+        .map_err(|e| crate::Error::Message(format!("cannot find your cache folder: {e}")))?;
+    Ok(user.cache_dir().join("cubiform").join("tables"))
+}
+
+/// Returns the tables that some stages of a goal need: those of `profile`, or if it is not given the full ones if they
+/// are built, and the small ones otherwise.
+///
+/// # Errors
+/// If a stage has more pieces than can be analysed.
+pub fn requirements(
+    goal: &Variant,
+    stages: &[usize],
+    profile: Option<Profile>,
+    store: &Store,
+) -> Result<TableRequirements, TooLarge> {
+    if let Some(profile) = profile {
+        return table_requirements(goal, stages, profile);
+    }
+    let full = table_requirements(goal, stages, Profile::Full)?;
+    match full.entries.iter().any(|entry| store.must_build(*entry)) {
+        true => table_requirements(goal, stages, Profile::Small),
+        false => Ok(full),
+    }
 }
 
 /// Returns the size of a table's file, in bytes.

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use cubiform_answers::Error;
+use cubiform_answers::pipeline::PipelineError;
 use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_solvers::cfop::BuildError;
 use cubiform_store::StoreError;
@@ -111,6 +112,12 @@ impl Failure {
             }
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
+    }
+}
+
+impl From<PipelineError> for Failure {
+    fn from(error: PipelineError) -> Failure {
+        Failure::Message(error.to_string())
     }
 }
 

@@ -27,7 +27,6 @@ mod open_tables;
 mod output;
 mod panics;
 mod paths;
-mod pipeline;
 mod progress;
 mod puzzle;
 mod random_read;

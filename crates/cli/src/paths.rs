@@ -1,17 +1,13 @@
 //! The folder of the tables: the folder given, that of the environment variable, or one in the user's cache folder.
 
-use std::env;
 use std::path::{Path, PathBuf};
 
+use cubiform_answers::tables::{self, FOLDER_VARIABLE};
 use cubiform_store::Store;
 use cubiform_threads::Threads;
-use etcetera::BaseStrategy;
 
 use crate::error::Failure;
 use crate::table_checks;
-
-/// The environment variable that names the table folder.
-const VARIABLE: &str = "CUBIFORM_TABLES";
 
 /// The folder of the tables, and whether an option named it.
 #[derive(Clone, Debug)]
@@ -29,16 +25,12 @@ impl Folder {
         if let Some(path) = given {
             return Ok(Folder { path: path.into(), is_explicit: true });
         }
-        if let Some(path) = env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
-            return Ok(Folder { path: path.into(), is_explicit: false });
-        }
-        let user = etcetera::base_strategy::choose_native_strategy().map_err(|e| {
+        let path = tables::default_folder().map_err(|e| {
             Failure::Message(format!(
-                "cannot find your cache folder: {e}\n  \
-                 name a folder for the tables with --tables DIR or {VARIABLE}"
+                "{e}\n  name a folder for the tables with --tables DIR or {FOLDER_VARIABLE}"
             ))
         })?;
-        Ok(Folder { path: user.cache_dir().join("cubiform").join("tables"), is_explicit: false })
+        Ok(Folder { path, is_explicit: false })
     }
 
     /// Returns the path of the folder.

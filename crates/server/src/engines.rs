@@ -11,7 +11,7 @@ use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::Variant;
 use cubiform_draw::{DistanceOracle, Watch};
 use cubiform_human::CfopSolver;
-use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements, table_requirements};
+use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements};
 use cubiform_solvers::five_stage::FiveStage;
 use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
 use cubiform_solvers::outer_block::OuterBlock;
@@ -204,14 +204,7 @@ impl Engines {
         goal: &Variant,
         stages: &[usize],
     ) -> Result<TableRequirements, cubiform_solvers::cfop::TooLarge> {
-        if let Some(profile) = self.profile {
-            return table_requirements(goal, stages, profile);
-        }
-        let full = table_requirements(goal, stages, Profile::Full)?;
-        match full.entries.iter().any(|entry| self.store.must_build(*entry)) {
-            true => table_requirements(goal, stages, Profile::Small),
-            false => Ok(full),
-        }
+        cubiform_answers::tables::requirements(goal, stages, self.profile, &self.store)
     }
 
     /// Returns the analyzer of some stages of some goals, made at the first request for them. Takes up to some hundredths

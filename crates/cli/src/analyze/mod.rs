@@ -30,7 +30,6 @@ use crate::interruptible;
 use crate::open_tables::{self, TableRequest};
 use crate::output::{Output, check_folder};
 use crate::paths::Folder;
-use crate::pipeline::{self, Done, Next, Pull, Pulled};
 use crate::progress::Scrambles;
 use crate::render::{self, Style};
 use crate::terminal::Terminal;
@@ -41,6 +40,7 @@ use cubiform_answers::goals::{GoalStages, Goals};
 use cubiform_answers::input::wca;
 use cubiform_answers::input::{BadLine, Input, Item, Options};
 use cubiform_answers::links::{self, Links};
+use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
 use cubiform_answers::scramble::{self, Scramble, id_of};
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};

@@ -9,6 +9,7 @@ use std::io::Write;
 
 use cubiform_answers::Error;
 use cubiform_answers::input::Input;
+use cubiform_answers::pipeline::{self, Done, Next, Pull};
 use cubiform_answers::scrambles::{Drawn, Row, numbered, row};
 use cubiform_cube::four::Cube4;
 use cubiform_cube::two::Cube2;
@@ -20,7 +21,6 @@ use crate::error::Failure;
 use crate::interrupt;
 use crate::output::Output;
 use crate::paths::Folder;
-use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress;
 use crate::scramble_command::render::Render;
 

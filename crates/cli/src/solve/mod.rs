@@ -29,13 +29,13 @@ use crate::interrupt;
 use crate::open_tables;
 use crate::output::Output;
 use crate::paths::Folder;
-use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress::Scrambles;
 use crate::solve::render::{Render, Row};
 use crate::table_checks;
 use cubiform_answers::generators::Generators;
 use cubiform_answers::generators::MoveSet;
 use cubiform_answers::input::{BadLine, Content, Input, Item, Line, Options, SourceLocation};
+use cubiform_answers::pipeline::{self, Done, Next, Pull};
 use cubiform_answers::scramble::{self, Scramble, Shown};
 
 /// The maximum number of cubes in progress, per thread.

@@ -18,8 +18,6 @@ use std::time::Duration;
 
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::error::Failure;
-
 /// The maximum time a server waits for an item before it checks whether to stop.
 const PULL_TIMEOUT: Duration = Duration::from_millis(25);
 
@@ -27,7 +25,7 @@ const PULL_TIMEOUT: Duration = Duration::from_millis(25);
 const WAIT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The result of pulling an item.
-pub(crate) enum Pulled<T> {
+pub enum Pulled<T> {
     /// The next item and its number, from 0.
     Item(usize, T),
     /// No item is available yet.
@@ -37,13 +35,13 @@ pub(crate) enum Pulled<T> {
 }
 
 /// A function that returns the next item. It waits a moment for one if its argument is true.
-pub(crate) type Pull<'a, T> = &'a (dyn Fn(bool) -> Pulled<T> + Sync);
+pub type Pull<'a, T> = &'a (dyn Fn(bool) -> Pulled<T> + Sync);
 
 /// A function that accepts the result of the item with this number.
-pub(crate) type Done<'a, R> = &'a (dyn Fn(usize, R) + Sync);
+pub type Done<'a, R> = &'a (dyn Fn(usize, R) + Sync);
 
 /// An event for the consumer of results.
-pub(crate) enum Next<R> {
+pub enum Next<R> {
     /// A result, in the order of the items.
     Result(R),
     /// The next result is not available yet. Repeated at least every 200 ms until it is.
@@ -157,6 +155,11 @@ impl<T> Drop for Closing<'_, T> {
     }
 }
 
+/// The reason why a pipeline failed, apart from the errors of the consumer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct PipelineError(String);
+
 /// Runs a pipeline: `serve` pulls `items` and delivers their results, and `take` receives the results in the order of
 /// the items. At most `permits` items are in progress.
 ///
@@ -165,14 +168,14 @@ impl<T> Drop for Closing<'_, T> {
 ///
 /// # Errors
 /// Returns an error of `take`, and an error if a thread panics or cannot be started, or if an item has no result.
-pub(crate) fn run<T: Send + 'static, R: Send>(
+pub fn run<T: Send + 'static, R: Send, E: From<PipelineError>>(
     items: impl Iterator<Item = T> + Send + 'static,
     permits: usize,
     stop: &CancelToken,
     serve: impl FnOnce(Pull<'_, T>, Done<'_, R>) + Send,
-    mut take: impl FnMut(Next<R>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let no_thread = |e| Failure::Message(format!("cannot start a thread: {e}"));
+    mut take: impl FnMut(Next<R>) -> Result<(), E>,
+) -> Result<(), E> {
+    let no_thread = |e| PipelineError(format!("cannot start a thread: {e}"));
     let (send_result, receive_result) = mpsc::channel();
     let queue = Arc::new(Queue::new(permits));
     let of_reader = Arc::clone(&queue);
@@ -193,7 +196,7 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
         false => of_server.pull(may_wait),
     };
     let (mut pending, mut next_number) = (BTreeMap::new(), 0);
-    let mut taking = || {
+    let mut taking = || -> Result<(), E> {
         loop {
             let (number, result) = match receive_result.try_recv() {
                 Ok(result) => result,
@@ -226,23 +229,24 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
         let ended = taking();
         closing.has_ended_well = ended.is_ok();
         drop(closing);
-        Ok((ended, server.join()))
+        Ok::<_, PipelineError>((ended, server.join()))
     })?;
     ended?;
     served.map_err(|panic| {
-        Failure::Message(format!("this is a bug in cubiform: a thread failed: {}", message_of(&*panic)))
+        PipelineError(format!("this is a bug in cubiform: a thread failed: {}", message_of(&*panic)))
     })?;
     if stop.is_cancelled() {
         return Ok(());
     }
     match queue.state().end.take() {
-        Some(End::Failed(why)) => Err(Failure::Message(format!("reading the input failed: {why}"))),
+        Some(End::Failed(why)) => Err(PipelineError(format!("reading the input failed: {why}")).into()),
         Some(End::Count(count)) if count == next_number => Ok(()),
-        Some(End::Count(count)) => Err(Failure::Message(format!(
+        Some(End::Count(count)) => Err(PipelineError(format!(
             "this is a bug in cubiform: there are {next_number} results for {count} items of the input"
-        ))),
+        ))
+        .into()),
         None => {
-            Err(Failure::Message("this is a bug in cubiform: the work ended before the input did".into()))
+            Err(PipelineError("this is a bug in cubiform: the work ended before the input did".into()).into())
         }
     }
 }
@@ -255,7 +259,7 @@ fn message_of(panic: &(dyn Any + Send)) -> String {
 
 /// Serves a pipeline with up to `threads` threads that work on one item at a time. A panic ends all threads and is
 /// propagated.
-pub(crate) fn each<T: Send, R>(
+pub fn each<T: Send, R>(
     threads: &Threads,
     pull: Pull<'_, T>,
     done: Done<'_, R>,
@@ -306,9 +310,8 @@ mod tests {
         (taken, ended.map_err(message))
     }
 
-    fn message(failure: Failure) -> String {
-        let Failure::Message(message) = failure else { panic!("{failure:?} has no message") };
-        message
+    fn message(error: PipelineError) -> String {
+        error.0
     }
 
     #[test]
@@ -329,7 +332,7 @@ mod tests {
                 assert!(started.load(Ordering::Relaxed) <= taken + PERMITS);
                 taken += 1;
             }
-            Ok(())
+            Ok::<(), PipelineError>(())
         };
         let stop = CancelToken::new();
         run(0..20_000usize, PERMITS, &stop, |pull, done| each(&Threads::new(4), pull, done, work), take)
@@ -341,7 +344,7 @@ mod tests {
     fn error_of_the_consumer_ends_an_endless_run() {
         let stop = CancelToken::new();
         let take = |next: Next<u64>| match next {
-            Next::Result(5) => Err(Failure::Message("five".into())),
+            Next::Result(5) => Err(PipelineError("five".into())),
             _ => Ok(()),
         };
         let ended = run(0.., 30, &stop, |pull, done| each(&Threads::new(3), pull, done, |item| item), take);
@@ -360,7 +363,7 @@ mod tests {
             });
             let serve =
                 |pull: Pull<'_, u8>, done: Done<'_, u8>| each(&Threads::new(2), pull, done, |item| item);
-            run(receiver.into_iter(), 8, &stop, serve, |_| Ok(())).unwrap();
+            run(receiver.into_iter(), 8, &stop, serve, |_| Ok::<(), PipelineError>(())).unwrap();
         });
         drop(sender);
     }
@@ -422,7 +425,7 @@ mod tests {
         let take = |next: Next<u8>| {
             calls += u32::from(matches!(next, Next::Wait));
             if since.elapsed() > Duration::from_millis(900) {
-                return Err(Failure::Reported);
+                return Err(PipelineError("late".into()));
             }
             Ok(())
         };

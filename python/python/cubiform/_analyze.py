@@ -1,0 +1,230 @@
+"""Analyses of scrambles."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal
+
+import pyarrow as pa
+
+from . import _input, _native
+
+Layout = Literal["wide", "long"]
+Columns = Literal["rotation", "color"]
+OnError = Literal["raise", "null"]
+Progress = Callable[[int], object]
+Names = str | Iterable[str] | None
+
+# The number of rows from which large tables are copied into memory, as the command does.
+_MANY_ROWS = 200
+# The number of analyzers that `analyze` keeps.
+_KEPT = 4
+
+
+def _joined(names: Names, default: str) -> str:
+    if names is None:
+        return default
+    return names if isinstance(names, str) else ",".join(names)
+
+
+class Analyzer:
+    """An analyzer of stages that keeps its tables open.
+
+    The first use builds small tables in the folder that the command `cubiform` uses too; it takes seconds. Larger
+    tables, which `cubiform tables build` makes, are used if they are there. Tables are mapped, so that processes of one
+    machine share them. An analyzer can be pickled: the copy has the same question and opens the same tables.
+
+    Args:
+        goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
+        stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
+        colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
+        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
+        columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
+        solutions: The maximum number of solutions for each stage and colour.
+        on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
+            lengths for it and adds a column ``error``.
+        threads: The number of threads; all of the machine by default.
+        tables: The folder of the tables.
+
+    >>> analyzer = Analyzer(stages="cross", colors="white")
+    >>> analyzer.analyze(["R U F", "R2 F2"]).column("cross_z2").to_pylist()
+    [2, 2]
+    """
+
+    def __init__(
+        self,
+        goal: Names = "std",
+        stages: Names = None,
+        colors: Names = "all",
+        layout: Layout = "wide",
+        columns: Columns = "rotation",
+        solutions: int = 0,
+        on_error: OnError = "raise",
+        threads: int | None = None,
+        tables: str | os.PathLike[str] | None = None,
+        *,
+        _in_memory: bool = False,
+    ) -> None:
+        if on_error not in ("raise", "null"):
+            from ._errors import ArgumentError
+
+            raise ArgumentError(f"on_error: '{on_error}' is unknown; expected raise or null")
+        self._question = (
+            _joined(goal, "std"),
+            _joined(stages, "all"),
+            _joined(colors, "all"),
+            layout,
+            columns,
+            solutions,
+            on_error,
+            threads,
+        )
+        folder = None if tables is None else os.fspath(tables)
+        self._engine = _native.Engine(
+            self._question[0], self._question[1], folder, threads, _in_memory
+        )
+
+    @property
+    def stages(self) -> list[str]:
+        """The names of the stages, in the order of the columns."""
+        return self._engine.stages
+
+    @property
+    def tables(self) -> str:
+        """The folder of the tables."""
+        return os.fspath(self._engine.folder)
+
+    def analyze(self, data: Any, progress: Progress | None = None) -> pa.Table:
+        """Returns the analyses of scrambles as a table; see `cubiform.analyze`."""
+        batches, schema = self._start(data)
+        return pa.Table.from_batches(list(_converted(batches, progress)), schema)
+
+    def analyze_batches(self, data: Any, progress: Progress | None = None) -> pa.RecordBatchReader:
+        """Returns a reader of the analyses; see `cubiform.analyze_batches`."""
+        batches, schema = self._start(data)
+        return pa.RecordBatchReader.from_batches(schema, _converted(batches, progress))
+
+    def _start(self, data: Any) -> tuple[_native.Batches, pa.Schema]:
+        stream, _ = _input.stream(data)
+        return self._start_stream(stream)
+
+    def _start_stream(self, stream: Any) -> tuple[_native.Batches, pa.Schema]:
+        _, _, colors, layout, columns, solutions, on_error, _ = self._question
+        batches = self._engine.batches(
+            stream, colors, layout, columns, solutions, on_error == "null"
+        )
+        return batches, pa.schema(batches.schema)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Analyzer, (*self._question, self.tables))
+
+    def __repr__(self) -> str:
+        goal, _, colors, *_ = self._question
+        return f"Analyzer(goal={goal!r}, stages={self.stages!r}, colors={colors!r})"
+
+
+def _converted(batches: _native.Batches, progress: Progress | None) -> Iterator[pa.RecordBatch]:
+    """Yields the batches for pyarrow. Reports to `progress` the number of scrambles since its last call."""
+    done = 0
+    try:
+        for native in batches:
+            batch = pa.record_batch(native)
+            if progress is not None and batch.num_rows:
+                last = int(batch.column("row")[-1].as_py())
+                progress(last - done)
+                done = last
+            yield batch
+    finally:
+        batches.cancel()
+
+
+_analyzers: OrderedDict[tuple[Any, ...], Analyzer] = OrderedDict()
+
+
+def _analyzer(in_memory: bool, *question: Any) -> Analyzer:
+    """Returns an analyzer, one of those used last if possible."""
+    goal, stages, colors, *others, tables = question
+    folder = os.fspath(tables) if tables is not None else os.environ.get("CUBIFORM_TABLES")
+    names = (_joined(goal, "std"), _joined(stages, "all"), _joined(colors, "all"))
+    key = (*names, *others, folder, in_memory)
+    found = _analyzers.pop(key, None)
+    if found is None:
+        found = Analyzer(*names, *others, tables, _in_memory=in_memory)
+    _analyzers[key] = found
+    while len(_analyzers) > _KEPT:
+        _analyzers.popitem(last=False)
+    return found
+
+
+def analyze(
+    data: Any,
+    goal: Names = "std",
+    stages: Names = None,
+    colors: Names = "all",
+    layout: Layout = "wide",
+    columns: Columns = "rotation",
+    solutions: int = 0,
+    on_error: OnError = "raise",
+    threads: int | None = None,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> pa.Table:
+    """Returns the minimum number of moves of each stage and bottom colour, for each scramble.
+
+    Args:
+        data: A scramble; a list of scrambles or of (id, scramble) tuples; a Series of pandas or polars; an Arrow array; or
+            a table with a column ``scramble`` and, optionally, ``id``. Other columns of a table are kept. A cube may be
+            given as moves, facelets or in Reid's notation.
+        progress: Is called with the number of scrambles that are done since its last call; ``tqdm(...).update`` works.
+
+    The other arguments are those of `Analyzer`. Raises `ScrambleError` for a scramble that cannot be read.
+
+    >>> import cubiform
+    >>> table = cubiform.analyze(["R U F", "R2 F2"], stages="cross", columns="color")
+    >>> table.column("cross_white").to_pylist()
+    [2, 2]
+    >>> cubiform.analyze("R U Q")
+    Traceback (most recent call last):
+        ...
+    cubiform._errors.ScrambleError: row 1, column 5: 'Q' is not a move; expected ...
+    """
+    stream, rows = _input.stream(data)
+    in_memory = rows is None or rows >= _MANY_ROWS
+    found = _analyzer(
+        in_memory, goal, stages, colors, layout, columns, solutions, on_error, threads, tables
+    )
+    batches, schema = found._start_stream(stream)
+    return pa.Table.from_batches(list(_converted(batches, progress)), schema)
+
+
+def analyze_batches(
+    data: Any,
+    goal: Names = "std",
+    stages: Names = None,
+    colors: Names = "all",
+    layout: Layout = "wide",
+    columns: Columns = "rotation",
+    solutions: int = 0,
+    on_error: OnError = "raise",
+    threads: int | None = None,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> pa.RecordBatchReader:
+    """Returns a reader of the analyses of a stream of scrambles, which takes constant memory.
+
+    Args:
+        data: A `pyarrow.RecordBatchReader`, another object with ``__arrow_c_stream__``, or data as in `analyze`.
+
+    The other arguments are those of `analyze`. The batches are in the order of the input.
+
+    >>> import cubiform
+    >>> reader = cubiform.analyze_batches(["R U F"] * 3, stages="cross", colors="white")
+    >>> sum(batch.num_rows for batch in reader)
+    3
+    """
+    found = Analyzer(
+        goal, stages, colors, layout, columns, solutions, on_error, threads, tables, _in_memory=True
+    )
+    return found.analyze_batches(data, progress)

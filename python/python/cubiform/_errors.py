@@ -1,0 +1,51 @@
+"""The exceptions of the package."""
+
+from __future__ import annotations
+
+
+class CubiformError(Exception):
+    """An error with a place and a hint.
+
+    Attributes:
+        message: What is wrong.
+        row: The number of the row, from 1, or None.
+        column: The number of the character in the text of the row, from 1, or None.
+        hint: How to fix it, or None.
+    """
+
+    message: str
+    row: int | None
+    column: int | None
+    hint: str | None
+
+    def __init__(
+        self,
+        message: str,
+        row: int | None = None,
+        column: int | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message, row, column, hint)
+        self.message = message
+        self.row = row
+        self.column = column
+        self.hint = hint
+
+    def __str__(self) -> str:
+        place = [
+            f"{name} {number}" for name, number in (("row", self.row), ("column", self.column)) if number
+        ]
+        text = f"{', '.join(place)}: {self.message}" if place else self.message
+        return f"{text}; {self.hint}" if self.hint else text
+
+
+class ScrambleError(CubiformError, ValueError):
+    """A cube that cannot be read."""
+
+
+class ArgumentError(CubiformError, ValueError):
+    """An argument that cannot be understood, such as the name of a goal."""
+
+
+class TableError(CubiformError, RuntimeError):
+    """A table that cannot be opened or built, or is damaged."""

@@ -1,0 +1,436 @@
+//! The analyzer: record batches of analyses for a stream of cubes.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi_stream::RecordBatchStreamReader;
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader, UInt32Array};
+use arrow_schema::{Field, Schema};
+use cubiform_answers::analysis::arrow::{AnalysisBatches, BatchOptions};
+use cubiform_answers::analysis::columns::{Layout, Naming};
+use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::goals::{Goals, parse_goals};
+use cubiform_answers::input::{BadLine, Content, Line, SourceLocation};
+use cubiform_answers::links::{LinkPolicy, Links};
+use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
+use cubiform_answers::scramble::{Scramble, id_of};
+use cubiform_cube::Color;
+use cubiform_solvers::cfop::{Request, Source};
+use cubiform_threads::{CancelToken, Threads};
+use pyo3::prelude::*;
+
+use crate::capsule::{Batch, BatchSchema, stream_of};
+use crate::error::Failure;
+use crate::interrupt::{INTERVAL, interruptible};
+use crate::tables::{self, Opened};
+
+/// The maximum number of scrambles in flight for each thread.
+const ITEMS_PER_THREAD: usize = 256;
+
+/// The maximum number of cubes of a record batch.
+const MAX_CUBES: usize = 8192;
+
+/// The number of record batches that wait for the caller.
+const WAITING_BATCHES: usize = 2;
+
+/// The names of the columns that are read.
+const ID: &str = "id";
+const SCRAMBLE: &str = "scramble";
+
+/// An analyzer with its tables open.
+#[pyclass(frozen, module = "cubiform._native")]
+pub(crate) struct Engine {
+    goals: Goals,
+    opened: Arc<Opened>,
+    threads: Threads,
+    folder: PathBuf,
+}
+
+/// Returns a budget of threads: so many, or all of the machine.
+pub(crate) fn threads(count: Option<usize>) -> Result<Threads, Failure> {
+    match count {
+        Some(0) => Err(Failure::argument("threads must be at least 1")),
+        Some(count) => Ok(Threads::new(count)),
+        None => Ok(Threads::available()),
+    }
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (goal, stages, tables=None, threads=None, in_memory=false))]
+    fn new(
+        py: Python<'_>,
+        goal: &str,
+        stages: &str,
+        tables: Option<PathBuf>,
+        threads: Option<usize>,
+        in_memory: bool,
+    ) -> PyResult<Engine> {
+        let goals = parse_goals(goal).map_err(Failure::argument)?;
+        let goals = Goals::new(&goals, stages).map_err(|e| Failure::argument(format!("stages: {e}")))?;
+        let threads = self::threads(threads)?;
+        let folder = tables::folder(tables)?;
+        let store = tables::store(folder.clone(), &threads);
+        let cancel = CancelToken::new();
+        let opened =
+            interruptible(py, &cancel, || tables::open(&goals, &store, &threads, in_memory, &cancel))??;
+        Ok(Engine { goals, opened: Arc::new(opened), threads, folder })
+    }
+
+    /// The folder of the tables.
+    #[getter]
+    fn folder(&self) -> PathBuf {
+        self.folder.clone()
+    }
+
+    /// The names of the stages, in the order of the columns.
+    #[getter]
+    fn stages(&self) -> Vec<String> {
+        self.goals.stage_names().iter().map(ToString::to_string).collect()
+    }
+
+    /// Starts to analyse a stream of cubes.
+    fn batches(
+        &self,
+        data: &Bound<'_, PyAny>,
+        colors: &str,
+        layout: &str,
+        columns: &str,
+        solutions: usize,
+        null_errors: bool,
+    ) -> PyResult<Batches> {
+        let named = Color::list(colors).map_err(|e| Failure::argument(format!("colors: {e}")))?;
+        let layout = match layout {
+            "wide" => Layout::Wide,
+            "long" => Layout::Long,
+            other => return Err(unknown("layout", other, "wide or long").into()),
+        };
+        let naming = match columns {
+            "rotation" => Naming::Rotation,
+            "color" => Naming::Color,
+            other => return Err(unknown("columns", other, "rotation or color").into()),
+        };
+        if layout == Layout::Long && solutions > 0 {
+            let message = "the long layout cannot be used with solutions; leave one of them out";
+            return Err(Failure::argument(message).into());
+        }
+        let options = BatchOptions { naming, layout, solutions: solutions > 0, errors: null_errors };
+        // As in the command, solutions are those of the best colours unless colours are named.
+        let request = Request { colors: named, solutions, slack: 0, only_best: colors == "all" };
+        let input = stream_of(data)?;
+        let run = Run {
+            goals: self.goals.clone(),
+            opened: Arc::clone(&self.opened),
+            threads: self.threads.clone(),
+            stop: CancelToken::new(),
+            request,
+            options,
+        };
+        run.start(input).map_err(PyErr::from)
+    }
+}
+
+fn unknown(name: &str, value: &str, known: &str) -> Failure {
+    Failure::argument(format!("{name}: '{value}' is unknown; expected {known}"))
+}
+
+/// A run over a stream of cubes.
+struct Run {
+    goals: Goals,
+    opened: Arc<Opened>,
+    threads: Threads,
+    stop: CancelToken,
+    request: Request,
+    options: BatchOptions,
+}
+
+/// A batch of the input.
+struct Chunk {
+    batch: RecordBatch,
+    ids: Option<ArrayRef>,
+    scrambles: ArrayRef,
+    /// The number of rows before it.
+    before: u64,
+}
+
+/// A row of the input, or the error of the stream.
+type Row = Result<(Arc<Chunk>, usize), String>;
+
+/// The result of a row.
+enum Outcome {
+    Done(Box<Report>),
+    Bad { id: String, row: u64, bad: BadLine },
+    Failed(Failure),
+}
+
+/// The rows of a stream of record batches.
+struct Rows {
+    input: RecordBatchStreamReader,
+    chunk: Option<(Arc<Chunk>, usize)>,
+    before: u64,
+}
+
+impl Iterator for Rows {
+    type Item = Row;
+
+    fn next(&mut self) -> Option<Row> {
+        loop {
+            if let Some((chunk, next)) = &mut self.chunk {
+                if *next < chunk.batch.num_rows() {
+                    *next += 1;
+                    return Some(Ok((Arc::clone(chunk), *next - 1)));
+                }
+                self.before += chunk.batch.num_rows() as u64;
+                self.chunk = None;
+            }
+            let batch = match self.input.next()? {
+                Ok(batch) => batch,
+                Err(error) => return Some(Err(error.to_string())),
+            };
+            let column = |name| batch.column_by_name(name).map(Arc::clone);
+            let Some(scrambles) = column(SCRAMBLE) else {
+                return Some(Err("a record batch has no column of scrambles".into()));
+            };
+            let chunk = Chunk { ids: column(ID), scrambles, before: self.before, batch };
+            self.chunk = Some((Arc::new(chunk), 0));
+        }
+    }
+}
+
+impl Chunk {
+    /// Reads the scramble of a row.
+    fn read(&self, i: usize) -> Result<Scramble, Outcome> {
+        let row = self.before + i as u64 + 1;
+        let place = SourceLocation::Argument(row as usize);
+        let id = self.ids.as_ref().filter(|ids| ids.is_valid(i)).map(|ids| ids.as_string::<i32>().value(i));
+        let null = self.scrambles.is_null(i);
+        let text = if null { "" } else { self.scrambles.as_string::<i32>().value(i) };
+        let content = match id {
+            Some(id) => Content::Cell { id: id.into(), scramble: text.into(), column: 0 },
+            None => Content::Text(text.into()),
+        };
+        let line = Line { place, content, bytes: 0, carried: Vec::new() };
+        Scramble::read(&line).map_err(|bad| Outcome::Bad { id: id_of(&line), row, bad })
+    }
+}
+
+impl Run {
+    /// Starts the threads of the run.
+    fn start(self, input: RecordBatchStreamReader) -> Result<Batches, Failure> {
+        let goal_names = self.goals.names();
+        let (stages, of_stages) = (self.goals.stage_names(), self.goals.goal_of_stages());
+        let keys = stages.iter().zip(&of_stages).flat_map(|(stage, goal)| {
+            let goal = goal_names.get(*goal);
+            self.request.colors.iter().map(move |color| (goal, &stage[..], *color))
+        });
+        let batches = AnalysisBatches::new(keys, &[], &self.options);
+        let writer = Writer::new(batches, &input.schema());
+        let (send, receive) = mpsc::sync_channel(WAITING_BATCHES);
+        let (stop, schema) = (self.stop.clone(), Arc::clone(&writer.schema));
+        let run = move || {
+            let sent = send.clone();
+            if let Err(failure) = self.run(input, writer, &send) {
+                // Fails if the caller has left.
+                let _ = sent.send(Err(failure));
+            }
+        };
+        let spawned = thread::Builder::new().name("analysis".into()).spawn(run);
+        spawned.map_err(|e| Failure::Message(format!("cannot start a thread: {e}")))?;
+        Ok(Batches { receive: Mutex::new(receive), stop, schema })
+    }
+
+    /// Analyses the cubes and sends the batches.
+    fn run(
+        &self,
+        input: RecordBatchStreamReader,
+        mut writer: Writer,
+        send: &SyncSender<Result<RecordBatch, Failure>>,
+    ) -> Result<(), Failure> {
+        let rows = Rows { input, chunk: None, before: 0 };
+        let links = Links::new(LinkPolicy::None, &self.threads, &self.stop);
+        let (stages, goals) = (self.goals.stage_names(), self.goals.goal_of_stages());
+        let frame =
+            RunSettings { stages: &stages, goals: &goals, colors: &self.request.colors, links: &links };
+        type Place = Option<(Arc<Chunk>, usize)>;
+        let serve = |pull: Pull<'_, Row>, done: Done<'_, (Place, Outcome)>| {
+            let source = |may_wait| {
+                loop {
+                    let (number, chunk, i) = match pull(may_wait) {
+                        Pulled::Item(number, Ok((chunk, i))) => (number, chunk, i),
+                        Pulled::Item(number, Err(message)) => {
+                            done(number, (None, Outcome::Failed(Failure::Message(message))));
+                            continue;
+                        }
+                        Pulled::NoneYet => return Source::NoneYet,
+                        Pulled::Over => return Source::Over,
+                    };
+                    match chunk.read(i) {
+                        Ok(scramble) => {
+                            let cube = scramble.cube;
+                            return Source::Cube((number, scramble, chunk, i), cube);
+                        }
+                        Err(outcome) => done(number, (Some((chunk, i)), outcome)),
+                    }
+                }
+            };
+            let analyzed = |(number, scramble, chunk, i): (usize, Scramble, Arc<Chunk>, usize), found| {
+                let row = chunk.before + i as u64 + 1;
+                let outcome = match found {
+                    Ok(analysis) => Outcome::Done(Box::new(frame.report(row, scramble, analysis))),
+                    Err(error) => Outcome::Failed(Failure::from(error)),
+                };
+                done(number, (Some((chunk, i)), outcome));
+            };
+            let analyzer = &self.opened.analyzer;
+            analyzer.analyze_many(&self.request, &self.threads, &self.stop, &source, &analyzed);
+        };
+        let deliver = |batch: Option<Result<RecordBatch, Failure>>| match batch {
+            Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::Cancelled),
+            None => Ok(()),
+        };
+        let take = |next: Next<(Place, Outcome)>| -> Result<(), Failure> {
+            if let Some(damage) = self.opened.damage.get() {
+                return Err(Failure::Tables(damage.clone()));
+            }
+            let Next::Result((place, outcome)) = next else { return deliver(writer.batch()) };
+            if let Some((chunk, i)) = place {
+                deliver(writer.begin(chunk, i))?;
+            }
+            match outcome {
+                Outcome::Done(report) => writer.batches.report(&report),
+                Outcome::Bad { id, row, bad } if self.options.errors => {
+                    writer.batches.unreadable(&id, Some(row), &bad.message);
+                }
+                Outcome::Bad { row, bad, .. } => return Err(Failure::Scramble(Some(row), bad)),
+                Outcome::Failed(failure) => return Err(failure),
+            }
+            if writer.batches.cubes() == MAX_CUBES { deliver(writer.batch()) } else { Ok(()) }
+        };
+        pipeline::run(rows, self.threads.count() * ITEMS_PER_THREAD, &self.stop, serve, take)?;
+        if self.stop.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        match writer.batch() {
+            Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::Cancelled),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A builder of record batches that also have the other columns of the input.
+struct Writer {
+    batches: AnalysisBatches,
+    schema: Arc<Schema>,
+    /// The indices of the other columns in the input.
+    carried: Vec<usize>,
+    /// The index of the first of them in the output.
+    place: usize,
+    /// The batch of the input whose rows are being added, and the first of them.
+    chunk: Option<(Arc<Chunk>, usize)>,
+}
+
+impl Writer {
+    fn new(batches: AnalysisBatches, input: &Schema) -> Writer {
+        let own = batches.schema();
+        let is_carried =
+            |field: &Field| own.column_with_name(field.name()).is_none() && field.name() != SCRAMBLE;
+        let fields = input.fields();
+        let carried: Vec<usize> = (0..fields.len()).filter(|i| is_carried(&fields[*i])).collect();
+        let place = own.index_of("row").expect("there is a column of row numbers") + 1;
+        let mut all = own.fields().to_vec();
+        all.splice(place..place, carried.iter().map(|i| Arc::clone(&fields[*i])));
+        let schema = Arc::new(Schema::new_with_metadata(all, own.metadata().clone()));
+        Writer { batches, schema, carried, place, chunk: None }
+    }
+
+    /// Prepares for a row of the input. Returns the batch with the rows before, if they are of another batch of the
+    /// input.
+    fn begin(&mut self, chunk: Arc<Chunk>, i: usize) -> Option<Result<RecordBatch, Failure>> {
+        let is_same = self.chunk.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, &chunk));
+        let batch = if is_same { None } else { self.batch() };
+        if self.batches.cubes() == 0 {
+            self.chunk = Some((chunk, i));
+        }
+        batch
+    }
+
+    /// Returns the rows added since the last batch, if any.
+    fn batch(&mut self) -> Option<Result<RecordBatch, Failure>> {
+        let cubes = self.batches.cubes();
+        let (chunk, first) = self.chunk.as_ref().filter(|_| cubes > 0)?;
+        let per_cube = self.batches.rows_per_cube();
+        let indices = || {
+            UInt32Array::from_iter_values((0..cubes as u32).flat_map(|i| std::iter::repeat_n(i, per_cube)))
+        };
+        let carried = self.carried.iter().map(|i| {
+            let rows = chunk.batch.column(*i).slice(*first, cubes);
+            if per_cube == 1 { Ok(rows) } else { arrow_select::take::take(&rows, &indices(), None) }
+        });
+        let carried: Result<Vec<ArrayRef>, _> = carried.collect();
+        let mut columns = self.batches.batch().columns().to_vec();
+        let batch = carried.and_then(|carried| {
+            columns.splice(self.place..self.place, carried);
+            RecordBatch::try_new(Arc::clone(&self.schema), columns)
+        });
+        Some(batch.map_err(|e| Failure::Message(e.to_string())))
+    }
+}
+
+/// The record batches of a run, in the order of the input.
+#[pyclass(frozen, module = "cubiform._native")]
+pub(crate) struct Batches {
+    receive: Mutex<Receiver<Result<RecordBatch, Failure>>>,
+    stop: CancelToken,
+    schema: Arc<Schema>,
+}
+
+#[pymethods]
+impl Batches {
+    /// The schema of the batches.
+    #[getter]
+    fn schema(&self) -> BatchSchema {
+        BatchSchema(Arc::clone(&self.schema))
+    }
+
+    /// Ends the run.
+    fn cancel(&self) {
+        self.stop.cancel();
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    /// Waits for the next batch, and looks at signals meanwhile.
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
+        py.detach(|| {
+            let receive = self.receive.lock().unwrap_or_else(PoisonError::into_inner);
+            loop {
+                match receive.recv_timeout(INTERVAL) {
+                    Ok(Ok(batch)) => return Ok(Some(Batch(batch))),
+                    Ok(Err(failure)) => {
+                        self.stop.cancel();
+                        return Err(failure.into());
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if let Err(raised) = Python::attach(|py| py.check_signals()) {
+                            self.stop.cancel();
+                            return Err(raised);
+                        }
+                    }
+                }
+            }
+        })
+    }
+}
+
+impl Drop for Batches {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}

@@ -1,0 +1,20 @@
+//! The native part of the Python package `cubiform`, on which its Python part builds.
+//!
+//! Cubes come in and analyses go out through the Arrow PyCapsule interface; all other answers are the JSON of the command.
+//! Computations run without the lock of the interpreter, and end soon after Ctrl-C.
+
+mod analyzer;
+mod capsule;
+mod error;
+mod interrupt;
+mod tables;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::analyzer::{Batches, Engine};
+    #[pymodule_export]
+    use crate::capsule::{Batch, BatchSchema};
+}

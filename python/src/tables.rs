@@ -1,0 +1,126 @@
+//! The tables of an analyzer: opened from the folder that the command uses, and the missing ones built there.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use cubiform_answers::goals::{GoalStages, Goals};
+use cubiform_answers::tables;
+use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements};
+use cubiform_store::fill::Watch;
+use cubiform_store::{BackgroundCheck, Observer, OpenTables, Store, TableKind};
+use cubiform_tables::Table;
+use cubiform_tables::catalogue::Entry;
+use cubiform_threads::{CancelToken, Threads};
+
+use crate::error::Failure;
+
+/// The delay before the tables are checked. A single scramble is analysed within this time.
+const CHECK_DELAY: Duration = Duration::from_millis(200);
+
+/// The minimum size, in bytes, of a table that is copied into memory if its file is mapped with small pages.
+const LARGE: u64 = 100_000_000;
+
+/// The memory that tables leave free, in bytes.
+const RESERVED_MEMORY: u64 = 300 << 20;
+
+/// Returns the folder `given`, or else that which the command uses.
+///
+/// # Errors
+/// If there is no cache folder.
+pub(crate) fn folder(given: Option<PathBuf>) -> Result<PathBuf, Failure> {
+    match given {
+        Some(folder) => Ok(folder),
+        None => tables::default_folder().map_err(|error| Failure::Tables(error.to_string())),
+    }
+}
+
+/// Returns the store in a folder.
+pub(crate) fn store(folder: PathBuf, threads: &Threads) -> Store {
+    Store::sharing(folder, threads, OpenTables::default()).with_kinds(tables::all())
+}
+
+/// The error of the first table that is found damaged.
+pub(crate) type Damage = Arc<OnceLock<String>>;
+
+/// An analyzer, and the check of its tables, which ends with it.
+pub(crate) struct Opened {
+    pub(crate) analyzer: Analyzer,
+    pub(crate) damage: Damage,
+    _check: Option<BackgroundCheck>,
+}
+
+/// Opens the tables of some goals, builds those that are missing, and makes the analyzer. Copies large tables into memory
+/// if `in_memory`, as the command does for many scrambles.
+///
+/// # Errors
+/// If a table cannot be opened or built, or `cancel` was cancelled.
+pub(crate) fn open(
+    goals: &Goals,
+    store: &Store,
+    threads: &Threads,
+    in_memory: bool,
+    cancel: &CancelToken,
+) -> Result<Opened, Failure> {
+    let quiet = Observer { cancel, report: &|_, _| {} };
+    let needs: Vec<TableRequirements> = goals
+        .each()
+        .iter()
+        .map(|GoalStages { goal, stages }| {
+            let needs = tables::requirements(goal, stages, None, store);
+            needs.map_err(|e| Failure::argument(format!("goal '{}': {e}", goal.name)))
+        })
+        .collect::<Result<_, _>>()?;
+    let mut entries: Vec<&'static Entry> = Vec::new();
+    for entry in needs.iter().flat_map(|needs| &needs.entries) {
+        if !entries.iter().any(|known| known.name == entry.name) {
+            entries.push(entry);
+        }
+    }
+    let open = |entry: &&'static Entry| -> Result<Arc<Table>, Failure> {
+        let table = store.open_or_build(*entry, &quiet)?;
+        let fits = cubiform_store::available_memory()
+            .is_none_or(|available| entry.payload() + RESERVED_MEMORY <= available);
+        let is_slow = entry.payload() >= LARGE && cubiform_store::is_mapped_huge(table.bytes()) != Some(true);
+        if in_memory && fits && is_slow {
+            drop(table);
+            if let Some(loaded) = store.load(*entry, &quiet)? {
+                return Ok(Arc::new(loaded));
+            }
+            return Ok(Arc::new(store.open_or_build(*entry, &quiet)?));
+        }
+        Ok(Arc::new(table))
+    };
+    let opened: Vec<Arc<Table>> = entries.iter().map(open).collect::<Result<_, _>>()?;
+    let mut of_goals: Vec<Vec<Arc<Table>>> = Vec::new();
+    for needs in &needs {
+        let place = |entry: &Entry| entries.iter().position(|known| known.name == entry.name);
+        let mut of_goal: Vec<Arc<Table>> =
+            needs.entries.iter().filter_map(|entry| Some(Arc::clone(&opened[place(entry)?]))).collect();
+        for coordinate in &needs.ad_hoc {
+            let watch = Watch { cancel, report: &|_| {} };
+            let (table, _) =
+                Table::fill(Arc::clone(coordinate), threads, &watch).ok_or(Failure::Cancelled)?;
+            of_goal.push(Arc::new(table));
+        }
+        of_goals.push(of_goal);
+    }
+    let of_goals: Vec<Goal<'_>> = goals
+        .each()
+        .iter()
+        .zip(&of_goals)
+        .map(|(asked, tables)| Goal { variant: &asked.goal, stages: &asked.stages, tables })
+        .collect();
+    let analyzer = Analyzer::of_goals(&of_goals, threads).map_err(|e| Failure::Message(e.to_string()))?;
+    let open_tables = store.open_tables().clone();
+    let analyzer = analyzer.checking_tables(Box::new(move || {
+        open_tables.files().iter().all(|file| file.check(&CancelToken::never()).is_ok())
+    }));
+    let damage = Damage::default();
+    let files: Vec<_> = store.open_tables().files().into_iter().filter(|file| !file.is_verified()).collect();
+    let reported = Arc::clone(&damage);
+    let check = (!files.is_empty()).then(|| {
+        BackgroundCheck::start(files, CHECK_DELAY, move |error| _ = reported.set(error.to_string()))
+    });
+    Ok(Opened { analyzer, damage, _check: check })
+}

@@ -1,0 +1,293 @@
+"""Tests of analyses: inputs, layouts, errors, interruption and streams."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import cubiform
+
+SCRAMBLES = ["R U F", "R2 F2", "D2 L B' R U2"]
+SOLVERS = Path(__file__).parents[2] / "crates" / "solvers" / "fixtures"
+
+
+def crosses(data: Any, **options: Any) -> list[int | None]:
+    table = cubiform.analyze(data, stages="cross", colors="white", **options)
+    return table.column("cross_z2").to_pylist()
+
+
+EXPECTED = [2, 2, 4]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        SCRAMBLES,
+        tuple(SCRAMBLES),
+        iter(SCRAMBLES),
+        pd.Series(SCRAMBLES),
+        pd.Series(SCRAMBLES, dtype="string"),
+        pl.Series(SCRAMBLES),
+        pl.Series(SCRAMBLES, dtype=pl.Categorical),
+        pl.DataFrame({"scramble": SCRAMBLES}),
+        pd.DataFrame({"scramble": SCRAMBLES}),
+        pa.array(SCRAMBLES),
+        pa.array(SCRAMBLES, pa.large_string()),
+        pa.array(SCRAMBLES).dictionary_encode(),
+        pa.chunked_array([SCRAMBLES[:1], SCRAMBLES[1:]]),
+        pa.table({"id": [1, 2, 3], "scramble": SCRAMBLES}),
+        {"scramble": SCRAMBLES},
+        [("a", scramble) for scramble in SCRAMBLES],
+    ],
+    ids=lambda data: type(data).__module__ + "." + type(data).__name__,
+)
+def test_accepts_every_kind_of_data(data: Any) -> None:
+    assert crosses(data) == EXPECTED
+
+
+def test_accepts_a_single_text_and_nothing() -> None:
+    assert crosses("R U F") == EXPECTED[:1]
+    assert crosses([]) == []
+
+
+def test_ids_and_other_columns_are_kept_with_their_types() -> None:
+    given = pa.table({"id": ["x", "y", "z"], "scramble": SCRAMBLES, "year": [2003, 2004, None]})
+    table = cubiform.analyze(given, stages="cross", colors="W")
+    assert table.column_names == ["id", "scramble", "row", "year", "cross_z2"]
+    assert table.column("year").to_pylist() == [2003, 2004, None]
+    assert table.schema.field("year").type == pa.int64()
+    long = cubiform.analyze(given, stages="cross", colors="WY", layout="long")
+    assert long.column_names == ["id", "row", "year", "goal", "stage", "color", "moves"]
+    assert long.column("year").to_pylist() == [2003] * 2 + [2004] * 2 + [None] * 2
+
+
+def test_layouts_and_names_of_columns() -> None:
+    wide = cubiform.analyze(SCRAMBLES, stages="cross", columns="color")
+    assert wide.column_names[3:] == [
+        f"cross_{color}" for color in ("yellow", "white", "orange", "red", "green", "blue")
+    ]
+    assert wide.schema.field("cross_white").metadata == {b"stage": b"cross", b"color": b"white"}
+    long = cubiform.analyze(SCRAMBLES, stages="cross", layout="long")
+    assert long.num_rows == 18
+    assert long.column("moves").to_pylist()[1] == wide.column("cross_white")[0].as_py()
+
+
+def test_solutions_solve() -> None:
+    table = cubiform.analyze("R U F", stages="cross", colors="white", solutions=1)
+    (solutions,) = table.column("solutions").to_pylist()
+    (solution,) = solutions
+    assert solution["stage"] == "cross" and solution["length"] == 2
+    assert solution["rotation"] == "z2"
+
+
+def test_errors_name_row_column_and_hint() -> None:
+    with pytest.raises(cubiform.ScrambleError) as raised:
+        cubiform.analyze(["R U F", "R Q"], stages="cross")
+    error = raised.value
+    assert (error.row, error.column) == (2, 3)
+    assert error.message == "'Q' is not a move"
+    assert error.hint and error.hint.startswith("expected")
+    assert isinstance(error, ValueError)
+    assert error.args[1] == 2 and pickle.loads(pickle.dumps(error)).row == 2
+
+
+def test_null_for_scrambles_that_cannot_be_read() -> None:
+    table = cubiform.analyze(
+        ["R U F", "R Q", None, "R2 F2"], stages="cross", colors="white", on_error="null"
+    )
+    assert table.column("cross_z2").to_pylist() == [2, None, None, 2]
+    assert table.column("row").to_pylist() == [1, 2, 3, 4]
+    errors = table.column("error").to_pylist()
+    assert errors[0] is None and errors[1].startswith("'Q' is not a move")
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"goal": "eocros"}, "eocros"),
+        ({"stages": "pll"}, "no stage 'pll'"),
+        ({"colors": "grey"}, "grey"),
+        ({"layout": "tall"}, "expected wide or long"),
+        ({"columns": "name"}, "expected rotation or color"),
+        ({"on_error": "skip"}, "expected raise or null"),
+        ({"threads": 0}, "at least 1"),
+        ({"layout": "long", "solutions": 1}, "leave one of them out"),
+    ],
+)
+def test_arguments_are_checked(options: dict[str, Any], text: str) -> None:
+    with pytest.raises(cubiform.ArgumentError, match=text):
+        cubiform.analyze("R", **{"stages": "cross", **options})
+
+
+@pytest.mark.parametrize("data", [5, b"R U", [5], [("a", "b", "c")], pa.table({"a": [1]})])
+def test_other_data_is_refused(data: Any) -> None:
+    with pytest.raises(cubiform.ArgumentError):
+        cubiform.analyze(data, stages="cross")
+
+
+def test_unusable_table_folder_is_a_table_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(cubiform.TableError) as raised:
+        cubiform.analyze("R", stages="cross", tables=tmp_path / "file" / "tables")
+    assert raised.value.hint and "CUBIFORM_TABLES" in raised.value.hint
+
+
+def test_analyzer_is_pickled_by_its_question() -> None:
+    analyzer = cubiform.Analyzer(stages="cross", colors="white", layout="long")
+    copy = pickle.loads(pickle.dumps(analyzer))
+    assert copy.analyze(SCRAMBLES).equals(analyzer.analyze(SCRAMBLES))
+    assert copy.tables == analyzer.tables == os.environ["CUBIFORM_TABLES"]
+    assert copy.stages == ["cross"]
+
+
+def test_progress_counts_every_scramble() -> None:
+    counts: list[int] = []
+    cubiform.analyze(SCRAMBLES * 10_000, stages="cross", colors="W", progress=counts.append)
+    assert sum(counts) == 30_000 and len(counts) > 1
+
+
+def test_error_of_progress_ends_the_run() -> None:
+    def fail(count: int) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        cubiform.analyze(SCRAMBLES * 1000, stages="cross", progress=fail)
+
+
+def endless() -> Any:
+    schema = pa.schema([("scramble", pa.string())])
+
+    def batches() -> Any:
+        while True:
+            yield pa.record_batch([pa.array(SCRAMBLES * 300)], schema=schema)
+
+    return pa.RecordBatchReader.from_batches(schema, batches())
+
+
+def test_batches_are_lazy_and_end_when_dropped() -> None:
+    reader = cubiform.analyze_batches(endless(), stages="cross", colors="W")
+    rows = 0
+    while rows < 50_000:
+        rows += reader.read_next_batch().num_rows
+    before = threading.active_count()
+    del reader
+    assert threading.active_count() <= before
+
+
+def test_errors_of_batches_keep_their_class() -> None:
+    reader = cubiform.analyze_batches(["R", "Q"], stages="cross")
+    with pytest.raises(cubiform.ScrambleError) as raised:
+        reader.read_all()
+    assert raised.value.row == 2
+
+
+def test_error_of_the_source_is_an_error() -> None:
+    schema = pa.schema([("scramble", pa.string())])
+
+    def batches() -> Any:
+        yield pa.record_batch([pa.array(SCRAMBLES)], schema=schema)
+        raise RuntimeError("the source is broken")
+
+    source = pa.RecordBatchReader.from_batches(schema, batches())
+    with pytest.raises(cubiform.CubiformError, match="the source is broken"):
+        cubiform.analyze_batches(source, stages="cross").read_all()
+
+
+def test_memory_of_batches_is_constant() -> None:
+    resource = pytest.importorskip("resource")
+    reader = cubiform.analyze_batches(endless(), stages="cross", colors="W")
+
+    def read(rows: int) -> int:
+        while rows > 0:
+            rows -= reader.read_next_batch().num_rows
+        return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+    before = read(200_000)
+    assert read(1_000_000) - before < 30_000
+
+
+def test_readers_of_other_libraries() -> None:
+    def reader() -> Any:
+        return cubiform.analyze_batches(SCRAMBLES, stages="cross", colors="W")
+
+    assert pl.DataFrame(reader())["cross_z2"].to_list() == EXPECTED
+    assert reader().read_pandas()["cross_z2"].to_list() == EXPECTED
+    answers = reader()
+    found = duckdb.sql("select sum(cross_z2) from answers").fetchall()
+    assert answers is not None and found == [(sum(EXPECTED),)]
+
+
+INTERRUPTED = """
+import signal, threading, time, os, sys
+import cubiform
+stages = sys.argv[1]
+cubiform.analyze("R", stages=stages)
+def interrupt():
+    time.sleep(0.5)
+    global sent
+    sent = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    cubiform.analyze(["R U F D L2 B R2 U' F' L D B2 R F2 U"] * 3_000_000, stages=stages)
+except KeyboardInterrupt:
+    print(time.monotonic() - sent)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("stages", ["cross", "all"])
+def test_interrupt_ends_an_analysis_soon(stages: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, stages], capture_output=True, text=True, timeout=120
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert float(ended.stdout) < 0.2
+
+
+def test_other_threads_run_meanwhile() -> None:
+    ticks = 0
+    done = threading.Event()
+
+    def count() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.005)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    since = time.monotonic()
+    cubiform.analyze(SCRAMBLES * 20_000, stages="cross", threads=1)
+    took = time.monotonic() - since
+    done.set()
+    counter.join()
+    assert ticks > took / 0.005 / 10
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize("goal", ["std", "eo", "pair", "pseudo", "pseudo_pair"])
+def test_values_are_those_of_the_golden_files(goal: str) -> None:
+    golden = pd.read_csv(SOLVERS / f"gold-{goal}.csv", dtype={"id": str})
+    lines = (SOLVERS / "gold-scrambles.txt").read_text().splitlines()
+    cubes = dict(line.split(",", 1) for line in lines)
+    chosen = golden.iloc[:5]
+    data = pd.DataFrame({"id": chosen["id"], "scramble": [cubes[name] for name in chosen["id"]]})
+    stages = cubiform.Analyzer(goal=goal).stages[:2]
+    table = cubiform.analyze(data, goal=goal, stages=stages).to_pandas()
+    columns = [name for name in table.columns if name.rsplit("_", 1)[0] in stages]
+    assert len(columns) == 12
+    assert (table[columns].to_numpy() == chosen[columns].to_numpy()).all()
