@@ -4,7 +4,10 @@
 //! Computations run without the lock of the interpreter, and end soon after Ctrl-C.
 
 mod analyzer;
+mod answers;
 mod capsule;
+mod cube;
+mod data;
 mod error;
 mod interrupt;
 mod tables;
@@ -16,5 +19,11 @@ mod _native {
     #[pymodule_export]
     use crate::analyzer::{Batches, Engine};
     #[pymodule_export]
+    use crate::answers::{distribution, random_states, review, scramble, solve};
+    #[pymodule_export]
     use crate::capsule::{Batch, BatchSchema};
+    #[pymodule_export]
+    use crate::cube::{Algorithm, Cube};
+    #[pymodule_export]
+    use crate::data::{FileBatches, hash_file, stats};
 }

@@ -8,6 +8,7 @@ mod miri;
 mod models;
 mod percentiles;
 mod process;
+mod python;
 mod qemu;
 mod schemathesis;
 mod targets;
@@ -37,6 +38,8 @@ qemu                      runs tests of the libraries on a big-endian processor 
 windows                   builds the program for Windows and tests it under Wine: analyze, tables, kill and resume
 schemathesis [EXAMPLES]   asks the server EXAMPLES requests of each route (default: 1400), made from its OpenAPI document;
                           needs Python, and installs schemathesis into target/schemathesis
+python                    builds the Python package and runs its tests and the checks of its types, in target/python; needs
+                          Python 3.10 or later
 kills [COUNT]             kills an analysis in parts with SIGKILL at COUNT random moments (default: 100), resumes it
                           each time, and compares the folder with that of an uninterrupted run";
 
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         ["windows"] => windows::run(),
         ["schemathesis"] => schemathesis::run("1400"),
         ["schemathesis", examples] => schemathesis::run(examples),
+        ["python"] => python::run(),
         ["kills"] => kills::run(100),
         ["kills", count] => match count.parse() {
             Ok(count) => kills::run(count),

@@ -7,14 +7,29 @@
 """
 
 from ._analyze import Analyzer, analyze, analyze_batches
+from ._answers import distribution, random_states, review, scramble, solve
+from ._data import Run, open_run, read_cstimer, read_wca, stats
 from ._errors import ArgumentError, CubiformError, ScrambleError, TableError
+from ._native import Algorithm, Cube
 
 __all__ = [
+    "Algorithm",
     "Analyzer",
     "ArgumentError",
+    "Cube",
     "CubiformError",
+    "Run",
     "ScrambleError",
     "TableError",
     "analyze",
     "analyze_batches",
+    "distribution",
+    "open_run",
+    "random_states",
+    "read_cstimer",
+    "read_wca",
+    "review",
+    "scramble",
+    "solve",
+    "stats",
 ]

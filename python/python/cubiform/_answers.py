@@ -1,0 +1,220 @@
+"""Solutions, scrambles, random states, distributions and reviews."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterable
+from typing import Any, Literal, overload
+
+import pyarrow as pa
+
+from . import _native
+
+Path = str | os.PathLike[str] | None
+Method = Literal["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"]
+Effort = Literal["none", "near", "usual", "wide"]
+
+
+def _path(path: Path) -> str | None:
+    return None if path is None else os.fspath(path)
+
+
+def _colors(colors: str | Iterable[str] | None) -> str | None:
+    return colors if colors is None or isinstance(colors, str) else ",".join(colors)
+
+
+def _seed(seed: int | None) -> int:
+    return secrets.randbits(53) if seed is None else seed
+
+
+@overload
+def solve(
+    cubes: str | _native.Cube,
+    method: Method = "two-phase",
+    *,
+    max_length: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    colors: str | Iterable[str] | None = None,
+    inverse: bool = False,
+    effort: Effort | None = None,
+    explain: bool = False,
+    links: bool = False,
+    to: str | _native.Cube | None = None,
+    tables: Path = None,
+    threads: int | None = None,
+) -> dict[str, Any]: ...
+@overload
+def solve(
+    cubes: Iterable[str | _native.Cube],
+    method: Method = "two-phase",
+    *,
+    max_length: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    colors: str | Iterable[str] | None = None,
+    inverse: bool = False,
+    effort: Effort | None = None,
+    explain: bool = False,
+    links: bool = False,
+    to: str | _native.Cube | None = None,
+    tables: Path = None,
+    threads: int | None = None,
+) -> list[dict[str, Any]]: ...
+def solve(
+    cubes: str | _native.Cube | Iterable[str | _native.Cube],
+    method: Method = "two-phase",
+    *,
+    max_length: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    colors: str | Iterable[str] | None = None,
+    inverse: bool = False,
+    effort: Effort | None = None,
+    explain: bool = False,
+    links: bool = False,
+    to: str | _native.Cube | None = None,
+    tables: Path = None,
+    threads: int | None = None,
+) -> dict[str, Any] | list[dict[str, Any]]:
+    """Solves a cube, or several: the objects of ``cubiform solve --format json``.
+
+    Args:
+        cubes: A scramble, facelets or a `Cube`, or several of them.
+        method: ``"optimal"`` needs a table of the optimal solver; the other methods need none.
+        max_length: The maximum number of moves.
+        time: The budget of CPU time for each cube, in seconds.
+        nodes: The budget of nodes for each cube.
+        colors: The bottom colours of CFOP and of the beginner's method.
+        inverse: Whether to return scrambles instead: inverted solutions.
+        effort: The effort of CFOP.
+        explain: Whether CFOP and the beginner's method explain their stages in words.
+        links: Whether to add links to a player.
+        to: The state to reach; the solved cube by default.
+
+    >>> import cubiform
+    >>> cubiform.solve("R U F")["solution"]
+    "F' U' R'"
+    >>> [solution["length"] for solution in cubiform.solve(["R U F", "R2"])]
+    [3, 1]
+    """
+    single = isinstance(cubes, (str, _native.Cube))
+    texts = [str(cubes)] if single else [str(cube) for cube in cubes]  # type: ignore[union-attr]
+    options = {
+        "method": method,
+        "max_length": max_length,
+        "time": time,
+        "nodes": nodes,
+        "colors": _colors(colors),
+        "inverse": inverse,
+        "effort": effort,
+        "explain": explain,
+        "links": links,
+        "to": None if to is None else str(to),
+    }
+    solved = [json.loads(line) for line in _native.solve(texts, options, _path(tables), threads)]
+    return solved[0] if single else solved
+
+
+def scramble(
+    count: int = 1,
+    event: str = "333",
+    *,
+    seed: int | None = None,
+    where: str | None = None,
+    case: str | None = None,
+    tables: Path = None,
+    threads: int | None = None,
+) -> list[dict[str, Any]]:
+    """Returns scrambles of random states: the objects of ``cubiform scramble --format json``.
+
+    Args:
+        count: The number of scrambles.
+        event: The event of the WCA.
+        seed: The seed; the same seed gives the same scrambles. A different one each time by default.
+        where: A condition on the states, such as ``"cross[W] <= 4"``.
+        case: The cases that the states show, such as ``"OLL 27"``.
+
+    >>> import cubiform
+    >>> scrambles = cubiform.scramble(2, seed=1)
+    >>> [row["id"] for row in scrambles]
+    ['random-1-1', 'random-1-2']
+    >>> cubiform.Cube(scrambles[0]["scramble"]).facelets == scrambles[0]["facelets"]
+    True
+    """
+    rows: list[dict[str, Any]] = json.loads(
+        _native.scramble(event, count, _seed(seed), where, case, _path(tables), threads)
+    )
+    return rows
+
+
+def random_states(
+    count: int = 1,
+    *,
+    where: str | None = None,
+    seed: int | None = None,
+    tables: Path = None,
+    threads: int | None = None,
+) -> pa.Table:
+    """Returns uniformly random states, or those that satisfy a condition, as a table of ids and facelets.
+
+    `analyze` and `solve` read its facelets.
+
+    >>> import cubiform
+    >>> states = cubiform.random_states(3, seed=1)
+    >>> states.column_names
+    ['id', 'facelets']
+    >>> cubiform.analyze(states, stages="cross").num_rows
+    3
+    """
+    ids, facelets = _native.random_states(count, _seed(seed), where, _path(tables), threads)
+    return pa.table({"id": pa.array(ids, pa.string()), "facelets": pa.array(facelets, pa.string())})
+
+
+def distribution(
+    goal: str,
+    stage: str | None = None,
+    colors: str | Iterable[str] | None = None,
+    threads: int | None = None,
+) -> dict[str, Any]:
+    """Returns the number of all states at each distance from a goal: the document of ``cubiform distribution``.
+
+    >>> import cubiform
+    >>> crosses = cubiform.distribution("cross")
+    >>> crosses["states"], round(crosses["mean"], 3)
+    (190080, 5.812)
+    """
+    document: dict[str, Any] = json.loads(
+        _native.distribution(goal, stage, _colors(colors), threads)
+    )
+    return document
+
+
+def review(
+    solution: str,
+    scramble: str | None = None,
+    *,
+    time: float | None = None,
+    optimal: bool = True,
+    effort: Effort = "usual",
+    tables: Path = None,
+    threads: int | None = None,
+) -> dict[str, Any]:
+    """Returns a review of a solve, stage by stage: the object of ``cubiform review --format json``.
+
+    Args:
+        solution: The moves with comments; a reconstruction with its scramble; several of them; or a link of a player.
+        scramble: The scramble, unless the solution brings it.
+        time: The time of the solve, in seconds.
+        optimal: Whether to find the optimal lengths of the stages.
+
+    >>> import cubiform
+    >>> review = cubiform.review("F' U' R' // all", "R U F", optimal=False)
+    >>> review["ending"]
+    'solved'
+    """
+    options = {"scramble": scramble, "time": time, "optimal": optimal, "effort": effort}
+    found: dict[str, Any] = json.loads(_native.review(solution, options, _path(tables), threads))
+    return found

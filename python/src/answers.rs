@@ -1,0 +1,426 @@
+//! Solutions, scrambles, random states, distributions and reviews, as the JSON of the command.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use cubiform_answers::Error;
+use cubiform_answers::cases;
+use cubiform_answers::distribution::{Request as CountRequest, parse_subject};
+use cubiform_answers::goals::{GoalList, GoalStages, Goals, parse_condition};
+use cubiform_answers::input::{Content, Input, Item, Line, SourceLocation};
+use cubiform_answers::puzzle::Puzzle;
+use cubiform_answers::review as reviews;
+use cubiform_answers::review::ReviewedSolve;
+use cubiform_answers::scramble::Scramble;
+use cubiform_answers::scrambles::{
+    self, ConditionDraw, Row, ScrambleEvent, case_row, case_states, numbered, puzzle_row, puzzle_states,
+};
+use cubiform_answers::solutions::json::Object;
+use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
+use cubiform_answers::solutions::solve::{Engine as Solver, solve as solve_cube};
+use cubiform_cube::cube_text::CubeText;
+use cubiform_cube::goal::Variant;
+use cubiform_cube::two::Cube2;
+use cubiform_cube::{Color, facelets};
+use cubiform_draw::{DistanceOracle, searched_stages};
+use cubiform_human::{CfopSolver, Request};
+use cubiform_solvers::cfop::Analyzer;
+use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
+use cubiform_solvers::scrambler::Scrambler;
+use cubiform_solvers::thistlethwaite::Thistlethwaite;
+use cubiform_solvers::two::TwoByTwo;
+use cubiform_solvers::two_phase::{Filters, TwoPhase};
+use cubiform_store::Store;
+use cubiform_tables::cosets::COSETS;
+use cubiform_threads::{CancelToken, Threads};
+use pyo3::prelude::*;
+use serde::Serialize;
+use serde::de::{DeserializeOwned, IntoDeserializer};
+
+use crate::analyzer::threads;
+use crate::error::Failure;
+use crate::interrupt::interruptible;
+use crate::tables::{self, open};
+
+/// A solver that is made at its first use and kept.
+struct Kept<T>(Mutex<Option<Arc<T>>>);
+
+impl<T> Kept<T> {
+    const fn new() -> Kept<T> {
+        Kept(Mutex::new(None))
+    }
+
+    /// Returns the solver, which `make` makes unless it is cancelled.
+    fn get(&self, make: impl FnOnce() -> Option<T>) -> Result<Arc<T>, Failure> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*kept {
+            return Ok(Arc::clone(known));
+        }
+        let made = Arc::new(make().ok_or(Failure::Cancelled)?);
+        *kept = Some(Arc::clone(&made));
+        Ok(made)
+    }
+}
+
+static TWO_PHASE: Kept<TwoPhase> = Kept::new();
+static THISTLETHWAITE: Kept<Solver> = Kept::new();
+static CFOP: Kept<Arc<CfopSolver>> = Kept::new();
+static SCRAMBLER: Kept<Scrambler> = Kept::new();
+static TWO: Kept<TwoByTwo> = Kept::new();
+static ORACLE: Kept<DistanceOracle> = Kept::new();
+
+fn cfop(cancel: &CancelToken) -> Result<Arc<CfopSolver>, Failure> {
+    CFOP.get(|| CfopSolver::new_until(cancel).map(Arc::new)).map(|solver| (*solver).clone())
+}
+
+fn two_phase(threads: &Threads, cancel: &CancelToken) -> Result<Arc<TwoPhase>, Failure> {
+    TWO_PHASE.get(|| TwoPhase::with_filters(Filters::default(), threads, cancel))
+}
+
+fn scrambler(threads: &Threads, cancel: &CancelToken) -> Result<Arc<Scrambler>, Failure> {
+    let solver = two_phase(threads, cancel)?;
+    SCRAMBLER.get(|| Some(Scrambler::sharing((*solver).clone())))
+}
+
+/// Reads the name of a value, as in requests to the server.
+fn named<T: DeserializeOwned>(argument: &str, name: &str) -> Result<T, Failure> {
+    let read: Result<T, serde::de::value::Error> = T::deserialize(name.into_deserializer());
+    read.map_err(|error| Failure::argument(format!("{argument}: {error}")))
+}
+
+fn json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|error| Failure::Message(error.to_string()))
+}
+
+fn colors_of(text: Option<&str>) -> Result<Option<Vec<Color>>, Failure> {
+    text.map(Color::list).transpose().map_err(|e| Failure::argument(format!("colors: {e}")))
+}
+
+/// Reads the cubes of a list. The row of an error is its place in the list.
+fn read(texts: &[String]) -> Result<Vec<Scramble>, Failure> {
+    let read = |(i, text): (usize, &String)| {
+        let place = SourceLocation::Argument(i + 1);
+        let line = Line { place, content: Content::Text(text.clone()), bytes: 0, carried: Vec::new() };
+        Scramble::read(&line).map_err(|bad| Failure::Scramble(Some(i as u64 + 1), bad))
+    };
+    texts.iter().enumerate().map(read).collect()
+}
+
+/// The options of solutions.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct SolveArguments {
+    method: String,
+    max_length: Option<u8>,
+    time: Option<f64>,
+    nodes: Option<u64>,
+    colors: Option<String>,
+    inverse: bool,
+    effort: Option<String>,
+    explain: bool,
+    links: bool,
+    to: Option<String>,
+}
+
+/// Solves cubes. Returns the JSON of the solution of each.
+#[pyfunction]
+pub(crate) fn solve(
+    py: Python<'_>,
+    cubes: Vec<String>,
+    options: SolveArguments,
+    tables: Option<PathBuf>,
+    threads: Option<usize>,
+) -> PyResult<Vec<String>> {
+    let threads = self::threads(threads)?;
+    let scrambles = read(&cubes)?;
+    let method: Method = named("method", &options.method)?;
+    let time = options.time.map(Duration::try_from_secs_f64).transpose();
+    let to = options.to.as_deref().map(CubeText::parse).transpose();
+    let asked = SolveOptions {
+        max_length: options.max_length,
+        time: time.map_err(|e| Failure::argument(format!("time: {e}")))?,
+        nodes: options.nodes,
+        inverse: options.inverse,
+        to: to.map_err(|e| Failure::argument(format!("to: {e}")))?.map(|text| text.cube),
+        links: options.links,
+        cfop: CfopOptions {
+            colors: colors_of(options.colors.as_deref())?,
+            effort: options.effort.as_deref().map(|name| named("effort", name)).transpose()?,
+            explain: options.explain,
+            ..CfopOptions::default()
+        },
+        ..SolveOptions::new(method)
+    };
+    let cancel = CancelToken::new();
+    let work = || -> Result<Vec<String>, Failure> {
+        let solver = solver(method, tables, &threads, &cancel)?;
+        let one = |scramble: &Scramble| -> Result<String, Failure> {
+            let text = scramble.shown.text();
+            match solve_cube(&asked, &solver, &cancel, scramble) {
+                Ok(found) => {
+                    json(&Object::new(&scramble.id, text, method, found.first().ok_or("no solution")))
+                }
+                Err(Error::Message(reason)) => json(&Object::new(&scramble.id, text, method, Err(&reason))),
+                Err(error) => Err(error.into()),
+            }
+        };
+        // An optimal search takes all threads by itself.
+        match method {
+            Method::Optimal => scrambles.iter().map(one).collect(),
+            _ => threads.map(&scrambles, one).into_iter().collect(),
+        }
+    };
+    Ok(interruptible(py, &cancel, work)??)
+}
+
+/// Returns the solver of a method.
+fn solver(
+    method: Method,
+    folder: Option<PathBuf>,
+    threads: &Threads,
+    cancel: &CancelToken,
+) -> Result<Arc<Solver>, Failure> {
+    Ok(match method {
+        Method::TwoPhase => Arc::new(Solver::Faces(Box::new((*two_phase(threads, cancel)?).clone()))),
+        Method::Thistlethwaite => {
+            let made = || Thistlethwaite::new_until(cancel).map(|solver| Solver::Faces(Box::new(solver)));
+            THISTLETHWAITE.get(made)?
+        }
+        Method::Cfop => Arc::new(Solver::Cfop(cfop(cancel)?)),
+        Method::Beginner => Arc::new(Solver::Beginner),
+        Method::Optimal => {
+            let store = tables::store(tables::folder(folder)?, threads);
+            let mut opened = None;
+            for entry in COSETS.iter().rev() {
+                opened = store.open(entry)?;
+                if opened.is_some() {
+                    break;
+                }
+            }
+            let Some(table) = opened else {
+                let message = "no table of the optimal solver is built; build one with: cubiform tables build optimal-small";
+                return Err(Failure::Message(message.into()));
+            };
+            let open_tables = store.open_tables().clone();
+            let optimal = Optimal::new(Arc::new(table)).checking_tables(Box::new(move || {
+                open_tables.files().iter().all(|file| file.check(&CancelToken::never()).is_ok())
+            }));
+            let upper = (*two_phase(threads, cancel)?).clone();
+            let portfolio = Portfolio::new(optimal, Some(upper), threads, SolutionRequest::default());
+            Arc::new(Solver::Faces(Box::new(portfolio)))
+        }
+    })
+}
+
+/// Makes an input of random states, which may have a condition.
+fn states(
+    condition: Option<&str>,
+    seed: u64,
+    store: &Store,
+    threads: &Threads,
+    cancel: &CancelToken,
+) -> Result<Input, Failure> {
+    let Some(text) = condition else { return Ok(Input::from_random(u64::MAX, seed)) };
+    let condition = parse_condition(text).map_err(Failure::argument)?;
+    let analyzer = |(goal, stage): (usize, usize)| -> Result<Analyzer, Failure> {
+        let goal = GoalList(vec![(Variant::NAMED[goal].variant)()]);
+        let name = goal.0[0].stages[stage].name.to_string();
+        let goals = Goals::new(&goal, &name).map_err(Failure::argument)?;
+        debug_assert!(matches!(goals.each(), [GoalStages { stages, .. }] if *stages == [stage]));
+        Ok(open(&goals, store, threads, true, cancel)?.analyzer)
+    };
+    let analyzers = searched_stages(&condition).into_iter().map(analyzer).collect::<Result<_, _>>()?;
+    let oracle = match ORACLE.0.lock().unwrap_or_else(PoisonError::into_inner).clone() {
+        Some(known) => known,
+        None => {
+            let made = scrambles::oracle(threads, cancel)?;
+            *ORACLE.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&made));
+            made
+        }
+    };
+    let draw = ConditionDraw::new(("where", &condition), seed, &oracle, analyzers, threads, cancel)?;
+    Ok(draw.into_input(u64::MAX, seed))
+}
+
+fn drawn(message: String, cancel: &CancelToken) -> Failure {
+    if cancel.is_cancelled() { Failure::Cancelled } else { Failure::Message(message) }
+}
+
+/// Makes scrambles. Returns their JSON array.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the arguments of the function in Python")]
+pub(crate) fn scramble(
+    py: Python<'_>,
+    event: &str,
+    count: u64,
+    seed: u64,
+    condition: Option<String>,
+    case: Option<String>,
+    tables: Option<PathBuf>,
+    threads: Option<usize>,
+) -> PyResult<String> {
+    let event: ScrambleEvent = named("event", event)?;
+    let threads = self::threads(threads)?;
+    let store = tables::store(tables::folder(tables)?, &threads);
+    if case.is_some() && (condition.is_some() || event != ScrambleEvent::Plain) {
+        return Err(Failure::argument("case is only for the event 333, and not together with where").into());
+    }
+    if event.puzzle() != Puzzle::Three && condition.is_some() {
+        return Err(Failure::argument("where is for the events of the 3x3x3").into());
+    }
+    let cancel = CancelToken::new();
+    let work = || -> Result<String, Failure> {
+        if event.puzzle() == Puzzle::Four {
+            return Err(Failure::argument(
+                "scrambles of the 4x4x4 are made by the command: cubiform scramble",
+            ));
+        }
+        if event.puzzle() == Puzzle::Two {
+            let two = TWO.get(|| TwoByTwo::new_until(&cancel))?;
+            let row = |(state, number)| puzzle_row(&*two, seed, (&state, number), &cancel);
+            let rows: Vec<Row> = puzzle_states::<Cube2>(seed, count).map(row).collect::<Result<_, _>>()?;
+            return json(&rows);
+        }
+        let scrambler = scrambler(&threads, &cancel)?;
+        let rows: Vec<Row> = match &case {
+            Some(names) => {
+                let mut found = Vec::new();
+                for name in names.split(',') {
+                    found.extend(cases::parse(name).map_err(|e| Failure::argument(format!("case: {e}")))?);
+                }
+                let states: Vec<_> = case_states(&found, seed, count).collect();
+                let rows = threads.map(&states, |drawn| case_row(&scrambler, seed, drawn, &cancel));
+                rows.into_iter().collect::<Result<_, _>>()?
+            }
+            None => {
+                let states = states(condition.as_deref(), seed, &store, &threads, &cancel)?;
+                let states: Vec<_> = numbered(states, seed, count)
+                    .map(|state| state.map_err(|message| drawn(message, &cancel)))
+                    .collect::<Result<_, _>>()?;
+                let row = |drawn: &_| scrambles::row(&scrambler, event, seed, drawn, &cancel);
+                threads.map(&states, row).into_iter().collect::<Result<_, _>>()?
+            }
+        };
+        json(&rows)
+    };
+    Ok(interruptible(py, &cancel, work)??)
+}
+
+/// Draws random states. Returns their ids and facelets.
+#[pyfunction]
+pub(crate) fn random_states(
+    py: Python<'_>,
+    count: usize,
+    seed: u64,
+    condition: Option<String>,
+    tables: Option<PathBuf>,
+    threads: Option<usize>,
+) -> PyResult<(Vec<String>, Vec<String>)> {
+    let threads = self::threads(threads)?;
+    let store = tables::store(tables::folder(tables)?, &threads);
+    let cancel = CancelToken::new();
+    let work = || -> Result<(Vec<String>, Vec<String>), Failure> {
+        let states = states(condition.as_deref(), seed, &store, &threads, &cancel)?;
+        let mut found = (Vec::new(), Vec::new());
+        for item in states.take(count) {
+            if cancel.is_cancelled() {
+                return Err(Failure::Cancelled);
+            }
+            match item {
+                Item::State(id, cube, _) => {
+                    found.0.push(id);
+                    found.1.push(facelets::format(&cube));
+                }
+                Item::Failed(message) => return Err(drawn(message, &cancel)),
+                _ => {}
+            }
+        }
+        Ok(found)
+    };
+    Ok(interruptible(py, &cancel, work)??)
+}
+
+/// Counts all states by their distance from a goal. Returns the JSON document.
+#[pyfunction]
+pub(crate) fn distribution(
+    py: Python<'_>,
+    goal: &str,
+    stage: Option<String>,
+    colors: Option<String>,
+    threads: Option<usize>,
+) -> PyResult<String> {
+    let threads = self::threads(threads)?;
+    let subject = parse_subject(goal).map_err(Failure::argument)?;
+    let colors = colors_of(colors.as_deref())?;
+    let cancel = CancelToken::new();
+    let work = || -> Result<String, Failure> {
+        let count = CountRequest::new(&subject, stage.as_deref(), colors.as_deref())?.count()?;
+        let (needed, free) = (count.memory(), cubiform_store::available_memory());
+        if free.is_some_and(|free| free < needed) {
+            let gigabytes = needed as f64 / 1e9;
+            return Err(Failure::Message(format!(
+                "counting takes {gigabytes:.1} GB of memory; choose a stage with fewer pieces"
+            )));
+        }
+        json(&count.run(&threads, &cancel)?.document())
+    };
+    Ok(interruptible(py, &cancel, work)??)
+}
+
+/// The options of reviews.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct ReviewArguments {
+    scramble: Option<String>,
+    time: Option<f64>,
+    optimal: bool,
+    effort: String,
+}
+
+/// Reviews solves. Returns the JSON of the review, or of several with a summary.
+#[pyfunction]
+pub(crate) fn review(
+    py: Python<'_>,
+    solution: &str,
+    options: ReviewArguments,
+    tables: Option<PathBuf>,
+    threads: Option<usize>,
+) -> PyResult<String> {
+    let threads = self::threads(threads)?;
+    let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose();
+    let mut solves = reviews::read(scramble.map_err(Failure::from)?, solution).map_err(Failure::from)?;
+    if let Some(time) = options.time {
+        match &mut solves[..] {
+            _ if !time.is_finite() || time <= 0.0 => {
+                return Err(Failure::argument("time must be a positive number of seconds").into());
+            }
+            [solve] => solve.time = Some(time),
+            _ => return Err(Failure::argument("time applies to a single solve").into()),
+        }
+    }
+    let effort: Effort = named("effort", &options.effort)?;
+    let request = Request { effort: effort.search_effort(), ..Request::default() };
+    let cancel = CancelToken::new();
+    let work = || -> Result<String, Failure> {
+        let opened = match options.optimal {
+            false => None,
+            true => {
+                let store = tables::store(tables::folder(tables)?, &threads);
+                let goals = Goals::new(&GoalList(vec![Variant::std()]), "all").map_err(Failure::Message)?;
+                Some(open(&goals, &store, &threads, false, &cancel)?)
+            }
+        };
+        let analyzer = opened.as_ref().map(|opened| &opened.analyzer);
+        let cfop = cfop(&cancel)?;
+        let reviewed: Vec<ReviewedSolve> = solves
+            .into_iter()
+            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer, &request, &cancel))
+            .collect::<Result<_, _>>()?;
+        match &reviewed[..] {
+            [one] => json(&reviews::json::object(one)),
+            all => json(&reviews::json::several(all)),
+        }
+    };
+    Ok(interruptible(py, &cancel, work)??)
+}

@@ -1,0 +1,106 @@
+"""Tests of solutions, scrambles, distributions, reviews, cubes, files, statistics and runs."""
+
+from __future__ import annotations
+
+import pickle
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute
+import pytest
+
+import cubiform
+
+FIXTURES = Path(__file__).parents[2] / "crates" / "cli" / "fixtures"
+
+
+@pytest.mark.parametrize("method", ["two-phase", "thistlethwaite", "cfop", "beginner"])
+def test_solutions_solve(method: str) -> None:
+    scramble = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B"
+    found = cubiform.solve(scramble, method)  # type: ignore[arg-type]
+    assert found["method"] == method
+    solution = cubiform.Algorithm(found["solution"])
+    assert cubiform.Cube(scramble).apply(solution).is_solved or solution.rotation
+
+
+def test_solve_reads_cubes_and_lists() -> None:
+    cube = cubiform.Cube("R U F")
+    assert [one["length"] for one in cubiform.solve([cube, "R2"])] == [3, 1]
+    with pytest.raises(cubiform.ScrambleError) as raised:
+        cubiform.solve(["R", "R Q"])
+    assert (raised.value.row, raised.value.column) == (2, 3)
+
+
+def test_scrambles_are_those_of_the_seed() -> None:
+    first, second = cubiform.scramble(2, seed=7)
+    assert cubiform.scramble(2, seed=7) == [first, second]
+    assert cubiform.Cube(first["scramble"]).facelets == first["facelets"]
+    assert cubiform.scramble(event="222", seed=1)[0]["event"] == "222"
+
+
+def test_states_satisfy_their_condition() -> None:
+    states = cubiform.random_states(20, where="cross[W] <= 3", seed=1)
+    lengths = cubiform.analyze(states, stages="cross", colors="W").column("cross_z2").to_pylist()
+    assert len(lengths) == 20 and max(lengths) <= 3
+    with pytest.raises(cubiform.ArgumentError):
+        cubiform.random_states(1, where="cros[W] <= 3")
+
+
+def test_distribution_has_every_state() -> None:
+    document = cubiform.distribution("cross")
+    assert document["states"] == 190_080
+    assert len(document["distances"]) == 9
+
+
+def test_review_names_the_stages() -> None:
+    review = cubiform.review("F' U' R' // all", "R U F", optimal=False, time=3.5)
+    assert review["ending"] == "solved"
+
+
+def test_cubes_and_algorithms() -> None:
+    cube = cubiform.Cube("R U")
+    assert cube == cubiform.Cube().apply("R").apply(cubiform.Algorithm("U"))
+    assert cube * cube.inverse() == cubiform.Cube() and cubiform.Cube().is_solved
+    assert cubiform.Cube(cube.facelets) == cube == cubiform.Cube(cube.reid)
+    assert len({cube, cubiform.Cube("R U")}) == 1
+    assert pickle.loads(pickle.dumps(cube)) == cube
+    algorithm = cubiform.Algorithm("R U R' y")
+    assert len(algorithm) == 4 and algorithm.turns == ["R", "U", "R'", "y"]
+    assert str(algorithm.inverse()) == "y' R U' R'"
+    assert algorithm + "F" == cubiform.Algorithm("R U R' y F")
+    assert pickle.loads(pickle.dumps(algorithm)) == algorithm
+    with pytest.raises(cubiform.ScrambleError):
+        cubiform.Algorithm("R Q")
+
+
+def test_wca_export_is_read() -> None:
+    table = cubiform.read_wca(FIXTURES / "WCA_export.tsv.zip", on_error="skip")
+    assert table.num_rows > 0 and table.column_names[:2] == ["id", "scramble"]
+    assert any("event" in name for name in table.column_names)
+    assert b"credit" in table.schema.metadata
+    analysis = cubiform.analyze(table.slice(0, 3), stages="cross")
+    assert analysis.num_rows == 3
+
+
+def test_cstimer_export_is_read() -> None:
+    table = cubiform.read_cstimer(FIXTURES / "cstimer-20.json", on_error="skip")
+    assert table.num_rows > 0
+    assert table.schema.field("time_ms").type == pa.int64()
+
+
+def test_stats_are_tidy() -> None:
+    table = cubiform.analyze(cubiform.random_states(500, seed=1), stages="cross")
+    tidy = cubiform.stats(table)
+    assert tidy.num_rows == 63
+    one = tidy.filter(pa.compute.equal(tidy.column("colors"), "W")).to_pylist()[0]
+    lengths = table.column("cross_z2").to_pylist()
+    assert one["mean"] == pytest.approx(sum(lengths) / len(lengths))
+    with pytest.raises(cubiform.ArgumentError):
+        cubiform.stats(table, "X")
+
+
+def test_folder_without_manifest_is_refused(tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "analysis-20.csv", tmp_path)
+    with pytest.raises(cubiform.CubiformError, match="no _manifest.json"):
+        cubiform.open_run(tmp_path)
