@@ -53,11 +53,16 @@ impl<T> Kept<T> {
 
     /// Returns the solver, which `make` makes unless it is cancelled.
     fn get(&self, make: impl FnOnce() -> Option<T>) -> Result<Arc<T>, Failure> {
+        self.get_or_try(|| make().map(Arc::new).ok_or(Failure::Cancelled))
+    }
+
+    /// Returns the solver, which `make` makes.
+    fn get_or_try(&self, make: impl FnOnce() -> Result<Arc<T>, Failure>) -> Result<Arc<T>, Failure> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*kept {
             return Ok(Arc::clone(known));
         }
-        let made = Arc::new(make().ok_or(Failure::Cancelled)?);
+        let made = make()?;
         *kept = Some(Arc::clone(&made));
         Ok(made)
     }
@@ -231,14 +236,7 @@ fn states(
         Ok(open(&goals, store, threads, true, cancel)?.analyzer)
     };
     let analyzers = searched_stages(&condition).into_iter().map(analyzer).collect::<Result<_, _>>()?;
-    let oracle = match ORACLE.0.lock().unwrap_or_else(PoisonError::into_inner).clone() {
-        Some(known) => known,
-        None => {
-            let made = scrambles::oracle(threads, cancel)?;
-            *ORACLE.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&made));
-            made
-        }
-    };
+    let oracle = ORACLE.get_or_try(|| Ok(scrambles::oracle(threads, cancel)?))?;
     let draw = ConditionDraw::new(("where", &condition), seed, &oracle, analyzers, threads, cancel)?;
     Ok(draw.into_input(u64::MAX, seed))
 }
