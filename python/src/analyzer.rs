@@ -12,13 +12,14 @@ use arrow_schema::{Field, Schema};
 use cubiform_answers::analysis::arrow::{AnalysisBatches, BatchOptions};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
-use cubiform_answers::goals::{Goals, parse_goals};
+use cubiform_answers::goals::{GoalNames, Goals, parse_goals};
 use cubiform_answers::input::{BadLine, Content, Line, SourceLocation};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
 use cubiform_answers::scramble::{Scramble, id_of};
 use cubiform_cube::Color;
 use cubiform_solvers::cfop::{Request, Source};
+use cubiform_store::TableIdentity;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 
@@ -47,6 +48,28 @@ pub(crate) struct Engine {
     opened: Arc<Opened>,
     threads: Threads,
     folder: PathBuf,
+}
+
+/// The origin of results.
+#[derive(serde::Serialize)]
+struct Provenance {
+    goal: GoalNames,
+    tables: Vec<UsedTable>,
+}
+
+/// A table file in use.
+#[derive(serde::Serialize)]
+struct UsedTable {
+    name: &'static str,
+    identity: String,
+    /// The hash of its entries, in hexadecimal digits.
+    xxh3: String,
+}
+
+impl UsedTable {
+    fn new(table: TableIdentity) -> UsedTable {
+        UsedTable { name: table.name, identity: table.identity, xxh3: format!("{:016x}", table.checksum) }
+    }
 }
 
 /// Returns a budget of threads: so many, or all of the machine.
@@ -91,6 +114,14 @@ impl Engine {
     #[getter]
     fn stages(&self) -> Vec<String> {
         self.goals.stage_names().iter().map(ToString::to_string).collect()
+    }
+
+    /// The names of the goals and the table files in use, as the JSON of a manifest has them.
+    fn provenance(&self) -> PyResult<String> {
+        let tables: Vec<_> = self.opened.files.identities().into_iter().map(UsedTable::new).collect();
+        let provenance = Provenance { goal: self.goals.names(), tables };
+        let json = serde_json::to_string(&provenance);
+        Ok(json.map_err(|e| Failure::Message(e.to_string()))?)
     }
 
     /// Starts to analyse a stream of cubes.

@@ -47,6 +47,8 @@ pub(crate) type Damage = Arc<OnceLock<String>>;
 pub(crate) struct Opened {
     pub(crate) analyzer: Analyzer,
     pub(crate) damage: Damage,
+    /// The files of the tables.
+    pub(crate) files: OpenTables,
     _check: Option<BackgroundCheck>,
 }
 
@@ -122,5 +124,5 @@ pub(crate) fn open(
     let check = (!files.is_empty()).then(|| {
         BackgroundCheck::start(files, CHECK_DELAY, move |error| _ = reported.set(error.to_string()))
     });
-    Ok(Opened { analyzer, damage, _check: check })
+    Ok(Opened { analyzer, damage, files: store.open_tables().clone(), _check: check })
 }
