@@ -32,7 +32,6 @@ use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_store::Store;
-use cubiform_tables::cosets::COSETS;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -196,14 +195,7 @@ fn solver(
         Method::Beginner => Arc::new(Solver::Beginner),
         Method::Optimal => {
             let store = tables::store(tables::folder(folder)?, threads);
-            let mut opened = None;
-            for entry in COSETS.iter().rev() {
-                opened = store.open(entry)?;
-                if opened.is_some() {
-                    break;
-                }
-            }
-            let Some(table) = opened else {
+            let Some(table) = cubiform_answers::tables::open_optimal(&store)? else {
                 let message = "no table of the optimal solver is built; build one with: cubiform tables build optimal-small";
                 return Err(Failure::Message(message.into()));
             };

@@ -173,30 +173,13 @@ struct Measures<'a> {
     n: u64,
 }
 
-/// Parses colour sets: `all63`, `common`, or letters separated by commas.
+/// Parses colour sets: `all63`, `common`, or sets separated by commas.
 fn color_sets(text: &str) -> Result<Vec<Subset>, Failure> {
     match text {
-        "all63" | "all" => return Ok(Subset::every()),
-        "common" => return Ok(Subset::COMMON.into()),
-        _ => {}
+        "all63" => Ok(Subset::every()),
+        "common" => Ok(Subset::COMMON.into()),
+        _ => Subset::list(text).map_err(|e| Failure::argument(format!("sets: {e}"))),
     }
-    let mut sets = Vec::new();
-    for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        let set = match item.eq_ignore_ascii_case("cn") {
-            true => Subset::EVERY_COLOR,
-            false => {
-                let colors = Color::list(item).map_err(|e| Failure::argument(format!("sets: {e}")))?;
-                Subset::of(&colors)
-            }
-        };
-        if !sets.contains(&set) {
-            sets.push(set);
-        }
-    }
-    if sets.is_empty() {
-        return Err(Failure::argument("sets: no colour set given; write W,WG,CN, or all63"));
-    }
-    Ok(sets)
 }
 
 /// Counts the lengths of analyses in the wide layout. Returns the JSON of the statistics of each stage and set.

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use cubiform_cube::goal::Variant;
 use cubiform_solvers::cfop::{TableRequirements, TooLarge, table_requirements};
 use cubiform_store::file::HEADER_LEN;
-use cubiform_store::{FileState, Store, TableIdentity, TableKind};
+use cubiform_store::{FileState, Store, StoreError, TableIdentity, TableKind};
 use cubiform_tables::catalogue::Profile;
+use cubiform_tables::cosets::{COSETS, CosetTable};
 
 /// Returns all kinds of tables.
 pub fn all() -> impl Iterator<Item = &'static dyn TableKind> {
@@ -64,6 +65,19 @@ pub fn requirements(
         true => table_requirements(goal, stages, Profile::Small),
         false => Ok(full),
     }
+}
+
+/// Opens the largest table of the optimal solver that is built, if any.
+///
+/// # Errors
+/// If the file of the table cannot be used.
+pub fn open_optimal(store: &Store) -> Result<Option<CosetTable>, StoreError> {
+    for entry in COSETS.iter().rev() {
+        if let Some(table) = store.open(entry)? {
+            return Ok(Some(table));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the size of a table's file, in bytes.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use cubiform_answers::goals::{GoalStages, Goals};
 use cubiform_answers::puzzle::{BoxedSolver, SCRAMBLE_BEAM};
 use cubiform_answers::solutions::solve::Engine;
+use cubiform_answers::tables::open_optimal;
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::Variant;
 use cubiform_draw::{DistanceOracle, Watch};
@@ -22,7 +23,7 @@ use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_store::{OpenTables, Store, StoreError, TableKind};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::{Entry, Profile};
-use cubiform_tables::cosets::{COSETS, CosetTable};
+use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::four::{PAIR_TABLE, Stage, StageEntry};
 use cubiform_threads::{CancelToken, Threads};
 
@@ -398,16 +399,6 @@ fn are_intact(open: &OpenTables) -> bool {
             false
         }
     })
-}
-
-/// Opens the largest table of the optimal solver that is built.
-fn open_optimal(store: &Store) -> Result<Option<CosetTable>, StoreError> {
-    for entry in COSETS.iter().rev() {
-        if let Some(table) = store.open(entry)? {
-            return Ok(Some(table));
-        }
-    }
-    Ok(None)
 }
 
 /// Returns the problem of a metric of the 4x4x4 whose tables are not built.

@@ -46,6 +46,41 @@ impl Subset {
     pub(crate) const QUAD: std::ops::Range<usize> = 9..12;
     pub(crate) const HEX: usize = 12;
 
+    /// Parses sets separated by commas: letters or names of colours such as `W`, `WG` or `white`, `CN` for all six
+    /// colours, or `all` for all 63 sets. A set that is repeated counts once.
+    ///
+    /// # Errors
+    /// The message for the user: no set, or an unknown colour.
+    ///
+    /// ```
+    /// use cubiform_stats::Subset;
+    ///
+    /// let names: Vec<String> = Subset::list("W, gw,CN").unwrap().iter().map(Subset::to_string).collect();
+    /// assert_eq!(names, ["W", "GW", "BGORWY"]);
+    /// ```
+    pub fn list(text: &str) -> Result<Vec<Subset>, String> {
+        let items = || text.split(',').map(str::trim).filter(|item| !item.is_empty());
+        if items().any(|item| item.eq_ignore_ascii_case("all")) {
+            return Ok(Subset::every());
+        }
+        let mut sets: Vec<Subset> = Vec::new();
+        for item in items() {
+            let set = match item.eq_ignore_ascii_case("cn") {
+                true => Subset::EVERY_COLOR,
+                false => Color::list(item).map(|colors| Subset::of(&colors)).map_err(|e| e.to_string())?,
+            };
+            if !sets.contains(&set) {
+                sets.push(set);
+            }
+        }
+        if sets.is_empty() {
+            return Err(
+                "no colour set given; write letters separated by commas, such as W,WG,CN, or all".into()
+            );
+        }
+        Ok(sets)
+    }
+
     /// Returns all 63 sets, ordered by size; within a size the [`COMMON`](Self::COMMON) ones come first.
     ///
     /// ```
@@ -119,6 +154,15 @@ impl fmt::Display for Subset {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sets_are_read_from_letters_and_names() {
+        assert_eq!(Subset::list("W,white,w").unwrap(), [Subset::WHITE]);
+        assert_eq!(Subset::list("all").unwrap().len(), 63);
+        for text in ["", ",", "WX"] {
+            assert!(Subset::list(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn common_sets_have_expected_names_and_sizes() {

@@ -94,7 +94,7 @@ class Analyzer:
     @property
     def tables(self) -> str:
         """The folder of the tables."""
-        return os.fspath(self._engine.folder)
+        return str(self._engine.folder)
 
     def analyze(self, data: Any, progress: Progress | None = None) -> pa.Table:
         """Returns the analyses of scrambles as a table; see `cubiform.analyze`."""
@@ -143,15 +143,36 @@ def _converted(batches: _native.Batches, progress: Progress | None) -> Iterator[
 _analyzers: OrderedDict[tuple[Any, ...], Analyzer] = OrderedDict()
 
 
-def _analyzer(in_memory: bool, *question: Any) -> Analyzer:
+def _analyzer(
+    in_memory: bool,
+    goal: Names,
+    stages: Names,
+    colors: Names,
+    layout: Layout,
+    columns: Columns,
+    solutions: int,
+    on_error: OnError,
+    threads: int | None,
+    tables: str | os.PathLike[str] | None,
+) -> Analyzer:
     """Returns an analyzer, one of those used last if possible."""
-    goal, stages, colors, *others, tables = question
     folder = os.fspath(tables) if tables is not None else os.environ.get("CUBIFORM_TABLES")
-    names = (_joined(goal, "std"), _joined(stages, "all"), _joined(colors, "all"))
-    key = (*names, *others, folder, in_memory)
+    goal, stages, colors = _joined(goal, "std"), _joined(stages, "all"), _joined(colors, "all")
+    key = (goal, stages, colors, layout, columns, solutions, on_error, threads, folder, in_memory)
     found = _analyzers.pop(key, None)
     if found is None:
-        found = Analyzer(*names, *others, tables, _in_memory=in_memory)
+        found = Analyzer(
+            goal,
+            stages,
+            colors,
+            layout,
+            columns,
+            solutions,
+            on_error,
+            threads,
+            tables,
+            _in_memory=in_memory,
+        )
     _analyzers[key] = found
     while len(_analyzers) > _KEPT:
         _analyzers.popitem(last=False)

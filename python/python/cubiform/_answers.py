@@ -30,7 +30,7 @@ def _seed(seed: int | None) -> int:
 
 
 @overload
-def solve(
+def solve(  # type: ignore[overload-overlap]
     cubes: str | _native.Cube,
     method: Method = "two-phase",
     *,
