@@ -1,0 +1,207 @@
+"""Analyses on a cluster with Ray Data.
+
+Each worker of the cluster analyses blocks of scrambles and writes them as Parquet files in a folder that all nodes see::
+
+    import cubiform.ray
+
+    run = cubiform.ray.analyze("scrambles.parquet", "/shared/lengths", stages="cross,xcross")
+    table = run.to_table()
+
+It needs Ray: ``pip install "cubiform[ray]"``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import time
+from typing import Any
+
+import pyarrow as pa
+
+from . import _errors, _parts
+from ._analyze import Analyzer, Columns, Layout, Names, OnError, Progress
+from ._data import Run, open_run
+from ._errors import ArgumentError, CubiformError
+
+# Blocks for each worker, so that workers end at nearly the same time and a lost worker loses little.
+_BLOCKS_PER_WORKER = 32
+_MIN_BLOCK_ROWS = 100
+_MAX_BLOCK_ROWS = 100_000
+# Seconds between two writes of the manifest.
+_MANIFEST_INTERVAL = 5.0
+
+
+def _ray() -> Any:
+    try:
+        import ray
+        import ray.data
+    except ImportError:
+        raise CubiformError("Ray is not installed", hint='run: pip install "cubiform[ray]"') from None
+    return ray
+
+
+class _Worker:
+    """An actor that analyses blocks. It keeps its tables open, mapped, so that the actors of a node share them."""
+
+    def __init__(self, question: tuple[Any, ...], folder: str, run: dict[str, Any]) -> None:
+        self._analyzer = Analyzer(*question)
+        self._folder = pathlib.Path(folder)
+        self._run = run
+
+    def __call__(self, batch: pa.Table) -> pa.Table:
+        rows = []
+        for block in batch.to_pylist():
+            row = {"number": block["number"], "part": "", "error": ""}
+            table = pa.ipc.open_stream(block["data"]).read_all()
+            digest = int(block["digest"], 16)
+            try:
+                part = _parts.write_part(
+                    self._analyzer, self._folder, block["file"], self._run, digest, block["before"], table
+                )
+                row["part"] = json.dumps(vars(part))
+            except CubiformError as error:
+                # An exception of its class would reach the caller only as a text.
+                row["error"] = json.dumps([type(error).__name__, *error.args[:1], error.row, *error.args[2:]])
+            rows.append(row)
+        return pa.Table.from_pylist(rows)
+
+
+def _row(block: _parts.Block) -> pa.Table:
+    """Returns a block as a table of one row, so that Ray neither splits nor joins blocks."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, block.table.schema) as writer:
+        writer.write_table(block.table)
+    columns = {
+        "number": [block.number],
+        "file": [block.file],
+        "digest": [f"{block.digest:016x}"],
+        "before": [block.before],
+        "data": pa.array([sink.getvalue().to_pybytes()], pa.large_binary()),
+    }
+    return pa.table(columns)
+
+
+def _local(data: Any) -> Any:
+    """Returns data as `_parts.read_input` takes it."""
+    if isinstance(data, str):
+        return pathlib.Path(data)
+    if type(data).__module__.startswith("ray.data"):
+        data.context.execution_options.preserve_order = True
+        return pa.concat_tables(data.iter_batches(batch_size=None, batch_format="pyarrow"))
+    return data
+
+
+def analyze(
+    data: Any,
+    output: str | os.PathLike[str],
+    goal: Names = "std",
+    stages: Names = None,
+    colors: Names = "all",
+    layout: Layout = "wide",
+    columns: Columns = "rotation",
+    solutions: int = 0,
+    on_error: OnError = "raise",
+    threads: int = 1,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    *,
+    workers: int | None = None,
+    block_rows: int | None = None,
+) -> Run:
+    """Analyses scrambles on the cluster that Ray is connected to, and writes a folder of Parquet files.
+
+    The input is cut into blocks in its order. Each block becomes a part, which gets its name when it is complete. A call
+    with the same question and input as an unfinished run in the folder goes on with it, and computes no part again that
+    is there. The results, their schema and the manifest are those of ``cubiform analyze --format parquet --output DIR/``.
+
+    Args:
+        data: A dataset of Ray Data, data as in `cubiform.analyze`, or the path of a Parquet file or of a file that the
+            command ``cubiform`` reads (text, CSV, an export of the WCA).
+        output: The folder. All nodes must see it under this path.
+        threads: The number of threads, and of CPUs, of each worker.
+        tables: The folder of the tables, under the same path on each node. The nodes may share it, or each has its own.
+            By default it is the folder that the command uses on that node. A missing small table is built once in each
+            folder.
+        progress: Is called with the number of scrambles that are done since its last call.
+        workers: The number of workers. By default there are as many as the cluster has CPUs for.
+        block_rows: The number of scrambles of a block. The default gives each worker about 32 blocks.
+
+    The other arguments are those of `cubiform.Analyzer`. Returns the run, as `cubiform.open_run` does.
+
+    Raises:
+        ArgumentError: If the folder has a run of another question or input.
+        ScrambleError: If a scramble cannot be read.
+    """
+    for name, value in (("threads", threads), ("workers", workers), ("block_rows", block_rows)):
+        if value is not None and value < 1:
+            raise ArgumentError(f"{name} must be at least 1")
+    ray = _ray()
+    if not ray.is_initialized():
+        ray.init()
+    table, source = _parts.read_input(_local(data))
+    names = (goal, stages, colors, layout, columns, solutions, on_error, threads, tables)
+    asked = Analyzer(*names)
+    run = _parts.question(asked, table, source)
+    # The default folder is that of each node.
+    question = (*asked._question, None if tables is None else asked.tables)
+    del asked
+    folder = _parts.Folder(output)
+    try:
+        available = int(ray.cluster_resources().get("CPU", 1)) // threads
+        size = max(1, available if workers is None else workers)
+        rows = block_rows or folder.block_rows
+        if rows is None:
+            rows = -(-table.num_rows // (size * _BLOCKS_PER_WORKER))
+            rows = min(max(rows, _MIN_BLOCK_ROWS), _MAX_BLOCK_ROWS)
+        blocks = folder.start(run, on_error, _parts.cut(table, rows), rows)
+        if progress is not None:
+            progress(table.num_rows - sum(block.table.num_rows for block in blocks))
+        if blocks:
+            _compute(ray, folder, blocks, run, question, threads, size, workers is not None, progress)
+        return open_run(output)
+    finally:
+        folder.close()
+
+
+def _compute(
+    ray: Any,
+    folder: _parts.Folder,
+    blocks: list[_parts.Block],
+    run: dict[str, Any],
+    question: tuple[Any, ...],
+    threads: int,
+    size: int,
+    fixed: bool,
+    progress: Progress | None,
+) -> None:
+    """Analyses blocks on the cluster, and lists their parts in the manifest."""
+    size = min(size, len(blocks))
+    strategy = ray.data.ActorPoolStrategy
+    # A pool without a maximum grows when nodes join the cluster. Ray replaces a worker that is killed or whose node is
+    # lost, and analyses its block again.
+    pool = strategy(size=size) if fixed else strategy(min_size=1, initial_size=size, max_size=None)
+    parts = ray.data.from_arrow([_row(block) for block in blocks]).map_batches(
+        _Worker,
+        fn_constructor_args=(question, str(folder.path), run),
+        batch_size=1,
+        batch_format="pyarrow",
+        compute=pool,
+        num_cpus=threads,
+    )
+    written = time.monotonic()
+    try:
+        for row in parts.iter_rows():
+            if row["error"]:
+                kind, *arguments = json.loads(row["error"])
+                raise getattr(_errors, kind)(*arguments)
+            done = folder.add(row["number"], _parts.Written(**json.loads(row["part"])))
+            if progress is not None:
+                progress(done)
+            if time.monotonic() - written >= _MANIFEST_INTERVAL:
+                folder.write()
+                written = time.monotonic()
+    finally:
+        folder.write()
+    folder.remove_temporary()

@@ -1,0 +1,78 @@
+"""Analyses of DataFrames of Spark.
+
+::
+
+    import cubiform.spark
+
+    lengths = cubiform.spark.analyze(spark.read.parquet("scrambles"), stages="cross,xcross")
+    lengths.write.parquet("lengths")
+
+It needs PySpark: ``pip install "cubiform[spark]"``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+
+from . import _analyze, _parts
+from ._analyze import Columns, Layout, Names, OnError
+from ._errors import CubiformError
+
+
+def analyze(
+    frame: Any,
+    goal: Names = "std",
+    stages: Names = None,
+    colors: Names = "all",
+    layout: Layout = "wide",
+    columns: Columns = "rotation",
+    solutions: int = 0,
+    on_error: OnError = "raise",
+    threads: int = 1,
+    tables: str | os.PathLike[str] | None = None,
+) -> Any:
+    """Returns a DataFrame of Spark with the analyses of the scrambles of another.
+
+    The result has the other columns of `frame` and those of `cubiform.analyze`, except for ``row``: rows of Spark have no
+    numbers. There is an ``id`` if `frame` has one. Spark has no unsigned numbers, so lengths are of the type ``tinyint``.
+
+    Args:
+        frame: A DataFrame with a column ``scramble`` or ``facelets``.
+        threads: The number of threads of each task; set ``spark.task.cpus`` to the same number.
+        tables: The folder of the tables, under the same path on each node.
+
+    The other arguments are those of `cubiform.Analyzer`.
+    """
+    try:
+        from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+    except ImportError:
+        raise CubiformError(
+            "PySpark is not installed", hint='run: pip install "cubiform[spark]"'
+        ) from None
+    given = to_arrow_schema(frame.schema)
+    folder = None if tables is None else os.path.abspath(tables)
+    question = (goal, stages, colors, layout, columns, solutions, on_error, threads, folder)
+    has_id = "id" in given.names
+
+    def converted(reader: pa.RecordBatchReader, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+        for batch in reader:
+            yield batch.select(schema.names).cast(schema)
+
+    def start(batches: Iterator[pa.RecordBatch]) -> tuple[pa.RecordBatchReader, pa.Schema]:
+        """Returns the analyses of batches, and the schema to convert them to."""
+        # A Python process of Spark does many tasks; it keeps its last analyzers.
+        analyzer = _analyze._analyzer(False, *question)
+        reader = analyzer.analyze_batches(pa.RecordBatchReader.from_batches(given, batches))
+        schema = _parts.stored_schema(reader.schema, on_error == "null")
+        left_out = ("row",) if has_id else ("row", "id")
+        return reader, pa.schema([field for field in schema if field.name not in left_out])
+
+    def task(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return converted(*start(batches))
+
+    _, schema = start(iter([]))
+    return frame.mapInArrow(task, from_arrow_schema(schema))
