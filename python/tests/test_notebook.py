@@ -28,7 +28,7 @@ print(json.dumps({
     "sets": len(sets),
     "exact": exact["W"]["mean"],
     "mean": fits.loc[("export", "white"), "mean"],
-    "p": fits["p (simulated)"].tolist(),
+    "p": fits["p of the counts (simulated)"].tolist(),
     "pooled": fits["df"].tolist(),
     "same": bool(same),
 }))
