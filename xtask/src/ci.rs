@@ -1,12 +1,13 @@
 //! The checks that every change must pass.
 
-use crate::{models, targets, web};
+use crate::{models, python, targets, web};
 
-/// Runs formatting, lints, documentation, the README's test command, the tests of the page, models and the checks for
-/// other targets, in this order. Without Node or Chromium the page is left out, and a line at the end says so.
-/// Returns whether all passed.
+/// Runs formatting, lints, documentation, the README's test command, the tests of the page and of the Python
+/// package, models and the checks for other targets, in this order. Without Node or Chromium the page is left out, without
+/// Python its package, and a line at the end says so. Returns whether all passed.
 pub(crate) fn run() -> bool {
     let no_page = web::missing_tools().or_else(web::missing_browser);
+    let no_python = python::missing_tools();
     let passed = run_cargo(&[], &["fmt", "--all", "--check"])
         && clippy(&[])
         && (no_page.is_some() || web::build() && clippy(&["--features", "cubiform-cli/web"]))
@@ -16,10 +17,14 @@ pub(crate) fn run() -> bool {
         )
         && run_cargo(&[], &["test", "--locked"])
         && (no_page.is_some() || web::test(&["--retries", "2"]))
+        && (no_python.is_some() || python::run())
         && models::run()
         && targets::run();
     if let Some(reason) = no_page {
         eprintln!("skipped: the page and its tests: {reason}");
+    }
+    if let Some(reason) = no_python {
+        eprintln!("skipped: the Python package and its tests: {reason}");
     }
     passed
 }

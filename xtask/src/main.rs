@@ -20,7 +20,7 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: cargo xtask NAME
 
 ci                        runs the checks that every change must pass: formatting, lints, documentation, tests, models,
-                          targets, and the web page
+                          targets, the web page, and the Python package
 targets                   checks the code for Windows, macOS, ARM and WebAssembly; installs missing targets with rustup
 web                       builds the web page in web/dist; needs Node.js 20.19 or later
 serve [ARGUMENTS]         builds the page and the program with it, runs `cubiform serve` with these arguments, and opens
@@ -38,8 +38,9 @@ qemu                      runs tests of the libraries on a big-endian processor 
 windows                   builds the program for Windows and tests it under Wine: analyze, tables, kill and resume
 schemathesis [EXAMPLES]   asks the server EXAMPLES requests of each route (default: 1400), made from its OpenAPI document;
                           needs Python, and installs schemathesis into target/schemathesis
-python                    builds the Python package and runs its tests and the checks of its types, in target/python; needs
-                          Python 3.10 or later
+python                    builds the Python package in target/python and runs its tests, the notebook, and the checks of its
+                          types; needs Python 3.11 or later
+clusters                  tests the Python package on local clusters of Ray and Spark; needs Java, too
 kills [COUNT]             kills an analysis in parts with SIGKILL at COUNT random moments (default: 100), resumes it
                           each time, and compares the folder with that of an uninterrupted run";
 
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         ["schemathesis"] => schemathesis::run("1400"),
         ["schemathesis", examples] => schemathesis::run(examples),
         ["python"] => python::run(),
+        ["clusters"] => python::clusters(),
         ["kills"] => kills::run(100),
         ["kills", count] => match count.parse() {
             Ok(count) => kills::run(count),
