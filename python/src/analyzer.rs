@@ -194,7 +194,7 @@ type Row = Result<(Arc<Chunk>, usize), String>;
 /// The result of a row.
 enum Outcome {
     Done(Box<Report>),
-    Bad { id: String, row: u64, bad: BadLine },
+    Bad { line: Line, row: u64, bad: BadLine },
     Failed(Failure),
 }
 
@@ -245,7 +245,7 @@ impl Chunk {
             None => Content::Text(text.into()),
         };
         let line = Line { place, content, bytes: 0, carried: Vec::new() };
-        Scramble::read(&line).map_err(|bad| Outcome::Bad { id: id_of(&line), row, bad })
+        Scramble::read(&line).map_err(|bad| Outcome::Bad { line, row, bad })
     }
 }
 
@@ -333,8 +333,14 @@ impl Run {
             }
             match outcome {
                 Outcome::Done(report) => writer.batches.report(&report),
-                Outcome::Bad { id, row, bad } if self.options.errors => {
-                    writer.batches.unreadable(&id, Some(row), &bad.message);
+                Outcome::Bad { line, row, bad } if self.options.errors => {
+                    let text = match &line.content {
+                        Content::Text(text) | Content::Cell { scramble: text, .. } if !text.is_empty() => {
+                            Some(&text[..])
+                        }
+                        _ => None,
+                    };
+                    writer.batches.unreadable(&id_of(&line), text, Some(row), &bad.message);
                 }
                 Outcome::Bad { row, bad, .. } => return Err(Failure::Scramble(Some(row), bad)),
                 Outcome::Failed(failure) => return Err(failure),
@@ -374,7 +380,9 @@ impl Writer {
         let place = own.index_of("row").expect("there is a column of row numbers") + 1;
         let mut all = own.fields().to_vec();
         all.splice(place..place, carried.iter().map(|i| Arc::clone(&fields[*i])));
-        let schema = Arc::new(Schema::new_with_metadata(all, own.metadata().clone()));
+        let mut metadata = input.metadata().clone();
+        metadata.extend(own.metadata().clone());
+        let schema = Arc::new(Schema::new_with_metadata(all, metadata));
         Writer { batches, schema, carried, place, chunk: None }
     }
 

@@ -87,6 +87,17 @@ fn scrambler(threads: &Threads, cancel: &CancelToken) -> Result<Arc<Scrambler>, 
     SCRAMBLER.get(|| Some(Scrambler::sharing((*solver).clone())))
 }
 
+/// Does `work` for each element on the threads, until one fails or `cancel` is cancelled.
+fn each<T: Sync, R: Send>(
+    list: &[T],
+    threads: &Threads,
+    cancel: &CancelToken,
+    work: impl Fn(&T) -> Result<R, Failure> + Sync,
+) -> Result<Vec<R>, Failure> {
+    let one = |item: &T| if cancel.is_cancelled() { Err(Failure::Cancelled) } else { work(item) };
+    threads.map(list, one).into_iter().collect()
+}
+
 /// Reads the name of a value, as in requests to the server.
 fn named<T: DeserializeOwned>(argument: &str, name: &str) -> Result<T, Failure> {
     let read: Result<T, serde::de::value::Error> = T::deserialize(name.into_deserializer());
@@ -172,7 +183,7 @@ pub(crate) fn solve(
         // An optimal search takes all threads by itself.
         match method {
             Method::Optimal => scrambles.iter().map(one).collect(),
-            _ => threads.map(&scrambles, one).into_iter().collect(),
+            _ => each(&scrambles, &threads, &cancel, one),
         }
     };
     Ok(interruptible(py, &cancel, work)??)
@@ -197,7 +208,7 @@ fn solver(
             let store = tables::store(tables::folder(folder)?, threads);
             let Some(table) = cubiform_answers::tables::open_optimal(&store)? else {
                 let message = "no table of the optimal solver is built; build one with: cubiform tables build optimal-small";
-                return Err(Failure::Message(message.into()));
+                return Err(Failure::Tables(message.into()));
             };
             let open_tables = store.open_tables().clone();
             let optimal = Optimal::new(Arc::new(table)).checking_tables(Box::new(move || {
@@ -280,16 +291,15 @@ pub(crate) fn scramble(
                     found.extend(cases::parse(name).map_err(|e| Failure::argument(format!("case: {e}")))?);
                 }
                 let states: Vec<_> = case_states(&found, seed, count).collect();
-                let rows = threads.map(&states, |drawn| case_row(&scrambler, seed, drawn, &cancel));
-                rows.into_iter().collect::<Result<_, _>>()?
+                each(&states, &threads, &cancel, |drawn| Ok(case_row(&scrambler, seed, drawn, &cancel)?))?
             }
             None => {
                 let states = states(condition.as_deref(), seed, &store, &threads, &cancel)?;
                 let states: Vec<_> = numbered(states, seed, count)
                     .map(|state| state.map_err(|message| drawn(message, &cancel)))
                     .collect::<Result<_, _>>()?;
-                let row = |drawn: &_| scrambles::row(&scrambler, event, seed, drawn, &cancel);
-                threads.map(&states, row).into_iter().collect::<Result<_, _>>()?
+                let row = |drawn: &_| Ok(scrambles::row(&scrambler, event, seed, drawn, &cancel)?);
+                each(&states, &threads, &cancel, row)?
             }
         };
         json(&rows)

@@ -33,7 +33,7 @@ impl Failure {
     /// Creates an error about a text in an argument, without the name that the argument has in the command.
     pub(crate) fn argument(message: impl Into<String>) -> Failure {
         let message: String = message.into();
-        Failure::Argument(message.trim_start_matches("--").to_string())
+        Failure::Argument(message.trim_start_matches("--").replace(" --", " "))
     }
 }
 
@@ -90,7 +90,10 @@ impl From<Failure> for PyErr {
                 ("ScrambleError", message, (*row, column), hint)
             }
             Failure::Argument(message) => ("ArgumentError", &message[..], none, None),
-            Failure::Tables(message) => ("TableError", &message[..], none, Some(TABLES_HINT)),
+            Failure::Tables(message) => {
+                let (message, hint) = split(message);
+                ("TableError", message, none, hint.or(Some(TABLES_HINT)))
+            }
             Failure::Message(message) => {
                 let (message, hint) = split(message);
                 ("CubiformError", message, none, hint)

@@ -51,6 +51,7 @@ EXPECTED = [2, 2, 4]
         pa.table({"id": [1, 2, 3], "scramble": SCRAMBLES}),
         {"scramble": SCRAMBLES},
         [("a", scramble) for scramble in SCRAMBLES],
+        [cubiform.Cube(scramble) for scramble in SCRAMBLES],
     ],
     ids=lambda data: type(data).__module__ + "." + type(data).__name__,
 )
@@ -112,6 +113,7 @@ def test_null_for_scrambles_that_cannot_be_read() -> None:
     assert table.column("row").to_pylist() == [1, 2, 3, 4]
     errors = table.column("error").to_pylist()
     assert errors[0] is None and errors[1].startswith("'Q' is not a move")
+    assert table.column("scramble").to_pylist() == ["R U F", "R Q", None, "R2 F2"]
 
 
 @pytest.mark.parametrize(

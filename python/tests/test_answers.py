@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -47,6 +49,47 @@ def test_states_satisfy_their_condition() -> None:
         cubiform.random_states(1, where="cros[W] <= 3")
 
 
+INTERRUPTED = """
+import os, signal, sys, threading, time
+import cubiform
+work = sys.argv[1]
+cubiform.scramble(1, seed=1)
+states = cubiform.random_states(20000, seed=1).column("facelets").to_pylist()
+def interrupt():
+    time.sleep(0.3)
+    global sent
+    sent = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    cubiform.scramble(20000, seed=1) if work == "scramble" else cubiform.solve(states)
+except KeyboardInterrupt:
+    print(time.monotonic() - sent)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("work", ["scramble", "solve"])
+def test_interrupt_ends_long_work_soon(work: str) -> None:
+    seconds = []
+    # A busy machine may delay one attempt.
+    for _ in range(3):
+        ended = subprocess.run(
+            [sys.executable, "-c", INTERRUPTED, work], capture_output=True, text=True, timeout=120
+        )
+        assert ended.returncode == 0, ended.stderr
+        seconds.append(float(ended.stdout))
+        if seconds[-1] < 0.2:
+            return
+    pytest.fail(f"ended only after {seconds} seconds")
+
+
+def test_missing_table_of_the_optimal_solver_is_a_table_error(tmp_path: Path) -> None:
+    with pytest.raises(cubiform.TableError) as raised:
+        cubiform.solve("R U F", "optimal", tables=tmp_path)
+    assert raised.value.hint == "build one with: cubiform tables build optimal-small"
+
+
 def test_distribution_has_every_state() -> None:
     document = cubiform.distribution("cross")
     assert document["states"] == 190_080
@@ -87,6 +130,35 @@ def test_cstimer_export_is_read() -> None:
     table = cubiform.read_cstimer(FIXTURES / "cstimer-20.json", on_error="skip")
     assert table.num_rows > 0
     assert table.schema.field("time_ms").type == pa.int64()
+
+
+def test_files_of_other_formats_are_refused(tmp_path: Path) -> None:
+    for read in (cubiform.read_wca, cubiform.read_cstimer):
+        with pytest.raises(cubiform.ArgumentError, match="is not such an export"):
+            read(FIXTURES / "wca-scrambles-20.csv")
+        with pytest.raises(FileNotFoundError):
+            read(tmp_path / "none")
+
+
+def test_columns_of_the_export_have_types() -> None:
+    table = cubiform.read_wca(FIXTURES / "WCA_export.tsv.zip", on_error="skip")
+    assert table.schema.field("is_extra").type == pa.bool_()
+    assert table.schema.field("scramble_num").type == pa.int64()
+    analysis = cubiform.analyze(table, stages="cross", colors="W")
+    assert analysis.schema.metadata[b"credit"] == table.schema.metadata[b"credit"]
+
+
+def test_stats_of_groups() -> None:
+    given = pa.table({"scramble": ["R U F", "R2 F2", "D2 L"], "event": ["a", "b", "a"], "year": [1, 1, None]})
+    table = cubiform.analyze(given, stages="cross")
+    groups = cubiform.stats(table, "W", by=["event", "year"])
+    found = {(row["event"], row["year"]): row["n"] for row in groups.to_pylist()}
+    assert found == {("a", 1): 1, ("b", 1): 1, ("a", None): 1}
+    assert cubiform.stats(table, "W", by="event").column("n").to_pylist() == [2, 1]
+    with pytest.raises(cubiform.ArgumentError, match="no column 'day'"):
+        cubiform.stats(table, "W", by="day")
+    with pytest.raises(cubiform.ArgumentError, match="list is not a table"):
+        cubiform.stats(["R U F"])
 
 
 def test_stats_are_tidy() -> None:

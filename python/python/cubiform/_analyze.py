@@ -195,7 +195,7 @@ def analyze(
     """Returns the minimum number of moves of each stage and bottom colour, for each scramble.
 
     Args:
-        data: A scramble; a list of scrambles or of (id, scramble) tuples; a Series of pandas or polars; an Arrow array; or
+        data: A scramble or a `Cube`; a list of them or of (id, scramble) tuples; a Series of pandas or polars; an Arrow array; or
             a table with a column ``scramble`` and, optionally, ``id``. Other columns of a table are kept. A cube may be
             given as moves, facelets or in Reid's notation.
         progress: Is called with the number of scrambles that are done since its last call; ``tqdm(...).update`` works.
@@ -209,7 +209,7 @@ def analyze(
     >>> cubiform.analyze("R U Q")
     Traceback (most recent call last):
         ...
-    cubiform._errors.ScrambleError: row 1, column 5: 'Q' is not a move; expected ...
+    cubiform.ScrambleError: row 1, column 5: 'Q' is not a move; expected ...
     """
     stream, rows = _input.stream(data)
     in_memory = rows is None or rows >= _MANY_ROWS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import secrets
@@ -173,6 +174,11 @@ def random_states(
     return pa.table({"id": pa.array(ids, pa.string()), "facelets": pa.array(facelets, pa.string())})
 
 
+@functools.lru_cache(maxsize=64)
+def _distribution(goal: str, stage: str | None, colors: str | None, threads: int | None) -> str:
+    return _native.distribution(goal, stage, colors, threads)
+
+
 def distribution(
     goal: str,
     stage: str | None = None,
@@ -181,14 +187,14 @@ def distribution(
 ) -> dict[str, Any]:
     """Returns the number of all states at each distance from a goal: the document of ``cubiform distribution``.
 
+    A count is kept, so that asking again takes no time.
+
     >>> import cubiform
     >>> crosses = cubiform.distribution("cross")
     >>> crosses["states"], round(crosses["mean"], 3)
     (190080, 5.812)
     """
-    document: dict[str, Any] = json.loads(
-        _native.distribution(goal, stage, _colors(colors), threads)
-    )
+    document: dict[str, Any] = json.loads(_distribution(goal, stage, _colors(colors), threads))
     return document
 
 

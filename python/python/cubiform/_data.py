@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.csv as pa_csv
 import pyarrow.dataset as pa_dataset
 
 from . import _native
@@ -18,7 +19,9 @@ from ._errors import ArgumentError, CubiformError
 AnyPath = str | os.PathLike[str]
 
 
-def stats(data: Any, sets: str | Iterable[str] = "all63") -> pa.Table:
+def stats(
+    data: Any, sets: str | Iterable[str] = "all63", by: str | Iterable[str] | None = None
+) -> pa.Table:
     """Returns statistics of analyses, with a row for each stage and set of bottom colours.
 
     The length of a set is that of its best colour. Rows without lengths are left out.
@@ -26,7 +29,9 @@ def stats(data: Any, sets: str | Iterable[str] = "all63") -> pa.Table:
     Args:
         data: A table of `analyze` in the wide layout, a reader of `analyze_batches`, or a DataFrame of them.
         sets: ``"all63"`` for all sets of colours, ``"common"`` for those that solvers use, or sets such as
-            ``"W,WY,CN"``.
+            ``"W,WY,CN"``. In the answer a set is named by its letters in the order B, G, O, R, W, Y: ``"CN"`` is
+            ``"BGORWY"``.
+        by: The columns whose values divide the rows into groups, such as ``"event"``; they come first in the answer.
 
     >>> import cubiform
     >>> table = cubiform.analyze(["R U F", "R2 F2"], stages="cross")
@@ -35,7 +40,13 @@ def stats(data: Any, sets: str | Iterable[str] = "all63") -> pa.Table:
     """
     if type(data).__module__.split(".")[0] == "pandas":
         data = pa.Table.from_pandas(data, preserve_index=False)
+    if not hasattr(data, "__arrow_c_stream__"):
+        raise ArgumentError(
+            f"a {type(data).__name__} is not a table of lengths", hint="pass what analyze returned"
+        )
     reader = data if isinstance(data, pa.RecordBatchReader) else pa.RecordBatchReader.from_stream(data)
+    if by is not None:
+        return _stats_by(reader.read_all(), sets, [by] if isinstance(by, str) else list(by))
     names = [
         (name, pa.uint8() if _is_length(name) and pa.types.is_integer(field.type) else field.type)
         for name, field in zip(reader.schema.names, reader.schema, strict=True)
@@ -61,6 +72,29 @@ def stats(data: Any, sets: str | Iterable[str] = "all63") -> pa.Table:
     return pa.Table.from_pylist(rows, schema=pa.schema(list(columns.items())))
 
 
+def _stats_by(table: pa.Table, sets: str | Iterable[str], by: list[str]) -> pa.Table:
+    unknown = [name for name in by if name not in table.column_names]
+    if unknown or not by:
+        raise ArgumentError(
+            f"by: the table has no column {', '.join(map(repr, unknown)) or 'of an empty name'}",
+            hint=f"it has {', '.join(table.column_names)}",
+        )
+    groups = table.select(by).group_by(by, use_threads=False).aggregate([])
+    found = []
+    for group in groups.to_pylist():
+        chosen = table
+        for name, value in group.items():
+            column = chosen.column(name)
+            mask = pc.is_null(column) if value is None else pc.fill_null(pc.equal(column, value), False)
+            chosen = chosen.filter(mask)
+        counted = stats(chosen, sets)
+        for place, name in enumerate(by):
+            values = pa.repeat(pa.scalar(group[name], table.schema.field(name).type), counted.num_rows)
+            counted = counted.add_column(place, name, values)
+        found.append(counted)
+    return pa.concat_tables(found) if found else stats(table, sets)
+
+
 _SUFFIXES = ("z0", "z1", "z2", "z3", "x1", "x3")
 _COLORS = ("white", "yellow", "red", "orange", "green", "blue")
 
@@ -74,17 +108,27 @@ def _joined(names: str | Iterable[str] | None) -> str | None:
 
 
 def _read(
-    path: AnyPath, events: str | None, carry: str | None, on_error: Literal["raise", "skip"]
+    path: AnyPath, events: str | None, carry: str | None, on_error: Literal["raise", "skip"], needed: str
 ) -> pa.Table:
+    """Reads a file whose format has the column `needed`."""
     if on_error not in ("raise", "skip"):
         raise ArgumentError(f"on_error: '{on_error}' is unknown; expected raise or skip")
+    with open(path, "rb"):
+        pass  # A file that cannot be opened is an OSError, as of other readers.
     found = _native.FileBatches([os.fspath(path)], events, carry, None, on_error == "skip")
     schema = pa.schema(found.schema)
+    if needed not in schema.names:
+        hint = "cubiform.analyze reads files of other formats from pandas, polars or pyarrow"
+        raise ArgumentError(f"{os.fspath(path)} is not such an export: it has no {needed}", hint=hint)
     table = pa.Table.from_batches([pa.record_batch(batch) for batch in found], schema)
     metadata = {"notes": json.dumps(found.notes)}
     if found.credit is not None:
         metadata["credit"] = found.credit
     return table.replace_schema_metadata(metadata)
+
+
+# The types of columns of the WCA's table that are not texts, by way of those before.
+_WCA_TYPES = {"scramble_num": (pa.int64(),), "is_extra": (pa.int64(), pa.bool_())}
 
 
 def read_wca(
@@ -94,7 +138,8 @@ def read_wca(
 ) -> pa.Table:
     """Returns the scrambles of an export of the WCA: its zip file, or the table of scrambles in it.
 
-    The table has the columns ``id`` and ``scramble`` and those of the export: event, competition, round and group. Its
+    The table has the columns ``id`` and ``scramble`` and those of the export: event, competition, round, group and
+    whether the scramble is an extra one. Its
     metadata has the attribution that the export requires (``credit``).
 
     Args:
@@ -102,7 +147,14 @@ def read_wca(
         events: The events to take, such as ``"333,333oh"``; all of the 3x3x3 by default.
         on_error: ``"skip"`` leaves out scrambles that cannot be read, and notes them in the metadata.
     """
-    return _read(path, _joined(events), "all", on_error)
+    table = _read(path, _joined(events), "all", on_error, "event")
+    for name, types in _WCA_TYPES.items():
+        if name in table.column_names:
+            column = table.column(name)
+            for type_ in types:
+                column = pc.cast(column, type_)
+            table = table.set_column(table.column_names.index(name), name, column)
+    return table
 
 
 def read_cstimer(path: AnyPath, on_error: Literal["raise", "skip"] = "raise") -> pa.Table:
@@ -112,7 +164,20 @@ def read_cstimer(path: AnyPath, on_error: Literal["raise", "skip"] = "raise") ->
         path: The file.
         on_error: ``"skip"`` leaves out scrambles that cannot be read, and notes them in the metadata.
     """
-    return _read(path, None, None, on_error)
+    return _read(path, None, None, on_error, "time_ms")
+
+
+# Ids are texts, even if all are numbers.
+_CSV = pa_dataset.CsvFileFormat(
+    convert_options=pa_csv.ConvertOptions(column_types={"id": pa.string(), "scramble": pa.string()})
+)
+
+
+def _type_of(name: str) -> Any:
+    """Returns the type of a column of whole numbers in the tables of `analyze`."""
+    if name == "row":
+        return pa.uint64()
+    return pa.uint8() if name == "moves" or _is_length(name) else None
 
 
 class Run:
@@ -148,17 +213,16 @@ class Run:
 
     def dataset(self) -> pa_dataset.Dataset:
         """Returns the parts as a dataset, for queries that read only some columns or rows."""
-        format_ = str(self.metadata["run"]["format"])
-        if format_ not in ("parquet", "csv"):
-            raise CubiformError(f"the parts are {format_}", hint="read them with pyarrow.json.read_json")
+        name = str(self.metadata["run"]["format"])
+        format_: Any = {"csv": _CSV, "jsonl": "json"}.get(name, name)
         return pa_dataset.dataset([str(file) for file in self.files], format=format_)
 
     def to_table(self, columns: list[str] | None = None) -> pa.Table:
-        """Returns the rows of all parts. Lengths have the types of `analyze`."""
+        """Returns the rows of all parts. Row numbers and lengths have the types of `analyze`."""
         table = self.dataset().to_table(columns=columns)
-        for i, name in enumerate(table.column_names):
-            if _is_length(name) and pa.types.is_integer(table.schema.field(i).type):
-                table = table.set_column(i, name, pc.cast(table.column(i), pa.uint8()))
+        for i, field in enumerate(table.schema):
+            if pa.types.is_integer(field.type) and (type_ := _type_of(field.name)) is not None:
+                table = table.set_column(i, field.name, pc.cast(table.column(i), type_))
         return table
 
     def verify(self) -> None:

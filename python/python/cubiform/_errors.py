@@ -49,3 +49,7 @@ class ArgumentError(CubiformError, ValueError):
 
 class TableError(CubiformError, RuntimeError):
     """A table that cannot be opened or built, or is damaged."""
+
+
+for _class in (CubiformError, ScrambleError, ArgumentError, TableError):
+    _class.__module__ = "cubiform"

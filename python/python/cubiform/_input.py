@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from ._errors import ArgumentError
+from ._native import Cube
 
 SCRAMBLE_NAMES = ("scramble", "scrambles", "facelets", "cube")
 
@@ -42,20 +43,18 @@ def _scramble_column(schema: Any) -> str:
     )
 
 
-def _prepare(batch: Any, scramble: str) -> Any:
-    """Returns a batch whose ids and scrambles are texts and have their names."""
+def _prepare(batch: Any, scramble: str, schema: Any) -> Any:
+    """Returns a batch of the schema, whose ids and scrambles are texts and have their names."""
     columns = []
-    names = []
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
         if name == scramble:
-            name, column = "scramble", _texts(column)
+            column = _texts(column)
         elif name == "id":
             column = _texts(column)
         elif name == "scramble":
             continue
-        names.append(name)
         columns.append(column)
-    return pa.RecordBatch.from_arrays(columns, names=names)
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
 def _prepared_schema(schema: Any, scramble: str) -> Any:
@@ -68,7 +67,9 @@ def _prepared_schema(schema: Any, scramble: str) -> Any:
         elif field.name == "scramble":
             continue
         fields.append(pa.field(field.name, field.type))
-    return pa.schema(fields)
+    # What pandas notes there is about the columns as they were.
+    metadata = {key: value for key, value in (schema.metadata or {}).items() if key != b"pandas"}
+    return pa.schema(fields, metadata)
 
 
 def _of_column(column: Any) -> Any:
@@ -81,18 +82,26 @@ def _of_list(items: list[Any]) -> Any:
         if any(len(item) != 2 for item in items):
             raise ArgumentError("a tuple is not an id and a scramble", hint="write (id, scramble)")
         ids = pa.array([str(item[0]) for item in items], pa.string())
-        return pa.table({"id": ids, "scramble": pa.array([item[1] for item in items], pa.string())})
+        return pa.table({"id": ids, "scramble": _text_array([item[1] for item in items])})
+    return _of_column(_text_array(items))
+
+
+def _text_array(items: list[Any]) -> Any:
+    texts = []
     for row, item in enumerate(items, 1):
-        if item is not None and not isinstance(item, str):
+        if isinstance(item, Cube):
+            item = item.facelets
+        elif item is not None and not isinstance(item, str):
             raise ArgumentError(f"a {type(item).__name__} is not a scramble", row=row, hint="give texts")
-    return _of_column(pa.array(items, pa.string()))
+        texts.append(item)
+    return pa.array(texts, pa.string())
 
 
 def stream(data: Any) -> tuple[Any, int | None]:
     """Returns a reader of record batches with the columns `scramble` and, if given, `id`, and the number of rows if it
     is known."""
     rows: int | None = None
-    if isinstance(data, str):
+    if isinstance(data, (str, Cube)):
         data = [data]
     if isinstance(data, pa.RecordBatchReader):
         reader = data
@@ -108,7 +117,7 @@ def stream(data: Any) -> tuple[Any, int | None]:
 
     def batches() -> Iterator[Any]:
         for batch in reader:
-            yield _prepare(batch, scramble)
+            yield _prepare(batch, scramble, schema)
 
     return pa.RecordBatchReader.from_batches(schema, batches()), rows
 

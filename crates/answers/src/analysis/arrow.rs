@@ -225,9 +225,9 @@ impl AnalysisBatches {
         }
     }
 
-    /// Adds a line that cannot be read, with its number if it is known.
-    pub fn unreadable(&mut self, id: &str, row: Option<u64>, error: &str) {
-        self.cube((id, None, row), |_| None, &vec![None; self.keys.len()], Some(error));
+    /// Adds a line that cannot be read, with its text and number if they are known.
+    pub fn unreadable(&mut self, id: &str, text: Option<&str>, row: Option<u64>, error: &str) {
+        self.cube((id, text, row), |_| None, &vec![None; self.keys.len()], Some(error));
         if let Some(solutions) = &mut self.solutions {
             solutions.append(false);
         }
@@ -348,7 +348,7 @@ impl ArrowStream {
     /// # Errors
     /// If a record batch cannot be written.
     pub fn unreadable(&mut self, id: &str, error: &str) -> io::Result<()> {
-        self.batches.unreadable(id, None, error);
+        self.batches.unreadable(id, None, None, error);
         self.end_row()
     }
 
