@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::RecordBatchStreamReader;
@@ -36,6 +37,9 @@ const MAX_CUBES: usize = 8192;
 
 /// The number of record batches that wait for the caller.
 const WAITING_BATCHES: usize = 2;
+
+/// The minimum time between two batches that are not full.
+const MIN_BATCH_AGE: Duration = Duration::from_millis(100);
 
 /// The names of the columns that are read.
 const ID: &str = "id";
@@ -323,11 +327,19 @@ impl Run {
             Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::Cancelled),
             None => Ok(()),
         };
+        let mut last = Instant::now();
         let take = |next: Next<(Place, Outcome)>| -> Result<(), Failure> {
             if let Some(damage) = self.opened.damage.get() {
                 return Err(Failure::Tables(damage.clone()));
             }
-            let Next::Result((place, outcome)) = next else { return deliver(writer.batch()) };
+            let Next::Result((place, outcome)) = next else {
+                // Fast results come one by one: a batch for each would cost more than the analysis.
+                if last.elapsed() < MIN_BATCH_AGE {
+                    return Ok(());
+                }
+                last = Instant::now();
+                return deliver(writer.batch());
+            };
             if let Some((chunk, i)) = place {
                 deliver(writer.begin(chunk, i))?;
             }
