@@ -154,6 +154,14 @@ def test_long_layout(tmp_path: Path) -> None:
     assert run.to_table().to_pylist() == expected.to_pylist()
 
 
+def test_attribution_is_kept(tmp_path: Path) -> None:
+    export = Path(__file__).parents[2] / "crates" / "cli" / "fixtures" / "WCA_export.tsv.zip"
+    write(tmp_path / "of-file", export)
+    write(tmp_path / "of-table", cubiform.read_wca(export))
+    runs = [cubiform.open_run(tmp_path / name).metadata["run"] for name in ("of-file", "of-table")]
+    assert "World Cube Association" in runs[0]["credit"] and runs[1]["credit"] == runs[0]["credit"]
+
+
 def test_files_are_input(tmp_path: Path) -> None:
     text = tmp_path / "scrambles.txt"
     text.write_text("\n".join(SCRAMBLES) + "\n")

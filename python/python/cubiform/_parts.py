@@ -32,6 +32,9 @@ _LOCK = ".cubiform.lock"
 _TEMPORARY = (".cubiform-out-", ".tmp")
 # The maximum number of rows of a row group, as in the files of the command.
 _GROUP_ROWS = 122_880
+# The settings of a run that a later call may change: other versions of the program give the same answers, and a hash
+# identifies the input.
+_MAY_DIFFER = {"program", "input", "credit"}
 
 
 def program() -> str:
@@ -42,7 +45,7 @@ def program() -> str:
 def read_input(data: Any) -> tuple[pa.Table, dict[str, Any]]:
     """Returns the scrambles, each with an id, and their source as manifests have it.
 
-    `data` is data as in `cubiform.analyze`, or the path of a Parquet file or of a file that the command reads.
+    The metadata of the table has the attribution that the source requires (``credit``), if any. `data` is data as in `cubiform.analyze`, or the path of a Parquet file or of a file that the command reads.
     """
     if isinstance(data, os.PathLike):
         path = pathlib.Path(data)
@@ -54,10 +57,13 @@ def read_input(data: Any) -> tuple[pa.Table, dict[str, Any]]:
             found = _native.FileBatches([os.fspath(path)], None, None, None, False)
             schema = pa.schema(found.schema)
             data = pa.Table.from_batches([pa.record_batch(batch) for batch in found], schema)
+            if found.credit is not None:
+                data = data.replace_schema_metadata({"credit": found.credit})
     else:
         source = {"stream": type(data).__name__}
+    metadata = data.schema.metadata if isinstance(data, pa.Table) else None
     reader, _ = _input.stream(data)
-    table = reader.read_all()
+    table = reader.read_all().replace_schema_metadata(metadata)
     rows = pa.array(range(1, table.num_rows + 1), pa.int64()).cast(pa.string())
     if "id" in table.column_names:
         place = table.column_names.index("id")
@@ -109,6 +115,7 @@ def question(analyzer: Analyzer, table: pa.Table, source: dict[str, Any]) -> dic
     wide = analyzer._engine.batches(
         table.schema.empty_table().to_reader(), colors, "wide", "rotation", 0, False
     )
+    credit = (table.schema.metadata or {}).get(b"credit")
     named = [field.metadata[b"color"].decode() for field in pa.schema(wide.schema) if field.metadata]
     run = {
         "program": program(),
@@ -121,7 +128,7 @@ def question(analyzer: Analyzer, table: pa.Table, source: dict[str, Any]) -> dic
         "shard": "1/1",
         "input": [source],
         "events": None,
-        "credit": None,
+        "credit": credit.decode() if credit is not None else None,
     }
     if columns != "rotation":
         run["columns"] = columns
@@ -178,10 +185,8 @@ def find_part(path: pathlib.Path, run: dict[str, Any], digest: int) -> Written |
         found = {name.decode(): value.decode() for name, value in entries.items()}
     except (OSError, pa.ArrowInvalid, UnicodeDecodeError):
         return None
-    # As in `Folder`, the version of the program and the name of the input do not matter.
-    ignored = {"cubiform.program", "cubiform.input"}
-    wanted = _metadata(run, digest)
-    if any(found.get(name) != value for name, value in wanted.items() if name not in ignored):
+    settings = {name: value for name, value in run.items() if name not in _MAY_DIFFER}
+    if not _metadata(settings, digest).items() <= found.items():
         return None
     size, xxh3 = _native.hash_file(os.fspath(path))
     return Written(size, xxh3, found["cubiform.program"], found["cubiform.tables"])
@@ -329,8 +334,7 @@ class Folder:
         defaults = {"columns": "rotation", "layout": "wide", "carried": []}
         then = {**defaults, **self.earlier["run"], "on_error": self.earlier["blocks"]["on_error"]}
         now = {**defaults, **run, "on_error": cut["on_error"]}
-        # Other versions of the program give the same answers, and the name of the input does not matter.
-        for name in sorted(now.keys() - {"program", "input"}):
+        for name in sorted(now.keys() - _MAY_DIFFER):
             if then.get(name) != now[name]:
                 raise ArgumentError(
                     f"{self.path} has a run with {name} {_shown(then.get(name))}, not {_shown(now[name])}",

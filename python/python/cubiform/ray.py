@@ -27,7 +27,7 @@ from ._errors import ArgumentError, CubiformError
 
 # Blocks for each worker, so that workers end at nearly the same time and a lost worker loses little.
 _BLOCKS_PER_WORKER = 32
-_MIN_BLOCK_ROWS = 100
+_MIN_BLOCK_ROWS = 50
 _MAX_BLOCK_ROWS = 100_000
 # Seconds between two writes of the manifest.
 _MANIFEST_INTERVAL = 5.0
