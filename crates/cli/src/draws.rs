@@ -1,7 +1,7 @@
 //! Random states that satisfy a condition: opens the tables, prepares the sampler, and prints its method.
 
 use cubiform_answers::input::Input;
-use cubiform_answers::scrambles::{self, ConditionDraw};
+use cubiform_answers::scrambles::{self, ConditionDraw, ConditionListing};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_draw::searched_stages;
@@ -32,9 +32,8 @@ pub(crate) struct DrawRequest<'a> {
     pub(crate) machine: &'a Machine,
 }
 
-/// Returns an input of random states that satisfy the condition of `request`.
-pub(crate) fn input(request: &DrawRequest<'_>, folder: &Folder) -> Result<Input, Failure> {
-    let (condition, seed, threads) = (request.condition, request.seed, request.machine.threads());
+/// Returns the analyzers of the stages that a condition takes a search for.
+fn analyzers(request: &DrawRequest<'_>, folder: &Folder) -> Result<Vec<Analyzer>, Failure> {
     let analyzer = |(goal, stage): (usize, usize)| {
         let goal = (Variant::NAMED[goal].variant)();
         let tables = TableRequest {
@@ -44,12 +43,31 @@ pub(crate) fn input(request: &DrawRequest<'_>, folder: &Folder) -> Result<Input,
             profile: request.profile,
             // Most of the tried states are rejected, so many states are analysed.
             scrambles: Some(MANY_SCRAMBLES),
-            threads,
+            threads: request.machine.threads(),
         };
         open_tables::analyzer(&tables, folder)
     };
-    let analyzers: Vec<Analyzer> =
-        searched_stages(condition).into_iter().map(analyzer).collect::<Result<_, Failure>>()?;
+    searched_stages(request.condition).into_iter().map(analyzer).collect()
+}
+
+/// Returns a list of the states that satisfy the condition of `request`.
+pub(crate) fn listing(
+    request: &DrawRequest<'_>,
+    up_to_symmetry: bool,
+    folder: &Folder,
+) -> Result<ConditionListing, Failure> {
+    let (condition, threads, stop) = (request.condition, request.machine.threads(), &interrupt::REQUESTED);
+    let analyzers = analyzers(request, folder)?;
+    let failed = |error| Failure::of(request.command, error);
+    let oracle = scrambles::oracle(threads, stop).map_err(failed)?;
+    let named = ("--where", condition);
+    ConditionListing::new(named, up_to_symmetry, &oracle, analyzers, threads, stop).map_err(failed)
+}
+
+/// Returns an input of random states that satisfy the condition of `request`.
+pub(crate) fn input(request: &DrawRequest<'_>, folder: &Folder) -> Result<Input, Failure> {
+    let (condition, seed, threads) = (request.condition, request.seed, request.machine.threads());
+    let analyzers = analyzers(request, folder)?;
     note(format_args!("preparing to draw states that satisfy {condition}"));
     let failed = |error| Failure::of(request.command, error);
     let stop = &interrupt::REQUESTED;

@@ -55,6 +55,7 @@ mod corner_sampler;
 mod cover;
 mod distance_oracle;
 mod explain;
+mod listing;
 mod outward;
 mod plan;
 mod proposal;
@@ -80,6 +81,7 @@ use relaxation::{Conjunction, Relaxation, Relaxed};
 
 pub use cubiform_store::fill::Watch;
 pub use distance_oracle::DistanceOracle;
+pub use listing::{Listed, Listing};
 
 /// The number of states of the cube.
 pub const ALL_STATES: u128 = 43_252_003_274_489_856_000;
@@ -139,6 +141,12 @@ pub enum DrawError {
         tried: u64,
         /// The number of states, or of trials, to draw from.
         candidates: u128,
+    },
+    /// The states that satisfy the condition cannot be listed: only rare crosses and xcrosses are.
+    #[error("more than {} states may satisfy the condition, or it is about other stages", group_digits(*.limit))]
+    TooMany {
+        /// The maximum number of states that are listed.
+        limit: u128,
     },
     /// A search for a length failed.
     #[error(transparent)]

@@ -208,8 +208,35 @@ impl Proposal {
         cube.conjugate(self.group[below(rng, self.group.len() as u64) as usize])
     }
 
+    /// Returns the listed placements of the edges, by edge; [`UNPLACED`] for the free edges.
+    pub(super) fn placements(&self) -> &[[u8; 12]] {
+        &self.placements
+    }
+
+    /// Returns the symmetries that take a listed placement to each member of its class once.
+    pub(super) fn members_of_class(&self, placement: &[u8; 12]) -> Vec<Symmetry> {
+        let edges = cross_edges(self.plan.colors[0].0.face);
+        let cross = edges.map(|edge| placement[edge]);
+        let mut images: Vec<([u8; 4], Symmetry)> = Vec::new();
+        for s in &self.group {
+            let image = cross_image(*s, &edges, &cross);
+            if images.iter().all(|(known, _)| *known != image) {
+                images.push((image, *s));
+            }
+        }
+        images.into_iter().map(|(_, s)| s).collect()
+    }
+
+    /// Returns the set of allowed places of each edge, given a listed placement: free edges may be in all positions that
+    /// are left.
+    pub(super) fn edge_places(&self, placement: &[u8; 12]) -> [u32; 12] {
+        let free =
+            FreeEdges::of(placement).positions.iter().fold(0, |set, position| set | 3 << (2 * position));
+        placement.map(|place| if place == UNPLACED { free } else { 1 << place })
+    }
+
     /// Returns the set of allowed places of each corner, given a placement of the edges.
-    fn corner_places(&self, oracle: &DistanceOracle, edges: &[u8; 12]) -> [u32; 8] {
+    pub(super) fn corner_places(&self, oracle: &DistanceOracle, edges: &[u8; 12]) -> [u32; 8] {
         let mut places = [ANYWHERE; 8];
         for (feature, distances) in &self.slots {
             let (_, corner) = pieces_of_slot(feature.face(), feature.as_slot().expect("a slot"));

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use cubiform_cube::Cube;
 use cubiform_cube::goal::condition::Condition;
-use cubiform_draw::{DistanceOracle, Draw, DrawError, Tries, Watch};
+use cubiform_draw::{DistanceOracle, Draw, DrawError, Listing, Tries, Watch};
 use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::Error;
 use crate::input::Input;
+use crate::scrambles::row::StateRow;
 
 /// The number of trials from which a pilot estimates the number of states, with a standard error of a few per cent.
 const PILOT_TRIALS: u32 = 1000;
@@ -86,6 +87,54 @@ impl ConditionDraw {
     }
 }
 
+/// A list of the states that satisfy a condition.
+pub struct ConditionListing {
+    name: &'static str,
+    condition: Condition,
+    listing: Listing,
+}
+
+impl ConditionListing {
+    /// Prepares to list the states that satisfy `condition`, which the argument `name` states: all of them, or one of each
+    /// class of states that symmetries of the condition carry into one another. `analyzers` is as in
+    /// [`ConditionDraw::new`].
+    ///
+    /// # Errors
+    /// If no state satisfies the condition, if the states that do cannot be listed, or if `cancel` was cancelled, which also
+    /// ends the listing later.
+    ///
+    /// # Panics
+    /// If an analyzer is missing.
+    pub fn new(
+        (name, condition): (&'static str, &Condition),
+        up_to_symmetry: bool,
+        oracle: &Arc<DistanceOracle>,
+        analyzers: Vec<Analyzer>,
+        threads: &Threads,
+        cancel: &CancelToken,
+    ) -> Result<ConditionListing, Error> {
+        let watch = Watch { cancel, report: &|_| {} };
+        let listing = Listing::new(condition, up_to_symmetry, oracle, analyzers, threads, &watch);
+        let listing = listing.map_err(|error| failure(name, &error, condition))?;
+        Ok(ConditionListing { name, condition: condition.clone(), listing })
+    }
+
+    /// Returns the share of the work that is done, from 0 to 1.
+    pub fn share_done(&self) -> f64 {
+        self.listing.share_done()
+    }
+
+    /// Returns the row of the next state, with its number, from 1; `None` at the end.
+    ///
+    /// # Errors
+    /// If a search fails, or the listing was cancelled.
+    pub fn next_row(&mut self, number: u64) -> Result<Option<StateRow>, Error> {
+        let listed = self.listing.next().transpose();
+        let listed = listed.map_err(|error| failure(self.name, &error, &self.condition))?;
+        Ok(listed.map(|listed| StateRow::new(&listed, number)))
+    }
+}
+
 impl fmt::Display for ConditionDraw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.draw.fmt(f)
@@ -105,6 +154,9 @@ fn message(name: &str, error: &DrawError, condition: &Condition) -> String {
     let hint = match error {
         DrawError::Unsatisfiable => {
             "\n  a cross takes at most 8 moves; an xcross takes at most 10, and at least as many as its cross"
+        }
+        DrawError::TooMany { .. } => {
+            "\n  rare crosses and xcrosses of several colours can be listed; leave out --every to draw random states"
         }
         DrawError::TooRare { .. } => {
             "\n  loosen the condition; short lengths of a single stage, such as f2l <= 6, are drawn directly, however rare"

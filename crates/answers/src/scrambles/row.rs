@@ -1,6 +1,7 @@
 //! Scrambles with their states, and their JSON.
 
 use cubiform_cube::facelets;
+use cubiform_draw::Listed;
 use cubiform_solvers::scrambler::{Event, Scrambler};
 use cubiform_solvers::solver::Unsolved;
 use cubiform_threads::CancelToken;
@@ -35,6 +36,28 @@ pub struct Row {
         schema(example = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2")
     )]
     pub scramble: String,
+}
+
+/// A state of a list, in JSON too.
+// The members are in alphabetical order.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct StateRow {
+    /// The facelets, in the order of the faces U, R, F, D, L and B.
+    pub facelets: String,
+    /// The id: `state-N`. N counts from 1.
+    pub id: String,
+    /// The number of states of its class, if one of each class is listed; otherwise 1.
+    pub images: u8,
+}
+
+impl StateRow {
+    pub(super) fn new(listed: &Listed, number: u64) -> StateRow {
+        StateRow {
+            facelets: facelets::format(&listed.cube),
+            id: format!("state-{number}"),
+            images: listed.images,
+        }
+    }
 }
 
 /// Returns the row of a state of the 3x3x3 for one of its events.

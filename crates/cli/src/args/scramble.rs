@@ -31,6 +31,7 @@ Examples:
   cubiform scramble
   cubiform scramble -n 12 --event 333bf
   cubiform scramble -n 5 --where \"f2l <= 6\" --explain
+  cubiform scramble --where \"xcross[W] == 10 && xcross[Y] == 10\" --every --up-to-symmetry --format csv -o hard.csv
   cubiform scramble -n 10000 --where \"cross[W] <= 3\" --format csv -o easy.csv";
 
 /// Arguments of `cubiform scramble`.
@@ -63,6 +64,16 @@ pub(crate) struct Scrambles {
     #[arg(long, value_name = "CASE", value_delimiter = ',', value_parser = parse_cases)]
     #[arg(conflicts_with_all = ["condition", "puzzle"])]
     pub(crate) case: Vec<NamedCases>,
+
+    /// List all states that satisfy --where, as facelets, instead of drawing some
+    ///
+    /// The states are listed in an order that depends on the condition alone, with the ids state-1, state-2, .... Conditions on rare crosses and xcrosses of several colours can be listed, with at most two thousand million states. Formats other than text have the number of states that each stands for, images.
+    #[arg(long, requires = "condition", conflicts_with_all = ["count", "seed", "puzzle", "event", "case", "explain"])]
+    pub(crate) every: bool,
+
+    /// List one state of each class of states that symmetries of the condition carry into one another, mirror images included
+    #[arg(long, requires = "every")]
+    pub(crate) up_to_symmetry: bool,
 
     /// Print to standard error how states for --where are drawn, and from how many
     #[arg(long, requires = "condition")]

@@ -1,6 +1,7 @@
 //! `cubiform scramble`: random-state scrambles, as used in competition.
 
 mod case;
+mod every;
 mod puzzle;
 mod render;
 
@@ -12,6 +13,7 @@ use cubiform_answers::input::Input;
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
 use cubiform_answers::scrambles::{Drawn, Row, numbered, row};
 use cubiform_cube::four::Cube4;
+use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::two::Cube2;
 use cubiform_solvers::scrambler::Scrambler;
 
@@ -38,6 +40,9 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     if !args.case.is_empty() {
         return case::run(args, seed);
     }
+    if args.every {
+        return every::run(args);
+    }
     let states = states(args, seed)?;
     let scrambler =
         Scrambler::new_until(args.machine.threads(), &interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
@@ -62,7 +67,7 @@ fn each<T: Send + 'static>(
         pipeline::each(threads, pull, done, &work);
     };
     let mut render = Render::new(args);
-    render.begin(&mut output).map_err(|e| output.failure(&e))?;
+    render.begin::<Row>(&mut output).map_err(|e| output.failure(&e))?;
     let mut count = 0;
     let take = |next: Next<Result<Row, Error>>| match next {
         Next::Wait => output.flush().map_err(|e| output.failure(&e)),
@@ -85,18 +90,22 @@ fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Returns an endless input of random states, of those that satisfy `--where` if it is given.
-fn states(args: &Scrambles, seed: u64) -> Result<Input, Failure> {
-    let count = u64::MAX;
-    let Some(condition) = &args.condition else { return Ok(Input::from_random(count, seed)) };
-    let request = draws::DrawRequest {
+/// Returns the request for states that satisfy a condition.
+fn request<'a>(args: &'a Scrambles, condition: &'a Condition, seed: u64) -> draws::DrawRequest<'a> {
+    draws::DrawRequest {
         command: "scramble",
         condition,
-        count,
+        count: u64::MAX,
         seed,
         explain: args.explain,
         profile: args.profile,
         machine: &args.machine,
-    };
-    draws::input(&request, &Folder::find(args.machine.tables.as_deref())?)
+    }
+}
+
+/// Returns an endless input of random states, of those that satisfy `--where` if it is given.
+fn states(args: &Scrambles, seed: u64) -> Result<Input, Failure> {
+    let count = u64::MAX;
+    let Some(condition) = &args.condition else { return Ok(Input::from_random(count, seed)) };
+    draws::input(&request(args, condition, seed), &Folder::find(args.machine.tables.as_deref())?)
 }

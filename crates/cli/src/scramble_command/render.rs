@@ -2,12 +2,49 @@
 
 use std::io::{self, Write};
 
-use cubiform_answers::scrambles::Row;
+use cubiform_answers::scrambles::{Row, StateRow};
+use serde::Serialize;
 
 use crate::args::{ScrambleFormat, Scrambles};
 use cubiform_answers::json_array::JsonArray;
 
-/// A writer of scrambles in one format.
+/// A row of the output.
+pub(super) trait TextRow: Serialize {
+    /// The header of CSV.
+    const HEADER: &str;
+
+    /// Returns the line of text.
+    fn text(&self) -> &str;
+
+    /// Writes the line of CSV.
+    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl TextRow for Row {
+    const HEADER: &str = "id,scramble";
+
+    fn text(&self) -> &str {
+        &self.scramble
+    }
+
+    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{},{}", self.id, self.scramble)
+    }
+}
+
+impl TextRow for StateRow {
+    const HEADER: &str = "id,facelets,images";
+
+    fn text(&self) -> &str {
+        &self.facelets
+    }
+
+    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{},{},{}", self.id, self.facelets, self.images)
+    }
+}
+
+/// A writer of rows in one format.
 pub(super) struct Render {
     format: ScrambleFormat,
     /// The state of the JSON document.
@@ -21,18 +58,18 @@ impl Render {
     }
 
     /// Writes the header.
-    pub(super) fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn begin<R: TextRow>(&mut self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
-            ScrambleFormat::Csv => writeln!(out, "id,scramble"),
+            ScrambleFormat::Csv => writeln!(out, "{}", R::HEADER),
             ScrambleFormat::Text | ScrambleFormat::Jsonl | ScrambleFormat::Json => Ok(()),
         }
     }
 
-    /// Writes a scramble.
-    pub(super) fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes a row.
+    pub(super) fn row(&mut self, row: &impl TextRow, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
-            ScrambleFormat::Text => writeln!(out, "{}", row.scramble),
-            ScrambleFormat::Csv => writeln!(out, "{},{}", row.id, row.scramble),
+            ScrambleFormat::Text => writeln!(out, "{}", row.text()),
+            ScrambleFormat::Csv => row.write_csv(out),
             ScrambleFormat::Jsonl => {
                 serde_json::to_writer(&mut *out, row)?;
                 writeln!(out)
