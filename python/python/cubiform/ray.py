@@ -43,10 +43,18 @@ def _ray() -> Any:
 
 
 class _Worker:
-    """An actor that analyses blocks. It keeps its tables open, mapped, so that the actors of a node share them."""
+    """An actor that analyses blocks. It keeps its tables open.
 
-    def __init__(self, question: tuple[Any, ...], folder: str, run: dict[str, Any]) -> None:
-        self._analyzer = Analyzer(*question)
+    The actors of a node share mapped tables. An actor that has a node to itself copies the large ones into memory, which
+    makes the later stages faster.
+    """
+
+    def __init__(self, question: tuple[Any, ...], folder: str, run: dict[str, Any], cpus: int) -> None:
+        ray = _ray()
+        own = ray.get_runtime_context().get_node_id()
+        of_node = [node["Resources"].get("CPU", 0) for node in ray.nodes() if node["NodeID"] == own]
+        is_alone = bool(of_node) and of_node[0] < 2 * cpus
+        self._analyzer = Analyzer(*question, _in_memory=is_alone)
         self._folder = pathlib.Path(folder)
         self._run = run
 
@@ -103,7 +111,7 @@ def analyze(
     columns: Columns = "rotation",
     solutions: int = 0,
     on_error: OnError = "raise",
-    threads: int = 1,
+    threads: int | None = None,
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     *,
@@ -120,7 +128,8 @@ def analyze(
         data: A dataset of Ray Data, data as in `cubiform.analyze`, or the path of a Parquet file or of a file that the
             command ``cubiform`` reads (text, CSV, an export of the WCA).
         output: The folder. All nodes must see it under this path.
-        threads: The number of threads, and of CPUs, of each worker.
+        threads: The number of threads, and of CPUs, of each worker. By default it is the number of CPUs of the smallest
+            node, so that equal nodes have a worker each.
         tables: The folder of the tables, under the same path on each node. The nodes may share it, or each has its own.
             By default it is the folder that the command uses on that node. A missing small table is built once in each
             folder.
@@ -140,6 +149,9 @@ def analyze(
     ray = _ray()
     if not ray.is_initialized():
         ray.init()
+    if threads is None:
+        cpus = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
+        threads = min((count for count in cpus if count), default=1)
     table, source = _parts.read_input(_local(data))
     names = (goal, stages, colors, layout, columns, solutions, on_error, threads, tables)
     asked = Analyzer(*names)
@@ -184,7 +196,7 @@ def _compute(
     pool = strategy(size=size) if fixed else strategy(min_size=1, initial_size=size, max_size=None)
     parts = ray.data.from_arrow([_row(block) for block in blocks]).map_batches(
         _Worker,
-        fn_constructor_args=(question, str(folder.path), run),
+        fn_constructor_args=(question, str(folder.path), run, threads),
         batch_size=1,
         batch_format="pyarrow",
         compute=pool,
