@@ -94,36 +94,93 @@ impl Scratch {
     }
 }
 
-/// Returns the sum over all lanes of the number of legal arrangements in which every corner has an allowed place.
-/// `is_odd` is the parity of the permutation of the edges.
-#[inline(always)]
-pub(super) fn count<V: Vectors>(vectors: V, places: &Places, is_odd: bool, scratch: &mut Scratch) -> u64 {
-    let mut whole = 0;
-    for lanes in places {
-        let (mut any, mut all) = (0, ALL_PLACES);
-        for lane in lanes {
-            any |= lane;
-            all &= lane;
-        }
-        if any == 0 {
-            return 0;
-        }
-        whole += usize::from(all == ALL_PLACES);
+/// A sum of numbers of legal arrangements over sets of flips, for edges of one parity.
+///
+/// Sets of flips are sorted by the number of corners without constraints, which saves work: such a corner has weights 0 for
+/// the nontrivial character, and two equal rows make the determinant zero. They are counted once a block is full.
+pub(super) struct CornerWays<'a, V> {
+    vectors: V,
+    scratch: &'a mut Scratch,
+    /// The parity of the edges as a sign.
+    sign: i64,
+    /// The sets of flips with no, one and several corners without constraints.
+    waiting: [Waiting; 3],
+    /// Six times the number of arrangements.
+    sum: i64,
+}
+
+/// Sets of flips that do not fill a block yet.
+struct Waiting {
+    places: Places,
+    len: usize,
+}
+
+impl<V: Vectors> CornerWays<'_, V> {
+    /// Returns an empty sum. `is_odd` is the parity of the permutation of the edges.
+    #[inline(always)]
+    pub(super) fn new(vectors: V, is_odd: bool, scratch: &mut Scratch) -> CornerWays<'_, V> {
+        const NONE: Waiting = Waiting { places: [[0; LANES]; 8], len: 0 };
+        CornerWays { vectors, scratch, sign: if is_odd { -1 } else { 1 }, waiting: [NONE; 3], sum: 0 }
     }
-    if whole == 8 {
-        return LANES as u64 * ALL_WAYS;
+
+    /// Adds the arrangements in which every corner has an allowed place, for each lane.
+    #[inline(always)]
+    pub(super) fn add(&mut self, places: &Places) {
+        let (mut whole, mut is_empty) = ([0u32; LANES], [0u32; LANES]);
+        for places in places {
+            for i in 0..LANES {
+                whole[i] += u32::from(places[i] == ALL_PLACES);
+                is_empty[i] |= u32::from(places[i] == 0);
+            }
+        }
+        for lane in 0..LANES {
+            if is_empty[lane] != 0 {
+                continue;
+            }
+            if whole[lane] == 8 {
+                self.sum += 6 * ALL_WAYS as i64;
+                continue;
+            }
+            let kind = whole[lane].min(2) as usize;
+            let waiting = &mut self.waiting[kind];
+            let at = waiting.len;
+            for (waiting, places) in waiting.places.iter_mut().zip(places) {
+                waiting[at] = places[lane];
+            }
+            waiting.len += 1;
+            if waiting.len == LANES {
+                self.flush(kind);
+            }
+        }
     }
-    weigh(places, scratch);
-    let sign = if is_odd { -1 } else { 1 };
-    let sum = match whole {
-        0 => ways::<4, false, V>(vectors, scratch) + sign * ways::<4, true, V>(vectors, scratch),
-        // A corner without constraints has weights 0 for the nontrivial character.
-        1 => ways::<1, false, V>(vectors, scratch) + sign * ways::<1, true, V>(vectors, scratch),
-        // Two equal rows make the determinant zero.
-        _ => ways::<1, false, V>(vectors, scratch),
-    };
-    debug_assert!(sum >= 0 && sum % 6 == 0, "characters average to a number");
-    sum as u64 / 6
+
+    /// Returns the number of arrangements of all added lanes.
+    #[inline(always)]
+    pub(super) fn total(mut self) -> u64 {
+        for kind in 0..3 {
+            let Waiting { places, len } = &mut self.waiting[kind];
+            if *len > 0 {
+                // A lane without allowed places adds nothing.
+                places.iter_mut().for_each(|places| places[*len..].fill(0));
+                self.flush(kind);
+            }
+        }
+        debug_assert!(self.sum >= 0 && self.sum % 6 == 0, "characters average to a number");
+        self.sum as u64 / 6
+    }
+
+    /// Counts the block of a kind.
+    #[inline(always)]
+    fn flush(&mut self, kind: usize) {
+        weigh(&self.waiting[kind].places, self.scratch);
+        self.waiting[kind].len = 0;
+        let (vectors, scratch, sign) = (self.vectors, &mut *self.scratch, self.sign);
+        self.sum += match kind {
+            0 => ways::<4, false, V>(vectors, scratch) + sign * ways::<4, true, V>(vectors, scratch),
+            1 => ways::<1, false, V>(vectors, scratch) + sign * ways::<1, true, V>(vectors, scratch),
+            _ => ways::<1, false, V>(vectors, scratch),
+        };
+    }
 }
 
 /// Computes the weights: the sums of `1` and of `w^twist` over the allowed twists; `1 + w + w^2` is 0.
@@ -131,8 +188,8 @@ pub(super) fn count<V: Vectors>(vectors: V, places: &Places, is_odd: bool, scrat
 fn weigh(places: &Places, scratch: &mut Scratch) {
     for (places, weights) in places.iter().zip(&mut scratch.weights) {
         for (p, [number, a, b, sum]) in weights.iter_mut().enumerate() {
-            for i in 0..LANES {
-                let twists = (places[i] >> (3 * p)) as i16;
+            for (i, places) in places.iter().enumerate() {
+                let twists = (places >> (3 * p)) as i16;
                 let (x, y, z) = (twists & 1, twists >> 1 & 1, twists >> 2 & 1);
                 number.0[i] = x + y + z;
                 a.0[i] = x - z;
@@ -234,14 +291,17 @@ mod tests {
     use super::*;
 
     fn count(places: &Places, is_odd: bool) -> u64 {
-        super::count(Portable, places, is_odd, &mut Scratch::new())
+        let mut scratch = Scratch::new();
+        let mut ways = CornerWays::new(Portable, is_odd, &mut scratch);
+        ways.add(places);
+        ways.total()
     }
 
     /// Counts the arrangements one corner after the other.
     fn enumerated(places: &[u32; 8], is_odd: bool) -> u64 {
         fn place(c: usize, places: &[u32; 8], taken: u8, twist: usize, is_odd: bool) -> u64 {
             if c == 8 {
-                return u64::from(twist % 3 == 0 && !is_odd);
+                return u64::from(twist.is_multiple_of(3) && !is_odd);
             }
             let free = (0..24).filter(|place| taken >> (place / 3) & 1 == 0 && places[c] >> place & 1 == 1);
             free.map(|at| {

@@ -8,7 +8,7 @@
 use cubiform_cube::Face;
 use cubiform_cube::piece::CORNER_FACES;
 
-use super::corner_ways::{self, ALL_WAYS, LANES, Places, Scratch};
+use super::corner_ways::{ALL_WAYS, CornerWays, LANES, Places, Scratch};
 use super::slot_distances::{ALL_PLACES, FLIPS, SlotDistances, SlotView};
 use super::two_colors::is_odd;
 use super::vectors::Vectors;
@@ -85,9 +85,8 @@ impl EdgeWays<'_> {
         if is_whole {
             return WAYS;
         }
-        let is_odd = is_odd(positions);
+        let mut ways = CornerWays::new(vectors, is_odd(positions), scratch);
         let mut places: Places = [[ALL_PLACES; LANES]; 8];
-        let mut sum = 0;
         for group in 0..GROUPS {
             for ((slots, blocks), places) in self.slots.iter().zip(&blocks).zip(&mut places) {
                 *places = [ALL_PLACES; LANES];
@@ -95,9 +94,9 @@ impl EdgeWays<'_> {
                     vectors.intersect(places, block, &slot.lanes, slot.groups[group]);
                 }
             }
-            sum += corner_ways::count(vectors, &places, is_odd, scratch);
+            ways.add(&places);
         }
-        sum
+        ways.total()
     }
 }
 
@@ -134,21 +133,21 @@ mod tests {
                 own.map(|face| SlotView::new(corner, face)).collect()
             });
             for k in [5, 8] {
-                let mut expected = 0;
+                let mut scratch = Scratch::new();
+                let mut expected = CornerWays::new(Portable, is_odd(&positions), &mut scratch);
                 let mut lanes = [[0; LANES]; 8];
                 for word in 0..1 << 11 {
-                    let flips = word | (word as u32).count_ones() as usize % 2 << 11;
+                    let flips = word | ((word as u32).count_ones() as usize % 2) << 11;
                     let edges: [u8; 12] = std::array::from_fn(|e| 2 * positions[e] + (flips >> e & 1) as u8);
                     let places = allowed(&edges, &views, k);
                     lanes.iter_mut().zip(places).for_each(|(lanes, places)| lanes[word % LANES] = places);
                     if word % LANES == LANES - 1 {
-                        expected +=
-                            corner_ways::count(Portable, &lanes, is_odd(&positions), &mut Scratch::new());
+                        expected.add(&lanes);
                     }
                 }
                 assert_eq!(
                     ways.count(Portable, &positions, k, &mut Scratch::new()),
-                    expected,
+                    expected.total(),
                     "{faces:?} {k}"
                 );
             }
@@ -157,15 +156,11 @@ mod tests {
 
     #[test]
     fn edges_of_a_corner_lie_on_its_faces() {
-        for corner in 0..8 {
-            for face in CORNER_FACES[corner] {
+        for (corner, faces) in CORNER_FACES.into_iter().enumerate() {
+            for face in faces {
                 let edges = SlotView::new(corner, face).edges;
                 assert!(edges[..4].iter().all(|edge| EDGE_FACES[*edge].contains(&face)));
-                assert!(
-                    EDGE_FACES[edges[4]]
-                        .iter()
-                        .all(|side| *side != face && CORNER_FACES[corner].contains(side))
-                );
+                assert!(EDGE_FACES[edges[4]].iter().all(|side| *side != face && faces.contains(side)));
             }
         }
     }

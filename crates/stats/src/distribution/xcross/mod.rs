@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn merged_pieces_must_count_every_state_once() {
         let whole = vec![CUBE_STATES * 10, CUBE_STATES * 10 - 60, 0];
-        assert!(merged(&Color::COLUMNS, &[whole.clone()]).is_some());
+        assert!(merged(&Color::COLUMNS, std::slice::from_ref(&whole)).is_some());
         assert_eq!(merged(&Color::COLUMNS, &[whole.clone(), whole]), None);
         assert_eq!(merged(&Color::COLUMNS, &[vec![CUBE_STATES * 10, CUBE_STATES * 10 + 60]]), None);
     }

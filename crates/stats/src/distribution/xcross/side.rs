@@ -267,14 +267,15 @@ fn fill<const SIGNED: bool>(rows: &mut [Block], lanes: &[Lane], slots: [usize; 2
 fn weigh(lanes: &[Lane], slot: usize, flip: usize, weights: &mut [[Block; 8]; COMPONENTS]) {
     let mut places = [0u32; BLOCK];
     places.iter_mut().zip(lanes).for_each(|(places, lane)| *places = lane.places[slot][flip]);
+    let [number, a, b, sum] = weights;
     for p in 0..8 {
-        for lane in 0..BLOCK {
-            let twists = (places[lane] >> (3 * p)) as i16;
+        for (lane, places) in places.iter().enumerate() {
+            let twists = (places >> (3 * p)) as i16;
             let (x, y, z) = (twists & 1, twists >> 1 & 1, twists >> 2 & 1);
-            weights[0][p][lane] = x + y + z;
-            weights[1][p][lane] = x - z;
-            weights[2][p][lane] = y - z;
-            weights[3][p][lane] = x + y - 2 * z;
+            number[p][lane] = x + y + z;
+            a[p][lane] = x - z;
+            b[p][lane] = y - z;
+            sum[p][lane] = x + y - 2 * z;
         }
     }
 }

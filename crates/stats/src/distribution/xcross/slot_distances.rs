@@ -114,7 +114,7 @@ impl EdgeTurn {
         let after = |rank| {
             placement::unrank(12, rank, &mut positions);
             let places = positions.map(|position| turn[2 * usize::from(position)]);
-            let flips = (0..5).fold(0, |flips, i| flips | places[i] % 2 << i);
+            let flips = (0..5).fold(0, |flips, i| flips | (places[i] % 2) << i);
             (placement::rank(12, &places.map(|place| place / 2)) as u32, flips)
         };
         EdgeTurn((0..PLACEMENTS).map(after).collect())

@@ -121,7 +121,7 @@ fn joined(up: &SideSums, down: &SideSums, is_odd: bool) -> i64 {
     let mut sum = 0;
     for slot_flips in 0..16usize {
         for up_flips in 0..2 {
-            let down_flips = up_flips ^ slot_flips.count_ones() as usize % 2;
+            let down_flips = (up_flips + slot_flips.count_ones() as usize) % 2;
             for is_signed in [false, true] {
                 let [one, a, b] = up.at(up_flips, is_signed, slot_flips);
                 let [other, c, d] = down.at(down_flips, is_signed, slot_flips);
