@@ -18,8 +18,8 @@ pub fn color_names(colors: &[Color]) -> String {
 }
 
 /// Formats a number with commas between groups of three digits.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+pub fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -53,7 +53,8 @@ mod tests {
 
     #[test]
     fn grouped_separates_groups_of_three_digits() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (980_995_276_800, "980,995,276,800")]
+        for (number, text) in
+            [(0u64, "0"), (999, "999"), (1000, "1,000"), (980_995_276_800, "980,995,276,800")]
         {
             assert_eq!(grouped(number), text);
         }

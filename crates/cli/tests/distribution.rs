@@ -102,11 +102,20 @@ fn phases_of_thistlethwaite_have_distributions() {
 #[test]
 fn goals_without_an_exact_distribution_are_refused() {
     for (arguments, message) in [
-        (&["xcross"][..], "error: xcross: the goal is the best of 4 choices"),
+        (&["xxcross"][..], "error: xxcross: the goal is the best of 6 choices"),
         (&["pair", "-s", "xcross"], "error: xcross_pair: the goal is the best of 12 choices"),
         (&["cross + slot edges + UF"], "error: cross + slot edges + UF: the goal has too many pieces"),
         (&["line", "-c", "WY"], "error: line, --colors: only a goal of the four bottom edges"),
-        (&["xcross", "-c", "WY"], "error: xcross, --colors: only a goal of the four bottom edges"),
+        (
+            &["pseudo_xcross", "-c", "WY"],
+            "error: pseudo_xcross, --colors: only a goal of the four bottom edges",
+        ),
+        (&["xcross", "-c", "all"], "error: counting these colours takes hours; name a folder for the pieces"),
+        (
+            &["xcross", "-c", "WY", "-o", "pieces/"],
+            "error: this count has no pieces: name a file as --output",
+        ),
+        (&["cross", "--shard", "1/2"], "error: --resume and --shard need a count that takes hours"),
         (&["std", "-s", "all"], "error: --stages: 'all' names several stages"),
         (&["cross", "-s", "cross"], "error: 'cross' is a single stage: omit --stages"),
         (
@@ -125,6 +134,29 @@ fn goals_without_an_exact_distribution_are_refused() {
         let said = distribution(arguments).failure(2);
         assert!(said.starts_with(message), "{said}");
     }
+}
+
+#[test]
+fn xcross_of_any_slot_is_counted_over_the_first_two_layers() {
+    let table = distribution(&["xcross"]).success();
+    assert!(table.starts_with("xcross: 695,280,402,432,000 states\n"), "{table}");
+    assert!(table.contains("\n   10            4,998,960    <0.00001 %  100.00000 %\n"), "{table}");
+    assert!(table.contains("\nmean 7.354904, "), "{table}");
+    let csv = distribution(&["std", "-s", "xcross", "-c", "G", "-f", "csv"]).success();
+    assert!(csv.starts_with("moves,states,share\n0,37908599,0."), "{csv}");
+}
+
+/// The pieces of a count that takes hours: none is written if the count is interrupted, and files that are not intact
+/// are refused.
+#[test]
+fn folders_of_pieces_are_resumed_only_when_intact() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = format!("{}/", folder.path().display());
+    let piece = folder.path().join("xcross-BGORWY-007.json");
+    std::fs::write(&piece, "{}").unwrap();
+    let said = distribution(&["xcross", "-c", "all", "-o", &output, "--resume"]).failure(1);
+    assert!(said.contains("xcross-BGORWY-007.json: it is damaged or from another version"), "{said}");
+    assert_eq!(std::fs::read_to_string(&piece).unwrap(), "{}");
 }
 
 /// F2L has 695 million million states.

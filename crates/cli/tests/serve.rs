@@ -283,10 +283,14 @@ fn reviews_cases_distributions_and_tables_equal_those_of_the_command() {
     ] {
         assert_eq!(get("/v1/cases", query).json(), Value::Array(command(arguments)), "{query:?}");
     }
-    for goal in ["cross", "cross + FR", "phase-1"] {
+    for goal in ["cross", "cross + FR", "phase-1", "xcross"] {
         let found = get("/v1/distribution", &[("goal", goal)]).json();
         assert_eq!(vec![found], command(&["distribution", goal, "--format", "json"]), "{goal}");
     }
+    // Stored, since the count takes minutes.
+    let opposite = get("/v1/distribution", &[("goal", "xcross"), ("colors", "WY")]).json();
+    assert_eq!(opposite["distances"][10]["states"], 20_230_604);
+    get("/v1/distribution", &[("goal", "xcross"), ("colors", "all")]).problem(422);
     let mut expected = command(&["tables", "list", "--format", "json"]);
     for table in &mut expected {
         table.as_object_mut().unwrap().remove("path");

@@ -3,11 +3,12 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
+use cubiform_cube::{Color, Face};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_stats::Histogram;
-use cubiform_stats::distribution::{CrossCounter, NotACrossGoal, Source, Watch};
+use cubiform_stats::distribution::xcross::{Piece, PieceCounter, XCrossCounter, merged};
+use cubiform_stats::distribution::{CrossCounter, NotACrossGoal, Source, StateCounts, Watch};
 use cubiform_store::TableKind;
 use cubiform_store::fill::Watch as FillWatch;
 use cubiform_tables::Coordinate;
@@ -66,8 +67,15 @@ impl<'a> Request<'a> {
         match (self.what, self.colors) {
             (What::Table(table), _) => Ok(Count::Known(of_table(table))),
             (What::Phase(number), _) => Ok(Count::Phase(PhaseCount { number })),
-            (What::Stage(stage), Some(colors)) => by_colors(stage, colors).map(Count::Colors),
-            (What::Stage(stage), None) => of_stage(stage),
+            (What::Stage(stage), colors) => {
+                if let Some(counter) = XCrossCounter::new(stage, colors.unwrap_or(&[Face::U.color()])) {
+                    return Ok(Count::XCross(XCrossCount { stage, colors, counter }));
+                }
+                match colors {
+                    Some(colors) => by_colors(stage, colors).map(Count::Colors),
+                    None => of_stage(stage),
+                }
+            }
         }
     }
 }
@@ -95,14 +103,27 @@ pub enum Count<'a> {
     Fill(FillCount<'a>),
     /// All states of the twelve edges are counted by classes, in seconds to minutes.
     Colors(ColorCount<'a>),
+    /// All states of the XCross of any slot are counted: in seconds for one colour, in minutes for two opposite ones, and
+    /// otherwise in hours.
+    XCross(XCrossCount<'a>),
 }
 
 impl Count<'_> {
-    /// Returns the number of bytes of memory that the count takes for a table; 0 if it fills none.
+    /// Returns the number of bytes of memory that the count takes for tables; 0 if it fills none.
     pub fn memory(&self) -> u64 {
         match self {
             Count::Fill(fill) => fill.memory(),
+            Count::XCross(count) => count.memory(),
             Count::Known(_) | Count::Phase(_) | Count::Colors(_) => 0,
+        }
+    }
+
+    /// Returns the distribution if it is stored.
+    pub fn known(&self) -> Option<CountedStates> {
+        match self {
+            Count::Known(counted) => Some(counted.clone()),
+            Count::XCross(count) => count.known(),
+            Count::Phase(_) | Count::Fill(_) | Count::Colors(_) => None,
         }
     }
 
@@ -116,6 +137,7 @@ impl Count<'_> {
             Count::Phase(count) => count.run(cancel),
             Count::Fill(count) => count.run(threads, &FillWatch { cancel, report: &|_| {} }),
             Count::Colors(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
+            Count::XCross(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
         }
     }
 }
@@ -140,7 +162,7 @@ impl PhaseCount {
             metric: "HTM",
             source: Some(format!("{}: counted now, state by state", PHASES[self.number])),
             is_last_or_more: false,
-            histogram: Histogram::new(solver.distributions().swap_remove(self.number)),
+            counts: Histogram::new(solver.distributions().swap_remove(self.number)).into(),
         })
     }
 }
@@ -204,15 +226,74 @@ impl ColorCount<'_> {
     }
 }
 
+/// The count of all states by the length of the XCross of any slot.
+pub struct XCrossCount<'a> {
+    stage: &'a Stage,
+    colors: Option<&'a [Color]>,
+    counter: XCrossCounter,
+}
+
+impl XCrossCount<'_> {
+    /// Returns the stage and the colours: `xcross, white or yellow (dual colour neutral)`.
+    pub fn title(&self) -> String {
+        match self.colors {
+            Some(colors) => format!("{}, {}", self.stage.name, titled(colors)),
+            None => self.stage.name.to_string(),
+        }
+    }
+
+    /// Returns the number of bytes of memory that the count takes.
+    pub fn memory(&self) -> u64 {
+        XCrossCounter::MEMORY
+    }
+
+    /// Returns the colours, each once.
+    pub fn colors(&self) -> &[Color] {
+        self.counter.colors()
+    }
+
+    /// Returns whether the count takes hours. Such a count has pieces.
+    pub fn takes_hours(&self) -> bool {
+        self.counter.takes_hours()
+    }
+
+    /// Returns a counter of the pieces.
+    ///
+    /// # Errors
+    /// If that was cancelled.
+    pub fn piece_counter(&self, cancel: &CancelToken) -> Result<PieceCounter, Error> {
+        PieceCounter::new(self.colors(), cancel).ok_or(Error::Cancelled)
+    }
+
+    /// Returns the distribution, given all pieces, or `None` if they do not count every state once.
+    pub fn merged(&self, pieces: &[Piece]) -> Option<CountedStates> {
+        merged(self.colors(), pieces).map(|counts| of_goal(self.stage, self.colors, counts))
+    }
+
+    /// Returns the distribution if it is stored.
+    pub fn known(&self) -> Option<CountedStates> {
+        self.counter.known().map(|counts| of_goal(self.stage, self.colors, counts))
+    }
+
+    /// Counts the states.
+    ///
+    /// # Errors
+    /// If the count was cancelled.
+    pub fn run(&self, threads: &Threads, watch: &Watch<'_>) -> Result<CountedStates, Error> {
+        let counts = self.counter.count(threads, watch).ok_or(Error::Cancelled)?;
+        Ok(of_goal(self.stage, self.colors, counts))
+    }
+}
+
 /// Returns the distribution of a stage of a goal.
-fn of_goal(stage: &Stage, colors: Option<&[Color]>, histogram: Histogram) -> CountedStates {
+fn of_goal(stage: &Stage, colors: Option<&[Color]>, counts: impl Into<StateCounts>) -> CountedStates {
     CountedStates {
         name: stage.name.to_string(),
         colors: colors.map(<[Color]>::to_vec),
         metric: "HTM",
         source: None,
         is_last_or_more: false,
-        histogram,
+        counts: counts.into(),
     }
 }
 
@@ -225,7 +306,7 @@ fn of_table(table: &dyn TableKind) -> CountedStates {
         metric: table.metric(),
         source: Some(format!("{}: {}", table.description(), distances.source)),
         is_last_or_more: distances.is_last_or_more,
-        histogram: Histogram::new(distances.counts),
+        counts: Histogram::new(distances.counts).into(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A counted distribution and its JSON.
 
 use cubiform_cube::{Axis, Color};
-use cubiform_stats::Histogram;
+use cubiform_stats::distribution::StateCounts;
 
 /// A counted distribution.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct CountedStates {
     /// Whether the last count includes all greater distances.
     pub is_last_or_more: bool,
     /// The number of states at each distance.
-    pub histogram: Histogram,
+    pub counts: StateCounts,
 }
 
 /// A counted distribution in JSON.
@@ -40,7 +40,7 @@ pub struct Document<'a> {
     source: Option<&'a str>,
     /// The number of all states.
     #[cfg_attr(feature = "schema", schema(example = 190_080))]
-    states: u64,
+    states: u128,
     /// The mean distance in moves; null if it is not known exactly.
     #[cfg_attr(feature = "schema", schema(example = 5.811_879))]
     mean: Option<f64>,
@@ -67,7 +67,7 @@ pub struct Row {
     pub or_more: bool,
     /// The number of states.
     #[cfg_attr(feature = "schema", schema(example = 102_246, minimum = 0))]
-    pub states: u64,
+    pub states: u128,
     /// The share of all states, from 0 to 1.
     #[cfg_attr(feature = "schema", schema(example = 0.537_910, minimum = 0, maximum = 1))]
     pub share: f64,
@@ -92,8 +92,8 @@ pub fn titled(colors: &[Color]) -> String {
 impl CountedStates {
     /// Returns the rows, from distance 0.
     pub fn rows(&self) -> impl Iterator<Item = Row> {
-        let last = self.histogram.counts().len() - 1;
-        let rows = self.histogram.counts().iter().zip(self.histogram.shares()).enumerate();
+        let last = self.counts.counts().len() - 1;
+        let rows = self.counts.counts().iter().zip(self.counts.shares()).enumerate();
         rows.map(move |(moves, (states, share))| Row {
             moves,
             or_more: self.is_last_or_more && moves == last,
@@ -111,10 +111,10 @@ impl CountedStates {
             colors: colors.map(|colors| colors.iter().map(|color| color.name()).collect()),
             metric: self.metric,
             source: self.source.as_deref(),
-            states: self.histogram.total(),
-            mean: exact(self.histogram.mean()),
-            standard_deviation: exact(self.histogram.standard_deviation()),
-            median: self.histogram.median(),
+            states: self.counts.total(),
+            mean: exact(self.counts.mean()),
+            standard_deviation: exact(self.counts.standard_deviation()),
+            median: self.counts.median(),
             distances: self.rows().collect(),
         }
     }

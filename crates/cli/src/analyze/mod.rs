@@ -43,6 +43,7 @@ use cubiform_answers::links::{self, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
 use cubiform_answers::scramble::{self, Scramble, id_of};
 
+pub(crate) use destination::is_folder;
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
 pub(crate) use parts::{Parts, PartsOptions, RendererFactory, check_format};
 pub(crate) use selection::{Position, Shard};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::analyze::Shard;
 use crate::args::LONG_HELP_HINT;
 
 use crate::arg_values::{Colors, parse_colors};
@@ -17,8 +18,13 @@ The counts are exact: every state is counted. For one bottom colour the states a
 --colors they are all 980,995,276,800 states of the twelve edges, and the goal must consist of the four bottom edges: cross \
 or cross + offset D.
 
-The distribution of a stage with several choices, such as xcross with any slot, is not available; those of its choices are: \
-\"cross + FR\".
+The XCross of any slot is counted, too: over the states of the first two layers for one colour, in seconds; over all states \
+of the cube for several colours, in minutes for two opposite ones, and in hours for others. A count that takes hours is \
+written in pieces to a folder; it can be interrupted, resumed (--resume) and split (--shard), and the run that has the last \
+piece prints the distribution.
+
+The distribution of another stage with several choices, such as xxcross with any slots, is not available; those of its \
+choices are: \"cross + FR + FL\".
 
 Every table of `cubiform tables list` has a distribution under its name, including phase-1, phase-2, optimal-small and \
 444-slice-1; so do the phases thistlethwaite-1 to thistlethwaite-4. If distances are known only up to some number, the last \
@@ -27,6 +33,9 @@ row stands for that number or more: 11+ in CSV, or_more in JSON.
 Examples:
   cubiform distribution cross
   cubiform distribution cross --colors all
+  cubiform distribution xcross
+  cubiform distribution xcross --colors WY
+  cubiform distribution xcross --colors all --output xcross/ --resume
   cubiform distribution \"pseudo cross\" --colors WY --format csv
   cubiform distribution \"cross + FR\" --format json
   cubiform distribution phase-1";
@@ -127,11 +136,19 @@ pub(crate) struct Distribution {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CountFormat::Table)]
     pub(crate) format: CountFormat,
 
-    /// Write to this file atomically: it appears only once complete
+    /// Write to this file atomically, or with a final slash the pieces of a count that takes hours to this folder
     ///
     /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE|DIR/")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Continue the count in the --output folder, if any
+    #[arg(long, requires = "output")]
+    pub(crate) resume: bool,
+
+    /// Count only the Ith of N equal shares of the pieces, to split a count between machines
+    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    pub(crate) shard: Shard,
 
     /// Number of threads [default: the number of logical processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -1,5 +1,6 @@
 //! `cubiform distribution`: counts all states by their distance from a goal.
 
+mod pieces;
 mod show;
 
 use std::io::Write as _;
@@ -10,6 +11,7 @@ use cubiform_answers::{Error, json_error_message};
 use cubiform_stats::distribution::Watch;
 use cubiform_threads::Threads;
 
+use crate::analyze::is_folder;
 use crate::args::{CountFormat, Distribution, threads};
 use crate::error::Failure;
 use crate::interrupt;
@@ -21,11 +23,33 @@ use crate::progress::{self, note, short};
 pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     let colors = args.colors.as_ref().map(|colors| &colors.0[..]);
     let request = Request::new(&args.goal, args.stage.as_deref(), colors).map_err(failed)?;
-    let threads = threads(args.threads);
-    // Opened before the count, so that an output that cannot be written is reported at once.
-    let mut output = Output::to(args.output.as_deref(), None)?;
+    let count = request.count().map_err(failed)?;
+    let folder = args.output.as_deref().filter(|path| is_folder(path));
     let start = Instant::now();
-    let counted = counted(request.count().map_err(failed)?, threads)?;
+    let (counted, mut output) = match (count, folder) {
+        (Count::XCross(count), Some(folder)) if count.takes_hours() => {
+            let Some(counted) = pieces::run(&count, folder, args)? else { return Ok(()) };
+            (counted, Output::stdout())
+        }
+        (Count::XCross(count), None) if count.takes_hours() => {
+            let message =
+                "counting these colours takes hours; name a folder for the pieces: --output xcross/";
+            return Err(Failure::usage("distribution", message));
+        }
+        (_, None) if args.resume || args.shard.parts() != (1, 1) => {
+            let message =
+                "--resume and --shard need a count that takes hours, and its folder: --output xcross/";
+            return Err(Failure::usage("distribution", message));
+        }
+        (_, Some(_)) => {
+            return Err(Failure::usage("distribution", "this count has no pieces: name a file as --output"));
+        }
+        (count, None) => {
+            // Opened before the count, so that an output that cannot be written is reported at once.
+            let output = Output::to(args.output.as_deref(), None)?;
+            (counted(count, threads(args.threads))?, output)
+        }
+    };
     note(format_args!("counted in {:.1} s", start.elapsed().as_secs_f64()));
     let text = match args.format {
         CountFormat::Table => show::table(&counted),
@@ -49,6 +73,11 @@ fn counted(count: Count<'_>, threads: &Threads) -> Result<CountedStates, Failure
             progress.watch_fill(fill.name(), |watch| fill.run(threads, watch))
         }
         Count::Colors(count) => {
+            let progress = progress::Count::new(count.title());
+            let report = |done, parts| progress.show(done, parts);
+            count.run(threads, &Watch { cancel: &interrupt::REQUESTED, report: &report })
+        }
+        Count::XCross(count) => {
             let progress = progress::Count::new(count.title());
             let report = |done, parts| progress.show(done, parts);
             count.run(threads, &Watch { cancel: &interrupt::REQUESTED, report: &report })

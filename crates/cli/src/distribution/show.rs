@@ -16,7 +16,7 @@ fn percent(share: f64) -> String {
 /// Returns the text table.
 pub(super) fn table(counted: &CountedStates) -> String {
     let colors = counted.colors.as_ref().map_or_else(String::new, |colors| format!(", {}", titled(colors)));
-    let total = grouped(counted.histogram.total());
+    let total = grouped(counted.counts.total());
     let width = total.len().max("states".len());
     let mut text = format!("{}{colors}: {total} states\n", counted.name);
     let label =
@@ -32,14 +32,14 @@ pub(super) fn table(counted: &CountedStates) -> String {
         let _ = writeln!(text, "{moves:>first$}  {states:>width$}  {share:>11}  {sum:>11}");
     }
     if counted.is_last_or_more {
-        let _ = writeln!(text, "median {}; the mean is not known exactly", counted.histogram.median());
+        let _ = writeln!(text, "median {}; the mean is not known exactly", counted.counts.median());
     } else {
         let _ = writeln!(
             text,
             "mean {:.6}, standard deviation {:.6}, median {}",
-            counted.histogram.mean(),
-            counted.histogram.standard_deviation(),
-            counted.histogram.median()
+            counted.counts.mean(),
+            counted.counts.standard_deviation(),
+            counted.counts.median()
         );
     }
     if let Some(source) = &counted.source {

@@ -184,8 +184,12 @@ async fn answer_distribution(app: &Arc<App>, asked: DistributionOptions) -> Answ
         let failed = |error| app.problem(&error);
         let request = distribution::Request::new(&subject, asked.stage.as_deref(), colors.as_deref());
         let count = request.map_err(failed)?.count().map_err(failed)?;
+        if let Some(counted) = count.known() {
+            return Ok(serde_json::to_vec(&counted.document()));
+        }
         if count.memory() > MAX_COUNT_MEMORY {
-            let detail = "counting these states fills a large table; run the command: cubiform distribution";
+            let detail =
+                "counting these states takes much memory or time; run the command: cubiform distribution";
             return Err(Problem::new(Kind::TooExpensive, detail));
         }
         let counted = count.run(&Threads::single(), cancel).map_err(failed)?;

@@ -5,21 +5,13 @@
 //! of the opposite colour, and the other four. Edges that belong to no requested cross are not enumerated; their
 //! arrangements are a factor of the result.
 //!
-//! Placements are reduced by symmetry. Let G be the symmetries that preserve the set of colours, and H the stabilizer
-//! of the first colour in G. The placements of the first colour's edges fall into classes under H, which are numbered.
-//! The placement of the edges of every other colour in the orbit of the first has a class, too: that of its image under
-//! a symmetry in G that maps its colour to the first. A placement of all twelve edges is counted if no colour has a
-//! lower class than the first one. If t colours tie for the lowest class, it would be counted t times and has weight
-//! 1/t. Of each class only a representative is enumerated, weighted with the size of the class. For six colours, one
-//! 48th of the 12! placements remains.
+//! Placements are reduced by symmetry, as `placement_classes` describes.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::goal::{CROSS, Target};
-use cubiform_cube::piece::EDGE_IMAGE;
-use cubiform_cube::placement;
 use cubiform_cube::{Color, Face, Symmetry};
 #[cfg(target_arch = "x86_64")]
 use cubiform_tables::machine::InstructionSet;
@@ -27,6 +19,7 @@ use cubiform_threads::{CancelToken, Threads};
 
 use super::cross_distances::{CrossDistances, PLACEMENT_INDICES, is_cross_goal, placement_index};
 use super::flips::{ALL_FLIPS, CrossEdges, FlipSets, LEVELS, UpDownSets};
+use super::placement_classes::{PlacementClasses, SHARES, face_placement_index, placements, remaining};
 use crate::Histogram;
 
 /// The number of states of the twelve edges: 12! * 2^11.
@@ -69,10 +62,8 @@ pub struct CrossCounter {
     /// The flip sets of the cross of each face, by the placement index of its edges. Empty for a colour that is not
     /// requested.
     flip_sets: [Vec<FlipSets>; 6],
-    /// The classes of the edges of each colour in the orbit of the first one, by their placement index.
-    classes: Vec<(Face, Vec<u16>)>,
-    /// The representative positions of the four edges of U in each class, and the size of the class.
-    representatives: Vec<([u8; 4], u64)>,
+    /// The classes of the placements, by which they are reduced.
+    classes: PlacementClasses,
 }
 
 /// The number of states that are at least 0, 1, 2, ... moves away, by the number of colours tied for the lowest class.
@@ -107,40 +98,22 @@ impl CrossCounter {
         colors: &[Color],
         group: impl Fn(Symmetry) -> bool,
     ) -> CrossCounter {
-        let first = colors.first().expect("at least one colour is given").face();
-        // The distribution is invariant under rotations of all colours together, so the first colour is moved to U.
-        let to_up = Symmetry::rotations()
-            .find(|s| s.face(first) == Face::U)
-            .expect("a rotation brings each face to U");
-        let is_requested = |face: &Face| colors.iter().any(|color| to_up.face(color.face()) == *face);
-        let faces: Vec<Face> = Face::ALL.into_iter().filter(is_requested).collect();
-        let keeps_faces = |s: &Symmetry| faces.iter().all(|face| faces.contains(&s.face(*face)));
-        let stabilizer: Vec<Symmetry> = Symmetry::all().filter(keeps_faces).filter(|s| group(*s)).collect();
+        let classes = PlacementClasses::new(colors, group);
+        let faces = &classes.faces;
         let flip_sets = Face::ALL.map(|face| match faces.contains(&face) {
             true => flip_sets(distances, face),
             false => Vec::new(),
         });
-        let stabilizer_of_first: Vec<Symmetry> =
-            stabilizer.iter().copied().filter(|s| s.face(Face::U) == Face::U).collect();
-        let (class_of, representatives) = symmetry_classes(&stabilizer_of_first);
-        let classes_of = |face: &Face| {
-            let s = stabilizer.iter().find(|s| s.face(*face) == Face::U)?;
-            Some((*face, classes_of_face(*face, *s, &class_of)))
-        };
-        let classes = faces.iter().filter_map(classes_of).collect();
         let is_in_a_cross =
             |edge: &usize| faces.iter().any(|face| CrossEdges::of(*face).edges.contains(edge));
         let in_crosses = |edges: [usize; 4]| edges.into_iter().filter(is_in_a_cross).collect();
         let (bottom_edges, middle_edges) = (in_crosses(CROSS), in_crosses(MIDDLE));
-        CrossCounter { bottom_edges, middle_edges, flip_sets, classes, representatives }
+        CrossCounter { bottom_edges, middle_edges, flip_sets, classes }
     }
 
     /// Counts the states by distance, on these threads. Returns `None` if the count was cancelled.
     pub fn count(&self, threads: &Threads, watch: &Watch<'_>) -> Option<Histogram> {
-        let parts = self.representatives.len();
-        // Low classes take longer, so consecutive parts are spread over all classes.
-        let stride =
-            (parts * 5 / 8..).find(|stride| is_coprime(*stride, parts)).expect("some larger number is prime");
+        let parts = self.classes.representatives.len();
         let next = AtomicUsize::new(0);
         let total: Mutex<Tally> = Mutex::new(Tally::default());
         let work = || {
@@ -151,7 +124,7 @@ impl CrossCounter {
                     break;
                 }
                 (watch.report)(part as u64, parts as u64);
-                self.count_class(part * stride % parts, &mut tally, watch.cancel);
+                self.count_class(self.classes.part(part), &mut tally, watch.cancel);
             }
             let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
             for (sum, count) in total.as_flattened_mut().iter_mut().zip(tally.as_flattened()) {
@@ -167,14 +140,12 @@ impl CrossCounter {
 
     /// Returns the histogram of a complete tally.
     fn histogram(&self, tally: &Tally) -> Histogram {
-        /// The least common multiple of 1 to 6, the possible numbers of tied colours.
-        const SHARES: u64 = 60;
         let others = 8 - self.bottom_edges.len() as u64 - self.middle_edges.len() as u64;
         let ways: u64 = (1..=others).product();
         let at_least: Vec<u64> = (0..=LEVELS)
             .map(|level| {
                 let shares = (1..7u64).map(|ties| tally[ties as usize][level] * (SHARES / ties)).sum::<u64>();
-                let states = shares * self.classes.len() as u64;
+                let states = shares * self.classes.orbit();
                 assert_eq!(
                     states % SHARES,
                     0,
@@ -206,7 +177,7 @@ impl CrossCounter {
 
     #[inline(always)]
     fn walk_class(&self, class: usize, tally: &mut Tally, cancel: &CancelToken) {
-        let (up, weight) = self.representatives[class];
+        let (up, weight) = self.classes.representatives[class];
         let mut positions = [0; 12];
         CrossEdges::of(Face::U).edges.iter().zip(up).for_each(|(edge, position)| positions[*edge] = position);
         let free = remaining::<12, 8>(std::array::from_fn(|position| position as u8), &up);
@@ -220,10 +191,7 @@ impl CrossCounter {
             let down = down.map(|place| free[usize::from(place)]);
             let down = &down[..self.bottom_edges.len()];
             self.bottom_edges.iter().zip(down).for_each(|(edge, position)| positions[*edge] = *position);
-            let is_below = |(face, classes): &(Face, Vec<u16>)| {
-                *face == Face::D && classes[face_placement_index(*face, &positions)] < class as u16
-            };
-            if self.classes.iter().any(is_below) {
+            if self.classes.is_opposite_below(class, &positions) {
                 continue;
             }
             let left = remaining::<8, 8>(free, down);
@@ -231,7 +199,7 @@ impl CrossCounter {
             for middle in &inner {
                 let middle = middle.iter().map(|place| left[usize::from(*place)]);
                 self.middle_edges.iter().zip(middle).for_each(|(edge, position)| positions[*edge] = position);
-                let Some(ties) = self.ties(class as u16, &positions) else { continue };
+                let Some(ties) = self.classes.ties(class, &positions) else { continue };
                 if !is_set {
                     up_down.set(self.sets_at(Face::U, &positions), self.sets_at(Face::D, &positions));
                     is_set = true;
@@ -244,20 +212,6 @@ impl CrossCounter {
                 }
             }
         }
-    }
-
-    /// Returns the number of colours with this class, or `None` if a colour has a lower one.
-    #[inline(always)]
-    fn ties(&self, class: u16, positions: &[u8; 12]) -> Option<usize> {
-        let mut ties = 0;
-        for (face, classes) in &self.classes {
-            let other = classes[face_placement_index(*face, positions)];
-            if other < class {
-                return None;
-            }
-            ties += usize::from(other == class);
-        }
-        Some(ties)
     }
 
     /// Returns the flip sets of the cross of a face.
@@ -283,31 +237,6 @@ walk_with!(walk_avx2, "avx2,popcnt");
 #[cfg(target_arch = "x86_64")]
 walk_with!(walk_avx512, "avx512f,avx512vl,avx512vpopcntdq,avx2,popcnt");
 
-/// Returns the placement index of the edges of a face.
-#[inline(always)]
-fn face_placement_index(face: Face, positions: &[u8; 12]) -> usize {
-    placement_index(CrossEdges::of(face).edges.map(|edge| positions[edge]))
-}
-
-/// Returns `positions` without `taken`, padded with zeros.
-#[inline(always)]
-fn remaining<const N: usize, const M: usize>(positions: [u8; N], taken: &[u8]) -> [u8; M] {
-    let mut left = [0; M];
-    let free = positions.into_iter().filter(|position| !taken.contains(position));
-    left.iter_mut().zip(free).for_each(|(left, position)| *left = position);
-    left
-}
-
-/// Returns all placements of up to four pieces in this many positions. Unused entries are 0.
-fn placements(positions: usize, pieces: usize) -> Vec<[u8; 4]> {
-    let placed = |rank| {
-        let mut placed = [0; 4];
-        placement::unrank(positions, rank, &mut placed[..pieces]);
-        placed
-    };
-    (0..placement::count(positions, pieces)).map(placed).collect()
-}
-
 /// Returns the flip sets of the cross of a face, by the placement index of its edges.
 fn flip_sets(distances: &CrossDistances, face: Face) -> Vec<FlipSets> {
     let cross = CrossEdges::of(face);
@@ -318,50 +247,6 @@ fn flip_sets(distances: &CrossDistances, face: Face) -> Vec<FlipSets> {
         sets[placement_index(positions)] = cross.flip_sets(|flips| distance(places(flips)));
     }
     sets
-}
-
-/// Returns the image under `s`, which maps `face` to U, of a placement of the edges of `face`, in the order of the
-/// edges of U.
-fn image_on_up(s: Symmetry, face: Face, positions: [u8; 4]) -> [u8; 4] {
-    let image = &EDGE_IMAGE[s.index()];
-    CrossEdges::of(Face::U).edges.map(|edge| {
-        let is_source = |source: &usize| usize::from(image[*source]) == edge;
-        let from =
-            CrossEdges::of(face).edges.iter().position(is_source).expect("the symmetry maps the face to U");
-        image[usize::from(positions[from])]
-    })
-}
-
-/// Returns the class of each placement of the edges of U, by placement index, under a group that fixes U, and for each
-/// class its representative and its size.
-fn symmetry_classes(group: &[Symmetry]) -> (Vec<u16>, Vec<([u8; 4], u64)>) {
-    let mut class_of = vec![u16::MAX; PLACEMENT_INDICES];
-    let mut representatives = Vec::new();
-    for positions in placements(12, 4) {
-        let mut images: Vec<usize> =
-            group.iter().map(|s| placement_index(image_on_up(*s, Face::U, positions))).collect();
-        images.sort_unstable();
-        images.dedup();
-        if class_of[images[0]] == u16::MAX {
-            images.iter().for_each(|image| class_of[*image] = representatives.len() as u16);
-            representatives.push((positions, images.len() as u64));
-        }
-    }
-    (class_of, representatives)
-}
-
-/// Returns the classes of the placements of the edges of `face`, by placement index, given a symmetry `s` that maps
-/// `face` to U.
-fn classes_of_face(face: Face, s: Symmetry, class_of: &[u16]) -> Vec<u16> {
-    let mut classes = vec![u16::MAX; PLACEMENT_INDICES];
-    for positions in placements(12, 4) {
-        classes[placement_index(positions)] = class_of[placement_index(image_on_up(s, face, positions))];
-    }
-    classes
-}
-
-fn is_coprime(a: usize, b: usize) -> bool {
-    if b == 0 { a == 1 } else { is_coprime(b, a % b) }
 }
 
 #[cfg(test)]

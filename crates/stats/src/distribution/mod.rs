@@ -3,6 +3,7 @@
 //! * [`goal`]: the distribution of one goal with one bottom colour, from the catalogue or by filling a table.
 //! * [`colors`]: the distribution of the minimum cross length over several bottom colours, over all states of the
 //!   twelve edges. [`known()`] has stored results of it.
+//! * [`xcross`]: the distribution of the XCross of any slot over one or several bottom colours.
 //! * [`max_length()`]: an upper bound on the length of any stage.
 
 pub mod colors;
@@ -11,8 +12,13 @@ mod flips;
 pub mod goal;
 mod known;
 mod length_bounds;
+mod parts;
+mod placement_classes;
+mod state_counts;
+pub mod xcross;
 
 pub use colors::{CrossCounter, NotACrossGoal, Watch};
 pub use goal::{NoExactDistribution, Source};
 pub use known::known;
 pub use length_bounds::{DIAMETER, max_length};
+pub use state_counts::StateCounts;

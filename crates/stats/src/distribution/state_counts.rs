@@ -1,0 +1,106 @@
+//! Numbers of states by distance that may exceed 64 bits, with their statistics.
+
+use crate::Histogram;
+
+/// The numbers of states by distance in moves. The cube has more than 2^64 states, so they are 128 bits wide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateCounts {
+    counts: Vec<u128>,
+}
+
+impl From<Histogram> for StateCounts {
+    fn from(histogram: Histogram) -> StateCounts {
+        StateCounts::new(histogram.counts().iter().copied().map(u128::from).collect::<Vec<_>>())
+    }
+}
+
+impl StateCounts {
+    /// Returns the counts of the distances, from 0. Trailing zeros are dropped.
+    ///
+    /// # Panics
+    /// If all counts are zero.
+    pub fn new(counts: impl Into<Vec<u128>>) -> StateCounts {
+        let mut counts = counts.into();
+        let last = counts.iter().rposition(|count| *count > 0).expect("there is at least one state");
+        counts.truncate(last + 1);
+        StateCounts { counts }
+    }
+
+    /// Returns the counts of the distances, from 0, given the numbers of states that are at least 0, 1, 2, ... moves
+    /// away.
+    ///
+    /// # Panics
+    /// If there are no states, or a number exceeds the one before it.
+    pub fn of_thresholds(at_least: &[u128]) -> StateCounts {
+        let mut counts: Vec<u128> = at_least.windows(2).map(|pair| pair[0] - pair[1]).collect();
+        counts.extend(at_least.last());
+        StateCounts::new(counts)
+    }
+
+    /// Returns the counts by distance. The last is not zero.
+    pub fn counts(&self) -> &[u128] {
+        &self.counts
+    }
+
+    /// Returns the number of states.
+    pub fn total(&self) -> u128 {
+        self.counts.iter().sum()
+    }
+
+    /// Returns the mean distance.
+    pub fn mean(&self) -> f64 {
+        let sum: u128 = self.counts.iter().zip(0..).map(|(count, distance)| count * distance).sum();
+        sum as f64 / self.total() as f64
+    }
+
+    /// Returns the standard deviation of the whole population (divisor n).
+    pub fn standard_deviation(&self) -> f64 {
+        let mean = self.mean();
+        let squares =
+            self.shares().zip(0..).map(|(share, distance)| share * (f64::from(distance) - mean).powi(2));
+        squares.sum::<f64>().sqrt()
+    }
+
+    /// Returns the median distance: the mean of the two middle distances if the number of states is even.
+    pub fn median(&self) -> f64 {
+        let total = self.total();
+        let distance_at = |rank: u128| {
+            let mut sum = 0;
+            let reaches_rank = |count: &u128| {
+                sum += count;
+                sum >= rank
+            };
+            self.counts.iter().position(reaches_rank).expect("no rank exceeds the total")
+        };
+        // The 1-based ranks of the middle state, or of the two middle states.
+        (distance_at(total.div_ceil(2)) + distance_at(total / 2 + 1)) as f64 / 2.0
+    }
+
+    /// Returns the share of states at each distance, from 0 to 1.
+    pub fn shares(&self) -> impl Iterator<Item = f64> {
+        let total = self.total() as f64;
+        self.counts.iter().map(move |count| *count as f64 / total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_equal_those_of_a_histogram() {
+        let histogram = Histogram::new([1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102]);
+        let counts = StateCounts::from(histogram.clone());
+        assert_eq!(counts.total(), u128::from(histogram.total()));
+        assert_eq!((counts.mean(), counts.median()), (histogram.mean(), histogram.median()));
+        assert!((counts.standard_deviation() - histogram.standard_deviation()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn thresholds_become_counts_beyond_64_bits() {
+        let cube = 43_252_003_274_489_856_000;
+        let counts = StateCounts::of_thresholds(&[cube, cube - 1, 7, 7, 0, 0]);
+        assert_eq!(counts.counts(), [1, cube - 8, 0, 7]);
+        assert_eq!((counts.total(), counts.median()), (cube, 1.0));
+    }
+}
