@@ -198,7 +198,7 @@ type Row = Result<(Arc<Chunk>, usize), String>;
 /// The result of a row.
 enum Outcome {
     Done(Box<Report>),
-    Bad { line: Line, row: u64, bad: BadLine },
+    Bad { id: String, text: Option<String>, row: u64, bad: Box<BadLine> },
     Failed(Failure),
 }
 
@@ -249,7 +249,12 @@ impl Chunk {
             None => Content::Text(text.into()),
         };
         let line = Line { place, content, bytes: 0, carried: Vec::new() };
-        Scramble::read(&line).map_err(|bad| Outcome::Bad { line, row, bad })
+        Scramble::read(&line).map_err(|bad| Outcome::Bad {
+            id: id_of(&line),
+            text: (!null).then(|| text.into()),
+            row,
+            bad: Box::new(bad),
+        })
     }
 }
 
@@ -345,16 +350,10 @@ impl Run {
             }
             match outcome {
                 Outcome::Done(report) => writer.batches.report(&report),
-                Outcome::Bad { line, row, bad } if self.options.errors => {
-                    let text = match &line.content {
-                        Content::Text(text) | Content::Cell { scramble: text, .. } if !text.is_empty() => {
-                            Some(&text[..])
-                        }
-                        _ => None,
-                    };
-                    writer.batches.unreadable(&id_of(&line), text, Some(row), &bad.message);
+                Outcome::Bad { id, text, row, bad } if self.options.errors => {
+                    writer.batches.unreadable(&id, text.as_deref(), Some(row), &bad.message);
                 }
-                Outcome::Bad { row, bad, .. } => return Err(Failure::Scramble(Some(row), bad)),
+                Outcome::Bad { row, bad, .. } => return Err(Failure::Scramble(Some(row), *bad)),
                 Outcome::Failed(failure) => return Err(failure),
             }
             if writer.batches.cubes() == MAX_CUBES { deliver(writer.batch()) } else { Ok(()) }
