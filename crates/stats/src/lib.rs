@@ -7,8 +7,9 @@
 //! * [`Sample`] collects analysed scrambles into [`Lengths`], a histogram for each stage and set of colours, and
 //!   compares two samples.
 //! * [`Paired`] compares two goals on the same scrambles.
-//! * [`Estimate`], [`wilson`] and [`ChiSquare`] are means with standard errors, confidence intervals of shares, and the
-//!   test of homogeneity.
+//! * [`fairness`] tests whether a sample may consist of uniformly random states.
+//! * [`Estimate`], [`wilson`], [`ChiSquare`] and [`holm`] are means with standard errors, confidence intervals of shares,
+//!   tests of homogeneity and of fit, and the correction for several tests.
 //!
 //! Exact distances are in the half turn metric (HTM). The crate knows nothing of searching, files, formats or
 //! terminals.
@@ -30,8 +31,11 @@
 mod chi_square;
 pub mod distribution;
 mod estimate;
+pub mod fairness;
 mod histogram;
+mod holm;
 mod interval;
+mod normal;
 mod paired;
 mod sample;
 mod subset;
@@ -39,6 +43,7 @@ mod subset;
 pub use chi_square::ChiSquare;
 pub use estimate::Estimate;
 pub use histogram::Histogram;
+pub use holm::holm;
 pub use interval::wilson;
 pub use paired::Paired;
 pub use sample::{BySubset, Difference, Gains, Lengths, Sample};

@@ -12,6 +12,9 @@ pub mod goal;
 mod known;
 mod length_bounds;
 
+#[cfg(test)]
+pub(crate) use cross_distances::lengths_by_color;
+
 pub use colors::{CrossCounter, NotACrossGoal, Watch};
 pub use goal::{NoExactDistribution, Source};
 pub use known::known;
