@@ -142,7 +142,7 @@ pub(crate) fn upper_tail(degrees: u32, x: f64) -> f64 {
 }
 
 /// Returns ln Γ(`twice` / 2), by recurrence from Γ(1) = 1 or Γ(1/2) = √π.
-fn ln_gamma_of_half(twice: u32) -> f64 {
+pub(crate) fn ln_gamma_of_half(twice: u32) -> f64 {
     let start = if twice.is_multiple_of(2) { 0.0 } else { PI.sqrt().ln() };
     let factors = (1..twice).rev().skip(1).step_by(2).filter(|twice| *twice > 0);
     start + factors.map(|twice| (f64::from(twice) / 2.0).ln()).sum::<f64>()

@@ -10,6 +10,7 @@
 //! * [`fairness`] tests whether a sample may consist of uniformly random states.
 //! * [`Estimate`], [`wilson`], [`ChiSquare`] and [`holm`] are means with standard errors, confidence intervals of shares,
 //!   tests of homogeneity and of fit, and the correction for several tests.
+//! * [`Trend`] is the slope of a series with its error, and [`equal_means`] compares the means of several groups.
 //!
 //! Exact distances are in the half turn metric (HTM). The crate knows nothing of searching, files, formats or
 //! terminals.
@@ -38,7 +39,9 @@ mod interval;
 mod normal;
 mod paired;
 mod sample;
+mod student;
 mod subset;
+mod trend;
 
 pub use chi_square::ChiSquare;
 pub use estimate::Estimate;
@@ -48,3 +51,4 @@ pub use interval::wilson;
 pub use paired::Paired;
 pub use sample::{BySubset, Difference, Gains, Lengths, Sample};
 pub use subset::Subset;
+pub use trend::{Trend, equal_means};
