@@ -49,6 +49,6 @@ pub(super) fn of(complete: &[&SolveRecord]) -> Vec<CaseSummary> {
         })
     };
     let mut cases: Vec<CaseSummary> = by_case.into_iter().filter_map(summary).collect();
-    cases.sort_by(|a, b| (b.lost_htm, b.times).cmp(&(a.lost_htm, a.times)));
+    cases.sort_by_key(|case| std::cmp::Reverse((case.lost_htm, case.times)));
     cases
 }
