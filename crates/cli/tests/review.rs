@@ -293,6 +293,50 @@ fn several_solves_have_a_summary() {
 }
 
 #[test]
+fn summary_of_reviews_equals_that_of_their_solves() {
+    let file = fs::read_to_string(FILE).unwrap();
+    let off = file.replace("U2' // PLL", "U' // PLL").replace("5.55", "7.55");
+    let all = format!("{file}\n{off}\n---\nScramble: R U\nU' R' // all\n");
+    let reviews = review(&["-f", "jsonl"], &all).success();
+    for format in ["table", "json", "jsonl"] {
+        let of_solves = review(&["--summary", "-f", format], &all).success();
+        assert_eq!(review(&["--summary", "-f", format], &reviews).success(), of_solves);
+    }
+    let json = object(&["--summary"], &reviews);
+    assert_eq!(json, object(&[], &all)["summary"]);
+    let text = review(&["--summary"], &reviews).success();
+    assert!(text.starts_with("Summary of 3 solves, 1 +2\n"), "{text}");
+    for part in ["\nChange from one solve to the next (95 % interval)\n", "\nBottom colours\n"] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert_eq!((&json["colors"][0]["color"], &json["colors"][0]["solves"]), (&"blue".into(), &2.into()));
+    assert_eq!(json["trends"][0]["measure"], "lost_htm");
+}
+
+#[test]
+fn unsuitable_reviews_are_refused() {
+    let reviews = review(&["-f", "jsonl"], &fs::read_to_string(FILE).unwrap()).success();
+    let said = review(&[], &reviews).failure(2);
+    assert!(said.contains("these are reviews, not solves; summarise them with --summary"), "{said}");
+    let said = review(&["--summary"], &format!("{reviews}{{}}\n")).failure(1);
+    assert!(said.contains("<stdin>:2: not a review, unlike line 1"), "{said}");
+    let said = review(&["--summary"], r#"{"ending":"solved","stages":[]}"#).failure(1);
+    assert!(said.contains("<stdin>:1: missing field"), "{said}");
+    let said = review(&["--summary", "--links"], &reviews).failure(2);
+    assert!(said.contains("--links"), "{said}");
+    let said = review(&["--summary"], "").failure(1);
+    assert!(said.contains("no solve"), "{said}");
+}
+
+/// The output of `solve` has the cube as its input.
+#[test]
+fn output_of_solve_is_reviewed() {
+    let solved = "{\"id\":\"1\",\"input\":\"R U\",\"solution\":\"U' R'\"}\n";
+    let said = review(&["--summary"], solved).success();
+    assert!(said.starts_with("Summary of 1 solve, all solved\n"), "{said}");
+}
+
+#[test]
 fn errors_name_what_is_missing() {
     for (arguments, input, code, said) in [
         (

@@ -1,6 +1,9 @@
-//! The chi-square test of homogeneity: whether several histograms may be samples of one distribution.
+//! Chi-square tests: of homogeneity, whether several histograms may be samples of one distribution, and of fit, whether
+//! a histogram may be a sample of a known distribution.
 
 use std::f64::consts::PI;
+
+use crate::Histogram;
 
 /// The minimum expected count of a bin in each histogram. Smaller bins are merged with the next one.
 const MIN_EXPECTED: f64 = 5.0;
@@ -10,10 +13,11 @@ const MIN_EXPECTED: f64 = 5.0;
 pub struct ChiSquare {
     /// The sum over all bins of all histograms of (observed - expected)² / expected.
     pub statistic: f64,
-    /// The degrees of freedom: (number of histograms - 1) * (number of bins - 1).
+    /// The degrees of freedom: (number of histograms - 1) * (number of bins - 1) in a test of homogeneity, number of
+    /// bins - 1 in a test of fit.
     pub degrees: u32,
-    /// The probability of a statistic at least this large if all histograms are independent samples of one
-    /// distribution.
+    /// The probability of a statistic at least this large if the hypothesis is true: all histograms are independent
+    /// samples of one distribution, or the histogram is a sample of the known one.
     pub p: f64,
 }
 
@@ -40,26 +44,62 @@ impl ChiSquare {
         let statistic = bins.iter().map(term).sum();
         (degrees > 0).then(|| ChiSquare { statistic, degrees, p: upper_tail(degrees, statistic) })
     }
+
+    /// Tests a sample against an exact distribution. Values without an exact share join the last bin. Returns `None` if
+    /// fewer than two bins are large enough.
+    ///
+    /// ```
+    /// use cubiform_stats::{ChiSquare, Histogram};
+    ///
+    /// // A die of six faces, thrown sixty times.
+    /// let test = ChiSquare::of_fit(&[8, 12, 9, 11, 6, 14], &Histogram::new([1; 6])).unwrap();
+    /// assert_eq!((format!("{:.1}", test.statistic), test.degrees), ("4.2".into(), 5));
+    /// ```
+    pub fn of_fit(observed: &[u64], exact: &Histogram) -> Option<ChiSquare> {
+        let total = observed.iter().sum::<u64>() as f64;
+        let mut expected: Vec<f64> = exact.shares().map(|share| share * total).collect();
+        expected.resize(expected.len().max(observed.len()), 0.0);
+        let bins = bins_of(&expected);
+        let mut sums = vec![(0, 0.0); bins.last()? + 1];
+        for (value, bin) in bins.into_iter().enumerate() {
+            sums[bin].0 += observed.get(value).unwrap_or(&0);
+            sums[bin].1 += expected[value];
+        }
+        let degrees = u32::try_from(sums.len() - 1).ok()?;
+        let term = |(observed, expected): &(u64, f64)| (*observed as f64 - expected).powi(2) / expected;
+        let statistic = sums.iter().map(term).sum();
+        (degrees > 0).then(|| ChiSquare { statistic, degrees, p: upper_tail(degrees, statistic) })
+    }
 }
 
-/// Returns the counts of each histogram by bin. Values are merged in order until the smallest histogram, which has this
-/// share of all counts, has a large enough expected count; the rest is merged into the last bin.
-fn bins(histograms: &[&[u64]], share: f64) -> Vec<Vec<u64>> {
-    let enough = |bin: &[u64]| bin.iter().sum::<u64>() as f64 * share >= MIN_EXPECTED;
-    let len = histograms.iter().map(|h| h.len()).max().unwrap_or(0);
-    let mut bins: Vec<Vec<u64>> = Vec::new();
-    let mut open = vec![0; histograms.len()];
-    for value in 0..len {
-        for (sum, histogram) in open.iter_mut().zip(histograms) {
-            *sum += histogram.get(value).unwrap_or(&0);
-        }
-        if enough(&open) {
-            bins.push(std::mem::replace(&mut open, vec![0; histograms.len()]));
+/// Returns the bin of each value. Values are merged in order until the expected count of a bin is large enough; the
+/// rest joins the last bin.
+pub(crate) fn bins_of(expected: &[f64]) -> Vec<usize> {
+    let (mut full, mut sum) = (0usize, 0.0);
+    let mut bins = Vec::with_capacity(expected.len());
+    for count in expected {
+        bins.push(full);
+        sum += count;
+        if sum >= MIN_EXPECTED {
+            (full, sum) = (full + 1, 0.0);
         }
     }
-    match bins.last_mut() {
-        Some(last) => last.iter_mut().zip(open).for_each(|(sum, count)| *sum += count),
-        None => bins.push(open),
+    let last = full.saturating_sub(1);
+    bins.iter_mut().for_each(|bin| *bin = last.min(*bin));
+    bins
+}
+
+/// Returns the counts of each histogram by bin. Bins are large enough for the smallest histogram, which has this share
+/// of all counts.
+fn bins(histograms: &[&[u64]], share: f64) -> Vec<Vec<u64>> {
+    let len = histograms.iter().map(|h| h.len()).max().unwrap_or(0);
+    let count = |histogram: &&[u64], value: usize| histogram.get(value).copied().unwrap_or(0);
+    let pooled = |value| histograms.iter().map(|h| count(h, value)).sum::<u64>();
+    let expected: Vec<f64> = (0..len).map(|value| pooled(value) as f64 * share).collect();
+    let bin_of = bins_of(&expected);
+    let mut bins = vec![vec![0; histograms.len()]; bin_of.last().map_or(0, |last| last + 1)];
+    for (value, bin) in bin_of.into_iter().enumerate() {
+        bins[bin].iter_mut().zip(histograms).for_each(|(sum, h)| *sum += count(h, value));
     }
     bins
 }
@@ -69,7 +109,7 @@ fn bins(histograms: &[&[u64]], share: f64) -> Vec<Vec<u64>> {
 ///
 /// For small x it uses the series 8.7.1 of the NIST Digital Library of Mathematical Functions, for large x the
 /// continued fraction 8.9.2 with the algorithm of Lentz.
-fn upper_tail(degrees: u32, x: f64) -> f64 {
+pub(crate) fn upper_tail(degrees: u32, x: f64) -> f64 {
     let (a, x) = (f64::from(degrees) / 2.0, x / 2.0);
     if x <= 0.0 {
         return 1.0;
@@ -102,7 +142,7 @@ fn upper_tail(degrees: u32, x: f64) -> f64 {
 }
 
 /// Returns ln Γ(`twice` / 2), by recurrence from Γ(1) = 1 or Γ(1/2) = √π.
-fn ln_gamma_of_half(twice: u32) -> f64 {
+pub(crate) fn ln_gamma_of_half(twice: u32) -> f64 {
     let start = if twice.is_multiple_of(2) { 0.0 } else { PI.sqrt().ln() };
     let factors = (1..twice).rev().skip(1).step_by(2).filter(|twice| *twice > 0);
     start + factors.map(|twice| (f64::from(twice) / 2.0).ln()).sum::<f64>()
@@ -166,5 +206,18 @@ mod tests {
         assert_eq!(ChiSquare::of(&[&[0, 3], &[1, 2]]), None);
         assert_eq!(ChiSquare::of(&[&[0, 30], &[]]), None);
         assert_eq!(ChiSquare::of(&[&[10, 30]]), None);
+    }
+
+    #[test]
+    fn test_of_fit_merges_bins_by_the_exact_shares() {
+        let exact = Histogram::new([1, 9, 70, 20]);
+        // Expected among 40: 0.4 and 3.6, which are merged with 28, and 8.
+        let test = ChiSquare::of_fit(&[1, 5, 22, 12], &exact).unwrap();
+        assert!((test.statistic - (16.0 / 32.0 + 16.0 / 8.0)).abs() < 1e-12, "{test:?}");
+        assert_eq!(test.degrees, 1);
+        // Impossible values count in the last bin.
+        assert_eq!(ChiSquare::of_fit(&[1, 5, 22, 10, 0, 2], &exact), Some(test));
+        assert_eq!(ChiSquare::of_fit(&[0, 1, 7, 2], &exact), None);
+        assert_eq!(ChiSquare::of_fit(&[], &exact), None);
     }
 }

@@ -12,6 +12,15 @@ pub struct Estimate {
     pub standard_error: Option<f64>,
 }
 
+impl Estimate {
+    /// Returns the estimate of numbers, or `None` if there are none.
+    pub fn of(numbers: impl IntoIterator<Item = u32>) -> Option<Estimate> {
+        let mut moments = Moments::default();
+        numbers.into_iter().for_each(|number| moments.add(number.into()));
+        moments.estimate(1.0)
+    }
+}
+
 /// The count, the sum and the sum of squares of integers, kept exactly.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Moments {

@@ -7,8 +7,10 @@
 //! * [`Sample`] collects analysed scrambles into [`Lengths`], a histogram for each stage and set of colours, and
 //!   compares two samples.
 //! * [`Paired`] compares two goals on the same scrambles.
-//! * [`Estimate`], [`wilson`] and [`ChiSquare`] are means with standard errors, confidence intervals of shares, and the
-//!   test of homogeneity.
+//! * [`fairness`] tests whether a sample may consist of uniformly random states.
+//! * [`Estimate`], [`wilson`], [`ChiSquare`] and [`holm`] are means with standard errors, confidence intervals of shares,
+//!   tests of homogeneity and of fit, and the correction for several tests.
+//! * [`Trend`] is the slope of a series with its error, and [`equal_means`] compares the means of several groups.
 //!
 //! Exact distances are in the half turn metric (HTM). The crate knows nothing of searching, files, formats or
 //! terminals.
@@ -30,16 +32,23 @@
 mod chi_square;
 pub mod distribution;
 mod estimate;
+pub mod fairness;
 mod histogram;
+mod holm;
 mod interval;
+mod normal;
 mod paired;
 mod sample;
+mod student;
 mod subset;
+mod trend;
 
 pub use chi_square::ChiSquare;
 pub use estimate::Estimate;
 pub use histogram::Histogram;
+pub use holm::holm;
 pub use interval::wilson;
 pub use paired::Paired;
 pub use sample::{BySubset, Difference, Gains, Lengths, Sample};
 pub use subset::Subset;
+pub use trend::{Trend, equal_means};

@@ -3,11 +3,13 @@
 
 pub mod json;
 mod reconstruction;
+mod record;
 mod reviewed;
 mod source;
 mod summary;
 
 pub use reconstruction::parse_time;
+pub use record::SolveRecord;
 pub use reviewed::{ReviewedSolve, Row};
 pub use source::{SOLUTION_HINT, Solve, Source, read, read_scramble};
-pub use summary::{StageSummary, Summary};
+pub use summary::{CaseSummary, ColorSummary, StageSummary, Summary, TrendSummary};

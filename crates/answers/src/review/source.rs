@@ -111,6 +111,11 @@ impl Source {
         }
     }
 
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns all solves of the text. Each must have its own scramble.
     ///
     /// # Errors

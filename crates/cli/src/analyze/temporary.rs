@@ -16,8 +16,9 @@ pub(crate) struct TemporaryAnalysis {
     _folder: TempDir,
 }
 
-/// Analyses the scrambles of a file as `cubiform analyze -i FILE` does: all stages of the default goal, all colours.
-pub(crate) fn analyze_file(file: &Path) -> Result<TemporaryAnalysis, Failure> {
+/// Analyses the scrambles of a file as `cubiform analyze -i FILE` does: all colours, and these stages of the default goal,
+/// or all.
+pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<TemporaryAnalysis, Failure> {
     let folder = TempDir::with_prefix("cubiform-")
         .map_err(|e| Failure::Message(format!("cannot create a temporary folder: {e}")))?;
     let path = folder.path().join("analysis.parquet");
@@ -28,9 +29,11 @@ pub(crate) fn analyze_file(file: &Path) -> Result<TemporaryAnalysis, Failure> {
     };
     let arguments = ["cubiform", "analyze", "--format=parquet"].map(OsString::from);
     let arguments = arguments.into_iter().chain([option("--input=", file), option("--output=", &path)]);
+    let arguments = arguments.chain(stages.map(|stages| format!("--stages={stages}").into()));
     let cli = Cli::try_parse_from(arguments).map_err(|e| Failure::Message(e.to_string()))?;
     let Command::Analyze(mut arguments) = cli.command else { unreachable!("the arguments name analyze") };
-    say(format_args!("analysing the scrambles in {}: all stages, all colours", file.display()));
+    let shown = stages.unwrap_or("all stages");
+    say(format_args!("analysing the scrambles in {}: {shown}, all colours", file.display()));
     arguments.quiet = true;
     super::run(&arguments)?;
     Ok(TemporaryAnalysis { path, _folder: folder })

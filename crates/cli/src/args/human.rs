@@ -31,6 +31,10 @@ metric) counts every written move and rotation, except rotations before the firs
   lost
       moves by which the stage increased the length of the shortest complete solution known to the solver
 
+The summary of several solves (--summary prints nothing else) has the moves lost in each stage with their standard error \
+and their share of all moves lost, the change from solve to solve with its 95 % interval, the cases that cost most, and the \
+bottom colours. Solves that are neither solved nor one move off do not count.
+
 If the cube is not solved at the end, the solution is searched for a slip: a single move whose change, addition or removal \
 makes the solution correct. A cube that is one move from solved counts as a +2.
 
@@ -38,6 +42,7 @@ Examples:
   cubiform review solve.txt
   cubiform review \"D2 U L2 B2 ...\" solve.txt
   cubiform review \"D2 U L2 B2 ...\" --time 9.87 < solution.txt
+  cubiform review --summary -i monday.txt -i tuesday.txt
   cubiform review \"https://alg.cubing.net/?setup=R_U-&alg=U_R-\"
   cubiform review \"F U2 L2 B2 F' U L2 U R2 D2 L' B L2 B' R2 U2\" \"y x' // inspection
     U R2 U' F' L F' U' L' // XXCross
@@ -111,6 +116,13 @@ pub(crate) struct Review {
     /// Time of the solve, such as 9.87 or 1:02.33, to compute moves per second
     #[arg(long, value_name = "TIME", value_parser = parse_seconds)]
     pub(crate) time: Option<f64>,
+
+    /// Print only the summary of all solves
+    ///
+    /// The solves may be given as the JSON lines that --format jsonl writes, which are not reviewed again. Their order is
+    /// that in which the cubes were solved.
+    #[arg(long)]
+    pub(crate) summary: bool,
 
     /// Omit the optimal lengths; no tables are needed then
     #[arg(long, alias = "no-least")]

@@ -70,6 +70,20 @@ counts, separately for each scramble. The exact mean over all states is known fo
 compares goals: stages are matched by name, such as xcross and pseudo_xcross. If the files have the same ids in the same \
 order, differences and their standard errors are computed within each scramble.
 
+--fair tests whether the scrambles may be uniformly random states:
+
+  mean, distribution
+    z test and chi-square test of fit against the exact distribution of the cross or the pseudo cross, for each colour, \
+each pair of opposite colours and all six
+  symmetry
+    for every stage with all six colours: the chi-square statistic between the colours, compared with that of samples in \
+which each scramble is turned or mirrored at random. p = (1 + as extreme) / (1 + permutations) is exact. A test ends when \
+100 permutations are as extreme as the sample
+  corrected p
+    corrected for the number of all tests together (Holm), those of events and years included
+
+Files of scrambles are analysed to the cross first. A group needs 30 scrambles.
+
 Impossible lengths are refused. Parquet files and folders of parts are verified against their checksums. All shards of a \
 sharded run (analyze --shard) must be given, unless --partial is set.
 
@@ -83,6 +97,7 @@ Examples:
   cubiform stats lengths.csv --histogram cross
   cubiform stats lengths.csv --by event
   cubiform stats lengths.csv --sets W,WG,WGR,CN
+  cubiform stats lengths.csv --fair
   cubiform stats lengths.csv --against hard.csv --format markdown
   cubiform stats std.csv --beside pseudo.csv --beside pair.csv";
 
@@ -177,7 +192,7 @@ pub(crate) struct Stats {
     /// Group the rows by a column, such as event, date or round
     ///
     /// Prints a table with the means of all groups, and then each group. The columns are those that analyze copied
-    /// from its input (--carry); year is the year of the column date. Several columns are separated by commas.
+    /// from its input (--carry); year is the year of the column date, or of the competition. Several columns are separated by commas.
     #[arg(long, value_name = "COLUMN", value_parser = parse_group_columns, conflicts_with_all = ["against", "beside"])]
     pub(crate) by: Option<GroupColumns>,
 
@@ -202,6 +217,21 @@ pub(crate) struct Stats {
     /// Compare with an analysis of another goal; repeatable
     #[arg(long, value_name = "FILE", help_heading = "Comparison")]
     pub(crate) beside: Vec<PathBuf>,
+
+    /// Test whether the scrambles may be uniformly random states
+    ///
+    /// Compares means and distributions with the exact ones, and tests the symmetry of the six colours. Groups by event
+    /// and by year are tested, too, if the files have these columns; --by chooses other columns.
+    #[arg(long, help_heading = "Fairness", conflicts_with_all = ["against", "beside", "histogram"])]
+    pub(crate) fair: bool,
+
+    /// Maximum number of permutations of a test [default: 9999, or more if there are many tests]
+    #[arg(long, value_name = "N", help_heading = "Fairness", requires = "fair", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    pub(crate) permutations: Option<u32>,
+
+    /// Seed of the permutations
+    #[arg(long, value_name = "SEED", help_heading = "Fairness", requires = "fair", default_value_t = 1)]
+    pub(crate) seed: u64,
 
     /// Allow missing shards of a run
     #[arg(long)]

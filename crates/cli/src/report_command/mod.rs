@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     check_folder(&args.out, args.files.iter().chain(&args.against))?;
     let mut folder = Folder::new(&args.out, &file_names, PAGE, page::GENERATOR)?;
 
-    let mut samples = read::Samples::open(&args.files, &args.against, args.partial)?;
+    let mut samples = read::Samples::open(&args.files, &args.against, read::ReadOptions::new(args.partial))?;
     let (sample, examples) = read_sample(&mut samples)?;
     let against = samples.against(&Subset::COMMON)?;
     let provenance = samples.provenance()?;

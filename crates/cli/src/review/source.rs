@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use cubiform_answers::input::lines::MAX_LINE_BYTES;
-use cubiform_answers::review::{SOLUTION_HINT, Solve, Source};
+use cubiform_answers::review::{SOLUTION_HINT, Solve, SolveRecord, Source};
 use cubiform_answers::scramble::link_text;
 use cubiform_cube::Algorithm;
 use cubiform_cube::cube_text::CubeText;
@@ -18,6 +18,12 @@ use crate::interruptible::Interruptible;
 /// The maximum size of a file of solves, in bytes.
 const MAX_FILE_BYTES: usize = 64 << 20;
 
+/// A solve to review, or one whose review was read.
+pub(super) enum Entry {
+    Solve(Box<Solve>),
+    Reviewed(SolveRecord),
+}
+
 fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("review", message)
 }
@@ -29,6 +35,13 @@ fn stdin(max_bytes: usize) -> Result<Source, Failure> {
         .and_then(|stdin| stdin.take(max_bytes as u64 + 1).read_to_end(&mut text));
     read.map_err(|e| Failure::Message(format!("cannot read standard input: {e}")))?;
     text_of(text, "standard input", max_bytes).map(Source::stdin)
+}
+
+/// Reads the solves or the reviews of a file; - is standard input.
+fn entries_of_file(path: &Path) -> Result<Vec<Entry>, Failure> {
+    let source = if path == Path::new("-") { stdin(MAX_FILE_BYTES)? } else { file(path)? };
+    let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
+    entries_of(&source, &name)
 }
 
 fn file(path: &Path) -> Result<Source, Failure> {
@@ -59,9 +72,27 @@ fn text_of(text: Vec<u8>, name: &str, max_bytes: usize) -> Result<String, Failur
     }
 }
 
-/// Returns all solves of a source.
-fn solves_of(source: &Source) -> Result<Vec<Solve>, Failure> {
-    source.solves().map_err(failed)
+/// Returns all solves of a source, or all reviews if it has the JSON lines of `review --format jsonl`.
+fn entries_of(source: &Source, name: &str) -> Result<Vec<Entry>, Failure> {
+    if let Some(records) = reviews_of(source.text(), name)? {
+        return Ok(records.into_iter().map(Entry::Reviewed).collect());
+    }
+    let solves = source.solves().map_err(failed)?;
+    Ok(solves.into_iter().map(|solve| Entry::Solve(Box::new(solve))).collect())
+}
+
+/// Returns the reviews of a text, or `None` if its first line is not one.
+fn reviews_of(text: &str, name: &str) -> Result<Option<Vec<SolveRecord>>, Failure> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).peekable();
+    if lines.peek().is_none_or(|(_, line)| SolveRecord::read(line).is_none()) {
+        return Ok(None);
+    }
+    let read = |(number, line): (usize, &str)| {
+        let record = SolveRecord::read(line).unwrap_or_else(|| Err("not a review, unlike line 1".into()));
+        record.map_err(|message| Failure::Message(format!("{name}:{number}: {message}")))
+    };
+    lines.map(read).collect::<Result<_, _>>().map(Some)
 }
 
 /// Returns whether an argument that is neither moves nor an existing file looks like a file name.
@@ -76,14 +107,13 @@ fn looks_like_file_name(text: &str) -> bool {
         && (has_extension || text.contains(['/', '\\']))
 }
 
-/// Returns the solves that the arguments name.
-pub(super) fn solves(args: &args::Review) -> Result<Vec<Solve>, Failure> {
+/// Returns the solves and reviews that the arguments name.
+pub(super) fn entries(args: &args::Review) -> Result<Vec<Entry>, Failure> {
     let mut all = match (&args.scramble, &args.solution) {
         _ if !args.input.is_empty() => {
             let mut all = Vec::new();
             for path in &args.input {
-                let source = if path == Path::new("-") { stdin(MAX_FILE_BYTES)? } else { file(path)? };
-                all.extend(solves_of(&source)?);
+                all.extend(entries_of_file(path)?);
             }
             all
         }
@@ -91,13 +121,13 @@ pub(super) fn solves(args: &args::Review) -> Result<Vec<Solve>, Failure> {
             needs_stdin(
                 "no solve; give a scramble and a solution in quotes, or the name of a file that has both",
             )?;
-            solves_of(&stdin(MAX_FILE_BYTES)?)?
+            entries_of_file(Path::new("-"))?
         }
-        (Some(first), second) => solves_of_arguments(first, second.as_deref())?,
+        (Some(first), second) => entries_of_arguments(first, second.as_deref())?,
     };
     if let Some(time) = args.time {
         match &mut all[..] {
-            [solve] => solve.time = Some(time),
+            [Entry::Solve(solve)] => solve.time = Some(time),
             all => {
                 return Err(usage(format!("--time applies to a single solve, but there are {}", all.len())));
             }
@@ -111,11 +141,11 @@ fn needs_stdin(message: &str) -> Result<(), Failure> {
     if io::stdin().is_terminal() { Err(usage(message)) } else { Ok(()) }
 }
 
-/// Returns the solves of one argument or two.
-fn solves_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure> {
+/// Returns the solves or reviews of one argument or two.
+fn entries_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Entry>, Failure> {
     if CubeText::parse(first).is_err() {
         if Path::new(first).is_file() {
-            return solves_of_files(first, second);
+            return entries_of_files(first, second);
         }
         if first != "-" && looks_like_file_name(first) {
             return Err(usage(format!(
@@ -126,10 +156,10 @@ fn solves_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, 
         let has_scramble_and_solution =
             link_text::is_meant(first) || first.contains('\n') || first.to_lowercase().contains("scramble");
         if has_scramble_and_solution && second.is_none() {
-            return solves_of(&source);
+            return entries_of(&source, "the argument");
         }
         if first == "-" && second.is_none() {
-            return solves_of(&stdin(MAX_FILE_BYTES)?);
+            return entries_of_file(Path::new("-"));
         }
     }
     let scramble = Source::argument(first).as_scramble().map_err(failed)?;
@@ -148,15 +178,15 @@ fn solves_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, 
         }
         Some(text) => Source::argument(text),
     };
-    Ok(vec![source.after(scramble).map_err(failed)?])
+    Ok(vec![Entry::Solve(Box::new(source.after(scramble).map_err(failed)?))])
 }
 
-/// Returns the solves of files given as arguments.
-fn solves_of_files(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure> {
-    let mut all = solves_of(&file(Path::new(first))?)?;
+/// Returns the solves or reviews of files given as arguments.
+fn entries_of_files(first: &str, second: Option<&str>) -> Result<Vec<Entry>, Failure> {
+    let mut all = entries_of_file(Path::new(first))?;
     match second {
         None => {}
-        Some(second) if Path::new(second).is_file() => all.extend(solves_of(&file(Path::new(second))?)?),
+        Some(second) if Path::new(second).is_file() => all.extend(entries_of_file(Path::new(second))?),
         Some(_) => {
             return Err(usage(format!(
                 "{first} is a file with scramble and solution; the next argument must be a file too (or use -i)"

@@ -1,43 +1,151 @@
-//! The summary of several solves as a text table.
+//! The summary of several solves as text.
 
 use std::fmt::Write;
 
-use cubiform_answers::review::{ReviewedSolve, Summary};
+use cubiform_answers::review::{Summary, TrendSummary};
 
+use crate::stats::show::{align_columns, probability};
 use crate::terminal::Terminal;
 use crate::wrap::paragraph;
 
+/// The maximum number of cases shown.
+const MAX_CASES: usize = 8;
+
 /// Returns the summary as text.
-pub(super) fn table(all: &[ReviewedSolve], terminal: Terminal) -> String {
-    let summary = Summary::of(all);
-    let mut heading = format!("Summary of {} solves", all.len());
+pub(super) fn table(summary: &Summary, terminal: Terminal) -> String {
+    let limit = terminal.limit();
+    let mut text = format!("{}\n\n", terminal.bold(&heading(summary)));
+    text += &stages(summary);
+    if let Some(line) = means(summary) {
+        let _ = writeln!(text, "\n{}", paragraph(&line, limit));
+    }
+    if let Some((stage, lost)) = biggest_loss(summary) {
+        let _ = writeln!(text, "Biggest loss: {stage} ({lost:.2} moves on average)");
+    }
+    text += &trends(summary, limit);
+    text += &cases(summary);
+    text += &colors(summary, limit);
+    text
+}
+
+fn heading(summary: &Summary) -> String {
+    let plural = if summary.solves == 1 { "" } else { "s" };
+    let mut heading = format!("Summary of {} solve{plural}", summary.solves);
     for (count, what) in [(summary.one_move_off, "+2"), (summary.unsolved, "unsolved")] {
         if count > 0 {
             let _ = write!(heading, ", {count} {what}");
         }
     }
-    let _ = write!(heading, "{}", if summary.solved == all.len() { ", all solved" } else { "" });
-    let mut text = format!("{}\n\n", terminal.bold(&heading));
-    let _ = writeln!(text, "{:8}  {:>6}  {:>5}  {:>7}  {:>5}", "stage", "solves", "HTM", "optimal", "lost");
+    let _ = write!(heading, "{}", if summary.solved == summary.solves { ", all solved" } else { "" });
+    heading
+}
+
+fn stages(summary: &Summary) -> String {
+    let head = ["stage", "solves", "HTM", "optimal", "lost", "share"];
+    let mut rows = vec![head.map(String::from).to_vec()];
     let shown = |number: Option<f64>| number.map_or("?".to_string(), |number| format!("{number:.2}"));
     for stage in &summary.stages {
-        let [htm, lost] = [stage.mean_htm, stage.mean_lost_htm].map(shown);
-        let optimal = shown(stage.mean_least_htm);
-        let _ = writeln!(text, "{:8}  {:>6}  {htm:>5}  {optimal:>7}  {lost:>5}", stage.stage, stage.solves);
+        rows.push(vec![
+            stage.stage.into(),
+            stage.solves.to_string(),
+            shown(stage.mean_htm),
+            shown(stage.mean_least_htm),
+            stage.mean_lost_htm.map_or("?".into(), |lost| with_error(lost, stage.mean_lost_htm_se)),
+            stage.lost_share.map_or("-".into(), |share| format!("{:.0} %", 100.0 * share)),
+        ]);
     }
-    if let (Some(htm), Some(stm), Some(etm)) = (summary.mean_htm, summary.mean_stm, summary.mean_etm) {
-        let complete = summary.complete();
-        let mut line =
-            format!("\nmean of {complete} complete solves: {htm:.2} HTM, {stm:.2} STM, {etm:.2} ETM");
-        if let Some((time, tps)) = summary.mean_time.zip(summary.mean_tps) {
-            let _ = write!(line, "; {time:.2} s, {tps:.2} TPS");
-        }
-        let _ = writeln!(text, "{}", paragraph(&line, terminal.limit()));
+    align_columns(&rows, 1)
+}
+
+/// Formats a mean with its standard error: `5.65 ± 0.18`.
+fn with_error(mean: f64, error: Option<f64>) -> String {
+    error.map_or_else(|| format!("{mean:.2}"), |error| format!("{mean:.2} ± {error:.2}"))
+}
+
+fn means(summary: &Summary) -> Option<String> {
+    let [htm, stm, etm] = [summary.mean_htm?, summary.mean_stm?, summary.mean_etm?];
+    let complete = summary.complete();
+    let plural = if complete == 1 { "" } else { "s" };
+    let mut line =
+        format!("mean of {complete} complete solve{plural}: {htm:.2} HTM, {stm:.2} STM, {etm:.2} ETM");
+    if let Some(lost) = summary.mean_lost_htm {
+        let _ = write!(line, "; {} lost", with_error(lost, summary.mean_lost_htm_se));
     }
-    let biggest = summary.stages.iter().find(|stage| Some(stage.stage) == summary.biggest_loss);
-    if let Some((stage, lost)) = biggest.and_then(|stage| stage.mean_lost_htm.map(|lost| (stage.stage, lost)))
-    {
-        let _ = writeln!(text, "Biggest loss: {stage} ({lost:.2} moves on average)");
+    if let Some((time, tps)) = summary.mean_time.zip(summary.mean_tps) {
+        let _ = write!(line, "; {time:.2} s, {tps:.2} TPS");
+    }
+    Some(line)
+}
+
+fn biggest_loss(summary: &Summary) -> Option<(&str, f64)> {
+    let biggest = summary.stages.iter().find(|stage| Some(stage.stage) == summary.biggest_loss)?;
+    Some((biggest.stage, biggest.mean_lost_htm?))
+}
+
+fn trends(summary: &Summary, limit: usize) -> String {
+    let mut text = String::new();
+    if !summary.trends.is_empty() {
+        text += "\nChange from one solve to the next (95 % interval)\n\n";
+    }
+    for trend in &summary.trends {
+        let TrendSummary { slope, se, low, high, p, .. } = trend;
+        let (name, unit) = match trend.measure {
+            "lost_htm" => ("moves lost", "moves"),
+            "htm" => ("HTM", "moves"),
+            _ => ("time", "s"),
+        };
+        let verdict = match () {
+            () if *low > 0.0 => "rising",
+            () if *high < 0.0 => "falling",
+            () => "no clear trend",
+        };
+        let p = probability(*p);
+        let line =
+            format!("{name}: {slope:+.3} ± {se:.3} {unit} ({low:+.3} to {high:+.3}), {verdict} (p {p})");
+        let _ = writeln!(text, "{}", paragraph(&line, limit));
+    }
+    text
+}
+
+/// Returns the cases in which moves were lost.
+fn cases(summary: &Summary) -> String {
+    let head = ["case", "times", "HTM", "best known", "lost in all"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for case in summary.cases.iter().filter(|case| case.lost_htm > 0).take(MAX_CASES) {
+        rows.push(vec![
+            case.case.clone(),
+            case.times.to_string(),
+            format!("{:.2}", case.mean_htm),
+            case.mean_least_htm.map_or("?".into(), |least| format!("{least:.2}")),
+            case.lost_htm.to_string(),
+        ]);
+    }
+    match rows.len() {
+        1 => String::new(),
+        _ => format!("\nMost costly cases\n\n{}", align_columns(&rows, 1)),
+    }
+}
+
+/// Returns the bottom colours if there are several.
+fn colors(summary: &Summary, limit: usize) -> String {
+    if summary.colors.len() < 2 {
+        return String::new();
+    }
+    let mut rows = vec![["colour", "solves", "HTM", "lost", "biggest loss"].map(String::from).to_vec()];
+    for color in &summary.colors {
+        rows.push(vec![
+            color.color.clone(),
+            color.solves.to_string(),
+            format!("{:.2}", color.mean_htm),
+            with_error(color.mean_lost_htm, color.mean_lost_htm_se),
+            color.biggest_loss.unwrap_or("-").into(),
+        ]);
+    }
+    let mut text = format!("\nBottom colours\n\n{}", align_columns(&rows, 1));
+    if let Some(p) = summary.colors_p {
+        let verdict = if p < 0.05 { "the colours differ" } else { "no sign that the colours differ" };
+        let line = format!("moves lost: {verdict} (F test, p {})", probability(p));
+        let _ = writeln!(text, "\n{}", paragraph(&line, limit));
     }
     text
 }

@@ -9,7 +9,7 @@ use cubiform_stats::{BySubset, Paired, Sample, Subset};
 use serde_json::Value;
 
 use crate::error::Failure;
-use crate::stats::read::{Analysis, Row, Samples};
+use crate::stats::read::{Analysis, ReadOptions, Row, Samples};
 use crate::stats::show::{self, MEAN, Table};
 use cubiform_answers::format::shortened;
 use cubiform_answers::goals::{goal_with, label};
@@ -118,7 +118,7 @@ impl OtherGoal {
         sets: &[Subset],
         partial: bool,
     ) -> Result<OtherGoal, Failure> {
-        let analysis = Analysis::open(&[file.into()], partial)?;
+        let analysis = Analysis::open(&[file.into()], ReadOptions::new(partial))?;
         let own = analysis.stages();
         // Stages of different goals match by label: `pseudo_xcross` matches `xcross`.
         let pair = |i: usize| Some((i, corresponding(own, first, i)?));
@@ -201,7 +201,9 @@ fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Table {
                 continue;
             }
             let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
-            row.extend(others.into_iter().flat_map(|found| found.unwrap_or([show::Value::None; 4])));
+            row.extend(
+                others.into_iter().flat_map(|found| found.unwrap_or([const { show::Value::None }; 4])),
+            );
             part.add([name_of(stage.name()), subset.to_string()], row);
         }
     }

@@ -2,18 +2,22 @@
 
 use std::collections::HashMap;
 
-use cubiform_cube::Color;
-use cubiform_stats::{Sample, Subset};
-
 use crate::error::Failure;
 use crate::stats::read::{Columns, Rows};
 use cubiform_answers::format::shortened;
 
-/// The column name that stands for the year of [`DATE`], unless the file has a column of this name.
+/// The column name that stands for the year of [`DATE`] or of a [competition](COMPETITION), unless the file has a column
+/// of this name.
 const YEAR: &str = "year";
 
 /// The column of dates.
 const DATE: &str = "date";
+
+/// The names of the column of competitions, whose WCA ids end with the year.
+const COMPETITION: [&str; 3] = ["competition", "competition_id", "competitionId"];
+
+/// The names of the column of events.
+const EVENT: [&str; 3] = ["event", "event_id", "eventId"];
 
 /// The group of rows without a value.
 const NO_VALUE: &str = "(none)";
@@ -40,6 +44,15 @@ pub(crate) fn parse_group_columns(text: &str) -> Result<GroupColumns, String> {
 const MAX_VALUE_CHARS: usize = 1000;
 
 impl GroupColumns {
+    /// Returns the grouping by event and the one by year, as far as a file has the columns. A format without a header may
+    /// have them.
+    pub(crate) fn event_and_year(columns: &Columns) -> Vec<GroupColumns> {
+        let has = |name: &str| columns.carried().is_none_or(|carried| carried.iter().any(|c| c == name));
+        let event = EVENT.into_iter().find(|name| has(name));
+        let year = [YEAR, DATE].into_iter().chain(COMPETITION).any(has).then_some(YEAR);
+        event.into_iter().chain(year).map(|name| GroupColumns(vec![name.into()])).collect()
+    }
+
     /// Returns the column names as they were given, separated by commas.
     pub(crate) fn name(&self) -> String {
         self.0.join(", ")
@@ -49,7 +62,8 @@ impl GroupColumns {
     pub(super) fn check(&self, columns: &Columns) -> Result<(), String> {
         let Some(carried) = columns.carried() else { return Ok(()) };
         let has = |name: &str| carried.iter().any(|known| known == name);
-        let is_there = |name: &str| has(name) || (name == YEAR && has(DATE));
+        let is_there =
+            |name: &str| has(name) || (name == YEAR && (has(DATE) || COMPETITION.into_iter().any(has)));
         match self.0.iter().find(|name| !is_there(name)) {
             None => Ok(()),
             Some(name) => {
@@ -65,10 +79,10 @@ impl GroupColumns {
             if !group.is_empty() {
                 group += ", ";
             }
-            match (rows.carried(name), rows.carried(DATE)) {
-                (Some(value), _) => group += &shortened(&value, MAX_VALUE_CHARS),
-                (None, Some(date)) if name == YEAR => group += year(&date)?,
-                _ => group += NO_VALUE,
+            match rows.carried(name) {
+                Some(value) => group += &shortened(&value, MAX_VALUE_CHARS),
+                None if name == YEAR => group += &year_of(rows)?.unwrap_or_else(|| NO_VALUE.into()),
+                None => group += NO_VALUE,
             }
         }
         Ok(group)
@@ -86,6 +100,21 @@ fn available_columns(carried: &[String]) -> String {
     }
 }
 
+/// Returns the year of the current row of `rows`: that of its date, or else of its competition.
+fn year_of(rows: &dyn Rows) -> Result<Option<String>, String> {
+    if let Some(date) = rows.carried(DATE) {
+        return year(&date).map(|year| Some(year.into()));
+    }
+    let competition = COMPETITION.into_iter().find_map(|name| rows.carried(name));
+    Ok(competition.and_then(|id| year_of_competition(&id).map(str::to_string)))
+}
+
+/// Returns the last four characters of the id of a competition, such as `WC2025`, if they are digits.
+fn year_of_competition(id: &str) -> Option<&str> {
+    let year = id.get(id.len().checked_sub(4)?..)?;
+    year.bytes().all(|byte| byte.is_ascii_digit()).then_some(year)
+}
+
 /// Returns the year of a date such as `2026-05-06` or `2026-05-06 12:30:00`.
 fn year(date: &str) -> Result<&str, String> {
     let is_year = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -97,22 +126,26 @@ fn year(date: &str) -> Result<&str, String> {
 }
 
 /// One sample per group.
-pub(crate) struct Groups {
+pub(crate) struct Groups<S> {
     by: GroupColumns,
-    stages: Vec<(String, Vec<Color>)>,
-    sets: Vec<Subset>,
-    samples: Vec<(String, Sample)>,
+    new_sample: Box<dyn Fn() -> S>,
+    samples: Vec<(String, S)>,
     places: HashMap<String, usize>,
 }
 
-impl Groups {
-    /// Creates an empty set of groups.
-    pub(crate) fn new(by: GroupColumns, stages: &[(String, Vec<Color>)], sets: &[Subset]) -> Groups {
-        Groups { by, stages: stages.into(), sets: sets.into(), samples: Vec::new(), places: HashMap::new() }
+impl<S> Groups<S> {
+    /// Creates an empty set of groups, whose samples begin as `new_sample` returns them.
+    pub(crate) fn new(by: GroupColumns, new_sample: impl Fn() -> S + 'static) -> Groups<S> {
+        Groups { by, new_sample: Box::new(new_sample), samples: Vec::new(), places: HashMap::new() }
     }
 
-    /// Adds a row to a group.
-    pub(crate) fn add(&mut self, group: &str, lengths: &[u8]) -> Result<(), Failure> {
+    /// Returns the column names, separated by commas.
+    pub(crate) fn name(&self) -> String {
+        self.by.name()
+    }
+
+    /// Returns the sample of a group.
+    pub(crate) fn sample(&mut self, group: &str) -> Result<&mut S, Failure> {
         let place = match self.places.get(group) {
             Some(place) => *place,
             None if self.samples.len() == MAX_GROUPS => {
@@ -122,21 +155,22 @@ impl Groups {
                 )));
             }
             None => {
-                let sample = Sample::with_sets(self.stages.iter().cloned(), &self.sets);
-                self.samples.push((group.into(), sample));
+                self.samples.push((group.into(), (self.new_sample)()));
                 self.places.insert(group.into(), self.samples.len() - 1);
                 self.samples.len() - 1
             }
         };
-        self.samples[place].1.add(lengths);
-        Ok(())
+        Ok(&mut self.samples[place].1)
+    }
+
+    /// Returns whether no row has a value in a column of the grouping.
+    pub(crate) fn is_without_values(&self) -> bool {
+        matches!(&self.samples[..], [(only, _)] if only.split(", ").all(|value| value == NO_VALUE))
     }
 
     /// Returns the groups, sorted: numbers by value, then texts.
-    pub(crate) fn finish(mut self) -> Result<Vec<(String, Sample)>, Failure> {
-        if let [(only, _)] = &self.samples[..]
-            && only.split(", ").all(|value| value == NO_VALUE)
-        {
+    pub(crate) fn finish(mut self) -> Result<Vec<(String, S)>, Failure> {
+        if self.is_without_values() {
             let message = format!("--by {}: no row has a value", self.by.name());
             return Err(Failure::Message(message));
         }
@@ -161,22 +195,28 @@ mod tests {
     }
 
     #[test]
+    fn year_is_read_from_the_end_of_a_competition() {
+        let found =
+            ["WC2025", "Rubiks1982", "2019", "Open20", "Ope", "", "Opené202"].map(year_of_competition);
+        assert_eq!(found, [Some("2025"), Some("1982"), Some("2019"), None, None, None, None]);
+    }
+
+    #[test]
     fn finish_sorts_numbers_before_texts() {
-        let stages = [("cross".to_string(), vec![Color::COLUMNS[1]])];
-        let mut groups = Groups::new(parse_group_columns("event").unwrap(), &stages, &Subset::COMMON);
+        let mut groups = Groups::new(parse_group_columns("event").unwrap(), || 0);
         for group in ["sub-10", "10", "9", "333oh", "10"] {
-            groups.add(group, &[5]).unwrap();
+            *groups.sample(group).unwrap() += 1;
         }
-        let found: Vec<(String, u64)> =
-            groups.finish().unwrap().iter().map(|(name, sample)| (name.clone(), sample.rows())).collect();
-        assert_eq!(found, [("9".into(), 1), ("10".into(), 2), ("333oh".into(), 1), ("sub-10".into(), 1)]);
+        assert_eq!(
+            groups.finish().unwrap(),
+            [("9".into(), 1), ("10".into(), 2), ("333oh".into(), 1), ("sub-10".into(), 1)]
+        );
     }
 
     #[test]
     fn more_than_the_maximum_of_groups_is_refused() {
-        let stages = [("cross".to_string(), vec![Color::COLUMNS[1]])];
-        let mut groups = Groups::new(parse_group_columns("id").unwrap(), &stages, &Subset::COMMON);
-        let results: Vec<bool> = (0..=MAX_GROUPS).map(|i| groups.add(&i.to_string(), &[5]).is_ok()).collect();
+        let mut groups = Groups::new(parse_group_columns("id").unwrap(), || ());
+        let results: Vec<bool> = (0..=MAX_GROUPS).map(|i| groups.sample(&i.to_string()).is_ok()).collect();
         assert_eq!(results.iter().position(|is_ok| !is_ok), Some(MAX_GROUPS));
     }
 }

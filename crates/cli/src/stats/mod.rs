@@ -1,5 +1,6 @@
 //! `cubiform stats`: statistics of analysed scrambles, optionally by group, and comparisons between samples and goals.
 
+mod fair;
 mod goal_comparison;
 pub(crate) mod group;
 mod histogram;
@@ -22,7 +23,7 @@ use crate::terminal::Terminal;
 use self::goal_comparison::GoalComparison;
 use self::group::Groups;
 use self::labels::Labels;
-use self::read::Samples;
+use self::read::{ReadOptions, Samples};
 use self::show::{Provenance, Table};
 
 /// The results of reading and counting.
@@ -41,11 +42,14 @@ struct Results {
 
 /// Runs the command.
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
+    if args.fair {
+        return fair::run(args);
+    }
     let files = || args.files.iter().chain(&args.against).chain(&args.beside);
     read::check_stdin("stats", files())?;
     // An output that cannot be written is reported before the files are read.
     let mut output = Output::to(args.output.as_deref(), files())?;
-    let mut samples = Samples::open(&args.files, &args.against, args.partial)?;
+    let mut samples = Samples::open(&args.files, &args.against, ReadOptions::new(args.partial))?;
     let sets = args.sets.as_ref().map_or(&Subset::COMMON[..], |sets| &sets.0);
     let mut goals = GoalComparison::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
@@ -57,13 +61,14 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         samples.group_by(by)?;
     }
     let mut sample = Sample::with_sets(samples.stages().to_vec(), sets);
-    let mut groups = args.by.clone().map(|by| Groups::new(by, samples.stages(), sets));
+    let new_sample = sample.clone();
+    let mut groups = args.by.clone().map(|by| Groups::new(by, move || new_sample.clone()));
     while let Some(row) = samples.next()? {
         let values = sample.add(row.lengths);
         goals.add_row(&row, values)?;
         if let Some(groups) = &mut groups {
             let lengths = row.lengths.to_vec();
-            groups.add(samples.group(), &lengths)?;
+            groups.sample(&samples.groups()[0])?.add(&lengths);
         }
     }
     let groups = groups.map(Groups::finish).transpose()?.unwrap_or_default();

@@ -142,7 +142,7 @@ fn symmetry(sample: &Sample) -> Table {
         let Some([colors, axes]) = stage.spreads() else { continue };
         let test = match stage.symmetry() {
             Some(test) => [test.statistic.into(), Value::Count(test.degrees.into()), test.p.into()],
-            None => [Value::None; 3],
+            None => [const { Value::None }; 3],
         };
         let row = [Value::from(colors), axes.into()].into_iter().chain(test);
         part.add([stage.name().to_string()], row.collect());

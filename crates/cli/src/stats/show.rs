@@ -50,12 +50,15 @@ impl Measure {
 pub(crate) const MEAN: &str = "mean";
 
 /// A cell of a measure.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Value {
     Count(u64),
     Real(f64),
     /// A fraction, which text output shows as a percentage.
     Share(f64),
+    /// The probability of a test, which text output shows with an exponent if it is small.
+    Probability(f64),
+    Text(String),
     /// Unknown or not defined.
     None,
 }
@@ -79,21 +82,35 @@ impl From<Option<f64>> for Value {
 }
 
 impl Value {
-    fn to_text(self, digits: usize) -> String {
+    fn to_text(&self, digits: usize) -> String {
         match self {
-            Value::Count(count) => grouped(count),
+            Value::Count(count) => grouped(*count),
             Value::Real(real) => format!("{real:.digits$}"),
             Value::Share(share) => format!("{:.2} %", 100.0 * share),
+            Value::Probability(p) => probability(*p),
+            Value::Text(text) => text.clone(),
             Value::None => "-".into(),
         }
     }
 
-    fn to_json(self) -> serde_json::Value {
+    fn to_json(&self) -> serde_json::Value {
         match self {
-            Value::Count(count) => count.into(),
-            Value::Real(real) | Value::Share(real) => Number::from_f64(real).into(),
+            Value::Count(count) => (*count).into(),
+            Value::Real(real) | Value::Share(real) | Value::Probability(real) => {
+                Number::from_f64(*real).into()
+            }
+            Value::Text(text) => text[..].into(),
             Value::None => serde_json::Value::Null,
         }
+    }
+}
+
+/// Formats the probability of a test: `0.312`, or `2e-5` if it is less than 0.001.
+pub(crate) fn probability(p: f64) -> String {
+    match p {
+        p if p >= 0.001 => format!("{p:.3}"),
+        0.0 => "<1e-300".into(),
+        p => format!("{p:.0e}"),
     }
 }
 
@@ -305,9 +322,10 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Table], provenance: Provenance) ->
             let key =
                 |name: &str| part.keys.iter().position(|key| *key == name).map(|place| &keys[place][..]);
             for (measure, value) in part.measures.iter().zip(values) {
-                let value = match value.to_json() {
-                    serde_json::Value::Null => String::new(),
-                    number => number.to_string(),
+                let (value, text) = match value.to_json() {
+                    serde_json::Value::Null => (String::new(), String::new()),
+                    serde_json::Value::String(text) => (String::new(), text),
+                    number => (number.to_string(), String::new()),
                 };
                 let of_part = |name: &str| match name {
                     "goal" => measure.goal.as_deref(),
@@ -316,7 +334,7 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Table], provenance: Provenance) ->
                 };
                 let keys: Vec<&str> =
                     all_keys.iter().map(|name| key(name).or(of_part(name)).unwrap_or_default()).collect();
-                write(&[&[part.name], &keys[..], &[&*measure.name, &value]].concat(), "");
+                write(&[&[part.name], &keys[..], &[&*measure.name, &value]].concat(), &text);
             }
         }
     }

@@ -92,6 +92,24 @@ impl CrossDistances {
     }
 }
 
+/// Returns a function from a cube to its distances to a [cross goal](is_cross_goal), in the order of
+/// [`Color::COLUMNS`].
+#[cfg(test)]
+pub(crate) fn lengths_by_color(target: &Target) -> impl Fn(&cubiform_cube::Cube) -> [u8; 6] + use<> {
+    let distances: &'static CrossDistances = Box::leak(Box::new(CrossDistances::new(target)));
+    let by_color = Color::COLUMNS.map(|color| {
+        let back = Symmetry::bring_down(color).inverse();
+        let edges = CROSS.map(|edge| usize::from(EDGE_IMAGE[back.index()][edge]));
+        (edges, distances.for_color(color, edges))
+    });
+    move |cube| {
+        std::array::from_fn(|i| {
+            let (edges, distance) = &by_color[i];
+            distance(edges.map(|edge| cube.edges()[edge]))
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

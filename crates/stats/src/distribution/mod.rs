@@ -17,6 +17,9 @@ mod placement_classes;
 mod state_counts;
 pub mod xcross;
 
+#[cfg(test)]
+pub(crate) use cross_distances::lengths_by_color;
+
 pub use colors::{CrossCounter, NotACrossGoal, Watch};
 pub use goal::{NoExactDistribution, Source};
 pub use known::known;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{Reconstruction, TextPart, parse_time};
 
 /// The column names of the scramble, in order of preference.
-const SCRAMBLE: [&str; 4] = ["scramble", "setup", "cube", "facelets"];
+const SCRAMBLE: [&str; 5] = ["scramble", "setup", "cube", "facelets", "input"];
 
 /// The column names of the solution, in order of preference.
 const SOLUTION: [&str; 6] = ["solution", "reconstruction", "solve", "moves", "alg", "algorithm"];

@@ -15,7 +15,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use serde_json::{Value, json};
 
-use super::Analysis;
+use super::{Analysis, ReadOptions};
 use crate::analyze::Run;
 use crate::error::Failure;
 use crate::render::Parquet;
@@ -72,7 +72,7 @@ fn contents(path: &Path) -> Result<(Vec<String>, Value), String> {
         Failure::Message(message) => message,
         other => panic!("{other:?}"),
     };
-    let mut analysis = Analysis::open(&[path.into()], false).map_err(message_of)?;
+    let mut analysis = Analysis::open(&[path.into()], ReadOptions::default()).map_err(message_of)?;
     let mut rows = vec![format!("{:?}", analysis.stages())];
     while let Some(row) = analysis.next().map_err(message_of)? {
         rows.push(format!("{} {:?} {:?}", row.id, row.scramble, row.lengths));

@@ -53,6 +53,22 @@ pub(crate) fn is_analysis_line(line: &[u8]) -> bool {
         || ["stage", "color", "moves"].iter().all(|name| object.get(name).is_some())
 }
 
+/// Options of reading.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReadOptions {
+    /// Whether shards of a run may be missing.
+    pub(crate) partial: bool,
+    /// The stages to which files of scrambles are analysed; all if `None`.
+    pub(crate) stages: Option<&'static str>,
+}
+
+impl ReadOptions {
+    /// Returns the options for analyses of all stages.
+    pub(crate) fn new(partial: bool) -> ReadOptions {
+        ReadOptions { partial, stages: None }
+    }
+}
+
 /// The first sample, and the sample that it is compared with.
 pub(crate) struct Samples {
     first: Analysis,
@@ -60,13 +76,17 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Opens the files of both samples. If `partial` is set, shards of a run may be missing.
-    pub(crate) fn open(files: &[PathBuf], against: &[PathBuf], partial: bool) -> Result<Samples, Failure> {
-        let first = Analysis::open(files, partial)?;
+    /// Opens the files of both samples.
+    pub(crate) fn open(
+        files: &[PathBuf],
+        against: &[PathBuf],
+        options: ReadOptions,
+    ) -> Result<Samples, Failure> {
+        let first = Analysis::open(files, options)?;
         if against.is_empty() {
             return Ok(Samples { first, against: None });
         }
-        let other = Analysis::open(against, partial)?;
+        let other = Analysis::open(against, options)?;
         shards::check_apart(&first.origins, &other.origins)?;
         let overlap = Overlap::new(first.stages(), other.stages());
         Ok(Samples { first, against: Some((other, overlap)) })
@@ -77,14 +97,19 @@ impl Samples {
         self.first.stages()
     }
 
-    /// Groups the rows of the first sample.
+    /// Groups the rows of the first sample, in addition to earlier groupings.
     pub(crate) fn group_by(&mut self, by: &GroupColumns) -> Result<(), Failure> {
         self.first.group_by(by.clone())
     }
 
-    /// Returns the group of the last row returned.
-    pub(crate) fn group(&self) -> &str {
-        self.first.group()
+    /// Returns the group of the last row returned, by grouping.
+    pub(crate) fn groups(&self) -> &[String] {
+        &self.first.groups
+    }
+
+    /// Returns the columns of the first sample.
+    pub(crate) fn columns(&self) -> &Columns {
+        &self.first.columns
     }
 
     /// Returns the next row of the first sample, or `None` at the end. A sample without rows is an error.
@@ -194,24 +219,24 @@ pub(crate) struct Analysis {
     first: String,
     names: String,
     is_empty: bool,
-    /// The grouping, if any, and the group of the last row returned.
-    by: Option<GroupColumns>,
-    group: String,
+    /// The groupings, and the group of the last row returned in each.
+    by: Vec<GroupColumns>,
+    groups: Vec<String>,
 }
 
 impl Analysis {
-    /// Opens the first file; a folder stands for its parts. If `partial` is set, shards of a run may be missing.
+    /// Opens the first file; a folder stands for its parts.
     ///
     /// # Panics
     /// Panics if `paths` is empty.
-    pub(crate) fn open(paths: &[PathBuf], partial: bool) -> Result<Analysis, Failure> {
+    pub(crate) fn open(paths: &[PathBuf], options: ReadOptions) -> Result<Analysis, Failure> {
         let (mut files, mut origins) = (VecDeque::new(), Vec::new());
         for (place, path) in paths.iter().enumerate() {
-            let (parts, origin) = files_of(path)?;
+            let (parts, origin) = files_of(path, options.stages)?;
             files.extend(parts.into_iter().map(|file| (file, place)));
             origins.push(origin);
         }
-        let missing = shards::check(&origins, partial)?;
+        let missing = shards::check(&origins, options.partial)?;
         if !missing.is_empty() {
             say(format_args!("missing shards: {}", missing.join(", ")));
         }
@@ -235,8 +260,8 @@ impl Analysis {
             first,
             names,
             is_empty: true,
-            by: None,
-            group: String::new(),
+            by: Vec::new(),
+            groups: Vec::new(),
         };
         analysis.note_run(place);
         Ok(analysis)
@@ -273,29 +298,25 @@ impl Analysis {
             self.note_run(place);
         }
         self.is_empty = false;
-        if let Some(by) = &self.by {
-            self.group = by.group_of(&*self.rows).map_err(|message| self.rows.fault(&message))?;
+        for (by, group) in self.by.iter().zip(&mut self.groups) {
+            *group = by.group_of(&*self.rows).map_err(|message| self.rows.fault(&message))?;
         }
         let row = self.rows.row();
         self.limits.check(&self.columns, row.lengths).map_err(|message| self.rows.fault(&message))?;
         Ok(Some(row))
     }
 
-    /// Groups the remaining rows.
+    /// Groups the remaining rows, in addition to earlier groupings.
     pub(crate) fn group_by(&mut self, by: GroupColumns) -> Result<(), Failure> {
-        self.by = Some(by);
+        self.by.push(by);
+        self.groups.push(String::new());
         self.check_by()
     }
 
-    /// Checks that the current file has the columns of the grouping.
+    /// Checks that the current file has the columns of the groupings.
     fn check_by(&self) -> Result<(), Failure> {
-        let Some(by) = &self.by else { return Ok(()) };
-        by.check(&self.columns).map_err(|message| self.rows.fault(&message))
-    }
-
-    /// Returns the group of the last row returned.
-    pub(crate) fn group(&self) -> &str {
-        &self.group
+        let check = |by: &GroupColumns| by.check(&self.columns);
+        self.by.iter().try_for_each(check).map_err(|message| self.rows.fault(&message))
     }
 
     /// Returns the provenance of the files, as a JSON array.
@@ -317,8 +338,8 @@ pub(crate) fn check_stdin<'a>(
 }
 
 /// Returns the files that a path stands for: the file itself, the parts listed in a folder's manifest, or the
-/// analysis of a file of scrambles.
-fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
+/// analysis of a file of scrambles, to these stages.
+fn files_of(path: &Path, stages: Option<&str>) -> Result<(Vec<PathBuf>, Origin), Failure> {
     if !is_stdin(path) && path.is_dir() {
         let (origin, manifest) = Origin::of_folder(path)?;
         if !manifest.complete {
@@ -329,7 +350,7 @@ fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
     }
     let mut origin = Origin::of_file(path);
     if !is_stdin(path) && path.is_file() && open_rows(path).is_err() && Input::is_of_scrambles(path) {
-        let analysis = analyze::analyze_file(path)?;
+        let analysis = analyze::analyze_file(path, stages)?;
         let file = analysis.path.clone();
         origin.run = open_parquet(&file)?.run();
         origin.analysis = Some(analysis);

@@ -1,0 +1,110 @@
+//! `cubiform stats --fair`: whether the scrambles may be uniformly random states.
+
+mod found;
+mod tables;
+mod text;
+
+use std::io::Write as _;
+
+use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, SETS, Settings, assess};
+
+use self::found::{Found, Group};
+use crate::args::{Stats, StatsFormat};
+use crate::error::Failure;
+use crate::interrupt;
+use crate::output::Output;
+use crate::stats::group::{GroupColumns, Groups};
+use crate::stats::labels::Labels;
+use crate::stats::read::{self, ReadOptions, Samples};
+use crate::stats::show::{self, Provenance};
+
+/// The stage to which files of scrambles are analysed. Its distribution is known for all sets of colours.
+const STAGES: &str = "cross";
+
+/// Runs the command.
+pub(super) fn run(args: &Stats) -> Result<(), Failure> {
+    read::check_stdin("stats", args.files.iter())?;
+    let mut output = Output::to(args.output.as_deref(), args.files.iter())?;
+    let options = ReadOptions { partial: args.partial, stages: Some(STAGES) };
+    let mut samples = Samples::open(&args.files, &[], options)?;
+    let groupings = match &args.by {
+        Some(by) => vec![by.clone()],
+        None => GroupColumns::event_and_year(samples.columns()),
+    };
+    groupings.iter().try_for_each(|by| samples.group_by(by))?;
+    let sets = args.sets.as_ref().map_or(&SETS[..], |sets| &sets.0);
+    let mut whole = FairnessSample::new(samples.stages(), sets);
+    if !whole.has_tests() {
+        return Err(Failure::Message(
+            "no stage can be tested: the distribution is known for the cross and the pseudo cross, and the symmetry is \
+             tested for stages with all six colours\n  analyse the scrambles with: cubiform analyze -i SCRAMBLES \
+             --stages cross --format csv"
+                .into(),
+        ));
+    }
+    let new_groups = |by: GroupColumns| {
+        let empty = whole.clone();
+        Groups::new(by, move || empty.clone())
+    };
+    let mut groups: Vec<Groups<FairnessSample>> = groupings.into_iter().map(new_groups).collect();
+    while let Some(row) = samples.next()? {
+        let lengths = row.lengths.to_vec();
+        whole.add(&lengths);
+        for (groups, group) in groups.iter_mut().zip(samples.groups()) {
+            groups.sample(group)?.add(&lengths);
+        }
+    }
+    if whole.rows() < MIN_SCRAMBLES {
+        return Err(Failure::Message(format!(
+            "{} are too few for these tests; at least {MIN_SCRAMBLES} are needed",
+            cubiform_answers::format::scrambles(whole.rows())
+        )));
+    }
+    let found = test(whole, groups, args)?;
+    let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
+    let rows = [("scrambles", found.scrambles())];
+    let heading = || show::heading(&rows, samples.skipped());
+    let tables = || tables::all(&found, &labels);
+    let provenance = || samples.provenance().map(Provenance::Of);
+    let text = match args.format {
+        StatsFormat::Table => text::all(&found, &labels, samples.skipped(), args.details),
+        StatsFormat::Markdown => show::markdown(heading(), &tables(), &labels),
+        StatsFormat::Csv => show::csv(&["by", "group", "stage", "colors"], &tables(), provenance()?),
+        StatsFormat::Json => show::json(&rows, &tables(), provenance()?),
+        StatsFormat::Jsonl => show::jsonl(&rows, &tables(), provenance()?),
+    };
+    output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
+    output.finish()
+}
+
+/// Tests the whole sample and the groups that have enough scrambles. A grouping with a single group is left out: its
+/// tests would be those of the whole sample.
+fn test(whole: FairnessSample, groups: Vec<Groups<FairnessSample>>, args: &Stats) -> Result<Found, Failure> {
+    let mut names = vec![Group { by: String::new(), name: String::new(), scrambles: whole.rows() }];
+    let mut small = Vec::new();
+    let mut samples = vec![whole];
+    for groups in groups {
+        if args.by.is_none() && groups.is_without_values() {
+            continue;
+        }
+        let by = groups.name();
+        let groups = groups.finish()?;
+        if groups.len() < 2 {
+            continue;
+        }
+        for (name, sample) in groups {
+            let group = Group { by: by.clone(), name, scrambles: sample.rows() };
+            if sample.rows() < MIN_SCRAMBLES {
+                small.push(group);
+            } else {
+                names.push(group);
+                samples.push(sample);
+            }
+        }
+    }
+    let settings = Settings { permutations: args.permutations, seed: args.seed };
+    let assessment = assess(&samples, &settings, &interrupt::REQUESTED);
+    interrupt::or(Ok(()))?;
+    let assessment = assessment.expect("tests that are not cancelled have results");
+    Ok(Found { groups: names, small, assessment, seed: args.seed })
+}
