@@ -77,8 +77,8 @@ fn symmetry(tests: &SampleTests, labels: &Labels, seed: u64) -> String {
         rows.push(vec![
             labels.get(&result.stage).into(),
             format!("{:.2}", test.statistic),
-            grouped(test.permutations.into()),
-            grouped(test.as_extreme.into()),
+            grouped(test.permutations),
+            grouped(test.as_extreme),
             probability(result.probability.p),
             probability(result.probability.corrected),
         ]);
