@@ -8,7 +8,7 @@
 //!   compares two samples.
 //! * [`Paired`] compares two goals on the same scrambles.
 //! * [`fairness`] tests whether a sample may consist of uniformly random states.
-//! * [`Estimate`], [`wilson`], [`ChiSquare`] and [`holm`] are means with standard errors, confidence intervals of shares,
+//! * [`Estimate`], [`wilson`], [`ChiSquare`] and [`holm()`] are means with standard errors, confidence intervals of shares,
 //!   tests of homogeneity and of fit, and the correction for several tests.
 //! * [`Trend`] is the slope of a series with its error, and [`equal_means`] compares the means of several groups.
 //!

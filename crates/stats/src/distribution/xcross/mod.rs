@@ -3,11 +3,11 @@
 //! All counts go by thresholds: for k = 1, 2, ..., the states from which every slot of every colour is at least k moves
 //! away. Whether a slot is that far depends on the four edges of its cross, its edge and its corner, so once the edges
 //! are fixed, each corner has a set of allowed places, and the number of ways to arrange the corners is counted without
-//! enumerating them. [`slot_distances`] has these sets.
+//! enumerating them. `slot_distances` has these sets.
 //!
-//! * [`one_color`]: a sum over placements of the four slots, in seconds.
-//! * [`two_colors`]: two opposite colours, which share the slot edges only, in minutes.
-//! * [`many_colors`]: any set of colours, state by state of the edges, in hours, and so in [`pieces`].
+//! * `one_color`: a sum over placements of the four slots, in seconds.
+//! * `two_colors`: two opposite colours, which share the slot edges only, in minutes.
+//! * `many_colors`: any set of colours, state by state of the edges, in hours, and so in `pieces`.
 
 mod corner_ways;
 mod edge_ways;
