@@ -31,7 +31,7 @@ impl PieceCounter {
     /// Counts a piece, from 0 to `PIECES - 1`, on these threads. Returns `None` if the count was cancelled.
     pub fn count(&self, piece: usize, threads: &Threads, watch: &Watch<'_>) -> Option<Piece> {
         let counter = ManyColors::new(&self.distances, &self.colors);
-        // Consecutive parts are spread over all classes, so the pieces take about the same time.
+        // Low classes have more placements than high ones, so the pieces take seconds to minutes.
         let parts: Vec<usize> = (piece..counter.parts()).step_by(PIECES).collect();
         let work = |part: usize, tally: &mut Piece| counter.add_part(parts[part], tally, watch.cancel);
         count_parts(parts.len(), counter.empty_tally().len(), threads, watch, &work)
