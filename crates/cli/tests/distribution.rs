@@ -140,7 +140,7 @@ fn goals_without_an_exact_distribution_are_refused() {
 fn xcross_of_any_slot_is_counted_over_the_first_two_layers() {
     let table = distribution(&["xcross"]).success();
     assert!(table.starts_with("xcross: 695,280,402,432,000 states\n"), "{table}");
-    assert!(table.contains("\n   10            4,998,960    <0.00001 %  100.00000 %\n"), "{table}");
+    assert!(table.contains("\n   10            4,998,960   <0.00001 %  100.00000 %\n"), "{table}");
     assert!(table.contains("\nmean 7.354904, "), "{table}");
     let csv = distribution(&["std", "-s", "xcross", "-c", "G", "-f", "csv"]).success();
     assert!(csv.starts_with("moves,states,share\n0,37908599,0."), "{csv}");
