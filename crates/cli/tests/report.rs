@@ -4,6 +4,7 @@ mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use common::{RunOutput, cubiform, names, run};
 use roxmltree::Document;
@@ -23,10 +24,15 @@ fn folder(name: &str) -> PathBuf {
 
 /// Writes the ten scrambles under other ids. They are among the twenty, and samples with common scrambles are not
 /// compared.
+///
+/// Tests run side by side, so the file is written once.
 fn other_ids() -> String {
-    let path = format!("{}/report-other-ids.csv", env!("CARGO_TARGET_TMPDIR"));
-    fs::write(&path, fs::read_to_string(GOLD).unwrap().replace("\n", "\nx").trim_end_matches('x')).unwrap();
-    path
+    static PATH: LazyLock<String> = LazyLock::new(|| {
+        let path = format!("{}/report-other-ids.csv", env!("CARGO_TARGET_TMPDIR"));
+        fs::write(&path, fs::read_to_string(GOLD).unwrap().replace("\n", "\nx").trim_end_matches('x')).unwrap();
+        path
+    });
+    PATH.clone()
 }
 
 fn report(folder: &Path, arguments: &[&str]) -> RunOutput {
