@@ -29,7 +29,8 @@ fn folder(name: &str) -> PathBuf {
 fn other_ids() -> String {
     static PATH: LazyLock<String> = LazyLock::new(|| {
         let path = format!("{}/report-other-ids.csv", env!("CARGO_TARGET_TMPDIR"));
-        fs::write(&path, fs::read_to_string(GOLD).unwrap().replace("\n", "\nx").trim_end_matches('x')).unwrap();
+        fs::write(&path, fs::read_to_string(GOLD).unwrap().replace("\n", "\nx").trim_end_matches('x'))
+            .unwrap();
         path
     });
     PATH.clone()
