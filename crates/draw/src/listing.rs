@@ -58,7 +58,7 @@ pub struct Listing {
     symmetries: Vec<Symmetry>,
     /// The index of the proposal that is listed, and of its next placement of edges.
     next: (usize, usize),
-    /// What is left of the current placement of edges.
+    /// The states left of the current placement of edges.
     current: Option<OfPlacement>,
     /// The states of the proposals seen so far.
     seen: u64,

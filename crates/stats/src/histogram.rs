@@ -48,17 +48,7 @@ impl Histogram {
 
     /// Returns the median distance: the mean of the two middle distances if the number of states is even.
     pub fn median(&self) -> f64 {
-        let total = self.total();
-        let distance_at = |rank: u64| {
-            let mut sum = 0;
-            let reaches_rank = |count: &u64| {
-                sum += count;
-                sum >= rank
-            };
-            self.counts.iter().position(reaches_rank).expect("no rank exceeds the total")
-        };
-        // The 1-based ranks of the middle state, or of the two middle states.
-        (distance_at(total.div_ceil(2)) + distance_at(total / 2 + 1)) as f64 / 2.0
+        median(self.counts.iter().map(|count| u128::from(*count)))
     }
 
     /// Returns the standard deviation estimated from a sample (divisor n - 1), or `None` for a single value.
@@ -116,6 +106,25 @@ impl Histogram {
         let total = self.total() as f64;
         self.counts.iter().map(move |count| *count as f64 / total)
     }
+}
+
+/// Returns the median distance of states counted by distance, from 0: the mean of the two middle distances if the number of
+/// states is even.
+///
+/// # Panics
+/// If there is no state.
+pub(crate) fn median(counts: impl Iterator<Item = u128> + Clone) -> f64 {
+    let total: u128 = counts.clone().sum();
+    let distance_at = |rank: u128| {
+        let mut sum = 0;
+        let reaches_rank = |count: u128| {
+            sum += count;
+            sum >= rank
+        };
+        counts.clone().position(reaches_rank).expect("no rank exceeds the total")
+    };
+    // The 1-based ranks of the middle state, or of the two middle states.
+    (distance_at(total.div_ceil(2)) + distance_at(total / 2 + 1)) as f64 / 2.0
 }
 
 #[cfg(test)]

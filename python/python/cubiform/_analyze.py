@@ -24,9 +24,8 @@ _KEPT = 4
 
 
 def _joined(names: Names, default: str) -> str:
-    if names is None:
-        return default
-    return names if isinstance(names, str) else ",".join(names)
+    found = _input.joined(names)
+    return default if found is None else found
 
 
 class Analyzer:

@@ -12,6 +12,7 @@ from typing import Any, Literal, overload
 import pyarrow as pa
 
 from . import _native
+from ._input import joined
 
 Path = str | os.PathLike[str] | None
 Method = Literal["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"]
@@ -20,10 +21,6 @@ Effort = Literal["none", "near", "usual", "wide"]
 
 def _path(path: Path) -> str | None:
     return None if path is None else os.fspath(path)
-
-
-def _colors(colors: str | Iterable[str] | None) -> str | None:
-    return colors if colors is None or isinstance(colors, str) else ",".join(colors)
 
 
 def _seed(seed: int | None) -> int:
@@ -108,7 +105,7 @@ def solve(
         "max_length": max_length,
         "time": time,
         "nodes": nodes,
-        "colors": _colors(colors),
+        "colors": joined(colors),
         "inverse": inverse,
         "effort": effort,
         "explain": explain,
@@ -194,7 +191,7 @@ def distribution(
     >>> crosses["states"], round(crosses["mean"], 3)
     (190080, 5.812)
     """
-    document: dict[str, Any] = json.loads(_distribution(goal, stage, _colors(colors), threads))
+    document: dict[str, Any] = json.loads(_distribution(goal, stage, joined(colors), threads))
     return document
 
 

@@ -14,6 +14,7 @@ import pyarrow.csv as pa_csv
 import pyarrow.dataset as pa_dataset
 
 from . import _native
+from ._input import joined
 from ._errors import ArgumentError, CubiformError
 
 AnyPath = str | os.PathLike[str]
@@ -103,10 +104,6 @@ def _is_length(name: str) -> bool:
     return name.rpartition("_")[2] in (*_SUFFIXES, *_COLORS)
 
 
-def _joined(names: str | Iterable[str] | None) -> str | None:
-    return names if names is None or isinstance(names, str) else ",".join(names)
-
-
 def _read(
     path: AnyPath, events: str | None, carry: str | None, on_error: Literal["raise", "skip"], needed: str
 ) -> pa.Table:
@@ -147,7 +144,7 @@ def read_wca(
         events: The events to take, such as ``"333,333oh"``; all of the 3x3x3 by default.
         on_error: ``"skip"`` leaves out scrambles that cannot be read, and notes them in the metadata.
     """
-    table = _read(path, _joined(events), "all", on_error, "event")
+    table = _read(path, joined(events), "all", on_error, "event")
     for name, types in _WCA_TYPES.items():
         if name in table.column_names:
             column = table.column(name)

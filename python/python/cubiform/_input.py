@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pyarrow as pa
 
 from ._errors import ArgumentError
 from ._native import Cube
+
+def joined(names: str | Iterable[str] | None) -> str | None:
+    """Returns names separated by commas, as the engine reads them."""
+    return names if names is None or isinstance(names, str) else ",".join(names)
+
 
 SCRAMBLE_NAMES = ("scramble", "scrambles", "facelets", "cube")
 
@@ -67,7 +72,7 @@ def _prepared_schema(schema: Any, scramble: str) -> Any:
         elif field.name == "scramble":
             continue
         fields.append(pa.field(field.name, field.type))
-    # What pandas notes there is about the columns as they were.
+    # The metadata of pandas describes the columns as they were.
     metadata = {key: value for key, value in (schema.metadata or {}).items() if key != b"pandas"}
     return pa.schema(fields, metadata)
 

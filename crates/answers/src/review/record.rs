@@ -1,4 +1,4 @@
-//! What a summary needs of a reviewed solve: taken from the review, or read from the JSON lines that
+//! The parts of a reviewed solve that a summary uses: taken from the review, or read from the JSON lines that
 //! `review --format jsonl` writes.
 
 use cubiform_human::{Ending, StageKind};

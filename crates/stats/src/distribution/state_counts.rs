@@ -1,6 +1,7 @@
 //! Numbers of states by distance that may exceed 64 bits, with their statistics.
 
 use crate::Histogram;
+use crate::histogram::median;
 
 /// The numbers of states by distance in moves. The cube has more than 2^64 states, so they are 128 bits wide.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,17 +64,7 @@ impl StateCounts {
 
     /// Returns the median distance: the mean of the two middle distances if the number of states is even.
     pub fn median(&self) -> f64 {
-        let total = self.total();
-        let distance_at = |rank: u128| {
-            let mut sum = 0;
-            let reaches_rank = |count: &u128| {
-                sum += count;
-                sum >= rank
-            };
-            self.counts.iter().position(reaches_rank).expect("no rank exceeds the total")
-        };
-        // The 1-based ranks of the middle state, or of the two middle states.
-        (distance_at(total.div_ceil(2)) + distance_at(total / 2 + 1)) as f64 / 2.0
+        median(self.counts.iter().copied())
     }
 
     /// Returns the share of states at each distance, from 0 to 1.

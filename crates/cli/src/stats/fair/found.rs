@@ -33,7 +33,7 @@ pub(super) struct Found {
 
 /// A test, for texts.
 pub(super) struct Named {
-    /// What was tested, such as `mean of the cross, white`.
+    /// The statistic and the colours that were tested, such as `mean of the cross, white`.
     pub(super) name: String,
     pub(super) probability: Probability,
 }
