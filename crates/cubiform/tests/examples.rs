@@ -2,6 +2,8 @@
 
 #[path = "../examples/cancel.rs"]
 mod cancel;
+#[path = "../examples/hardest_states.rs"]
+mod hardest_states;
 #[path = "../examples/optimal_crosses.rs"]
 mod optimal_crosses;
 #[path = "../examples/own_goal.rs"]
@@ -13,7 +15,15 @@ mod own_table;
 
 #[test]
 fn examples_run() {
-    for example in [cancel::main, optimal_crosses::main, own_goal::main, own_puzzle::main, own_table::main] {
+    let examples = [
+        cancel::main,
+        hardest_states::main,
+        optimal_crosses::main,
+        own_goal::main,
+        own_puzzle::main,
+        own_table::main,
+    ];
+    for example in examples {
         example().expect("an example runs");
     }
 }

@@ -7,7 +7,7 @@ use cubiform_cube::goal::Stage;
 use cubiform_cube::{Color, Face};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_stats::Histogram;
-use cubiform_stats::distribution::xcross::{Piece, PieceCounter, XCrossCounter, merged};
+use cubiform_stats::distribution::best_slot::{BestSlotCounter, Piece, PieceCounter, merged};
 use cubiform_stats::distribution::{CrossCounter, NotACrossGoal, Source, StateCounts, Watch};
 use cubiform_store::TableKind;
 use cubiform_store::fill::Watch as FillWatch;
@@ -68,8 +68,8 @@ impl<'a> Request<'a> {
             (What::Table(table), _) => Ok(Count::Known(of_table(table))),
             (What::Phase(number), _) => Ok(Count::Phase(PhaseCount { number })),
             (What::Stage(stage), colors) => {
-                if let Some(counter) = XCrossCounter::new(stage, colors.unwrap_or(&[Face::U.color()])) {
-                    return Ok(Count::XCross(XCrossCount { stage, colors, counter }));
+                if let Some(counter) = BestSlotCounter::new(stage, colors.unwrap_or(&[Face::U.color()])) {
+                    return Ok(Count::BestSlot(BestSlotCount { stage, colors, counter }));
                 }
                 match colors {
                     Some(colors) => by_colors(stage, colors).map(Count::Colors),
@@ -103,9 +103,9 @@ pub enum Count<'a> {
     Fill(FillCount<'a>),
     /// All states of the twelve edges are counted by classes, in seconds to minutes.
     Colors(ColorCount<'a>),
-    /// All states of the XCross of any slot are counted: in seconds for one colour, in minutes for two opposite ones, and
+    /// All states are counted by their distance from the cross and the best of its slots: in seconds for one colour, in minutes for two opposite ones, and
     /// otherwise in hours.
-    XCross(XCrossCount<'a>),
+    BestSlot(BestSlotCount<'a>),
 }
 
 impl Count<'_> {
@@ -113,7 +113,7 @@ impl Count<'_> {
     pub fn memory(&self) -> u64 {
         match self {
             Count::Fill(fill) => fill.memory(),
-            Count::XCross(count) => count.memory(),
+            Count::BestSlot(count) => count.memory(),
             Count::Known(_) | Count::Phase(_) | Count::Colors(_) => 0,
         }
     }
@@ -122,7 +122,7 @@ impl Count<'_> {
     pub fn known(&self) -> Option<CountedStates> {
         match self {
             Count::Known(counted) => Some(counted.clone()),
-            Count::XCross(count) => count.known(),
+            Count::BestSlot(count) => count.known(),
             Count::Phase(_) | Count::Fill(_) | Count::Colors(_) => None,
         }
     }
@@ -137,7 +137,7 @@ impl Count<'_> {
             Count::Phase(count) => count.run(cancel),
             Count::Fill(count) => count.run(threads, &FillWatch { cancel, report: &|_| {} }),
             Count::Colors(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
-            Count::XCross(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
+            Count::BestSlot(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
         }
     }
 }
@@ -226,14 +226,14 @@ impl ColorCount<'_> {
     }
 }
 
-/// The count of all states by the length of the XCross of any slot.
-pub struct XCrossCount<'a> {
+/// The count of all states by their distance from the cross and the best of its slots.
+pub struct BestSlotCount<'a> {
     stage: &'a Stage,
     colors: Option<&'a [Color]>,
-    counter: XCrossCounter,
+    counter: BestSlotCounter,
 }
 
-impl XCrossCount<'_> {
+impl BestSlotCount<'_> {
     /// Returns the stage and the colours: `xcross, white or yellow (dual colour neutral)`.
     pub fn title(&self) -> String {
         match self.colors {
@@ -242,9 +242,14 @@ impl XCrossCount<'_> {
         }
     }
 
+    /// Returns the name of the stage, also if the goal was given as an expression.
+    pub fn name(&self) -> &'static str {
+        self.counter.name()
+    }
+
     /// Returns the number of bytes of memory that the count takes.
     pub fn memory(&self) -> u64 {
-        XCrossCounter::MEMORY
+        self.counter.memory()
     }
 
     /// Returns the colours, each once.
@@ -262,7 +267,7 @@ impl XCrossCount<'_> {
     /// # Errors
     /// If that was cancelled.
     pub fn piece_counter(&self, cancel: &CancelToken) -> Result<PieceCounter, Error> {
-        PieceCounter::new(self.colors(), cancel).ok_or(Error::Cancelled)
+        self.counter.pieces(cancel).ok_or(Error::Cancelled)
     }
 
     /// Returns the distribution, given all pieces, or `None` if they do not count every state once.

@@ -27,11 +27,11 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     let folder = args.output.as_deref().filter(|path| is_folder(path));
     let start = Instant::now();
     let (counted, mut output) = match (count, folder) {
-        (Count::XCross(count), Some(folder)) if count.takes_hours() => {
+        (Count::BestSlot(count), Some(folder)) if count.takes_hours() => {
             let Some(counted) = pieces::run(&count, folder, args)? else { return Ok(()) };
             (counted, Output::stdout())
         }
-        (Count::XCross(count), None) if count.takes_hours() => {
+        (Count::BestSlot(count), None) if count.takes_hours() => {
             let message =
                 "counting these colours takes hours; name a folder for the pieces: --output xcross/";
             return Err(Failure::usage("distribution", message));
@@ -77,7 +77,7 @@ fn counted(count: Count<'_>, threads: &Threads) -> Result<CountedStates, Failure
             let report = |done, parts| progress.show(done, parts);
             count.run(threads, &Watch { cancel: &interrupt::REQUESTED, report: &report })
         }
-        Count::XCross(count) => {
+        Count::BestSlot(count) => {
             let progress = progress::Count::new(count.title());
             let report = |done, parts| progress.show(done, parts);
             count.run(threads, &Watch { cancel: &interrupt::REQUESTED, report: &report })

@@ -7,10 +7,10 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use cubiform_answers::distribution::{CountedStates, XCrossCount};
+use cubiform_answers::distribution::{BestSlotCount, CountedStates};
 use cubiform_cube::Color;
 use cubiform_stats::distribution::Watch;
-use cubiform_stats::distribution::xcross::{PIECES, Piece};
+use cubiform_stats::distribution::best_slot::{PIECES, Piece};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -42,10 +42,10 @@ struct PieceFile {
 }
 
 impl PieceFile {
-    fn new(colors: &str, piece: usize, numbers: &Piece) -> PieceFile {
+    fn new(goal: &str, colors: &str, piece: usize, numbers: &Piece) -> PieceFile {
         let mut file = PieceFile {
             format: FORMAT,
-            goal: "xcross".into(),
+            goal: goal.into(),
             colors: colors.into(),
             piece: piece + 1,
             pieces: PIECES,
@@ -58,16 +58,16 @@ impl PieceFile {
     }
 
     /// Reads a piece. Returns `None` if it is damaged or another one.
-    fn parse(text: &str, colors: &str, piece: usize) -> Option<Piece> {
+    fn parse(text: &str, goal: &str, colors: &str, piece: usize) -> Option<Piece> {
         let file: PieceFile = serde_json::from_str(text).ok()?;
         let numbers: Piece = file.at_least.iter().map(|number| number.parse().ok()).collect::<Option<_>>()?;
-        (file == PieceFile::new(colors, piece, &numbers)).then_some(numbers)
+        (file == PieceFile::new(goal, colors, piece, &numbers)).then_some(numbers)
     }
 }
 
 /// Counts the missing pieces of a shard into a folder. Returns the distribution once the folder has all pieces.
 pub(super) fn run(
-    count: &XCrossCount<'_>,
+    count: &BestSlotCount<'_>,
     folder: &Path,
     args: &Distribution,
 ) -> Result<Option<CountedStates>, Failure> {
@@ -75,8 +75,9 @@ pub(super) fn run(
     letters.sort_unstable();
     let colors: String = letters.into_iter().collect();
     fs::create_dir_all(folder).map_err(|e| file_error(folder, "create", &e))?;
-    let path = |piece: usize| folder.join(format!("xcross-{colors}-{:03}.json", piece + 1));
-    let mut pieces = read(&path, &colors)?;
+    let goal = count.name();
+    let path = |piece: usize| folder.join(format!("{goal}-{colors}-{:03}.json", piece + 1));
+    let mut pieces = read(&path, goal, &colors)?;
     if !args.resume && pieces.iter().any(Option::is_some) {
         let message =
             format!("{} already has pieces of this count; continue it with --resume", folder.display());
@@ -98,7 +99,7 @@ pub(super) fn run(
                 say(format_args!("{i} pieces of {} were counted; continue with --resume", missing.len()));
                 return Err(Failure::Interrupted);
             };
-            write(&path(*piece), &PieceFile::new(&colors, *piece, &numbers))?;
+            write(&path(*piece), &PieceFile::new(goal, &colors, *piece, &numbers))?;
             pieces[*piece] = Some(numbers);
         }
     }
@@ -119,11 +120,11 @@ pub(super) fn run(
 }
 
 /// Reads the pieces that are there.
-fn read(path: &dyn Fn(usize) -> PathBuf, colors: &str) -> Result<Vec<Option<Piece>>, Failure> {
+fn read(path: &dyn Fn(usize) -> PathBuf, goal: &str, colors: &str) -> Result<Vec<Option<Piece>>, Failure> {
     let piece = |piece: usize| {
         let path = path(piece);
         match fs::read_to_string(&path) {
-            Ok(text) => PieceFile::parse(&text, colors, piece).map(Some).ok_or_else(|| {
+            Ok(text) => PieceFile::parse(&text, goal, colors, piece).map(Some).ok_or_else(|| {
                 let message = "it is damaged or from another version; delete it, and it is counted again";
                 Failure::Message(format!("cannot use {}: {message}", path.display()))
             }),
@@ -149,11 +150,11 @@ mod tests {
     #[test]
     fn a_piece_is_read_only_if_it_is_intact() {
         let numbers: Piece = vec![u128::from(u64::MAX) * 60, 17, 0];
-        let text = serde_json::to_string(&PieceFile::new("WY", 4, &numbers)).unwrap();
-        assert_eq!(PieceFile::parse(&text, "WY", 4), Some(numbers));
-        assert_eq!(PieceFile::parse(&text, "WY", 5), None);
-        assert_eq!(PieceFile::parse(&text, "BW", 4), None);
-        assert_eq!(PieceFile::parse(&text.replace("17", "18"), "WY", 4), None);
-        assert_eq!(PieceFile::parse(&text[..text.len() - 1], "WY", 4), None);
+        let text = serde_json::to_string(&PieceFile::new("xcross", "WY", 4, &numbers)).unwrap();
+        assert_eq!(PieceFile::parse(&text, "xcross", "WY", 4), Some(numbers));
+        assert_eq!(PieceFile::parse(&text, "xcross", "WY", 5), None);
+        assert_eq!(PieceFile::parse(&text, "xcross", "BW", 4), None);
+        assert_eq!(PieceFile::parse(&text.replace("17", "18"), "xcross", "WY", 4), None);
+        assert_eq!(PieceFile::parse(&text[..text.len() - 1], "xcross", "WY", 4), None);
     }
 }

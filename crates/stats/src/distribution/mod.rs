@@ -3,9 +3,10 @@
 //! * [`goal`]: the distribution of one goal with one bottom colour, from the catalogue or by filling a table.
 //! * [`colors`]: the distribution of the minimum cross length over several bottom colours, over all states of the
 //!   twelve edges. [`known()`] has stored results of it.
-//! * [`xcross`]: the distribution of the XCross of any slot over one or several bottom colours.
+//! * [`best_slot`]: the distributions of the cross and the best of its four slots, over one or several bottom colours.
 //! * [`max_length()`]: an upper bound on the length of any stage.
 
+pub mod best_slot;
 pub mod colors;
 mod cross_distances;
 mod flips;
@@ -15,7 +16,6 @@ mod length_bounds;
 mod parts;
 mod placement_classes;
 mod state_counts;
-pub mod xcross;
 
 #[cfg(test)]
 pub(crate) use cross_distances::lengths_by_color;

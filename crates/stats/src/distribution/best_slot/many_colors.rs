@@ -1,4 +1,4 @@
-//! The distribution of the XCross of any set of colours, over all states of the cube, in parts.
+//! The distribution of the best slot of any set of colours, over all states of the cube, in parts.
 //!
 //! The placements of the twelve edges are enumerated up to the symmetries of the set of colours (see
 //! `placement_classes`); [`edge_ways`](super::edge_ways) counts the states of each. A part is a class of placements of
@@ -19,7 +19,7 @@ use super::vectors::{Portable, Vectors};
 use crate::distribution::flips::CrossEdges;
 use crate::distribution::placement_classes::{PlacementClasses, SHARES, placements, remaining};
 
-/// A counter of the states of the cube by the XCross of several colours.
+/// A counter of the states of the cube by the best slot of several colours.
 pub(super) struct ManyColors<'a> {
     classes: PlacementClasses,
     ways: EdgeWays<'a>,

@@ -1,4 +1,4 @@
-//! The distribution of the XCross of one colour, over all states of the first two layers.
+//! The distribution of the cross of one colour and the best of its slots, over all states of the first two layers.
 //!
 //! Take a state of the cross edges and a number of moves k. Let `W[s][a][p]` be the number of ways (flips of the slot's
 //! edge and twists of its corner, 0 to 6) in which slot s is at least k moves away with its edge at position a and its
@@ -30,20 +30,45 @@ type Ways = [[u32; 8]; 8];
 /// By pair of edge positions and pair of corner positions, the number of ways of two slots.
 type Half = [[u32; PAIRS]; PAIRS];
 
-/// Counts the states of the first two layers that are at least 0, 1, 2, ... moves from the XCross. Returns `None` if the
+/// Counts the states of the first two layers that are at least 0, 1, 2, ... moves from the goal. Returns `None` if the
 /// count was cancelled.
 pub(super) fn count(distances: &SlotDistances, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u128>> {
-    let classes = PlacementClasses::new(&[Color::COLUMNS[0]], |_| true);
-    let levels = distances.largest();
     let counter = Counter { distances, views: SLOTS_OF_UP.map(|(corner, _)| SlotView::new(corner, Face::U)) };
+    over_classes(distances.largest(), threads, watch, &|cross, k| counter.count(cross, k))
+}
+
+/// Sums over the placements of the cross edges of U up to symmetry: `count` returns the number of states with a placement
+/// that are at least k moves away, for k from 1 to `levels`. Returns the numbers of states that are at least 0, 1, 2, ...
+/// moves away, or `None` if the count was cancelled.
+pub(super) fn over_classes(
+    levels: usize,
+    threads: &Threads,
+    watch: &Watch<'_>,
+    count: &(dyn Fn([u8; 4], usize) -> u64 + Sync),
+) -> Option<Vec<u128>> {
+    let classes = PlacementClasses::new(&[Color::COLUMNS[0]], |_| true);
     let work = |part: usize, tally: &mut Vec<u128>| {
         let (cross, size) = classes.representatives[classes.part(part)];
         for (k, sum) in (1..=levels).zip(tally) {
-            *sum += u128::from(size * counter.count(cross, k));
+            let states = count(cross, k);
+            if states == 0 {
+                break;
+            }
+            *sum += u128::from(size) * u128::from(states);
         }
     };
     let sums = count_parts(classes.representatives.len(), levels, threads, watch, &work)?;
     Some([u128::from(STATES)].into_iter().chain(sums).collect())
+}
+
+/// Returns, for each position that the cross edges of U leave free to `edge`, the positions of these five edges.
+pub(super) fn positions_with(cross: [u8; 4], edge: usize) -> [[u8; 12]; 8] {
+    let mut positions = [0; 12];
+    CrossEdges::of(Face::U).edges.iter().zip(cross).for_each(|(edge, position)| positions[*edge] = position);
+    remaining::<12, 8>(std::array::from_fn(|position| position as u8), &cross).map(|free| {
+        positions[edge] = free;
+        positions
+    })
 }
 
 struct Counter<'a> {
@@ -63,16 +88,8 @@ impl Counter<'_> {
     /// Returns the ways of one slot, by the flips of the cross edges.
     fn ways(&self, slot: usize, cross: [u8; 4], k: usize) -> [Ways; 16] {
         let (view, edge) = (&self.views[slot], SLOTS_OF_UP[slot].1);
-        let mut positions = [0; 12];
-        CrossEdges::of(Face::U)
-            .edges
-            .iter()
-            .zip(cross)
-            .for_each(|(edge, position)| positions[*edge] = position);
         let mut ways = [[[0; 8]; 8]; 16];
-        let free = remaining::<12, 8>(std::array::from_fn(|position| position as u8), &cross);
-        for (a, position) in free.into_iter().enumerate() {
-            positions[edge] = position;
+        for (a, positions) in positions_with(cross, edge).into_iter().enumerate() {
             let far = self.distances.far(k, view, &positions);
             for (flips, ways) in ways.iter_mut().enumerate() {
                 for flip in 0..2 {

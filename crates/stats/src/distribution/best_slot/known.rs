@@ -1,9 +1,10 @@
-//! Stored distributions of the XCross. Sets of colours that a symmetry of the cube maps to each other have the same
-//! distribution. Tests count them again, that of two opposite colours in `cargo xtask full`.
+//! Stored distributions of the best slot. Sets of colours that a symmetry of the cube maps to each other have the same
+//! distribution. Tests count them again, those that take minutes in `cargo xtask full`; all six colours take hours.
 
 use cubiform_cube::Color;
 
 use super::StateCounts;
+use super::goal::BestSlotGoal;
 
 /// The number of states of the first two layers by the length of the XCross of one colour. The 4,998,960 states at 10
 /// moves are also known from a search for them.
@@ -19,6 +20,47 @@ const ONE_COLOR: [u128; 11] = [
     310_250_210_240_321,
     10_139_587_753_497,
     4_998_960,
+];
+
+/// The number of states of the first two layers by the length of the cross with a free pair, of one colour.
+const FREE_PAIR: [u128; 10] = [
+    613_962_391,
+    9_209_435_865,
+    110_059_514_898,
+    1_185_128_453_147,
+    11_080_786_715_585,
+    77_554_269_405_749,
+    298_807_444_850_939,
+    293_509_407_178_766,
+    13_023_470_618_862,
+    12_295_798,
+];
+
+/// The same for the pseudo XCross.
+const PSEUDO_XCROSS: [u128; 10] = [
+    510_150_564,
+    6_121_806_768,
+    71_013_973_096,
+    781_789_150_328,
+    7_626_054_696_996,
+    60_031_890_715_420,
+    272_933_523_795_372,
+    330_844_740_846_728,
+    22_984_719_784_544,
+    37_512_184,
+];
+
+/// The same for the pseudo cross with a pseudo pair.
+const PSEUDO_PAIR: [u128; 9] = [
+    7_450_286_756,
+    89_403_441_072,
+    907_496_321_800,
+    8_246_656_852_356,
+    57_031_775_887_776,
+    239_816_828_384_660,
+    338_386_643_610_892,
+    50_730_355_028_160,
+    63_792_618_528,
 ];
 
 /// The number of states of the cube by the length of the shorter XCross of two opposite colours. The 20,230,604 states
@@ -37,11 +79,34 @@ const OPPOSITE_COLORS: [u128; 11] = [
     20_230_604,
 ];
 
+/// The number of states of the cube by the length of the shortest XCross of all six colours. The 438 states at 10 moves are
+/// also known from a search for them.
+const SIX_COLORS: [u128; 11] = [
+    14_066_967_166_411,
+    208_610_478_700_263,
+    2_359_599_345_009_528,
+    26_199_401_995_189_343,
+    278_144_908_221_291_720,
+    2_563_490_537_841_535_984,
+    15_457_123_024_010_248_551,
+    23_446_638_399_579_955_254,
+    1_477_822_224_850_555_537,
+    2_501_200_202_971,
+    438,
+];
+
 /// Returns the distribution over these colours, if it is stored.
-pub(super) fn known(colors: &[Color]) -> Option<StateCounts> {
-    let counts: &[u128] = match colors {
-        [_] => &ONE_COLOR,
-        [one, other] if one.face().opposite() == other.face() => &OPPOSITE_COLORS,
+pub(super) fn known(goal: BestSlotGoal, colors: &[Color]) -> Option<StateCounts> {
+    let one_color: &[u128] = match goal {
+        BestSlotGoal::XCross => &ONE_COLOR,
+        BestSlotGoal::FreePair => &FREE_PAIR,
+        BestSlotGoal::PseudoXCross => &PSEUDO_XCROSS,
+        BestSlotGoal::PseudoPair => &PSEUDO_PAIR,
+    };
+    let counts: &[u128] = match (goal, colors) {
+        (_, [_]) => one_color,
+        (BestSlotGoal::XCross, [one, other]) if one.face().opposite() == other.face() => &OPPOSITE_COLORS,
+        (BestSlotGoal::XCross, [_, _, _, _, _, _]) => &SIX_COLORS,
         _ => return None,
     };
     Some(StateCounts::new(counts))

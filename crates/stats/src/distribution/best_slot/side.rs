@@ -1,4 +1,4 @@
-//! Sums over the arrangements of one colour's cross edges, for the XCross of two opposite colours.
+//! Sums over the arrangements of one colour's cross edges, for the best slot of two opposite colours.
 //!
 //! Given the positions of the slot edges, a set of four positions for the cross edges and a number of moves k, a *lane*
 //! is one of the 384 arrangements of the cross edges on the set (24 permutations with 16 flips). In each lane, each slot

@@ -2,7 +2,7 @@
 //! interrupted, and split between machines.
 
 use cubiform_cube::Color;
-use cubiform_threads::{CancelToken, Threads};
+use cubiform_threads::Threads;
 
 use super::many_colors::{ManyColors, states_of_tally};
 use super::slot_distances::SlotDistances;
@@ -23,9 +23,9 @@ pub struct PieceCounter {
 pub type Piece = Vec<u128>;
 
 impl PieceCounter {
-    /// Creates the counter, which takes about two seconds. Returns `None` if that was cancelled.
-    pub fn new(colors: &[Color], cancel: &CancelToken) -> Option<PieceCounter> {
-        Some(PieceCounter { distances: SlotDistances::new(cancel)?, colors: colors.to_vec() })
+    /// Creates the counter for these colours, each once.
+    pub(super) fn new(distances: SlotDistances, colors: &[Color]) -> PieceCounter {
+        PieceCounter { distances, colors: colors.to_vec() }
     }
 
     /// Counts a piece, from 0 to `PIECES - 1`, on these threads. Returns `None` if the count was cancelled.

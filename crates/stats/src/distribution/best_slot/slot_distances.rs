@@ -6,13 +6,14 @@
 //! and permutes the bits of all sets in the same way, so the breadth-first search takes about two seconds.
 //!
 //! One table answers for all 24 slots of all colours: a [`SlotView`] is a slot of a colour together with the rotation
-//! that carries it to the slot FR of D.
+//! that carries it to the slot FR of D. The goal is any target of the cross, the edge FR and one corner of D; where it is
+//! not the corner of FR, a table has the pairs of one edge and one corner that lie to one another as these two.
 
-use cubiform_cube::goal::CROSS;
+use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::piece::{
     CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge,
 };
-use cubiform_cube::{Face, Move, Symmetry, placement};
+use cubiform_cube::{Face, Move, PieceSet, Symmetry, placement};
 use cubiform_threads::CancelToken;
 
 /// The number of placements of the five edges.
@@ -27,10 +28,15 @@ pub(super) const ALL_PLACES: u32 = 0xff_ffff;
 /// The five edges of the table, in the order of their flip bits: the cross of D, and FR.
 const EDGES: [usize; 5] = [CROSS[0], CROSS[1], CROSS[2], CROSS[3], 8];
 
-/// The corner DFR.
-const CORNER: usize = 4;
+/// The corner of the slot FR.
+pub(super) const CORNER: usize = 4;
 
-/// The distances (HTM) to the cross and one slot, as sets of places of the slot's corner.
+/// The pieces of a table with this corner of D.
+pub(super) fn pieces(corner: usize) -> PieceSet {
+    PieceSet::new(&[corner], &EDGES)
+}
+
+/// The distances (HTM) to a target of the cross and one slot, as sets of places of the slot's corner.
 pub(super) struct SlotDistances {
     /// By distance k from 1 and by state of the five edges (`placement rank * 32 + flips`): the places of the corner
     /// that are at least k moves away. The last element has a nonempty set.
@@ -38,13 +44,20 @@ pub(super) struct SlotDistances {
 }
 
 impl SlotDistances {
-    /// Computes the distances by breadth-first search. Returns `None` if the search was cancelled.
-    pub(super) fn new(cancel: &CancelToken) -> Option<SlotDistances> {
+    /// Computes the distances from a target of these [`pieces`] by breadth-first search. Returns `None` if the search was
+    /// cancelled.
+    pub(super) fn new(target: &Target, corner: usize, cancel: &CancelToken) -> Option<SlotDistances> {
+        assert_eq!(target.pieces, pieces(corner), "the target is of the cross and one slot");
         let turns: Vec<EdgeTurn> = Move::all().map(EdgeTurn::new).collect();
         let corner_turns: Vec<PlacePermutation> =
             CORNER_TURN.iter().map(|turn| PlacePermutation::new(|place| turn[usize::from(place)])).collect();
         let mut reached = vec![0u32; PLACEMENTS * FLIPS];
-        reached[placement::rank(12, &EDGES.map(|edge| edge as u8)) * FLIPS] = 1 << (3 * CORNER);
+        for state in &target.goal_states {
+            let places = EDGES.map(|edge| state.edges()[edge]);
+            let flips = (0..5).fold(0, |flips, i| flips | usize::from(places[i] % 2) << i);
+            let placement = placement::rank(12, &places.map(|place| place / 2));
+            reached[placement * FLIPS + flips] |= 1 << state.corners()[corner];
+        }
         let mut frontier = reached.clone();
         let mut far = Vec::new();
         loop {
@@ -83,7 +96,7 @@ impl SlotDistances {
     }
 
     /// Returns, by the flips of the five edges of a slot, the places of its corner from which the goal is at least `k`
-    /// moves away; `k` is from 1 to the largest distance. `positions` has the position of each of the twelve edges; only
+    /// moves away; `k` is at least 1. `positions` has the position of each of the twelve edges; only
     /// those of the five edges are read.
     #[inline(always)]
     pub(super) fn far(&self, k: usize, view: &SlotView, positions: &[u8; 12]) -> [u32; FLIPS] {
@@ -94,8 +107,9 @@ impl SlotDistances {
             flip |= usize::from(view.flips[i] >> position & 1) << i;
         }
         let first = placement::rank(12, &image) * FLIPS;
-        let sets = &self.far[k - 1][first..first + FLIPS];
         let mut places = [0; FLIPS];
+        let Some(far) = self.far.get(k - 1) else { return places };
+        let sets = &far[first..first + FLIPS];
         for flips in 0..FLIPS {
             places[flips] = view.places.apply(sets[flips ^ flip]);
         }
@@ -160,8 +174,17 @@ impl SlotView {
     /// # Panics
     /// If the corner does not touch the face.
     pub(super) fn new(corner: usize, face: Face) -> SlotView {
+        SlotView::with_corner(corner, corner, face).0
+    }
+
+    /// Returns the view of the edge of the slot of `face` at `slot` together with another corner, and the corner of D to
+    /// which the rotation carries that.
+    ///
+    /// # Panics
+    /// If the slot does not touch the face.
+    pub(super) fn with_corner(slot: usize, corner: usize, face: Face) -> (SlotView, usize) {
         let is_rotation =
-            |s: &Symmetry| s.face(face) == Face::D && usize::from(CORNER_IMAGE[s.index()][corner]) == CORNER;
+            |s: &Symmetry| s.face(face) == Face::D && usize::from(CORNER_IMAGE[s.index()][slot]) == CORNER;
         let s = Symmetry::rotations().find(is_rotation).expect("the corner touches the face");
         let image = EDGE_IMAGE[s.index()];
         let source = |edge: usize| image.iter().position(|to| usize::from(*to) == edge);
@@ -175,7 +198,8 @@ impl SlotView {
             let is_source = |from: &u8| conjugate_corner(s, corner, *from) == place;
             (0..24).find(is_source).expect("a rotation permutes the places")
         };
-        SlotView { edges, image, flips: edges.map(flips_at), places: PlacePermutation::new(back) }
+        let view = SlotView { edges, image, flips: edges.map(flips_at), places: PlacePermutation::new(back) };
+        (view, usize::from(CORNER_IMAGE[s.index()][corner]))
     }
 
     /// Returns the index of the flips of the five edges, given a word with bit e for the flip of edge e.
@@ -189,26 +213,31 @@ impl SlotView {
 pub(super) mod tests {
     use std::sync::OnceLock;
 
+    use super::super::BestSlotGoal;
     use super::*;
     use cubiform_cube::piece::CORNER_FACES;
     use cubiform_cube::random;
     use cubiform_tables::catalogue::Entry;
 
-    /// The distances, computed once for all tests.
+    /// The distances of the XCross, computed once for all tests.
     pub(in super::super) fn distances() -> &'static SlotDistances {
         static DISTANCES: OnceLock<SlotDistances> = OnceLock::new();
-        DISTANCES.get_or_init(|| SlotDistances::new(&CancelToken::never()).unwrap())
+        DISTANCES.get_or_init(|| BestSlotGoal::XCross.distances(CORNER, &CancelToken::never()).unwrap())
+    }
+
+    fn histogram(distances: &SlotDistances) -> Vec<u64> {
+        let count = |sets: &Vec<u32>| sets.iter().map(|places| u64::from(places.count_ones())).sum::<u64>();
+        let mut at_least: Vec<u64> = distances.far.iter().map(count).collect();
+        at_least.insert(0, PLACEMENTS as u64 * 32 * 24);
+        at_least.push(0);
+        at_least.windows(2).map(|pair| pair[0] - pair[1]).collect()
     }
 
     #[test]
     fn slot_distances_match_the_catalogue() {
-        let far = &distances().far;
-        let count = |sets: &Vec<u32>| sets.iter().map(|places| u64::from(places.count_ones())).sum::<u64>();
-        let mut at_least: Vec<u64> = far.iter().map(count).collect();
-        at_least.insert(0, PLACEMENTS as u64 * 32 * 24);
-        at_least.push(0);
-        let histogram: Vec<u64> = at_least.windows(2).map(|pair| pair[0] - pair[1]).collect();
-        assert_eq!(histogram, Entry::named("cross-slot").unwrap().histogram);
+        assert_eq!(histogram(distances()), Entry::named("cross-slot").unwrap().histogram);
+        let ready = BestSlotGoal::FreePair.distances(CORNER, &CancelToken::never()).unwrap();
+        assert_eq!(histogram(&ready), Entry::named("cross-ready").unwrap().histogram);
     }
 
     #[test]

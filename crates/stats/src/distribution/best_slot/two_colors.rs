@@ -1,4 +1,4 @@
-//! The distribution of the XCross of two opposite colours, over all states of the cube.
+//! The distribution of the best slot of two opposite colours, over all states of the cube.
 //!
 //! The two colours, up and down, share the four slot edges and nothing else: each has four cross edges and four corners.
 //! For a placement of the slot edges and a number of moves k, [`side`](super::side) sums over all arrangements of one
@@ -19,7 +19,7 @@ use super::subsets::{IS_ODD, QUAD, QUADS, complement};
 use super::{CUBE_STATES, SLOT_EDGES, Watch};
 use crate::distribution::parts::count_parts;
 
-/// Counts the states of the cube that are at least 0, 1, 2, ... moves from the XCross of U and of D. Returns `None` if
+/// Counts the states of the cube that are at least 0, 1, 2, ... moves from the goal on U and on D. Returns `None` if
 /// the count was cancelled.
 pub(super) fn count(distances: &SlotDistances, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u128>> {
     let classes = slot_edge_classes();
