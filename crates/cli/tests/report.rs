@@ -165,7 +165,7 @@ fn captions_and_feet_stand_alone() {
         let expected = concat!(
             "cubiform ",
             env!("CARGO_PKG_VERSION"),
-            ", goal std, 20 scrambles, analysis-20.csv (4d59133b)"
+            ", goal std, 20 scrambles, analysis-20.csv (4d59133b) and 2 more"
         );
         assert_eq!(foot.text(), Some(expected), "{file}");
     }

@@ -49,7 +49,8 @@ impl Figure {
         let Figure { name, title, caption, description, foot, height, elements } = self;
         let display_height = height * DISPLAY_WIDTH / WIDTH;
         let description = format!("{caption} {description} {foot}");
-        let foot = shorten(foot, SMALL, RIGHT - LEFT);
+        // Most of its letters are narrow.
+        let foot = shorten(foot, 0.88 * SMALL, RIGHT - LEFT);
         let [title, description, foot] =
             [title, description.trim_end(), &foot].map(|text| maud::html!((text)).into_string());
         let (baseline, paint) = (height - 22, MUTED.hex());

@@ -69,7 +69,8 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
         sets: chosen_sets,
         stages: stages.as_deref(),
     };
-    let figures = figures::draw_all(&inputs, &foot(&question(sample.sample), &args.files)?);
+    let figures =
+        figures::draw_all(&inputs, &foot(&question(sample.sample), &files().cloned().collect::<Vec<_>>())?);
 
     let mut names = Vec::new();
     for figure in &figures.figures {

@@ -45,9 +45,9 @@ fn one_set(stage: &Lengths, subset: Subset) -> Result<Figure, String> {
     let share = histogram.shares().nth(mode).unwrap_or(0.0);
     let exact = series.exact.as_ref().map(|exact| format!(" (exact {:.4})", exact.mean()));
     let subtitle = format!(
-        "{}, mean {}{} moves, most often {mode} ({})",
+        "{}, mean {}{}, mode {mode} ({})",
         scrambles(histogram.total()),
-        format_mean(histogram, 4),
+        format_mean(histogram, 3),
         exact.unwrap_or_default(),
         percent(share)
     );
