@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use cubiform_cube::four::Metric;
 use cubiform_solvers::solver::Unsolved;
@@ -11,7 +11,8 @@ use serde::{Deserialize, Deserializer};
 
 use crate::args::{Lengths, StatsFormat};
 use crate::error::{Failure, file_error};
-use crate::figure::bars::{HTM, Series, bars, format_mean};
+use crate::figure::bars::{BarChart, HTM, Series, format_mean};
+use crate::figure::foot::foot;
 use crate::figure::palette::SERIES;
 use crate::interrupt;
 use crate::output::{Output, check_distinct};
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     }
     let (solved, parts) = parts(&groups);
     if let Some(mut plot) = plot {
-        let drawn = draw(&args.title, &groups)?;
+        let drawn = draw(&args.title, &groups, &args.files)?;
         plot.write_all(drawn.as_bytes()).map_err(|e| plot.failure(&e))?;
         plot.finish()?;
     }
@@ -256,17 +257,16 @@ impl Group {
 }
 
 /// Draws the share of each length, for each method and metric, as SVG.
-fn draw(title: &str, groups: &Groups) -> Result<String, Failure> {
+fn draw(title: &str, groups: &Groups, files: &[PathBuf]) -> Result<String, Failure> {
     let several = groups.len() > 1;
+    let name_of = |method: &str, metric: &str| format!("{method} {metric}").trim().to_string();
     let series: Vec<Series> = groups
         .iter()
         .filter_map(|((method, metric), group)| {
             let histogram = group.histogram()?;
-            let group_name = format!("{method} {metric}");
-            let name = if several {
-                format!("{}, mean {}", group_name.trim(), format_mean(&histogram, 3))
-            } else {
-                group_name
+            let name = match several {
+                true => format!("{}: mean {}", name_of(method, metric), format_mean(&histogram, 3)),
+                false => "solutions".into(),
             };
             Some(Series { name, histogram, exact: None })
         })
@@ -276,18 +276,37 @@ fn draw(title: &str, groups: &Groups) -> Result<String, Failure> {
         let message = format!("--plot: cannot plot {} methods and metrics, only 1 to {max}", series.len());
         return Err(Failure::Message(message));
     }
+    // The first group with a solution is the only one if there is one series.
+    let first = groups.iter().find(|(_, group)| !group.counts.is_empty());
+    let first = first.map(|((method, metric), _)| name_of(method, metric)).unwrap_or_default();
+    let solved: u64 = series.iter().map(|series| series.histogram.total()).sum();
+    let count = |count: u64, what: &str| match count {
+        0 => String::new(),
+        count => format!(", {} {what}", grouped(count)),
+    };
+    let not_solved = count(groups.values().map(|group| group.unsolved).sum(), "unsolved")
+        + &count(groups.values().map(|group| group.stopped).sum(), "stopped");
     let subtitle = match &series[..] {
         [one] => format!(
-            "{} solved, mean {} moves",
-            grouped(one.histogram.total()),
+            "{first}: {} solved{not_solved}, mean {} moves",
+            grouped(solved),
             format_mean(&one.histogram, 3)
         ),
-        _ => "shares in % above the bars".into(),
+        _ => format!("{} solved{not_solved}", grouped(solved)),
+    };
+    let shown = match several {
+        true => {
+            format!("Bars are shares of the solutions of each method and metric by length: {}.", subtitle)
+        }
+        false => format!("Bars are shares of the solutions by length: {}.", subtitle),
     };
     let metrics: Vec<&str> = groups.keys().map(|(_, metric)| &metric[..]).collect();
-    let axis =
+    let moves =
         if metrics.iter().all(|metric| *metric == metrics[0]) { axis_label(metrics[0]) } else { "moves" };
-    Ok(bars("lengths", title.into(), subtitle, axis, &series).file())
+    let mut figure = BarChart { title: title.into(), subtitle, shown, moves, series }.draw();
+    figure.name = "lengths".into();
+    figure.foot = foot(&format!("{} solutions", grouped(solved)), files)?;
+    Ok(figure.file())
 }
 
 /// Returns the label of the axis of moves in a metric.

@@ -79,7 +79,20 @@ fn figure_is_complete_and_describes_its_data() {
             parsed.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", tag)));
         found.any(|node| node.text().is_some_and(|text| text.contains(words)))
     };
-    assert!(has("title", "A & B") && has("desc", "two-phase HTM, mean 1.667"), "{text}");
+    assert!(has("title", "A & B") && has("desc", "two-phase HTM: mean 1.667"), "{text}");
+    // The caption and the foot stand alone; the file has no style sheet.
+    for words in [
+        "95 % confidence intervals (Wilson score)",
+        "Bars are shares of the solutions",
+        "± is the standard error",
+    ] {
+        assert!(has("desc", words), "{words}: {text}");
+    }
+    assert!(
+        has("text", concat!("cubiform ", env!("CARGO_PKG_VERSION"), ", 4 solutions, standard input")),
+        "{text}"
+    );
+    assert!(has("text", "4 solved, ") && !text.contains("<style"), "{text}");
 }
 
 #[test]

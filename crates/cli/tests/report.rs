@@ -88,23 +88,210 @@ fn report_on_two_samples_has_all_figures() {
         let svg = document.root_element();
         let has =
             |name: &str| svg.children().any(|node| node.has_tag_name((SVG, name)) && node.text().is_some());
-        assert!(has("title") && has("desc") && has("style"), "{file}");
+        assert!(has("title") && has("desc"), "{file}");
+        // A file looks the same wherever it is placed.
+        assert!(!text.contains("<style") && !text.contains("prefers-color-scheme"), "{file}");
         assert!(svg.descendants().filter(|node| node.has_tag_name((SVG, "text"))).count() > 5, "{file}");
         assert!(page.contains(&format!("href=\"{file}\"")), "{file}");
         // All coordinates are within the figure.
+        let height = svg.attribute("viewBox").unwrap().rsplit(' ').next().unwrap().parse::<f64>().unwrap();
         let number =
             |node: roxmltree::Node<'_, '_>, name| node.attribute(name).and_then(|n| n.parse::<f64>().ok());
         for node in svg.descendants() {
-            for (name, most) in [("x", 1600.0), ("y", 940.0), ("x2", 1600.0), ("y2", 940.0), ("cx", 1600.0)] {
+            for (name, most) in [("x", 1600.0), ("y", height), ("cx", 1600.0), ("cy", height)] {
                 let value = number(node, name).unwrap_or(0.0);
                 assert!((0.0..=most).contains(&value), "{file}: {name} = {value}");
             }
         }
     }
-    // The figures of the page equal those in the files.
+    // The figures of the page equal those in the files, and only the page follows the scheme of the screen.
     let first = fs::read_to_string(folder.join(&found[0])).unwrap();
-    let drawn = &first[first.find("</style>").unwrap() + "</style>".len()..first.len() - 1];
-    assert!(page.contains(drawn));
+    assert!(page.contains(first.split_once("?>\n").unwrap().1.trim_end()));
+    assert!(page.contains("@media screen and (prefers-color-scheme:dark){.figure [fill="));
+}
+
+/// All text of every figure is at least nine pixels high on a screen of 400 pixels, which a figure fills.
+#[test]
+fn text_of_figures_can_be_read_on_a_phone() {
+    let folder = folder("phone");
+    report(&folder, &[ANALYSIS, "--against", &other_ids(), "--beside", &goal_file("phone", "pseudo")])
+        .success();
+    for file in names(&folder).iter().filter(|name| name.ends_with(".svg")) {
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        let svg = Document::parse(&text).unwrap();
+        let texts = svg.descendants().filter(|node| node.has_tag_name((SVG, "text")));
+        for node in texts {
+            let size: f64 = node.attribute("font-size").unwrap().parse().unwrap();
+            assert!(size * 400.0 / 1600.0 >= 9.0, "{file}: {node:?}");
+        }
+    }
+    assert!(
+        page(&folder).contains("@media screen and (max-width: 30rem) {\nfigure { margin-inline: -1rem; }")
+    );
+}
+
+/// Each figure stands alone: its caption says what is shown, the number of scrambles and what the marks are, and its foot
+/// has the program, the goal and the file with its hash.
+#[test]
+fn captions_and_feet_stand_alone() {
+    let folder = folder("captions");
+    report(&folder, &[ANALYSIS, "--against", &other_ids(), "--beside", &goal_file("captions", "pseudo")])
+        .success();
+    let page = page(&folder);
+    let files: Vec<String> = names(&folder).into_iter().filter(|name| name.ends_with(".svg")).collect();
+    let captions: Vec<&str> =
+        page.split("<figcaption>").skip(1).map(|rest| rest.split("</figcaption>").next().unwrap()).collect();
+    assert_eq!(captions.len(), files.len());
+    for (file, caption) in files.iter().zip(captions) {
+        assert!(caption.contains(file.as_str()), "{file}: {caption}");
+        assert!(caption.contains("20 scrambles"), "{file}: {caption}");
+        assert!(
+            caption.contains("number of moves") || caption.contains("at most that many moves"),
+            "{file}: {caption}"
+        );
+        assert!(
+            caption.contains("95 % confidence intervals (Wilson score)")
+                || caption.contains("± 2 standard errors"),
+            "{file}: {caption}"
+        );
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        let svg = Document::parse(&text).unwrap();
+        let description = svg.descendants().find(|node| node.has_tag_name((SVG, "desc"))).unwrap();
+        assert!(
+            description.text().unwrap().contains("standard errors")
+                || description.text().unwrap().contains("Wilson")
+        );
+        let foot = svg.descendants().rfind(|node| node.has_tag_name((SVG, "text"))).unwrap();
+        let expected = concat!(
+            "cubiform ",
+            env!("CARGO_PKG_VERSION"),
+            ", goal std, 20 scrambles, analysis-20.csv (4d59133b) and 2 more"
+        );
+        assert_eq!(foot.text(), Some(expected), "{file}");
+    }
+}
+
+/// Writes the analysis under the stage names of another goal, with each length one move shorter. Returns its path.
+fn goal_file(test: &str, goal: &str) -> String {
+    let path = format!("{}/report-{test}-{goal}.csv", env!("CARGO_TARGET_TMPDIR"));
+    let text = fs::read_to_string(ANALYSIS).unwrap();
+    let mut lines = text.lines();
+    let header: Vec<String> = lines
+        .next()
+        .unwrap()
+        .split(',')
+        .map(|name| if name.contains("cross") { format!("{goal}_{name}") } else { name.into() })
+        .collect();
+    let is_length: Vec<bool> = header.iter().map(|name| name.contains("cross")).collect();
+    let shorter = |(cell, is_length): (&str, &bool)| match is_length {
+        true => (cell.parse::<u8>().unwrap() - 1).to_string(),
+        false => cell.into(),
+    };
+    let rows = lines.map(|line| line.split(',').zip(&is_length).map(shorter).collect::<Vec<_>>().join(","));
+    fs::write(&path, std::iter::once(header.join(",")).chain(rows).collect::<Vec<_>>().join("\n") + "\n")
+        .unwrap();
+    path
+}
+
+#[test]
+fn goals_are_compared_side_by_side() {
+    let folder = folder("beside");
+    let pseudo = goal_file("beside", "pseudo");
+    report(&folder, &[ANALYSIS, "--beside", &pseudo]).success();
+    let found = names(&folder);
+    for name in [
+        "figure-07-goals.svg",
+        "figure-08-goals-differences.svg",
+        "figure-09-goals-cross.svg",
+        "figure-13-all-stages-pseudo.svg",
+    ] {
+        assert!(found.iter().any(|found| found == name), "{name}: {found:?}");
+    }
+    let page = page(&folder);
+    // The tables equal those of `stats --beside`.
+    let told: Value =
+        serde_json::from_str(&run(&["stats", ANALYSIS, "--beside", &pseudo, "-f", "json"]).success())
+            .unwrap();
+    let rows = told["beside"].as_array().unwrap();
+    let cells = table(&page, "beside-table");
+    assert_eq!(cells.len(), rows.len() + 1);
+    assert_eq!(
+        cells[0],
+        ["stage", "colours", "std", "std se", "pseudo", "pseudo se", "pseudo more", "pseudo more se"]
+    );
+    for (cells, row) in cells[1..].iter().zip(rows) {
+        assert_eq!(
+            (&cells[0], &cells[6]),
+            (&row["stage"].as_str().unwrap().to_string(), &"-1.0000".to_string())
+        );
+        assert_eq!(cells[2], format!("{:.4}", row["std"].as_f64().unwrap()));
+    }
+    // Means, medians, modes and extremes of both goals.
+    let measures: Vec<Vec<String>> =
+        table(&page, "goals-table").into_iter().filter(|row| row[0] != "f2l").collect();
+    assert_eq!(measures[0][..5], ["stage", "colours", "goal", "min", "max"]);
+    // The goal pseudo has no stage f2l.
+    let summary: Vec<&Value> =
+        told["summary"].as_array().unwrap().iter().filter(|row| row["stage"] != "xxxxcross").collect();
+    assert_eq!(measures.len(), 2 * summary.len() + 1);
+    for (pair, row) in measures[1..].chunks(2).zip(summary) {
+        let number = |name: &str| row[name].as_u64().unwrap();
+        assert_eq!((&pair[0][2][..], &pair[1][2][..]), ("std", "pseudo"));
+        for (goal, shorter) in pair.iter().zip(0..) {
+            assert_eq!(goal[3], (number("min") - shorter).to_string());
+            assert_eq!(goal[4], (number("max") - shorter).to_string());
+            assert_eq!(goal[9], (number("p50") - shorter).to_string());
+            assert_eq!(goal[12], (number("mode") - shorter).to_string());
+        }
+    }
+    let figure = fs::read_to_string(folder.join("figure-08-goals-differences.svg")).unwrap();
+    assert!(figure.contains("cross: pseudo -1.000 ± 0.000. xcross: pseudo -1.000 ± 0.000."), "{figure}");
+    assert!(page.contains(", beside other goals, from <code>"));
+    let said = report(&folder, &[ANALYSIS, "--beside", ANALYSIS]).failure(1);
+    assert!(said.contains("another file already has goal std"), "{said}");
+}
+
+#[test]
+fn sets_and_stages_choose_the_figures() {
+    let folder = folder("choice");
+    report(&folder, &[ANALYSIS, "--sets", "W,WG,CN", "--stages", "cross,f2l"]).success();
+    assert_eq!(
+        names(&folder),
+        [
+            "figure-01-cross.svg",
+            "figure-02-f2l.svg",
+            "figure-03-all-stages-w.svg",
+            "figure-04-cumulative-w.svg",
+            "figure-05-all-stages-gw.svg",
+            "figure-06-cumulative-gw.svg",
+            "figure-07-all-stages-bgorwy.svg",
+            "figure-08-cumulative-bgorwy.svg",
+            "figure-09-color-neutrality.svg",
+            "figure-10-axes-cross.svg",
+            "figure-11-axes-f2l.svg",
+            "index.html"
+        ]
+    );
+    let cross = fs::read_to_string(folder.join("figure-01-cross.svg")).unwrap();
+    for name in ["white: mean ", "white/green: mean ", "any (CN): mean "] {
+        assert!(cross.contains(name), "{name}");
+    }
+    // The tables have the chosen sets of all stages.
+    let sets: Vec<String> =
+        table(&page(&folder), "summary-table")[1..].iter().map(|row| row[1].clone()).collect();
+    assert_eq!(sets[..4], ["W", "GW", "BGORWY", "W"]);
+    assert_eq!(sets.len(), 5 * 3);
+
+    // Many sets are drawn as means.
+    report(&folder, &[ANALYSIS, "--sets", "all", "--stages", "xcross"]).success();
+    let means = fs::read_to_string(folder.join("figure-01-xcross.svg")).unwrap();
+    assert!(means.contains("Mean move count: xcross by colour set") && means.contains("WYOR"), "{means}");
+    assert!(report(&folder, &[ANALYSIS, "--sets", "X"]).failure(2).contains("--sets"));
+    let said = report(&folder, &[ANALYSIS, "--stages", "oll"]).failure(2);
+    assert!(
+        said.contains("--stages: the analysis has no stage 'oll' (its stages: cross, xcross, "),
+        "{said}"
+    );
 }
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -194,14 +381,14 @@ fn missing_figures_are_listed_with_the_reason() {
     assert_eq!(said.success(), "");
     assert_eq!(
         names(&folder),
-        ["figure-01-one-color.svg", "figure-02-more-colors.svg", "figure-09-cumulative.svg", "index.html"]
+        ["figure-01-one-color.svg", "figure-02-more-colors.svg", "figure-03-cumulative.svg", "index.html"]
     );
     let page = page(&folder);
     let missing = between(&page, "<ul class=\"note\" id=\"missing\">", "</ul>");
     for (figure, why) in [
-        ("figure-03-second-stage", "only one stage"),
-        ("figure-06-color-neutrality", "needs lengths of all six bottom colours"),
-        ("figure-07-two-samples", "no second sample (--against)"),
+        ("second-stage", "only one stage"),
+        ("color-neutrality", "needs lengths of all six bottom colours"),
+        ("two-samples", "no second sample (--against)"),
     ] {
         assert!(missing.contains(&format!("<li>{figure}: {why}</li>")), "{missing}");
     }
@@ -216,8 +403,12 @@ fn missing_figures_are_listed_with_the_reason() {
     // One scramble with one colour is enough for a page.
     let folder = self::folder("one");
     report_of(&folder, "id,goal_x1\na,0\n").success();
-    assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
+    assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-02-cumulative.svg", "index.html"]);
 }
+
+/// The colours of whiskers on bars, and of the first series.
+const INK: &str = "#1F2328";
+const FIRST: &str = "#0258B1";
 
 /// Shares have intervals, and the three pairs of opposite colours are compared by residuals and a test.
 #[test]
@@ -226,18 +417,33 @@ fn figures_have_intervals_and_a_test() {
     report(&folder, &[ANALYSIS]).success();
     let figure = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let bars = figure("figure-01-one-color.svg");
-    assert!(bars.contains("whiskers are 95 % confidence intervals (Wilson score)"), "{bars}");
+    assert!(bars.contains("Whiskers are 95 % confidence intervals (Wilson score)"), "{bars}");
     let svg = Document::parse(&bars).unwrap();
     // Two caps and a line for each of the lengths 4 to 7, and for 3, which the sample lacks but 2.75 % of all states
     // have. Length 8 has no whisker: only 0.05 % of all states have it.
-    let thin = svg.descendants().filter(|node| {
-        node.has_tag_name((SVG, "polyline"))
-            && node.attribute("stroke-width") == Some("2")
-            && node.attribute("stroke") == Some("#57606A")
-            && node.attribute("points").is_some_and(|points| points.split_whitespace().count() == 2)
+    let thin = |svg: &Document<'_>, stroke: &str| {
+        let is_thin = |node: &roxmltree::Node<'_, '_>| {
+            node.has_tag_name((SVG, "polyline"))
+                && node.attribute("stroke-width") == Some("3")
+                && node.attribute("stroke") == Some(stroke)
+        };
+        svg.descendants().filter(is_thin).count()
+    };
+    assert_eq!(thin(&svg, INK), 3 * 5, "{bars}");
+    // Each share of a stage has a whisker in the colour of the stage, each cumulative share a band.
+    let stages = figure("figure-05-all-stages.svg");
+    assert!(thin(&Document::parse(&stages).unwrap(), FIRST) >= 3 * 3, "{stages}");
+    let cumulative = figure("figure-07-cumulative.svg");
+    let cumulative = Document::parse(&cumulative).unwrap();
+    let bands = cumulative.descendants().filter(|node| {
+        node.has_tag_name((SVG, "rect"))
+            && node.attribute("opacity") == Some("0.22")
+            && node.attribute("fill") == Some(FIRST)
     });
-    assert!(thin.count() >= 3 * 4, "{bars}");
-    let axes = figure("figure-10-axes.svg");
+    assert!(bands.count() >= 3);
+    let neutrality = figure("figure-06-color-neutrality.svg");
+    assert_eq!(thin(&Document::parse(&neutrality).unwrap(), FIRST), 3 * 3, "{neutrality}");
+    let axes = figure("figure-08-axes.svg");
     assert!(axes.contains("χ² = ") || axes.contains("too few scrambles for a test"), "{axes}");
     assert!(axes.contains("share minus mean share"), "{axes}");
 }
@@ -250,7 +456,7 @@ fn exact_shares_beyond_the_sample_fit_the_figure() {
     report_of(&folder, format!("id,cross_z2,cross_z0\n{rows}")).success();
     let text = fs::read_to_string(folder.join("figure-01-one-color.svg")).unwrap();
     let svg = Document::parse(&text).unwrap();
-    let lines = svg.descendants().filter(|node| node.attribute("stroke-width") == Some("4"));
+    let lines = svg.descendants().filter(|node| node.attribute("stroke-width") == Some("6"));
     let heights: Vec<f64> = lines
         .map(|line| line.attribute("points").unwrap().split([',', ' ']).nth(1).unwrap().parse().unwrap())
         .collect();
@@ -288,8 +494,18 @@ fn earlier_report_is_replaced_and_foreign_files_are_refused() {
     let short = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("report-short.csv");
     fs::write(&short, "id,cross_z2\na,5\n").unwrap();
     report(&folder, &[short.to_str().unwrap()]).success();
-    assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
+    assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-02-cumulative.svg", "index.html"]);
     let before = page(&folder);
+
+    // So are figures under the names of an earlier version.
+    let earlier = folder.join("figure-09-cumulative.svg");
+    fs::copy(folder.join("figure-02-cumulative.svg"), &earlier).unwrap();
+    report(&folder, &[short.to_str().unwrap()]).success();
+    assert_eq!(names(&folder).len(), 3);
+    fs::write(&earlier, "<svg/>").unwrap();
+    let said = report(&folder, &[short.to_str().unwrap()]).failure(1);
+    assert!(said.contains("its figure-09-cumulative.svg is not from a report"), "{said}");
+    fs::remove_file(&earlier).unwrap();
 
     // A failed run leaves the report unchanged.
     fs::write(&short, "id,cross_z2\na,5\nb,x\n").unwrap();

@@ -50,6 +50,9 @@ pub struct Lengths {
     /// Differences of averages: colours minus pairs of opposite colours, in sixths of a move; these pairs minus sets of
     /// two pairs, in thirds; sets of two pairs minus all six colours, in thirds.
     gains: [Moments; 3],
+    /// Differences of averages: colours minus pairs of opposite colours, minus sets of two pairs, and minus all six
+    /// colours, in sixths of a move.
+    saved: [Moments; 3],
 }
 
 /// Moves gained by a choice among more bottom colours. Differences are taken within a scramble, where they vary far
@@ -61,10 +64,15 @@ pub struct Gains {
     pub means: [f64; 4],
     /// The differences between consecutive means.
     pub gains: [Estimate; 3],
+    /// The differences between the first mean and each of the others.
+    pub saved: [Estimate; 3],
 }
 
 /// The units of [`Lengths::gains`]: numbers per move.
 const GAIN_DIVISORS: [f64; 3] = [6.0, 3.0, 3.0];
+
+/// The unit of [`Lengths::saved`]: numbers per move.
+const SAVED_DIVISOR: f64 = 6.0;
 
 impl Lengths {
     fn new(name: String, colors: Vec<Color>, sets: &Arc<SampleSets>) -> Lengths {
@@ -76,6 +84,7 @@ impl Lengths {
             counts: vec![Vec::new(); count],
             steps: vec![Moments::default(); count],
             gains: [Moments::default(); 3],
+            saved: [Moments::default(); 3],
         }
     }
 
@@ -117,10 +126,12 @@ impl Lengths {
     /// Returns the gains of more bottom colours, or `None` unless all six colours are present.
     pub fn gains(&self) -> Option<Gains> {
         let [single, dual, quad] = [0, 1, 2].map(|i| self.gains[i].estimate(GAIN_DIVISORS[i]));
+        let [by_dual, by_quad, by_all] = self.saved.map(|saved| saved.estimate(SAVED_DIVISOR));
         let average =
             |range: Range<usize>| range.clone().map(|i| self.mean(i)).sum::<f64>() / range.len() as f64;
         Some(Gains {
             gains: [single?, dual?, quad?],
+            saved: [by_dual?, by_quad?, by_all?],
             means: [
                 average(Subset::SINGLE),
                 average(Subset::DUAL),
@@ -195,6 +206,8 @@ impl Lengths {
             let (single, dual, quad) = (sum(Subset::SINGLE), sum(Subset::DUAL), sum(Subset::QUAD));
             let gains = [single - 2 * dual, dual - quad, quad - 3 * i64::from(all)];
             self.gains.iter_mut().zip(gains).for_each(|(moments, gain)| moments.add(gain));
+            let saved = [single - 2 * dual, single - 2 * quad, single - 6 * i64::from(all)];
+            self.saved.iter_mut().zip(saved).for_each(|(moments, saved)| moments.add(saved));
         }
     }
 }
@@ -380,7 +393,13 @@ mod tests {
         for (i, gain) in gains.gains.iter().enumerate() {
             close(gain.mean, gains.means[i] - gains.means[i + 1]);
         }
+        for (i, saved) in gains.saved.iter().enumerate() {
+            close(saved.mean, gains.means[0] - gains.means[i + 1]);
+        }
         close(gains.gains[0].standard_deviation.unwrap(), 0.125f64.sqrt());
+        assert_eq!(gains.saved[0], gains.gains[0]);
+        // All colours save 1.5 moves and none.
+        close(gains.saved[2].standard_deviation.unwrap(), 1.125f64.sqrt());
         close(sample().stages()[0].spreads().unwrap()[0], 1.5);
         close(sample().stages()[0].spreads().unwrap()[1], 1.0);
     }

@@ -123,13 +123,19 @@ page lists the files with their hashes, and the options of the runs that wrote t
 The page is OUT_DIR/index.html. It contains all figures and needs no network. Each figure is also written to an SVG file of \
 its own. Figures for which the sample lacks stages or colours are left out, and the page lists them.
 
+--beside compares goals as in `cubiform stats`: means, medians, modes and extremes by stage, and differences within each \
+scramble. With --sets or --stages there is a figure for each chosen stage, and for each set one of all chosen stages; the \
+tables have all stages. More than six sets are drawn as means.
+
 A new folder appears only once complete. In the folder of an earlier report each file is replaced atomically; a folder with \
 other contents is refused.
 
 Examples:
   cubiform analyze -i scrambles.csv --format csv -o lengths.csv
   cubiform report report/ lengths.csv
-  cubiform report report/ wca.csv --wca=2026-05-06 --name WCA --against hard.csv";
+  cubiform report report/ wca.csv --wca=2026-05-06 --name WCA --against hard.csv
+  cubiform report report/ std.csv --beside pseudo.csv --beside eo.csv
+  cubiform report report/ lengths.csv --sets W,WY,CN --stages cross,f2l";
 
 /// Arguments of `cubiform distribution`.
 #[derive(Args, Debug)]
@@ -290,6 +296,20 @@ pub(crate) struct Report {
     /// Compare with another sample; repeatable
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
+
+    /// Compare with an analysis of the same scrambles for another goal; repeatable
+    #[arg(long, value_name = "FILE")]
+    pub(crate) beside: Vec<PathBuf>,
+
+    /// Colour sets of figures and tables: letters separated by commas, such as W,WG,CN, or all (63 sets)
+    ///
+    /// The best colour of a set counts, separately for each scramble.
+    #[arg(long, value_name = "SETS", value_parser = color_sets)]
+    pub(crate) sets: Option<ColorSets>,
+
+    /// Draw figures of these stages, comma-separated, or of all
+    #[arg(long, value_name = "STAGES")]
+    pub(crate) stages: Option<String>,
 
     /// Allow missing shards of a run
     #[arg(long)]

@@ -1,9 +1,15 @@
 //! Bar charts of histograms, and the axes that figures share.
 
+use std::ops::Range;
+
 use cubiform_stats::{Histogram, wilson};
 
-use super::chart::{self, ChartSpec, Figure, MEDIUM, Mark, SMALLEST, Scale, Shape, Side, join_pairs};
-use super::palette::{INK, MUTED};
+use super::chart::{self, ChartSpec, PLOT_HEIGHT, Scale, join_pairs};
+use super::marks::Mark;
+use super::palette::INK;
+use super::plot::{Plot, Side};
+use super::svg::Figure;
+use super::text::{SMALL, text_width};
 
 /// Formats a share as a percentage.
 pub(crate) fn percent(share: f64) -> String {
@@ -37,7 +43,7 @@ impl Series {
 
     /// Returns the 95 % Wilson interval of each share, for 0 to `max` moves. Lengths that do not occur have an
     /// interval too.
-    fn intervals(&self, max: usize) -> Vec<[f64; 2]> {
+    pub(crate) fn intervals(&self, max: usize) -> Vec<[f64; 2]> {
         let counts = self.histogram.counts();
         let count = |moves: usize| counts.get(moves).copied().unwrap_or(0);
         (0..=max).map(|moves| wilson(count(moves), self.histogram.total())).collect()
@@ -90,85 +96,147 @@ pub(crate) fn extent<'a>(histograms: impl Iterator<Item = &'a Histogram>) -> (us
     histograms.fold((usize::MAX, 0), |(min, max), h| (min.min(h.min()), max.max(h.max())))
 }
 
-/// Returns the caption of a bar chart.
-fn caption(series: &[Series]) -> String {
-    let exact = match series.iter().any(|series| series.exact.is_some()) {
-        true => " Black ticks are the exact shares over all states of the cube.",
-        false => "",
-    };
-    format!("Bars are shares of the scrambles; whiskers are 95 % confidence intervals (Wilson score).{exact}")
+/// A bar chart of one or several histograms.
+pub(crate) struct BarChart {
+    pub(crate) title: String,
+    pub(crate) subtitle: String,
+    /// The sentence of the caption that says what is shown.
+    pub(crate) shown: String,
+    /// The title of the axis of moves.
+    pub(crate) moves: &'static str,
+    pub(crate) series: Vec<Series>,
 }
 
-/// Draws bars side by side, with the exact shares where they are known. `moves` is the title of the axis of moves.
-pub(crate) fn bars(
-    name: &'static str,
-    title: String,
-    subtitle: String,
-    moves: &'static str,
-    series: &[Series],
-) -> Figure {
-    let (min, max) = extent(series.iter().map(|series| &series.histogram));
-    // Include lengths that a small sample lacks if their exact share is visible.
-    let exact_histograms = series.iter().filter_map(|series| series.exact.as_ref());
-    let visible =
-        exact_histograms.flat_map(|exact| exact.shares().enumerate().filter(|(_, share)| *share >= 0.005));
-    let (min, max) = visible.fold((min, max), |(min, max), (moves, _)| (min.min(moves), max.max(moves)));
-    let shares: Vec<Vec<f64>> = series.iter().map(Series::shares).collect();
-    let exact_shares = series.iter().filter_map(|series| series.exact.as_ref()).flat_map(Histogram::shares);
-    let intervals: Vec<Vec<[f64; 2]>> = series.iter().map(|series| series.intervals(max)).collect();
-    let highs = intervals.iter().flatten().map(|[_, high]| *high);
-    let max_share = shares.iter().flatten().copied().chain(exact_shares).chain(highs).fold(0.0, f64::max);
-    let mut legend: Vec<(String, Mark)> = match series {
-        [_] => Vec::new(),
-        several => several.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::bar(i))).collect(),
-    };
-    let exact = Mark { paint: INK, shape: Shape::Tick };
-    if series.iter().any(|series| series.exact.is_some()) {
-        if series.len() == 1 {
-            legend.push(("this sample".into(), Mark::bar(0)));
-        }
-        legend.push(("exact".into(), exact));
+/// The name of whiskers of shares in legends.
+pub(crate) const INTERVAL: &str = "95 % interval";
+
+/// The sentence of captions about intervals of shares.
+pub(crate) const WILSON: &str = "are 95 % confidence intervals (Wilson score) of the shares.";
+
+/// The sentence of captions about standard errors.
+pub(crate) const STANDARD_ERROR: &str = "± is the standard error of a mean, sd/√n.";
+
+/// The minimum exact share of a length that is drawn although the sample lacks it.
+const VISIBLE: f64 = 0.005;
+
+impl BarChart {
+    /// Returns the caption.
+    fn caption(&self) -> String {
+        let exact = match self.series.iter().any(|series| series.exact.is_some()) {
+            true => " Ticks across the bars are the exact shares over all states of the cube.",
+            false => "",
+        };
+        let shown = &self.shown;
+        format!("{shown} Numbers above bars are shares in %. Whiskers {WILSON}{exact} {STANDARD_ERROR}")
     }
-    let width = 0.84 / series.len() as f64;
-    let (bins, series_count) = (max - min + 1, series.len());
-    let spec = ChartSpec {
-        name,
-        title,
-        subtitle,
-        caption: caption(series),
-        legend,
-        x: moves_scale(moves, min, max, 0.5),
-        y: share_scale(SHARE, max_share, 1.08),
-    };
-    chart::draw(spec, describe(series), |plot| {
-        for (i, (series, shares)) in series.iter().zip(&shares).enumerate() {
-            for (moves, [low, high]) in intervals[i].iter().copied().enumerate().skip(min) {
-                let share = shares.get(moves).copied().unwrap_or(0.0);
-                let left = moves as f64 - 0.42 + width * i as f64;
-                plot.bar(left..left + width, 100.0 * share, Mark::of(i).paint);
-                let middle = left + width / 2.0;
-                let exact_share = series.exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
-                if let Some(exact_share) = exact_share.filter(|exact_share| *exact_share > 0.0) {
-                    let points = [
-                        (left + 0.1 * width, 100.0 * exact_share),
-                        (left + 0.9 * width, 100.0 * exact_share),
-                    ];
-                    plot.line(&points, INK, 4);
-                }
-                if share > 0.0 || exact_share.is_some_and(|exact_share| exact_share >= 0.005) {
-                    plot.whisker(middle, [100.0 * low, 100.0 * high], MUTED);
-                }
-                let label = match series_count {
-                    1 => percent(share),
-                    _ if share > 0.0 && share < 0.000_5 => "<0.1".into(),
-                    _ => format!("{:.1}", 100.0 * share),
-                };
-                if share > 0.0 && bins * series_count <= 30 {
-                    let top = 100.0 * high.max(exact_share.unwrap_or(0.0));
-                    let size = if series_count == 1 { MEDIUM } else { SMALLEST };
-                    plot.text((middle, top), Side::Above, 8, &label, size, INK);
+
+    /// Returns the names and marks of the legend.
+    fn legend(&self) -> Vec<(String, Mark)> {
+        let bars = self.series.iter().enumerate().map(|(i, series)| (series.name.clone(), Mark::bar(i)));
+        let mut legend: Vec<(String, Mark)> = bars.collect();
+        legend.push((INTERVAL.into(), Mark::WHISKER));
+        if self.series.iter().any(|series| series.exact.is_some()) {
+            legend.push(("exact share, all states".into(), Mark::EXACT));
+        }
+        legend
+    }
+
+    /// Returns the minimum and the maximum length drawn: those of the samples, and others whose exact share is visible.
+    fn extent(&self) -> (usize, usize) {
+        let (min, max) = extent(self.series.iter().map(|series| &series.histogram));
+        let exact = self.series.iter().filter_map(|series| series.exact.as_ref());
+        let visible =
+            exact.flat_map(|exact| exact.shares().enumerate().filter(|(_, share)| *share >= VISIBLE));
+        visible.fold((min, max), |(min, max), (moves, _)| (min.min(moves), max.max(moves)))
+    }
+
+    /// Draws the bars side by side, with the exact shares where they are known.
+    pub(crate) fn draw(self) -> Figure {
+        let (min, max) = self.extent();
+        let exact_shares =
+            self.series.iter().filter_map(|series| series.exact.as_ref()).flat_map(Histogram::shares);
+        let highs = self.series.iter().flat_map(|series| series.intervals(max)).map(|[_, high]| high);
+        let max_share = exact_shares.chain(highs).fold(0.0, f64::max);
+        let spec = ChartSpec {
+            caption: self.caption(),
+            legend: self.legend(),
+            x: moves_scale(self.moves, min, max, 0.5),
+            y: share_scale(SHARE, max_share, 1.1),
+            height: PLOT_HEIGHT,
+            title: self.title,
+            subtitle: self.subtitle,
+        };
+        let series = self.series;
+        let width = 0.84 / series.len() as f64;
+        chart::draw(spec, describe(&series), |plot| {
+            let digits = label_digits(&series, plot.width_of(width));
+            for (i, series) in series.iter().enumerate() {
+                for moves in min..=max {
+                    let left = moves as f64 - 0.42 + width * i as f64;
+                    draw_bar(plot, series, i, moves, left..left + width, digits);
                 }
             }
-        }
-    })
+        })
+    }
+}
+
+/// Draws the bar of the series at `index` for one number of moves, with its interval, its exact share and its label.
+fn draw_bar(
+    plot: &Plot<'_>,
+    series: &Series,
+    index: usize,
+    moves: usize,
+    x: Range<f64>,
+    digits: Option<usize>,
+) {
+    let share = series.shares().get(moves).copied().unwrap_or(0.0);
+    let [low, high] = series.intervals(moves)[moves];
+    let exact = series.exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
+    let width = x.end - x.start;
+    plot.bar(x.clone(), 100.0 * share, Mark::of(index).paint);
+    if let Some(exact) = exact.filter(|exact| *exact > 0.0) {
+        plot.tick(x.start + 0.1 * width..x.end - 0.1 * width, 100.0 * exact);
+    }
+    let middle = (x.start + x.end) / 2.0;
+    if share > 0.0 || exact.is_some_and(|exact| exact >= VISIBLE) {
+        plot.whisker(middle, [100.0 * low, 100.0 * high], INK);
+    }
+    if let Some(digits) = digits.filter(|_| share > 0.0) {
+        let top = 100.0 * high.max(exact.unwrap_or(0.0));
+        plot.text((middle, top), Side::Above, 12, &label(share, digits), INK);
+    }
+}
+
+/// Returns the number of decimals of the labels of bars that are `width` units wide; `None` if there is no room.
+fn label_digits(series: &[Series], width: i32) -> Option<usize> {
+    let max = series.iter().flat_map(Series::shares).fold(0.0, f64::max);
+    // Small shares have small bars around them, so that their labels may be wider than a bar.
+    [1, 0].into_iter().find(|digits| text_width(&label(max, *digits), SMALL) <= width)
+}
+
+/// Formats a positive share in per cent without a sign. A share that would be rounded to 0 is `<0.1`.
+fn label(share: f64, digits: usize) -> String {
+    let least = 10f64.powi(-(digits as i32));
+    match 100.0 * share {
+        small if small < least / 2.0 => format!("<{least}"),
+        percent => format!("{percent:.digits$}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_of_small_shares_are_not_zero() {
+        assert_eq!([0.000_04, 0.000_6, 0.2468].map(|share| label(share, 1)), ["<0.1", "0.1", "24.7"]);
+        assert_eq!([0.000_04, 0.006, 0.2468].map(|share| label(share, 0)), ["<1", "1", "25"]);
+    }
+
+    #[test]
+    fn narrow_bars_have_shorter_labels_or_none() {
+        let histogram = Histogram::new([0, 3, 1]);
+        let series = [Series { name: String::new(), histogram, exact: None }];
+        assert_eq!([100, 60, 20].map(|width| label_digits(&series, width)), [Some(1), Some(0), None]);
+    }
 }

@@ -3,91 +3,38 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontStyle, TextStyle};
+use plotters::style::FontStyle;
+use plotters::style::text_anchor::{HPos, VPos};
 
-use super::palette::{GRID, INK, MUTED, PAPER, Paint, SERIES, dark_style};
+use super::marks::{Mark, NEVER_FAILS, Root};
+use super::palette::{GRID, INK, MUTED, PAPER, Paint};
+use super::plot::Plot;
+use super::svg::{FOOT, Figure, LEFT, RIGHT, WIDTH};
+use super::text::{LARGE, SMALL, style, text_width, wrap};
 
-/// The drawing size in pixels. Figures are displayed at half of it, so that marks can lie on half pixels.
-const WIDTH: u32 = 1600;
-const HEIGHT: u32 = 940;
+/// The usual height of the plot with its axes.
+pub(crate) const PLOT_HEIGHT: u32 = 820;
 
-/// The left and the right edge of titles and legends.
-const LEFT: i32 = 60;
-const RIGHT: i32 = WIDTH as i32 - 40;
-
-/// Font sizes.
-const LARGE: f64 = 36.0;
-pub(crate) const MEDIUM: f64 = 28.0;
-pub(crate) const SMALL: f64 = 24.0;
-pub(crate) const SMALLEST: f64 = 21.0;
-
-/// The panic message of drawing, which cannot fail because the picture is kept in memory.
-const NEVER_FAILS: &str = "drawing to memory does not fail";
-
-type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-/// A picture with its texts.
-#[derive(Debug)]
-pub(crate) struct Figure {
-    /// The file name without its extension.
-    pub(crate) name: &'static str,
-    pub(crate) title: String,
-    /// Sentences that explain the marks.
-    pub(crate) caption: String,
-    /// The data in words and numbers, for readers who cannot see the picture.
-    pub(crate) description: String,
-    /// The SVG elements of the picture.
-    elements: String,
-}
-
-/// The start of the SVG element of every figure.
-pub(crate) const SVG_START: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\"";
-
-impl Figure {
-    /// Returns the figure as an SVG file with its own style sheet.
-    pub(crate) fn file(&self) -> String {
-        format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n",
-            self.svg(&format!("<style>{}</style>", dark_style()))
-        )
-    }
-
-    /// Returns the figure as an element of a page that has the style sheet.
-    pub(crate) fn element(&self) -> String {
-        self.svg("")
-    }
-
-    fn svg(&self, style: &str) -> String {
-        let Figure { name, title, caption, description, elements } = self;
-        let (width, height) = (WIDTH / 2, HEIGHT / 2);
-        let description = format!("{caption} {description}");
-        let [title, description] = [title, &description].map(|text| maud::html!((text)).into_string());
-        format!(
-            "{SVG_START} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             aria-labelledby=\"{name}-title {name}-description\">\
-             <title id=\"{name}-title\">{title}</title><desc id=\"{name}-description\">{description}</desc>\
-             {style}\n{elements}</svg>"
-        )
-    }
-}
+/// The heights of the lines of titles, of subtitles and of legends.
+const TITLE_LINE: i32 = 60;
+const SUBTITLE_LINE: i32 = 48;
+const LEGEND_LINE: i32 = 52;
 
 /// The texts and axes of a chart.
 pub(crate) struct ChartSpec {
-    pub(crate) name: &'static str,
     pub(crate) title: String,
     pub(crate) subtitle: String,
-    /// Sentences that explain the marks.
+    /// Sentences that say what is shown and explain the marks.
     pub(crate) caption: String,
-    /// The name and mark of each series; empty if there is only one series or if the series are labelled in the
-    /// chart.
+    /// The name and mark of each series and of each other kind of mark; empty if all are labelled in the chart.
     pub(crate) legend: Vec<(String, Mark)>,
     pub(crate) x: Scale,
     pub(crate) y: Scale,
+    /// The height of the plot with its axes.
+    pub(crate) height: u32,
 }
 
 /// An axis.
@@ -100,9 +47,18 @@ pub(crate) struct Scale {
     pub(crate) has_grid_lines: bool,
 }
 
+impl Scale {
+    /// Returns the width of the vertical axis with its labels.
+    fn label_width(&self) -> i32 {
+        let title = if self.title.is_empty() { 0 } else { 56 };
+        let labels = self.ticks.iter().map(|(_, label)| text_width(label, SMALL)).max().unwrap_or(0);
+        title + labels + 24
+    }
+}
+
 /// A scale that implements the traits of the drawing library.
 #[derive(Clone)]
-struct Axis {
+pub(super) struct Axis {
     scale: RangedCoordf64,
     ticks: Vec<(f64, String)>,
 }
@@ -138,77 +94,47 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// The shape of a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    Circle,
-    Square,
-    Diamond,
-    Up,
-    Down,
-    Bar,
-    Tick,
-}
-
-/// The colour and shape of a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mark {
-    pub(crate) paint: Paint,
-    pub(crate) shape: Shape,
-}
-
-impl Mark {
-    /// Returns the mark of the series at `index`.
-    pub(crate) fn of(index: usize) -> Mark {
-        let shapes = [Shape::Circle, Shape::Square, Shape::Up, Shape::Diamond, Shape::Down];
-        Mark { paint: SERIES[index % SERIES.len()], shape: shapes[index % shapes.len()] }
-    }
-
-    /// Returns the bar of the series at `index`.
-    pub(crate) fn bar(index: usize) -> Mark {
-        Mark { shape: Shape::Bar, ..Mark::of(index) }
-    }
-}
-
-/// The position of a text relative to its point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Above,
-    Left,
-    Right,
-}
-
-/// The bounding box of a text: left, top, right, bottom.
-type TextBox = [i32; 4];
-
-/// A chart that is being drawn.
-pub(crate) struct Plot<'a> {
-    root: Root<'a>,
-    area: DrawingArea<SVGBackend<'a>, Cartesian2d<Axis, Axis>>,
-    /// The boxes of names drawn so far, which further names must not cover.
-    names: Vec<TextBox>,
-}
-
 /// Draws a figure: `spec` around the data, and `data` into the plot.
 pub(crate) fn draw(spec: ChartSpec, description: String, data: impl FnOnce(&mut Plot<'_>)) -> Figure {
+    // Bold letters are wider.
+    let title = wrap(&spec.title, 1.07 * LARGE, RIGHT - LEFT);
+    let subtitle = wrap(&spec.subtitle, SMALL, RIGHT - LEFT);
+    let legend = legend_places(&spec.legend);
+    let title_bottom = 26 + TITLE_LINE * title.len() as i32;
+    let subtitle_bottom = title_bottom + SUBTITLE_LINE * subtitle.len() as i32;
+    let legend_lines = legend.last().map_or(0, |(_, line)| line + 1);
+    // The label of the highest tick reaches above the plot.
+    let top = subtitle_bottom + 36 + LEGEND_LINE * legend_lines;
+    let height = top.unsigned_abs() + spec.height + FOOT;
     let mut text = String::new();
     {
-        let root = SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area();
+        let root = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
         root.fill(&PAPER.rgb()).expect(NEVER_FAILS);
-        let write_heading = |text: &str, y, size, paint, font| {
-            let size = fitted_size(text, size);
-            write(&root, text, (LEFT, y), style(size, paint, HPos::Left, VPos::Top, font));
-        };
-        write_heading(&spec.title, 30, LARGE, INK, FontStyle::Bold);
-        write_heading(&spec.subtitle, 82, SMALL, MUTED, FontStyle::Normal);
-        let top = legend(&root, &spec.legend);
+        let write_lines =
+            |lines: &[String], top: i32, step: i32, size: f64, paint: Paint, font: FontStyle| {
+                for (line, y) in lines.iter().zip((top..).step_by(step.unsigned_abs() as usize)) {
+                    write(&root, line, (LEFT, y), style(size, paint, HPos::Left, VPos::Top, font));
+                }
+            };
+        write_lines(&title, 26, TITLE_LINE, LARGE, INK, FontStyle::Bold);
+        write_lines(&subtitle, title_bottom, SUBTITLE_LINE, SMALL, MUTED, FontStyle::Normal);
+        for ((name, mark), (x, line)) in spec.legend.iter().zip(&legend) {
+            let y = subtitle_bottom + 30 + LEGEND_LINE * line;
+            mark.draw(&root, (x + 16, y), 13);
+            write(
+                &root,
+                name,
+                (x + LEGEND_TEXT, y),
+                style(SMALL, INK, HPos::Left, VPos::Center, FontStyle::Normal),
+            );
+        }
         let mut chart = ChartBuilder::on(&root)
             .margin_top(top)
-            .margin_right(60)
-            .margin_left(30)
-            .margin_bottom(20)
-            .x_label_area_size(94)
-            .y_label_area_size(130)
+            .margin_right(50)
+            .margin_left(24)
+            .margin_bottom(FOOT)
+            .x_label_area_size(if spec.x.title.is_empty() { 66 } else { 122 })
+            .y_label_area_size(spec.y.label_width())
             .build_cartesian_2d(Axis::new(&spec.x), Axis::new(&spec.y))
             .expect(NEVER_FAILS);
         let mut mesh = chart.configure_mesh();
@@ -216,7 +142,7 @@ pub(crate) fn draw(spec: ChartSpec, description: String, data: impl FnOnce(&mut 
             .y_desc(spec.y.title)
             // A tick mark at 0 must not cover the label under it.
             .set_tick_mark_size(LabelAreaPosition::Bottom, 14)
-            .axis_style(MUTED.rgb())
+            .axis_style(MUTED.rgb().stroke_width(2))
             .bold_line_style(GRID.rgb().stroke_width(2))
             .light_line_style(TRANSPARENT)
             .label_style(style(SMALL, MUTED, HPos::Left, VPos::Top, FontStyle::Normal))
@@ -230,193 +156,38 @@ pub(crate) fn draw(spec: ChartSpec, description: String, data: impl FnOnce(&mut 
         mesh.draw().expect(NEVER_FAILS);
         let area = chart.plotting_area().clone();
         drop(chart);
-        let mut plot = Plot { root, area, names: Vec::new() };
+        let mut plot = Plot::new(root, area);
         data(&mut plot);
-        plot.root.present().expect(NEVER_FAILS);
+        plot.finish();
     }
     // `Figure` writes its own `svg` element, with a title and a description.
     let inner = text.split_once('>').map_or("", |(_, rest)| rest).trim();
     let elements = inner.strip_suffix("</svg>").unwrap_or(inner).trim().to_string() + "\n";
-    Figure { name: spec.name, title: spec.title, caption: spec.caption, description, elements }
+    let ChartSpec { title, caption, .. } = spec;
+    Figure { name: String::new(), title, caption, description, foot: String::new(), height, elements }
 }
 
-fn style(size: f64, paint: Paint, h: HPos, v: VPos, font: FontStyle) -> TextStyle<'static> {
-    // The backend divides the font size by this factor.
-    let size = size * 1.24;
-    let mut style = TextStyle::from(("system-ui, sans-serif", size, font).into_font()).pos(Pos::new(h, v));
-    style.color = paint.rgb().to_backend_color();
-    style
-}
-
-fn write(root: &Root<'_>, text: &str, at: (i32, i32), style: TextStyle<'static>) {
+/// Writes a text.
+pub(super) fn write(root: &Root<'_>, text: &str, at: (i32, i32), style: TextStyle<'static>) {
     root.draw(&Text::new(text.to_string(), at, style)).expect(NEVER_FAILS);
 }
 
-/// Returns an upper bound on the width of a text in common fonts. The font of the viewer is not known.
-fn text_width(text: &str, size: f64) -> i32 {
-    (text.chars().count() as f64 * size * 0.58) as i32
-}
+/// The distance from the left edge of a legend's entry to its text.
+const LEGEND_TEXT: i32 = 46;
 
-/// Returns the largest size, up to `size`, at which a bold text fits its line.
-fn fitted_size(text: &str, size: f64) -> f64 {
-    let room = f64::from(RIGHT - LEFT) / (text.chars().count().max(1) as f64 * 0.7);
-    size.min(room.floor())
-}
-
-/// Draws the legend on as many lines as it needs. Returns the y coordinate at which the chart may begin.
-fn legend(root: &Root<'_>, series: &[(String, Mark)]) -> i32 {
-    let (mut x, mut y) = (LEFT, 140);
-    for (name, mark) in series {
-        let width = 36 + text_width(name, SMALL);
+/// Returns the left edge and the line of each entry of a legend.
+fn legend_places(entries: &[(String, Mark)]) -> Vec<(i32, i32)> {
+    let (mut x, mut line) = (LEFT, 0);
+    let mut places = Vec::new();
+    for (name, _) in entries {
+        let width = LEGEND_TEXT + text_width(name, SMALL);
         if x > LEFT && x + width > RIGHT {
-            (x, y) = (LEFT, y + 40);
+            (x, line) = (LEFT, line + 1);
         }
-        draw_mark(root, (x + 12, y), *mark, 11);
-        write(root, name, (x + 36, y), style(SMALL, INK, HPos::Left, VPos::Center, FontStyle::Normal));
-        x += width + 40;
+        places.push((x, line));
+        x += width + 36;
     }
-    if series.is_empty() { 130 } else { y + 40 }
-}
-
-/// Draws a mark with centre (`x`, `y`) and radius `r`.
-fn draw_mark(root: &Root<'_>, (x, y): (i32, i32), mark: Mark, r: i32) {
-    let paint = mark.paint.rgb().filled();
-    let polygon = |points: &[(i32, i32)]| {
-        root.draw(&Polygon::new(points.iter().map(|(dx, dy)| (x + dx, y + dy)).collect::<Vec<_>>(), paint))
-    };
-    match mark.shape {
-        Shape::Circle => root.draw(&Circle::new((x, y), r, paint)),
-        Shape::Square => polygon(&[(-r, -r), (r, -r), (r, r), (-r, r)]),
-        Shape::Bar => polygon(&[(-r, -r), (r, -r), (r, r + 3), (-r, r + 3)]),
-        Shape::Diamond => polygon(&[(0, -r - 3), (r + 3, 0), (0, r + 3), (-r - 3, 0)]),
-        Shape::Up => polygon(&[(0, -r - 2), (r + 2, r), (-r - 2, r)]),
-        Shape::Down => polygon(&[(0, r + 2), (r + 2, -r), (-r - 2, -r)]),
-        Shape::Tick => polygon(&[(-r, -3), (r, -3), (r, 3), (-r, 3)]),
-    }
-    .expect(NEVER_FAILS);
-}
-
-impl Plot<'_> {
-    fn at(&self, x: f64, y: f64) -> (i32, i32) {
-        self.area.map_coordinate(&(x, y))
-    }
-
-    /// Draws a bar from 0 to `height`, with a gap to its neighbours.
-    pub(crate) fn bar(&self, x: Range<f64>, height: f64, paint: Paint) {
-        let (left, top) = self.at(x.start, height);
-        let (right, bottom) = self.at(x.end, 0.0);
-        // A positive value is visible even if it is tiny.
-        let top = if height > 0.0 { top.min(bottom - 2) } else { bottom };
-        let corners = [(left + 2, top), (right - 2, bottom)];
-        self.root.draw(&Rectangle::new(corners, paint.rgb().filled())).expect(NEVER_FAILS);
-    }
-
-    /// Draws a line through points.
-    pub(crate) fn line(&self, points: &[(f64, f64)], paint: Paint, width: u32) {
-        let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
-        self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(NEVER_FAILS);
-    }
-
-    /// Draws a pale rectangle behind the data.
-    pub(crate) fn band(&self, x: Range<f64>, y: Range<f64>) {
-        let corners = [self.at(x.start, y.end), self.at(x.end, y.start)];
-        self.root.draw(&Rectangle::new(corners, MUTED.rgb().mix(0.16).filled())).expect(NEVER_FAILS);
-    }
-
-    /// Draws an interval of values at `x` as a thin vertical line with caps.
-    pub(crate) fn whisker(&self, x: f64, [low, high]: [f64; 2], paint: Paint) {
-        const CAP: i32 = 7;
-        let ((x, bottom), (_, top)) = (self.at(x, low), self.at(x, high));
-        self.thin(&[(x - CAP, bottom), (x + CAP, bottom)], paint);
-        self.thin(&[(x, bottom), (x, top)], paint);
-        self.thin(&[(x - CAP, top), (x + CAP, top)], paint);
-    }
-
-    /// Draws an interval at height `y` as a thin horizontal line with caps.
-    pub(crate) fn whisker_across(&self, [low, high]: [f64; 2], y: f64, paint: Paint) {
-        const CAP: i32 = 9;
-        let ((left, y), (right, _)) = (self.at(low, y), self.at(high, y));
-        self.thin(&[(left, y - CAP), (left, y + CAP)], paint);
-        self.thin(&[(left, y), (right, y)], paint);
-        self.thin(&[(right, y - CAP), (right, y + CAP)], paint);
-    }
-
-    fn thin(&self, points: &[(i32, i32)], paint: Paint) {
-        let line = PathElement::new(points.to_vec(), paint.rgb().stroke_width(2));
-        self.root.draw(&line).expect(NEVER_FAILS);
-    }
-
-    /// Draws the translucent area between a line and 0.
-    pub(crate) fn area(&self, points: &[(f64, f64)], paint: Paint) {
-        let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
-        self.root.draw(&Polygon::new(points, paint.rgb().mix(0.16).filled())).expect(NEVER_FAILS);
-    }
-
-    /// Draws a mark at a point, with radius `r` in pixels.
-    pub(crate) fn mark(&self, (x, y): (f64, f64), mark: Mark, r: i32) {
-        draw_mark(&self.root, self.at(x, y), mark, r);
-    }
-
-    /// Draws a text `distance` pixels from a point.
-    pub(crate) fn text(
-        &self,
-        (x, y): (f64, f64),
-        side: Side,
-        distance: i32,
-        text: &str,
-        size: f64,
-        paint: Paint,
-    ) {
-        let (x, y) = self.at(x, y);
-        let (at, h, v) = match side {
-            Side::Above => ((x, y - distance), HPos::Center, VPos::Bottom),
-            Side::Left => ((x - distance, y), HPos::Right, VPos::Center),
-            Side::Right => ((x + distance, y), HPos::Left, VPos::Center),
-        };
-        write(&self.root, text, at, style(size, paint, h, v, FontStyle::Normal));
-    }
-
-    /// Draws two lines of text above a point, moved up until they cover no other name.
-    pub(crate) fn name(&mut self, (x, y): (f64, f64), lines: [&str; 2], paint: Paint) {
-        let (x, y) = self.at(x, y);
-        let half = lines.iter().map(|line| text_width(line, MEDIUM)).max().unwrap_or(0) / 2;
-        let mut bottom = y - 18;
-        let step = 12;
-        let is_free = |bottom: i32, names: &[TextBox]| {
-            let own = [x - half, bottom - 66, x + half, bottom];
-            names
-                .iter()
-                .all(|other| own[2] < other[0] || other[2] < own[0] || own[3] < other[1] || other[3] < own[1])
-        };
-        while !is_free(bottom, &self.names) && bottom > 0 {
-            bottom -= step;
-        }
-        self.names.push([x - half, bottom - 66, x + half, bottom]);
-        let place = |line: &str, y, size, paint, font| {
-            write(&self.root, line, (x, y), style(size, paint, HPos::Center, VPos::Bottom, font));
-        };
-        place(lines[0], bottom - 32, MEDIUM, paint, FontStyle::Bold);
-        place(lines[1], bottom, SMALL, INK, FontStyle::Normal);
-    }
-
-    /// Draws names to the right of points with equal x, the highest first, moved apart where they would overlap.
-    pub(crate) fn names_at_right(&self, names: &mut [((f64, f64), String, Paint)]) {
-        const APART: i32 = 34;
-        names.sort_by(|(a, ..), (b, ..)| b.1.total_cmp(&a.1));
-        let mut places: Vec<((i32, i32), &str, Paint)> =
-            names.iter().map(|((x, y), name, paint)| (self.at(*x, *y), &name[..], *paint)).collect();
-        for i in 1..places.len() {
-            places[i].0.1 = places[i].0.1.max(places[i - 1].0.1 + APART);
-        }
-        for ((x, y), name, paint) in places {
-            write(
-                &self.root,
-                name,
-                (x + 24, y),
-                style(SMALL, paint, HPos::Left, VPos::Center, FontStyle::Bold),
-            );
-        }
-    }
+    places
 }
 
 /// Returns at most eight ticks from 0 to at least `max`, and the last of them.
@@ -428,6 +199,15 @@ pub(crate) fn ticks(max: f64) -> (Vec<f64>, f64) {
     let count = (max / step).ceil() as usize;
     let ticks: Vec<f64> = (0..=count).map(|i| i as f64 * step).collect();
     (ticks, count as f64 * step)
+}
+
+/// Returns the number of decimals that the labels of these ticks need, up to three.
+pub(crate) fn tick_digits(ticks: &[f64]) -> usize {
+    let is_exact = |digits: &usize| {
+        let scale = 10f64.powi(*digits as i32);
+        ticks.iter().all(|tick| (tick * scale - (tick * scale).round()).abs() < 1e-6)
+    };
+    (0..3).find(is_exact).unwrap_or(3)
 }
 
 /// Joins pairs to a text: `4: 5.16 %, 5: 24.40 %`.
@@ -458,5 +238,19 @@ mod tests {
             assert!((end - last).abs() < 1e-9, "{max}: {end}");
             assert_eq!(ticks.len(), count, "{max}");
         }
+    }
+
+    #[test]
+    fn tick_labels_have_the_decimals_they_need() {
+        let digits = |max| tick_digits(&ticks(max).0);
+        assert_eq!([70.0, 7.0, 1.5, 0.02].map(digits), [0, 0, 2, 3]);
+    }
+
+    #[test]
+    fn legend_entries_continue_on_further_lines() {
+        let entry = |name: &str| (name.to_string(), Mark::of(0));
+        let places = legend_places(&[entry(&"a".repeat(40)), entry(&"b".repeat(30)), entry("c")]);
+        assert_eq!((places[0], places[1]), ((LEFT, 0), (LEFT, 1)));
+        assert_eq!(places[2].1, 1);
     }
 }

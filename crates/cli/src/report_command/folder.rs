@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Failure, file_error};
-use crate::figure::chart;
+use crate::figure::svg::SVG_START;
 use crate::output::{Output, TemporaryFolder, is_temporary, remove_stale};
 
 /// A new folder, or an existing one whose files are to be replaced.
@@ -20,9 +20,9 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder at `path`. An existing folder may contain only the files of an earlier report: files named in
-    /// `file_names`, a `page` that contains `mark` and otherwise figures.
-    pub(super) fn new(path: &Path, file_names: &[String], page: &str, mark: &str) -> Result<Folder, Failure> {
+    /// Opens the folder at `path`. An existing folder may contain only the files of an earlier report: a `page` that
+    /// contains `mark`, and figures.
+    pub(super) fn new(path: &Path, page: &str, mark: &str) -> Result<Folder, Failure> {
         let write_error = |e: io::Error| file_error(path, "write", &e);
         let refused = |why: String| Failure::Message(format!("cannot write {}: {why}", path.display()));
         let is_new = match fs::metadata(path) {
@@ -45,14 +45,14 @@ impl Folder {
                 if is_temporary(&name) {
                     continue;
                 }
-                if !file_names.contains(&name) {
+                if name != page && !is_figure(&name) {
                     let message = format!(
                         "it contains {name}, which does not belong to a report\n  choose a new folder"
                     );
                     return Err(refused(message));
                 }
                 let is_file = entry.file_type().map_err(write_error)?.is_file();
-                let mark = if name == page { mark } else { chart::SVG_START };
+                let mark = if name == page { mark } else { SVG_START };
                 let is_marked = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains(mark);
                 if !is_file || !is_marked(fs::read(entry.path()).map_err(write_error)?) {
                     return Err(refused(format!("its {name} is not from a report\n  choose a new folder")));
@@ -80,9 +80,9 @@ impl Folder {
         Ok(())
     }
 
-    /// Moves the files to their final names, in the order in which they were written, and removes the files in
-    /// `file_names` that are not in `names`. The page is written last, so that it never refers to a missing figure.
-    pub(super) fn finish(self, names: &[String], file_names: &[String]) -> Result<(), Failure> {
+    /// Moves the files to their final names, in the order in which they were written, and removes the figures of an
+    /// earlier report that are not in `names`. The page is written last, so that it never refers to a missing figure.
+    pub(super) fn finish(self, names: &[String]) -> Result<(), Failure> {
         let write_error = |e: io::Error| file_error(&self.path, "write", &e);
         for file in self.files {
             file.finish_quietly()?;
@@ -90,12 +90,43 @@ impl Folder {
         if let Some(staged) = self.staged {
             return staged.rename(&self.path).map_err(write_error);
         }
-        for stale in file_names.iter().filter(|name| !names.contains(name)) {
-            match cubiform_files::remove(&self.path.join(stale)) {
+        for entry in fs::read_dir(&self.path).map_err(write_error)? {
+            let name = entry.map_err(write_error)?.file_name().to_string_lossy().into_owned();
+            if !is_figure(&name) || names.contains(&name) {
+                continue;
+            }
+            match cubiform_files::remove(&self.path.join(name)) {
                 Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(write_error(e)),
                 _ => {}
             }
         }
         Ok(())
+    }
+}
+
+/// Returns whether a file is named like a figure of a report: `figure-01-cross.svg`.
+fn is_figure(name: &str) -> bool {
+    let Some(name) = name.strip_prefix("figure-").and_then(|name| name.strip_suffix(".svg")) else {
+        return false;
+    };
+    let Some((number, title)) = name.split_once('-') else { return false };
+    let is_word = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'-';
+    number.len() >= 2 && number.bytes().all(|letter| letter.is_ascii_digit()) && title.bytes().all(is_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_recognised_by_their_names() {
+        for name in ["figure-01-one-color.svg", "figure-10-axes.svg", "figure-103-all-stages-wy.svg"] {
+            assert!(is_figure(name), "{name}");
+        }
+        for name in
+            ["figure-1-a.svg", "figure-01.svg", "figure-01-a.png", "figure-01-A b.svg", "notes-01-a.svg"]
+        {
+            assert!(!is_figure(name), "{name}");
+        }
     }
 }

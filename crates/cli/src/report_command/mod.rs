@@ -7,18 +7,21 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use cubiform_stats::{Lengths, Sample, Subset};
+use cubiform_stats::{Sample, Subset};
 
 use self::examples::StageExamples;
-use self::figures::NamedSample;
+use self::figures::{Inputs, NamedSample};
 use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
 use crate::error::{Failure, say};
+use crate::figure::foot::foot;
 use crate::output::check_folder;
+use crate::stats::goal_comparison::GoalComparison;
 use crate::stats::labels::Labels;
 use crate::stats::{parts, read, show};
-use cubiform_answers::format::shortened;
+use cubiform_answers::format::{scrambles, shortened};
+use cubiform_answers::goals::goal_with;
 use cubiform_answers::input::wca;
 
 /// The file name of the page.
@@ -26,39 +29,59 @@ const PAGE: &str = "index.html";
 
 /// Runs the command.
 pub(crate) fn run(args: &Report) -> Result<(), Failure> {
-    read::check_stdin("report", args.files.iter().chain(&args.against))?;
+    let files = || args.files.iter().chain(&args.against).chain(&args.beside);
+    read::check_stdin("report", files())?;
     // An output folder that cannot be written is reported before the input is read.
-    let file_names: Vec<String> =
-        figures::NAMES.into_iter().map(svg_name).chain([PAGE.to_string()]).collect();
-    check_folder(&args.out, args.files.iter().chain(&args.against))?;
-    let mut folder = Folder::new(&args.out, &file_names, PAGE, page::GENERATOR)?;
+    check_folder(&args.out, files())?;
+    let mut folder = Folder::new(&args.out, PAGE, page::GENERATOR)?;
 
     let mut samples = read::Samples::open(&args.files, &args.against, read::ReadOptions::new(args.partial))?;
-    let (sample, examples) = read_sample(&mut samples)?;
-    let against = samples.against(&Subset::COMMON)?;
-    let provenance = samples.provenance()?;
+    let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
+    let stages = args.stages.as_ref().map(|names| labels.chosen("--stages", names));
+    let stages = stages.transpose().map_err(|e| Failure::usage("report", e))?;
+    let chosen_sets = args.sets.as_ref().map(|sets| &sets.0[..]);
+    let sets = chosen_sets.unwrap_or(&Subset::COMMON);
+    let mut goals = GoalComparison::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
+    let (sample, examples) = read_sample(&mut samples, &mut goals, sets)?;
+    let against = samples.against(sets)?;
+    let beside = goals.finish(&sample)?;
+    let mut provenance = samples.provenance()?;
+    provenance.extend(goals.provenance()?);
     let mut parts = parts::all(&sample);
-    let labels = Labels::of(sample.stages().iter().map(Lengths::name));
+    let mut comparisons = Vec::new();
     if let Some(against) = &against {
-        // The histogram stays the last table.
-        let last = parts.len() - 1;
-        parts.insert(last, parts::comparison(&sample, against)?);
+        comparisons.push(parts::comparison(&sample, against)?);
     }
+    if let Some(beside) = beside {
+        comparisons.extend([goals.measures(&sample), beside]);
+    }
+    // The histogram stays the last table.
+    let last = parts.len().saturating_sub(1);
+    parts.splice(last..last, comparisons);
     let name = sample_name(args.name.as_deref(), &args.files);
     let against_name = sample_name(args.against_name.as_deref(), &args.against);
     let sample = NamedSample { name: &name, sample: &sample };
     let against = against.as_ref().map(|sample| NamedSample { name: &against_name, sample });
-    let figures = figures::draw_all(&sample, against.as_ref());
+    let inputs = Inputs {
+        sample: &sample,
+        against: against.as_ref(),
+        goals: (!args.beside.is_empty()).then_some(&goals),
+        sets: chosen_sets,
+        stages: stages.as_deref(),
+    };
+    let figures =
+        figures::draw_all(&inputs, &foot(&question(sample.sample), &files().cloned().collect::<Vec<_>>())?);
 
     let mut names = Vec::new();
     for figure in &figures.figures {
-        names.push(svg_name(figure.name));
-        folder.write(&svg_name(figure.name), &figure.file())?;
+        names.push(svg_name(&figure.name));
+        folder.write(&svg_name(&figure.name), &figure.file())?;
     }
     let page = Page {
         title: &args.title,
         sample: (&sample, &args.files),
         against: against.as_ref().map(|against| (against, &args.against[..])),
+        beside: &args.beside,
         skipped: samples.skipped(),
         credit: args
             .wca
@@ -73,7 +96,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     };
     names.push(PAGE.to_string());
     folder.write(PAGE, &page.html())?;
-    folder.finish(&names, &file_names)?;
+    folder.finish(&names)?;
     let (page, count) = (args.out.join(PAGE), figures.figures.len());
     say(format_args!("wrote {} and {count} figure{}", page.display(), if count == 1 { "" } else { "s" }));
     Ok(())
@@ -84,12 +107,24 @@ fn svg_name(name: &str) -> String {
     format!("{name}.svg")
 }
 
-/// Reads the first sample and collects example scrambles.
-fn read_sample(samples: &mut read::Samples) -> Result<(Sample, Vec<StageExamples>), Failure> {
-    let mut sample = Sample::new(samples.stages().to_vec());
+/// Returns the goal and the size of a sample, as in `goal std, 1,000 scrambles`.
+fn question(sample: &Sample) -> String {
+    let goal = sample.stages().first().and_then(|stage| goal_with(stage.name()));
+    let goal = goal.map(|goal| format!("goal {goal}, ")).unwrap_or_default();
+    goal + &scrambles(sample.rows())
+}
+
+/// Reads the first sample, with the matching rows of other goals, and collects example scrambles.
+fn read_sample(
+    samples: &mut read::Samples,
+    goals: &mut GoalComparison,
+    sets: &[Subset],
+) -> Result<(Sample, Vec<StageExamples>), Failure> {
+    let mut sample = Sample::with_sets(samples.stages().to_vec(), sets);
     let mut examples: Vec<StageExamples> = samples.stages().iter().map(StageExamples::new).collect();
     while let Some(row) = samples.next()? {
-        sample.add(row.lengths);
+        let values = sample.add(row.lengths);
+        goals.add_row(&row, values)?;
         examples::add(&mut examples, &row);
     }
     Ok((sample, examples))

@@ -24,6 +24,8 @@ pub(super) struct Page<'a> {
     /// The sample and its files.
     pub(super) sample: (&'a NamedSample<'a>, &'a [PathBuf]),
     pub(super) against: Option<(&'a NamedSample<'a>, &'a [PathBuf])>,
+    /// The files of other goals.
+    pub(super) beside: &'a [PathBuf],
     /// The number of input lines that the runs of the sample skipped.
     pub(super) skipped: u64,
     /// The attribution required by the source of the scrambles.
@@ -87,6 +89,7 @@ impl Page<'_> {
                 @if let Some((other, of)) = self.against {
                     ", compared with " b { (scrambles(other.sample.rows())) } " (" (other.name) "), from " (files(of))
                 }
+                @if !self.beside.is_empty() { ", beside other goals, from " (files(self.beside)) }
                 ". Each number is the minimum number of moves, in the half turn metric, proven by exhaustive search."
             }
             @if let Some(credit) = &self.credit { p class="credit" { (credit) } }
@@ -115,7 +118,7 @@ impl Page<'_> {
                     (PreEscaped(figure.element()))
                     figcaption {
                         b { "Figure " (i + 1) "." } " " (figure.title) ". " (figure.caption) " "
-                        a href=(svg_name(figure.name)) { (svg_name(figure.name)) }
+                        a href=(svg_name(&figure.name)) { (svg_name(&figure.name)) }
                     }
                 }
             }

@@ -1,14 +1,15 @@
-//! Comparison of several goals (`stats --beside`): the mean of each stage, and the difference between goals within
-//! the same scrambles.
+//! Comparison of several goals (`stats --beside`, `report --beside`): the mean of each stage, and the difference between
+//! goals within the same scrambles.
 
 use std::path::{Path, PathBuf};
 
 use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
-use cubiform_stats::{BySubset, Paired, Sample, Subset};
+use cubiform_stats::{BySubset, Histogram, Paired, Sample, Subset};
 use serde_json::Value;
 
 use crate::error::Failure;
+use crate::stats::parts::{MEASURES, measure_values};
 use crate::stats::read::{Analysis, ReadOptions, Row, Samples};
 use crate::stats::show::{self, MEAN, Table};
 use cubiform_answers::format::shortened;
@@ -69,6 +70,67 @@ impl GoalComparison {
     pub(crate) fn finish(&mut self, first: &Sample) -> Result<Option<Table>, Failure> {
         self.others.iter_mut().try_for_each(OtherGoal::finish)?;
         Ok((!self.others.is_empty()).then(|| part(&self.name, first, &self.others)))
+    }
+
+    /// Returns the names of the goals, the first goal first.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        std::iter::once(&self.name[..]).chain(self.others.iter().map(|goal| &goal.name[..])).collect()
+    }
+
+    /// Returns the names of the goals whose scrambles are not those of the first goal in the same order.
+    pub(crate) fn unpaired(&self) -> Vec<&str> {
+        let unpaired = self.others.iter().filter(|goal| goal.paired.is_none());
+        unpaired.map(|goal| &goal.name[..]).collect()
+    }
+
+    /// Returns the sample of the goal at this index of [`names`](Self::names).
+    pub(crate) fn sample<'a>(&'a self, goal: usize, first: &'a Sample) -> &'a Sample {
+        if goal == 0 { first } else { &self.others[goal - 1].sample }
+    }
+
+    /// Returns the index of a goal's stage that corresponds to the stage of the first goal at `place`.
+    pub(crate) fn place(&self, goal: usize, place: usize) -> Option<usize> {
+        if goal == 0 { Some(place) } else { self.others[goal - 1].pair(place).map(|(_, own)| own) }
+    }
+
+    /// Returns a goal's histogram of the stage of the first goal at `place`.
+    pub(crate) fn histogram(
+        &self,
+        goal: usize,
+        place: usize,
+        first: &Sample,
+        subset: Subset,
+    ) -> Option<Histogram> {
+        self.sample(goal, first).stages()[self.place(goal, place)?].histogram(subset)
+    }
+
+    /// Returns the mean of another goal minus that of the first in the stage at `place`, and its standard error: within
+    /// each scramble if the scrambles are the same.
+    pub(crate) fn difference(
+        &self,
+        goal: usize,
+        place: usize,
+        first: &Sample,
+        subset: Subset,
+    ) -> Option<(f64, Option<f64>)> {
+        self.others[goal - 1].difference(place, first, subset)
+    }
+
+    /// Returns the table with the measures of every goal.
+    pub(crate) fn measures(&self, first: &Sample) -> Table {
+        let title = "minimum number of moves to each stage for each goal, by colour set";
+        let mut part = Table::new("goals", title, &["stage", "colors", "goal"], &MEASURES);
+        let names = stage_names(first);
+        for (place, stage) in first.stages().iter().enumerate() {
+            for (subset, _) in stage.histograms() {
+                for (goal, name) in self.names().into_iter().enumerate() {
+                    let Some(histogram) = self.histogram(goal, place, first, subset) else { continue };
+                    let keys = [names[place].clone(), subset.to_string(), name.to_string()];
+                    part.add(keys, measure_values(&histogram));
+                }
+            }
+        }
+        part
     }
 
     /// Returns the provenance entry that identifies the files of the other goals.
@@ -158,19 +220,43 @@ impl OtherGoal {
         Ok(())
     }
 
+    /// Returns the index of a pair of stages, and the index of this goal's stage, for the stage of the first goal at
+    /// `place`.
+    fn pair(&self, place: usize) -> Option<(usize, usize)> {
+        let pair = self.stages.iter().position(|(i, _)| *i == place)?;
+        Some((pair, self.stages[pair].1))
+    }
+
+    /// Returns the difference from the first goal's mean in the stage at `place`, and its standard error.
+    fn difference(&self, place: usize, first: &Sample, subset: Subset) -> Option<(f64, Option<f64>)> {
+        let (pair, own) = self.pair(place)?;
+        let own = self.sample.stages()[own].histogram(subset)?;
+        let of_first = first.stages()[place].histogram(subset)?;
+        Some(match self.paired.as_ref().and_then(|paired| paired.difference(pair, subset)) {
+            Some(estimate) => (estimate.mean, estimate.standard_error),
+            None => own.mean_difference(&of_first),
+        })
+    }
+
     /// Returns the mean of the stage at index `place` of the first goal, its standard error, the difference from the
     /// first goal's mean, and the standard error of the difference. Returns `None` if this goal lacks the stage or
     /// the colours.
     fn values(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
-        let pair = self.stages.iter().position(|(i, _)| *i == place)?;
-        let own = self.sample.stages()[self.stages[pair].1].histogram(subset)?;
-        let of_first = first.stages()[place].histogram(subset)?;
-        let (more, error) = match self.paired.as_ref().and_then(|paired| paired.difference(pair, subset)) {
-            Some(estimate) => (estimate.mean, estimate.standard_error),
-            None => own.mean_difference(&of_first),
-        };
+        let own = self.sample.stages()[self.pair(place)?.1].histogram(subset)?;
+        let (more, error) = self.difference(place, first, subset)?;
         Some([own.mean().into(), own.standard_error().into(), more.into(), error.into()])
     }
+}
+
+/// Returns the names of the first goal's stages in tables of several goals: `xcross` for `pseudo_xcross`.
+fn stage_names(first: &Sample) -> Vec<String> {
+    let unknown = first.stages().iter().filter(|stage| label(stage.name()).is_none()).count();
+    let name_of = |stage: &'_ str| match label(stage) {
+        Some(label) => label.to_string(),
+        None if unknown == 1 => Stage::EXPRESSION_LABEL.into(),
+        None => stage.into(),
+    };
+    first.stages().iter().map(|stage| name_of(stage.name())).collect()
 }
 
 fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Table {
@@ -188,12 +274,7 @@ fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Table {
     for OtherGoal { name: own, .. } in goals {
         [MEAN, "se", "more", "more_se"].into_iter().for_each(|measure| part.add_goal_measure(own, measure));
     }
-    let unknown = first.stages().iter().filter(|stage| label(stage.name()).is_none()).count();
-    let name_of = |stage: &'_ str| match label(stage) {
-        Some(label) => label.to_string(),
-        None if unknown == 1 => Stage::EXPRESSION_LABEL.into(),
-        None => stage.into(),
-    };
+    let names = stage_names(first);
     for (place, stage) in first.stages().iter().enumerate() {
         for (subset, histogram) in stage.histograms() {
             let others: Vec<_> = goals.iter().map(|goal| goal.values(place, first, subset)).collect();
@@ -204,7 +285,7 @@ fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Table {
             row.extend(
                 others.into_iter().flat_map(|found| found.unwrap_or([const { show::Value::None }; 4])),
             );
-            part.add([name_of(stage.name()), subset.to_string()], row);
+            part.add([names[place].clone(), subset.to_string()], row);
         }
     }
     part

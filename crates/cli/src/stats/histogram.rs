@@ -9,36 +9,6 @@ use cubiform_answers::format::{grouped, scrambles};
 /// The width in columns of a histogram that is not printed to a terminal.
 pub(crate) const WIDTH: usize = 80;
 
-/// Parses names of stages, separated by commas, or `all`. Returns the indices of the stages, each once.
-///
-/// # Errors
-/// Returns a message that names the first unknown stage and lists the valid ones.
-pub(crate) fn stages(names: &str, labels: &Labels) -> Result<Vec<usize>, String> {
-    let mut found = Vec::new();
-    for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-        if name.eq_ignore_ascii_case("all") {
-            found.extend(0..labels.all().len());
-            continue;
-        }
-        found.push(labels.find(name).ok_or_else(|| {
-            format!(
-                "--histogram: the analysis has no stage '{name}' (its stages: {})",
-                labels.all().join(", ")
-            )
-        })?);
-    }
-    if found.is_empty() {
-        return Err(format!("--histogram: no stage given (stages: {})", labels.all().join(", ")));
-    }
-    let mut stages = Vec::new();
-    found.into_iter().for_each(|place| {
-        if !stages.contains(&place) {
-            stages.push(place);
-        }
-    });
-    Ok(stages)
-}
-
 /// Returns the histograms of a stage, at most `width` columns wide: one for each of `sets`, or for each of the
 /// stage's main sets if `sets` is `None`.
 pub(crate) fn draw(
@@ -116,15 +86,5 @@ mod tests {
         assert_eq!(bar(0.53, 4), "██▏");
         assert_eq!(bar(1e-9, 4), "▏");
         assert_eq!(bar(0.0, 4), "");
-    }
-
-    #[test]
-    fn stages_are_found_by_label_or_column_name() {
-        let labels = Labels::of(["cross", "xcross", "xxxxcross"].into_iter());
-        assert_eq!(stages("F2L,cross,xxxxcross", &labels).unwrap(), [2, 0]);
-        assert_eq!(stages("all", &labels).unwrap(), [0, 1, 2]);
-        let message = stages("oll", &labels).unwrap_err();
-        assert_eq!(message, "--histogram: the analysis has no stage 'oll' (its stages: cross, xcross, f2l)");
-        assert!(stages(",", &labels).is_err());
     }
 }

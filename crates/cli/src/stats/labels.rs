@@ -44,6 +44,37 @@ impl Labels {
         self.0.iter().position(|(column, label)| is(column) || is(label))
     }
 
+    /// Parses names of stages, separated by commas, or `all`: the value of an option. Returns the indices of the stages,
+    /// each once.
+    ///
+    /// # Errors
+    /// Returns a message that names the first unknown stage and lists the valid ones.
+    pub(crate) fn chosen(&self, option: &str, names: &str) -> Result<Vec<usize>, String> {
+        let mut found = Vec::new();
+        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            if name.eq_ignore_ascii_case("all") {
+                found.extend(0..self.all().len());
+                continue;
+            }
+            found.push(self.find(name).ok_or_else(|| {
+                format!(
+                    "{option}: the analysis has no stage '{name}' (its stages: {})",
+                    self.all().join(", ")
+                )
+            })?);
+        }
+        if found.is_empty() {
+            return Err(format!("{option}: no stage given (stages: {})", self.all().join(", ")));
+        }
+        let mut stages = Vec::new();
+        found.into_iter().for_each(|place| {
+            if !stages.contains(&place) {
+                stages.push(place);
+            }
+        });
+        Ok(stages)
+    }
+
     /// Returns all display names, in order.
     pub(crate) fn all(&self) -> Vec<&str> {
         self.0.iter().map(|(_, label)| &label[..]).collect()
@@ -100,6 +131,17 @@ mod tests {
         assert_eq!(labels(&["cross", "pseudo_cross", "FR + cross"]), ["cross", "pseudo_cross", "FR + cross"]);
         let both = Labels::of(["cross", "xxxxcross"].into_iter());
         assert_eq!((both.find("F2L"), both.find("xxxxcross"), both.find("xcross")), (Some(1), Some(1), None));
+    }
+
+    #[test]
+    fn chosen_stages_are_found_by_label_or_column_name() {
+        let labels = Labels::of(["cross", "xcross", "xxxxcross"].into_iter());
+        let chosen = |names| labels.chosen("--stages", names);
+        assert_eq!(chosen("F2L,cross,xxxxcross").unwrap(), [2, 0]);
+        assert_eq!(chosen("all").unwrap(), [0, 1, 2]);
+        let message = chosen("oll").unwrap_err();
+        assert_eq!(message, "--stages: the analysis has no stage 'oll' (its stages: cross, xcross, f2l)");
+        assert!(chosen(",").is_err());
     }
 
     #[test]

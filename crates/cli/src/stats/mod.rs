@@ -1,7 +1,7 @@
 //! `cubiform stats`: statistics of analysed scrambles, optionally by group, and comparisons between samples and goals.
 
 mod fair;
-mod goal_comparison;
+pub(crate) mod goal_comparison;
 pub(crate) mod group;
 mod histogram;
 pub(crate) mod labels;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let mut goals = GoalComparison::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
     let stages_to_draw = match &args.histogram {
-        Some(names) => histogram::stages(names, &labels).map_err(|e| Failure::usage("stats", e))?,
+        Some(names) => labels.chosen("--histogram", names).map_err(|e| Failure::usage("stats", e))?,
         None => Vec::new(),
     };
     if let Some(by) = &args.by {

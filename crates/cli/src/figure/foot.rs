@@ -1,0 +1,40 @@
+//! The line at the foot of figures, which says where the data come from.
+
+use std::path::{Path, PathBuf};
+
+use cubiform_answers::format::shortened;
+
+use crate::analyze::{MANIFEST_NAME, Source};
+use crate::error::Failure;
+
+/// Returns the line of a figure: the program, `question`, and the first file with the start of its hash (XXH3). A folder
+/// of parts has the hash of its manifest.
+pub(crate) fn foot(question: &str, files: &[PathBuf]) -> Result<String, Failure> {
+    let more = match files.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Ok(format!("cubiform {}, {question}, {}{more}", env!("CARGO_PKG_VERSION"), source(&files[0])?))
+}
+
+fn source(path: &Path) -> Result<String, Failure> {
+    let short = |name: &str| shortened(name, 22);
+    if path.is_dir() {
+        let name = path.file_name().map_or_else(|| ".".into(), |name| name.to_string_lossy());
+        return Ok(match Source::of_file(&path.join(MANIFEST_NAME))? {
+            Source::File { xxh3, .. } => format!("{}/ ({})", short(&name), short_hash(xxh3)),
+            _ => short(&name),
+        });
+    }
+    Ok(match Source::of_file(path)? {
+        Source::File { name, xxh3, .. } => format!("{} ({})", short(&name), short_hash(xxh3)),
+        Source::Stream(name) if name == "-" => "standard input".into(),
+        Source::Stream(name) => short(&name),
+        Source::Random { .. } | Source::Arguments(_) => short(&path.to_string_lossy()),
+    })
+}
+
+/// Returns the first eight digits of a hash.
+fn short_hash(hash: u64) -> String {
+    format!("{:08x}", hash >> 32)
+}
