@@ -1,5 +1,5 @@
 // Numbers as text.
-import type { Estimate } from "../../statistics/estimate";
+import type { Estimate } from "./estimate";
 
 /** Returns a number with a fixed number of decimals, and a minus sign that is one. */
 export const decimal = (value: number, digits = 2): string => value.toFixed(digits).replace(/^-(?=.*[1-9])/, "−").replace(/^-/, "");
