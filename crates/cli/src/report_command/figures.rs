@@ -8,7 +8,7 @@ use crate::figure::bars::{
 };
 use crate::figure::chart::{self, ChartSpec, Figure, Mark, SMALL, Scale, Side, join_pairs};
 use crate::figure::palette::{INK, MUTED, SERIES};
-use cubiform_answers::format::{color_names, scrambles, shortened};
+use cubiform_answers::format::{color_names, decimal, scrambles, shortened, signed_decimal};
 use cubiform_answers::goals::{goal_with, label};
 
 /// A sample with its display name.
@@ -245,7 +245,7 @@ fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
     let (ticks, end) = chart::ticks(most);
     let sizes = ["1", "2 (dual CN)", "4 (two pairs)", "6 (CN)"].map(String::from);
     let digits = if ticks[1] < 0.1 { 2 } else { 1 };
-    let ticks = ticks.into_iter().map(|tick| (tick, format!("{tick:.digits$}"))).collect();
+    let ticks = ticks.into_iter().map(|tick| (tick, decimal(tick, digits))).collect();
     let spec = ChartSpec {
         name: NAMES[5],
         title: "Moves saved by choosing among more colours".into(),
@@ -341,7 +341,7 @@ fn two_samples(sample: &NamedSample<'_>, other: &NamedSample<'_>) -> Result<Figu
             plot.line(&[(both[0], y(i)), (both[1], y(i))], MUTED, 4);
             let middle = (both[0] + both[1]) / 2.0;
             let error = differences[i].map(|error| format!(" ± {error:.3}")).unwrap_or_default();
-            let difference = format!("{:+.3}{error}", both[1] - both[0]);
+            let difference = format!("{}{error}", signed_decimal(both[1] - both[0], 3));
             plot.text((middle, y(i)), Side::Above, 18, &difference, SMALL, INK);
             // The values are outside the line, to the left of the smaller mean and to the right of the larger.
             let first_is_left = both[0] <= both[1];
