@@ -262,10 +262,10 @@ test("several solves have a summary, and each is shown", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "2 solves: 2 solved" })).toBeVisible(TIMEOUT);
   const means = page.getByRole("table", { name: "Means of the complete solves" });
   const row = (name: string) => means.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
-  await expect(row("cross").getByRole("cell")).toHaveText(["2", "5.00", "5.00", "0.00"]);
-  await expect(row("3rd pair").getByRole("cell")).toHaveText(["2", "8.00", "6.00", "6.00"]);
-  await expect(row("whole solve").getByRole("cell")).toHaveText(["2", "45.00", "", ""]);
-  await expect(page.getByText("Biggest loss: 3rd pair.")).toBeVisible();
+  await expect(row("cross").getByRole("cell")).toHaveText(["0.00 ± 0.00", "0 %", "5.00", "5.00", "2"]);
+  await expect(row("3rd pair").getByRole("cell")).toHaveText(["6.00 ± 0.00", "86 %", "8.00", "6.00", "2"]);
+  await expect(row("whole solve").getByRole("cell")).toHaveText(["7.00 ± 0.00", "", "45.00", "", "2"]);
+  await expect(page.getByText("Biggest loss: 3rd pair, 6.00 ± 0.00 moves (86 %).")).toBeVisible();
   await expect(page.getByText("Mean time 5.55 s, 8.11 TPS.")).toBeVisible();
   const second = page.getByRole("button", { name: "2. Mats Valk" });
   await second.click();

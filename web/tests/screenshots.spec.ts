@@ -1,4 +1,4 @@
-// Pictures of the six screens: in light and dark on a desk, and on a phone. They are written to test-results/pictures; with
+// Pictures of the six screens and of a summary: in light and dark on a desk, and on a phone. They are written to test-results/pictures; with
 // CUBIFORM_UPDATE_GUIDE=1 the light ones also into the guide.
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,6 +48,15 @@ const SCREENS: Shown[] = [
     name: "review",
     address: () => `/#review?${query({ solution: readFixture("mats-valk-5.55.txt"), stage: "3" })}`,
     prepare: hasPlayer,
+  },
+  {
+    name: "review-summary",
+    address: () => `/#review?${query({ solution: readFixture("simulated-solves-18.csv") })}`,
+    prepare: async (page) => {
+      const heading = page.getByRole("heading", { name: /^18 solves: / });
+      await expect(heading).toBeVisible();
+      await heading.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top - 40));
+    },
   },
   {
     name: "train",

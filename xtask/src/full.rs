@@ -56,7 +56,7 @@ const TESTS: [Tests; 5] = [
         names: &[
             "distribution::known::tests::known_distributions_of_all_classes_equal_counted_ones",
             "distribution::colors::tests::symmetry_reduction_does_not_change_the_counts_of_opposite_and_of_six_colors",
-            "distribution::xcross::tests::known_distribution_of_opposite_colors_equals_the_counted_one",
+            "distribution::best_slot::tests::known_distributions_equal_the_counted_ones",
         ],
     },
     Tests {

@@ -30,6 +30,35 @@ pub fn grouped(number: impl Into<u128>) -> String {
     text
 }
 
+/// Formats a number with `digits` decimals. A negative number that rounds to zero has no sign: `0.00`, not `-0.00`.
+///
+/// ```
+/// use cubiform_answers::format::decimal;
+///
+/// assert_eq!([-0.001, -0.006, 1.5].map(|number| decimal(number, 2)), ["0.00", "-0.01", "1.50"]);
+/// ```
+pub fn decimal(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    if is_zero(&text) { text.trim_start_matches('-').into() } else { text }
+}
+
+/// Formats a number with its sign, `+` or `-`, and `digits` decimals. A number that rounds to zero has no sign.
+///
+/// ```
+/// use cubiform_answers::format::signed_decimal;
+///
+/// assert_eq!([-0.001, 0.001, 0.25].map(|number| signed_decimal(number, 2)), ["0.00", "0.00", "+0.25"]);
+/// ```
+pub fn signed_decimal(number: f64, digits: usize) -> String {
+    let text = format!("{number:+.digits$}");
+    if is_zero(&text) { text.trim_start_matches(['+', '-']).into() } else { text }
+}
+
+/// Returns whether the text of a finite number has no digit but 0.
+fn is_zero(text: &str) -> bool {
+    text.contains('0') && !text.contains(|c: char| matches!(c, '1'..='9'))
+}
+
 /// Formats a number of scrambles: `1 scramble`, `2,000 scrambles`.
 pub fn scrambles(count: u64) -> String {
     format!("{} scramble{}", grouped(count), if count == 1 { "" } else { "s" })
@@ -58,6 +87,16 @@ mod tests {
         {
             assert_eq!(grouped(number), text);
         }
+    }
+
+    #[test]
+    fn numbers_that_round_to_zero_have_no_sign() {
+        let numbers = [-0.004, -0.0, 0.0, 0.004, -0.006, -10.0, 10.0, f64::NEG_INFINITY];
+        let plain = ["0.00", "0.00", "0.00", "0.00", "-0.01", "-10.00", "10.00", "-inf"];
+        assert_eq!(numbers.map(|number| decimal(number, 2)), plain);
+        let signed = ["0.00", "0.00", "0.00", "0.00", "-0.01", "-10.00", "+10.00", "-inf"];
+        assert_eq!(numbers.map(|number| signed_decimal(number, 2)), signed);
+        assert_eq!((decimal(-0.4, 0).as_str(), signed_decimal(-0.4, 0).as_str()), ("0", "0"));
     }
 
     #[test]

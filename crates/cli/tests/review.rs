@@ -313,6 +313,63 @@ fn summary_of_reviews_equals_that_of_their_solves() {
     assert_eq!(json["trends"][0]["measure"], "lost_htm");
 }
 
+/// Eighteen solves of a simulated person, one of them one move off and one with a slip, and their summary.
+const SOLVES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/simulated-solves-18.csv");
+const SUMMARY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/simulated-solves-18.json");
+
+/// Checks that two values of JSON are equal, except for rounding, and for minimum lengths that tables prove.
+fn assert_close(found: &serde_json::Value, expected: &serde_json::Value, place: &str) {
+    use serde_json::Value;
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => {
+            assert!(found.keys().eq(expected.keys()), "{place}");
+            for (name, value) in found {
+                let is_proven = name == "mean_least_htm" && value.is_null();
+                if !is_proven {
+                    assert_close(value, &expected[name], &format!("{place}.{name}"));
+                }
+            }
+        }
+        (Value::Array(found), Value::Array(expected)) => {
+            assert_eq!(found.len(), expected.len(), "{place}");
+            for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
+                assert_close(found, expected, &format!("{place}[{i}]"));
+            }
+        }
+        _ => match (found.as_f64(), expected.as_f64()) {
+            (Some(found), Some(expected)) => {
+                assert!(
+                    (found - expected).abs() <= 1e-9 * expected.abs(),
+                    "{place}: {found}, not {expected}"
+                );
+            }
+            _ => assert_eq!(found, expected, "{place}"),
+        },
+    }
+}
+
+/// The tests of the page expect the values of the same file.
+#[test]
+fn summary_of_the_simulated_solves_is_known() {
+    let out = run(&["review", "--no-optimal", "--summary", "-f", "json", "-i", SOLVES]).success();
+    let expected = fs::read_to_string(SUMMARY).unwrap();
+    let [found, expected] = [&out, &expected].map(|text| serde_json::from_str(text).expect("it is JSON"));
+    assert_close(&found, &expected, "summary");
+}
+
+#[test]
+fn slopes_that_round_to_zero_have_no_sign() {
+    let line = |time: f64| {
+        let ends = r#""color":"red","ending":"solved","etm":9,"htm":8,"stages":[],"stm":7"#;
+        format!("{{{ends},\"time\":{time}}}\n")
+    };
+    let lines: String = [5.5504, 5.5502, 5.5501].map(line).concat();
+    let text = review(&["--summary"], &lines).success();
+    assert!(text.contains("\ntime: 0.000 ± 0.000 s (-0.001 to 0.000), no clear trend (p "), "{text}");
+    assert!(text.contains("\nTPS: 0.000 ± 0.000 moves/s (0.000 to 0.000), no clear trend (p "), "{text}");
+    assert!(!text.contains("-0.000"), "{text}");
+}
+
 #[test]
 fn unsuitable_reviews_are_refused() {
     let reviews = review(&["-f", "jsonl"], &fs::read_to_string(FILE).unwrap()).success();

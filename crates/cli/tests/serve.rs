@@ -378,6 +378,15 @@ fn unreadable_requests_are_problems_with_positions() {
     post("/v1/tables", &[], &[("content-type", "application/json")], b"{}").problem(405);
     let long = "R ".repeat(10_000);
     get("/v1/review", &[("solution", "R"), ("scramble", "Q")]).problem(400);
+    for (solution, part) in [
+        ("Scramble: R\nR'\n---\n".repeat(101), "the text has 101 solves; send at most 100"),
+        ("R ".repeat(140_000), "longer than 262144 bytes"),
+    ] {
+        let body = json!({"solution": solution, "no_optimal": true}).to_string();
+        let problem = post("/v1/review", &[], &[("content-type", "application/json")], body.as_bytes());
+        let problem = problem.problem(413);
+        assert!(problem["detail"].as_str().unwrap().contains(part), "{problem}");
+    }
     let body = json!({"scramble": long}).to_string();
     post("/v1/analyze", &[], &[("content-type", "application/json")], body.as_bytes()).problem(413);
 }

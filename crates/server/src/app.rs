@@ -8,6 +8,7 @@ use std::time::Duration;
 use cubiform_answers::goals::Goals;
 use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::CancelToken;
+use futures_util::{StreamExt, TryStreamExt};
 use tokio::sync::Semaphore;
 
 use crate::engines::Engines;
@@ -16,6 +17,9 @@ use crate::problem::{Kind, Problem};
 use crate::queue::Class;
 use crate::settings::{Limits, Settings};
 use crate::workers::{AbandonOnDrop, Ticket, Workers};
+
+/// The maximum number of tasks of a request in the queue, when there is a task for each of its items.
+const MAX_IN_FLIGHT: usize = 16;
 
 /// The state of a server.
 pub(crate) struct App {
@@ -99,6 +103,26 @@ impl App {
         let result = self.workers.run(&ticket, move |cancel| work(&app, cancel)).await;
         watch.finish();
         result.map_err(Problem::of_task)?
+    }
+
+    /// Runs a function for each item on the workers, as tasks of one request, and returns the results in order. The tasks of
+    /// other requests take turns with them. Records the CPU time; the tasks end if the future is dropped.
+    pub(crate) async fn run_each<I: Send + 'static, T: Send + 'static>(
+        self: &Arc<Self>,
+        items: Vec<I>,
+        work: impl Fn(&App, I, &CancelToken) -> Result<T, Problem> + Send + Sync + 'static,
+    ) -> Result<Vec<T>, Problem> {
+        let ticket = self.ticket();
+        let watch = self.watch(&ticket);
+        let work = Arc::new(work);
+        let tasks = items.into_iter().map(|item| {
+            let (app, work) = (Arc::clone(self), Arc::clone(&work));
+            self.workers.run(&ticket, move |cancel| work(&app, item, cancel))
+        });
+        let results = futures_util::stream::iter(tasks).buffered(MAX_IN_FLIGHT);
+        let results = results.map(|result| result.map_err(Problem::of_task)?).try_collect().await;
+        watch.finish();
+        results
     }
 
     /// Returns the analyzer of some stages. The first request for them waits until it is made.

@@ -152,8 +152,8 @@ impl Problem {
             TaskError::Cancelled => Problem::new(Kind::Busy, "the server is stopping; try again later"),
             TaskError::Spent => Problem::new(
                 Kind::TooExpensive,
-                "the answer takes more time than this server spends on a request; ask for fewer stages, colours or \
-                 solutions, or run the command on your machine",
+                "the answer takes more time than this server spends on a request; ask for fewer stages, colours, \
+                 solutions or solves, or run the command on your machine",
             ),
             TaskError::Panicked => Problem::internal(),
         }

@@ -10,6 +10,8 @@ const LEVEL: f64 = 0.05;
 pub struct Trend {
     /// The number of points.
     pub count: usize,
+    /// The height of the line at x = 0.
+    pub intercept: f64,
     /// The slope.
     pub slope: f64,
     /// The standard error of the slope.
@@ -46,7 +48,8 @@ impl Trend {
         let half = two_sided_quantile(degrees, LEVEL) * standard_error;
         let p = if slope == 0.0 { 1.0 } else { two_sided(degrees, slope / standard_error) };
         let interval = [slope - half, slope + half];
-        Some(Trend { count: points.len(), slope, standard_error, interval, p })
+        let intercept = mean_y - slope * mean_x;
+        Some(Trend { count: points.len(), intercept, slope, standard_error, interval, p })
     }
 }
 
@@ -81,9 +84,10 @@ mod tests {
     #[test]
     fn exact_lines_have_no_error() {
         let trend = Trend::of(&[(1.0, 3.0), (2.0, 5.0), (4.0, 9.0)]).unwrap();
+        assert_eq!(trend.intercept, 1.0);
         assert_eq!((trend.slope, trend.standard_error, trend.interval, trend.p), (2.0, 0.0, [2.0, 2.0], 0.0));
         let constant = Trend::of(&[(1.0, 3.0), (2.0, 3.0), (4.0, 3.0)]).unwrap();
-        assert_eq!((constant.slope, constant.p), (0.0, 1.0));
+        assert_eq!((constant.intercept, constant.slope, constant.p), (3.0, 0.0, 1.0));
         assert_eq!(Trend::of(&[(1.0, 3.0), (2.0, 5.0)]), None);
         assert_eq!(Trend::of(&[(1.0, 3.0); 5]), None);
     }

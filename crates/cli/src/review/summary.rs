@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use cubiform_answers::format::signed_decimal;
 use cubiform_answers::review::{Summary, TrendSummary};
 
 use crate::stats::show::{align_columns, probability};
@@ -92,6 +93,7 @@ fn trends(summary: &Summary, limit: usize) -> String {
         let (name, unit) = match trend.measure {
             "lost_htm" => ("moves lost", "moves"),
             "htm" => ("HTM", "moves"),
+            "tps" => ("TPS", "moves/s"),
             _ => ("time", "s"),
         };
         let verdict = match () {
@@ -100,8 +102,8 @@ fn trends(summary: &Summary, limit: usize) -> String {
             () => "no clear trend",
         };
         let p = probability(*p);
-        let line =
-            format!("{name}: {slope:+.3} ± {se:.3} {unit} ({low:+.3} to {high:+.3}), {verdict} (p {p})");
+        let [slope, low, high] = [*slope, *low, *high].map(|number| signed_decimal(number, 3));
+        let line = format!("{name}: {slope} ± {se:.3} {unit} ({low} to {high}), {verdict} (p {p})");
         let _ = writeln!(text, "{}", paragraph(&line, limit));
     }
     text

@@ -9,7 +9,7 @@ use serde_json::Number;
 
 use crate::stats::labels::Labels;
 use cubiform_answers::analysis::json::Members;
-use cubiform_answers::format::{grouped, scrambles};
+use cubiform_answers::format::{decimal, grouped, scrambles};
 
 /// A table of measures, with key columns that identify each row.
 pub(crate) struct Table {
@@ -85,8 +85,8 @@ impl Value {
     fn to_text(&self, digits: usize) -> String {
         match self {
             Value::Count(count) => grouped(*count),
-            Value::Real(real) => format!("{real:.digits$}"),
-            Value::Share(share) => format!("{:.2} %", 100.0 * share),
+            Value::Real(real) => decimal(*real, digits),
+            Value::Share(share) => format!("{} %", decimal(100.0 * share, 2)),
             Value::Probability(p) => probability(*p),
             Value::Text(text) => text.clone(),
             Value::None => "-".into(),
@@ -444,4 +444,15 @@ pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Table], provenance: P
         add("provenance", vec![("provenance", JsonMember::Provenance(provenance))]);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_round_to_zero_have_no_sign() {
+        let values = [Value::Real(-0.00004), Value::Share(-0.00004), Value::Real(-0.00006)];
+        assert_eq!(values.map(|value| value.to_text(4)), ["0.0000", "0.00 %", "-0.0001"]);
+    }
 }

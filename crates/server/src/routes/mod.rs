@@ -115,10 +115,14 @@ pub(crate) fn json(text: serde_json::Result<Vec<u8>>) -> Answer {
 
 /// Checks the length of a text of a request.
 pub(crate) fn check_length(app: &App, parameter: &'static str, text: &str) -> Result<(), Problem> {
-    if text.len() <= app.limits.line {
+    check_length_within(app.limits.line, parameter, text)
+}
+
+/// Checks that a text of a request has at most `max` bytes.
+pub(crate) fn check_length_within(max: usize, parameter: &'static str, text: &str) -> Result<(), Problem> {
+    if text.len() <= max {
         return Ok(());
     }
-    let max = app.limits.line;
     Err(Problem::new(Kind::TooLarge, format!("the text of '{parameter}' is longer than {max} bytes")))
 }
 

@@ -7,10 +7,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use cubiform_answers::goals::{GoalList, Goals};
 use cubiform_answers::review::json::{self, Object as ReviewObject};
-use cubiform_answers::review::{self, ReviewedSolve};
+use cubiform_answers::review::{self, ReviewedSolve, Solve};
 use cubiform_answers::solutions::options::Effort;
 use cubiform_cube::goal::Variant;
 use cubiform_human::Request;
+use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::CancelToken;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -20,8 +21,11 @@ use crate::app::App;
 use crate::problem::{Kind, Problem, Problems};
 use crate::request;
 
-/// The maximum number of solves of a request.
-const MAX_SOLVES: usize = 20;
+/// The maximum number of solves of a request. A summary needs many to show a trend.
+const MAX_SOLVES: usize = 100;
+
+/// The maximum length of the text of the solves, in bytes. It has room for a page of comments per solve.
+const MAX_SOLUTION_BYTES: usize = 256 << 10;
 
 /// A solve, or several of them.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
@@ -46,18 +50,18 @@ pub(crate) struct ReviewOptions {
     effort: Option<Effort>,
 }
 
-/// Reviews the solves.
-fn review(
-    app: &App,
-    asked: &ReviewOptions,
-    cancel: &CancelToken,
-) -> Result<serde_json::Result<Vec<u8>>, Problem> {
+/// Solves to review, and what reviews them.
+struct Work {
+    solves: Vec<Solve>,
+    /// `None` if the optimal lengths are left out.
+    analyzer: Option<Arc<Analyzer>>,
+}
+
+/// Reads the solves.
+fn read(app: &App, asked: &ReviewOptions) -> Result<Work, Problem> {
     let engines = app.engines()?;
-    for (parameter, text) in
-        [("scramble", asked.scramble.as_deref().unwrap_or_default()), ("solution", &asked.solution)]
-    {
-        super::check_length(app, parameter, text)?;
-    }
+    super::check_length(app, "scramble", asked.scramble.as_deref().unwrap_or_default())?;
+    super::check_length_within(MAX_SOLUTION_BYTES.max(app.limits.line), "solution", &asked.solution)?;
     let in_text = |parameter: &'static str| {
         move |error: cubiform_answers::Error| match error {
             // An unreadable solve is the fault of the request. The place in a link is one in its decoded text.
@@ -97,22 +101,23 @@ fn review(
             Some(engines.analyzer(&goals, None)?)
         }
     };
-    let effort = asked.effort.unwrap_or(Effort::Usual).search_effort();
-    let request = Request { effort, ..Request::default() };
-    let reviewed: Result<Vec<ReviewedSolve>, _> = solves
-        .into_iter()
-        .map(|solve| ReviewedSolve::new(solve, &engines.cfop, analyzer.as_deref(), &request, cancel))
-        .collect();
-    let reviewed = reviewed.map_err(|error| app.problem(&error))?;
-    Ok(match &reviewed[..] {
-        [one] => serde_json::to_vec(&json::object(one)),
-        all => serde_json::to_vec(&json::several(all)),
-    })
+    Ok(Work { solves, analyzer })
 }
 
 async fn answer(app: &Arc<App>, asked: ReviewOptions) -> Answer {
-    let text = app.run(move |app, cancel| review(app, &asked, cancel)).await?;
-    super::json(text)
+    let effort = asked.effort.unwrap_or(Effort::Usual).search_effort();
+    let Work { solves, analyzer } = app.run(move |app, _| read(app, &asked)).await?;
+    let request = Request { effort, ..Request::default() };
+    // A task for each solve: a text of many does not keep other requests waiting.
+    let review = move |app: &App, solve: Solve, cancel: &CancelToken| {
+        let reviewed = ReviewedSolve::new(solve, &app.engines()?.cfop, analyzer.as_deref(), &request, cancel);
+        reviewed.map_err(|error| app.problem(&error))
+    };
+    let reviewed = app.run_each(solves, review).await?;
+    super::json(match &reviewed[..] {
+        [one] => serde_json::to_vec(&json::object(one)),
+        all => serde_json::to_vec(&json::several(all)),
+    })
 }
 
 /// The review of one solve, or of several.

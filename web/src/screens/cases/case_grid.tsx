@@ -1,7 +1,8 @@
 // All cases of a set as pictures, by group.
+import { titleOf, type Case } from "../../components/cases/case";
+import { CasePicture } from "../../components/cases/pictures";
 import { strings } from "../../i18n";
-import { CasePicture } from "./pictures";
-import { titleOf, type Case, type Shown } from "./state";
+import type { Shown } from "./state";
 
 export function CaseGrid({ shown, chosen, onChoose }: { shown: readonly Shown[]; chosen: Case | null; onChoose: (one: Case) => void }) {
   const { cases: text } = strings.value;

@@ -2,13 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
+import { titleOf, type Case } from "../../components/cases/case";
+import { CasePicture } from "../../components/cases/pictures";
 import { CopyButton, LoadFailure, ProblemText } from "../../components/basics";
 import { Player } from "../../components/player";
 import { setupSolvedBy } from "../../cube/orientation";
 import { strings } from "../../i18n";
 import { addressOf, parameter, setParameters } from "../../state/route";
-import { CasePicture } from "./pictures";
-import { nameOf, titleOf, type Case } from "./state";
+import { nameOf } from "./state";
 
 /** The hold of the pictures: yellow on top, green in front. */
 const HOLD = "z2";

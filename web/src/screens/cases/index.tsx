@@ -2,16 +2,17 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { Field, ProblemText } from "../../components/basics";
+import { allCases, titleOf, type Case } from "../../components/cases/case";
+import { blankOf, readPattern } from "../../components/cases/last_layer";
+import { CORNERS, EDGES, placementsOf, readPlacement } from "../../components/cases/pair";
 import { strings } from "../../i18n";
 import { useDraft } from "../../state/draft";
 import { addressOf, parameter, setParameters } from "../../state/route";
 import { CaseGrid } from "./case_grid";
 import { ChosenCase } from "./chosen_case";
 import { LayerFinder } from "./layer_finder";
-import { blankOf, readPattern } from "./last_layer";
-import { CORNERS, EDGES, placementsOf, readPlacement } from "./pair";
 import { PairFinder } from "./pair_finder";
-import { allCases, findCases, isMoves, matches, setOf, SETS, titleOf, type Case, type CaseSet, type Shown } from "./state";
+import { findCases, isMoves, matches, setOf, SETS, type CaseSet, type Shown } from "./state";
 import "./cases.css";
 
 export function Cases() {

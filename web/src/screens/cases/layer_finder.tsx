@@ -1,6 +1,6 @@
 // The last layer to click together: which stickers have the top colour (OLL), or which colours the sides show (PLL).
+import { isOnTop, isOutside, OTHER, SIDE_COLORS, stickerAt, TOP, UNKNOWN, withSticker, type SideLetter } from "../../components/cases/last_layer";
 import { strings } from "../../i18n";
-import { isOnTop, isOutside, OTHER, SIDE_COLORS, stickerAt, TOP, UNKNOWN, withSticker, type SideLetter } from "./last_layer";
 
 /** The stickers that clicks go through. */
 const CYCLES = { oll: [UNKNOWN, TOP, OTHER], pll: [UNKNOWN, ...(Object.keys(SIDE_COLORS) as SideLetter[])] } as const;

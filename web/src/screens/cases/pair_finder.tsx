@@ -1,7 +1,7 @@
 // The pair to click together: where the bottom colour of the corner and the front colour of the edge are.
+import { ALL_CELLS, BODY, colorsOf, CORNERS, EDGES, outlineOf, VIEW, type Placement } from "../../components/cases/pair";
+import { solvedColor } from "../../components/cases/pictures";
 import { strings } from "../../i18n";
-import { ALL_CELLS, BODY, colorsOf, CORNERS, EDGES, outlineOf, VIEW, type Placement } from "./pair";
-import { solvedColor } from "./pictures";
 
 interface Properties {
   corner: Placement;

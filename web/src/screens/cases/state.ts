@@ -1,7 +1,7 @@
 // The state of the screen Cases: the cases, and what is searched for among them.
 import { api, ask, type Schemas } from "../../api/client";
+import { titleOf, type Case } from "../../components/cases/case";
 
-export type Case = Schemas["CaseAnswer"];
 export type Found = Schemas["FoundCase"];
 
 export const SETS = ["oll", "pll", "f2l"] as const;
@@ -16,16 +16,8 @@ export interface Shown {
 /** Returns the set of a case. */
 export const setOf = (one: Case): CaseSet => SETS.find((set) => set === one.set.toLowerCase()) ?? "oll";
 
-/** Returns the name of a case as the server writes it: `OLL 27 (Sune)`, `PLL Ga`. */
-export const titleOf = (one: Case): string => `${one.set} ${one.label}${one.set === "OLL" && one.name ? ` (${one.name})` : ""}`;
-
 /** Returns the name by which the server knows a case in a scramble. */
 export const nameOf = (one: Case): string => `${one.set} ${one.label}`;
-
-/** Loads all cases. */
-export async function allCases(signal: AbortSignal): Promise<Case[]> {
-  return (await ask(api.GET("/v1/cases", { signal }))).filter((one): one is Case => "label" in one);
-}
 
 /** Finds the cases that a pattern, or an algorithm, shows. */
 export async function findCases(query: { pattern: string } | { alg: string }, signal: AbortSignal): Promise<Shown[]> {

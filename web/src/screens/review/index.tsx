@@ -1,4 +1,5 @@
-// The screen Review: a solve as people write it, stage by stage, beside the shortest way that the solver knows.
+// The screen Review: a solve as people write it, stage by stage, beside the shortest way that the solver knows; and the
+// summary of several solves.
 import { useId } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask } from "../../api/client";
@@ -7,9 +8,10 @@ import { strings } from "../../i18n";
 import { useDraft } from "../../state/draft";
 import { parameter, setParameters } from "../../state/route";
 import example from "./example.txt?raw";
+import { FileButton } from "./file_button";
 import { SolveReview } from "./solve_review";
 import { asText, isLink, secondsOf, type Review as Reviewed } from "./state";
-import { SolveChoice } from "./summary";
+import { SolveSummary } from "./summary";
 import "./review.css";
 
 /** Parameters about the answer, which have no meaning for another text. */
@@ -61,6 +63,7 @@ export function Review() {
             <button type="button" onClick={() => setParameters({ solution: example, scramble: "", time: "", stage: "", solve: "" })}>
               {text.example}
             </button>
+            <FileButton onText={(found) => setParameters({ solution: found, scramble: "", time: "", stage: "", solve: "" })} />
             <button type="button" onClick={clear} disabled={solution === "" && scramble === "" && time === ""}>
               {text.clear}
             </button>
@@ -102,7 +105,7 @@ export function Review() {
           </p>
         </div>
       </section>
-      {value !== null && "summary" in value && <SolveChoice solves={solves} summary={value.summary} chosen={chosen} />}
+      {value !== null && "summary" in value && <SolveSummary solves={solves} summary={value.summary} chosen={chosen} />}
       {shown !== undefined && (
         <SolveReview
           key={`${body.solution}|${body.scramble}|${chosen}`}

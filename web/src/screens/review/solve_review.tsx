@@ -7,7 +7,7 @@ import { addressOf, parameter, setParameters } from "../../state/route";
 import { Mends } from "./mends";
 import { StagePlayers } from "./stage_players";
 import { StageTable } from "./stage_table";
-import { rowsOf, type Review } from "./state";
+import { nameOfSolve, rowsOf, type Review } from "./state";
 import { Timeline } from "./timeline";
 
 interface Properties {
@@ -36,7 +36,7 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
         {!review.solved && <Mends review={review} text={source} isOnly={isOnly} onMend={onMend} />}
         <section class="panel" aria-labelledby="review-solve">
           <div class="review-head">
-            <h2 id="review-solve">{review.title ?? text.untitled}</h2>
+            <h2 id="review-solve">{nameOfSolve(review, text.untitled)}</h2>
             <div class="row" role="group" aria-label={text.view}>
               <button type="button" aria-pressed={!isTable} onClick={() => setParameters({ view: "" })}>
                 {text.timeline}

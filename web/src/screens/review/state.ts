@@ -5,6 +5,9 @@ import { sequence } from "../../cube/notation";
 export type Review = Schemas["ReviewAnswer"];
 export type Mend = Schemas["ReviewMend"];
 export type Summary = Schemas["ReviewSummary"];
+export type StageSummary = Schemas["ReviewStageSummary"];
+export type TrendSummary = Schemas["ReviewTrend"];
+export type CaseSummary = Schemas["ReviewCase"];
 
 /** A stage of a solve, or the moves after the last stage that it reaches. */
 export interface Row {
@@ -78,6 +81,19 @@ export function rowsOf(review: Review): Row[] {
 /** Returns all moves of a solve. */
 export const movesOf = (review: Review): string =>
   sequence(...review.stages.map((stage) => stage.turns), review.unfinished?.moves ?? "");
+
+/** Returns the number of moves lost in all stages. */
+export const lostIn = (review: Review): number => review.stages.reduce((sum, { lost_htm }) => sum + lost_htm, 0);
+
+/** Returns the name of a solve: its title, after the word `solve` if that is a number or missing. */
+export function nameOfSolve({ title }: Review, solve: string): string {
+  if (title === undefined || title === null || title === "") return solve;
+  return /^\d+$/.test(title) ? `${solve} ${title}` : title;
+}
+
+/** Returns the name of the solve with this number in the text. */
+export const numberedName = (review: Review, number: number, solve: string): string =>
+  review.title === String(number) ? nameOfSolve(review, solve) : `${number}. ${nameOfSolve(review, solve)}`;
 
 /** Returns the set and the label of a case such as `OLL 27 (Sune)`. */
 export function caseParameters(name: string): { set: string; case: string } {

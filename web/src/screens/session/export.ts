@@ -2,7 +2,7 @@
 import { csvField } from "../../components/file";
 import { COLORS, type Color } from "../../cube/colors";
 import { strings } from "../../i18n";
-import { mean } from "./format";
+import { mean } from "../../statistics/format";
 import type { Saving } from "./neutrality";
 import type { Found, Row, Stage } from "./run";
 import { nameOf } from "./words";

@@ -9,7 +9,7 @@ import { Histogram } from "../../components/histogram";
 import { strings } from "../../i18n";
 import { setParameters } from "../../state/route";
 import { asCsv, asJson, summary } from "./export";
-import { decimal, mean, percent } from "./format";
+import { decimal, mean, percent } from "../../statistics/format";
 import { savings } from "./neutrality";
 import { type Reference, type References, useReferences } from "./reference";
 import type { BadRow, Found, Stage } from "./run";

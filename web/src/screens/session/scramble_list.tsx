@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { CopyButton } from "../../components/basics";
 import { strings } from "../../i18n";
 import { addressOf } from "../../state/route";
-import { clock } from "./format";
+import { clock } from "../../statistics/format";
 import type { Row } from "./run";
 import type { Measured } from "./sample";
 import { chosenGoal } from "./view";

@@ -1,6 +1,7 @@
 // Where a session comes from: a dropped or chosen file, a text, or the example; and how far its analysis is.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Field, ProblemText } from "../../components/basics";
+import { useDrop } from "../../components/file_drop";
 import { GoalChoice } from "../../components/goal_choice";
 import { strings } from "../../i18n";
 import { setParameters } from "../../state/route";
@@ -140,34 +141,4 @@ function ProgressPanel({ hadMany }: { hadMany: boolean }) {
       )}
     </div>
   );
-}
-
-/** Takes files that are dropped anywhere on the page. Returns whether some are held over it. */
-function useDrop(take: (files: FileList) => void): boolean {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const control = new AbortController();
-    const { signal } = control;
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      // Leaving one element for another is no leaving of the page.
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      setOver(false);
-      if (!hasFiles(event) || event.dataTransfer === null) return;
-      event.preventDefault();
-      take(event.dataTransfer.files);
-    };
-    addEventListener("dragover", over, { signal });
-    addEventListener("dragleave", leave, { signal });
-    addEventListener("drop", drop, { signal });
-    return () => control.abort();
-  }, []);
-  return isOver;
 }

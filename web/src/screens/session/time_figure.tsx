@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { Columns, type Picking, Readout, ticksOf, useWidth } from "../../components/columns";
 import { strings } from "../../i18n";
-import { mean } from "./format";
+import { mean } from "../../statistics/format";
 import type { Times } from "./sample";
 import { estimate, type Estimate } from "../../statistics/estimate";
 import type { Point } from "./statistics";

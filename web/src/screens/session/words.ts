@@ -1,7 +1,7 @@
 // Sentences about the figures, which the screen and its summary share.
 import type { Color } from "../../cube/colors";
 import { strings } from "../../i18n";
-import { decimal, digitsFor, mean, plusMinus } from "./format";
+import { decimal, digitsFor, mean, plusMinus } from "../../statistics/format";
 import type { Reference } from "./reference";
 import type { Times } from "./sample";
 import type { Estimate } from "../../statistics/estimate";

@@ -73,9 +73,11 @@ fn cases_are_ordered_by_their_loss() {
 fn trends_are_slopes_over_the_numbers_of_the_solves() {
     let trends = Summary::of_records(&solves()).trends;
     let names: Vec<(&str, usize)> = trends.iter().map(|trend| (trend.measure, trend.solves)).collect();
-    assert_eq!(names, [("lost_htm", 4), ("htm", 4), ("time", 4)]);
+    assert_eq!(names, [("lost_htm", 4), ("htm", 4), ("time", 4), ("tps", 4)]);
     // Deviations of x: -2, -1, 1, 2; the slope is (-2 · 4 - 3 + 6 + 2) / 10.
     assert!((trends[0].slope + 0.3).abs() < 1e-12);
+    // The line passes through the means, 3 and 3.5.
+    assert!((trends[0].intercept - 4.4).abs() < 1e-12);
     assert!(trends[0].low < trends[0].slope && trends[0].slope < trends[0].high && trends[0].p > 0.5);
     assert!((trends[2].slope + 0.7).abs() < 1e-12 && trends[2].p < 0.02);
     assert_eq!(Summary::of_records(&solves()[..3]).trends, []);

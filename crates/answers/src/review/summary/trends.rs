@@ -12,10 +12,13 @@ pub struct TrendSummary {
     /// The upper end of the 95 % confidence interval of the slope (Student's t).
     #[cfg_attr(feature = "schema", schema(example = 0.04))]
     pub high: f64,
+    /// The value of the line at number 0, before the first solve.
+    #[cfg_attr(feature = "schema", schema(example = 12.4))]
+    pub intercept: f64,
     /// The lower end of the interval.
     #[cfg_attr(feature = "schema", schema(example = -0.28))]
     pub low: f64,
-    /// The number: `lost_htm`, `htm` or `time`.
+    /// The number: `lost_htm`, `htm`, `time` or `tps`.
     #[cfg_attr(feature = "schema", schema(example = "lost_htm"))]
     pub measure: &'static str,
     /// The probability of a slope at least as far from 0 if there is no trend.
@@ -24,7 +27,7 @@ pub struct TrendSummary {
     /// The standard error of the slope.
     #[cfg_attr(feature = "schema", schema(example = 0.08, minimum = 0))]
     pub se: f64,
-    /// The slope: moves, or seconds, per solve.
+    /// The slope: moves, seconds, or moves (STM) per second, per solve.
     #[cfg_attr(feature = "schema", schema(example = -0.12))]
     pub slope: f64,
     /// The number of solves with the number.
@@ -32,20 +35,22 @@ pub struct TrendSummary {
     pub solves: usize,
 }
 
-/// Returns the trends of the moves lost, the length and the time. A measure that fewer than three complete solves have
+/// Returns the trends of the moves lost, the length, the time and the moves per second. A measure that fewer than three complete solves have
 /// has none.
 pub(super) fn of(all: &[SolveRecord]) -> Vec<TrendSummary> {
     let trend = |measure: &'static str, value: &dyn Fn(&SolveRecord) -> Option<f64>| {
         let numbered = all.iter().enumerate().filter(|(_, record)| record.is_complete());
         let points: Vec<(f64, f64)> =
             numbered.filter_map(|(i, record)| Some(((i + 1) as f64, value(record)?))).collect();
-        let Trend { count, slope, standard_error, interval: [low, high], p } = Trend::of(&points)?;
-        Some(TrendSummary { high, low, measure, p, se: standard_error, slope, solves: count })
+        let Trend { count, intercept, slope, standard_error: se, interval: [low, high], p } =
+            Trend::of(&points)?;
+        Some(TrendSummary { high, intercept, low, measure, p, se, slope, solves: count })
     };
     let trends = [
         trend("lost_htm", &|record| Some(record.lost().into())),
         trend("htm", &|record| Some(record.htm.into())),
         trend("time", &|record| record.time),
+        trend("tps", &SolveRecord::tps),
     ];
     trends.into_iter().flatten().collect()
 }

@@ -1,6 +1,6 @@
 //! Figures of two samples.
 
-use cubiform_answers::format::scrambles;
+use cubiform_answers::format::{scrambles, signed_decimal};
 use cubiform_stats::{Lengths, Subset};
 
 use super::NamedSample;
@@ -57,7 +57,8 @@ pub(super) fn means(
             error: histogram.standard_error(),
             spread: None,
         });
-        let heading = format!("{}: difference {difference:+.3}{error}", short_stage_label(a.name()));
+        let heading =
+            format!("{}: difference {}{error}", short_stage_label(a.name()), signed_decimal(difference, 3));
         Some(Group { heading, rows: rows.collect() })
     };
     let caption = format!(

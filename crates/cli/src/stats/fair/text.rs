@@ -5,7 +5,7 @@ use cubiform_stats::fairness::{MIN_SCRAMBLES, SampleTests};
 use super::found::{Found, Group, smallest};
 use crate::stats::labels::{Labels, set_name};
 use crate::stats::show::{align_columns, probability, skipped_lines};
-use cubiform_answers::format::{grouped, scrambles};
+use cubiform_answers::format::{decimal, grouped, scrambles};
 
 /// The line after the tables, which names further options.
 const OPTIONS_HINT: &str = "more: --details, --by COLUMN, --sets all, --format csv|json";
@@ -58,7 +58,7 @@ fn exact(tests: &SampleTests, labels: &Labels) -> String {
         };
         let mut row: Vec<String> = vec![shown.into(), set_name(tests.set)];
         row.extend([format!("{:.3}", tests.mean), format!("{:.3}", tests.exact[0])]);
-        row.extend([format!("{:.2}", tests.z), probability(tests.of_mean.p)]);
+        row.extend([decimal(tests.z, 2), probability(tests.of_mean.p)]);
         row.extend(fit);
         row.push(probability(corrected));
         rows.push(row);

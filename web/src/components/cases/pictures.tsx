@@ -2,7 +2,8 @@
 import { FACE_COLORS } from "../../cube/colors";
 import { arrowsOf, cellOf, isOnTop, isOutside, sideStickers, TOP, type Arrow } from "./last_layer";
 import { ALL_CELLS, BODY, colorsOf, FLAPS_OF, outlineOf, placementsOf, VIEW } from "./pair";
-import type { Case } from "./state";
+import type { Case } from "./case";
+import "./pictures.css";
 
 /** Returns the colour of a face of a picture, which is held with yellow on top and green in front. */
 const colorOfFace = (face: string): string => {

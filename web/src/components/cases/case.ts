@@ -1,0 +1,12 @@
+// Cases of OLL, PLL and F2L, as the server knows them.
+import { api, ask, type Schemas } from "../../api/client";
+
+export type Case = Schemas["CaseAnswer"];
+
+/** Returns the name of a case as the server writes it: `OLL 27 (Sune)`, `PLL Ga`. */
+export const titleOf = (one: Case): string => `${one.set} ${one.label}${one.set === "OLL" && one.name ? ` (${one.name})` : ""}`;
+
+/** Loads all cases. */
+export async function allCases(signal: AbortSignal): Promise<Case[]> {
+  return (await ask(api.GET("/v1/cases", { signal }))).filter((one): one is Case => "label" in one);
+}

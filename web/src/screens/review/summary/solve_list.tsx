@@ -1,0 +1,47 @@
+// The solves of the text, and the choice of the one that is shown.
+import { strings } from "../../../i18n";
+import { setParameters } from "../../../state/route";
+import { lostIn, numberedName, type Review } from "../state";
+
+export function SolveList({ solves, chosen }: { solves: readonly Review[]; chosen: number }) {
+  const { review: text } = strings.value;
+  return (
+    <section class="panel" aria-labelledby="review-solves">
+      <h2 id="review-solves">{text.solvesOfText}</h2>
+      <div class="wide review-solves" tabIndex={0} role="group" aria-labelledby="review-solves">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{text.solve}</th>
+              {[text.lost, text.moves, text.seconds].map((label) => (
+                <th key={label} scope="col" class="number">
+                  {label}
+                </th>
+              ))}
+              <th scope="col">{text.ending}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {solves.map((solve, index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    aria-pressed={index === chosen}
+                    onClick={() => setParameters({ solve: index === 0 ? "" : String(index + 1), stage: "" })}
+                  >
+                    {numberedName(solve, index + 1, text.untitled)}
+                  </button>
+                </th>
+                <td class="number">{solve.ending === "unsolved" ? "–" : lostIn(solve)}</td>
+                <td class="number">{solve.htm}</td>
+                <td class="number">{solve.time?.toFixed(2) ?? "–"}</td>
+                <td>{text.endings[solve.ending as "solved" | "one_move_off" | "unsolved"]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
