@@ -14,7 +14,7 @@ export function useDrop(take: (files: FileList) => void): boolean {
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Leaving one element for another is no leaving of the page.
+      // Between two elements of the page the event has the one that is entered.
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {

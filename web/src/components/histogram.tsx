@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { strings } from "../i18n";
 import { Columns, type Picking, Readout, ticksOf, useWidth } from "./columns";
+import { NumberHeadings } from "./number_headings";
 
 export interface Series {
   label: string;
@@ -114,11 +115,7 @@ export function Histogram({ bars, steps = [], marked, caption, picking }: Shown)
           <thead>
             <tr>
               <td />
-              {all.map(({ label }) => (
-                <th key={label} scope="col" class="number">
-                  {label}
-                </th>
-              ))}
+              <NumberHeadings labels={all.map(({ label }) => label)} />
             </tr>
           </thead>
           <tbody>

@@ -95,7 +95,7 @@ export function Cases() {
         </Field>
       </div>
       {all.problem !== null && <ProblemText error={all.problem} />}
-      <div class="cases-body">
+      <div class="panels cases-body">
         <section class="panel cases-finder" aria-labelledby="cases-finder">
           <h2 id="cases-finder">{text.finder[set].title}</h2>
           <p class="quiet">{text.finder[set].help}</p>

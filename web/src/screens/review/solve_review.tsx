@@ -31,7 +31,7 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
   const isTable = parameter("view") === "table";
   const Stages = isTable ? StageTable : Timeline;
   return (
-    <div class="review-solve">
+    <div class="panels review-solve">
       <div class="stack">
         {!review.solved && <Mends review={review} text={source} isOnly={isOnly} onMend={onMend} />}
         <section class="panel" aria-labelledby="review-solve">

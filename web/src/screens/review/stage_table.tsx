@@ -1,4 +1,5 @@
 // The stages of a solve as a table: the numbers of the timeline, and all moves.
+import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
 import { CaseLink, optimalOf, type Stages } from "./timeline";
 
@@ -11,11 +12,7 @@ export function StageTable({ rows, chosen, onPlay }: Stages) {
           <thead>
             <tr>
               <th scope="col">{text.stage}</th>
-              {[text.moves, text.optimal, text.lost, text.total].map((label) => (
-                <th key={label} scope="col" class="number">
-                  {label}
-                </th>
-              ))}
+              <NumberHeadings labels={[text.moves, text.optimal, text.lost, text.total]} />
               <th scope="col">{text.case}</th>
               <th scope="col">{text.turns}</th>
             </tr>

@@ -6,17 +6,18 @@ import { colorsOf, ColorChoice, lettersOf } from "../../components/color_choice"
 import type { Picking } from "../../components/columns";
 import { save } from "../../components/file";
 import { Histogram } from "../../components/histogram";
+import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
 import { setParameters } from "../../state/route";
-import { asCsv, asJson, summary } from "./export";
+import { estimate } from "../../statistics/estimate";
 import { decimal, mean, percent } from "../../statistics/format";
+import { asCsv, asJson, summary } from "./export";
 import { savings } from "./neutrality";
 import { type Reference, type References, useReferences } from "./reference";
 import type { BadRow, Found, Stage } from "./run";
 import { chosenGroup, groups, type Measured, measured, sample, stage as shownStage, stages, times } from "./sample";
 import { ScrambleList } from "./scramble_list";
 import { nameOfSource } from "./source_panel";
-import { estimate } from "../../statistics/estimate";
 import { countsOf, wilson } from "./statistics";
 import { TimeFigure } from "./time_figure";
 import { chosenSet, COLOR_SETS, ownColor } from "./view";
@@ -52,7 +53,7 @@ export function Results({ found }: { found: Found }) {
     <>
       {isUsable && <View found={found} stage={stage} reference={references.sets[set]} />}
       {isUsable && (
-        <div class="session-panels">
+        <div class="panels session-panels">
           <Distribution stage={stage} references={references} picking={picking} />
           <TimesPanel stage={stage} picking={picking} />
           <p class="hidden" role="status">
@@ -187,21 +188,7 @@ function Neutrality({ stage, references }: { stage: Stage; references: Reference
           <thead>
             <tr>
               <th scope="col">{session.stage}</th>
-              <th scope="col" class="number">
-                {nameOf("one", own)}
-              </th>
-              <th scope="col" class="number">
-                {nameOf("two", own)}
-              </th>
-              <th scope="col" class="number">
-                {session.savedColumn}
-              </th>
-              <th scope="col" class="number">
-                {nameOf("six", own)}
-              </th>
-              <th scope="col" class="number">
-                {session.savedColumn}
-              </th>
+              <NumberHeadings labels={[nameOf("one", own), nameOf("two", own), session.savedColumn, nameOf("six", own), session.savedColumn]} />
             </tr>
           </thead>
           <tbody>
@@ -293,12 +280,7 @@ function BadLines({ bad }: { bad: readonly BadRow[] }) {
       <table class="session-bad">
         <thead>
           <tr>
-            <th scope="col" class="number">
-              {session.line}
-            </th>
-            <th scope="col" class="number">
-              {session.columnOf}
-            </th>
+            <NumberHeadings labels={[session.line, session.columnOf]} />
             <th scope="col">{session.reason}</th>
           </tr>
         </thead>

@@ -1,10 +1,11 @@
 // The figure of times against numbers of moves: solves as dots, means with their errors, and the line of least squares.
 import { useState } from "preact/hooks";
 import { Columns, type Picking, Readout, ticksOf, useWidth } from "../../components/columns";
+import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
+import { estimate, type Estimate } from "../../statistics/estimate";
 import { mean } from "../../statistics/format";
 import type { Times } from "./sample";
-import { estimate, type Estimate } from "../../statistics/estimate";
 import type { Point } from "./statistics";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 300, 46, 34, 10];
@@ -121,15 +122,7 @@ export function TimeFigure({ times, caption, picking }: { times: Times; caption:
         <table>
           <thead>
             <tr>
-              <th scope="col" class="number">
-                {session.moves}
-              </th>
-              <th scope="col" class="number">
-                {session.solves}
-              </th>
-              <th scope="col" class="number">
-                {session.meanTime}
-              </th>
+              <NumberHeadings labels={[session.moves, session.solves, session.meanTime]} />
             </tr>
           </thead>
           <tbody>

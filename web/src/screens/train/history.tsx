@@ -1,6 +1,7 @@
 // The history: progress, the attempts as a table, export, import, and deletion.
-import { save } from "../../components/file";
 import { useRef, useState } from "preact/hooks";
+import { save } from "../../components/file";
+import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
 import { addressOf } from "../../state/route";
 import { language } from "../../state/settings";
@@ -127,18 +128,7 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
               <th scope="col">{s.date}</th>
               <th scope="col">{s.stage}</th>
               <th scope="col">{s.colors}</th>
-              <th scope="col" class="number">
-                {s.minimum}
-              </th>
-              <th scope="col" class="number">
-                {s.own}
-              </th>
-              <th scope="col" class="number">
-                {s.difference}
-              </th>
-              <th scope="col" class="number">
-                {s.inspection}
-              </th>
+              <NumberHeadings labels={[s.minimum, s.own, s.difference, s.inspection]} />
               <th scope="col">{s.scramble}</th>
               <th scope="col">{s.ownMoves}</th>
               <th scope="col">

@@ -55,7 +55,7 @@ export function Train() {
   return (
     <div class="train stack">
       <h1>{s.heading}</h1>
-      <div class="train-top">
+      <div class="panels train-top">
         <Setup options={options} stages={stages} stage={stage} condition={condition ?? ""} />
         <div class="stack">
           {answer.problem !== null && <ProblemText error={answer.problem} />}

@@ -1,4 +1,5 @@
 // Means with their standard errors, as points with bars; and the same as a table.
+import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
 import type { Mean } from "./statistics";
 
@@ -62,18 +63,7 @@ export function MeanChart({ points, heading, caption }: { points: readonly Point
             <thead>
               <tr>
                 <th scope="col">{heading}</th>
-                <th scope="col" class="number">
-                  {s.meanColumn}
-                </th>
-                <th scope="col" class="number">
-                  {s.errorColumn}
-                </th>
-                <th scope="col" class="number">
-                  {s.optimalColumn}
-                </th>
-                <th scope="col" class="number">
-                  {s.countColumn}
-                </th>
+                <NumberHeadings labels={[s.meanColumn, s.errorColumn, s.optimalColumn, s.countColumn]} />
               </tr>
             </thead>
             <tbody>

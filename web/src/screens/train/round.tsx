@@ -58,7 +58,7 @@ export function Round({ options, stage, condition, scramble, follows, shortcuts,
   const solutions = (answer.value?.solutions ?? []) as StageSolution[];
   const shown = isRevealed ? solutions[played ?? 0] : undefined;
   return (
-    <div class="train-round">
+    <div class="panels train-round">
       <section class="panel stack" aria-label={s.scramble}>
         <p class="quiet train-note">{s.heldSo(common.colors[hold.up], common.colors[hold.front])}</p>
         <p class="moves train-scramble" tabIndex={-1} ref={text}>

@@ -23,7 +23,7 @@ pub(super) struct NamedSample<'a> {
     pub(super) sample: &'a Sample,
 }
 
-/// What the figures are drawn from.
+/// The samples, and the colour sets and stages of them, that the figures of a report show.
 pub(super) struct Inputs<'a> {
     pub(super) sample: &'a NamedSample<'a>,
     pub(super) against: Option<&'a NamedSample<'a>>,

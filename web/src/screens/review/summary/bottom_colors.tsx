@@ -1,5 +1,6 @@
 // The bottom colours, and whether they differ.
 import { Swatch } from "../../../components/basics";
+import { NumberHeadings } from "../../../components/number_headings";
 import type { Color } from "../../../cube/colors";
 import { strings } from "../../../i18n";
 import { decimal, plusMinus, probability } from "../../../statistics/format";
@@ -20,11 +21,7 @@ export function BottomColors({ summary }: { summary: Summary }) {
           <thead>
             <tr>
               <th scope="col">{common.color}</th>
-              {[text.lost, text.moves, text.solves].map((label) => (
-                <th key={label} scope="col" class="number">
-                  {label}
-                </th>
-              ))}
+              <NumberHeadings labels={[text.lost, text.moves, text.solves]} />
               <th scope="col">{text.biggestLossColumn}</th>
             </tr>
           </thead>

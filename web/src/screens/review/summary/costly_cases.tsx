@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { useAnswer } from "../../../api/answer";
 import { allCases, titleOf } from "../../../components/cases/case";
 import { CasePicture } from "../../../components/cases/pictures";
+import { NumberHeadings } from "../../../components/number_headings";
 import { strings } from "../../../i18n";
 import { decimal } from "../../../statistics/format";
 import type { CaseSummary } from "../state";
@@ -25,11 +26,7 @@ export function CostlyCases({ cases }: { cases: readonly CaseSummary[] }) {
           <thead>
             <tr>
               <th scope="col">{text.case}</th>
-              {[text.lostInAll, text.times, text.moves, text.bestKnown].map((label) => (
-                <th key={label} scope="col" class="number">
-                  {label}
-                </th>
-              ))}
+              <NumberHeadings labels={[text.lostInAll, text.times, text.moves, text.bestKnown]} />
             </tr>
           </thead>
           <tbody>

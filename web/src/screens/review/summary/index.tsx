@@ -34,7 +34,7 @@ export function SolveSummary({ solves, summary, chosen }: Properties) {
         )}
       </section>
       {isComplete && <Trends solves={solves} summary={summary} chosen={chosen} />}
-      <div class="review-tables">
+      <div class="panels review-tables">
         <CostlyCases cases={summary.cases} />
         <div class="stack">
           <BottomColors summary={summary} />

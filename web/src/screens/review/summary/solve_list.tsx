@@ -1,4 +1,5 @@
 // The solves of the text, and the choice of the one that is shown.
+import { NumberHeadings } from "../../../components/number_headings";
 import { strings } from "../../../i18n";
 import { setParameters } from "../../../state/route";
 import { lostIn, numberedName, type Review } from "../state";
@@ -13,11 +14,7 @@ export function SolveList({ solves, chosen }: { solves: readonly Review[]; chose
           <thead>
             <tr>
               <th scope="col">{text.solve}</th>
-              {[text.lost, text.moves, text.seconds].map((label) => (
-                <th key={label} scope="col" class="number">
-                  {label}
-                </th>
-              ))}
+              <NumberHeadings labels={[text.lost, text.moves, text.seconds]} />
               <th scope="col">{text.ending}</th>
             </tr>
           </thead>

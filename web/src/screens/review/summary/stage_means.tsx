@@ -1,4 +1,5 @@
 // The means of each stage as a table.
+import { NumberHeadings } from "../../../components/number_headings";
 import { strings } from "../../../i18n";
 import { decimal, plusMinus } from "../../../statistics/format";
 import type { Summary } from "../state";
@@ -19,11 +20,7 @@ export function StageMeans({ summary }: { summary: Summary }) {
         <thead>
           <tr>
             <th scope="col">{text.stage}</th>
-            {[text.lost, text.share, text.moves, text.optimal, text.solves].map((label) => (
-              <th key={label} scope="col" class="number">
-                {label}
-              </th>
-            ))}
+            <NumberHeadings labels={[text.lost, text.share, text.moves, text.optimal, text.solves]} />
           </tr>
         </thead>
         <tbody>

@@ -1,5 +1,6 @@
 // A number of the solves in their order: points, and the fitted line.
 import { ticksOf, useWidth } from "../../../components/columns";
+import { NumberHeadings } from "../../../components/number_headings";
 import { strings } from "../../../i18n";
 import { decimal } from "../../../statistics/format";
 import type { TrendSummary } from "../state";
@@ -84,11 +85,7 @@ export function TrendFigure({ trend, measure, points, digits, chosen }: Properti
             <caption class="hidden">{caption}</caption>
             <thead>
               <tr>
-                {[text.numberOfSolve, text.measures[measure], text.onLine].map((label) => (
-                  <th key={label} scope="col" class="number">
-                    {label}
-                  </th>
-                ))}
+                <NumberHeadings labels={[text.numberOfSolve, text.measures[measure], text.onLine]} />
               </tr>
             </thead>
             <tbody>
