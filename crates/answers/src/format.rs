@@ -54,6 +54,14 @@ pub fn signed_decimal(number: f64, digits: usize) -> String {
     if is_zero(&text) { text.trim_start_matches(['+', '-']).into() } else { text }
 }
 
+/// Formats a share from 0 to 1 as a percentage of at most eight characters: `31.25 %`, or `<0.01 %`.
+pub fn percent(share: f64) -> String {
+    match 100.0 * share {
+        tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
+        percent => format!("{percent:.2} %"),
+    }
+}
+
 /// Returns whether the text of a finite number has no digit but 0.
 fn is_zero(text: &str) -> bool {
     text.contains('0') && !text.contains(|c: char| matches!(c, '1'..='9'))

@@ -72,8 +72,8 @@ fn random_states_pass_in_every_format() {
     let analysis = analyze(&["--random", "400", "-s", "cross,xcross", "-f", "csv"]).success();
     let told = parsed(fair_of(&analysis[..], &["-f", "json"]));
     let result = &told["fair"][0];
-    assert_eq!((&result["verdict"], &result["tests"]), (&"consistent".into(), &22.into()));
-    assert_eq!(told["fair_exact"].as_array().unwrap().len(), 10);
+    assert_eq!((&result["verdict"], &result["tests"]), (&"consistent".into(), &42.into()));
+    assert_eq!(told["fair_exact"].as_array().unwrap().len(), 20);
     assert_eq!(told["fair_symmetry"].as_array().unwrap().len(), 2);
     assert!(told["fair_groups"].is_null() && told["provenance"]["program"].is_string());
     let symmetry = &told["fair_symmetry"][1];
@@ -81,7 +81,7 @@ fn random_states_pass_in_every_format() {
     assert!((number("p") - (1.0 + number("as_extreme")) / (1.0 + number("permutations"))).abs() < 1e-12);
     let text = fair_of(&analysis[..], &[]).success();
     assert!(
-        text.contains("\nno sign against uniformly random states: the smallest corrected p of 22 tests is "),
+        text.contains("\nno sign against uniformly random states: the smallest corrected p of 42 tests is "),
         "{text}"
     );
     assert!(
@@ -93,7 +93,7 @@ fn random_states_pass_in_every_format() {
         csv.starts_with("part,by,group,stage,colors,measure,value,text\nfair,,,,,verdict,,consistent\n"),
         "{csv}"
     );
-    assert!(csv.contains("\nfair,,,,,tests,22,\n") && csv.contains("\nfair_exact,,,cross,W,mean,"), "{csv}");
+    assert!(csv.contains("\nfair,,,,,tests,42,\n") && csv.contains("\nfair_exact,,,cross,W,mean,"), "{csv}");
     let markdown = fair_of(&analysis[..], &["-f", "markdown"]).success();
     assert!(markdown.contains("### Symmetry of the six colours: permutation test"), "{markdown}");
     let lines = fair_of(&analysis[..], &["-f", "jsonl"]).success();
@@ -162,8 +162,8 @@ fn unsuitable_samples_are_refused() {
     }
     let header = fair_of("id,cross_z0\n", &[]);
     assert!(header.err.contains("no scrambles, only a header"), "{}", header.err);
-    let xcross = fair_of("id,xcross_z0\na,7\n", &[]);
-    assert!(xcross.err.contains("no stage can be tested"), "{}", xcross.err);
+    let xxcross = fair_of("id,xxcross_z0\na,7\n", &[]);
+    assert!(xxcross.err.contains("no stage can be tested"), "{}", xxcross.err);
     let seed = run(&["stats", ANALYSIS, "--seed", "2"]);
     assert!(seed.err.contains("--fair"), "{}", seed.err);
 }

@@ -106,12 +106,12 @@ fn first_table_fits_a_screen() {
             "\n\nmore: --details, --histogram STAGE, --sets all, --by COLUMN, --format csv|json\n"
         )
     );
-    let pseudo = stats_of("id,pseudo_xcross_x3\na,5\n", &[]).success();
+    let pseudo = stats_of("id,pseudo_xxcross_x3\na,5\n", &[]).success();
     assert!(
         pseudo.starts_with("1 scramble: minimum number of moves to each stage (goal pseudo)\n"),
         "{pseudo}"
     );
-    assert!(common::squeezed(&pseudo).contains("\nxcross  green  1  5.00  -  5  5 (100 %)\n"), "{pseudo}");
+    assert!(common::squeezed(&pseudo).contains("\nxxcross  green  1  5.00  -  5  5 (100 %)\n"), "{pseudo}");
 }
 
 #[test]
@@ -137,9 +137,9 @@ cross  Y  6.3333  5.8121  0.8262  0.5213  0.4770  1.0928
 cross  WY  5.6667  5.3872  0.7844  0.2795  0.4529  0.6171
 "
     );
-    let single = details("id,xcross_z2\n\"a,b\",5\n");
+    let single = details("id,xxcross_z2\n\"a,b\",5\n");
     assert!(single.starts_with("1 scramble\n"), "{single}");
-    assert!(single.ends_with("\nxcross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
+    assert!(single.ends_with("\nxxcross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
     // Stages have their display names.
     let all = stats(&[ANALYSIS, "--details"]).success();
     assert!(all.contains("\nf2l       xxxcross  W ") && !all.contains("xxxxcross"), "{all}");
@@ -183,7 +183,8 @@ mean 13.45, sd 0.76
 fn sets_of_colours_are_chosen() {
     let told = parsed(stats(&[ANALYSIS, "--sets", "all", "-f", "json"]));
     assert_eq!(told["summary"].as_array().unwrap().len(), 5 * 63);
-    assert_eq!(told["exact"].as_array().unwrap().len(), 63);
+    // Every set of the cross; of the xcross the six colours, three pairs, and all.
+    assert_eq!(told["exact"].as_array().unwrap().len(), 63 + 10);
     assert_eq!(told["increments"].as_array().unwrap().len(), 4 * 63);
     // White and green, computed by a loop over the file.
     let text = fs::read_to_string(ANALYSIS).unwrap();
@@ -344,6 +345,7 @@ fn markdown_and_csv_have_all_measures() {
 | stage | colours | mean | exact mean | exact sd | off | se | z |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 | cross | W | 5.0000 | 5.8121 | 0.8262 | -0.8121 | 0.5842 | -1.3899 |
+| xcross | W | 7.5000 | 7.3549 | 0.7284 | 0.1451 | 0.5151 | 0.2817 |
 
 ### Additional moves from one stage to the next, within each scramble
 
@@ -412,7 +414,10 @@ fn against_compares_two_samples() {
 #[test]
 fn sample_is_compared_with_known_exact_distributions() {
     let told = parsed(stats(&[ANALYSIS, "-f", "json"]));
-    assert_eq!(told["exact"].as_array().unwrap().len(), 13);
+    // Of the cross the six colours, three pairs, three sets of four and all; of the xcross not the sets of four.
+    assert_eq!(told["exact"].as_array().unwrap().len(), 13 + 10);
+    let any = row(&told, "exact", &[("stage", "xcross"), ("colors", "BGORWY")]);
+    close(&any["exact_mean"], 6.536_237_496_188_181);
     let axis = row(&told, "exact", &[("stage", "cross"), ("colors", "WY")]);
     let exact: Value =
         serde_json::from_str(&run(&["distribution", "cross", "--colors", "WY", "-f", "json"]).success())
@@ -424,11 +429,11 @@ fn sample_is_compared_with_known_exact_distributions() {
     close(&axis["off"], mean - exact_mean);
     close(&axis["se"], axis["exact_sd"].as_f64().unwrap() / 20f64.sqrt());
     assert!((z - off / se).abs() < 1e-9);
-    let said = stats_of("id,pseudo_cross_z2,xcross_z2\na,5,7\n", &["-f", "json"]);
+    let said = stats_of("id,pseudo_cross_z2,xxcross_z2\na,5,7\n", &["-f", "json"]);
     let rows = parsed(said)["exact"].as_array().unwrap().clone();
     assert_eq!((rows.len(), &rows[0]["stage"]), (1, &json!("pseudo_cross")));
-    assert!(!stats_of("id,xcross_z2\na,5\n", &["--details"]).success().contains("exact"));
-    assert!(!stats_of("id,xcross_z2\na,5\n", &[]).success().contains("exact"));
+    assert!(!stats_of("id,xxcross_z2\na,5\n", &["--details"]).success().contains("exact"));
+    assert!(!stats_of("id,xxcross_z2\na,5\n", &[]).success().contains("exact"));
 }
 
 #[test]

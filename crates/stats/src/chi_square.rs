@@ -3,7 +3,7 @@
 
 use std::f64::consts::PI;
 
-use crate::Histogram;
+use crate::distribution::StateCounts;
 
 /// The minimum expected count of a bin in each histogram. Smaller bins are merged with the next one.
 const MIN_EXPECTED: f64 = 5.0;
@@ -49,13 +49,13 @@ impl ChiSquare {
     /// fewer than two bins are large enough.
     ///
     /// ```
-    /// use cubiform_stats::{ChiSquare, Histogram};
+    /// use cubiform_stats::{ChiSquare, distribution::StateCounts};
     ///
     /// // A die of six faces, thrown sixty times.
-    /// let test = ChiSquare::of_fit(&[8, 12, 9, 11, 6, 14], &Histogram::new([1; 6])).unwrap();
+    /// let test = ChiSquare::of_fit(&[8, 12, 9, 11, 6, 14], &StateCounts::new([1; 6])).unwrap();
     /// assert_eq!((format!("{:.1}", test.statistic), test.degrees), ("4.2".into(), 5));
     /// ```
-    pub fn of_fit(observed: &[u64], exact: &Histogram) -> Option<ChiSquare> {
+    pub fn of_fit(observed: &[u64], exact: &StateCounts) -> Option<ChiSquare> {
         let total = observed.iter().sum::<u64>() as f64;
         let mut expected: Vec<f64> = exact.shares().map(|share| share * total).collect();
         expected.resize(expected.len().max(observed.len()), 0.0);
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn test_of_fit_merges_bins_by_the_exact_shares() {
-        let exact = Histogram::new([1, 9, 70, 20]);
+        let exact = StateCounts::new([1, 9, 70, 20]);
         // Expected among 40: 0.4 and 3.6, which are merged with 28, and 8.
         let test = ChiSquare::of_fit(&[1, 5, 22, 12], &exact).unwrap();
         assert!((test.statistic - (16.0 / 32.0 + 16.0 / 8.0)).abs() < 1e-12, "{test:?}");

@@ -277,7 +277,9 @@ impl BestSlotCount<'_> {
 
     /// Returns the distribution if it is stored.
     pub fn known(&self) -> Option<CountedStates> {
-        self.counter.known().map(|counts| of_goal(self.stage, self.colors, counts))
+        let counts = self.counter.known()?;
+        let source = self.takes_hours().then(|| "stored; --output DIR/ counts it again".into());
+        Some(CountedStates { source, ..of_goal(self.stage, self.colors, counts) })
     }
 
     /// Counts the states.

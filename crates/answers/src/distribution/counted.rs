@@ -34,7 +34,7 @@ pub struct Document<'a> {
     /// The metric of the distances: `HTM`, or that of the table.
     #[cfg_attr(feature = "schema", schema(example = "HTM"))]
     metric: &'a str,
-    /// A description of the table and of the source of its counts; absent for goals.
+    /// A description of the table and of the source of its counts; absent for goals that are counted on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = "all edges oriented: counted now, state by state"))]
     source: Option<&'a str>,

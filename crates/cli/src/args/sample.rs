@@ -73,8 +73,8 @@ order, differences and their standard errors are computed within each scramble.
 --fair tests whether the scrambles may be uniformly random states:
 
   mean, distribution
-    z test and chi-square test of fit against the exact distribution of the cross or the pseudo cross, for each colour, \
-each pair of opposite colours and all six
+    z test and chi-square test of fit against the exact distribution of a stage, such as the cross or the xcross, where it \
+is known: for each colour, each pair of opposite colours and all six
   symmetry
     for every stage with all six colours: the chi-square statistic between the colours, compared with that of samples in \
 which each scramble is turned or mirrored at random. p = (1 + as extreme) / (1 + permutations) is exact. A test ends when \

@@ -31,15 +31,18 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
             let Some(counted) = pieces::run(&count, folder, args)? else { return Ok(()) };
             (counted, Output::stdout())
         }
-        (Count::BestSlot(count), None) if count.takes_hours() => {
-            let message =
-                "counting these colours takes hours; name a folder for the pieces: --output xcross/";
-            return Err(Failure::usage("distribution", message));
-        }
         (_, None) if args.resume || args.shard.parts() != (1, 1) => {
             let message =
                 "--resume and --shard need a count that takes hours, and its folder: --output xcross/";
             return Err(Failure::usage("distribution", message));
+        }
+        (Count::BestSlot(count), None) if count.takes_hours() => {
+            let Some(counted) = count.known() else {
+                let message =
+                    "counting these colours takes hours; name a folder for the pieces: --output xcross/";
+                return Err(Failure::usage("distribution", message));
+            };
+            (counted, Output::to(args.output.as_deref(), None)?)
         }
         (_, Some(_)) => {
             return Err(Failure::usage("distribution", "this count has no pieces: name a file as --output"));

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use cubiform_answers::format::percent;
+use cubiform_stats::distribution::StateCounts;
 use cubiform_stats::{Histogram, wilson};
 
 use super::chart::{self, ChartSpec, PLOT_HEIGHT, Scale, join_pairs};
@@ -10,14 +12,6 @@ use super::palette::INK;
 use super::plot::{Plot, Side};
 use super::svg::Figure;
 use super::text::{SMALL, text_width};
-
-/// Formats a share as a percentage.
-pub(crate) fn percent(share: f64) -> String {
-    match 100.0 * share {
-        tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
-        percent => format!("{percent:.2} %"),
-    }
-}
 
 /// Formats the mean and its standard error with `digits` decimals: `5.813 ± 0.018`.
 pub(crate) fn format_mean(histogram: &Histogram, digits: usize) -> String {
@@ -32,7 +26,7 @@ pub(crate) struct Series {
     pub(crate) name: String,
     pub(crate) histogram: Histogram,
     /// The exact distribution of the sampled population, if it is known.
-    pub(crate) exact: Option<Histogram>,
+    pub(crate) exact: Option<StateCounts>,
 }
 
 impl Series {
@@ -154,7 +148,7 @@ impl BarChart {
     pub(crate) fn draw(self) -> Figure {
         let (min, max) = self.extent();
         let exact_shares =
-            self.series.iter().filter_map(|series| series.exact.as_ref()).flat_map(Histogram::shares);
+            self.series.iter().filter_map(|series| series.exact.as_ref()).flat_map(StateCounts::shares);
         let highs = self.series.iter().flat_map(|series| series.intervals(max)).map(|[_, high]| high);
         let max_share = exact_shares.chain(highs).fold(0.0, f64::max);
         let spec = ChartSpec {

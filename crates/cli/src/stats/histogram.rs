@@ -4,7 +4,7 @@ use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
 use crate::stats::labels::{Labels, main_sets, set_name};
-use cubiform_answers::format::{grouped, scrambles};
+use cubiform_answers::format::{grouped, percent, scrambles};
 
 /// The width in columns of a histogram that is not printed to a terminal.
 pub(crate) const WIDTH: usize = 80;
@@ -56,14 +56,6 @@ fn set_histogram(stage: &Lengths, label: &str, set: Subset, width: usize) -> Opt
 fn summary(histogram: &Histogram) -> String {
     let sd = histogram.sample_deviation().map(|sd| format!(", sd {sd:.2}")).unwrap_or_default();
     format!("mean {:.2}{sd}\n", histogram.mean())
-}
-
-/// Formats a share as a percentage of at most eight characters.
-fn percent(share: f64) -> String {
-    match 100.0 * share {
-        tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
-        percent => format!("{percent:.2} %"),
-    }
 }
 
 /// Returns a bar of length `part * width`, in steps of an eighth of a column. A positive part gives at least one

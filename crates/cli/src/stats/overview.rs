@@ -1,6 +1,6 @@
 //! The first table of `stats`, which fits a screen: the main measures of each stage and colour set.
 
-use cubiform_stats::distribution::known;
+use cubiform_stats::distribution::{StateCounts, known};
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
 use crate::stats::labels::{Labels, goal_of, main_sets, set_name};
@@ -41,7 +41,7 @@ pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -
 }
 
 /// Returns the cells of a colour set of a stage.
-fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&Histogram>) -> Vec<String> {
+fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&StateCounts>) -> Vec<String> {
     let mode = histogram.mode();
     let share = 100.0 * histogram.counts()[mode] as f64 / histogram.total() as f64;
     vec![

@@ -1,10 +1,12 @@
-//! Stored distributions of the cross and the pseudo cross for each set of bottom colours. Sets that a symmetry of the
+//! Stored distributions: those of the cross and the pseudo cross for each set of bottom colours. Sets that a symmetry of the
 //! cube maps to each other have the same distribution.
 
-use cubiform_cube::goal::{Stage, Target, expression};
+use cubiform_cube::goal::{Stage, expression};
 use cubiform_cube::{Cube, Face, Move};
 
+use super::best_slot::BestSlotCounter;
 use super::cross_distances::is_cross_goal;
+use super::state_counts::StateCounts;
 use crate::{Histogram, Subset};
 
 /// The classes of sets of colours under the symmetries of the cube, as (number of colours, number of opposite pairs).
@@ -211,39 +213,47 @@ const PSEUDO_CROSS: [&[u64]; 9] = [
     ],
 ];
 
-/// Returns the distribution of the stage with this name over all states of the twelve edges, as counted by
-/// [`super::CrossCounter`]. A name is one of a stage or an expression; `None` unless its goal is the cross, which may
-/// be off by a turn of the bottom layer.
+/// Returns the stored distribution of the shortest stage with this name over a set of bottom colours: of the cross and
+/// the pseudo cross for every set, over all states of the twelve edges, as counted by [`super::CrossCounter`]; of the
+/// XCross and others with the best of four slots as [`BestSlotCounter::known`] has it. A name is one of a stage or an
+/// expression; `None` if there is no such distribution.
 ///
 /// ```
 /// use cubiform_stats::{Subset, distribution::known};
 ///
 /// let any_color = known("cross", Subset::EVERY_COLOR).unwrap();
 /// assert_eq!(format!("{:.6}", any_color.mean()), "4.809459");
+/// let any_color = known("xcross", Subset::EVERY_COLOR).unwrap();
+/// assert_eq!(format!("{:.6}", any_color.mean()), "6.536237");
 /// ```
-pub fn known(stage: &str, subset: Subset) -> Option<Histogram> {
-    let counts = counts_of(stage)?;
-    let class = (subset.size(), subset.opposite_pairs());
-    let index = CLASSES.iter().position(|known| *known == class)?;
-    Some(Histogram::new(counts[index]))
-}
-
-/// Returns the counts of the stage or the expression with this name, by class of colour sets.
-fn counts_of(stage: &str) -> Option<[&'static [u64]; 9]> {
-    let of_choices = |choices: &[Target]| {
-        let [target] = choices else { return None };
-        let turned = |n| Cube::from_moves(Move::new(Face::D, n).as_slice());
-        let met = (0..4).filter(|n| target.is_met(&turned(*n))).count();
-        match (target.goal_states.len(), met) {
-            _ if !is_cross_goal(target) => None,
-            (1, 1) if target.is_met(&Cube::SOLVED) => Some(CROSS),
-            (4, 4) => Some(PSEUDO_CROSS),
-            _ => None,
+pub fn known(stage: &str, subset: Subset) -> Option<StateCounts> {
+    let parsed;
+    let stage = match Stage::named(stage) {
+        Some(stage) => stage,
+        None => {
+            parsed = expression::parse(stage).ok()?;
+            &parsed.stages[0]
         }
     };
-    match Stage::named(stage) {
-        Some(stage) => of_choices(&stage.choices),
-        None => of_choices(&expression::parse(stage).ok()?.stages[0].choices),
+    if let Some(counts) = cross_counts(stage) {
+        let class = (subset.size(), subset.opposite_pairs());
+        let index = CLASSES.iter().position(|known| *known == class)?;
+        return Some(Histogram::new(counts[index]).into());
+    }
+    BestSlotCounter::new(stage, &subset.colors().collect::<Vec<_>>())?.known()
+}
+
+/// Returns the counts of a stage by class of colour sets, if it is a cross, which may be off by a turn of the bottom
+/// layer.
+fn cross_counts(stage: &Stage) -> Option<[&'static [u64]; 9]> {
+    let [target] = &stage.choices[..] else { return None };
+    let turned = |n| Cube::from_moves(Move::new(Face::D, n).as_slice());
+    let met = (0..4).filter(|n| target.is_met(&turned(*n))).count();
+    match (target.goal_states.len(), met) {
+        _ if !is_cross_goal(target) => None,
+        (1, 1) if target.is_met(&Cube::SOLVED) => Some(CROSS),
+        (4, 4) => Some(PSEUDO_CROSS),
+        _ => None,
     }
 }
 
@@ -262,14 +272,17 @@ mod tests {
             let of = |subset: Subset| known(&stage.name, subset).unwrap();
             let every = Subset::every();
             for subset in &every {
-                assert_eq!(of(*subset).total(), STATES, "{} {subset}", stage.name);
+                assert_eq!(of(*subset).total(), u128::from(STATES), "{} {subset}", stage.name);
                 for more in every.iter().filter(|more| subset.is_within(**more) && *more != subset) {
                     assert!(of(*more).mean() < of(*subset).mean(), "{} {subset} {more}", stage.name);
                 }
             }
         }
         for (stage, is_known) in [
-            ("xcross", false),
+            ("xcross", true),
+            ("cross_pair", true),
+            ("pseudo_xcross", true),
+            ("xxcross", false),
             ("eo_cross", false),
             ("DF", false),
             ("own", false),
@@ -294,7 +307,12 @@ mod tests {
                     .unwrap()
                     .count(&Threads::new(2), &Watch::quiet());
                 assert!(counted.is_some());
-                assert_eq!(known(&stage.name, subset), counted, "{} {subset}", stage.name);
+                assert_eq!(
+                    known(&stage.name, subset),
+                    counted.map(StateCounts::from),
+                    "{} {subset}",
+                    stage.name
+                );
             }
         }
     }

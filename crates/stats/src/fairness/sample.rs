@@ -6,8 +6,8 @@ use cubiform_cube::goal::{Stage, expression};
 use cubiform_cube::{Color, Face, Symmetry};
 
 use super::symmetry_test::Row;
-use crate::distribution::known;
-use crate::{Histogram, Subset};
+use crate::Subset;
+use crate::distribution::{self, known};
 
 /// A sample of scrambles whose fairness is tested.
 ///
@@ -28,7 +28,7 @@ pub(super) struct StageCounts {
     /// The number of columns.
     width: usize,
     /// The sets with an exact distribution, with the number of scrambles of each length.
-    pub(super) sets: Vec<(Subset, Histogram, Vec<u64>)>,
+    pub(super) sets: Vec<(Subset, distribution::StateCounts, Vec<u64>)>,
     /// The number of scrambles with each row of lengths, if the symmetry of the stage can be tested.
     pub(super) rows: Option<HashMap<Row, u64>>,
 }
@@ -146,11 +146,12 @@ mod tests {
     #[test]
     fn counts_are_of_minima_over_the_colours_of_a_set() {
         let [yellow, white, ..] = Color::COLUMNS;
-        let stages = [("cross".to_string(), vec![white, yellow]), ("xcross".into(), Color::COLUMNS.to_vec())];
+        let stages =
+            [("cross".to_string(), vec![white, yellow]), ("xxcross".into(), Color::COLUMNS.to_vec())];
         let mut sample = FairnessSample::new(&stages, &Subset::COMMON);
         sample.add(&[5, 6, 7, 7, 7, 7, 7, 8]);
         sample.add(&[5, 4, 7, 7, 7, 7, 7, 8]);
-        let [cross, xcross] = &sample.stages[..] else { panic!("two stages") };
+        let [cross, xxcross] = &sample.stages[..] else { panic!("two stages") };
         let counts: Vec<(String, &[u64])> =
             cross.sets.iter().map(|(s, _, c)| (s.to_string(), &c[..])).collect();
         assert_eq!(
@@ -161,9 +162,9 @@ mod tests {
                 ("WY".into(), &[0, 0, 0, 0, 1, 1])
             ]
         );
-        assert!(cross.rows.is_none() && xcross.sets.is_empty());
-        assert_eq!(xcross.rows.as_ref().unwrap()[&[7, 7, 7, 7, 7, 8]], 2);
+        assert!(cross.rows.is_none() && xxcross.sets.is_empty());
+        assert_eq!(xxcross.rows.as_ref().unwrap()[&[7, 7, 7, 7, 7, 8]], 2);
         assert_eq!((sample.rows(), sample.has_tests()), (2, true));
-        assert!(!FairnessSample::new(&[("xcross".into(), vec![white])], &Subset::COMMON).has_tests());
+        assert!(!FairnessSample::new(&[("xxcross".into(), vec![white])], &Subset::COMMON).has_tests());
     }
 }

@@ -1,5 +1,6 @@
 //! Figures of all stages: the shares in one panel, and the cumulative shares.
 
+use cubiform_answers::format::percent;
 use cubiform_stats::{Lengths, Sample, Subset};
 
 use super::MAX_STAGES;
@@ -7,7 +8,7 @@ use super::names::{colors, largest_common_set, sample_size, short_stage_label};
 use super::one_stage::{BEST_COLOR, series_of};
 use crate::figure::bars::{
     HTM, INTERVAL, SHARE, STANDARD_ERROR, Series, WILSON, describe, extent, format_mean, moves_scale,
-    percent, share_scale,
+    share_scale,
 };
 use crate::figure::chart::{self, ChartSpec, PLOT_HEIGHT, Scale, join_pairs};
 use crate::figure::marks::Mark;

@@ -1,12 +1,12 @@
 //! Figures of one stage: with one colour set or several, and with the three pairs of opposite colours.
 
-use cubiform_answers::format::scrambles;
+use cubiform_answers::format::{percent, scrambles};
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Lengths, Subset};
 
 use super::names::{colors, largest_common_set, stage_label};
 use crate::figure::bars::{
-    BarChart, HTM, STANDARD_ERROR, Series, describe, extent, format_mean, moves_scale, percent,
+    BarChart, HTM, STANDARD_ERROR, Series, describe, extent, format_mean, moves_scale,
 };
 use crate::figure::chart::{self, ChartSpec, PLOT_HEIGHT, Scale, tick_digits};
 use crate::figure::marks::Mark;
