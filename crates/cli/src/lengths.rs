@@ -17,11 +17,12 @@ use crate::figure::palette::SERIES;
 use crate::interrupt;
 use crate::output::{Output, check_distinct};
 use crate::stats::labels::Labels;
+use crate::stats::parquet;
 use crate::stats::parts::{MEASURES, measure_values};
 use crate::stats::read::{
     ANALYSIS_HINT, check_stdin, display_name, is_analysis_header, is_analysis_line, reader,
 };
-use crate::stats::show::{self, Provenance, Table, Value};
+use crate::stats::show::{self, Object, Provenance, Table, Value};
 use cubiform_answers::format::grouped;
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::input::lines::{self, Bounded, LINE_TOO_LONG};
@@ -75,6 +76,9 @@ type Groups = BTreeMap<(String, String), Group>;
 /// Runs the command.
 pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     check_stdin("lengths", args.files.iter())?;
+    if args.format == StatsFormat::Parquet {
+        parquet::check_output("lengths", args.output.as_deref())?;
+    }
     // Opened before reading, so that outputs that cannot be written are reported at once.
     if let (Some(output), Some(plot)) = (&args.output, &args.plot) {
         check_distinct(output, plot)?;
@@ -108,6 +112,11 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
         StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, Provenance::None),
         StatsFormat::Json => show::json(&counts, &parts, Provenance::None),
         StatsFormat::Jsonl => show::jsonl(&counts, &parts, Provenance::None),
+        StatsFormat::Parquet => {
+            let bytes = parquet::lengths(&parts, &Object::new());
+            output.write_all(&bytes).map_err(|e| output.failure(&e))?;
+            return output.finish();
+        }
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
     output.finish()
@@ -230,7 +239,7 @@ fn parts(groups: &Groups) -> (u64, Vec<Table>) {
     let keys = &["method", "metric", "id"];
     let mut longest = Table::new("longest", "longest (first occurrence)", keys, &["length"]);
     let keys = &["method", "metric", "moves"];
-    let mut counts = Table::new("histogram", "solutions by length", keys, &["solutions"]);
+    let mut counts = Table::new(parquet::LENGTHS, "solutions by length", keys, &["solutions"]);
     let mut solved = 0;
     for ((method, metric), group) in groups {
         let Some(histogram) = group.histogram() else { continue };

@@ -5,6 +5,8 @@ mod common;
 use std::fs;
 use std::path::PathBuf;
 
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+
 use common::{RunOutput, analyze, cubiform, run, squeezed};
 use serde_json::{Value, json};
 
@@ -434,6 +436,38 @@ fn sample_is_compared_with_known_exact_distributions() {
     assert_eq!((rows.len(), &rows[0]["stage"]), (1, &json!("pseudo_cross")));
     assert!(!stats_of("id,xxcross_z2\na,5\n", &["--details"]).success().contains("exact"));
     assert!(!stats_of("id,xxcross_z2\na,5\n", &[]).success().contains("exact"));
+}
+
+#[test]
+fn parquet_has_the_number_of_scrambles_of_each_length() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lengths.parquet");
+    let rows_of = |arguments: &[&str], input: &str| {
+        let output = ["-f", "parquet", "-o", path.to_str().unwrap()];
+        assert_eq!(stats_of(input, &[arguments, &output].concat()).success(), "");
+        let reader = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
+        let metadata = reader.metadata().file_metadata().key_value_metadata().unwrap().clone();
+        let rows: Vec<String> =
+            reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
+        (rows, metadata)
+    };
+    let (rows, metadata) =
+        rows_of(&["--sets", "W,WY"], "id,event,cross_z2,cross_z0\na,333,5,6\nb,333,7,6\nc,333oh,5,4\n");
+    assert_eq!(
+        rows,
+        [
+            "{stage: \"cross\", colors: \"W\", moves: 5, scrambles: 2}",
+            "{stage: \"cross\", colors: \"W\", moves: 6, scrambles: 0}",
+            "{stage: \"cross\", colors: \"W\", moves: 7, scrambles: 1}",
+            "{stage: \"cross\", colors: \"WY\", moves: 4, scrambles: 1}",
+            "{stage: \"cross\", colors: \"WY\", moves: 5, scrambles: 1}",
+            "{stage: \"cross\", colors: \"WY\", moves: 6, scrambles: 1}",
+        ]
+    );
+    assert!(metadata.iter().any(|entry| entry.key == "cubiform.program"), "{metadata:?}");
+    let (rows, _) = rows_of(&["--sets", "W", "--by", "event"], "id,event,cross_z2\na,333,5\nb,333oh,6\n");
+    assert_eq!(rows[1], "{group: \"333oh\", stage: \"cross\", colors: \"W\", moves: 6, scrambles: 1}");
+    let said = stats(&[ANALYSIS, "--fair", "-f", "parquet"]).failure(2);
+    assert!(said.starts_with("error: --fair cannot be written as Parquet"), "{said}");
 }
 
 #[test]

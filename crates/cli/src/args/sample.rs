@@ -345,4 +345,6 @@ pub(crate) enum StatsFormat {
     Json,
     /// One JSON object per row, each on its own line
     Jsonl,
+    /// The number of scrambles or solutions of each length alone
+    Parquet,
 }

@@ -3,7 +3,7 @@
 mod arrow_schema;
 mod csv;
 mod jsonl;
-mod parquet;
+pub(crate) mod parquet;
 mod table;
 
 use std::borrow::Cow;

@@ -6,6 +6,7 @@ pub(crate) mod group;
 mod histogram;
 pub(crate) mod labels;
 mod overview;
+pub(crate) mod parquet;
 pub(crate) mod parts;
 pub(crate) mod read;
 pub(crate) mod sets;
@@ -47,6 +48,9 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     }
     let files = || args.files.iter().chain(&args.against).chain(&args.beside);
     read::check_stdin("stats", files())?;
+    if args.format == StatsFormat::Parquet {
+        parquet::check_output("stats", args.output.as_deref())?;
+    }
     // An output that cannot be written is reported before the files are read.
     let mut output = Output::to(args.output.as_deref(), files())?;
     let mut samples = Samples::open(&args.files, &args.against, ReadOptions::new(args.partial))?;
@@ -102,6 +106,11 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         StatsFormat::Csv => show::csv(&key_columns(&results), &results.parts, Provenance::Of(provenance()?)),
         StatsFormat::Json => show::json(&results.rows, &results.parts, Provenance::Of(provenance()?)),
         StatsFormat::Jsonl => show::jsonl(&results.rows, &results.parts, Provenance::Of(provenance()?)),
+        StatsFormat::Parquet => {
+            let bytes = parquet::lengths(&results.parts, &provenance()?);
+            output.write_all(&bytes).map_err(|e| output.failure(&e))?;
+            return output.finish();
+        }
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
     output.finish()

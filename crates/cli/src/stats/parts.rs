@@ -4,6 +4,7 @@ use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Sample};
 
 use crate::error::Failure;
+use crate::stats::parquet;
 use crate::stats::show::{Table, Value};
 
 /// Returns the tables of one sample, without the empty ones.
@@ -152,7 +153,7 @@ fn symmetry(sample: &Sample) -> Table {
 
 fn histograms(sample: &Sample) -> Table {
     let title = "number of scrambles of each length";
-    let mut part = Table::new("histogram", title, &["stage", "colors", "moves"], &["scrambles"]);
+    let mut part = Table::new(parquet::LENGTHS, title, &["stage", "colors", "moves"], &["scrambles"]);
     part.is_shown = false;
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {

@@ -141,6 +141,16 @@ impl Table {
         self.measures.push(Measure { goal: Some(goal.into()), name: name.into() });
     }
 
+    /// Returns the group of rows that the table is about, if rows are grouped.
+    pub(crate) fn group(&self) -> Option<&str> {
+        self.group.as_deref()
+    }
+
+    /// Returns the names of the columns of measures.
+    pub(crate) fn measures(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.measures.iter().map(Measure::title)
+    }
+
     /// Adds a row.
     pub(crate) fn add<const N: usize>(&mut self, keys: [String; N], values: Vec<Value>) {
         debug_assert_eq!((keys.len(), values.len()), (self.keys.len(), self.measures.len()));
@@ -305,7 +315,7 @@ pub(crate) enum Provenance {
 }
 
 /// A JSON object.
-type Object = serde_json::Map<String, serde_json::Value>;
+pub(crate) type Object = serde_json::Map<String, serde_json::Value>;
 
 /// Renders one CSV table with a row per measure and the columns `all_keys`. A key that a table lacks is an empty
 /// cell. Provenance values are in a text column of their own.
@@ -350,7 +360,7 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Table], provenance: Provenance) ->
 
 /// Flattens a JSON object to texts, each with its path such as `files.1.run.goal`. Nulls are omitted; a list of
 /// scalars becomes one text.
-pub(crate) fn flatten(object: &serde_json::Map<String, serde_json::Value>) -> Vec<(String, String)> {
+pub(crate) fn flatten(object: &Object) -> Vec<(String, String)> {
     fn text(value: &serde_json::Value) -> Option<String> {
         match value {
             serde_json::Value::Null | serde_json::Value::Array(_) | serde_json::Value::Object(_) => None,

@@ -1,6 +1,6 @@
 //! The Parquet output: the columns of CSV with types, and the scrambles, with the settings of the run as metadata.
 
-mod table;
+pub(crate) mod table;
 
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -25,7 +25,7 @@ const MAX_GROUP_ROWS: usize = 122_880;
 const MAX_GROUP_TEXT: usize = 64 << 20;
 
 /// A column and its buffered values.
-pub(super) struct Column {
+pub(crate) struct Column {
     name: String,
     values: Values,
     /// Whether each value occurs once, so that a dictionary would not help.
@@ -46,7 +46,7 @@ enum Values {
 }
 
 /// A value of a row.
-pub(super) enum Cell<'a> {
+pub(crate) enum Cell<'a> {
     Text(&'a str),
     OptionalText(Option<&'a str>),
     Number(i64),
@@ -60,37 +60,37 @@ impl Column {
     }
 
     /// A column of text.
-    pub(super) fn text(name: &str) -> Column {
+    pub(crate) fn text(name: &str) -> Column {
         Column::new(name, Values::Text(Vec::new()))
     }
 
     /// A column of text that may be null.
-    pub(super) fn optional_text(name: &str) -> Column {
+    pub(crate) fn optional_text(name: &str) -> Column {
         Column::new(name, Values::OptionalText(Vec::new()))
     }
 
     /// A column of 64-bit numbers.
-    pub(super) fn number(name: &str) -> Column {
+    pub(crate) fn number(name: &str) -> Column {
         Column::new(name, Values::Number(Vec::new()))
     }
 
     /// A column of 64-bit numbers that may be null.
-    pub(super) fn optional_number(name: &str) -> Column {
+    pub(crate) fn optional_number(name: &str) -> Column {
         Column::new(name, Values::OptionalNumber(Vec::new()))
     }
 
     /// A column of lengths, which are 8-bit numbers.
-    pub(super) fn length(name: &str) -> Column {
+    pub(crate) fn length(name: &str) -> Column {
         Column::new(name, Values::Length(Vec::new()))
     }
 
     /// Declares that each value occurs once.
-    pub(super) fn unique(self) -> Column {
+    pub(crate) fn unique(self) -> Column {
         Column { is_unique: true, ..self }
     }
 
     /// Sets the metadata of the column.
-    pub(super) fn with_metadata(self, metadata: Vec<(&'static str, String)>) -> Column {
+    pub(crate) fn with_metadata(self, metadata: Vec<(&'static str, String)>) -> Column {
         Column { metadata, ..self }
     }
 
@@ -168,7 +168,7 @@ impl Values {
 }
 
 /// A table that is being written.
-pub(super) struct Table {
+pub(crate) struct Table {
     columns: Vec<Column>,
     schema: TypePtr,
     properties: WriterPropertiesPtr,
@@ -187,7 +187,7 @@ impl Table {
     /// Creates a table with these columns and entries of metadata, written by `program`. The schema is built from types
     /// and not from text, because the name of a user's goal may contain characters that the schema language does not
     /// allow.
-    pub(super) fn new(columns: Vec<Column>, program: &str, entries: Vec<KeyValue>) -> Table {
+    pub(crate) fn new(columns: Vec<Column>, program: &str, entries: Vec<KeyValue>) -> Table {
         let fields: Result<Vec<TypePtr>, ParquetError> =
             columns.iter().map(|column| column.schema().map(Arc::new)).collect();
         let schema =
@@ -220,7 +220,7 @@ impl Table {
     }
 
     /// Writes the header.
-    pub(super) fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let (schema, properties) = (Arc::clone(&self.schema), Arc::clone(&self.properties));
         let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).map_err(error)?;
         let bytes = std::mem::take(writer.inner_mut());
@@ -229,7 +229,7 @@ impl Table {
     }
 
     /// Adds a row with a cell for each column, in order.
-    pub(super) fn row<'a>(
+    pub(crate) fn row<'a>(
         &mut self,
         cells: impl Iterator<Item = Cell<'a>>,
         out: &mut dyn Write,
@@ -269,7 +269,7 @@ impl Table {
     }
 
     /// Writes the remaining rows and the metadata.
-    pub(super) fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.write_group(out)?;
         let mut writer = self.writer.take().expect("begin was called");
         let mut entries = std::mem::take(&mut self.entries);

@@ -24,6 +24,10 @@ const STAGES: &str = "cross";
 /// Runs the command.
 pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     read::check_stdin("stats", args.files.iter())?;
+    if args.format == StatsFormat::Parquet {
+        let message = "--fair cannot be written as Parquet; use --format csv or jsonl";
+        return Err(Failure::usage("stats", message));
+    }
     let mut output = Output::to(args.output.as_deref(), args.files.iter())?;
     let options = ReadOptions { partial: args.partial, stages: Some(STAGES) };
     let mut samples = Samples::open(&args.files, &[], options)?;
@@ -36,8 +40,8 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     let mut whole = FairnessSample::new(samples.stages(), sets);
     if !whole.has_tests() {
         return Err(Failure::Message(
-            "no stage can be tested: the distribution is known for the cross and the pseudo cross, and the symmetry is \
-             tested for stages with all six colours\n  analyse the scrambles with: cubiform analyze -i SCRAMBLES \
+            "no stage can be tested: the exact distribution is known for stages such as the cross and the xcross, and the \
+             symmetry is tested for stages with all six colours\n  analyse the scrambles with: cubiform analyze -i SCRAMBLES \
              --stages cross --format csv"
                 .into(),
         ));
@@ -72,6 +76,7 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
         StatsFormat::Csv => show::csv(&["by", "group", "stage", "colors"], &tables(), provenance()?),
         StatsFormat::Json => show::json(&rows, &tables(), provenance()?),
         StatsFormat::Jsonl => show::jsonl(&rows, &tables(), provenance()?),
+        StatsFormat::Parquet => unreachable!("it is refused at the start"),
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
     output.finish()
