@@ -63,6 +63,7 @@ const TESTS: [Tests; 5] = [
         package: "cubiform-cli",
         names: &[
             "stats::read::damage::every_flipped_bit_is_refused_or_changes_no_content",
+            "extremes_are_as_long_as_told",
             "solutions_solve_in_every_form",
             "solutions_start_from_the_orientation_after_the_scramble",
         ],

@@ -1,12 +1,12 @@
 //! Development tasks, run as `cargo xtask NAME`.
 
+mod atlas;
 mod ci;
 mod full;
 mod fuzz;
 mod kills;
 mod miri;
 mod models;
-mod percentiles;
 mod process;
 mod python;
 mod qemu;
@@ -26,8 +26,9 @@ web                       builds the web page in web/dist; needs Node.js 20.19 o
 serve [ARGUMENTS]         builds the page and the program with it, runs `cubiform serve` with these arguments, and opens
                           the page in a browser
 web-test [ARGUMENTS]      tests the page in Chromium against a real server; the arguments are those of `playwright test`
-percentiles               makes the distributions that the page shows beside lengths: analyses 262,000 random states into
-                          target/percentiles, where finished samples are kept; takes an hour or two, and the full tables
+atlas [summarise]         analyses the random states of the atlas into target/atlas and goes on there after an interruption
+                          (about eight core-hours, and the full tables); writes their summaries to docs/atlas/random, and
+                          the distributions that the page shows beside lengths; `summarise` takes what is analysed so far
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
 models                    runs the models of code that shares work between threads under many schedules
@@ -50,7 +51,8 @@ fn main() -> ExitCode {
     let passed = match args[..] {
         ["ci"] => ci::run(),
         ["targets"] => targets::run(),
-        ["percentiles"] => percentiles::run(),
+        ["atlas"] => atlas::run(),
+        ["atlas", "summarise"] => atlas::summarise(),
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
         ["web-test", ref arguments @ ..] => web::test(arguments),
