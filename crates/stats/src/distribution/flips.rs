@@ -182,6 +182,7 @@ impl UpDownSets {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_random::random;
     use super::*;
     use cubiform_cube::piece::EDGE_FACES;
 
@@ -200,11 +201,8 @@ mod tests {
     /// Random flip sets for the six crosses, against all 2^11 orientations one by one.
     #[test]
     fn counts_match_enumerating_orientations() {
-        let mut seed = 1u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize
-        };
+        let mut random = random(1);
+        let mut random = move || random() as usize;
         for round in 0..200 {
             let bound = 4 + round % 6;
             let distances: [[u8; 16]; 6] =

@@ -16,6 +16,8 @@ mod length_bounds;
 mod parts;
 mod placement_classes;
 mod state_counts;
+#[cfg(test)]
+mod test_random;
 
 #[cfg(test)]
 pub(crate) use cross_distances::lengths_by_color;

@@ -289,6 +289,7 @@ fn joined<const SIGNED: bool, V: Vectors>(vectors: V, quads: &[[Value; QUADS]; 2
 mod tests {
     use super::super::vectors::Portable;
     use super::*;
+    use crate::distribution::test_random::random;
 
     fn count(places: &Places, is_odd: bool) -> u64 {
         let mut scratch = Scratch::new();
@@ -314,17 +315,9 @@ mod tests {
         place(0, places, 0, 0, is_odd)
     }
 
-    fn random() -> impl FnMut() -> u32 {
-        let mut seed = 11u64;
-        move || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as u32
-        }
-    }
-
     #[test]
     fn counts_equal_enumerated_arrangements() {
-        let mut random = random();
+        let mut random = random(11);
         for round in 0..6 {
             // Between one and four of eight places are allowed.
             let places: Places = std::array::from_fn(|_| {

@@ -152,8 +152,8 @@ fn transposed(half: &Half) -> Half {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distribution::test_random::{placements_of_four, random};
     use cubiform_cube::piece::EDGE_FACES;
-    use cubiform_cube::placement;
 
     #[test]
     fn slots_of_up_are_a_corner_and_the_edge_below_it() {
@@ -166,18 +166,8 @@ mod tests {
     /// Random ways, against the sum over all distinct positions one by one.
     #[test]
     fn joined_ways_equal_the_sum_over_distinct_positions() {
-        let mut seed = 5u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as u32
-        };
-        let placements: Vec<[usize; 4]> = (0..placement::count(8, 4))
-            .map(|rank| {
-                let mut placed = [0; 4];
-                placement::unrank(8, rank, &mut placed);
-                placed.map(usize::from)
-            })
-            .collect();
+        let mut random = random(5);
+        let placements = placements_of_four();
         for bound in [2, 7, 7] {
             let ways: [Ways; 4] =
                 std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| random() % bound)));

@@ -166,29 +166,19 @@ fn of_pairs(a: &[[u16; LANES]; 8], b: &[[u16; LANES]; 8]) -> [[u16; LANES]; PAIR
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubiform_cube::placement;
+    use crate::distribution::test_random::{placements_of_four, random};
 
     /// Random allowed places, against the sum over all distinct positions one by one.
     #[test]
     fn arrangements_equal_the_sum_over_distinct_positions() {
-        let mut seed = 3u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as u32
-        };
-        let placements: Vec<[u8; 4]> = (0..placement::count(8, 4))
-            .map(|rank| {
-                let mut placed = [0; 4];
-                placement::unrank(8, rank, &mut placed);
-                placed
-            })
-            .collect();
+        let mut random = random(3);
+        let placements = placements_of_four();
         let mut places: PlacesByEdge = Default::default();
         places.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|places| {
             *places = std::array::from_fn(|_| (random() | random()) & 0xff_ffff);
         });
         let corners = |allowed: Places| -> u64 {
-            let ways = |p: &[u8; 4]| -> u64 {
+            let ways = |p: &[usize; 4]| -> u64 {
                 (0..4)
                     .map(|corner| u64::from((allowed[corner] >> (3 * p[corner]) & 7).count_ones()))
                     .product()
@@ -197,10 +187,10 @@ mod tests {
         };
         let mut expected = 0;
         // A part of the placements of the edges, since each takes 16 * 1680 products.
-        let is_taken = |a: &[u8; 4]| a[0] == 3 && a[1] == 6;
+        let is_taken = |a: &[usize; 4]| a[0] == 3 && a[1] == 6;
         for a in placements.iter().filter(|a| is_taken(a)) {
             for flips in 0..16 {
-                let all = (0..4).map(|edge| places[edge][usize::from(a[edge])][flips >> edge & 1]);
+                let all = (0..4).map(|edge| places[edge][a[edge]][flips >> edge & 1]);
                 expected += corners(all.reduce(|a, b| both(&a, &b)).unwrap());
             }
         }

@@ -197,13 +197,10 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distribution::test_random::random;
 
     fn check<V: Vectors>(vectors: V) {
-        let mut seed = 3u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 40) as u32
-        };
+        let mut random = random(3);
         for _ in 0..20 {
             let a: Block = std::array::from_fn(|_| (random() % 3889) as i16 - 1944);
             let b: Block = std::array::from_fn(|_| (random() % 3889) as i16 - 1944);
