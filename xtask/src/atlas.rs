@@ -1,11 +1,11 @@
-//! The samples of random states in docs/atlas/random, and the distributions beside which the web page shows a length:
-//! counted exactly where that is possible, else estimated from the samples. The latter are written to
-//! web/src/data/percentiles.json.
+//! What docs/atlas has beside its text: exact distributions, samples of random states, and their figures; and the
+//! distributions beside which the web page shows a length, in web/src/data/percentiles.json. These are counted exactly where
+//! that is possible, else estimated from the samples.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::process;
 
@@ -33,40 +33,98 @@ const SEED: &str = "20261123";
 const SETS: [(&str, &[&str]); 3] =
     [("one", &["W", "Y", "O", "R", "G", "B"]), ("two", &["WY", "OR", "BG"]), ("all", &["BGORWY"])];
 
-/// The stages whose distributions are counted exactly, by the names of their columns, with the sets of [`SETS`].
-const EXACT: [(&str, &[&str]); 6] = [
-    ("cross", &["one", "two", "all"]),
-    ("pseudo_cross", &["one", "two", "all"]),
-    ("xcross", &["one", "two", "all"]),
-    ("cross_pair", &["one"]),
-    ("pseudo_xcross", &["one"]),
-    ("pseudo_cross_pseudo_pair", &["one"]),
+/// The distributions of docs/atlas/distributions.csv: what is counted, and over which bottom colours. The page shows those of
+/// stages, too.
+const DISTRIBUTIONS: [(&str, Option<&str>); 32] = [
+    ("cross", Some("W")),
+    ("cross", Some("WY")),
+    ("cross", Some("all")),
+    ("pseudo_cross", Some("W")),
+    ("pseudo_cross", Some("WY")),
+    ("pseudo_cross", Some("all")),
+    ("xcross", Some("W")),
+    ("xcross", Some("WY")),
+    ("xcross", Some("all")),
+    ("cross_pair", Some("W")),
+    ("pseudo_xcross", Some("W")),
+    ("pseudo_cross_pseudo_pair", Some("W")),
+    ("phase-1", None),
+    ("phase-2", None),
+    ("thistlethwaite-1", None),
+    ("thistlethwaite-2", None),
+    ("thistlethwaite-3", None),
+    ("thistlethwaite-4", None),
+    ("222", None),
+    ("444-slice-1", None),
+    ("444-slice-2", None),
+    ("444-slice-3", None),
+    ("444-slice-4", None),
+    ("444-slice-5", None),
+    ("444-outer-1", None),
+    ("444-outer-2", None),
+    ("444-outer-3", None),
+    ("444-block-1", None),
+    ("444-block-2", None),
+    ("444-block-3", None),
+    ("444-block-4", None),
+    ("444-block-5", None),
 ];
 
-/// Analyses the samples into target/atlas, where a run goes on after an interruption, and writes what is made of them.
+/// The reports whose figures the atlas shows: the first sample, those beside it, and the names of the figures.
+const REPORTS: [(&str, &[&str], &[&str]); 2] = [
+    (
+        "std-to-xcross",
+        &["pair-to-xcross", "pseudo-to-xcross", "pseudo_pair-to-xcross", "eo-to-xcross"],
+        &["goals", "goals-differences"],
+    ),
+    ("std-all", &[], &["all-stages", "color-neutrality", "cumulative"]),
+];
+
+/// The folder of the samples and of counts that take minutes, in the project's root, where commands run.
+const FOLDER: &str = "target/atlas";
+
+/// Analyses the samples, where an earlier run has left off, and writes what is made of them.
 pub(crate) fn run() -> bool {
-    made(|folder| SAMPLES.iter().try_for_each(|sample| analyze(folder, sample)))
+    made(|| SAMPLES.iter().try_for_each(analyze))
 }
 
 /// Writes what is made of the samples as far as they have been analysed.
 pub(crate) fn summarise() -> bool {
-    made(|_| Ok(()))
+    made(|| Ok(()))
 }
 
-/// Builds the command, prepares the samples in target/atlas, and writes what is made of them.
-fn made(prepare: impl FnOnce(&Path) -> Result<(), String>) -> bool {
+/// Builds the command, prepares the samples, and writes what is made of them.
+fn made(prepare: impl FnOnce() -> Result<(), String>) -> bool {
     if !process::run(&[], "cargo", &["build", "--release", "--locked", "--package", "cubiform-cli"]) {
         return false;
     }
-    let folder = process::root().join("target/atlas");
-    let created = fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()));
-    match created.and_then(|()| prepare(&folder)).and_then(|()| write(&folder)) {
-        Ok(()) => true,
-        Err(message) => {
-            eprintln!("{message}");
-            false
-        }
-    }
+    let steps = || {
+        created(FOLDER)?;
+        prepare()?;
+        count()?;
+        write()?;
+        draw()
+    };
+    steps().inspect_err(|message| eprintln!("{message}")).is_ok()
+}
+
+/// Returns the path of a file or folder in [`FOLDER`], from the project's root.
+fn path_of(name: &str) -> String {
+    format!("{FOLDER}/{name}")
+}
+
+/// Creates a folder in the project's root if it is missing, and returns its path.
+fn created(path: &str) -> Result<PathBuf, String> {
+    let folder = process::root().join(path);
+    fs::create_dir_all(&folder).map_err(|e| format!("{path}: {e}"))?;
+    Ok(folder)
+}
+
+/// Writes a file in the project's root.
+fn save(path: &str, text: &str) -> Result<(), String> {
+    fs::write(process::root().join(path), text).map_err(|e| format!("{path}: {e}"))?;
+    eprintln!("wrote {path}");
+    Ok(())
 }
 
 /// Returns the name of a sample: `std-all`, `pair-to-xcross`.
@@ -80,25 +138,24 @@ fn name_of(goal: &str, stages: &str) -> String {
 }
 
 /// Analyses the states of a sample that are not yet in its folder.
-fn analyze(folder: &Path, (goal, stages, count): &(&str, &str, &str)) -> Result<(), String> {
-    let output = format!("{}/", folder.join(name_of(goal, stages)).display());
+fn analyze((goal, stages, count): &(&str, &str, &str)) -> Result<(), String> {
+    let output = path_of(&name_of(goal, stages)) + "/";
     let question = ["analyze", "--random", count, "--seed", SEED, "--goal", goal, "--stages", stages];
     cubiform(&[&question[..], &["--format", "parquet", "--output", &output, "--resume"]].concat()).map(drop)
 }
 
 /// Writes the summaries of the samples and the distributions of the page.
-fn write(folder: &Path) -> Result<(), String> {
-    let summaries = process::root().join("docs/atlas/random");
-    fs::create_dir_all(&summaries).map_err(|e| format!("{}: {e}", summaries.display()))?;
+fn write() -> Result<(), String> {
+    let summaries = "docs/atlas/random";
+    created(summaries)?;
     let mut goals: BTreeMap<&str, Vec<(String, Sample)>> = BTreeMap::new();
     for (goal, stages, _) in SAMPLES {
         let name = name_of(goal, stages);
-        let sample = folder.join(&name);
-        if !sample.exists() {
-            return Err(format!("{}: the sample is missing; run: cargo xtask atlas", sample.display()));
+        let sample = path_of(&name);
+        if !process::root().join(&sample).exists() {
+            return Err(format!("{sample}: the sample is missing; run: cargo xtask atlas"));
         }
-        let sample = sample.display().to_string();
-        let summary = summaries.join(format!("{name}.parquet")).display().to_string();
+        let summary = format!("{summaries}/{name}.parquet");
         cubiform(&["stats", &sample, "--sets", "all", "--format", "parquet", "--output", &summary])?;
         let lengths = cubiform(&["stats", &sample, "--sets", "all", "--format", "csv"])?;
         let known = goals.entry(goal).or_default();
@@ -116,22 +173,40 @@ fn write(folder: &Path) -> Result<(), String> {
         for (stage, sample) in stages {
             let mut sets = Vec::new();
             for (set, colors) in SETS {
-                let exact = EXACT.iter().any(|(known, sets)| known == stage && sets.contains(&set));
-                let shares = if exact {
-                    exact_shares(folder, stage, colors[0])?
-                } else {
-                    sample.of(colors)?.to_json()
-                };
+                let first = if set == "all" { set } else { colors[0] };
+                let exact = DISTRIBUTIONS.contains(&(stage, Some(first)));
+                let shares = if exact { exact_shares(stage, first)? } else { sample.of(colors)?.to_json() };
                 sets.push(format!("\"{set}\":{shares}"));
             }
             rows.push(format!("\"{stage}\":{{{}}}", sets.join(",")));
         }
         texts.push(format!("\"{goal}\":{{\n{}\n}}", rows.join(",\n")));
     }
-    let path = process::root().join("web/src/data/percentiles.json");
-    fs::write(&path, format!("{{\"goals\":{{{}}}}}\n", texts.join(",")))
-        .map_err(|e| format!("{}: {e}", path.display()))?;
-    eprintln!("wrote {} and {}", summaries.display(), path.display());
+    save("web/src/data/percentiles.json", &format!("{{\"goals\":{{{}}}}}\n", texts.join(",")))
+}
+
+/// Draws the figures.
+fn draw() -> Result<(), String> {
+    let images = created("docs/atlas/images")?;
+    for (sample, others, figures) in REPORTS {
+        let report = path_of(&format!("report-{sample}"));
+        let mut args = vec!["report".to_string(), report.clone(), path_of(sample)];
+        args.extend(others.iter().flat_map(|other| ["--beside".to_string(), path_of(other)]));
+        cubiform(&args.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let entries = fs::read_dir(process::root().join(&report)).map_err(|e| format!("{report}: {e}"))?;
+        let files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        for figure in figures {
+            // The names of files have the number of the figure: figure-06-goals.svg.
+            let is_named = |path: &&PathBuf| {
+                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                name.splitn(3, '-').nth(2) == Some(&format!("{figure}.svg"))
+            };
+            let file = files.iter().find(is_named);
+            let file = file.ok_or_else(|| format!("{report}: no figure '{figure}'"))?;
+            fs::copy(file, images.join(format!("{figure}.svg")))
+                .map_err(|e| format!("{}: {e}", file.display()))?;
+        }
+    }
     Ok(())
 }
 
@@ -149,16 +224,35 @@ fn cubiform(args: &[&str]) -> Result<String, String> {
     }
 }
 
-/// Returns the exact shares of a stage over these colours, as JSON. A count, which may take minutes, is kept.
-fn exact_shares(folder: &Path, stage: &str, colors: &str) -> Result<String, String> {
-    let path: PathBuf = folder.join(format!("exact-{stage}-{colors}.csv"));
-    if !path.exists() {
-        let output = path.display().to_string();
-        cubiform(&["distribution", stage, "--colors", colors, "--format", "csv", "--output", &output])?;
+/// Writes docs/atlas/distributions.csv.
+fn count() -> Result<(), String> {
+    let mut table = "counted,colors,moves,states,share\n".to_string();
+    for (counted, colors) in DISTRIBUTIONS {
+        for row in distribution(counted, colors)?.lines().skip(1) {
+            // A String takes all that is written to it.
+            let _ = writeln!(table, "{counted},{},{row}", colors.unwrap_or_default());
+        }
     }
-    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    save("docs/atlas/distributions.csv", &table)
+}
+
+/// Returns the distribution in CSV. A count, which may take minutes, is kept.
+fn distribution(counted: &str, colors: Option<&str>) -> Result<String, String> {
+    let output = path_of(&format!("exact-{counted}-{}.csv", colors.unwrap_or_default()));
+    let path = process::root().join(&output);
+    if !path.exists() {
+        let colors = colors.map_or(Vec::new(), |colors| vec!["--colors", colors]);
+        let output = ["--format", "csv", "--output", &output];
+        cubiform(&[&["distribution", counted], &colors[..], &output].concat())?;
+    }
+    fs::read_to_string(&path).map_err(|e| format!("{output}: {e}"))
+}
+
+/// Returns the exact shares of a stage over these colours, as JSON.
+fn exact_shares(stage: &str, colors: &str) -> Result<String, String> {
+    let text = distribution(stage, Some(colors))?;
     let shares: Option<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').nth(2)).collect();
-    let shares = shares.ok_or_else(|| format!("{}: a line without a share", path.display()))?;
+    let shares = shares.ok_or_else(|| format!("{stage}, {colors}: a line without a share"))?;
     Ok(format!("{{\"shares\":[{}]}}", shares.join(",")))
 }
 

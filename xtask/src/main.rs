@@ -27,8 +27,8 @@ serve [ARGUMENTS]         builds the page and the program with it, runs `cubifor
                           the page in a browser
 web-test [ARGUMENTS]      tests the page in Chromium against a real server; the arguments are those of `playwright test`
 atlas [summarise]         analyses the random states of the atlas into target/atlas and goes on there after an interruption
-                          (about eight core-hours, and the full tables); writes their summaries to docs/atlas/random, and
-                          the distributions that the page shows beside lengths; `summarise` takes what is analysed so far
+                          (about eight core-hours, and the full tables); writes their summaries and figures to docs/atlas,
+                          and the distributions that the page shows beside lengths; `summarise` takes what is analysed so far
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
 models                    runs the models of code that shares work between threads under many schedules

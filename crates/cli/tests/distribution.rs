@@ -100,6 +100,14 @@ fn phases_of_thistlethwaite_have_distributions() {
 }
 
 #[test]
+fn the_2x2x2_has_a_distribution() {
+    let csv = distribution(&["222", "-f", "csv"]).success();
+    assert_eq!(csv.lines().count(), 1 + 12);
+    assert!(csv.starts_with("moves,states,share\n0,1,") && csv.contains("\n11,2644,"), "{csv}");
+    assert!(distribution(&["222", "-c", "W"]).failure(2).contains("222 is a single table: omit --colors"));
+}
+
+#[test]
 fn goals_without_an_exact_distribution_are_refused() {
     for (arguments, message) in [
         (&["xxcross"][..], "error: xxcross: the goal is the best of 6 choices"),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cubiform_cube::goal::Stage;
 use cubiform_cube::{Color, Face};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
+use cubiform_solvers::two::TwoByTwo;
 use cubiform_stats::Histogram;
 use cubiform_stats::distribution::best_slot::{BestSlotCounter, Piece, PieceCounter, merged};
 use cubiform_stats::distribution::{CrossCounter, NotACrossGoal, Source, StateCounts, Watch};
@@ -16,7 +17,7 @@ use cubiform_tables::target::fill;
 use cubiform_threads::{CancelToken, Threads};
 
 use super::counted::{CountedStates, titled};
-use super::subject::{PHASES, Subject};
+use super::subject::{PHASES, SmallSpace, Subject};
 use crate::Error;
 use crate::goals::{CountedGoal, parse_stages};
 
@@ -31,7 +32,7 @@ pub struct Request<'a> {
 enum What<'a> {
     Stage(&'a Stage),
     Table(&'static dyn TableKind),
-    Phase(usize),
+    Small(SmallSpace),
 }
 
 impl<'a> Request<'a> {
@@ -48,13 +49,13 @@ impl<'a> Request<'a> {
         let what = match subject {
             Subject::Goal(goal) => What::Stage(stage_of(goal, stage)?),
             Subject::Table(table) => What::Table(*table),
-            Subject::Phase(number) => What::Phase(*number),
+            Subject::Small(space) => What::Small(*space),
         };
         let no_goal =
             |option: &str| Err(Error::Usage(format!("{} is a single table: omit {option}", subject.name())));
         match what {
-            What::Table(_) | What::Phase(_) if stage.is_some() => no_goal("--stages"),
-            What::Table(_) | What::Phase(_) if colors.is_some() => no_goal("--colors"),
+            What::Table(_) | What::Small(_) if stage.is_some() => no_goal("--stages"),
+            What::Table(_) | What::Small(_) if colors.is_some() => no_goal("--colors"),
             what => Ok(Request { what, colors }),
         }
     }
@@ -66,7 +67,7 @@ impl<'a> Request<'a> {
     pub fn count(&self) -> Result<Count<'a>, Error> {
         match (self.what, self.colors) {
             (What::Table(table), _) => Ok(Count::Known(of_table(table))),
-            (What::Phase(number), _) => Ok(Count::Phase(PhaseCount { number })),
+            (What::Small(space), _) => Ok(Count::Small(SmallCount { space })),
             (What::Stage(stage), colors) => {
                 if let Some(counter) = BestSlotCounter::new(stage, colors.unwrap_or(&[Face::U.color()])) {
                     return Ok(Count::BestSlot(BestSlotCount { stage, colors, counter }));
@@ -97,8 +98,8 @@ fn stage_of<'a>(counted: &'a CountedGoal, name: Option<&str>) -> Result<&'a Stag
 pub enum Count<'a> {
     /// The numbers are known.
     Known(CountedStates),
-    /// A phase of Thistlethwaite's algorithm, counted state by state in about a second.
-    Phase(PhaseCount),
+    /// A phase of Thistlethwaite's algorithm or the 2x2x2, counted state by state in about a second.
+    Small(SmallCount),
     /// A table is filled. This takes memory, and seconds to minutes.
     Fill(FillCount<'a>),
     /// All states of the twelve edges are counted by classes, in seconds to minutes.
@@ -114,7 +115,7 @@ impl Count<'_> {
         match self {
             Count::Fill(fill) => fill.memory(),
             Count::BestSlot(count) => count.memory(),
-            Count::Known(_) | Count::Phase(_) | Count::Colors(_) => 0,
+            Count::Known(_) | Count::Small(_) | Count::Colors(_) => 0,
         }
     }
 
@@ -123,7 +124,7 @@ impl Count<'_> {
         match self {
             Count::Known(counted) => Some(counted.clone()),
             Count::BestSlot(count) => count.known(),
-            Count::Phase(_) | Count::Fill(_) | Count::Colors(_) => None,
+            Count::Small(_) | Count::Fill(_) | Count::Colors(_) => None,
         }
     }
 
@@ -134,7 +135,7 @@ impl Count<'_> {
     pub fn run(self, threads: &Threads, cancel: &CancelToken) -> Result<CountedStates, Error> {
         match self {
             Count::Known(counted) => Ok(counted),
-            Count::Phase(count) => count.run(cancel),
+            Count::Small(count) => count.run(cancel),
             Count::Fill(count) => count.run(threads, &FillWatch { cancel, report: &|_| {} }),
             Count::Colors(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
             Count::BestSlot(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
@@ -142,27 +143,35 @@ impl Count<'_> {
     }
 }
 
-/// The count of a phase of Thistlethwaite's algorithm.
+/// The count of a phase of Thistlethwaite's algorithm, or of the 2x2x2.
 #[derive(Clone, Copy, Debug)]
-pub struct PhaseCount {
-    /// The number of the phase, from 0.
-    number: usize,
+pub struct SmallCount {
+    space: SmallSpace,
 }
 
-impl PhaseCount {
+impl SmallCount {
     /// Counts the states.
     ///
     /// # Errors
     /// If the count was cancelled.
     pub fn run(&self, cancel: &CancelToken) -> Result<CountedStates, Error> {
-        let solver = Thistlethwaite::new_until(cancel).ok_or(Error::Cancelled)?;
+        let (counts, description) = match self.space {
+            SmallSpace::Phase(number) => {
+                let solver = Thistlethwaite::new_until(cancel).ok_or(Error::Cancelled)?;
+                (solver.distributions().swap_remove(number), PHASES[number])
+            }
+            SmallSpace::Two => {
+                let solver = TwoByTwo::new_until(cancel).ok_or(Error::Cancelled)?;
+                (solver.histogram(), "the 2x2x2, in any orientation")
+            }
+        };
         Ok(CountedStates {
-            name: Subject::Phase(self.number).name(),
+            name: self.space.name(),
             colors: None,
             metric: "HTM",
-            source: Some(format!("{}: counted now, state by state", PHASES[self.number])),
+            source: Some(format!("{description}: counted now, state by state")),
             is_last_or_more: false,
-            counts: Histogram::new(solver.distributions().swap_remove(self.number)).into(),
+            counts: Histogram::new(counts).into(),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The subject of a distribution: a goal, a table, or a phase of Thistlethwaite's algorithm.
+//! The subject of a distribution: a goal, a table, a phase of Thistlethwaite's algorithm, or the 2x2x2.
 
 use cubiform_store::TableKind;
 use cubiform_tables::catalogue::Entry;
@@ -17,6 +17,9 @@ pub const PHASES: [&str; 4] = [
 /// The name of a phase, to which a hyphen and a number from 1 are appended.
 const THISTLETHWAITE: &str = "thistlethwaite";
 
+/// The name of the 2x2x2, as of the puzzle.
+const TWO: &str = "222";
+
 /// The states to be counted.
 #[derive(Clone, Debug)]
 pub enum Subject {
@@ -24,8 +27,27 @@ pub enum Subject {
     Goal(CountedGoal),
     /// A table of something other than a goal.
     Table(&'static dyn TableKind),
+    /// A space that is counted state by state in about a second.
+    Small(SmallSpace),
+}
+
+/// A space that is counted state by state in about a second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SmallSpace {
     /// A phase of Thistlethwaite's algorithm, numbered from 0.
     Phase(usize),
+    /// The 2x2x2.
+    Two,
+}
+
+impl SmallSpace {
+    /// Returns the name.
+    pub fn name(self) -> String {
+        match self {
+            SmallSpace::Phase(number) => format!("{THISTLETHWAITE}-{}", number + 1),
+            SmallSpace::Two => TWO.into(),
+        }
+    }
 }
 
 impl Subject {
@@ -34,22 +56,25 @@ impl Subject {
         match self {
             Subject::Goal(counted) => counted.goal.name.to_string(),
             Subject::Table(table) => table.name().into(),
-            Subject::Phase(number) => format!("{THISTLETHWAITE}-{}", number + 1),
+            Subject::Small(space) => space.name(),
         }
     }
 }
 
-/// Parses the name of a table or a phase, or a goal.
+/// Parses the name of a table, a phase or the 2x2x2, or a goal.
 ///
 /// # Errors
 /// If the text is none of them; the message lists the names that may be meant.
 pub fn parse_subject(text: &str) -> Result<Subject, String> {
     let name = text.trim().to_ascii_lowercase();
+    if name == TWO {
+        return Ok(Subject::Small(SmallSpace::Two));
+    }
     if let Some(rest) = name.strip_prefix(THISTLETHWAITE) {
         let number = rest.strip_prefix('-').and_then(|number| number.parse::<usize>().ok());
         let phase = number.and_then(|number| number.checked_sub(1)).filter(|phase| *phase < PHASES.len());
         let hint = format!("name one of its phases: {THISTLETHWAITE}-1 to {THISTLETHWAITE}-{}", PHASES.len());
-        return phase.map(Subject::Phase).ok_or(hint);
+        return phase.map(|number| Subject::Small(SmallSpace::Phase(number))).ok_or(hint);
     }
     if Entry::named(&name).is_none()
         && let Some(table) = tables::named(&name)
@@ -73,9 +98,12 @@ mod tests {
 
     #[test]
     fn parse_subject_distinguishes_tables_phases_and_goals() {
-        for (text, name) in
-            [("Phase-1", "phase-1"), ("444-slice-3", "444-slice-3"), ("thistlethwaite-4", "thistlethwaite-4")]
-        {
+        for (text, name) in [
+            ("Phase-1", "phase-1"),
+            ("444-slice-3", "444-slice-3"),
+            ("thistlethwaite-4", "thistlethwaite-4"),
+            ("222", "222"),
+        ] {
             let subject = parse_subject(text).unwrap();
             assert!(!matches!(subject, Subject::Goal(_)));
             assert_eq!(subject.name(), name);

@@ -27,7 +27,7 @@ The distribution of another stage with several choices, such as xxcross with any
 choices are: \"cross + FR + FL\".
 
 Every table of `cubiform tables list` has a distribution under its name, including phase-1, phase-2, optimal-small and \
-444-slice-1; so do the phases thistlethwaite-1 to thistlethwaite-4. If distances are known only up to some number, the last \
+444-slice-1; so do the phases thistlethwaite-1 to thistlethwaite-4, and 222, the 2x2x2. If distances are known only up to some number, the last \
 row stands for that number or more: 11+ in CSV, or_more in JSON.
 
 Examples:
