@@ -4,6 +4,7 @@
 
 pub(crate) mod folders;
 pub(crate) mod server;
+pub(crate) mod table_folders;
 
 use std::fs;
 use std::path::Path;
