@@ -1,56 +1,9 @@
-// The screen Train, against a real server.
-import { expect, type Page, test } from "@playwright/test";
-import { readFileSync } from "node:fs";
-import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+// The screen Train, against a real server: scrambles, their answers, and own ones.
+import { expect, test } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./shared";
+import { at, failOnComplaints, importText, JSON_TEXT, KNOWN, meanOf, minimum, newScramble, parameterOf, recordCount, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
 
-/** A scramble of the guide: the white and the yellow cross take six moves. */
-const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
-const SOLUTION = "R2 B D L2 F2 R'";
-const at = (parameters: Record<string, string>) => `/#train?${new URLSearchParams(parameters)}`;
-const KNOWN = at({ scramble: SCRAMBLE });
-
-const scrambleOf = (page: Page) => page.locator(".train-scramble");
-const parameterOf = (page: Page, name: string) =>
-  page.evaluate((name) => new URLSearchParams(location.hash.split("?")[1] ?? "").get(name), name);
-
-/** The minimum number of moves, by the server. */
-async function minimum(page: Page, scramble: string, colors: string, goal = "cross"): Promise<number> {
-  const response = await page.request.get("/v1/analyze", { params: { scramble, colors, goal } });
-  const row = (await response.json()) as { best: Record<string, { length: number }> };
-  return Object.values(row.best)[0]!.length;
-}
-
-/** Waits for a scramble other than this one, and returns it. */
-async function newScramble(page: Page, old = ""): Promise<string> {
-  await expect(scrambleOf(page)).toHaveText(/^[URFDLB]/);
-  await expect(scrambleOf(page)).not.toHaveText(old === "" ? /^$/ : old);
-  return (await scrambleOf(page).textContent())!;
-}
-
-/** The mean difference of the answers that are shown. */
-const meanOf = (page: Page) => page.locator(".train-mean");
-
-async function recordCount(page: Page, count: number): Promise<void> {
-  await page.getByLabel("Solved in (moves)").fill(String(count));
-  await page.getByRole("button", { name: "Record", exact: true }).click();
-}
-
-const exported = async (page: Page, name: string): Promise<string> => {
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name }).click();
-  return readFileSync((await (await download).path())!, "utf8");
-};
-
-const importText = (page: Page, name: string, text: string) =>
-  page.getByLabel("Import CSV or JSON").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
-
-let complaints: string[];
-test.beforeEach(({ page }) => {
-  complaints = watch(page);
-});
-test.afterEach(() => {
-  expect(complaints).toEqual([]);
-});
+const excuse = failOnComplaints();
 
 test.describe("what to train", () => {
   test("a scramble with the chosen number of moves", async ({ page }) => {
@@ -227,7 +180,7 @@ test.describe("the scramble and its answer", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await newScramble(page, next);
     // The browser logs the request that was broken off here.
-    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes("ERR_FAILED")));
+    excuse("ERR_FAILED");
   });
 
   test("the scramble is copied, and its address opens it again", async ({ page, context }) => {
@@ -396,173 +349,6 @@ test.describe("the own answer", () => {
     await recordCount(page, 7);
     await expect(page.getByText(/Not recorded: the browser could not store it \(.*The disk is full\)/)).toBeVisible();
     await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
-  });
-});
-
-/** Two weeks of crosses and one xcross, as the page writes them. */
-const HISTORY = [
-  { id: "a", date: "2026-03-02T10:00:00.000Z", stage: "cross", optimum: 5, length: 7, moves: "", inspection: 9.5 },
-  { id: "b", date: "2026-03-03T10:00:00.000Z", stage: "cross", optimum: 6, length: 7, moves: "R, U", inspection: null },
-  { id: "c", date: "2026-03-10T10:00:00.000Z", stage: "cross", optimum: 6, length: 6, moves: "", inspection: null },
-  { id: "d", date: "2026-03-11T10:00:00.000Z", stage: "xcross", optimum: 8, length: 11, moves: "", inspection: null },
-].map((attempt) => ({ ...attempt, goal: "std", colors: "W", condition: "", hold: "standard", scramble: SCRAMBLE }));
-const JSON_TEXT = `[\n${HISTORY.map((attempt) => JSON.stringify(attempt)).join(",\n")}\n]\n`;
-
-test.describe("progress", () => {
-  test.beforeEach(async ({ page }) => {
-    await page.goto(KNOWN);
-    await importText(page, "history.json", JSON_TEXT);
-    await expect(page.getByText("4 answers added.")).toBeVisible();
-  });
-
-  test("means by week and by difficulty, with standard errors", async ({ page }) => {
-    await expect(meanOf(page)).toHaveText("+1.00 ± 0.58 moves on average, 3 answers");
-    await expect(page.getByRole("img", { name: "Moves above the minimum by week (cross): mean and standard error" })).toBeVisible();
-    const tables = page.getByText("As a table");
-    await tables.first().click();
-    const weeks = page.getByRole("table", { name: /by week/ });
-    // Differences 2 and 1 in one week: mean 1.5, standard error 0.5; 0 in the next.
-    await expect(weeks.getByRole("row").nth(1)).toContainText("2 Mar+1.500.500 %2");
-    await expect(weeks.getByRole("row").nth(2)).toContainText("9 Mar+0.00–100 %1");
-    await tables.nth(1).click();
-    const difficulties = page.getByRole("table", { name: /by difficulty/ });
-    await expect(difficulties.getByRole("row").nth(1)).toContainText("5+2.00–0 %1");
-    await expect(difficulties.getByRole("row").nth(2)).toContainText("6+0.500.5050 %2");
-  });
-
-  test("by stage and by difficulty", async ({ page }) => {
-    const section = page.getByRole("region", { name: "Progress" });
-    await section.getByLabel("Stage").selectOption("xcross");
-    await expect(meanOf(page)).toHaveText("+3.00 moves on average, 1 answer");
-    await section.getByLabel("Stage").selectOption("all stages");
-    await expect(meanOf(page)).toHaveText("+1.50 ± 0.65 moves on average, 4 answers");
-    await section.getByRole("combobox", { name: "Minimum" }).selectOption("6");
-    await expect(meanOf(page)).toHaveText("+0.50 ± 0.50 moves on average, 2 answers");
-  });
-
-  test("exports, and an import that adds nothing twice", async ({ page }) => {
-    const csv = await exported(page, "Export CSV");
-    expect(csv.split("\r\n")[0]).toBe("id,date,goal,stage,colors,condition,hold,scramble,optimum,length,moves,inspection");
-    expect(csv).toContain('"R, U"');
-    const json = JSON.parse(await exported(page, "Export JSON")) as unknown[];
-    expect(json).toEqual(HISTORY);
-    await importText(page, "again.csv", csv);
-    await expect(page.getByText("0 answers added, 4 already there.")).toBeVisible();
-    await page.getByRole("button", { name: "Delete all…" }).click();
-    await page.getByRole("button", { name: "Delete 4 answers" }).click();
-    await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
-    await importText(page, "back.csv", csv);
-    await expect(page.getByText("4 answers added.")).toBeVisible();
-    expect(JSON.parse(await exported(page, "Export JSON"))).toEqual(HISTORY);
-  });
-
-  test("a bad file says line and reason, and nothing of it is imported", async ({ page }) => {
-    const header = "id,date,stage,colors,scramble,optimum,length";
-    await importText(page, "bad.csv", `${header}\ne,2026-03-02,cross,W,R U,2,3\nf,2026-03-02,cross,W,R U,five,6\n`);
-    await expect(page.getByText("bad.csv, line 3: 'optimum' is not a number of moves: 'five'. Nothing was imported.")).toBeVisible();
-    await importText(page, "less.csv", `${header}\ne,2026-03-02,cross,W,R U,3,2\n`);
-    await expect(page.getByText("less.csv, line 2: the length 2 is less than the minimum 3.")).toBeVisible();
-    await importText(page, "columns.csv", "id,date\n");
-    await expect(page.getByText("columns.csv, line 1: missing columns: stage, colors, scramble, optimum, length.")).toBeVisible();
-    await importText(page, "cells.csv", `${header}\ne,2026-03-02\n`);
-    await expect(page.getByText("cells.csv, line 2: 2 fields instead of 7.")).toBeVisible();
-    await importText(page, "bad.json", JSON_TEXT.replace('"optimum":6', '"optimum":}'));
-    await expect(page.getByText(/^bad\.json, line 3: not valid JSON/)).toBeVisible();
-    await importText(page, "date.json", JSON_TEXT.replace("2026-03-10T10:00:00.000Z", "soon"));
-    await expect(page.getByText("date.json, line 4: 'soon' is not a date.")).toBeVisible();
-    await importText(page, "cut.json", JSON_TEXT.replace("]", ""));
-    await expect(page.getByText(/cut\.json, line \d+: the array has no end/)).toBeVisible();
-    await expect(meanOf(page)).toHaveText("+1.00 ± 0.58 moves on average, 3 answers");
-  });
-
-  test("all is deleted only after a confirmation", async ({ page }) => {
-    await page.getByRole("button", { name: "Delete all…" }).click();
-    await expect(page.getByRole("dialog")).toContainText("Delete all 4 recorded answers?");
-    await page.getByRole("button", { name: "Keep" }).click();
-    await expect(meanOf(page)).toHaveText("+1.00 ± 0.58 moves on average, 3 answers");
-    await page.getByRole("button", { name: "Delete all…" }).click();
-    await page.getByRole("button", { name: "Delete 4 answers" }).click();
-    await expect(page.getByText("All answers are deleted.")).toBeVisible();
-    await page.reload();
-    await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
-  });
-
-  test("one answer is deleted after a confirmation, or done again", async ({ page }) => {
-    // Each button is named after the date of its answer.
-    await expect(page.getByRole("button", { name: /^Delete this answer 2 Mar 2026/ })).toHaveCount(1);
-    page.once("dialog", (dialog) => void dialog.dismiss());
-    await page.getByRole("button", { name: "Delete this answer" }).first().click();
-    await expect(meanOf(page)).toHaveText(/3 answers$/);
-    page.once("dialog", (dialog) => void dialog.accept());
-    await page.getByRole("button", { name: "Delete this answer" }).first().click();
-    await expect(meanOf(page)).toHaveText("+1.50 ± 0.50 moves on average, 2 answers");
-    await page.keyboard.press("Escape");
-    await page.goto(at({ moves: "3" }));
-    await newScramble(page, SCRAMBLE);
-    await page.getByRole("link", { name: SCRAMBLE }).first().click();
-    await expect(scrambleOf(page)).toHaveText(SCRAMBLE);
-  });
-});
-
-test.describe("a sheet", () => {
-  test("ten scrambles of a seven-move cross, with answers, copied", async ({ page, context }) => {
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.goto("/#train");
-    await page.getByLabel("Moves", { exact: true }).fill("7");
-    await page.getByRole("button", { name: "Make 10 scrambles" }).click();
-    await expect(page.getByText("10 scrambles with their answers")).toBeVisible();
-    const scrambles = page.getByRole("list", { name: "Scrambles" }).getByRole("listitem");
-    await expect(scrambles).toHaveCount(10);
-    await page.getByRole("button", { name: "Copy all" }).click();
-    const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
-    expect(copied).toEqual(await scrambles.allTextContents());
-    for (const scramble of copied.slice(0, 3)) expect(await minimum(page, scramble, "W")).toBe(7);
-    const answers = page.getByRole("list", { name: "Answers" });
-    await expect(answers).toHaveCount(0);
-    await page.getByRole("button", { name: "Show answers" }).click();
-    await expect(answers.getByRole("listitem")).toHaveCount(10);
-    await expect(answers.getByRole("listitem").first()).toContainText(/^7 z2 [URFDLB]/);
-    // The address makes the same sheet again.
-    await page.reload();
-    await expect(page.getByText("10 scrambles with their answers")).toBeVisible();
-    expect(await scrambles.allTextContents()).toEqual(copied);
-    await page.getByRole("button", { name: "Close" }).click();
-    await expect(scrambles).toHaveCount(0);
-  });
-
-  test("on paper: scrambles in front, answers on the back, numbered alike", async ({ page }) => {
-    await page.goto("/#train");
-    await page.getByLabel("Scrambles", { exact: true }).fill("22");
-    await page.getByRole("button", { name: "Make 22 scrambles" }).click();
-    await expect(page.getByText("22 scrambles with their answers")).toBeVisible();
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute("data-printed", "yes");
-    });
-    await page.getByRole("button", { name: "Print" }).click();
-    await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
-    await page.emulateMedia({ media: "print" });
-    await expect(page.getByRole("list", { name: "Answers" })).toHaveCount(2);
-    await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
-    await expect(page.getByRole("list", { name: "Scrambles" }).nth(1)).toHaveAttribute("start", "21");
-    await expect(page.getByRole("list", { name: "Answers" }).nth(1)).toHaveAttribute("start", "21");
-    // Two leaves, four pages.
-    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-    expect(pdf.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(4);
-  });
-
-  test("a number of scrambles from 1 to 50", async ({ page }) => {
-    await page.goto("/#train");
-    await page.getByLabel("Scrambles", { exact: true }).fill("51");
-    await page.getByRole("button", { name: "Make … scrambles" }).click();
-    await expect(page.getByRole("heading", { name: "Scrambles to print" })).toHaveCount(0);
-    await page.getByLabel("Scrambles", { exact: true }).fill("1");
-    await page.getByLabel("Scrambles", { exact: true }).press("Enter");
-    await expect(page.getByText("1 scramble with its answer")).toBeVisible();
-  });
-
-  test("under a condition that nothing satisfies, says so", async ({ page }) => {
-    await page.goto(at({ moves: "9", sheet: "1", scramble: SCRAMBLE }));
-    await expect(page.getByRole("region", { name: "Scrambles to print" }).getByText(/no state satisfies the condition/)).toBeVisible();
   });
 });
 
