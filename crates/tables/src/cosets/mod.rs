@@ -12,6 +12,7 @@ mod ball;
 pub(crate) mod catalogue;
 mod coordinate;
 mod corner_cosets;
+mod corner_ranks;
 mod fill;
 mod indexer;
 mod table;
