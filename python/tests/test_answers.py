@@ -86,6 +86,14 @@ def test_distribution_has_every_state() -> None:
     assert len(document["distances"]) == 9
 
 
+def test_distribution_that_takes_hours_is_told_as_stored_or_refused() -> None:
+    document = cubiform.distribution("xcross", colors="all")
+    assert document["mean"] == pytest.approx(6.536237496)
+    assert document["distances"][10]["states"] == 438
+    with pytest.raises(cubiform.CubiformError, match="takes hours"):
+        cubiform.distribution("xcross", colors="WYRO")
+
+
 def test_review_names_the_stages() -> None:
     review = cubiform.review("F' U' R' // all", "R U F", optimal=False, time=3.5)
     assert review["ending"] == "solved"

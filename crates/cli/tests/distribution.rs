@@ -120,7 +120,7 @@ fn goals_without_an_exact_distribution_are_refused() {
         ),
         (
             &["xcross", "-c", "WYRO"],
-            "error: counting these colours takes hours; name a folder for the pieces",
+            "error: xcross: counting these colours takes hours, and their distribution is not stored",
         ),
         (
             &["xcross", "-c", "WY", "-o", "pieces/"],

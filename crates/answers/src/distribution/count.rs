@@ -291,11 +291,22 @@ impl BestSlotCount<'_> {
         Some(CountedStates { source, ..of_goal(self.stage, self.colors, counts) })
     }
 
-    /// Counts the states.
+    /// Counts the states. What takes hours is not counted here, since only its pieces can be kept: the stored
+    /// distribution is returned.
     ///
     /// # Errors
-    /// If the count was cancelled.
+    /// If the count was cancelled, or would take hours and is not stored.
     pub fn run(&self, threads: &Threads, watch: &Watch<'_>) -> Result<CountedStates, Error> {
+        if self.takes_hours() {
+            let name = self.name();
+            let colors: String = self.colors().iter().map(|color| color.letter()).collect();
+            return self.known().ok_or_else(|| {
+                Error::Usage(format!(
+                    "{name}: counting these colours takes hours, and their distribution is not stored\n  count it in \
+                     pieces: cubiform distribution {name} --colors {colors} --output {name}/ --resume"
+                ))
+            });
+        }
         let counts = self.counter.count(threads, watch).ok_or(Error::Cancelled)?;
         Ok(of_goal(self.stage, self.colors, counts))
     }

@@ -36,14 +36,6 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
                 "--resume and --shard need a count that takes hours, and its folder: --output xcross/";
             return Err(Failure::usage("distribution", message));
         }
-        (Count::BestSlot(count), None) if count.takes_hours() => {
-            let Some(counted) = count.known() else {
-                let message =
-                    "counting these colours takes hours; name a folder for the pieces: --output xcross/";
-                return Err(Failure::usage("distribution", message));
-            };
-            (counted, Output::to(args.output.as_deref(), None)?)
-        }
         (_, Some(_)) => {
             return Err(Failure::usage("distribution", "this count has no pieces: name a file as --output"));
         }
