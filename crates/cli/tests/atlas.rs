@@ -5,11 +5,14 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{analyze_input, cubiform};
+use cubiform_answers::distribution::{Request, parse_subject};
 use cubiform_cube::goal::Stage;
-use cubiform_stats::distribution::known;
+use cubiform_stats::distribution::{StateCounts, known};
 use cubiform_stats::{Histogram, Subset};
+use cubiform_threads::{CancelToken, Threads};
 
 const CROSS: &str = include_str!("../../../docs/atlas/cross.csv");
+const DISTRIBUTIONS: &str = include_str!("../../../docs/atlas/distributions.csv");
 const EXTREMES: &str = include_str!("../../../docs/atlas/extremes.csv");
 
 /// A scramble that is at least this far from a stage, and the greatest distance that any has.
@@ -55,6 +58,39 @@ fn crosses_equal_the_stored_distributions() {
         sets += cells[cells.len() - 12].parse::<usize>().unwrap();
     }
     assert_eq!(sets, 63);
+}
+
+#[test]
+fn distributions_equal_those_of_the_command() {
+    let mut counts: BTreeMap<(&str, &str), Vec<u128>> = BTreeMap::new();
+    for line in DISTRIBUTIONS.lines().skip(1) {
+        let [counted, colors, moves, states, _] = line.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let counts = counts.entry((counted, colors)).or_default();
+        assert_eq!(moves, counts.len().to_string(), "{line}");
+        counts.push(states.parse().unwrap());
+    }
+    let (stages, others): (Vec<_>, Vec<_>) =
+        counts.into_iter().partition(|((_, colors), _)| !colors.is_empty());
+    assert_eq!((stages.len(), others.len()), (12, 20));
+    for ((stage, colors), counts) in stages {
+        let colors = if colors == "all" { "CN" } else { colors };
+        // The stored counts of one colour of the cross are those of the twelve edges, which are more.
+        let shares = |counts: &StateCounts| counts.shares().collect::<Vec<_>>();
+        let (counts, stored) = (StateCounts::new(counts), known(stage, set(colors)).unwrap());
+        assert!(
+            shares(&counts).iter().zip(shares(&stored)).all(|(a, b)| (a - b).abs() < 1e-15),
+            "{stage} {colors}"
+        );
+        assert_eq!(counts.counts().len(), stored.counts().len(), "{stage} {colors}");
+    }
+    for ((counted, _), counts) in others {
+        let subject = parse_subject(counted).unwrap();
+        let count = Request::new(&subject, None, None).unwrap().count().unwrap();
+        let told = count.run(&Threads::new(1), &CancelToken::never()).unwrap();
+        assert_eq!(told.counts.counts(), counts, "{counted}");
+    }
 }
 
 #[test]
