@@ -13,10 +13,15 @@ use super::plot::{Plot, Side};
 use super::svg::Figure;
 use super::text::{SMALL, text_width};
 
-/// Formats the mean and its standard error with `digits` decimals: `5.813 ± 0.018`.
+/// Formats the mean and its standard error with `digits` decimals, or with as many more as the error needs for a digit that is
+/// not zero: `5.81 ± 0.02`, `5.813 ± 0.002`.
 pub(crate) fn format_mean(histogram: &Histogram, digits: usize) -> String {
     match histogram.standard_error() {
-        Some(error) => format!("{:.digits$} ± {error:.digits$}", histogram.mean()),
+        Some(error) => {
+            let needed = if error > 0.0 { (-error.log10()).ceil().clamp(0.0, 6.0) as usize } else { 0 };
+            let digits = digits.max(needed);
+            format!("{:.digits$} ± {error:.digits$}", histogram.mean())
+        }
         None => format!("{:.digits$}", histogram.mean()),
     }
 }
@@ -220,6 +225,13 @@ fn label(share: f64, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn means_have_digits_for_their_errors() {
+        let of = |scale: u64| format_mean(&Histogram::new([0, scale, 3 * scale]), 2);
+        // The deviation is about 0.43.
+        assert_eq!([1, 100, 10_000].map(of), ["1.75 ± 0.25", "1.75 ± 0.02", "1.750 ± 0.002"]);
+    }
 
     #[test]
     fn labels_of_small_shares_are_not_zero() {
