@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::{RunOutput, cubiform, squeezed};
+use common::{RunOutput, cubiform, parquet_rows, squeezed};
 use serde_json::Value;
 
 /// Four cubes, one with two solutions and one without any.
@@ -140,6 +140,15 @@ fn json_lines_have_an_object_for_each_row() {
     let names: Vec<&str> = parts.iter().map(|part| part["part"].as_str().unwrap()).collect();
     assert_eq!(names, ["counts", "summary", "longest", "histogram", "histogram"]);
     assert_eq!((&parts[0]["solved"], &parts[1]["n"]), (&3.into(), &3.into()));
+}
+
+#[test]
+fn parquet_has_lengths_beyond_8_bits() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("solution-lengths.parquet");
+    let input = "id,method,metric,length,error\na,beginner,HTM,1,\nb,beginner,HTM,300,\n";
+    lengths_of(input, &["-f", "parquet", "-o", path.to_str().unwrap()]).success();
+    let row = |moves: u32| format!("{{method: \"beginner\", metric: \"HTM\", moves: {moves}, solutions: 1}}");
+    assert_eq!(parquet_rows(&path), [row(1), row(300)]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 
-use common::{RunOutput, analyze, cubiform, run, squeezed};
+use common::{RunOutput, analyze, cubiform, parquet_rows, run, squeezed};
 use serde_json::{Value, json};
 
 /// The CSV analysis of the twenty scrambles next to it.
@@ -446,9 +446,7 @@ fn parquet_has_the_number_of_scrambles_of_each_length() {
         assert_eq!(stats_of(input, &[arguments, &output].concat()).success(), "");
         let reader = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
         let metadata = reader.metadata().file_metadata().key_value_metadata().unwrap().clone();
-        let rows: Vec<String> =
-            reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
-        (rows, metadata)
+        (parquet_rows(&path), metadata)
     };
     let (rows, metadata) =
         rows_of(&["--sets", "W,WY"], "id,event,cross_z2,cross_z0\na,333,5,6\nb,333,7,6\nc,333oh,5,4\n");

@@ -12,6 +12,7 @@ use std::process::Output;
 use std::sync::Once;
 
 use assert_cmd::Command;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
 
 /// The table folder shared by all tests. Tests that damage tables use folders of their own.
 pub(crate) const TABLES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/tables");
@@ -110,4 +111,10 @@ pub(crate) fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(name).collect();
     names.sort();
     names
+}
+
+/// Returns the rows of a Parquet file as texts.
+pub(crate) fn parquet_rows(path: &Path) -> Vec<String> {
+    let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
+    reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect()
 }
