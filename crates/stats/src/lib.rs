@@ -39,6 +39,7 @@ mod interval;
 mod normal;
 mod paired;
 mod sample;
+mod stage_name;
 mod student;
 mod subset;
 mod trend;

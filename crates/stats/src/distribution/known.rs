@@ -1,12 +1,13 @@
-//! Stored distributions: those of the cross and the pseudo cross for each set of bottom colours. Sets that a symmetry of the
-//! cube maps to each other have the same distribution.
+//! Stored distributions, by the name of a stage and a set of bottom colours. Here are those of the cross and the pseudo
+//! cross; sets that a symmetry of the cube maps to each other have the same one.
 
-use cubiform_cube::goal::{Stage, expression};
+use cubiform_cube::goal::Stage;
 use cubiform_cube::{Cube, Face, Move};
 
 use super::best_slot::BestSlotCounter;
 use super::cross_distances::is_cross_goal;
 use super::state_counts::StateCounts;
+use crate::stage_name::stage_named;
 use crate::{Histogram, Subset};
 
 /// The classes of sets of colours under the symmetries of the cube, as (number of colours, number of opposite pairs).
@@ -227,20 +228,13 @@ const PSEUDO_CROSS: [&[u64]; 9] = [
 /// assert_eq!(format!("{:.6}", any_color.mean()), "6.536237");
 /// ```
 pub fn known(stage: &str, subset: Subset) -> Option<StateCounts> {
-    let parsed;
-    let stage = match Stage::named(stage) {
-        Some(stage) => stage,
-        None => {
-            parsed = expression::parse(stage).ok()?;
-            &parsed.stages[0]
-        }
-    };
-    if let Some(counts) = cross_counts(stage) {
+    let stage = stage_named(stage)?;
+    if let Some(counts) = cross_counts(&stage) {
         let class = (subset.size(), subset.opposite_pairs());
         let index = CLASSES.iter().position(|known| *known == class)?;
         return Some(Histogram::new(counts[index]).into());
     }
-    BestSlotCounter::new(stage, &subset.colors().collect::<Vec<_>>())?.known()
+    BestSlotCounter::new(&stage, &subset.colors().collect::<Vec<_>>())?.known()
 }
 
 /// Returns the counts of a stage by class of colour sets, if it is a cross, which may be off by a turn of the bottom

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use cubiform_cube::goal::{Stage, expression};
 use cubiform_cube::{Color, Face, Symmetry};
 
 use super::symmetry_test::Row;
 use crate::Subset;
 use crate::distribution::{self, known};
+use crate::stage_name::stage_named;
 
 /// A sample of scrambles whose fairness is tested.
 ///
@@ -97,19 +97,9 @@ impl StageCounts {
 }
 
 /// Returns whether a stage is the same from every side, also in a mirror, so that a symmetry of the cube permutes its
-/// lengths. Stages of goals without a name are parsed as expressions.
+/// lengths.
 fn is_symmetric(name: &str) -> bool {
-    let parsed;
-    let stage = match Stage::named(name) {
-        Some(stage) => stage,
-        None => match expression::parse(name) {
-            Ok(variant) if variant.stages.len() == 1 => {
-                parsed = variant;
-                &parsed.stages[0]
-            }
-            _ => return false,
-        },
-    };
+    let Some(stage) = stage_named(name) else { return false };
     let keeps_bottom = |s: &Symmetry| s.face(Face::D) == Face::D;
     Symmetry::all().filter(keeps_bottom).all(|s| {
         let has_image = |target: &cubiform_cube::goal::Target| {
