@@ -8,6 +8,7 @@ import { strings } from "../../../i18n";
 import { decimal } from "../../../statistics/format";
 import type { CaseSummary } from "../state";
 import { CaseLink } from "../timeline";
+import { TablePanel } from "./table_panel";
 
 /** The number of cases that are shown at first. */
 const SHOWN = 8;
@@ -19,43 +20,45 @@ export function CostlyCases({ cases }: { cases: readonly CaseSummary[] }) {
   const costly = cases.filter(({ lost_htm }) => lost_htm > 0);
   if (costly.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="review-cases">
-      <h2 id="review-cases">{text.cases}</h2>
-      <div class="wide" tabIndex={0} role="group" aria-labelledby="review-cases">
-        <table class="review-cases">
-          <thead>
-            <tr>
-              <th scope="col">{text.case}</th>
-              <NumberHeadings labels={[text.lostInAll, text.times, text.moves, text.bestKnown]} />
+    <TablePanel
+      id="review-cases"
+      title={text.cases}
+      note={
+        <>
+          {costly.length > SHOWN && (
+            <button type="button" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+              {isAll ? text.fewerCases : text.allCases(costly.length)}
+            </button>
+          )}
+          <p class="quiet">{text.casesNote}</p>
+        </>
+      }
+    >
+      <thead>
+        <tr>
+          <th scope="col">{text.case}</th>
+          <NumberHeadings labels={[text.lostInAll, text.times, text.moves, text.bestKnown]} />
+        </tr>
+      </thead>
+      <tbody>
+        {costly.slice(0, isAll ? undefined : SHOWN).map((found) => {
+          const pictured = known.find((one) => titleOf(one) === found.case);
+          return (
+            <tr key={found.case}>
+              <th scope="row">
+                <span class="review-case">
+                  <span class="picture">{pictured !== undefined && <CasePicture of={pictured} />}</span>
+                  <CaseLink name={found.case} />
+                </span>
+              </th>
+              <td class="number">{found.lost_htm}</td>
+              <td class="number">{found.times}</td>
+              <td class="number">{decimal(found.mean_htm)}</td>
+              <td class="number">{typeof found.mean_least_htm === "number" ? decimal(found.mean_least_htm) : "–"}</td>
             </tr>
-          </thead>
-          <tbody>
-            {costly.slice(0, isAll ? undefined : SHOWN).map((found) => {
-              const pictured = known.find((one) => titleOf(one) === found.case);
-              return (
-                <tr key={found.case}>
-                  <th scope="row">
-                    <span class="review-case">
-                      <span class="picture">{pictured !== undefined && <CasePicture of={pictured} />}</span>
-                      <CaseLink name={found.case} />
-                    </span>
-                  </th>
-                  <td class="number">{found.lost_htm}</td>
-                  <td class="number">{found.times}</td>
-                  <td class="number">{decimal(found.mean_htm)}</td>
-                  <td class="number">{typeof found.mean_least_htm === "number" ? decimal(found.mean_least_htm) : "–"}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-      {costly.length > SHOWN && (
-        <button type="button" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-          {isAll ? text.fewerCases : text.allCases(costly.length)}
-        </button>
-      )}
-      <p class="quiet">{text.casesNote}</p>
-    </section>
+          );
+        })}
+      </tbody>
+    </TablePanel>
   );
 }

@@ -3,42 +3,38 @@ import { NumberHeadings } from "../../../components/number_headings";
 import { strings } from "../../../i18n";
 import { setParameters } from "../../../state/route";
 import { lostIn, numberedName, type Review } from "../state";
+import { TablePanel } from "./table_panel";
 
 export function SolveList({ solves, chosen }: { solves: readonly Review[]; chosen: number }) {
   const { review: text } = strings.value;
   return (
-    <section class="panel" aria-labelledby="review-solves">
-      <h2 id="review-solves">{text.solvesOfText}</h2>
-      <div class="wide review-solves" tabIndex={0} role="group" aria-labelledby="review-solves">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{text.solve}</th>
-              <NumberHeadings labels={[text.lost, text.moves, text.seconds]} />
-              <th scope="col">{text.ending}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {solves.map((solve, index) => (
-              <tr key={index}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    aria-pressed={index === chosen}
-                    onClick={() => setParameters({ solve: index === 0 ? "" : String(index + 1), stage: "" })}
-                  >
-                    {numberedName(solve, index + 1, text.untitled)}
-                  </button>
-                </th>
-                <td class="number">{solve.ending === "unsolved" ? "–" : lostIn(solve)}</td>
-                <td class="number">{solve.htm}</td>
-                <td class="number">{solve.time?.toFixed(2) ?? "–"}</td>
-                <td>{text.endings[solve.ending as "solved" | "one_move_off" | "unsolved"]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <TablePanel id="review-solves" title={text.solvesOfText}>
+      <thead>
+        <tr>
+          <th scope="col">{text.solve}</th>
+          <NumberHeadings labels={[text.lost, text.moves, text.seconds]} />
+          <th scope="col">{text.ending}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {solves.map((solve, index) => (
+          <tr key={index}>
+            <th scope="row">
+              <button
+                type="button"
+                aria-pressed={index === chosen}
+                onClick={() => setParameters({ solve: index === 0 ? "" : String(index + 1), stage: "" })}
+              >
+                {numberedName(solve, index + 1, text.untitled)}
+              </button>
+            </th>
+            <td class="number">{solve.ending === "unsolved" ? "–" : lostIn(solve)}</td>
+            <td class="number">{solve.htm}</td>
+            <td class="number">{solve.time?.toFixed(2) ?? "–"}</td>
+            <td>{text.endings[solve.ending as "solved" | "one_move_off" | "unsolved"]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </TablePanel>
   );
 }

@@ -1,0 +1,23 @@
+// A panel of the summary whose main part is a table.
+import type { ComponentChildren } from "preact";
+
+interface Panel {
+  id: string;
+  title: string;
+  /** What follows the table. */
+  note?: ComponentChildren;
+  /** The head and the body of the table. */
+  children: ComponentChildren;
+}
+
+export function TablePanel({ id, title, note, children }: Panel) {
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div class={`wide ${id}`} tabIndex={0} role="group" aria-labelledby={id}>
+        <table>{children}</table>
+      </div>
+      {note}
+    </section>
+  );
+}
