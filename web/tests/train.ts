@@ -1,4 +1,4 @@
-// What the tests of the screen Train share.
+// Helpers for the tests of the screen Train.
 import { expect, type Page, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { watch } from "./shared";

@@ -1,6 +1,6 @@
-//! What docs/atlas has beside its text: exact distributions, samples of random states, and their figures; and the
-//! distributions beside which the web page shows a length, in web/src/data/percentiles.json. These are counted exactly where
-//! that is possible, else estimated from the samples.
+//! Makes the files of docs/atlas: exact distributions, summaries of random states, and figures. Also makes
+//! web/src/data/percentiles.json, the distributions that the web page shows beside a length: exact where they are counted,
+//! else estimated from the random states.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

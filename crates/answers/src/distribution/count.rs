@@ -104,8 +104,8 @@ pub enum Count<'a> {
     Fill(FillCount<'a>),
     /// All states of the twelve edges are counted by classes, in seconds to minutes.
     Colors(ColorCount<'a>),
-    /// All states are counted by their distance from the cross and the best of its slots: in seconds for one colour, in minutes for two opposite ones, and
-    /// otherwise in hours.
+    /// All states are counted by their distance from the cross and the best of its slots: in seconds to minutes for one
+    /// colour, in minutes for two opposite ones, and otherwise in hours.
     BestSlot(BestSlotCount<'a>),
 }
 

@@ -31,6 +31,7 @@ use crate::open_tables::{self, TableRequest};
 use crate::output::{Output, check_folder};
 use crate::paths::Folder;
 use crate::progress::Scrambles;
+use crate::render::parquet::NOT_TO_A_TERMINAL;
 use crate::render::{self, Style};
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::columns::{Layout, Naming};
@@ -151,9 +152,7 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
         Format::Parquet if args.only().is_some() => {
             "--moves cannot be used with Parquet, which has no value for impossible stages; use --format csv or jsonl"
         }
-        Format::Parquet if to_terminal => {
-            "Parquet cannot be written to a terminal; name a file with --output"
-        }
+        Format::Parquet if to_terminal => NOT_TO_A_TERMINAL,
         Format::Table | Format::Json if args.layout == Layout::Long => {
             "--layout long requires --format csv, jsonl or parquet"
         }

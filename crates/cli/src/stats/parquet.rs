@@ -7,6 +7,7 @@ use ::parquet::file::metadata::KeyValue;
 
 use crate::checksum;
 use crate::error::Failure;
+use crate::render::parquet::NOT_TO_A_TERMINAL;
 use crate::render::parquet::table::{self, Cell, Column};
 use crate::stats::show::{Object, Table, Value, flatten};
 
@@ -19,8 +20,7 @@ const MOVES: &str = "moves";
 /// Checks that Parquet is not written to a terminal, given the file that the user named.
 pub(crate) fn check_output(command: &'static str, file: Option<&Path>) -> Result<(), Failure> {
     if file.is_none() && io::stdout().is_terminal() {
-        let message = "Parquet cannot be written to a terminal; name a file with --output";
-        return Err(Failure::usage(command, message));
+        return Err(Failure::usage(command, NOT_TO_A_TERMINAL));
     }
     Ok(())
 }

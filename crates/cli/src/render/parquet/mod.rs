@@ -18,6 +18,10 @@ use cubiform_answers::analysis::report::Report;
 use cubiform_answers::goals::GoalNames;
 use cubiform_answers::input::TIME;
 
+/// The message for Parquet that would go to a terminal.
+pub(crate) const NOT_TO_A_TERMINAL: &str =
+    "Parquet cannot be written to a terminal; name a file with --output";
+
 /// The renderer of Parquet.
 ///
 /// | layout | columns |
