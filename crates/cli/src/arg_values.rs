@@ -1,11 +1,13 @@
 //! Parsers of argument values: colours, tables, times and states. Error messages list the valid values.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Color, Cube};
 use cubiform_store::TableKind;
 use cubiform_tables::catalogue::{CATALOGUE, Profile};
+use ipnet::IpNet;
 
 use cubiform_answers::tables;
 
@@ -45,6 +47,39 @@ pub(crate) fn parse_solution_count(text: &str) -> Result<usize, String> {
         0 => Err("must be at least 1, or all".into()),
         count => Ok(count),
     })
+}
+
+/// Parses the origin of pages, such as `https://example.org`, or `*` for all.
+pub(crate) fn parse_origin(text: &str) -> Result<String, String> {
+    let parts = text.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme));
+    let authority = parts.map(|(_, authority)| authority.strip_suffix('/').unwrap_or(authority));
+    match authority {
+        Some(authority) if is_authority(authority) => Ok(text.trim_end_matches('/').to_ascii_lowercase()),
+        _ if text == "*" => Ok(text.into()),
+        _ => Err("expected an origin such as https://example.org or http://localhost:5173, or *".into()),
+    }
+}
+
+/// Parses the name of a host, or `*` for all.
+pub(crate) fn parse_host(text: &str) -> Result<String, String> {
+    match text == "*" || (is_authority(text) && !text.contains(':')) {
+        true => Ok(text.to_ascii_lowercase()),
+        false => Err("expected a name such as cubes.example, without a port, or *".into()),
+    }
+}
+
+/// Parses an address, or a network such as `10.0.0.0/8`.
+pub(crate) fn parse_network(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    address
+        .or_else(|_| text.parse())
+        .map_err(|_| "expected an address or a network such as 10.0.0.0/8".into())
+}
+
+/// Returns whether a text may be a name or an address with an optional port.
+fn is_authority(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
+    !text.is_empty() && text.chars().all(is_part)
 }
 
 /// Parses the name of a table or of a group of tables.

@@ -440,7 +440,7 @@ fn limits_of_batches_end_them_before_they_look_complete() {
     let server = TestServer::start(&["--goals", "cross", "--max-cubes", "3", "--max-body", "2000"]);
     let request = |body: &str| {
         let mut stream = TcpStream::connect(&server.address).unwrap();
-        let head = "POST /v1/analyze?stages=cross HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\nconnection: close";
+        let head = "POST /v1/analyze?stages=cross HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\nconnection: close";
         write!(stream, "{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -460,14 +460,21 @@ fn limits_of_batches_end_them_before_they_look_complete() {
 
 #[test]
 fn a_server_without_room_says_when_to_try_again() {
-    let server = TestServer::start(&["--goals", "cross", "--max-queue", "0"]);
-    let found = get_from(&server, "/v1/analyze", &[("scramble", "R"), ("goal", "cross")]);
-    found.problem(503);
-    assert_eq!(found.headers.get("retry-after").map(String::as_str), Some("1"));
-    let server = TestServer::start(&["--goals", "cross", "--max-per-client", "0"]);
-    let found = get_from(&server, "/v1/analyze", &[("scramble", "R"), ("goal", "cross")]);
-    found.problem(429);
-    assert_eq!(found.headers.get("retry-after").map(String::as_str), Some("1"));
+    // One solve runs on the one thread for long tasks, one waits in the queue, and the third is refused.
+    let server = TestServer::start(&["--goals", "cross", "--max-queue", "1", "--threads", "1"]);
+    let solve = || get_from(&server, "/v1/solve", &[("scramble", "R U F L D B"), ("time_ms", "3000")]);
+    std::thread::scope(|scope| {
+        let solves: Vec<_> = (0..3)
+            .map(|_| {
+                std::thread::sleep(Duration::from_millis(100));
+                scope.spawn(solve)
+            })
+            .collect();
+        let found: Vec<Response> = solves.into_iter().map(|solve| solve.join().unwrap()).collect();
+        assert_eq!(found.iter().map(|found| found.status).collect::<Vec<_>>(), [200, 200, 503]);
+        found[2].problem(503);
+        assert_eq!(found[2].headers.get("retry-after").map(String::as_str), Some("1"));
+    });
     assert_eq!(get_from(&server, "/healthz", &[]).status, 200);
 }
 
@@ -486,7 +493,7 @@ fn a_vanished_client_costs_no_more_time() {
     let body = "R U F D L B R2 U2 F2\n".repeat(20_000);
     for _ in 0..5 {
         let mut stream = TcpStream::connect(&server.address).unwrap();
-        let head = "POST /v1/analyze?stages=cross,xcross&solutions=50 HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain";
+        let head = "POST /v1/analyze?stages=cross,xcross&solutions=50 HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain";
         write!(stream, "{head}\r\ncontent-length: {}\r\n\r\n", body.len()).unwrap();
         stream.write_all(&body.as_bytes()[..100_000]).unwrap();
         let mut first = [0; 1];
@@ -511,7 +518,7 @@ fn a_vanished_client_costs_no_more_time() {
 fn a_signal_ends_the_server_within_five_seconds() {
     let mut server = TestServer::start(&["--goals", "cross"]);
     let mut stream = TcpStream::connect(&server.address).unwrap();
-    let head = "POST /v1/analyze?stages=cross HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\nR\n";
+    let head = "POST /v1/analyze?stages=cross HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\nR\n";
     stream.write_all(head.as_bytes()).unwrap();
     std::thread::sleep(Duration::from_millis(100));
     let start = Instant::now();

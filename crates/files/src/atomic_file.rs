@@ -5,13 +5,13 @@
 //! new one exists. Without a commit the temporary file is removed; a killed process leaves it behind under a name that
 //! [`is_temporary`] recognises.
 //!
-//! In builds with debug assertions, every operation here can be made to fail, or to kill the process, at its n-th call:
-//! see [`fault`].
+//! Every operation here can be made to fail, or to kill the process, in tests: see [`cubiform_faults`].
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cubiform_faults::{Operation, fault};
 use tempfile::NamedTempFile;
 
 use crate::disk;
@@ -145,89 +145,6 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 /// Returns the folder of a path, `.` for a bare file name.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A kind of operation on files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// A temporary file or folder is created.
-    Create,
-    /// Disk space is reserved.
-    Reserve,
-    /// Bytes are written.
-    Write,
-    /// A file is synced.
-    Sync,
-    /// A file is renamed over its target.
-    Rename,
-    /// A folder is synced.
-    SyncFolder,
-    /// A file is removed.
-    Remove,
-}
-
-/// Counts an operation, and makes it fail if it is the one that the environment names. Must be called before each
-/// operation on files outside this module.
-///
-/// With debug assertions, `CUBIFORM_FAULT=error:N` makes the N-th operation of the process (from 1) fail as on a full
-/// disk, and `CUBIFORM_FAULT=kill:N` ends the process there without any clean-up; `CUBIFORM_FAULT_LOG=FILE` appends the
-/// name of each operation to FILE. Without debug assertions this does nothing.
-///
-/// # Errors
-/// The injected one.
-pub fn fault(operation: Operation) -> io::Result<()> {
-    #[cfg(debug_assertions)]
-    injected::check(operation)?;
-    #[cfg(not(debug_assertions))]
-    let _ = operation;
-    Ok(())
-}
-
-#[cfg(debug_assertions)]
-mod injected {
-    use std::env;
-    use std::fs::File;
-    use std::io::{self, Write};
-    use std::sync::OnceLock;
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    use super::Operation;
-
-    /// The injected fault and the number of its operation.
-    enum Plan {
-        Error(u64),
-        Kill(u64),
-    }
-
-    static DONE: AtomicU64 = AtomicU64::new(0);
-
-    fn plan() -> Option<&'static Plan> {
-        static PLAN: OnceLock<Option<Plan>> = OnceLock::new();
-        let read = || {
-            let text = env::var("CUBIFORM_FAULT").ok()?;
-            let (what, number) = text.split_once(':')?;
-            let number = number.parse().ok()?;
-            match what {
-                "error" => Some(Plan::Error(number)),
-                "kill" => Some(Plan::Kill(number)),
-                _ => None,
-            }
-        };
-        PLAN.get_or_init(read).as_ref()
-    }
-
-    pub(super) fn check(operation: Operation) -> io::Result<()> {
-        let number = DONE.fetch_add(1, Ordering::Relaxed) + 1;
-        if let Some(log) = env::var_os("CUBIFORM_FAULT_LOG") {
-            let mut log = File::options().append(true).create(true).open(log)?;
-            writeln!(log, "{operation:?}")?;
-        }
-        match plan() {
-            Some(Plan::Error(at)) if *at == number => Err(io::Error::from(io::ErrorKind::StorageFull)),
-            Some(Plan::Kill(at)) if *at == number => std::process::abort(),
-            _ => Ok(()),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -21,5 +21,5 @@
 mod atomic_file;
 mod disk;
 
-pub use atomic_file::{AtomicFile, Operation, fault, is_temporary, remove, sync_folder};
+pub use atomic_file::{AtomicFile, is_temporary, remove, sync_folder};
 pub use disk::free_space;

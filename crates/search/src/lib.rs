@@ -64,7 +64,6 @@
 //! # Ok::<(), cubiform_search::Stopped>(())
 //! ```
 
-mod clock;
 mod deepening;
 mod interleaved;
 mod limits;

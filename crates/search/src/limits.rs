@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use cubiform_threads::CancelToken;
+use cubiform_threads::clock::{ThreadTime, WallTime};
 
-use crate::clock::{ThreadTime, WallTime};
 use crate::deepening::Stopped;
 
 /// The limits of one search: the length of its solutions, its budget and its cancellation.

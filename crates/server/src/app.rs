@@ -2,24 +2,20 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use cubiform_answers::goals::Goals;
-use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::CancelToken;
-use futures_util::{StreamExt, TryStreamExt};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::access::Access;
+use crate::body::BodyBudget;
 use crate::engines::Engines;
 use crate::metrics::Metrics;
 use crate::problem::{Kind, Problem};
-use crate::queue::Class;
 use crate::settings::{Limits, Settings};
 use crate::workers::{AbandonOnDrop, Ticket, Workers};
-
-/// The maximum number of tasks of a request in the queue, when there is a task for each of its items.
-const MAX_IN_FLIGHT: usize = 16;
 
 /// The state of a server.
 pub(crate) struct App {
@@ -35,7 +31,11 @@ pub(crate) struct App {
     pub(crate) batches: Arc<Semaphore>,
     /// The one place for draws under a condition, which may list hundreds of megabytes of placements.
     pub(crate) draws: Semaphore,
-    clients: Mutex<HashMap<IpAddr, usize>>,
+    clients: Mutex<HashMap<IpAddr, ClientCounts>>,
+    /// The number of requests so far.
+    requests: AtomicU64,
+    pub(crate) access: Access,
+    pub(crate) bodies: BodyBudget,
 }
 
 impl App {
@@ -51,6 +51,9 @@ impl App {
             batches: Arc::new(Semaphore::new(settings.limits.batches)),
             draws: Semaphore::new(1),
             clients: Mutex::default(),
+            requests: AtomicU64::new(0),
+            access: Access::new(settings),
+            bodies: BodyBudget::new(settings.limits.bodies),
         })
     }
 
@@ -72,17 +75,6 @@ impl App {
         }
     }
 
-    /// Returns the ticket of a request for one answer.
-    pub(crate) fn ticket(&self) -> Ticket {
-        let limits = &self.limits;
-        Ticket::new(Class::Interactive, &self.stop, Some(limits.time), limits.cpu_time)
-    }
-
-    /// Returns the ticket of a batch.
-    pub(crate) fn batch_ticket(&self) -> Ticket {
-        Ticket::new(Class::Batch, &self.stop, None, self.limits.batch_cpu_time)
-    }
-
     /// Converts the error of a solver, and records contradictions.
     pub(crate) fn problem(&self, error: &cubiform_answers::Error) -> Problem {
         if let (cubiform_answers::Error::Table(contradiction), Some(engines)) = (error, self.engines.get()) {
@@ -92,77 +84,50 @@ impl App {
         Problem::of_error(error)
     }
 
-    /// Runs a function on the workers and records its CPU time. Its tasks end if the future is dropped.
-    pub(crate) async fn run<T: Send + 'static>(
-        self: &Arc<Self>,
-        work: impl FnOnce(&App, &CancelToken) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let ticket = self.ticket();
-        let watch = self.watch(&ticket);
-        let app = Arc::clone(self);
-        let result = self.workers.run(&ticket, move |cancel| work(&app, cancel)).await;
-        watch.finish();
-        result.map_err(Problem::of_task)?
+    /// Returns the number of a new request.
+    pub(crate) fn next_request(&self) -> u64 {
+        self.requests.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Runs a function for each item on the workers, as tasks of one request, and returns the results in order. The tasks of
-    /// other requests take turns with them. Records the CPU time; the tasks end if the future is dropped.
-    pub(crate) async fn run_each<I: Send + 'static, T: Send + 'static>(
-        self: &Arc<Self>,
-        items: Vec<I>,
-        work: impl Fn(&App, I, &CancelToken) -> Result<T, Problem> + Send + Sync + 'static,
-    ) -> Result<Vec<T>, Problem> {
-        let ticket = self.ticket();
-        let watch = self.watch(&ticket);
-        let work = Arc::new(work);
-        let tasks = items.into_iter().map(|item| {
-            let (app, work) = (Arc::clone(self), Arc::clone(&work));
-            self.workers.run(&ticket, move |cancel| work(&app, item, cancel))
-        });
-        let results = futures_util::stream::iter(tasks).buffered(MAX_IN_FLIGHT);
-        let results = results.map(|result| result.map_err(Problem::of_task)?).try_collect().await;
-        watch.finish();
-        results
-    }
-
-    /// Returns the analyzer of some stages. The first request for them waits until it is made.
-    pub(crate) async fn analyzer(
-        self: &Arc<Self>,
-        goals: &Arc<Goals>,
-        moves: Option<u32>,
-    ) -> Result<Arc<Analyzer>, Problem> {
-        if let Some(known) = self.engines()?.known_analyzer(goals, moves) {
-            return Ok(known);
-        }
-        let goals = Arc::clone(goals);
-        self.run(move |app, _| app.engines()?.analyzer(&goals, moves)).await
-    }
-
-    /// Returns a guard that ends the tasks of a ticket and records its end once it is dropped.
-    pub(crate) fn watch(self: &Arc<Self>, ticket: &Ticket) -> Watched {
-        Watched {
-            app: Arc::clone(self),
-            ticket: ticket.clone(),
-            is_finished: false,
-            _abandon: ticket.guard(),
-        }
-    }
-
-    /// Counts a request of a client.
+    /// Counts a request of a client until the guard is dropped.
     ///
     /// # Errors
     /// If the client has too many requests in progress.
-    pub(crate) fn admit(self: &Arc<Self>, address: Option<IpAddr>) -> Result<Option<Client>, Problem> {
-        let (Some(max), Some(address)) = (self.limits.per_client, address) else { return Ok(None) };
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = clients.entry(address).or_insert(0);
-        if *count >= max {
+    pub(crate) fn admit(self: &Arc<Self>, address: Option<IpAddr>) -> Result<Held, Problem> {
+        let max = self.limits.per_client.unwrap_or(usize::MAX);
+        self.hold(address, |client| &mut client.requests, max).ok_or_else(|| {
             let detail =
                 format!("your address has {max} requests in progress, as many as this server allows");
-            return Err(Problem::new(Kind::TooManyRequests, detail));
+            Problem::new(Kind::TooManyRequests, detail)
+        })
+    }
+
+    /// Takes a place among the batches for a client.
+    ///
+    /// # Errors
+    /// If there is none, or the client has its share of them.
+    pub(crate) fn take_batch_place(self: &Arc<Self>, address: Option<IpAddr>) -> Result<BatchPlace, Problem> {
+        let busy =
+            || Problem::new(Kind::Busy, "as many batches as this server takes are running; try again later");
+        let place = Arc::clone(&self.batches).try_acquire_owned().map_err(|_| busy())?;
+        let max = self.limits.batches_per_client;
+        let share = self.hold(address, |client| &mut client.batches, max).ok_or_else(|| {
+            let detail = format!("your address has {max} batches in progress, as many as this server allows");
+            Problem::new(Kind::TooManyRequests, detail)
+        })?;
+        Ok(BatchPlace { _place: place, _share: share })
+    }
+
+    /// Adds one to a number of a client, unless it has reached its maximum. The guard takes it back.
+    fn hold(self: &Arc<Self>, address: Option<IpAddr>, number: NumberOf, max: usize) -> Option<Held> {
+        let address = address.unwrap_or(IpAddr::from([0, 0, 0, 0]));
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = number(clients.entry(address).or_default());
+        if *count >= max {
+            return None;
         }
         *count += 1;
-        Ok(Some(Client { app: Arc::clone(self), address }))
+        Some(Held { app: Arc::clone(self), address, number })
     }
 
     /// Waits until a token is cancelled.
@@ -171,6 +136,41 @@ impl App {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
+}
+
+/// The numbers of what a client has in progress.
+#[derive(Default)]
+struct ClientCounts {
+    requests: usize,
+    batches: usize,
+}
+
+/// Returns one of the numbers of a client.
+type NumberOf = fn(&mut ClientCounts) -> &mut usize;
+
+/// One of the requests or batches that a client has in progress.
+pub(crate) struct Held {
+    app: Arc<App>,
+    address: IpAddr,
+    number: NumberOf,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut clients = self.app.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(counts) = clients.get_mut(&self.address) {
+            *(self.number)(counts) -= 1;
+            if counts.requests == 0 && counts.batches == 0 {
+                clients.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// A place among the batches.
+pub(crate) struct BatchPlace {
+    _place: OwnedSemaphorePermit,
+    _share: Held,
 }
 
 /// A request whose tasks end once it is dropped.
@@ -182,6 +182,11 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
+    pub(crate) fn new(app: &Arc<App>, ticket: &Ticket) -> Watched {
+        let app = Arc::clone(app);
+        Watched { app, ticket: ticket.clone(), is_finished: false, _abandon: ticket.guard() }
+    }
+
     /// Records that the request has its answer.
     pub(crate) fn finish(mut self) {
         self.is_finished = true;
@@ -194,23 +199,5 @@ impl Drop for Watched {
             self.app.metrics.abandoned.inc();
         }
         self.app.metrics.spent(self.ticket.cpu());
-    }
-}
-
-/// A request of a client that is in progress.
-pub(crate) struct Client {
-    app: Arc<App>,
-    address: IpAddr,
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        let mut clients = self.app.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = clients.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                clients.remove(&self.address);
-            }
-        }
     }
 }

@@ -8,29 +8,28 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
-use cubiform_answers::input::{BadLine, Input, Item, Line, Options};
+use cubiform_answers::input::{BadLine, Input, Item, Line, Options, SourceLocation};
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use tokio::sync::mpsc;
 use tokio_util::io::{StreamReader, SyncIoBridge};
 use utoipa::ToSchema;
 
-use crate::app::App;
+use crate::app::{App, BatchPlace};
+use crate::body::{PacedBody, WholeBody, check_headers, read_whole, too_long};
+use crate::caller::Caller;
+use crate::list::{self, GivenCube};
 use crate::problem::{Kind, Problem};
 use crate::request::{self, BodyKind};
-use crate::workers::Ticket;
+use crate::workers::{Ticket, start_thread};
 
 /// The number of cubes of a batch that are computed or wait at a time.
 const IN_FLIGHT: usize = 64;
 
-/// The number of cubes read ahead, and of rows that wait for the client.
-const AHEAD: usize = 256;
-
-/// The time within which a client must take a row, or send more of its body.
-const IDLE: Duration = Duration::from_secs(60);
+/// The number of cubes read ahead.
+const AHEAD: usize = 64;
 
 /// The number of bytes of rows that are sent together.
 const CHUNK: usize = 16 << 10;
@@ -40,24 +39,6 @@ pub(crate) const NDJSON: &str = "application/x-ndjson";
 
 /// The media type of a stream of Arrow record batches.
 pub(crate) const ARROW: &str = "application/vnd.apache.arrow.stream";
-
-/// A cube of a batch in a JSON body: its text, or an object with an id.
-#[derive(Clone, Debug, serde::Deserialize, Serialize, ToSchema)]
-#[serde(untagged)]
-pub(crate) enum GivenCube {
-    /// The scramble, the facelets, or the pieces in Reid's notation.
-    #[schema(example = "R U R' U'")]
-    Text(String),
-    /// The same with an id.
-    Object {
-        /// The id, which the row repeats.
-        #[schema(example = "3x3-r1-1")]
-        id: Option<Value>,
-        /// The scramble, the facelets, or the pieces in Reid's notation.
-        #[schema(example = "R U R' U'")]
-        scramble: String,
-    },
-}
 
 /// A line of a batch that cannot be answered.
 #[derive(Debug, Serialize, ToSchema)]
@@ -123,30 +104,56 @@ pub(crate) enum Posted<T, P> {
 
 /// Reads the body of a request: a JSON object with one cube or with `scrambles`, or a batch with the options in the
 /// query. `prepare` checks the options of a batch, before the body is read if they are in the query.
-pub(crate) async fn posted<T: DeserializeOwned, P>(
-    app: &Arc<App>,
+pub(crate) async fn posted<T: DeserializeOwned + Send + 'static, P>(
+    caller: &Caller,
     (uri, headers): (&Uri, &HeaderMap),
     body: Body,
     input: Options,
     prepare: impl FnOnce(&T) -> Result<P, Problem>,
 ) -> Result<Posted<T, P>, Problem> {
+    let limits = &caller.limits;
     match request::body_kind(headers)? {
         BodyKind::Json => {
             request::no_query(uri)?;
-            let body = request::read_body(app, body).await?;
-            let mut object = request::object(&body)?;
-            let Some(scrambles) = object.remove("scrambles") else {
-                return Ok(Posted::One(request::members(object)?));
-            };
-            let list = request::list(scrambles)?;
-            let prepared = prepare(&request::members(object)?)?;
-            Ok(Posted::Many(prepared, Cubes::of_list(app, list)?))
+            let body =
+                read_whole(limits, &caller.bodies, headers, body, limits.list.min(limits.body)).await?;
+            let ((options, has_list), body) = request::document(caller, body, read_list).await?;
+            match has_list {
+                false if body.bytes().len() > limits.document => Err(too_long(limits.document)),
+                false => Ok(Posted::One(options)),
+                true => Ok(Posted::Many(prepare(&options)?, Cubes::of_list(caller, body)?)),
+            }
         }
         BodyKind::Batch => {
+            check_headers(headers, limits.body)?;
             let prepared = prepare(&request::query(uri)?)?;
-            Ok(Posted::Many(prepared, Cubes::of_body(app, body, input).await?))
+            Ok(Posted::Many(prepared, Cubes::of_body(caller, body, input).await?))
         }
     }
+}
+
+/// Reads the options of a JSON document, and checks its cubes. Returns whether it lists any.
+fn read_list<T: DeserializeOwned>(app: &App, document: &[u8]) -> Result<(T, bool), Problem> {
+    let (mut number, mut problem) = (0, None);
+    let read = list::read(document, |cube| {
+        number += 1;
+        problem = line_of(app, cube, number).err();
+        if number > app.limits.cubes {
+            problem = Some(too_many(app.limits.cubes));
+        }
+        if problem.is_some() { Err(String::new()) } else { Ok(()) }
+    });
+    read.map_err(|error| problem.unwrap_or_else(|| request::unreadable(&error)))
+}
+
+/// Returns the line of a cube of a list, given its number from 1.
+fn line_of(app: &App, cube: GivenCube, number: u64) -> Result<Line, Problem> {
+    let (id, text) = match cube {
+        GivenCube::Text(text) => (None, text),
+        GivenCube::Object { id, scramble } => (id, scramble),
+    };
+    let place = SourceLocation::Argument(usize::try_from(number).unwrap_or(usize::MAX));
+    Ok(Line { place, ..request::line(app, text, id)? })
 }
 
 /// The cubes of a batch, with its place among those that run at a time.
@@ -154,77 +161,68 @@ pub(crate) struct Cubes {
     /// The columns of the body that the rows repeat.
     pub(crate) carried: Vec<String>,
     items: mpsc::Receiver<ReadItem>,
-    _permit: OwnedSemaphorePermit,
+    _place: BatchPlace,
 }
 
 impl Cubes {
-    /// Starts to read the cubes of a body, on a thread for work that waits.
-    async fn of_body(app: &Arc<App>, body: Body, options: Options) -> Result<Cubes, Problem> {
-        let permit = batch_permit(app)?;
-        let (sender, mut items) = mpsc::channel(AHEAD);
-        let limit = app.limits.body;
-        let stream = tokio_stream::StreamExt::timeout(body.into_data_stream(), IDLE);
-        let stream = stream.map(|piece| match piece {
-            Ok(piece) => piece.map_err(io::Error::other),
-            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "it did not arrive in time")),
-        });
-        let stream = Box::pin(stream);
-        let body = SyncIoBridge::new(StreamReader::new(stream));
-        let (max_cubes, max_line) = (app.limits.cubes, app.limits.line);
-        let options = Options { max_line: Some(max_line), ..options };
-        tokio::task::spawn_blocking(move || {
-            let reader = Limited { body, left: limit };
+    /// Starts to read the cubes of a body.
+    async fn of_body(caller: &Caller, body: Body, options: Options) -> Result<Cubes, Problem> {
+        let limits = caller.limits;
+        let runtime = tokio::runtime::Handle::current();
+        let body = SyncIoBridge::new_with_handle(StreamReader::new(PacedBody::new(body)), runtime);
+        let options = Options { max_line: Some(limits.line), ..options };
+        let (place, mut items) = start_reading(caller, move |sender| {
+            let reader = Limited { body, left: limits.body };
             let input =
                 Input::from_reader("body", Box::new(BufReader::with_capacity(1 << 16, reader)), options);
             match input {
-                Ok(input) => read(input, max_cubes, &sender),
+                Ok(input) => read(input, limits.cubes, sender),
                 Err(error) => drop(sender.blocking_send(ReadItem::Failed(Problem::of_error(&error)))),
             }
-        });
+        })?;
         match items.recv().await {
-            Some(ReadItem::Columns(carried)) => Ok(Cubes { carried, items, _permit: permit }),
+            Some(ReadItem::Columns(carried)) => Ok(Cubes { carried, items, _place: place }),
             Some(ReadItem::Failed(problem)) => Err(problem),
             _ => Err(Problem::internal()),
         }
     }
 
-    /// Returns the cubes of a JSON body.
-    fn of_list(app: &App, list: Vec<GivenCube>) -> Result<Cubes, Problem> {
-        let permit = batch_permit(app)?;
-        if list.len() as u64 > app.limits.cubes {
-            return Err(too_many(app.limits.cubes));
-        }
-        let mut items = Vec::with_capacity(list.len());
-        for (number, given) in (1..).zip(list) {
-            let (id, text) = match given {
-                GivenCube::Text(text) => (None, text),
-                GivenCube::Object { id, scramble } => {
-                    let id = id.filter(|id| !id.is_null()).map(|id| match id {
-                        Value::String(text) => text,
-                        other => other.to_string(),
-                    });
-                    (id, scramble)
-                }
-            };
-            let mut line = request::line(app, text, id)?;
-            line.place = cubiform_answers::input::SourceLocation::Argument(number as usize);
-            items.push(ReadItem::Line(Box::new(line), number));
-        }
-        let (sender, receiver) = mpsc::channel(items.len().max(1));
-        for item in items {
-            // There is room for all of them.
-            let _ = sender.try_send(item);
-        }
-        Ok(Cubes { carried: Vec::new(), items: receiver, _permit: permit })
+    /// Starts to read the cubes of a JSON document, which is known to be right.
+    fn of_list(caller: &Caller, document: WholeBody) -> Result<Cubes, Problem> {
+        let app = Arc::clone(caller);
+        let (place, items) = start_reading(caller, move |sender| {
+            let mut number = 0;
+            let read: serde_json::Result<(IgnoredAny, bool)> = list::read(document.bytes(), |cube| {
+                number += 1;
+                let item = match line_of(&app, cube, number) {
+                    Ok(line) => ReadItem::Line(Box::new(line), number),
+                    Err(problem) => ReadItem::Failed(problem),
+                };
+                // An error ends the reading once nobody receives the cubes any more.
+                sender.blocking_send(item).map_err(|_| String::new())
+            });
+            if let Err(error) = read
+                && !sender.is_closed()
+            {
+                let _ = sender.blocking_send(ReadItem::Failed(request::unreadable(&error)));
+            }
+        })?;
+        Ok(Cubes { carried: Vec::new(), items, _place: place })
     }
 }
 
-/// Takes a place among the batches.
-fn batch_permit(app: &App) -> Result<OwnedSemaphorePermit, Problem> {
-    let permit = Arc::clone(&app.batches).try_acquire_owned();
-    permit.map_err(|_| {
-        Problem::new(Kind::Busy, "as many batches as this server takes are running; try again later")
-    })
+/// Takes a place among the batches and starts a thread that reads the cubes of one.
+fn start_reading(
+    caller: &Caller,
+    read: impl FnOnce(&mpsc::Sender<ReadItem>) + Send + 'static,
+) -> Result<(BatchPlace, mpsc::Receiver<ReadItem>), Problem> {
+    let place = caller.batch_place()?;
+    let (sender, items) = mpsc::channel(AHEAD);
+    start_thread("batch".into(), move || read(&sender)).map_err(|error| {
+        tracing::warn!(%error, "a thread for a batch cannot be started");
+        Problem::new(Kind::Busy, "the server cannot start another batch; try again later")
+    })?;
+    Ok((place, items))
 }
 
 /// Sends the items of an input until it ends or nobody receives them.
@@ -323,7 +321,13 @@ enum BodyPart {
 }
 
 /// Answers a batch: `answer` computes the row of a line, given its number from 1.
-pub(crate) fn respond<W, A, F>(app: &Arc<App>, ticket: Ticket, cubes: Cubes, writer: W, answer: A) -> Response
+pub(crate) fn respond<W, A, F>(
+    caller: &Caller,
+    ticket: Ticket,
+    cubes: Cubes,
+    writer: W,
+    answer: A,
+) -> Response
 where
     W: RowWriter,
     A: Fn(Line, u64) -> F + Send + 'static,
@@ -331,9 +335,8 @@ where
 {
     let media_type = writer.media_type();
     let (sender, receiver) = mpsc::channel(2);
-    let app = Arc::clone(app);
+    let watch = caller.watch(&ticket);
     tokio::spawn(async move {
-        let watch = app.watch(&ticket);
         let mut rows = Rows { writer, pending: Vec::new(), sender };
         match rows.write_all(cubes, answer).await {
             Ok(()) => watch.finish(),
@@ -424,16 +427,13 @@ impl<W: RowWriter> Rows<W> {
         self.writer.row(row, &mut self.pending).map_err(failed)
     }
 
-    /// Sends the rows, if there are any. Waits while the client does not take them, up to [`IDLE`].
+    /// Sends the rows, if there are any. Waits while the client takes earlier ones.
     async fn send(&mut self) -> Result<(), Ended> {
         if self.pending.is_empty() {
             return Ok(());
         }
         let bytes = BodyPart::Bytes(std::mem::take(&mut self.pending).into());
-        match tokio::time::timeout(IDLE, self.sender.send(bytes)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(Ended::Gone),
-        }
+        self.sender.send(bytes).await.map_err(|_| Ended::Gone)
     }
 
     /// Sends what is found and, in JSON lines, the problem. The body then ends before it is complete.

@@ -27,7 +27,7 @@
 //! let (stop, answer) = (shutdown.clone(), move || -> std::io::Result<String> {
 //!     let mut stream = TcpStream::connect(address)?;
 //!     let query = "goal=cross&colors=white&scramble=R+U+F";
-//!     write!(stream, "GET /v1/analyze?{query} HTTP/1.1\r\nhost: cubiform\r\nconnection: close\r\n\r\n")?;
+//!     write!(stream, "GET /v1/analyze?{query} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
 //!     let mut answer = String::new();
 //!     stream.read_to_string(&mut answer).map(|_| answer)
 //! });
@@ -45,15 +45,21 @@
 //! # }
 //! ```
 //!
-//! A server listens to whomever its address lets in. It has no accounts and no encryption.
+//! A server answers every program that reaches its address, and pages of its own origin. It has no accounts and no encryption.
 
+mod access;
 mod app;
 mod arrow;
 mod batch;
+mod body;
+mod caller;
+mod connection;
 mod engines;
+mod list;
 mod listen;
 mod metrics;
 mod openapi;
+mod pace;
 mod page;
 mod problem;
 mod queue;
@@ -63,6 +69,6 @@ mod settings;
 mod workers;
 
 pub use engines::PrepareError;
-pub use listen::{ServeError, Server};
+pub use listen::{Heartbeat, ServeError, Server};
 pub use page::HAS_PAGE;
 pub use settings::{Limits, Settings};

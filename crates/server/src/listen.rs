@@ -1,22 +1,25 @@
-//! The server: it listens, prepares its solvers, serves connections, and ends in good order.
+//! The server: it listens, prepares its solvers, serves connections, and shuts down gracefully.
 
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
+use cubiform_faults::{Operation, fault};
 use cubiform_threads::CancelToken;
 use hyper::body::Incoming;
+use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::app::App;
+use crate::connection::Connection;
 use crate::engines::{Engines, PrepareError};
 use crate::routes;
 use crate::settings::Settings;
@@ -36,6 +39,15 @@ const LAST_GRACE: Duration = Duration::from_millis(800);
 /// The pause after a failure to accept a connection, such as too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
+/// The time between two warnings about connections that are not accepted.
+const WARNING_PAUSE: Duration = Duration::from_secs(10);
+
+/// The size, in bytes, of the buffer in which a connection reads the head of a request: the longest head.
+const HEAD_BUFFER: usize = 64 << 10;
+
+/// The time between two heartbeats of a server without a watchdog.
+const IDLE_HEARTBEAT: Duration = Duration::from_secs(1);
+
 /// The reason why a server ended.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -53,6 +65,17 @@ pub enum ServeError {
     /// The solvers cannot be prepared.
     #[error(transparent)]
     Prepare(#[from] PrepareError),
+    /// A part of the server ended, which never happens unless it has a bug.
+    #[error("the server cannot go on: {0} ended; its log has the cause")]
+    Ended(&'static str),
+}
+
+/// A call at regular intervals, from the loop that accepts connections: it feeds the watchdog of a service manager.
+pub struct Heartbeat {
+    /// The time between two calls.
+    pub interval: Duration,
+    /// The call.
+    pub beat: Box<dyn Fn() + Send>,
 }
 
 /// A server that listens.
@@ -62,6 +85,7 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<App>,
     settings: Settings,
+    heartbeat: Heartbeat,
 }
 
 impl Server {
@@ -80,7 +104,13 @@ impl Server {
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(failed)?;
         let address = listener.local_addr()?;
         let app = Arc::new(App::new(&settings)?);
-        Ok(Server { runtime, listener, address, app, settings })
+        let heartbeat = Heartbeat { interval: IDLE_HEARTBEAT, beat: Box::new(|| {}) };
+        Ok(Server { runtime, listener, address, app, settings, heartbeat })
+    }
+
+    /// Sets a call at regular intervals while the server runs.
+    pub fn with_heartbeat(self, heartbeat: Heartbeat) -> Server {
+        Server { heartbeat, ..self }
     }
 
     /// Returns the address.
@@ -92,27 +122,33 @@ impl Server {
     /// it is not ready. Then it takes no more connections, and requests in progress have four seconds to end.
     ///
     /// # Errors
-    /// If the solvers cannot be prepared.
+    /// If the solvers cannot be prepared, or a part of the server ends by itself.
     pub fn run(self, shutdown: &CancelToken, ready: impl FnOnce()) -> Result<(), ServeError> {
-        let Server { runtime, listener, app, settings, .. } = self;
+        let Server { runtime, listener, app, settings, heartbeat, .. } = self;
         let router = routes::router(&app, &settings.cors);
-        let served = runtime.spawn(serve(listener, router, Arc::clone(&app)));
+        let mut served = runtime.spawn(serve(listener, router, Arc::clone(&app), heartbeat));
         let prepared = Engines::prepare(&settings, shutdown);
         let result = match prepared {
             Ok(engines) => {
                 app.set_engines(engines);
                 ready();
-                runtime.block_on(App::cancelled(shutdown));
-                Ok(())
+                runtime.block_on(async {
+                    tokio::select! {
+                        () = App::cancelled(shutdown) => Ok(()),
+                        ended = &mut served => Err(ServeError::Ended(ended.unwrap_or("the loop that accepts connections"))),
+                    }
+                })
             }
             Err(PrepareError::Cancelled) => Ok(()),
             Err(error) => Err(error.into()),
         };
         app.draining.cancel();
         tracing::info!("stopping");
-        let ended = runtime.block_on(async { tokio::time::timeout(GRACE + LAST_GRACE, served).await });
-        if ended.is_err() {
-            tracing::warn!("connections did not end in time");
+        if result.is_ok() {
+            let ended = runtime.block_on(async { tokio::time::timeout(GRACE + LAST_GRACE, served).await });
+            if ended.is_err() {
+                tracing::warn!("connections did not end in time");
+            }
         }
         app.stop.cancel();
         app.workers.drain(LAST_GRACE);
@@ -121,48 +157,91 @@ impl Server {
     }
 }
 
-/// Accepts connections until the server stops, and waits for those that are open.
-async fn serve(listener: TcpListener, router: Router, app: Arc<App>) {
+/// Accepts connections until the server stops, and waits for those that are open. Returns early, with the name of the part,
+/// if the server cannot go on because a part of it ended.
+async fn serve(listener: TcpListener, router: Router, app: Arc<App>, heartbeat: Heartbeat) -> &'static str {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let mut beats = tokio::time::interval(heartbeat.interval);
+    let mut refused = Refused::default();
     loop {
         let place = Arc::clone(&places).acquire_owned();
-        let accepted = tokio::select! {
-            () = App::cancelled(&app.draining) => break,
-            accepted = async { (place.await, listener.accept().await) } => accepted,
+        let accept = async {
+            let place = place.await;
+            fault(Operation::Accept)?;
+            Ok((place, listener.accept().await?))
         };
-        let (place, (stream, address)) = match accepted {
-            (Ok(place), Ok(accepted)) => (place, accepted),
-            (_, Err(error)) => {
-                tracing::warn!(%error, "a connection was not accepted");
-                tokio::time::sleep(ACCEPT_PAUSE).await;
+        let accepted: io::Result<_> = tokio::select! {
+            () = App::cancelled(&app.draining) => break,
+            _ = beats.tick() => {
+                if !app.workers.are_alive() {
+                    return "a thread that computes";
+                }
+                (heartbeat.beat)();
                 continue;
             }
-            (Err(_), _) => break,
+            accepted = accept => accepted,
         };
-        let _ = stream.set_nodelay(true);
-        let routes = router.clone();
-        let service = tower::service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(address));
-            tower::ServiceExt::oneshot(routes.clone(), request)
-        });
-        let connection = hyper::server::conn::http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEADER_TIMEOUT)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
-        let connection = graceful.watch(connection);
-        tokio::spawn(async move {
-            let _place = place;
-            // A connection that fails is the client's affair.
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended early");
+        match accepted {
+            Ok((Ok(place), (stream, address))) => {
+                serve_connection((stream, address), place, router.clone(), &graceful);
             }
-        });
+            Ok((Err(_), _)) => return "the count of connections",
+            Err(error) => {
+                refused.warn(&error);
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+            }
+        }
     }
     drop(listener);
     let mut closing = Box::pin(graceful.shutdown());
     if tokio::time::timeout(GRACE, &mut closing).await.is_err() {
         app.stop.cancel();
         let _ = tokio::time::timeout(LAST_GRACE, closing).await;
+    }
+    "the loop that accepts connections"
+}
+
+/// Serves the requests of a connection, which has a place until it ends.
+fn serve_connection(
+    (stream, address): (TcpStream, SocketAddr),
+    place: OwnedSemaphorePermit,
+    routes: Router,
+    graceful: &GracefulShutdown,
+) {
+    let _ = stream.set_nodelay(true);
+    let service = tower::service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(address));
+        tower::ServiceExt::oneshot(routes.clone(), request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIMEOUT)
+        .max_buf_size(HEAD_BUFFER)
+        .serve_connection(TokioIo::new(Connection::new(stream)), TowerToHyperService::new(service));
+    let connection = graceful.watch(connection);
+    tokio::spawn(async move {
+        let _place = place;
+        // A failed connection affects only its client.
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "a connection ended early");
+        }
+    });
+}
+
+/// The connections that were not accepted, of which the log is told now and then.
+#[derive(Default)]
+struct Refused {
+    warned: Option<Instant>,
+    since: u64,
+}
+
+impl Refused {
+    fn warn(&mut self, error: &io::Error) {
+        self.since += 1;
+        if self.warned.is_none_or(|warned| warned.elapsed() >= WARNING_PAUSE) {
+            tracing::warn!(%error, times = self.since, "connections were not accepted");
+            *self = Refused { warned: Some(Instant::now()), since: 0 };
+        }
     }
 }

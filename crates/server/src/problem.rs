@@ -22,6 +22,10 @@ pub(crate) enum Kind {
     NotFound,
     /// The path does not support the method.
     MethodNotAllowed,
+    /// The request comes from a page that may not ask, or is meant for another server.
+    Forbidden,
+    /// The body arrives too slowly.
+    Late,
     /// The body is too long.
     TooLarge,
     /// The body has a type that the server does not read.
@@ -44,6 +48,8 @@ impl Kind {
             Kind::BadRequest => StatusCode::BAD_REQUEST,
             Kind::NotFound => StatusCode::NOT_FOUND,
             Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Kind::Forbidden => StatusCode::FORBIDDEN,
+            Kind::Late => StatusCode::REQUEST_TIMEOUT,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Unanswerable | Kind::TooExpensive => StatusCode::UNPROCESSABLE_ENTITY,
@@ -59,6 +65,8 @@ impl Kind {
             Kind::BadRequest => ("bad-request", "The request cannot be read"),
             Kind::NotFound => ("not-found", "There is no such page"),
             Kind::MethodNotAllowed => ("method-not-allowed", "The page does not support this method"),
+            Kind::Forbidden => ("forbidden", "The request is not allowed"),
+            Kind::Late => ("late", "The request arrives too slowly"),
             Kind::TooLarge => ("too-large", "The request is too large"),
             Kind::UnsupportedType => ("unsupported-type", "The type of the body is not supported"),
             Kind::Unanswerable => ("unanswerable", "The request has no answer"),
@@ -105,6 +113,9 @@ pub(crate) struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     position: Option<Position>,
+    /// Whether the work was cancelled; its ticket has the reason.
+    #[serde(skip)]
+    is_cancelled: bool,
 }
 
 impl Problem {
@@ -117,6 +128,7 @@ impl Problem {
             status: kind.status().as_u16(),
             detail: detail.into(),
             position: None,
+            is_cancelled: false,
         }
     }
 
@@ -148,7 +160,9 @@ impl Problem {
     /// Creates the problem of a task without a result.
     pub(crate) fn of_task(error: TaskError) -> Problem {
         match error {
-            TaskError::Full => Problem::new(Kind::Busy, "too many requests are waiting; try again later"),
+            TaskError::Full | TaskError::Waited => {
+                Problem::new(Kind::Busy, "too many requests are waiting; try again later")
+            }
             TaskError::Cancelled => Problem::new(Kind::Busy, "the server is stopping; try again later"),
             TaskError::Spent => Problem::new(
                 Kind::TooExpensive,
@@ -165,13 +179,24 @@ impl Problem {
             Error::Usage(message) => Problem::bad(message.clone()),
             Error::Message(message) => Problem::new(Kind::Unanswerable, message.clone()),
             Error::Table(_) => Problem::internal(),
-            Error::Cancelled => Problem::of_task(TaskError::Spent),
+            Error::Cancelled => Problem { is_cancelled: true, ..Problem::of_task(TaskError::Spent) },
         }
     }
 
     /// Creates the problem of a fault of the server. Its cause is in the log.
     pub(crate) fn internal() -> Problem {
         Problem::new(Kind::Internal, "an internal error; its cause is in the log of the server")
+    }
+
+    /// Returns whether the work was cancelled before it was done.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.is_cancelled
+    }
+
+    /// Returns the last part of the type.
+    #[cfg(test)]
+    pub(crate) fn name(&self) -> &str {
+        self.kind.rsplit('/').next().unwrap_or_default()
     }
 
     /// Returns what is wrong.
@@ -209,6 +234,12 @@ pub(crate) enum Problems {
     /// The request cannot be read
     #[response(status = 400, content_type = "application/problem+json")]
     BadRequest(#[to_schema] Problem),
+    /// The request comes from a page that may not ask, or is meant for another server
+    #[response(status = 403, content_type = "application/problem+json")]
+    Forbidden(#[to_schema] Problem),
+    /// The body arrives too slowly
+    #[response(status = 408, content_type = "application/problem+json")]
+    Late(#[to_schema] Problem),
     /// The request is too large
     #[response(status = 413, content_type = "application/problem+json")]
     TooLarge(#[to_schema] Problem),

@@ -1,6 +1,8 @@
-//! A bounded queue of tasks that serves its flows in turn, so that no request waits behind all tasks of another.
+//! A bounded queue of tasks in which clients take turns, and the requests of each client.
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::net::IpAddr;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,49 +15,83 @@ pub(crate) enum Class {
     Batch,
 }
 
-/// The tasks of one class, by flow.
-struct Flows<T> {
-    tasks: HashMap<u64, VecDeque<T>>,
-    /// The flows with tasks, in the order in which they are served.
-    turns: VecDeque<u64>,
+/// The owner of a task: the client and its request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owner {
+    /// The address of the client, if it is known.
+    pub(crate) address: Option<IpAddr>,
+    /// The number of the request.
+    pub(crate) request: u64,
 }
 
-impl<T> Flows<T> {
-    fn new() -> Flows<T> {
-        Flows { tasks: HashMap::new(), turns: VecDeque::new() }
+/// Queues by key that take turns. None of them is empty.
+struct Turns<K, Q> {
+    queues: HashMap<K, Q>,
+    /// The keys in the order in which they are served.
+    order: VecDeque<K>,
+}
+
+impl<K, Q> Default for Turns<K, Q> {
+    fn default() -> Turns<K, Q> {
+        Turns { queues: HashMap::new(), order: VecDeque::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash, Q: Default> Turns<K, Q> {
+    /// Returns the queue of a key, to which the caller adds a task.
+    fn queue(&mut self, key: K) -> &mut Q {
+        self.queues.entry(key).or_insert_with(|| {
+            self.order.push_back(key);
+            Q::default()
+        })
     }
 
-    fn push(&mut self, flow: u64, task: T) {
-        let tasks = self.tasks.entry(flow).or_default();
-        if tasks.is_empty() {
-            self.turns.push_back(flow);
-        }
-        tasks.push_back(task);
-    }
-
-    /// Takes a task of the next flow, which then goes to the end of the line.
-    fn pop(&mut self) -> Option<T> {
-        let flow = self.turns.pop_front()?;
-        let tasks = self.tasks.get_mut(&flow)?;
-        let task = tasks.pop_front();
-        if tasks.is_empty() {
-            self.tasks.remove(&flow);
+    /// Takes a task from the next queue, which then goes to the end of the line. `take` returns the task and whether the
+    /// queue is empty then.
+    fn take<T>(&mut self, take: impl FnOnce(&mut Q) -> (Option<T>, bool)) -> Option<T> {
+        let key = self.order.pop_front()?;
+        let (task, is_empty) = take(self.queues.get_mut(&key)?);
+        if is_empty {
+            self.queues.remove(&key);
         } else {
-            self.turns.push_back(flow);
+            self.order.push_back(key);
         }
         task
     }
 }
 
+/// The tasks of one class, by address and request.
+struct Tasks<T>(Turns<Option<IpAddr>, Turns<u64, VecDeque<T>>>);
+
+impl<T> Tasks<T> {
+    fn new() -> Tasks<T> {
+        Tasks(Turns::default())
+    }
+
+    fn push(&mut self, owner: Owner, task: T) {
+        self.0.queue(owner.address).queue(owner.request).push_back(task);
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        self.0.take(|requests| {
+            let task = requests.take(|tasks| {
+                let task = tasks.pop_front();
+                (task, tasks.is_empty())
+            });
+            (task, requests.order.is_empty())
+        })
+    }
+}
+
 struct State<T> {
-    interactive: Flows<T>,
-    batch: Flows<T>,
+    interactive: Tasks<T>,
+    batch: Tasks<T>,
     length: usize,
     is_closed: bool,
 }
 
-/// A queue whose interactive tasks come before those of batches. Within a class each flow, usually one request, has its
-/// turn.
+/// A queue whose interactive tasks come before those of batches. Within a class the addresses of clients take turns, and the
+/// requests of an address.
 pub(crate) struct FairQueue<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -69,7 +105,7 @@ pub(crate) struct Full;
 impl<T> FairQueue<T> {
     /// Creates a queue for `capacity` tasks.
     pub(crate) fn new(capacity: usize) -> FairQueue<T> {
-        let state = State { interactive: Flows::new(), batch: Flows::new(), length: 0, is_closed: false };
+        let state = State { interactive: Tasks::new(), batch: Tasks::new(), length: 0, is_closed: false };
         FairQueue { state: Mutex::new(state), changed: Condvar::new(), capacity }
     }
 
@@ -77,16 +113,16 @@ impl<T> FairQueue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a task to a flow.
-    pub(crate) fn push(&self, class: Class, flow: u64, task: T) -> Result<(), Full> {
+    /// Adds a task.
+    pub(crate) fn push(&self, class: Class, owner: Owner, task: T) -> Result<(), Full> {
         let mut state = self.lock();
         if state.length >= self.capacity || state.is_closed {
             return Err(Full);
         }
         state.length += 1;
         match class {
-            Class::Interactive => state.interactive.push(flow, task),
-            Class::Batch => state.batch.push(flow, task),
+            Class::Interactive => state.interactive.push(owner, task),
+            Class::Batch => state.batch.push(owner, task),
         }
         self.changed.notify_one();
         Ok(())
@@ -144,29 +180,47 @@ impl<T> FairQueue<T> {
 mod tests {
     use super::*;
 
+    /// Returns the owner of the tasks of a request of a client.
+    fn owner(client: u8, request: u64) -> Owner {
+        Owner { address: Some(IpAddr::from([127, 0, 0, client])), request }
+    }
+
     #[test]
-    fn flows_take_turns_and_interactive_tasks_come_first() {
+    fn requests_take_turns_and_interactive_tasks_come_first() {
         let queue = FairQueue::new(100);
         for task in 0..4 {
-            queue.push(Class::Batch, 1, format!("a{task}")).unwrap();
+            queue.push(Class::Batch, owner(1, 1), format!("a{task}")).unwrap();
         }
-        queue.push(Class::Batch, 2, "b0".to_string()).unwrap();
-        queue.push(Class::Interactive, 3, "i0".to_string()).unwrap();
+        queue.push(Class::Batch, owner(1, 2), "b0".to_string()).unwrap();
+        queue.push(Class::Interactive, owner(1, 3), "i0".to_string()).unwrap();
         let taken: Vec<String> = (0..6).filter_map(|_| queue.pop()).collect();
         assert_eq!(taken, ["i0", "a0", "b0", "a1", "a2", "a3"]);
         assert_eq!(queue.length(), 0);
     }
 
     #[test]
+    fn addresses_take_turns_whatever_the_number_of_their_requests() {
+        let queue = FairQueue::new(100);
+        for request in 0..4 {
+            queue.push(Class::Interactive, owner(1, request), format!("many{request}")).unwrap();
+        }
+        for task in 0..2 {
+            queue.push(Class::Interactive, owner(2, 9), format!("few{task}")).unwrap();
+        }
+        let taken: Vec<String> = (0..6).filter_map(|_| queue.pop()).collect();
+        assert_eq!(taken, ["many0", "few0", "many1", "few1", "many2", "many3"]);
+    }
+
+    #[test]
     fn a_full_or_closed_queue_refuses_tasks() {
         let queue = FairQueue::new(2);
-        assert_eq!(queue.push(Class::Batch, 1, 1), Ok(()));
-        assert_eq!(queue.push(Class::Batch, 1, 2), Ok(()));
-        assert_eq!(queue.push(Class::Interactive, 2, 3), Err(Full));
+        assert_eq!(queue.push(Class::Batch, owner(1, 1), 1), Ok(()));
+        assert_eq!(queue.push(Class::Batch, owner(1, 1), 2), Ok(()));
+        assert_eq!(queue.push(Class::Interactive, owner(1, 2), 3), Err(Full));
         assert_eq!(queue.pop_interactive(), None);
         assert_eq!(queue.pop(), Some(1));
         queue.close();
-        assert_eq!(queue.push(Class::Batch, 1, 4), Err(Full));
+        assert_eq!(queue.push(Class::Batch, owner(1, 1), 4), Err(Full));
         assert_eq!((queue.pop(), queue.pop()), (Some(2), None));
         assert!(queue.drained_within(Duration::ZERO));
     }
@@ -177,7 +231,7 @@ mod tests {
         std::thread::scope(|scope| {
             let taken = scope.spawn(|| (queue.pop(), queue.pop()));
             std::thread::sleep(Duration::from_millis(10));
-            queue.push(Class::Batch, 1, 7).unwrap();
+            queue.push(Class::Batch, owner(1, 1), 7).unwrap();
             std::thread::sleep(Duration::from_millis(10));
             queue.close();
             assert_eq!(taken.join().unwrap(), (Some(7), None));

@@ -1,15 +1,17 @@
 //! The parts of a request: its query, its JSON body, the type of its body, and the text of a cube in it.
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::Query;
 use axum::http::{HeaderMap, Uri, header};
 use cubiform_answers::input::{Content, Line, SourceLocation};
 use cubiform_answers::json_error_message;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 
 use crate::app::App;
+use crate::body::{WholeBody, read_whole};
+use crate::caller::Caller;
 use crate::problem::{Kind, Position, Problem};
+use crate::workers::Lane;
 
 /// Reads the query of a request.
 pub(crate) fn query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
@@ -52,33 +54,6 @@ pub(crate) fn body_kind(headers: &HeaderMap) -> Result<BodyKind, Problem> {
     }
 }
 
-/// Reads a whole body, within the limits of the server.
-pub(crate) async fn read_body(app: &App, body: Body) -> Result<Bytes, Problem> {
-    let read = axum::body::to_bytes(body, app.limits.body);
-    match tokio::time::timeout(app.limits.time, read).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if is_too_long(&error) => Err(too_long(app)),
-        Ok(Err(error)) => Err(Problem::bad(format!("the body cannot be read: {error}"))),
-        Err(_) => Err(Problem::bad("the body did not arrive in time")),
-    }
-}
-
-/// Returns the problem of a body that is too long.
-pub(crate) fn too_long(app: &App) -> Problem {
-    Problem::new(Kind::TooLarge, format!("the body is longer than {} bytes; split it", app.limits.body))
-}
-
-fn is_too_long(error: &axum::Error) -> bool {
-    let mut source: Option<&(dyn std::error::Error + 'static)> = Some(error);
-    while let Some(error) = source {
-        if error.is::<http_body_util::LengthLimitError>() {
-            return true;
-        }
-        source = error.source();
-    }
-    false
-}
-
 /// Checks that a request with a JSON body has no query, whose options would not be read.
 pub(crate) fn no_query(uri: &Uri) -> Result<(), Problem> {
     match uri.query() {
@@ -87,44 +62,47 @@ pub(crate) fn no_query(uri: &Uri) -> Result<(), Problem> {
     }
 }
 
-/// Reads a JSON object.
-pub(crate) fn object(bytes: &[u8]) -> Result<Map<String, Value>, Problem> {
-    serde_json::from_slice(bytes).map_err(|e| {
-        let (line, column) = (e.line() as u64, e.column().max(1) as u64);
-        let message = format!("the body, line {line}, column {column}: {}", json_error_message(&e));
-        Problem::bad(message).at(Position { parameter: "body", line: line.max(1), column })
-    })
+/// The length, in bytes, of the longest JSON document that is read on the thread of its connection.
+const SHORT: usize = 16 << 10;
+
+/// Reads a JSON document with `read`, on a thread of the workers if it is long.
+pub(crate) async fn document<T: Send + 'static>(
+    caller: &Caller,
+    body: WholeBody,
+    read: impl FnOnce(&App, &[u8]) -> Result<T, Problem> + Send + 'static,
+) -> Result<(T, WholeBody), Problem> {
+    if body.bytes().len() <= SHORT {
+        return Ok((read(caller, body.bytes())?, body));
+    }
+    caller.run(Lane::Quick, move |app, _| Ok((read(app, body.bytes())?, body))).await
 }
 
-/// Reads the members of a JSON object as the parameters of a request.
-pub(crate) fn members<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T, Problem> {
-    serde_json::from_value(Value::Object(object))
-        .map_err(|e| Problem::bad(format!("the body: {}", json_error_message(&e))))
+/// Returns the problem of a JSON document that cannot be read.
+pub(crate) fn unreadable(error: &serde_json::Error) -> Problem {
+    let (line, column) = (error.line().max(1) as u64, error.column().max(1) as u64);
+    let message = format!("the body, line {line}, column {column}: {}", json_error_message(error));
+    Problem::bad(message).at(Position { parameter: "body", line, column })
 }
 
 /// Reads a body with the parameters of a request as a JSON object.
-pub(crate) async fn json_body<T: DeserializeOwned>(
-    app: &App,
+pub(crate) async fn json_body<T: DeserializeOwned + Send + 'static>(
+    caller: &Caller,
     uri: &Uri,
     headers: &HeaderMap,
     body: Body,
 ) -> Result<T, Problem> {
     no_query(uri)?;
     match body_kind(headers)? {
-        BodyKind::Json => members(object(&read_body(app, body).await?)?),
+        BodyKind::Json => {
+            let max = caller.limits.document.min(caller.limits.body);
+            let body = read_whole(&caller.limits, &caller.bodies, headers, body, max).await?;
+            let read = |_: &App, bytes: &[u8]| serde_json::from_slice(bytes).map_err(|e| unreadable(&e));
+            Ok(document(caller, body, read).await?.0)
+        }
         BodyKind::Batch => {
             Err(Problem::new(Kind::UnsupportedType, "this page has no batches; send application/json"))
         }
     }
-}
-
-/// Reads the cubes of a batch in JSON.
-pub(crate) fn list(cubes: Value) -> Result<Vec<crate::batch::GivenCube>, Problem> {
-    serde_json::from_value(cubes).map_err(|_| {
-        Problem::bad(
-            "the body: 'scrambles' is a list of texts, or of objects with 'scramble' and perhaps 'id'",
-        )
-    })
 }
 
 /// Returns the line of a cube that a request names.

@@ -6,6 +6,7 @@ use cubiform_cube::goal::Variant;
 use cubiform_store::Store;
 use cubiform_tables::catalogue::Profile;
 use cubiform_threads::Threads;
+use ipnet::IpNet;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]
@@ -24,6 +25,10 @@ pub struct Settings {
     pub allows_optimal: bool,
     /// The origins from which pages in browsers may ask; `*` for all of them. None by default.
     pub cors: Vec<String>,
+    /// The names of the server beside `localhost` and its addresses; `*` for all names.
+    pub hosts: Vec<String>,
+    /// The proxies whose word about the address of a client is taken.
+    pub trusted_proxies: Vec<IpNet>,
     /// The limits of requests.
     pub limits: Limits,
 }
@@ -38,6 +43,8 @@ impl Settings {
             goals: vec![Variant::std()],
             allows_optimal: false,
             cors: Vec::new(),
+            hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
             limits: Limits::default(),
         }
     }
@@ -58,6 +65,13 @@ pub struct Limits {
     pub scrambles: u64,
     /// The maximum length of a body, in bytes.
     pub body: usize,
+    /// The maximum length of a JSON document with a list of cubes, in bytes. Longer batches are sent as JSON lines, CSV or
+    /// text, which are read as they arrive.
+    pub list: usize,
+    /// The maximum length of any other JSON document, in bytes.
+    pub document: usize,
+    /// The memory of all bodies that are read as a whole, in bytes.
+    pub bodies: usize,
     /// The maximum length of a line of a batch, of a single cube and of any other text of a request, in bytes.
     pub line: usize,
     /// The maximum number of solutions for each stage and colour, or for a cube.
@@ -66,6 +80,8 @@ pub struct Limits {
     pub queue: usize,
     /// The maximum number of batches at a time.
     pub batches: usize,
+    /// The maximum number of batches of one address at a time.
+    pub batches_per_client: usize,
     /// The maximum number of requests in progress from one address, if it is limited.
     pub per_client: Option<usize>,
 }
@@ -79,10 +95,14 @@ impl Default for Limits {
             cubes: 1_000_000,
             scrambles: 1000,
             body: 64 << 20,
+            list: 16 << 20,
+            document: 1 << 20,
+            bodies: 32 << 20,
             line: 16 << 10,
             solutions: 100,
             queue: 4096,
             batches: 16,
+            batches_per_client: 12,
             per_client: None,
         }
     }

@@ -1,7 +1,8 @@
-//! The threads that compute: a team for analyses, which yield to one another, and a team for all other work.
+//! The threads that compute: a team for analyses, which yield to one another, one for quick tasks and one for long ones.
 //!
 //! A request submits tasks and awaits their results. Each task has a [`Ticket`] whose token ends it: when the client is
-//! gone, when its time or its CPU time is spent, or when the server stops. A task that panics fails alone.
+//! gone, when its time or its CPU time is spent, or when the server stops. A task that panics fails alone. Quick tasks have
+//! threads of their own, so that none waits behind a search of seconds.
 
 use std::any::Any;
 use std::future::Future;
@@ -13,11 +14,12 @@ use std::task::{Context, Poll, Waker};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use cpu_time::ThreadTime;
+use cubiform_faults::{Operation, fault};
 use cubiform_threads::CancelToken;
+use cubiform_threads::clock::ThreadTime;
 use tokio::sync::oneshot;
 
-use crate::queue::{Class, FairQueue};
+use crate::queue::{Class, FairQueue, Owner};
 
 /// The number of analyses between which a thread switches: one of a batch at most, the others interactive.
 const MAX_RUNNING: usize = 4;
@@ -26,7 +28,7 @@ const MAX_RUNNING: usize = 4;
 const SLICE: Duration = Duration::from_millis(20);
 
 /// The number of polls of an analysis for each look at its token and at the clock.
-const POLLS: u32 = 16;
+const POLLS: u32 = 64;
 
 /// The reason why a task has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,37 +39,71 @@ pub(crate) enum TaskError {
     Cancelled,
     /// The time or the CPU time of the request is spent.
     Spent,
+    /// The time of the request passed while it waited for its turn.
+    Waited,
     /// The task panicked.
     Panicked,
 }
 
-/// The context that the tasks of a request share: their flow in the queue, the token that ends them, and the CPU time
-/// spent.
+/// The team that runs a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// For tasks of at most some hundredths of a second.
+    Quick,
+    /// For all other tasks.
+    Long,
+}
+
+/// What a task may take.
+pub(crate) struct Allowance {
+    /// Ends the task.
+    pub(crate) cancel: CancelToken,
+    /// The CPU time that is left.
+    pub(crate) cpu: Duration,
+    /// The time that is left, if it is limited.
+    pub(crate) time: Option<Duration>,
+}
+
+/// The context that the tasks of a request share: their owner, the token that ends them, and the time spent.
 #[derive(Clone, Debug)]
 pub(crate) struct Ticket {
     class: Class,
-    flow: u64,
+    owner: Owner,
+    created: Instant,
+    /// The time for the answer, if it is limited.
+    time: Option<Duration>,
     /// Cancelled when the client is gone or the server stops.
     abandoned: CancelToken,
     /// Also cancelled when the time of the request is spent.
     cancel: CancelToken,
+    /// The CPU time spent, in nanoseconds.
     cpu: Arc<AtomicU64>,
     max_cpu: Duration,
+    /// The time that passed before the first task began, in nanoseconds; the largest number until then.
+    waited: Arc<AtomicU64>,
 }
 
 impl Ticket {
     /// Creates the ticket of a request, which has `time` for its answer if it is given, and `max_cpu` of CPU time.
     pub(crate) fn new(
-        class: Class,
+        (class, owner): (Class, Owner),
         server: &CancelToken,
         time: Option<Duration>,
         max_cpu: Duration,
     ) -> Ticket {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
         let abandoned = server.child();
         let cancel = abandoned.child_within(time);
-        let flow = NEXT.fetch_add(1, Ordering::Relaxed);
-        Ticket { class, flow, abandoned, cancel, cpu: Arc::default(), max_cpu }
+        Ticket {
+            class,
+            owner,
+            created: Instant::now(),
+            time,
+            abandoned,
+            cancel,
+            cpu: Arc::default(),
+            max_cpu,
+            waited: Arc::new(AtomicU64::new(u64::MAX)),
+        }
     }
 
     /// Returns the token that ends the tasks.
@@ -87,16 +123,34 @@ impl Ticket {
 
     /// Adds CPU time, and ends the tasks if it is too much.
     fn spend(&self, time: Duration) {
-        let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let time = nanoseconds(time);
         let spent = self.cpu.fetch_add(time, Ordering::Relaxed).saturating_add(time);
-        if Duration::from_nanos(spent) > self.max_cpu {
+        if Duration::from_nanos(spent) >= self.max_cpu {
             self.cancel.cancel();
         }
     }
 
-    /// Returns the reason why a task of the ticket was ended.
+    /// Records that a task begins.
+    fn begin(&self) {
+        self.waited.fetch_min(nanoseconds(self.created.elapsed()), Ordering::Relaxed);
+    }
+
+    /// Returns the reason why a task of the ticket was ended: it waited if more of its time passed in the queue than in
+    /// work.
     pub(crate) fn reason(&self) -> TaskError {
-        if self.abandoned.is_cancelled() { TaskError::Cancelled } else { TaskError::Spent }
+        let waited = Duration::from_nanos(self.waited.load(Ordering::Relaxed));
+        match self.abandoned.is_cancelled() {
+            true => TaskError::Cancelled,
+            false if self.cpu() < self.max_cpu && waited > self.created.elapsed() / 2 => TaskError::Waited,
+            false => TaskError::Spent,
+        }
+    }
+
+    /// Returns what a task that begins on this thread may take.
+    fn allowance(&self) -> Allowance {
+        let cpu = self.max_cpu.saturating_sub(self.cpu());
+        let time = self.time.map(|time| time.saturating_sub(self.created.elapsed()));
+        Allowance { cancel: self.cancel.child_within_cpu(cpu), cpu, time }
     }
 }
 
@@ -122,32 +176,39 @@ type Task = Box<dyn FnOnce() + Send>;
 /// The queues and the threads that serve them.
 pub(crate) struct Workers {
     analyses: Arc<FairQueue<Job>>,
-    tasks: Arc<FairQueue<Task>>,
+    quick: Arc<FairQueue<Task>>,
+    long: Arc<FairQueue<Task>>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Workers {
-    /// Starts `count` threads for analyses and as many for other tasks, with `capacity` places in each queue.
+    /// Starts three teams of `count` threads, with `capacity` places in the queue of each.
     ///
     /// # Errors
     /// If the system refuses to start a thread.
     pub(crate) fn start(count: usize, capacity: usize) -> std::io::Result<Workers> {
-        let (analyses, tasks) = (Arc::new(FairQueue::new(capacity)), Arc::new(FairQueue::new(capacity)));
+        let analyses = Arc::new(FairQueue::new(capacity));
+        let [quick, long] = [(); 2].map(|()| Arc::new(FairQueue::new(capacity)));
         let mut threads = Vec::new();
         for number in 1..=count {
             let queue = Arc::clone(&analyses);
-            let analyze = move || run_analyses(&queue);
-            threads.push(std::thread::Builder::new().name(format!("analyses-{number}")).spawn(analyze)?);
-            let queue = Arc::clone(&tasks);
-            let work = move || run_tasks(&queue);
-            threads.push(std::thread::Builder::new().name(format!("tasks-{number}")).spawn(work)?);
+            threads.push(start_thread(format!("analyses-{number}"), move || run_analyses(&queue))?);
+            for (name, tasks) in [("quick", &quick), ("long", &long)] {
+                let queue = Arc::clone(tasks);
+                threads.push(start_thread(format!("{name}-{number}"), move || run_tasks(&queue))?);
+            }
         }
-        Ok(Workers { analyses, tasks, threads })
+        Ok(Workers { analyses, quick, long, threads })
     }
 
     /// Returns the numbers of analyses and of other tasks that wait.
     pub(crate) fn waiting(&self) -> (usize, usize) {
-        (self.analyses.length(), self.tasks.length())
+        (self.analyses.length(), self.quick.length() + self.long.length())
+    }
+
+    /// Returns whether all threads run.
+    pub(crate) fn are_alive(&self) -> bool {
+        !self.threads.iter().any(JoinHandle::is_finished)
     }
 
     /// Runs a future that yields and needs no waker, such as an analysis.
@@ -160,12 +221,13 @@ impl Workers {
         let job = {
             let ticket = ticket.clone();
             async move {
+                ticket.begin();
                 // Nobody may wait for the result any more.
                 let _ = sender.send(Bounded::new(analysis, ticket).await);
             }
         };
         let job = Job { class: ticket.class, future: Box::pin(job) };
-        let pushed = self.analyses.push(ticket.class, ticket.flow, job);
+        let pushed = self.analyses.push(ticket.class, ticket.owner, job);
         pushed.map_err(|_| TaskError::Full)?;
         receiver.await.unwrap_or(Err(TaskError::Cancelled))
     }
@@ -174,7 +236,8 @@ impl Workers {
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         ticket: &Ticket,
-        work: impl FnOnce(&CancelToken) -> T + Send + 'static,
+        lane: Lane,
+        work: impl FnOnce(&Allowance) -> T + Send + 'static,
     ) -> Result<T, TaskError> {
         let (sender, receiver) = oneshot::channel();
         let task = {
@@ -184,10 +247,9 @@ impl Workers {
                     let _ = sender.send(Err(ticket.reason()));
                     return;
                 }
-                // On one thread, the time that passes is at least the CPU time.
-                let cancel = ticket.cancel.child_within(Some(ticket.max_cpu.saturating_sub(ticket.cpu())));
-                let start = ThreadTime::now();
-                let result = catch_unwind(AssertUnwindSafe(|| work(&cancel)));
+                ticket.begin();
+                let (allowance, start) = (ticket.allowance(), ThreadTime::now());
+                let result = catch_unwind(AssertUnwindSafe(|| work(&allowance)));
                 ticket.spend(start.elapsed());
                 let result = result.map_err(|panic| {
                     log_panic(&*panic);
@@ -196,7 +258,11 @@ impl Workers {
                 let _ = sender.send(result);
             }
         };
-        self.tasks.push(ticket.class, ticket.flow, Box::new(task)).map_err(|_| TaskError::Full)?;
+        let queue = match lane {
+            Lane::Quick => &self.quick,
+            Lane::Long => &self.long,
+        };
+        queue.push(ticket.class, ticket.owner, Box::new(task)).map_err(|_| TaskError::Full)?;
         receiver.await.unwrap_or(Err(TaskError::Cancelled))
     }
 
@@ -204,10 +270,13 @@ impl Workers {
     /// cancels the tokens of the tasks that are left.
     pub(crate) fn drain(&self, time: Duration) -> bool {
         self.analyses.close();
-        self.tasks.close();
+        self.quick.close();
+        self.long.close();
         let end = Instant::now() + time;
         let left = || end.saturating_duration_since(Instant::now());
-        let drained = self.analyses.drained_within(left()) && self.tasks.drained_within(left());
+        let drained = self.analyses.drained_within(left())
+            && self.quick.drained_within(left())
+            && self.long.drained_within(left());
         while drained && !self.threads.iter().all(JoinHandle::is_finished) {
             if left().is_zero() {
                 return false;
@@ -216,6 +285,22 @@ impl Workers {
         }
         drained
     }
+}
+
+/// Starts a thread.
+///
+/// # Errors
+/// If the system refuses it.
+pub(crate) fn start_thread(
+    name: String,
+    work: impl FnOnce() + Send + 'static,
+) -> std::io::Result<JoinHandle<()>> {
+    fault(Operation::Thread)?;
+    std::thread::Builder::new().name(name).spawn(work)
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Polls analyses in turn: the next of any class when there is none, and interactive ones beside those that have run for
@@ -271,7 +356,7 @@ impl<F: Future> Future for Bounded<F> {
             return Poll::Ready(Err(self.ticket.reason()));
         }
         let Some(inner) = &mut self.inner else { return Poll::Ready(Err(TaskError::Panicked)) };
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let polled = catch_unwind(AssertUnwindSafe(|| {
             (0..POLLS).map(|_| inner.as_mut().poll(context)).find(Poll::is_ready).unwrap_or(Poll::Pending)
         }));
@@ -298,9 +383,10 @@ mod tests {
     use super::*;
 
     const LONG: Duration = Duration::from_secs(600);
+    const OWNER: Owner = Owner { address: None, request: 1 };
 
     fn ticket(class: Class) -> Ticket {
-        Ticket::new(class, &CancelToken::never(), None, LONG)
+        Ticket::new((class, OWNER), &CancelToken::never(), None, LONG)
     }
 
     async fn endless() {
@@ -320,10 +406,10 @@ mod tests {
             let ticket = ticket(Class::Interactive);
             let failed = workers.analyze(&ticket, async { panic!("on purpose") }).await;
             assert_eq!(failed, Err::<(), _>(TaskError::Panicked));
-            let failed = workers.run(&ticket, |_| panic!("on purpose")).await;
+            let failed = workers.run(&ticket, Lane::Long, |_| panic!("on purpose")).await;
             assert_eq!(failed, Err::<(), _>(TaskError::Panicked));
             assert_eq!(workers.analyze(&ticket, async { 1 }).await, Ok(1));
-            assert_eq!(workers.run(&ticket, |_| 2).await, Ok(2));
+            assert_eq!(workers.run(&ticket, Lane::Quick, |_| 2).await, Ok(2));
         });
     }
 
@@ -350,12 +436,64 @@ mod tests {
     fn a_ticket_bounds_time_and_cpu_time() {
         let workers = Workers::start(1, 10).unwrap();
         block_on(async {
+            const INTERACTIVE: (Class, Owner) = (Class::Interactive, OWNER);
             let never = CancelToken::never();
-            let short = Ticket::new(Class::Interactive, &never, Some(Duration::from_millis(30)), LONG);
+            let short = Ticket::new(INTERACTIVE, &never, Some(Duration::from_millis(30)), LONG);
             assert_eq!(workers.analyze(&short, endless()).await, Err(TaskError::Spent));
-            let cheap = Ticket::new(Class::Interactive, &never, None, Duration::from_millis(30));
+            let cheap = Ticket::new(INTERACTIVE, &never, None, Duration::from_millis(30));
             assert_eq!(workers.analyze(&cheap, endless()).await, Err(TaskError::Spent));
             assert!(cheap.cpu() >= Duration::from_millis(30) && cheap.cpu() < Duration::from_secs(5));
+        });
+    }
+
+    #[test]
+    fn cpu_time_bounds_a_task_and_sleep_does_not_count() {
+        let workers = Workers::start(1, 10).unwrap();
+        block_on(async {
+            let cheap = Ticket::new(
+                (Class::Interactive, OWNER),
+                &CancelToken::never(),
+                None,
+                Duration::from_millis(40),
+            );
+            let done = workers.run(&cheap, Lane::Long, |allowance| {
+                std::thread::sleep(Duration::from_millis(60));
+                let slept_through = !allowance.cancel.is_cancelled();
+                while !allowance.cancel.is_cancelled() {
+                    std::hint::black_box(0);
+                }
+                slept_through
+            });
+            assert_eq!(done.await, Ok(true));
+            assert_eq!(cheap.reason(), TaskError::Spent);
+        });
+    }
+
+    #[test]
+    fn quick_tasks_do_not_wait_behind_long_ones_and_time_in_the_queue_is_told_apart() {
+        let workers = Workers::start(1, 10).unwrap();
+        block_on(async {
+            let (long, second) = (ticket(Class::Interactive), ticket(Class::Interactive));
+            let guard = long.guard();
+            let working = workers.run(&long, Lane::Long, |allowance| {
+                while !allowance.cancel.is_cancelled() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            });
+            let waiting = Ticket::new(
+                (Class::Interactive, OWNER),
+                &CancelToken::never(),
+                Some(Duration::from_millis(50)),
+                LONG,
+            );
+            let late = workers.run(&waiting, Lane::Long, |_| ());
+            let others = async {
+                assert_eq!(workers.run(&second, Lane::Quick, |_| 3).await, Ok(3));
+                tokio::time::sleep(Duration::from_millis(80)).await;
+                drop(guard);
+            };
+            let (working, late, ()) = tokio::join!(working, late, others);
+            assert_eq!((working, late), (Ok(()), Err(TaskError::Waited)));
         });
     }
 
@@ -365,7 +503,7 @@ mod tests {
         block_on(async {
             let ticket = ticket(Class::Batch);
             assert_eq!(workers.analyze(&ticket, async { 1 }).await, Err(TaskError::Full));
-            assert_eq!(workers.run(&ticket, |_| 2).await, Err(TaskError::Full));
+            assert_eq!(workers.run(&ticket, Lane::Quick, |_| 2).await, Err(TaskError::Full));
         });
         assert_eq!(workers.waiting(), (0, 0));
         assert!(workers.drain(Duration::from_secs(5)));

@@ -14,7 +14,8 @@ use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stamp::Outcome;
 use crate::table_file::{Found, TableFile, TrustedDamage};
 use crate::table_kind::TableKind;
-use cubiform_files::{AtomicFile, Operation, fault};
+use cubiform_faults::{Operation, fault};
+use cubiform_files::AtomicFile;
 
 /// The smallest size of codes, in bytes, for which the progress of a cancelled fill is kept.
 const MIN_CHECKPOINT_BYTES: u64 = 1 << 30;

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Builder};
 
+use cubiform_faults::{Operation, fault};
+
 /// The name of the threads that a budget starts, as debuggers and `/proc` show it.
 const THREAD_NAME: &str = "worker";
 
@@ -117,7 +119,8 @@ impl Threads {
         let first = Mutex::new(Some(first));
         let take = || first.lock().unwrap_or_else(PoisonError::into_inner).take().expect("called once");
         thread::scope(|scope| {
-            let other = Builder::new().name(THREAD_NAME.into()).spawn_scoped(scope, || take()());
+            let other = fault(Operation::Thread)
+                .and_then(|()| Builder::new().name(THREAD_NAME.into()).spawn_scoped(scope, || take()()));
             let second = second();
             let first = match other {
                 Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
@@ -155,6 +158,7 @@ fn run_on<R: Send>(
             while running.load(Ordering::Relaxed) < others - 1 {
                 thread::yield_now();
             }
+            fault(Operation::Thread).ok()?;
             builder().name(THREAD_NAME.into()).spawn_scoped(scope, work_of_thread).ok()
         };
         // The first refusal ends the attempts.

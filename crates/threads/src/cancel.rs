@@ -1,9 +1,11 @@
 //! Cancellation of a computation, also from another thread.
 
 use std::sync::Arc;
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use crate::sync::atomic::{AtomicBool, Ordering};
+use crate::clock::ThreadTime;
+use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A flag that ends a computation once it is set. Clones share the flag.
 ///
@@ -21,6 +23,45 @@ struct State {
     parent: CancelToken,
     /// The time at which the token is cancelled, if it has one.
     deadline: Option<Instant>,
+    cpu: Option<CpuLimit>,
+}
+
+/// A budget of the processor time of one thread.
+#[derive(Debug)]
+struct CpuLimit {
+    thread: ThreadId,
+    start: ThreadTime,
+    limit: Duration,
+    /// The time of creation by the wall clock.
+    created: Instant,
+    /// The time since then, in nanoseconds, before which the budget cannot be spent: a thread spends at most one second of
+    /// processor time a second. So its clock, which the system is asked for, is read rarely.
+    earliest: AtomicU64,
+}
+
+impl CpuLimit {
+    fn new(limit: Duration) -> CpuLimit {
+        let earliest = AtomicU64::new(nanoseconds(limit));
+        let thread = thread::current().id();
+        CpuLimit { thread, start: ThreadTime::now(), limit, created: Instant::now(), earliest }
+    }
+
+    /// Returns whether the budget is spent; `false` on other threads.
+    fn is_spent(&self) -> bool {
+        let passed = self.created.elapsed();
+        if nanoseconds(passed) < self.earliest.load(Ordering::Relaxed)
+            || thread::current().id() != self.thread
+        {
+            return false;
+        }
+        let left = self.limit.saturating_sub(self.start.elapsed());
+        self.earliest.store(nanoseconds(passed + left), Ordering::Relaxed);
+        left.is_zero()
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 impl CancelToken {
@@ -55,6 +96,20 @@ impl CancelToken {
             is_cancelled: AtomicBool::new(time.is_some() && !has_clock),
             parent: self.clone(),
             deadline: time.filter(|_| has_clock).and_then(|time| Instant::now().checked_add(time)),
+            cpu: None,
+        };
+        CancelToken { state: Some(Arc::new(state)) }
+    }
+
+    /// Creates a child that is also cancelled once this thread has spent `time` of processor time. Only checks on this
+    /// thread notice that. WebAssembly has no clock: there the time is spent at once.
+    pub fn child_within_cpu(&self, time: Duration) -> CancelToken {
+        let has_clock = !cfg!(target_family = "wasm");
+        let state = State {
+            is_cancelled: AtomicBool::new(!has_clock),
+            parent: self.clone(),
+            deadline: None,
+            cpu: has_clock.then(|| CpuLimit::new(time)),
         };
         CancelToken { state: Some(Arc::new(state)) }
     }
@@ -75,6 +130,10 @@ impl CancelToken {
                 return true;
             }
             if state.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                state.is_cancelled.store(true, Ordering::Relaxed);
+                return true;
+            }
+            if state.cpu.as_ref().is_some_and(CpuLimit::is_spent) {
                 state.is_cancelled.store(true, Ordering::Relaxed);
                 return true;
             }
@@ -107,6 +166,23 @@ mod tests {
         assert!(!CancelToken::new().child_within(Some(Duration::from_secs(3600))).is_cancelled());
         std::thread::sleep(Duration::from_millis(6));
         assert!(soon.is_cancelled() && late.is_cancelled());
+    }
+
+    #[test]
+    fn cpu_time_counts_work_and_not_sleep() {
+        let token = CancelToken::new().child_within_cpu(Duration::from_millis(30));
+        std::thread::sleep(Duration::from_millis(40));
+        assert!(!token.is_cancelled());
+        let start = ThreadTime::now();
+        while !token.is_cancelled() {
+            std::hint::black_box(0);
+        }
+        let spent = start.elapsed();
+        assert!((Duration::from_millis(20)..Duration::from_secs(10)).contains(&spent), "{spent:?}");
+        let other = CancelToken::new().child_within_cpu(Duration::ZERO);
+        let elsewhere = other.clone();
+        assert!(!std::thread::spawn(move || elsewhere.is_cancelled()).join().unwrap());
+        assert!(other.is_cancelled());
     }
 
     #[test]

@@ -18,6 +18,7 @@
 
 mod budget;
 mod cancel;
+pub mod clock;
 #[doc(hidden)]
 pub mod sync;
 

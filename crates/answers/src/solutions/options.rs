@@ -118,6 +118,8 @@ pub struct SolveOptions {
     pub max_length: Option<u8>,
     /// The budget of CPU time.
     pub time: Option<Duration>,
+    /// The time by the wall clock after which a search with a budget ends with its best solution, if it is limited.
+    pub wall_time: Option<Duration>,
     /// The budget of nodes.
     pub nodes: Option<u64>,
     /// The moves of solutions, if not all face turns.
@@ -141,6 +143,7 @@ impl SolveOptions {
             method,
             max_length: None,
             time: None,
+            wall_time: None,
             nodes: None,
             moves: None,
             inverse: false,

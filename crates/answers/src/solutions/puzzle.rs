@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use cpu_time::ThreadTime;
 use cubiform_cube::puzzle::Given;
 use cubiform_solvers::solver::{Limits, Solution, Solver};
+use cubiform_threads::clock::ThreadTime;
 
 use super::solve::not_solved;
 use crate::Error;

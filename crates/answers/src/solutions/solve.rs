@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cpu_time::ThreadTime;
 use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::{Algorithm, Move};
@@ -11,6 +10,7 @@ use cubiform_human as human;
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::Subgroup;
 use cubiform_threads::CancelToken;
+use cubiform_threads::clock::ThreadTime;
 
 use super::beginner::Beginner;
 use super::cfop::Cfop;
@@ -182,6 +182,7 @@ fn solve_with_faces(
     let limits = Limits {
         max_length: options.max_length.or(default_max_length),
         cpu_time: options.time,
+        wall_time: options.wall_time.filter(|_| has_budget),
         nodes: options.nodes,
         cancel: cancel.clone(),
         ..Limits::default()

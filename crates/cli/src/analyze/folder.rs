@@ -8,7 +8,8 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cubiform_files::{Operation, fault, sync_folder};
+use cubiform_faults::{Operation, fault};
+use cubiform_files::sync_folder;
 
 use super::manifest::{self, Manifest};
 use crate::error::{Failure, file_error};

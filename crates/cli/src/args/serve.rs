@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum, value_parser};
 use cubiform_answers::goals::GoalList;
+use ipnet::IpNet;
 
-use crate::arg_values::parse_time;
+use crate::arg_values::{parse_host, parse_network, parse_origin, parse_time};
 use crate::args::{LONG_HELP_HINT, Machine, Profiles};
 use crate::goals::GoalsParser;
 
@@ -16,7 +18,8 @@ tables and goals/check. /v1/openapi.json describes all of it (OpenAPI 3.1). /hea
 it.
 
 It listens on this machine alone unless --listen names another address. It has no accounts and no encryption: put a proxy that \
-has them in front of it.
+has them in front of it, and name it with --trusted-proxies. Clients reach it by an address, as localhost, or by one of --hosts; \
+pages of other origins than its own and those of --cors are refused.
 
 Missing small tables of the goals are built before the server starts, the tables of other goals are not. It builds no table for a \
 request. SIGTERM or Ctrl-C ends it within five seconds; requests in progress are finished or cancelled.
@@ -48,8 +51,16 @@ pub(crate) struct Serve {
     pub(crate) allow_optimal: bool,
 
     /// Origins from which pages in browsers may ask, such as `https://example.org`, or * for all of them
-    #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',', value_parser = parse_origin)]
     pub(crate) cors: Vec<String>,
+
+    /// Names of the server in the addresses of its clients, beside localhost, or * for all of them
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_host)]
+    pub(crate) hosts: Vec<String>,
+
+    /// Proxies, such as `10.0.0.0/8`, whose X-Forwarded-For names the client
+    #[arg(long, value_name = "ADDRESS", value_delimiter = ',', value_parser = parse_network)]
+    pub(crate) trusted_proxies: Vec<IpNet>,
 
     /// Time within which a single answer must be found, including the wait for its turn
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_time, help_heading = "Limits")]
@@ -64,19 +75,19 @@ pub(crate) struct Serve {
     pub(crate) max_batch_cpu: Duration,
 
     /// Cubes of a batch
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "Limits")]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..), help_heading = "Limits")]
     pub(crate) max_cubes: u64,
 
     /// Length of the body of a request, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, help_heading = "Limits")]
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, value_parser = at_least_one(), help_heading = "Limits")]
     pub(crate) max_body: usize,
 
     /// Tasks that may wait; further requests are told to try again later
-    #[arg(long, value_name = "N", default_value_t = 4096, help_heading = "Limits")]
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = at_least_one(), help_heading = "Limits")]
     pub(crate) max_queue: usize,
 
     /// Requests in progress from one address [default: any number]
-    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[arg(long, value_name = "N", value_parser = at_least_one(), help_heading = "Limits")]
     pub(crate) max_per_client: Option<usize>,
 
     /// Format of the log on standard error
@@ -89,6 +100,11 @@ pub(crate) struct Serve {
 
     #[command(flatten)]
     pub(crate) machine: Machine,
+}
+
+/// Returns the parser of a number that is not 0.
+fn at_least_one() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..)
 }
 
 /// The format of the log.

@@ -8,7 +8,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use cubiform_files::{AtomicFile, Operation, fault};
+use cubiform_faults::{Operation, fault};
+use cubiform_files::AtomicFile;
 use tempfile::TempDir;
 
 /// The prefix of the names of temporary files. [`RANDOM`] letters or digits and [`SUFFIX`] follow.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use cubiform_answers::Error;
 use cubiform_answers::analysis::json::Objects;
@@ -22,7 +21,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::Answer;
 use crate::app::App;
 use crate::arrow::ArrowRows;
-use crate::batch::{self, ARROW, BadRow, Cubes, GivenCube, JsonLines, Posted, RowResult};
+use crate::batch::{self, ARROW, BadRow, Cubes, JsonLines, Posted, RowResult};
+use crate::caller::Caller;
+use crate::list::GivenCube;
 use crate::problem::{Problem, Problems};
 use crate::request;
 use crate::workers::Ticket;
@@ -177,7 +178,7 @@ impl Asked {
 /// The analyses of the cubes of a request.
 #[derive(Clone)]
 struct Analyses {
-    app: Arc<App>,
+    caller: Caller,
     asked: Arc<Asked>,
     analyzer: Arc<Analyzer>,
     ticket: Ticket,
@@ -185,9 +186,9 @@ struct Analyses {
 
 impl Analyses {
     /// Creates the analyses with the analyzer of the goals, which may have to be made first.
-    async fn new(app: &Arc<App>, asked: Asked, ticket: &Ticket) -> Result<Analyses, Problem> {
-        let analyzer = app.analyzer(&asked.goals, asked.moves).await?;
-        Ok(Analyses { app: Arc::clone(app), asked: Arc::new(asked), analyzer, ticket: ticket.clone() })
+    async fn new(caller: &Caller, asked: Asked, ticket: &Ticket) -> Result<Analyses, Problem> {
+        let analyzer = caller.analyzer(&asked.goals, asked.moves).await?;
+        Ok(Analyses { caller: caller.clone(), asked: Arc::new(asked), analyzer, ticket: ticket.clone() })
     }
 
     /// Analyses a cube and returns the result of `write` for the report.
@@ -196,7 +197,7 @@ impl Analyses {
         (scramble, number): (Scramble, u64),
         write: impl FnOnce(Report, &Asked) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let Analyses { app, asked, analyzer, ticket } = self;
+        let Analyses { caller: app, asked, analyzer, ticket } = self;
         let analysis = async move {
             let analysis = analyzer.analysis(&scramble.cube, &asked.request).await?;
             let settings = RunSettings {
@@ -236,14 +237,14 @@ impl Analyses {
 }
 
 /// Answers one cube.
-async fn one(app: &Arc<App>, options: AnalyzeOptions) -> Answer {
-    let ticket = app.ticket();
-    let asked = Asked::new(app, &options, &ticket)?;
+async fn one(caller: &Caller, options: AnalyzeOptions) -> Answer {
+    let ticket = caller.ticket();
+    let asked = Asked::new(caller, &options, &ticket)?;
     let Some(text) = options.scramble else { return Err(super::no_scramble()) };
-    let line = request::line(app, text, options.id)?;
+    let line = request::line(caller, text, options.id)?;
     let scramble = Scramble::read(&line).map_err(|bad| Problem::of_line(&bad))?;
-    let analyses = Analyses::new(app, asked, &ticket).await?;
-    let watch = app.watch(&ticket);
+    let analyses = Analyses::new(caller, asked, &ticket).await?;
+    let watch = caller.watch(&ticket);
     let write = |report: Report, asked: &Asked| serde_json::to_vec(&asked.objects.row(&report));
     let found = analyses.analyze((scramble, 1), write).await;
     watch.finish();
@@ -251,9 +252,14 @@ async fn one(app: &Arc<App>, options: AnalyzeOptions) -> Answer {
 }
 
 /// Answers a batch.
-async fn many(app: &Arc<App>, headers: &HeaderMap, (asked, ticket): (Asked, Ticket), cubes: Cubes) -> Answer {
+async fn many(
+    caller: &Caller,
+    headers: &HeaderMap,
+    (asked, ticket): (Asked, Ticket),
+    cubes: Cubes,
+) -> Answer {
     let asked = asked.carrying(cubes.carried.clone());
-    let analyses = Analyses::new(app, asked, &ticket).await?;
+    let analyses = Analyses::new(caller, asked, &ticket).await?;
     let accepts = |media: &str| {
         headers
             .get_all(header::ACCEPT)
@@ -266,13 +272,13 @@ async fn many(app: &Arc<App>, headers: &HeaderMap, (asked, ticket): (Asked, Tick
             Problem::internal()
         })?;
         let answer = move |line, number| analyses.clone().row((line, number), |report, _| report);
-        return Ok(batch::respond(app, ticket, cubes, writer, answer));
+        return Ok(batch::respond(caller, ticket, cubes, writer, answer));
     }
     let write = |report: Report, asked: &Asked| {
         serde_json::to_vec(&asked.objects.row(&report)).expect("a report can be written in JSON")
     };
     let answer = move |line, number| analyses.clone().row((line, number), write);
-    Ok(batch::respond(app, ticket, cubes, JsonLines, answer))
+    Ok(batch::respond(caller, ticket, cubes, JsonLines, answer))
 }
 
 /// Analyse a cube
@@ -284,8 +290,8 @@ async fn many(app: &Arc<App>, headers: &HeaderMap, (asked, ticket): (Asked, Tick
     responses((status = 200, description = "The analysis: the object of `cubiform analyze --format jsonl`",
         body = cubiform_answers::analysis::json::Row), Problems)
 )]
-pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
-    one(&app, request::query(&uri)?).await
+pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
+    one(&caller, request::query(&uri)?).await
 }
 
 /// Analyse a cube or a batch
@@ -304,13 +310,13 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
         (AnalysisLine = "application/x-ndjson"),
         (String = "application/vnd.apache.arrow.stream"))), Problems)
 )]
-pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
     let prepare = |options: &AnalyzeOptions| {
-        let ticket = app.batch_ticket();
-        Ok((Asked::new(&app, options, &ticket)?, ticket))
+        let ticket = caller.batch_ticket();
+        Ok((Asked::new(&caller, options, &ticket)?, ticket))
     };
-    match batch::posted(&app, (&uri, &headers), body, Options::default(), prepare).await? {
-        Posted::One(options) => one(&app, options).await,
-        Posted::Many(prepared, cubes) => many(&app, &headers, prepared, cubes).await,
+    match batch::posted(&caller, (&uri, &headers), body, Options::default(), prepare).await? {
+        Posted::One(options) => one(&caller, options).await,
+        Posted::Many(prepared, cubes) => many(&caller, &headers, prepared, cubes).await,
     }
 }

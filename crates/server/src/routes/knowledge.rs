@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use cubiform_answers::cases::{self, Found, FoundObject, Object as CaseObject};
 use cubiform_answers::distribution::{self, parse_subject};
@@ -17,8 +16,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Answer;
 use crate::app::App;
+use crate::caller::Caller;
 use crate::problem::{Kind, Problem, Problems};
 use crate::request;
+use crate::workers::{Allowance, Lane};
 
 /// The maximum number of bytes of a table that a count may fill.
 const MAX_COUNT_MEMORY: u64 = 64 << 20;
@@ -119,8 +120,8 @@ fn cases_of(app: &App, asked: &CaseOptions) -> Result<serde_json::Result<Vec<u8>
     Ok(serde_json::to_vec(&listed.iter().map(|case| CaseObject::of(case)).collect::<Vec<_>>()))
 }
 
-async fn answer_cases(app: &Arc<App>, asked: CaseOptions) -> Answer {
-    let text = app.run(move |app, _| cases_of(app, &asked)).await?;
+async fn answer_cases(caller: &Caller, asked: CaseOptions) -> Answer {
+    let text = caller.run(Lane::Quick, move |app, _| cases_of(app, &asked)).await?;
     super::json(text)
 }
 
@@ -131,8 +132,8 @@ async fn answer_cases(app: &Arc<App>, asked: CaseOptions) -> Answer {
     get, path = "/v1/cases", tag = "cases", params(CaseOptions),
     responses((status = 200, description = "The cases", body = Vec<AnyCase>), Problems)
 )]
-pub(crate) async fn cases(State(app): State<Arc<App>>, uri: Uri) -> Answer {
-    answer_cases(&app, request::query(&uri)?).await
+pub(crate) async fn cases(caller: Caller, uri: Uri) -> Answer {
+    answer_cases(&caller, request::query(&uri)?).await
 }
 
 /// List or find cases of CFOP
@@ -142,13 +143,8 @@ pub(crate) async fn cases(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     post, path = "/v1/cases", tag = "cases", request_body = CaseOptions,
     responses((status = 200, description = "The cases", body = Vec<AnyCase>), Problems)
 )]
-pub(crate) async fn post_cases(
-    State(app): State<Arc<App>>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Answer {
-    answer_cases(&app, request::json_body(&app, &uri, &headers, body).await?).await
+pub(crate) async fn post_cases(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    answer_cases(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
 }
 
 /// The states to count.
@@ -170,32 +166,51 @@ pub(crate) struct DistributionOptions {
     colors: Option<String>,
 }
 
-async fn answer_distribution(app: &Arc<App>, asked: DistributionOptions) -> Answer {
+/// Returns a distribution as JSON; `None` if its states must be counted first and `may_count` is not set.
+fn distribution_of(
+    app: &App,
+    asked: &DistributionOptions,
+    allowance: &Allowance,
+    may_count: bool,
+) -> Result<Option<serde_json::Result<Vec<u8>>>, Problem> {
+    let subject = parse_subject(&asked.goal).map_err(|e| Problem::in_text("goal", e))?;
+    let colors = asked.colors.as_deref().map(Color::list).transpose();
+    let colors = colors.map_err(|e| Problem::in_text("colors", e.to_string()))?;
+    let failed = |error| app.problem(&error);
+    let request = distribution::Request::new(&subject, asked.stage.as_deref(), colors.as_deref());
+    let count = request.map_err(failed)?.count().map_err(failed)?;
+    if let Some(counted) = count.known() {
+        return Ok(Some(serde_json::to_vec(&counted.document())));
+    }
+    if count.memory() > MAX_COUNT_MEMORY {
+        let detail =
+            "counting these states takes much memory or time; run the command: cubiform distribution";
+        return Err(Problem::new(Kind::TooExpensive, detail));
+    }
+    if !may_count {
+        return Ok(None);
+    }
+    let counted = count.run(&Threads::single(), &allowance.cancel).map_err(failed)?;
+    Ok(Some(serde_json::to_vec(&counted.document())))
+}
+
+async fn answer_distribution(caller: &Caller, asked: DistributionOptions) -> Answer {
     for (parameter, text) in [("goal", Some(&asked.goal)), ("stage", asked.stage.as_ref())] {
-        super::check_length(app, parameter, text.map_or("", |text| text))?;
+        super::check_length(caller, parameter, text.map_or("", |text| text))?;
     }
     if asked.goal.is_empty() {
         return Err(Problem::bad("no goal; name one, such as cross"));
     }
-    let text = app.run(move |app, cancel| {
-        let subject = parse_subject(&asked.goal).map_err(|e| Problem::in_text("goal", e))?;
-        let colors = asked.colors.as_deref().map(Color::list).transpose();
-        let colors = colors.map_err(|e| Problem::in_text("colors", e.to_string()))?;
-        let failed = |error| app.problem(&error);
-        let request = distribution::Request::new(&subject, asked.stage.as_deref(), colors.as_deref());
-        let count = request.map_err(failed)?.count().map_err(failed)?;
-        if let Some(counted) = count.known() {
-            return Ok(serde_json::to_vec(&counted.document()));
-        }
-        if count.memory() > MAX_COUNT_MEMORY {
-            let detail =
-                "counting these states takes much memory or time; run the command: cubiform distribution";
-            return Err(Problem::new(Kind::TooExpensive, detail));
-        }
-        let counted = count.run(&Threads::single(), cancel).map_err(failed)?;
-        Ok(serde_json::to_vec(&counted.document()))
-    });
-    super::json(text.await?)
+    let asked = Arc::new(asked);
+    let known = Arc::clone(&asked);
+    let known = caller.run(Lane::Quick, move |app, allowance| distribution_of(app, &known, allowance, false));
+    if let Some(text) = known.await? {
+        return super::json(text);
+    }
+    // The states have to be counted.
+    let counted =
+        caller.run(Lane::Long, move |app, allowance| distribution_of(app, &asked, allowance, true)).await?;
+    super::json(counted.ok_or_else(Problem::internal)?)
 }
 
 /// Count all states by their distance
@@ -205,8 +220,8 @@ async fn answer_distribution(app: &Arc<App>, asked: DistributionOptions) -> Answ
     get, path = "/v1/distribution", tag = "distribution", params(DistributionOptions),
     responses((status = 200, description = "The distribution", body = distribution::Document), Problems)
 )]
-pub(crate) async fn distribution(State(app): State<Arc<App>>, uri: Uri) -> Answer {
-    answer_distribution(&app, request::query(&uri)?).await
+pub(crate) async fn distribution(caller: Caller, uri: Uri) -> Answer {
+    answer_distribution(&caller, request::query(&uri)?).await
 }
 
 /// Count all states by their distance
@@ -216,13 +231,8 @@ pub(crate) async fn distribution(State(app): State<Arc<App>>, uri: Uri) -> Answe
     post, path = "/v1/distribution", tag = "distribution", request_body = DistributionOptions,
     responses((status = 200, description = "The distribution", body = distribution::Document), Problems)
 )]
-pub(crate) async fn post_distribution(
-    State(app): State<Arc<App>>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Answer {
-    answer_distribution(&app, request::json_body(&app, &uri, &headers, body).await?).await
+pub(crate) async fn post_distribution(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    answer_distribution(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
 }
 
 /// List the tables
@@ -232,8 +242,10 @@ pub(crate) async fn post_distribution(
     get, path = "/v1/tables", tag = "tables",
     responses((status = 200, description = "The tables", body = Vec<tables::Row>), Problems)
 )]
-pub(crate) async fn list_tables(State(app): State<Arc<App>>) -> Answer {
-    let text = app.run(|app, _| Ok(serde_json::to_vec(&tables::rows(app.engines()?.store(), false)))).await?;
+pub(crate) async fn list_tables(caller: Caller) -> Answer {
+    let list =
+        |app: &App, _: &Allowance| Ok(serde_json::to_vec(&tables::rows(app.engines()?.store(), false)));
+    let text = caller.run(Lane::Quick, list).await?;
     super::json(text)
 }
 
@@ -252,11 +264,11 @@ pub(crate) struct CheckOptions {
     condition: Option<String>,
 }
 
-async fn answer_check(app: &Arc<App>, asked: CheckOptions) -> Answer {
+async fn answer_check(caller: &Caller, asked: CheckOptions) -> Answer {
     for (parameter, text) in [("goal", &asked.goal), ("condition", &asked.condition)] {
-        super::check_length(app, parameter, text.as_deref().unwrap_or_default())?;
+        super::check_length(caller, parameter, text.as_deref().unwrap_or_default())?;
     }
-    let text = app.run(move |_, _| match (&asked.goal, &asked.condition) {
+    let text = caller.run(Lane::Quick, move |_, _| match (&asked.goal, &asked.condition) {
         (Some(goal), None) => Ok(serde_json::to_vec(&check_goal(goal))),
         (None, Some(condition)) => Ok(serde_json::to_vec(&check_condition(condition))),
         _ => Err(Problem::bad("give a goal or a condition")),
@@ -272,8 +284,8 @@ async fn answer_check(app: &Arc<App>, asked: CheckOptions) -> Answer {
     get, path = "/v1/goals/check", tag = "goals", params(CheckOptions),
     responses((status = 200, description = "The check", body = Check), Problems)
 )]
-pub(crate) async fn check(State(app): State<Arc<App>>, uri: Uri) -> Answer {
-    answer_check(&app, request::query(&uri)?).await
+pub(crate) async fn check(caller: Caller, uri: Uri) -> Answer {
+    answer_check(&caller, request::query(&uri)?).await
 }
 
 /// Check a goal or a condition
@@ -283,11 +295,6 @@ pub(crate) async fn check(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     post, path = "/v1/goals/check", tag = "goals", request_body = CheckOptions,
     responses((status = 200, description = "The check", body = Check), Problems)
 )]
-pub(crate) async fn post_check(
-    State(app): State<Arc<App>>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Answer {
-    answer_check(&app, request::json_body(&app, &uri, &headers, body).await?).await
+pub(crate) async fn post_check(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    answer_check(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
 }

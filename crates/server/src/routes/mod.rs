@@ -8,19 +8,24 @@ pub(crate) mod scramble;
 pub(crate) mod solve;
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Instant;
 
 use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hyper::body::{Frame, SizeHint};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::app::App;
+use crate::caller::ClientAddress;
 use crate::page;
 use crate::problem::{Kind, Problem};
 
@@ -42,12 +47,14 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .route("/v1/tables", get(knowledge::list_tables))
         .route("/v1/goals/check", get(knowledge::check).post(knowledge::post_check))
         .route("/v1/openapi.json", get(operation::openapi))
-        .layer(middleware::from_fn_with_state(Arc::clone(app), admit));
+        .layer(middleware::from_fn_with_state(Arc::clone(app), admit))
+        .route("/metrics", get(operation::metrics))
+        .layer(middleware::from_fn_with_state(Arc::clone(app), check_site));
     let routes = v1
+        .merge(page::router())
+        .layer(middleware::from_fn_with_state(Arc::clone(app), check_host))
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::ready))
-        .route("/metrics", get(operation::metrics))
-        .merge(page::router())
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(Arc::clone(app), record))
@@ -78,22 +85,76 @@ async fn method_not_allowed() -> Problem {
     )
 }
 
-/// Refuses requests of a client that has too many, and all of them while the server stops.
-async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+/// Refuses requests for a server of another name.
+async fn check_host(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    match app.access.check_host(request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Refuses requests from pages of other origins.
+async fn check_site(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    match app.access.check_site(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Refuses requests of a client that has too many, and all of them while the server stops. A request is in progress until
+/// its answer is sent.
+async fn admit(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     if app.draining.is_cancelled() {
         return Problem::new(Kind::Busy, "the server is stopping; try again later").into_response();
     }
-    let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let address = peer.map(|peer| app.access.client(peer, request.headers()));
+    if let Some(address) = address {
+        request.extensions_mut().insert(ClientAddress(address));
+    }
     match app.admit(address) {
-        Ok(_held) => next.run(request).await,
+        Ok(held) => HeldBody::hold(held, next.run(request).await),
         Err(problem) => problem.into_response(),
+    }
+}
+
+/// The body of a response, with a guard that is dropped at its end.
+struct HeldBody<G> {
+    body: Body,
+    _guard: G,
+}
+
+impl<G: Send + Unpin + 'static> HeldBody<G> {
+    /// Returns the response with a guard in its body.
+    fn hold(guard: G, response: Response) -> Response {
+        response.map(|body| Body::new(HeldBody { body, _guard: guard }))
+    }
+}
+
+impl<G: Unpin> HttpBody for HeldBody<G> {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 
 /// Logs and counts a request.
 async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let start = Instant::now();
-    let _in_progress = app.metrics.begin();
+    let in_progress = app.metrics.begin();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
     let path = path.unwrap_or_else(|| "other".into());
     let method = request.method().clone();
@@ -101,7 +162,7 @@ async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Re
     let (status, latency) = (response.status().as_u16(), start.elapsed());
     app.metrics.responded(&path, status, latency);
     tracing::debug!(%method, path, status, milliseconds = latency.as_secs_f64() * 1e3, "answered");
-    response
+    HeldBody::hold(in_progress, response)
 }
 
 /// Returns a response of JSON.
@@ -133,14 +194,15 @@ pub(crate) fn no_scramble() -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
     use axum::http::StatusCode;
     use cubiform_store::Store;
     use cubiform_threads::Threads;
     use tower::ServiceExt;
 
     use super::*;
+    use crate::caller::Caller;
     use crate::settings::Settings;
+    use crate::workers::Lane;
 
     /// Asks a server without tables, whose routes also have some that panic.
     async fn ask(paths: &[&str]) -> Vec<StatusCode> {
@@ -150,11 +212,11 @@ mod tests {
         async fn panics() -> &'static str {
             panic!("on purpose")
         }
-        async fn panics_in_a_task(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
-            app.run(|_, _| panic!("on purpose")).await
+        async fn panics_in_a_task(caller: Caller) -> Result<&'static str, Problem> {
+            caller.run(Lane::Long, |_, _| panic!("on purpose")).await
         }
-        async fn works(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
-            app.run(|_, _| Ok("works")).await
+        async fn works(caller: Caller) -> Result<&'static str, Problem> {
+            caller.run(Lane::Quick, |_, _| Ok("works")).await
         }
         let others = Router::new()
             .route("/panics", get(panics))

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use cubiform_answers::goals::{GoalList, Goals};
 use cubiform_answers::review::json::{self, Object as ReviewObject};
@@ -12,14 +11,15 @@ use cubiform_answers::solutions::options::Effort;
 use cubiform_cube::goal::Variant;
 use cubiform_human::Request;
 use cubiform_solvers::cfop::Analyzer;
-use cubiform_threads::CancelToken;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Answer;
 use crate::app::App;
+use crate::caller::Caller;
 use crate::problem::{Kind, Problem, Problems};
 use crate::request;
+use crate::workers::{Allowance, Lane};
 
 /// The maximum number of solves of a request. A summary needs many to show a trend.
 const MAX_SOLVES: usize = 100;
@@ -104,16 +104,17 @@ fn read(app: &App, asked: &ReviewOptions) -> Result<Work, Problem> {
     Ok(Work { solves, analyzer })
 }
 
-async fn answer(app: &Arc<App>, asked: ReviewOptions) -> Answer {
+async fn answer(caller: &Caller, asked: ReviewOptions) -> Answer {
     let effort = asked.effort.unwrap_or(Effort::Usual).search_effort();
-    let Work { solves, analyzer } = app.run(move |app, _| read(app, &asked)).await?;
+    let Work { solves, analyzer } = caller.run(Lane::Long, move |app, _| read(app, &asked)).await?;
     let request = Request { effort, ..Request::default() };
     // A task for each solve: a text of many does not keep other requests waiting.
-    let review = move |app: &App, solve: Solve, cancel: &CancelToken| {
+    let review = move |app: &App, solve: Solve, allowance: &Allowance| {
+        let cancel = &allowance.cancel;
         let reviewed = ReviewedSolve::new(solve, &app.engines()?.cfop, analyzer.as_deref(), &request, cancel);
         reviewed.map_err(|error| app.problem(&error))
     };
-    let reviewed = app.run_each(solves, review).await?;
+    let reviewed = caller.run_each(solves, review).await?;
     super::json(match &reviewed[..] {
         [one] => serde_json::to_vec(&json::object(one)),
         all => serde_json::to_vec(&json::several(all)),
@@ -139,8 +140,8 @@ pub(crate) enum Reviews {
     get, operation_id = "review", path = "/v1/review", tag = "review", params(ReviewOptions),
     responses((status = 200, description = "The review", body = Reviews), Problems)
 )]
-pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
-    answer(&app, request::query(&uri)?).await
+pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
+    answer(&caller, request::query(&uri)?).await
 }
 
 /// Review solves
@@ -150,6 +151,6 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     post, operation_id = "post_review", path = "/v1/review", tag = "review", request_body = ReviewOptions,
     responses((status = 200, description = "The review", body = Reviews), Problems)
 )]
-pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    answer(&app, request::json_body(&app, &uri, &headers, body).await?).await
+pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    answer(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
 }

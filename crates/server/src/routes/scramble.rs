@@ -1,10 +1,8 @@
 //! `/v1/scramble`: random-state scrambles.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use cubiform_answers::cases;
 use cubiform_answers::goals::parse_condition;
@@ -22,11 +20,16 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Answer;
 use crate::app::App;
+use crate::caller::Caller;
 use crate::problem::{Problem, Problems};
 use crate::request;
+use crate::workers::Lane;
 
 /// The largest seed that a client makes up: all numbers up to it are exact in every JSON reader.
 const MAX_RANDOM_SEED: u64 = (1 << 53) - 1;
+
+/// The maximum number of scrambles of a request that is quick.
+const QUICK_SCRAMBLES: u64 = 10;
 
 /// The options of scrambles.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
@@ -121,12 +124,17 @@ fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result
     Ok(rows)
 }
 
-async fn answer(app: &Arc<App>, asked: ScrambleOptions) -> Answer {
+async fn answer(caller: &Caller, asked: ScrambleOptions) -> Answer {
     let place = match asked.condition {
-        Some(_) => Some(app.draws.acquire().await.map_err(|_| Problem::internal())?),
+        Some(_) => Some(caller.draw_place().await?),
         None => None,
     };
-    let rows = app.run(move |app, cancel| scrambles(app, &asked, cancel)).await;
+    // A few scrambles of the 3x3x3 and the 2x2x2 take milliseconds.
+    let is_quick = asked.condition.is_none()
+        && asked.event.puzzle() != Puzzle::Four
+        && asked.count.unwrap_or(1) <= QUICK_SCRAMBLES;
+    let lane = if is_quick { Lane::Quick } else { Lane::Long };
+    let rows = caller.run(lane, move |app, allowance| scrambles(app, &asked, &allowance.cancel)).await;
     drop(place);
     let rows = rows?;
     super::json(serde_json::to_vec(&rows))
@@ -140,8 +148,8 @@ async fn answer(app: &Arc<App>, asked: ScrambleOptions) -> Answer {
     get, operation_id = "scramble", path = "/v1/scramble", tag = "scramble", params(ScrambleOptions),
     responses((status = 200, description = "The scrambles", body = Vec<Row>), Problems)
 )]
-pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
-    answer(&app, request::query(&uri)?).await
+pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
+    answer(&caller, request::query(&uri)?).await
 }
 
 /// Make scrambles
@@ -151,6 +159,6 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     post, operation_id = "post_scramble", path = "/v1/scramble", tag = "scramble", request_body = ScrambleOptions,
     responses((status = 200, description = "The scrambles", body = Vec<Row>), Problems)
 )]
-pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    answer(&app, request::json_body(&app, &uri, &headers, body).await?).await
+pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    answer(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
 }

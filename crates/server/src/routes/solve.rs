@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use cubiform_answers::Error;
@@ -21,16 +20,23 @@ use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::two::Cube2;
 use cubiform_solvers::optimal::SolutionRequest;
 use cubiform_solvers::solver::{Limits, Solver};
-use cubiform_threads::CancelToken;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Answer;
 use crate::app::App;
-use crate::batch::{self, BadRow, Cubes, GivenCube, JsonLines, Posted, RowResult};
+use crate::batch::{self, BadRow, Cubes, JsonLines, Posted, RowResult};
+use crate::caller::Caller;
+use crate::list::GivenCube;
 use crate::problem::{Kind, Problem, Problems};
 use crate::request;
-use crate::workers::Ticket;
+use crate::workers::{Allowance, Lane, Ticket};
+
+/// The longest time budget of a quick search.
+const QUICK_TIME: Duration = Duration::from_millis(50);
+
+/// The least maximum length, in moves, with which a search without a budget is quick.
+const QUICK_LENGTH: u8 = 22;
 
 /// The options of solutions.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
@@ -111,6 +117,40 @@ enum ChosenSolver {
 struct Budget {
     time: Option<Duration>,
     nodes: Option<u64>,
+}
+
+impl Budget {
+    /// Returns the limits of a search that ends with the best solution before the time that it is allowed is spent.
+    fn limits(self, allowance: &Allowance) -> Limits {
+        // A twentieth is left to write the answer.
+        let most = |time: Duration| time.saturating_sub(time / 20);
+        let has_budget = self.time.is_some() || self.nodes.is_some();
+        let cpu_time = self.time.unwrap_or(Duration::MAX).min(most(allowance.cpu));
+        Limits {
+            cpu_time: Some(cpu_time).filter(|_| has_budget),
+            wall_time: allowance.time.map(most).filter(|_| has_budget),
+            nodes: self.nodes,
+            cancel: allowance.cancel.clone(),
+            ..Limits::default()
+        }
+    }
+}
+
+impl ChosenSolver {
+    /// Returns the team that solves one cube.
+    fn lane(&self) -> Lane {
+        let is_quick = match self {
+            ChosenSolver::Two => true,
+            ChosenSolver::Four(..) | ChosenSolver::Optimal(..) => false,
+            ChosenSolver::Three(options) => {
+                options.time.is_none_or(|time| time <= QUICK_TIME)
+                    && options.nodes.is_none()
+                    && options.max_length.is_none_or(|max| max >= QUICK_LENGTH)
+                    && options.cfop.effort != Some(Effort::Wide)
+            }
+        };
+        if is_quick { Lane::Quick } else { Lane::Long }
+    }
 }
 
 impl SolveRequestOptions {
@@ -236,7 +276,8 @@ impl SolveRequestOptions {
 }
 
 /// Solves a line and returns the objects of its solutions as JSON.
-fn rows(app: &App, chosen: &ChosenSolver, line: &Line, cancel: &CancelToken) -> RowResult<Vec<Vec<u8>>> {
+fn rows(app: &App, chosen: &ChosenSolver, line: &Line, allowance: &Allowance) -> RowResult<Vec<Vec<u8>>> {
+    let cancel = &allowance.cancel;
     let bad = |bad: &_| Ok(Err(BadRow::new(bad, Some(id_of(line)))));
     let engines = app.engines()?;
     match chosen {
@@ -245,6 +286,9 @@ fn rows(app: &App, chosen: &ChosenSolver, line: &Line, cancel: &CancelToken) -> 
                 Ok(scramble) => scramble,
                 Err(unreadable) => return bad(&unreadable),
             };
+            let limits = Budget { time: options.time, nodes: options.nodes }.limits(allowance);
+            let (time, wall_time) = (limits.cpu_time, limits.wall_time);
+            let options = &SolveOptions { time, wall_time, ..options.clone() };
             let solved = match (chosen, options.method) {
                 (ChosenSolver::Optimal(_, engine), _) => solve(options, engine, cancel, &scramble),
                 (_, Method::Cfop) => solve(options, &engines.by_cfop, cancel, &scramble),
@@ -264,13 +308,13 @@ fn rows(app: &App, chosen: &ChosenSolver, line: &Line, cancel: &CancelToken) -> 
             )
         }
         ChosenSolver::Two => match puzzle::read::<Cube2>(line) {
-            Ok(read) => of_other(app, (&engines.two, "HTM"), Budget::default(), read, cancel),
+            Ok(read) => of_other(app, (&engines.two, "HTM"), Budget::default(), read, allowance),
             Err(unreadable) => bad(&unreadable),
         },
         ChosenSolver::Four(metric, budget) => match puzzle::read::<Cube4>(line) {
             Ok(read) => {
                 let solver = engines.four(*metric)?;
-                of_other(app, (&**solver, &metric.name().to_uppercase()), *budget, read, cancel)
+                of_other(app, (&**solver, &metric.name().to_uppercase()), *budget, read, allowance)
             }
             Err(unreadable) => bad(&unreadable),
         },
@@ -283,10 +327,9 @@ fn of_other<P: ScramblePuzzle>(
     (solver, metric): (&dyn Solver<P>, &str),
     budget: Budget,
     (id, shown, given): (String, cubiform_answers::scramble::Shown, cubiform_cube::puzzle::Given<P>),
-    cancel: &CancelToken,
+    allowance: &Allowance,
 ) -> RowResult<Vec<Vec<u8>>> {
-    let limits =
-        Limits { cpu_time: budget.time, nodes: budget.nodes, cancel: cancel.clone(), ..Limits::default() };
+    let limits = budget.limits(allowance);
     let solved = other::solve(solver, &limits, given);
     let object = |solved: Result<&other::Solved<P>, &str>| {
         serde_json::to_vec(&PuzzleObject::new(&id, shown.text(), metric, solved))
@@ -313,37 +356,37 @@ fn written<S>(
 }
 
 /// Answers one cube.
-async fn one(app: &Arc<App>, options: SolveRequestOptions) -> Answer {
-    let chosen = options.solver(app)?;
+async fn one(caller: &Caller, options: SolveRequestOptions) -> Answer {
+    let chosen = options.solver(caller)?;
     let Some(text) = options.scramble else { return Err(super::no_scramble()) };
-    let line = request::line(app, text, options.id)?;
+    let line = request::line(caller, text, options.id)?;
     // The position of an error in the cube is reported, unlike in a batch, as that of a parameter.
     match options.puzzle {
         Puzzle::Three => drop(Scramble::read(&line).map_err(|bad| Problem::of_line(&bad))?),
         Puzzle::Two => drop(puzzle::read::<Cube2>(&line).map_err(|bad| Problem::of_line(&bad))?),
         Puzzle::Four => drop(puzzle::read::<Cube4>(&line).map_err(|bad| Problem::of_line(&bad))?),
     }
-    let found = app.run(move |app, cancel| rows(app, &chosen, &line, cancel)).await?;
+    let lane = chosen.lane();
+    let found = caller.run(lane, move |app, allowance| rows(app, &chosen, &line, allowance)).await?;
     let found = found.map_err(|bad| Problem::new(Kind::BadRequest, bad.error()))?;
-    app.metrics.cubes.inc();
+    caller.metrics.cubes.inc();
     super::json(Ok([&b"["[..], &found.join(&b","[..]), b"]"].concat()))
 }
 
 /// Answers a batch.
-fn many(app: &Arc<App>, chosen: ChosenSolver, cubes: Cubes) -> Response {
-    let (ticket, chosen) = (app.batch_ticket(), Arc::new(chosen));
-    let (app_of_rows, ticket_of_rows) = (Arc::clone(app), ticket.clone());
-    let answer =
-        move |line, _| row(Arc::clone(&app_of_rows), Arc::clone(&chosen), ticket_of_rows.clone(), line);
-    batch::respond(app, ticket, cubes, JsonLines, answer)
+fn many(caller: &Caller, chosen: ChosenSolver, cubes: Cubes) -> Response {
+    let (ticket, chosen) = (caller.batch_ticket(), Arc::new(chosen));
+    let (of_rows, ticket_of_rows) = (caller.clone(), ticket.clone());
+    let answer = move |line, _| row(of_rows.clone(), Arc::clone(&chosen), ticket_of_rows.clone(), line);
+    batch::respond(caller, ticket, cubes, JsonLines, answer)
 }
 
 /// Returns the lines of a cube of a batch.
-async fn row(app: Arc<App>, chosen: Arc<ChosenSolver>, ticket: Ticket, line: Line) -> RowResult<Vec<u8>> {
-    let worker = Arc::clone(&app);
-    let found = app.workers.run(&ticket, move |cancel| rows(&worker, &chosen, &line, cancel)).await;
-    app.metrics.cubes.inc();
-    let found = found.map_err(Problem::of_task)??;
+async fn row(caller: Caller, chosen: Arc<ChosenSolver>, ticket: Ticket, line: Line) -> RowResult<Vec<u8>> {
+    let work = move |app: &App, allowance: &Allowance| rows(app, &chosen, &line, allowance);
+    let found = caller.run_with(&ticket, Lane::Long, work).await;
+    caller.metrics.cubes.inc();
+    let found = found?;
     Ok(found.map(|objects| objects.join(&b"\n"[..])))
 }
 
@@ -356,8 +399,8 @@ async fn row(app: Arc<App>, chosen: Arc<ChosenSolver>, ticket: Ticket, line: Lin
     get, operation_id = "solve", path = "/v1/solve", tag = "solve", params(SolveRequestOptions),
     responses((status = 200, description = "The solutions", body = Vec<Solution>), Problems)
 )]
-pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
-    one(&app, request::query(&uri)?).await
+pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
+    one(&caller, request::query(&uri)?).await
 }
 
 /// Solve a cube or a batch
@@ -372,11 +415,11 @@ pub(crate) async fn get(State(app): State<Arc<App>>, uri: Uri) -> Answer {
     responses((status = 200, description = "The solutions of the cube, or the rows of the batch", content(
         (Vec<Solution> = "application/json"), (SolutionRow = "application/x-ndjson"))), Problems)
 )]
-pub(crate) async fn post(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let prepare = |options: &SolveRequestOptions| options.solver(&app);
-    match batch::posted(&app, (&uri, &headers), body, Options::plain(), prepare).await? {
-        Posted::One(options) => one(&app, options).await,
-        Posted::Many(chosen, cubes) => Ok(many(&app, chosen, cubes)),
+pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    let prepare = |options: &SolveRequestOptions| options.solver(&caller);
+    match batch::posted(&caller, (&uri, &headers), body, Options::plain(), prepare).await? {
+        Posted::One(options) => one(&caller, options).await,
+        Posted::Many(chosen, cubes) => Ok(many(&caller, chosen, cubes)),
     }
 }
 

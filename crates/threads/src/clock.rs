@@ -1,13 +1,13 @@
 //! The clocks of time budgets: the processor time of a thread, and the time of the wall clock.
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use std::time::Instant as WallTime;
+pub use std::time::Instant as WallTime;
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use system::ThreadTime;
+pub use system::ThreadTime;
 
 #[cfg(target_family = "wasm")]
-pub(crate) use without::{ThreadTime, ThreadTime as WallTime};
+pub use without::{ThreadTime, ThreadTime as WallTime};
 
 /// The clock of the system.
 #[cfg(not(target_family = "wasm"))]
@@ -17,16 +17,17 @@ mod system {
     /// A moment in the processor time of a thread.
     ///
     /// Unlike the type of `cpu-time` it may be sent to another thread, as a job that waits for its thread is.
-    #[derive(Debug)]
-    pub(crate) struct ThreadTime(Duration);
+    #[derive(Clone, Copy, Debug)]
+    pub struct ThreadTime(Duration);
 
     impl ThreadTime {
-        pub(crate) fn now() -> ThreadTime {
+        /// Returns the present moment on this thread.
+        pub fn now() -> ThreadTime {
             ThreadTime(cpu_time::ThreadTime::now().as_duration())
         }
 
         /// Returns the processor time since this moment, or zero on a thread that has used less in all.
-        pub(crate) fn elapsed(&self) -> Duration {
+        pub fn elapsed(&self) -> Duration {
             cpu_time::ThreadTime::now().as_duration().saturating_sub(self.0)
         }
     }
@@ -38,15 +39,17 @@ mod without {
     use std::time::Duration;
 
     /// A time that has always elapsed, so that a time budget ends a search at once.
-    #[derive(Debug)]
-    pub(crate) struct ThreadTime;
+    #[derive(Clone, Copy, Debug)]
+    pub struct ThreadTime;
 
     impl ThreadTime {
-        pub(crate) fn now() -> ThreadTime {
+        /// Returns the present moment on this thread.
+        pub fn now() -> ThreadTime {
             ThreadTime
         }
 
-        pub(crate) fn elapsed(&self) -> Duration {
+        /// Returns the longest time.
+        pub fn elapsed(&self) -> Duration {
             Duration::MAX
         }
     }

@@ -1,12 +1,14 @@
 //! `cubiform serve`: answers over HTTP until it is stopped.
 
+mod log;
+mod service;
+
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use cubiform_server::{HAS_PAGE, Limits, ServeError, Server, Settings};
 use cubiform_tables::catalogue::Profile;
-use tracing::level_filters::LevelFilter;
 
-use crate::args::{LogFormat, LogLevel, Profiles, Serve};
+use crate::args::{Profiles, Serve};
 use crate::error::{Failure, say};
 use crate::interrupt;
 use crate::open_tables::{self, TableRequest};
@@ -14,7 +16,7 @@ use crate::paths::Folder;
 
 /// Runs the command.
 pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
-    start_log(args);
+    let _log = log::start(args).map_err(|e| Failure::Message(format!("cannot start the log: {e}")))?;
     let threads = args.machine.threads();
     let folder = Folder::find(args.machine.tables.as_deref())?;
     for goal in &args.goals.0 {
@@ -39,6 +41,8 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         goals: args.goals.0.clone(),
         allows_optimal: args.allow_optimal,
         cors: args.cors.clone(),
+        hosts: args.hosts.clone(),
+        trusted_proxies: args.trusted_proxies.clone(),
         limits: Limits {
             time: args.max_time,
             cpu_time: args.max_cpu,
@@ -55,13 +59,14 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         ServeError::Prepare(cubiform_server::PrepareError::Store(error)) => Failure::store(&error, &folder),
         error => Failure::Message(error.to_string()),
     };
-    let server = Server::listen(&args.listen, settings).map_err(failed)?;
+    let server = Server::listen(&args.listen, settings).map_err(failed)?.with_heartbeat(service::heartbeat());
     let address = server.address();
     if !address.ip().is_loopback() {
         say(format_args!("note: {address} can be reached from other machines"));
     }
     say(format_args!("opening tables"));
     let ready = || {
+        service::tell_ready();
         match HAS_PAGE {
             true => say(format_args!("page: http://{}/", reachable(address))),
             false => {
@@ -70,7 +75,9 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         }
         say(format_args!("ready: http://{address}/v1/openapi.json"));
     };
-    server.run(&interrupt::REQUESTED, ready).map_err(failed)
+    let ended = server.run(&interrupt::REQUESTED, ready).map_err(failed);
+    service::tell_stopping();
+    ended
 }
 
 /// Returns an address at which a browser on this machine reaches a server that listens on `address`.
@@ -82,19 +89,4 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
         });
     }
     address
-}
-
-/// Writes the log of the server to standard error.
-fn start_log(args: &Serve) {
-    let level = match args.log_level {
-        LogLevel::Error => LevelFilter::ERROR,
-        LogLevel::Warn => LevelFilter::WARN,
-        LogLevel::Info => LevelFilter::INFO,
-        LogLevel::Debug => LevelFilter::DEBUG,
-    };
-    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false);
-    match args.log {
-        LogFormat::Text => log.with_ansi(false).init(),
-        LogFormat::Json => log.json().init(),
-    }
 }

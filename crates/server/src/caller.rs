@@ -1,0 +1,147 @@
+//! The caller of a route: the server and the address of the client, with what a request may take of the workers.
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use cubiform_answers::goals::Goals;
+use cubiform_solvers::cfop::Analyzer;
+use futures_util::{StreamExt, TryStreamExt};
+
+use crate::app::{App, BatchPlace, Watched};
+use crate::problem::{Kind, Problem};
+use crate::queue::{Class, Owner};
+use crate::workers::{Allowance, Lane, Ticket};
+
+/// The maximum number of tasks of a request in the queue, when there is a task for each of its items.
+const MAX_IN_FLIGHT: usize = 16;
+
+/// The address of a client, as an extension of its request.
+#[derive(Clone, Copy)]
+pub(crate) struct ClientAddress(pub(crate) IpAddr);
+
+/// The state of the server, and the client that asks.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    app: Arc<App>,
+    /// The address, if it is known.
+    address: Option<IpAddr>,
+}
+
+impl Deref for Caller {
+    type Target = Arc<App>;
+
+    fn deref(&self) -> &Arc<App> {
+        &self.app
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Infallible> {
+        let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
+        Ok(Caller { app: Arc::clone(app), address })
+    }
+}
+
+impl Caller {
+    /// Returns the ticket of a request for one answer.
+    pub(crate) fn ticket(&self) -> Ticket {
+        let limits = &self.limits;
+        Ticket::new((Class::Interactive, self.owner()), &self.stop, Some(limits.time), limits.cpu_time)
+    }
+
+    /// Returns the ticket of a batch.
+    pub(crate) fn batch_ticket(&self) -> Ticket {
+        Ticket::new((Class::Batch, self.owner()), &self.stop, None, self.limits.batch_cpu_time)
+    }
+
+    fn owner(&self) -> Owner {
+        Owner { address: self.address, request: self.next_request() }
+    }
+
+    /// Takes a place among the batches.
+    ///
+    /// # Errors
+    /// If there is none, or the client has its share of them.
+    pub(crate) fn batch_place(&self) -> Result<BatchPlace, Problem> {
+        self.take_batch_place(self.address)
+    }
+
+    /// Runs a function on the workers and records its CPU time. Its tasks end if the future is dropped.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        work: impl FnOnce(&App, &Allowance) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let ticket = self.ticket();
+        let watch = self.watch(&ticket);
+        let result = self.run_with(&ticket, lane, work).await;
+        watch.finish();
+        result
+    }
+
+    /// Runs a function on the workers, as a task of a request that has several.
+    pub(crate) async fn run_with<T: Send + 'static>(
+        &self,
+        ticket: &Ticket,
+        lane: Lane,
+        work: impl FnOnce(&App, &Allowance) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let app = Arc::clone(&self.app);
+        let done = self.workers.run(ticket, lane, move |allowance| work(&app, allowance)).await;
+        match done.map_err(Problem::of_task)? {
+            Err(problem) if problem.is_cancelled() => Err(Problem::of_task(ticket.reason())),
+            result => result,
+        }
+    }
+
+    /// Runs a function for each item on the workers, as tasks of one request, and returns the results in order. The tasks of
+    /// other requests take turns with them. Records the CPU time; the tasks end if the future is dropped.
+    pub(crate) async fn run_each<I: Send + 'static, T: Send + 'static>(
+        &self,
+        items: Vec<I>,
+        work: impl Fn(&App, I, &Allowance) -> Result<T, Problem> + Send + Sync + 'static,
+    ) -> Result<Vec<T>, Problem> {
+        let ticket = self.ticket();
+        let watch = self.watch(&ticket);
+        let work = Arc::new(work);
+        let tasks = items.into_iter().map(|item| {
+            let work = Arc::clone(&work);
+            self.run_with(&ticket, Lane::Long, move |app, allowance| work(app, item, allowance))
+        });
+        let results = futures_util::stream::iter(tasks).buffered(MAX_IN_FLIGHT).try_collect().await;
+        watch.finish();
+        results
+    }
+
+    /// Returns the analyzer of some stages. The first request for them waits until it is made.
+    pub(crate) async fn analyzer(
+        &self,
+        goals: &Arc<Goals>,
+        moves: Option<u32>,
+    ) -> Result<Arc<Analyzer>, Problem> {
+        if let Some(known) = self.engines()?.known_analyzer(goals, moves) {
+            return Ok(known);
+        }
+        let goals = Arc::clone(goals);
+        self.run(Lane::Quick, move |app, _| app.engines()?.analyzer(&goals, moves)).await
+    }
+
+    /// Returns a guard that ends the tasks of a ticket and records its end once it is dropped.
+    pub(crate) fn watch(&self, ticket: &Ticket) -> Watched {
+        Watched::new(&self.app, ticket)
+    }
+
+    /// Waits for the one place for draws under a condition.
+    pub(crate) async fn draw_place(&self) -> Result<tokio::sync::SemaphorePermit<'_>, Problem> {
+        let place = tokio::time::timeout(self.limits.time, self.draws.acquire()).await;
+        place.ok().and_then(Result::ok).ok_or_else(|| {
+            Problem::new(Kind::Busy, "too many requests wait for draws under a condition; try again later")
+        })
+    }
+}
