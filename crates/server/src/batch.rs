@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
-use cubiform_answers::input::{BadLine, Input, Item, Line, Options, SourceLocation};
+use cubiform_answers::input::{BadLine, DocumentMemory, Input, Item, Line, Options, SourceLocation};
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
 use serde::Serialize;
@@ -170,7 +170,8 @@ impl Cubes {
         let limits = caller.limits;
         let runtime = tokio::runtime::Handle::current();
         let body = SyncIoBridge::new_with_handle(StreamReader::new(PacedBody::new(body)), runtime);
-        let options = Options { max_line: Some(limits.line), ..options };
+        let memory: Arc<dyn DocumentMemory> = Arc::new(caller.bodies.clone());
+        let options = Options { max_line: Some(limits.line), memory: Some(memory), ..options };
         let (place, mut items) = start_reading(caller, move |sender| {
             let reader = Limited { body, left: limits.body };
             let input =

@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 
 use axum::body::{Body, BodyDataStream, Bytes};
 use axum::http::{HeaderMap, header};
+use cubiform_answers::input::DocumentMemory;
 use futures_util::{Stream, StreamExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -18,7 +19,7 @@ use crate::settings::Limits;
 const PLACE: usize = 64 << 10;
 
 /// The memory of all bodies that are read as a whole.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct BodyBudget(Arc<Semaphore>);
 
 impl BodyBudget {
@@ -31,6 +32,12 @@ impl BodyBudget {
     pub(crate) fn take(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
         let places = u32::try_from(bytes.div_ceil(PLACE)).ok()?;
         Arc::clone(&self.0).try_acquire_many_owned(places).ok()
+    }
+}
+
+impl DocumentMemory for BodyBudget {
+    fn take(&self, bytes: usize) -> Option<Box<dyn Send>> {
+        BodyBudget::take(self, bytes).map(|held| -> Box<dyn Send> { Box::new(held) })
     }
 }
 

@@ -184,6 +184,14 @@ pub struct Options {
     pub max_line: Option<usize>,
     /// The reader of pipes and of standard input while their first line is awaited.
     pub pipe_reader: Option<PipeReader>,
+    /// The memory for files that are read whole, if it is limited.
+    pub memory: Option<Arc<dyn DocumentMemory>>,
+}
+
+/// Memory that files which are read whole, such as csTimer's file of all sessions, share.
+pub trait DocumentMemory: std::fmt::Debug + Send + Sync {
+    /// Takes memory for so many bytes until the guard is dropped; `None` if there is none.
+    fn take(&self, bytes: usize) -> Option<Box<dyn Send>>;
 }
 
 impl Options {
@@ -376,7 +384,8 @@ impl Input {
             column: options.column.as_deref(),
             counts: &mut counts,
         };
-        let mut file = OpenFile::new(RawLines::new(name, reader).with_max_line(options.max_line));
+        let raw = RawLines::new(name, reader).with_max_line(options.max_line);
+        let mut file = OpenFile::new(raw.with_memory(options.memory.clone()));
         let offered = [file.extra_columns(context)];
         let credit = file.credit.clone();
         let columns = carry::choose(&options.carry, &offered)?;

@@ -44,8 +44,8 @@ enum Format {
     CsTimer(csv::Header, SolveCounts),
     /// csTimer's text of statistics.
     CsTimerText(SolveCounts),
-    /// csTimer's file of sessions, not read yet.
-    Sessions,
+    /// csTimer's file of sessions, once it is read.
+    Sessions(Option<Box<json::Sessions>>),
     /// The end of the file, or an error that ended it.
     Finished,
 }
@@ -85,7 +85,7 @@ impl OpenFile {
             Some(Format::Wca(columns)) => columns.extra_columns(),
             Some(Format::Table(table)) => table.extra_columns(),
             Some(Format::CsTimer(..) | Format::CsTimerText(_)) => cstimer::extra_columns(),
-            Some(Format::Sessions) => json::extra_columns(),
+            Some(Format::Sessions(_)) => json::extra_columns(),
             Some(Format::Finished) | None => ExtraColumns::default(),
         }
     }
@@ -115,13 +115,22 @@ impl OpenFile {
                 }
                 continue;
             }
-            match &self.format {
+            match &mut self.format {
                 Some(Format::Finished) => return None,
-                Some(Format::Sessions) => {
-                    self.format = Some(Format::Finished);
-                    match json::read(&mut self.raw, &self.columns, context) {
-                        Ok(items) => self.items = items,
-                        Err(item) => return Some(*item),
+                Some(Format::Sessions(Some(sessions))) => {
+                    match sessions.next(&self.raw.name, &self.columns, context) {
+                        Some(item) => return Some(item),
+                        None => self.format = Some(Format::Finished),
+                    }
+                    continue;
+                }
+                Some(Format::Sessions(None)) => {
+                    match json::Sessions::open(&mut self.raw, context) {
+                        Ok(sessions) => self.format = Some(Format::Sessions(Some(Box::new(sessions)))),
+                        Err(item) => {
+                            self.format = Some(Format::Finished);
+                            return Some(*item);
+                        }
                     }
                     continue;
                 }
@@ -164,7 +173,7 @@ impl OpenFile {
                     if let Some(item) = self.refuse_events(context) {
                         return Some(item);
                     }
-                    self.format = Some(Format::Sessions);
+                    self.format = Some(Format::Sessions(None));
                     return None;
                 }
                 Ok(_) => {}
@@ -253,7 +262,7 @@ impl OpenFile {
             Format::CsTimer(..) if line.is_empty() => None,
             Format::CsTimer(..) => self.csv_solve(line, context),
             Format::CsTimerText(_) => self.text_solve(line, context),
-            Format::Sessions | Format::Finished => None,
+            Format::Sessions(_) | Format::Finished => None,
         }
     }
 

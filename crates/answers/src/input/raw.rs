@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{BadLine, Item, PipeReader, SourceLocation, is_stdin};
+use super::{BadLine, DocumentMemory, Item, PipeReader, SourceLocation, is_stdin};
 use crate::input::lines;
 use crate::input::zipped::Zipped;
 
@@ -18,7 +18,10 @@ const MAX_LINE: usize = lines::MAX_LINE_BYTES;
 const MAX_ROW_LINES: usize = 256;
 
 /// The maximum length in bytes of a file that is read as one JSON document.
-const MAX_DOCUMENT: u64 = 64 << 20;
+const MAX_DOCUMENT: usize = 64 << 20;
+
+/// The number of bytes of such a file that take memory together, if it is shared.
+const MEMORY_UNIT: usize = 64 << 10;
 
 /// An error in a row. `line` counts lines from the first line of the row, `column` counts characters, both from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +52,16 @@ pub(crate) struct RawLines {
     pub(crate) zipped: Option<u64>,
     /// The date of the WCA export, if known.
     pub(crate) date: Option<String>,
+    /// The memory for files that are read whole, if it is shared with others.
+    memory: Option<Arc<dyn DocumentMemory>>,
+}
+
+/// A file that is read whole.
+#[derive(Default)]
+pub(crate) struct Document {
+    pub(crate) bytes: Vec<u8>,
+    /// Its part of the memory that it shares with others.
+    held: Vec<Box<dyn Send>>,
 }
 
 impl RawLines {
@@ -94,7 +107,13 @@ impl RawLines {
             unread: VecDeque::new(),
             zipped: None,
             date: None,
+            memory: None,
         }
+    }
+
+    /// Takes the memory of files that are read whole from `memory`, if it is given.
+    pub(crate) fn with_memory(self, memory: Option<Arc<dyn DocumentMemory>>) -> RawLines {
+        RawLines { memory, ..self }
     }
 
     /// Returns the lines with another maximum length.
@@ -110,26 +129,50 @@ impl RawLines {
             .map_err(|e| Box::new(Item::Failed(format!("cannot read {}: {e}", path.display()))))
     }
 
+    /// Returns the maximum length of a line in bytes.
+    pub(crate) fn max_line(&self) -> usize {
+        self.max_line
+    }
+
     /// Reads the rest of the file.
     ///
     /// # Errors
-    /// If it is longer than [`MAX_DOCUMENT`].
-    pub(crate) fn read_to_end(&mut self, bytes: &mut u64) -> Result<Vec<u8>, Box<Item>> {
-        let mut rest = Vec::new();
-        let read = (&mut self.reader).take(MAX_DOCUMENT + 1).read_to_end(&mut rest);
-        let count = read
-            .map_err(|e| Box::new(Item::Failed(format!("cannot read {}: {e}", self.path.display()))))?
-            as u64;
-        if count > MAX_DOCUMENT {
-            let megabytes = MAX_DOCUMENT >> 20;
-            let message = format!(
-                "{}: the JSON file is longer than {megabytes} MiB; export its sessions one by one",
-                self.name
-            );
-            return Err(Box::new(Item::Failed(message)));
+    /// If it is longer than [`MAX_DOCUMENT`], or there is no memory for it.
+    pub(crate) fn read_document(&mut self, bytes: &mut u64) -> Result<Document, Box<Item>> {
+        let mut document = Document::default();
+        let failed = |message| Err(Box::new(Item::Failed(message)));
+        loop {
+            let buffer = match self.reader.fill_buf() {
+                Ok([]) => break,
+                Ok(buffer) => buffer,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                Err(e) => return failed(format!("cannot read {}: {e}", self.path.display())),
+            };
+            if document.bytes.len() + buffer.len() > MAX_DOCUMENT {
+                let megabytes = MAX_DOCUMENT >> 20;
+                return failed(format!(
+                    "{}: the JSON file is longer than {megabytes} MiB; export its sessions one by one",
+                    self.name
+                ));
+            }
+            let missing =
+                (document.bytes.len() + buffer.len()).saturating_sub(document.held.len() * MEMORY_UNIT);
+            let memory = self.memory.as_ref().filter(|_| missing > 0);
+            for _ in 0..memory.map_or(0, |_| missing.div_ceil(MEMORY_UNIT)) {
+                let Some(held) = memory.and_then(|memory| memory.take(MEMORY_UNIT)) else {
+                    return failed(format!(
+                        "{}: there is no memory for so long a JSON file; export its sessions one by one",
+                        self.name
+                    ));
+                };
+                document.held.push(held);
+            }
+            document.bytes.extend_from_slice(buffer);
+            let count = buffer.len();
+            self.reader.consume(count);
         }
-        *bytes += count;
-        Ok(rest)
+        *bytes += document.bytes.len() as u64;
+        Ok(document)
     }
 
     /// Reads the next line, without its line end. Returns `None` at the end of the file.

@@ -4,13 +4,19 @@
 //! the penalty, and the ends of the phases. `properties.sessionData` is a JSON document in a string, with the name and
 //! the scramble type of each session.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
+use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::super::carry::ExtraColumns;
-use super::super::raw::RawLines;
+use super::super::raw::{Document, RawLines};
 use super::super::{BadLine, Item, ReadContext, SourceLocation};
 use super::time::{self, Time};
 use super::{Solve, SolveCounts, puzzle};
@@ -18,6 +24,12 @@ use crate::error::json_error_message;
 
 /// The maximum number of scramble types in a note.
 const MAX_TYPES: usize = 8;
+
+/// The maximum number of sessions of a file.
+const MAX_SESSIONS: usize = 10_000;
+
+/// The maximum length in bytes of the record of a solve, and of the properties of a session.
+const MAX_RECORD: usize = 1 << 20;
 
 /// Returns whether a text begins like a session file: an object whose first member is a session or the properties.
 pub(crate) fn is_meant(start: &[u8]) -> bool {
@@ -45,99 +57,251 @@ struct SessionInfo {
     scramble_type: String,
 }
 
-/// Reads the rest of a file. Returns its scrambles, and the errors in its records.
-pub(crate) fn read(
-    raw: &mut RawLines,
-    columns: &[String],
-    context: &mut ReadContext<'_>,
-) -> Result<VecDeque<Item>, Box<Item>> {
-    let bytes = raw.read_to_end(context.bytes)?;
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    let file: BTreeMap<String, Value> = serde_json::from_slice(text).map_err(|e| {
-        let (name, line, column) = (&raw.name, e.line(), e.column());
-        Item::Failed(format!(
-            "{name}:{line}:{column}: this is not a session file of csTimer: {}",
-            json_error_message(&e)
-        ))
-    })?;
-    let infos = session_infos(file.get("properties"));
-    let mut sessions: Vec<(u64, &Value)> =
-        file.iter().filter_map(|(name, session)| Some((number(name)?, session))).collect();
-    sessions.sort_by_key(|(number, _)| *number);
-    let (mut items, mut solve_counts) = (VecDeque::new(), SolveCounts::default());
-    for (number, session) in sessions {
-        let solves = read_solves(session).ok_or_else(|| {
-            Box::new(Item::Failed(format!("{}: 'session{number}' is not a list of solves", raw.name)))
+/// A session that is not read to its end.
+struct Session {
+    number: u64,
+    /// Its name, or its number.
+    name: String,
+    /// The text of its records that are not read yet.
+    records: Records,
+    /// The number of records read.
+    count: u64,
+}
+
+/// The solves of a file, which are read from its text one after the other: the text is all that is in memory.
+pub(crate) struct Sessions {
+    document: Document,
+    /// The sessions that are left, in the order of their numbers.
+    sessions: VecDeque<Session>,
+    counts: SolveCounts,
+    /// The scrambles of a solve that has several.
+    items: VecDeque<Item>,
+    /// The position of the file in the input, in bytes.
+    start: u64,
+    /// The length of the records that were read, and that of all records.
+    read: (u64, u64),
+    max_record: usize,
+}
+
+impl Sessions {
+    /// Reads the rest of a file.
+    pub(crate) fn open(raw: &mut RawLines, context: &mut ReadContext<'_>) -> Result<Sessions, Box<Item>> {
+        let start = *context.bytes;
+        let mut document = raw.read_document(context.bytes)?;
+        let text = document.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&document.bytes);
+        let first = document.bytes.len() - text.len();
+        let file: File<'_> = serde_json::from_slice(text).map_err(|e| {
+            let (name, line, column) = (&raw.name, e.line(), e.column());
+            Item::Failed(format!(
+                "{name}:{line}:{column}: this is not a session file of csTimer: {}",
+                json_error_message(&e)
+            ))
         })?;
-        let unknown = SessionInfo::default();
-        let info = infos.get(&number).unwrap_or(&unknown);
-        if !puzzle::may_be_three(&info.scramble_type) {
-            context.counts.other_puzzles += solves.len() as u64;
-            let types = &mut context.counts.types;
-            if !solves.is_empty() && !types.contains(&info.scramble_type) && types.len() < MAX_TYPES {
-                types.push(info.scramble_type.clone());
-            }
-            continue;
+        let mut infos = file.properties.map(session_infos).unwrap_or_default();
+        let (mut sessions, mut unescaped) = (Vec::new(), Vec::new());
+        for (number, session) in file.sessions {
+            let info = infos.remove(&number).unwrap_or_default();
+            let records = if session.get().starts_with('[') {
+                let at = first + session.get().as_ptr().addr() - text.as_ptr().addr();
+                Records(at..at + session.get().len())
+            } else {
+                // Early versions wrote the records as a JSON document in a string.
+                let list = serde_json::from_str::<String>(session.get()).ok();
+                let list = list.filter(|list| serde_json::from_str::<Vec<IgnoredAny>>(list).is_ok());
+                let list = list.ok_or_else(|| {
+                    Item::Failed(format!("{}: 'session{number}' is not a list of solves", raw.name))
+                })?;
+                let at = document.bytes.len() + unescaped.len();
+                unescaped.extend_from_slice(list.trim().as_bytes());
+                Records(at..document.bytes.len() + unescaped.len())
+            };
+            let name = info.name.unwrap_or_else(|| number.to_string());
+            sessions.push((info.scramble_type, Session { number, name, records, count: 0 }));
         }
-        let session = info.name.clone().unwrap_or_else(|| number.to_string());
-        for (solve, k) in solves.iter().zip(1..) {
-            let place = SourceLocation::Solve(Arc::clone(&raw.name), number, k);
-            match read_record(solve) {
-                Ok(solve) => {
-                    let solve =
-                        Solve { id: format!("{number}-{k}"), session: Some(session.clone()), ..solve };
-                    let at = |_, column| (place.clone(), column);
-                    items.extend(
-                        solve.lines(&mut solve_counts, columns, context, at).into_iter().map(Item::Line),
-                    );
+        document.bytes.extend_from_slice(&unescaped);
+        sessions.sort_by_key(|(_, session)| session.number);
+        let mut left = VecDeque::new();
+        for (scramble_type, mut session) in sessions {
+            if puzzle::may_be_three(&scramble_type) {
+                session.records.enter();
+                left.push_back(session);
+                continue;
+            }
+            session.records.enter();
+            let solves = std::iter::from_fn(|| session.records.next(&document.bytes)).count() as u64;
+            context.counts.other_puzzles += solves;
+            let types = &mut context.counts.types;
+            if solves > 0 && !types.contains(&scramble_type) && types.len() < MAX_TYPES {
+                types.push(scramble_type);
+            }
+        }
+        let all = left.iter().map(|session| session.records.0.len() as u64).sum();
+        let max_record = raw.max_line().min(MAX_RECORD);
+        Ok(Sessions {
+            document,
+            sessions: left,
+            counts: SolveCounts::default(),
+            items: VecDeque::new(),
+            start,
+            read: (0, all),
+            max_record,
+        })
+    }
+
+    /// Returns the next scramble, the error of a record, or `None` at the end of the file.
+    pub(crate) fn next(
+        &mut self,
+        name: &Arc<str>,
+        columns: &[String],
+        context: &mut ReadContext<'_>,
+    ) -> Option<Item> {
+        loop {
+            if let Some(item) = self.items.pop_front() {
+                return Some(item);
+            }
+            let session = self.sessions.front_mut()?;
+            let before = session.records.0.len();
+            let Some(record) = session.records.next(&self.document.bytes) else {
+                self.sessions.pop_front();
+                continue;
+            };
+            self.read.0 += (before - session.records.0.len()) as u64;
+            session.count += 1;
+            let place = SourceLocation::Solve(Arc::clone(name), session.number, session.count);
+            let solve = match record.len() <= self.max_record {
+                true => {
+                    serde_json::from_slice(record).map_err(|_| FORM).and_then(|record| read_record(&record))
                 }
-                Err(message) => items.push_back(Item::Bad(BadLine {
-                    place,
-                    line: 1,
-                    column: 1,
-                    is_state: true,
-                    message: message.into(),
-                })),
+                false => Err("the record of this solve is too long"),
+            };
+            match solve {
+                Ok(solve) => {
+                    let id = format!("{}-{}", session.number, session.count);
+                    let solve = Solve { id, session: Some(session.name.clone()), ..solve };
+                    let at = |_, column| (place.clone(), column);
+                    let mut lines = solve.lines(&mut self.counts, columns, context, at);
+                    // The whole file has been read; each line counts for its share, so that progress is that of the solves.
+                    let length = *context.bytes - self.start;
+                    let share = u128::from(length) * u128::from(self.read.0) / u128::from(self.read.1.max(1));
+                    for line in &mut lines {
+                        line.bytes = self.start + share as u64;
+                    }
+                    self.items.extend(lines.into_iter().map(Item::Line));
+                }
+                Err(message) => {
+                    let message = message.into();
+                    return Some(Item::Bad(BadLine { place, line: 1, column: 1, is_state: true, message }));
+                }
             }
         }
     }
-    Ok(items)
 }
 
-/// Returns the records of a session. Early versions of csTimer wrote them as a JSON document in a string.
-fn read_solves(session: &Value) -> Option<Vec<Value>> {
-    match session {
-        Value::Array(solves) => Some(solves.clone()),
-        Value::String(text) => serde_json::from_str(text).ok(),
-        _ => None,
+/// The part of a document that has the records of a session which are not read yet, without the bracket before them.
+struct Records(Range<usize>);
+
+impl Records {
+    /// Skips the bracket at the beginning.
+    fn enter(&mut self) {
+        self.0.start += 1;
+    }
+
+    /// Returns the text of the next record, and `None` after the last one. The list is known to be JSON.
+    fn next<'a>(&mut self, document: &'a [u8]) -> Option<&'a [u8]> {
+        let rest = &document[self.0.clone()];
+        let skipped = rest.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == b',').count();
+        let mut values = serde_json::Deserializer::from_slice(&rest[skipped..]).into_iter::<&RawValue>();
+        let Some(Ok(record)) = values.next() else {
+            self.0.start = self.0.end;
+            return None;
+        };
+        self.0.start += skipped + values.byte_offset();
+        Some(record.get().as_bytes())
+    }
+}
+
+/// The members of a file, as text.
+struct File<'a> {
+    sessions: Vec<(u64, &'a RawValue)>,
+    properties: Option<&'a RawValue>,
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for File<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<File<'a>, D::Error> {
+        deserializer.deserialize_map(Members(Vec::new())).map(|members| {
+            let mut file = File { sessions: Vec::new(), properties: None };
+            for (name, text) in members {
+                match number(&name) {
+                    Some(number) => file.sessions.push((number, text)),
+                    None if name == "properties" => file.properties = Some(text),
+                    None => {}
+                }
+            }
+            file
+        })
+    }
+}
+
+/// Reads the members of an object as text, up to [`MAX_SESSIONS`] of them and without duplicates.
+struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Visitor<'de> for Members<'a> {
+    type Value = Vec<(Cow<'a, str>, &'a RawValue)>;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut names = std::collections::HashSet::new();
+        while let Some(name) = map.next_key::<String>()? {
+            if names.len() == MAX_SESSIONS {
+                return Err(A::Error::custom(format!("it has more than {MAX_SESSIONS} sessions")));
+            }
+            if !names.insert(name.clone()) {
+                return Err(A::Error::custom(format!("'{}' stands twice", name.escape_debug())));
+            }
+            self.0.push((name.into(), map.next_value()?));
+        }
+        Ok(self.0)
     }
 }
 
 /// Reads the names and scramble types of the sessions.
-fn session_infos(properties: Option<&Value>) -> HashMap<u64, SessionInfo> {
-    let data = properties.and_then(|properties| properties.get("sessionData"));
-    let data = match data {
-        Some(Value::String(text)) => serde_json::from_str(text).unwrap_or_default(),
-        Some(data) => data.clone(),
-        None => Value::Null,
-    };
+fn session_infos(properties: &RawValue) -> HashMap<u64, SessionInfo> {
+    #[derive(Deserialize)]
+    struct Properties<'a> {
+        #[serde(borrow, rename = "sessionData")]
+        data: Option<&'a RawValue>,
+    }
+    let data =
+        serde_json::from_str::<Properties<'_>>(properties.get()).ok().and_then(|properties| properties.data);
+    let Some(data) = data.map(RawValue::get) else { return HashMap::new() };
+    // A JSON document in a string, or the object itself.
+    let data = serde_json::from_str::<String>(data).map_or(Cow::Borrowed(data), Cow::Owned);
+    let members = serde_json::Deserializer::from_str(&data).deserialize_map(Members(Vec::new()));
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    let one = |(number, of): (&String, &Value)| {
+    let one = |(number, of): (Cow<'_, str>, &RawValue)| {
+        let of: Value = Some(of.get())
+            .filter(|of| of.len() <= MAX_RECORD)
+            .and_then(|of| serde_json::from_str(of).ok())?;
         let scramble_type =
             of.get("opt").and_then(|options| options.get("scrType")).or_else(|| of.get("scr"));
         let scramble_type = scramble_type.and_then(text).unwrap_or_default();
         Some((number.parse().ok()?, SessionInfo { name: of.get("name").and_then(text), scramble_type }))
     };
-    data.as_object().into_iter().flatten().filter_map(one).collect()
+    members.unwrap_or_default().into_iter().filter_map(one).collect()
 }
+
+/// The form of a record, as messages tell it.
+const FORM: &str = "a solve should be [[penalty, time], scramble, comment, date]";
 
 /// Reads the solve of a record, without its id and session.
 fn read_record(record: &Value) -> Result<Solve, &'static str> {
-    const FORM: &str = "a solve should be [[penalty, time], scramble, comment, date]";
     let Some([times, rest @ ..]) = record.as_array().map(Vec::as_slice) else { return Err(FORM) };
     let Some([penalty, measured, ..]) = times.as_array().map(Vec::as_slice) else { return Err(FORM) };
     let (Some(penalty), Some(measured)) = (penalty.as_f64(), measured.as_f64()) else { return Err(FORM) };
@@ -202,10 +366,57 @@ mod tests {
         }
     }
 
+    /// Returns the ids and scrambles of a file, or its errors.
+    fn read(text: &str) -> Vec<String> {
+        let reader = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        let input = match crate::input::Input::from_reader("s.json", reader, crate::input::Options::plain()) {
+            Ok(input) => input,
+            Err(error) => return vec![error.to_string()],
+        };
+        let shown = |item| match item {
+            Item::Line(line) => match line.content {
+                crate::input::Content::Cell { id, scramble, .. } => format!("{id} {scramble}"),
+                other => format!("{other:?}"),
+            },
+            Item::Bad(bad) => bad.to_string(),
+            Item::Note(note) => format!("note: {note}"),
+            Item::Failed(message) => message,
+            Item::State(..) => unreachable!("a file has no random states"),
+        };
+        input.map(shown).collect()
+    }
+
+    #[test]
+    fn sessions_are_read_in_the_order_of_their_numbers() {
+        let one = r#"[ [[0,1],"R U"] , [[0,2],"F"], 7 ]"#;
+        let old = r#""[[[0,3],\"L2\"]]""#;
+        let text = format!(r#"{{"session10":{old},"session2":{one},"other":[{{"":0}}],"session3":[]}}"#);
+        let form = "session 2, solve 3: a solve should be [[penalty, time], scramble, comment, date]";
+        let found = read(&text);
+        assert_eq!(found.len(), 4, "{found:?}");
+        assert_eq!((&found[0][..], &found[1][..], &found[3][..]), ("2-1 R U", "2-2 F", "10-1 L2"));
+        assert!(found[2].contains("a solve should be"), "{} {form}", found[2]);
+    }
+
+    #[test]
+    fn a_file_with_faults_is_refused_with_the_reason() {
+        let many: Vec<String> = (0..=MAX_SESSIONS).map(|number| format!(r#""session{number}":[]"#)).collect();
+        for (text, reason) in [
+            (r#"{"session1":[[[0,1],"R"]"#.to_string(), "EOF while parsing"),
+            (r#"{"session1":[],"session1":[]}"#.to_string(), "'session1' stands twice"),
+            (r#"{"session1":{}}"#.to_string(), "'session1' is not a list of solves"),
+            (r#"{"session1":"[1"}"#.to_string(), "'session1' is not a list of solves"),
+            (format!("{{{}}}", many.join(",")), "more than 10000 sessions"),
+        ] {
+            let found = read(&text);
+            assert!(found.len() == 1 && found[0].contains(reason), "{reason}: {found:?}");
+        }
+    }
+
     #[test]
     fn session_names_and_types_are_read() {
         let data = r#"{"sessionData":"{\"1\":{\"name\":1,\"opt\":{}},\"2\":{\"name\":\"OH\",\"opt\":{\"scrType\":\"333oh\"}},\"3\":{\"name\":\"old\",\"scr\":\"222so\"}}"}"#;
-        let infos = session_infos(Some(&serde_json::from_str(data).unwrap()));
+        let infos = session_infos(serde_json::from_str(data).unwrap());
         let of =
             |number: u64| (infos[&number].name.as_deref().unwrap_or(""), &infos[&number].scramble_type[..]);
         assert_eq!([of(1), of(2), of(3)], [("1", ""), ("OH", "333oh"), ("old", "222so")]);
