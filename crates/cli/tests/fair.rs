@@ -175,7 +175,10 @@ fn repeated_states_are_named_in_place_of_a_verdict() {
     // Without repeats the result is that of the tests; an analysis without scrambles says that they are not known.
     fs::write(path, scrambles.join("\n")).unwrap();
     let once = fair(&[path]).out;
-    assert!(once.contains("\nassumption: the scrambles are independent; no state stands twice in the list\n"), "{once}");
+    assert!(
+        once.contains("\nassumption: the scrambles are independent; no state stands twice in the list\n"),
+        "{once}"
+    );
     let analysis = analyze(&["-i", path, "-s", "cross", "-f", "csv"]).success();
     let told = parsed(fair_of(&analysis[..], &["-f", "json"]));
     assert!(told["fair"][0]["repeats"].is_null() && told["fair_repeats"].is_null(), "{told}");

@@ -151,7 +151,8 @@ fn captions_and_feet_stand_alone() {
         );
         assert!(
             caption.contains("95 % confidence intervals (Wilson score)")
-                || caption.contains("± 2 standard errors"),
+                || caption.contains("95 % confidence intervals (Student's t)")
+                || file.contains("axes") && caption.contains("± 2 standard errors"),
             "{file}: {caption}"
         );
         let text = fs::read_to_string(folder.join(file)).unwrap();

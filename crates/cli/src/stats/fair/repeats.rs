@@ -95,9 +95,11 @@ impl Repeats {
         let known = match (self.unknown, self.count) {
             (0, 0) => "no state stands twice in the list".to_string(),
             (0, _) => "these states are repeated".to_string(),
-            (unknown, _) if unknown == self.rows => "repeated states cannot be found without scrambles (give the file of \
+            (unknown, _) if unknown == self.rows => {
+                "repeated states cannot be found without scrambles (give the file of \
                                                      scrambles, or its analysis as Parquet or JSON lines)"
-                .to_string(),
+                    .to_string()
+            }
             (unknown, count) => {
                 let repeated = if count == 0 { "no state stands twice" } else { "these states are repeated" };
                 format!("{repeated} among the {} rows with a scramble", grouped(self.rows - unknown))
@@ -110,7 +112,8 @@ impl Repeats {
             0 => String::new(),
             more => format!("and {} more\n", grouped(more)),
         };
-        let list = if self.count > 0 { format!("\n{}{more}", align_columns(&rows, 1)) } else { String::new() };
+        let list =
+            if self.count > 0 { format!("\n{}{more}", align_columns(&rows, 1)) } else { String::new() };
         format!("assumption: the scrambles are independent; {known}\n{list}")
     }
 }
@@ -129,7 +132,8 @@ mod tests {
 
     #[test]
     fn equal_states_are_found_in_every_notation() {
-        let facelets = cubiform_cube::facelets::format(&cubiform_cube::Algorithm::parse("R U2").unwrap().cube());
+        let facelets =
+            cubiform_cube::facelets::format(&cubiform_cube::Algorithm::parse("R U2").unwrap().cube());
         let found = repeats(&[
             ("a", Some("R U2")),
             ("b", Some("U2 R")),
@@ -152,6 +156,9 @@ mod tests {
         assert_eq!((none.count(), none.sentence()), (None, None));
         assert!(none.text().contains("repeated states cannot be found without scrambles"));
         let different = repeats(&[("a", Some("R")), ("a", Some("U"))]);
-        assert_eq!(different.text(), "assumption: the scrambles are independent; no state stands twice in the list\n");
+        assert_eq!(
+            different.text(),
+            "assumption: the scrambles are independent; no state stands twice in the list\n"
+        );
     }
 }

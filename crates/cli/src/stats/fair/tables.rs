@@ -9,8 +9,7 @@ use crate::stats::show::{Table, Value};
 
 /// Returns all tables.
 pub(super) fn all(found: &Found, labels: &Labels) -> Vec<Table> {
-    let parts =
-        [result(found, labels), repeats(found), groups(found, labels), exact(found), symmetry(found)];
+    let parts = [result(found, labels), repeats(found), groups(found, labels), exact(found), symmetry(found)];
     parts.into_iter().filter(|part| !part.rows.is_empty()).collect()
 }
 
@@ -50,12 +49,8 @@ fn result(found: &Found, labels: &Labels) -> Table {
 }
 
 fn repeats(found: &Found) -> Table {
-    let mut part = Table::new(
-        "fair_repeats",
-        "scrambles that repeat an earlier state",
-        &["row"],
-        &["id", "first_row"],
-    );
+    let mut part =
+        Table::new("fair_repeats", "scrambles that repeat an earlier state", &["row"], &["id", "first_row"]);
     for Repeat { id, row, earlier } in &found.repeats.named {
         part.add([row.to_string()], vec![Value::Text(id.clone()), Value::Count(*earlier)]);
     }
