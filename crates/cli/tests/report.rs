@@ -159,7 +159,8 @@ fn captions_and_feet_stand_alone() {
         let svg = Document::parse(&text).unwrap();
         let description = svg.descendants().find(|node| node.has_tag_name((SVG, "desc"))).unwrap();
         assert!(
-            description.text().unwrap().contains("standard errors")
+            description.text().unwrap().contains("Student's t")
+                || description.text().unwrap().contains("standard errors")
                 || description.text().unwrap().contains("Wilson")
         );
         let foot = svg.descendants().rfind(|node| node.has_tag_name((SVG, "text"))).unwrap();
