@@ -159,7 +159,8 @@ fn repeated_states_are_named_in_place_of_a_verdict() {
     fs::write(&path, list).unwrap();
     let path = path.to_str().unwrap();
     let text = fair(&[path]).out;
-    let sentence = "these scrambles are not independent, as the tests assume: 200 of 400 repeat an earlier state; remove them";
+    let sentence = "no verdict: 200 of 400 scrambles repeat an earlier state, which independent random states practically never do; \
+                    remove the repeats";
     assert!(text.contains(&format!("\n{sentence}\n")), "{text}");
     let named = "assumption: the scrambles are independent; these states are repeated\n\n\
                  scramble  row  first row\n201       201          1\n202       202          2\n";

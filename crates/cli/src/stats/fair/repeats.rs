@@ -84,8 +84,8 @@ impl Repeats {
         let (count, rows) = (grouped(self.count), grouped(self.rows));
         (self.count > 0).then(|| {
             format!(
-                "these scrambles are not independent, as the tests assume: {least}{count} of {rows} repeat an earlier state; \
-                 remove them"
+                "no verdict: {least}{count} of {rows} scrambles repeat an earlier state, which independent random states \
+                 practically never do; remove the repeats"
             )
         })
     }
