@@ -149,6 +149,44 @@ fn scrambles_are_analysed_first() {
     assert!(said.out.contains("these are not uniformly random states"));
 }
 
+/// A list of random states in which each stands twice, the second time with one move written as two.
+#[test]
+fn repeated_states_are_named_in_place_of_a_verdict() {
+    let scrambles: Vec<String> = random_turns(200, 30, 4);
+    let again = scrambles.iter().map(|scramble| format!("{scramble} R R'"));
+    let list = scrambles.iter().cloned().chain(again).collect::<Vec<_>>().join("\n");
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fair-repeated.txt");
+    fs::write(&path, list).unwrap();
+    let path = path.to_str().unwrap();
+    let text = fair(&[path]).out;
+    let sentence = "no verdict: 200 of 400 scrambles repeat an earlier state, which independent random states practically never do; \
+                    remove the repeats";
+    assert!(text.contains(&format!("\n{sentence}\n")), "{text}");
+    let named = "assumption: the scrambles are independent; these states are repeated\n\n\
+                 scramble  row  first row\n201       201          1\n202       202          2\n";
+    assert!(text.contains(named) && text.contains("\nand 195 more\n"), "{text}");
+    let told: Value = serde_json::from_str(&fair(&[path, "-f", "json"]).out).unwrap();
+    let result = &told["fair"][0];
+    assert_eq!((&result["verdict"], &result["repeats"]), (&"repeated".into(), &200.into()));
+    assert_eq!(told["fair_repeats"].as_array().unwrap().len(), 100);
+    assert_eq!(told["fair_repeats"][1], serde_json::json!({"row": 202, "id": "202", "first_row": 2}));
+    let csv = fair(&[path, "-f", "csv"]).out;
+    assert!(csv.starts_with("part,by,group,stage,colors,row,measure,value,text\n"), "{csv}");
+    assert!(csv.contains("\nfair_repeats,,,,,201,id,,201\nfair_repeats,,,,,201,first_row,1,\n"), "{csv}");
+    // Without repeats the result is that of the tests; an analysis without scrambles says that they are not known.
+    fs::write(path, scrambles.join("\n")).unwrap();
+    let once = fair(&[path]).out;
+    assert!(
+        once.contains("\nassumption: the scrambles are independent; no state stands twice in the list\n"),
+        "{once}"
+    );
+    let analysis = analyze(&["-i", path, "-s", "cross", "-f", "csv"]).success();
+    let told = parsed(fair_of(&analysis[..], &["-f", "json"]));
+    assert!(told["fair"][0]["repeats"].is_null() && told["fair_repeats"].is_null(), "{told}");
+    let text = fair_of(&analysis[..], &[]).success();
+    assert!(text.contains("; repeated states cannot be found without scrambles"), "{text}");
+}
+
 #[test]
 fn unsuitable_samples_are_refused() {
     for (arguments, message) in [

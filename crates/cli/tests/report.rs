@@ -151,14 +151,16 @@ fn captions_and_feet_stand_alone() {
         );
         assert!(
             caption.contains("95 % confidence intervals (Wilson score)")
-                || caption.contains("± 2 standard errors"),
+                || caption.contains("95 % confidence intervals (Student's t)")
+                || file.contains("axes") && caption.contains("± 2 standard errors"),
             "{file}: {caption}"
         );
         let text = fs::read_to_string(folder.join(file)).unwrap();
         let svg = Document::parse(&text).unwrap();
         let description = svg.descendants().find(|node| node.has_tag_name((SVG, "desc"))).unwrap();
         assert!(
-            description.text().unwrap().contains("standard errors")
+            description.text().unwrap().contains("Student's t")
+                || description.text().unwrap().contains("standard errors")
                 || description.text().unwrap().contains("Wilson")
         );
         let foot = svg.descendants().rfind(|node| node.has_tag_name((SVG, "text"))).unwrap();

@@ -12,6 +12,8 @@ mod own_goal;
 mod own_puzzle;
 #[path = "../examples/own_table.rs"]
 mod own_table;
+#[path = "../examples/two_shortest_phases.rs"]
+mod two_shortest_phases;
 
 #[test]
 fn examples_run() {
@@ -22,6 +24,7 @@ fn examples_run() {
         own_goal::main,
         own_puzzle::main,
         own_table::main,
+        two_shortest_phases::main,
     ];
     for example in examples {
         example().expect("an example runs");

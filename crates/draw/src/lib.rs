@@ -401,7 +401,8 @@ impl Draw {
     /// Returns an estimate of the number of states that satisfy the condition, and its standard error, from the tries
     /// so far. Returns `None` before the first state is found.
     ///
-    /// The estimate is the share of accepted tries, times the number of states or trials to draw from.
+    /// The estimate is the share of accepted tries, times the number of states or trials to draw from. If every try was
+    /// accepted, it is an upper bound, and the standard error is 0.
     pub fn estimated_states(&self) -> Option<(f64, f64)> {
         if let Some(states) = self.known_states() {
             return Some((states as f64, 0.0));

@@ -1,7 +1,9 @@
-//! Means of samples with their standard errors.
+//! Means of samples with their standard errors and intervals.
+
+use crate::student::two_sided_quantile;
 
 /// The mean of a sample, with its standard deviation (divisor n - 1) and standard error. Both are `None` for a single
-/// value.
+/// value. The difference of the means of two samples has a standard error alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The mean.
@@ -10,9 +12,24 @@ pub struct Estimate {
     pub standard_deviation: Option<f64>,
     /// The standard error of the mean.
     pub standard_error: Option<f64>,
+    /// The degrees of freedom of the standard error: n - 1 for a sample.
+    pub degrees: u64,
 }
 
 impl Estimate {
+    /// Returns half the width of the 95 % confidence interval of the mean, by Student's t distribution; `None` without a
+    /// standard error.
+    ///
+    /// ```
+    /// let estimate = cubiform_stats::Estimate::of([4, 5, 6]).unwrap();
+    /// // The standard error 1/√3, times the quantile for two degrees of freedom, 4.303.
+    /// assert_eq!(format!("{:.3}", estimate.half_width().unwrap()), "2.484");
+    /// ```
+    pub fn half_width(&self) -> Option<f64> {
+        let degrees = u32::try_from(self.degrees).unwrap_or(u32::MAX);
+        self.standard_error.map(|error| error * two_sided_quantile(degrees, 0.05))
+    }
+
     /// Returns the estimate of numbers, or `None` if there are none.
     pub fn of(numbers: impl IntoIterator<Item = u32>) -> Option<Estimate> {
         let mut moments = Moments::default();
@@ -47,6 +64,7 @@ impl Moments {
             mean: self.sum as f64 / count as f64 / scale,
             standard_deviation: deviation,
             standard_error: deviation.map(|deviation| deviation / (count as f64).sqrt()),
+            degrees: self.count - 1,
         })
     }
 }

@@ -1,5 +1,7 @@
 //! Histograms of distances, with their statistics.
 
+use crate::Estimate;
+
 /// The numbers of states, or of scrambles, by distance in moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {
@@ -63,10 +65,30 @@ impl Histogram {
         self.sample_deviation().map(|deviation| deviation / (self.total() as f64).sqrt())
     }
 
-    /// Returns the mean minus the mean of `other`, an independent sample, and the standard error of the difference.
-    pub fn mean_difference(&self, other: &Histogram) -> (f64, Option<f64>) {
-        let error = self.standard_error().zip(other.standard_error()).map(|(a, b)| a.hypot(b));
-        (self.mean() - other.mean(), error)
+    /// Returns the mean of a sample with its errors.
+    pub fn estimate(&self) -> Estimate {
+        Estimate {
+            mean: self.mean(),
+            standard_deviation: self.sample_deviation(),
+            standard_error: self.standard_error(),
+            degrees: self.total() - 1,
+        }
+    }
+
+    /// Returns the mean minus the mean of `other`, an independent sample, with the standard error of the difference. Its
+    /// degrees of freedom are those of Welch's test, rounded down.
+    pub fn mean_difference(&self, other: &Histogram) -> Estimate {
+        let errors = self.standard_error().zip(other.standard_error());
+        let fourth = |error: f64, sample: &Histogram| error.powi(4) / (sample.total() - 1) as f64;
+        let welch = |(a, b): (f64, f64)| a.hypot(b).powi(4) / (fourth(a, self) + fourth(b, other));
+        let least = self.total().min(other.total()) - 1;
+        Estimate {
+            mean: self.mean() - other.mean(),
+            standard_deviation: None,
+            standard_error: errors.map(|(a, b)| a.hypot(b)),
+            // Not a number if all values of each sample are equal.
+            degrees: errors.map_or(0, |errors| (welch(errors) as u64).max(least)),
+        }
     }
 
     /// Returns the smallest distance.
@@ -177,9 +199,14 @@ mod tests {
     #[test]
     fn mean_difference_and_its_error_match_hand_computed_values() {
         // 0, 2 with variance 2; 1, 1, 4 with variance 3.
-        let (difference, error) = Histogram::new([1, 0, 1]).mean_difference(&Histogram::new([0, 2, 0, 0, 1]));
-        assert!((difference + 1.0).abs() < 1e-12);
-        assert!((error.unwrap() - 2f64.sqrt()).abs() < 1e-12);
-        assert_eq!(Histogram::new([1]).mean_difference(&Histogram::new([1, 1])), (-0.5, None));
+        let difference = Histogram::new([1, 0, 1]).mean_difference(&Histogram::new([0, 2, 0, 0, 1]));
+        assert!((difference.mean + 1.0).abs() < 1e-12);
+        assert!((difference.standard_error.unwrap() - 2f64.sqrt()).abs() < 1e-12);
+        // The squared errors are 1 and 1: (1 + 1)² / (1 / 1 + 1 / 2) = 2.67.
+        assert_eq!(difference.degrees, 2);
+        let single = Histogram::new([1]).mean_difference(&Histogram::new([1, 1]));
+        assert_eq!((single.mean, single.standard_error, single.half_width()), (-0.5, None, None));
+        let equal = Histogram::new([0, 2]).mean_difference(&Histogram::new([0, 3]));
+        assert_eq!((equal.degrees, equal.half_width()), (1, Some(0.0)));
     }
 }

@@ -299,7 +299,7 @@ impl Sample {
         pairs.flat_map(|(stage, other)| {
             stage.histograms().filter_map(move |(subset, a)| {
                 let b = other.histogram(subset)?;
-                let (difference, standard_error) = a.mean_difference(&b);
+                let Estimate { mean: difference, standard_error, .. } = a.mean_difference(&b);
                 let means = [a.mean(), b.mean()];
                 Some(Difference { stage: &stage.name, subset, means, difference, standard_error })
             })

@@ -54,9 +54,11 @@ export function percentText(distribution: Shares, { share, error }: { share: num
   return (100 * share).toFixed(1) + (error > 0 ? ` ± ${(100 * error).toFixed(2)}` : "");
 }
 
-/** Returns a share in whole percent, where neither nothing nor all is said of a share between. */
-export function wholePercent(share: number): string {
-  if (share > 0.995 && share < 1) return "> 99";
+/** Returns a share in whole percent: 0 and 100 only where none or all are known to be longer, not by a sample. */
+export function wholePercent(distribution: Shares, share: number): string {
+  const isExact = distribution.scrambles === undefined;
+  if (isExact && (share === 0 || share === 1)) return String(100 * share);
+  if (share > 0.995) return "> 99";
   return share < 0.005 ? "< 1" : String(Math.round(100 * share));
 }
 

@@ -46,10 +46,12 @@ pub struct Row {
     pub running: Lengths,
     /// The minimum number of moves (HTM) to the end of the stage, and whether it is proven.
     pub optimal: Option<(u32, bool)>,
-    /// The number of moves (HTM) by which the stage lengthened the shortest known complete solution.
+    /// The number of moves (HTM) by which the stage lengthened the shortest known complete solution; 0 for unfinished
+    /// moves, whose purpose is unknown.
     pub lost: u32,
-    /// The best complete solution from the start of the stage, for the orientation in which the scramble leaves the
-    /// cube.
+    /// The best complete solution known from the start of the stage, for the orientation in which the scramble leaves
+    /// the cube: that of the search from there, or the moves of the solve up to a later stage and the continuation from
+    /// there, if they are fewer.
     pub continuation: Solution,
     /// The facelets at the end of the row.
     pub state: String,
@@ -112,24 +114,28 @@ impl ReviewedSolve {
                 state: cubiform_cube::facelets::format(&review.end),
             });
         }
-        let mut reviewed = ReviewedSolve { solve, review, rows, ending, corrections };
-        for i in 0..reviewed.rows.len() {
-            // The loss of unfinished moves is unknown, because their purpose is unknown.
-            if reviewed.rows[i].part.is_some() {
-                reviewed.rows[i].lost = reviewed.best_total(i + 1).saturating_sub(reviewed.best_total(i));
+        // The shortest complete solution known from the end of the stages.
+        let mut after = match (ending, rows.last()) {
+            (_, Some(Row { part: None, continuation, .. })) => continuation.clone(),
+            (Ending::Solved, _) => review.without_moves(),
+            _ => solver.continuation(&review, &review.end, request, stop).map_err(failed)?,
+        };
+        // A later search may find a shorter finish than an earlier one, so the moves of a stage with the continuation
+        // after it also count as a continuation from its start. No loss is negative then, and they sum to the difference
+        // between the solve and the shortest complete solution from its start.
+        for (row, stage) in rows.iter_mut().zip(&review.stages).rev() {
+            let as_solved = review.continuation_through(stage, &after);
+            let moves = as_solved.lengths().htm;
+            if moves < row.continuation.lengths().htm {
+                row.continuation = as_solved;
             }
+            row.lost = moves - row.continuation.lengths().htm;
+            after = row.continuation.clone();
         }
         if cancel.is_cancelled() {
             return Err(Error::Cancelled);
         }
-        Ok(reviewed)
-    }
-
-    /// Returns the length of the moves before row `i` plus the shortest known complete solution from there. After the
-    /// last row, returns the length of the solve.
-    fn best_total(&self, i: usize) -> u32 {
-        let before = if i == 0 { 0 } else { self.rows[i - 1].running.htm };
-        before + self.rows.get(i).map_or(0, |row| row.continuation.lengths().htm)
+        Ok(ReviewedSolve { solve, review, rows, ending, corrections })
     }
 
     /// Returns the row with the biggest loss; the first one if several are equal, `None` if nothing was lost.
@@ -204,5 +210,84 @@ impl ReviewedSolve {
     /// Returns the line and column of a move. The index after the last move gives the end of the last move.
     pub fn place(&self, turn: usize) -> Option<(usize, usize)> {
         self.solve.places.get(turn).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::{Color, Cube, random};
+    use cubiform_human::SearchEffort;
+    use cubiform_solvers::solver::Limits;
+
+    use super::*;
+    use crate::review::read;
+
+    /// Pairs of moves without effect, as a person hesitates.
+    const PAUSES: [&str; 5] = ["U U'", "R R'", "F2 F2", "M' M", "y y'"];
+
+    /// Returns solves of random states by a person of one colour, who looks ahead little or not at all. Of each ten, one
+    /// lacks its last move and one ends after half of its moves.
+    fn solves(solver: &CfopSolver, count: usize) -> Vec<Solve> {
+        let mut rng = random::generator(37);
+        let mut below = |n: usize| random::below(&mut rng, n as u64) as usize;
+        let solve = |(i, cube): (usize, Cube)| {
+            let effort = [SearchEffort::NONE, SearchEffort::NEAR][i % 2];
+            let request = Request { colors: vec![Color::COLUMNS[below(6)]], effort, ..Request::default() };
+            let solution = solver.solve(&cube, &request, &Limits::default()).unwrap();
+            let text = solution.text();
+            let mut moves: Vec<&str> = text.split(' ').collect();
+            (0..below(3)).for_each(|_| moves.insert(below(moves.len()), PAUSES[below(PAUSES.len())]));
+            match i % 10 {
+                8 => drop(moves.pop()),
+                9 => moves.truncate(moves.len() / 2),
+                _ => {}
+            }
+            let facelets = cubiform_cube::facelets::format(&cube);
+            let text = format!("scramble,solution\n{facelets},{}\n", moves.join(" "));
+            read(None, &text).unwrap().remove(0)
+        };
+        random::states(37).take(count).enumerate().map(solve).collect()
+    }
+
+    /// Checks the review of a solve: all continuations are complete solutions, and the losses sum to the difference of
+    /// the shortest complete solutions known from the first and the last row.
+    fn check(reviewed: &ReviewedSolve) {
+        let rows = &reviewed.rows;
+        let known = |i: usize| reviewed.before(i).htm + rows[i].continuation.lengths().htm;
+        let review = &reviewed.review;
+        let mut state = review.start;
+        for i in 0..rows.len() {
+            let orientation = review.orientation_after(rows[i].turns.start);
+            let continuation = Algorithm::parse(&reviewed.continuation(i).to_string()).unwrap();
+            let turn = |cube: Cube, m: &cubiform_cube::Move| cube.turn(orientation.inverse().conjugate(*m));
+            assert_eq!(continuation.resolve().0.iter().fold(state, turn), Cube::SOLVED, "{continuation}");
+            assert_eq!(Lengths::of(continuation.turns()).htm, rows[i].continuation.lengths().htm);
+            if i + 1 < rows.len() {
+                assert_eq!(known(i) + rows[i].lost, known(i + 1), "row {i}");
+            }
+            state = review.stages.get(i).map_or(review.end, |stage| stage.after);
+        }
+        let lost: u32 = rows.iter().map(|row| row.lost).sum();
+        let total = review.lengths().htm;
+        match (reviewed.ending, rows.last().map(|row| row.part)) {
+            (_, None) => assert_eq!(lost, 0),
+            (_, Some(None)) => assert_eq!(known(0) + lost, known(rows.len() - 1)),
+            (Ending::Solved, _) => assert_eq!(known(0) + lost, total),
+            // The shortest solution known from the end has the missing move.
+            (Ending::OneMoveOff(_), _) => assert_eq!(known(0) + lost, total + 1),
+            (Ending::Unsolved, _) => assert!(known(0) + lost > total),
+        }
+    }
+
+    #[test]
+    fn losses_sum_to_the_total_minus_the_best_at_the_start() {
+        let solver = CfopSolver::new();
+        let efforts = [SearchEffort::NONE, SearchEffort::NEAR, SearchEffort::USUAL, SearchEffort::WIDE];
+        for effort in efforts {
+            let request = Request { effort, ..Request::default() };
+            for solve in solves(&solver, 200) {
+                check(&ReviewedSolve::new(solve, &solver, None, &request, &CancelToken::never()).unwrap());
+            }
+        }
     }
 }

@@ -82,6 +82,9 @@ which each scramble is turned or mirrored at random. p = (1 + as extreme) / (1 +
   corrected p
     corrected for the number of all tests together (Holm), those of events and years included
 
+All tests assume independent scrambles. States that stand in the list more than once are named, where the files have the \
+scrambles; the verdict is then that of the repeats, not of the tests.
+
 Files of scrambles are analysed to the cross first. A group needs 30 scrambles.
 
 Impossible lengths are refused. Parquet files and folders of parts are verified against their checksums. All shards of a \

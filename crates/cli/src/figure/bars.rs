@@ -106,11 +106,14 @@ pub(crate) struct BarChart {
     pub(crate) series: Vec<Series>,
 }
 
-/// The name of whiskers of shares in legends.
+/// The name of whiskers in legends.
 pub(crate) const INTERVAL: &str = "95 % interval";
 
 /// The sentence of captions about intervals of shares.
 pub(crate) const WILSON: &str = "are 95 % confidence intervals (Wilson score) of the shares.";
+
+/// The end of sentences of captions about intervals of means.
+pub(crate) const STUDENT: &str = "are 95 % confidence intervals (Student's t)";
 
 /// The sentence of captions about standard errors.
 pub(crate) const STANDARD_ERROR: &str = "± is the standard error of a mean, sd/√n.";

@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
+use super::bars::INTERVAL;
 use super::chart::{self, ChartSpec, Scale};
 use super::marks::{Mark, Shape};
 use super::palette::{GRID, INK, MUTED};
 use super::plot::Side;
 use super::svg::{Figure, WIDTH};
 use super::text::{SMALL, text_width};
+use cubiform_stats::Estimate;
 
 /// A mean, with the other measures of its distribution where they are drawn.
 #[derive(Clone)]
 pub(crate) struct Row {
     pub(crate) label: String,
     pub(crate) mark: Mark,
-    pub(crate) mean: f64,
-    /// The standard error of the mean.
-    pub(crate) error: Option<f64>,
+    pub(crate) estimate: Estimate,
     pub(crate) spread: Option<Spread>,
 }
 
@@ -56,25 +56,24 @@ const MEDIAN: Mark = Mark { paint: INK, shape: Shape::Upright };
 const MODE: Mark = Mark { paint: INK, shape: Shape::Down };
 const RANGE: Mark = Mark { paint: MUTED, shape: Shape::Level };
 
-/// The number of standard errors that a whisker reaches.
-const REACH: f64 = 2.0;
-
 impl Row {
+    /// Returns the 95 % interval of the mean.
+    fn interval(&self) -> Option<[f64; 2]> {
+        let mean = self.estimate.mean;
+        self.estimate.half_width().map(|reach| [mean - reach, mean + reach])
+    }
+
     /// Returns the values to which the row reaches.
     fn ends(&self) -> [f64; 2] {
-        let reach = REACH * self.error.unwrap_or(0.0);
-        let [low, high] = [self.mean - reach, self.mean + reach];
+        let [low, high] = self.interval().unwrap_or([self.estimate.mean; 2]);
         self.spread.map_or([low, high], |spread| [low.min(spread.min), high.max(spread.max)])
     }
 
     /// Formats the mean with its standard error.
     fn text(&self, has_sign: bool, digits: usize) -> String {
-        let error = self.error.map(|error| format!(" ± {error:.digits$}")).unwrap_or_default();
-        if has_sign {
-            format!("{:+.digits$}{error}", self.mean)
-        } else {
-            format!("{:.digits$}{error}", self.mean)
-        }
+        let Estimate { mean, standard_error, .. } = self.estimate;
+        let error = standard_error.map(|error| format!(" ± {error:.digits$}")).unwrap_or_default();
+        if has_sign { format!("{mean:+.digits$}{error}") } else { format!("{mean:.digits$}{error}") }
     }
 
     fn describe(&self, has_sign: bool) -> String {
@@ -97,7 +96,7 @@ impl RowChart {
     fn legend(&self) -> Vec<(String, Mark)> {
         let mean = if self.is_difference { "difference" } else { "mean" };
         let mut legend = vec![(mean.to_string(), Mark { paint: INK, shape: Shape::Circle })];
-        legend.push(("± 2 standard errors".into(), Mark::WHISKER));
+        legend.push((INTERVAL.into(), Mark::WHISKER));
         if self.has_spread() {
             legend.extend([
                 ("median".into(), MEDIAN),
@@ -200,23 +199,34 @@ impl RowChart {
                 plot.line(&[(0.0, 0.0), (0.0, f64::from(total))], MUTED, 3);
             }
             for (y, row) in places {
-                let at = (row.mean, y);
+                let at = (row.estimate.mean, y);
                 if let Some(Spread { min, max, median, mode }) = row.spread {
                     plot.whisker_across([min, max], y, MUTED, 2);
                     plot.mark_off((median, y), 24, MEDIAN, 9);
                     plot.mark_off((mode, y), -26, MODE, 8);
                 }
-                if let Some(error) = row.error {
-                    plot.whisker_across(
-                        [row.mean - REACH * error, row.mean + REACH * error],
-                        y,
-                        row.mark.paint,
-                        4,
-                    );
+                if let Some(interval) = row.interval() {
+                    plot.whisker_across(interval, y, row.mark.paint, 4);
                 }
                 plot.mark(at, row.mark, if row.spread.is_some() { 11 } else { 8 });
                 plot.text((texts, y), Side::Right, 26, &row.text(is_difference, 3), INK);
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two standard errors would be too narrow for twenty scrambles.
+    #[test]
+    fn whiskers_are_intervals_of_student() {
+        let estimate = cubiform_stats::Histogram::new([0, 0, 0, 0, 0, 10, 0, 10]).estimate();
+        let row = Row { label: String::new(), mark: Mark::of(0), estimate, spread: None };
+        // The standard error is 1/√19, the quantile for 19 degrees of freedom 2.093024.
+        let [low, high] = row.interval().unwrap();
+        assert!((low - 5.519_827).abs() < 1e-5 && (high - 6.480_173).abs() < 1e-5, "{low} {high}");
+        assert_eq!(row.ends(), [low, high]);
     }
 }

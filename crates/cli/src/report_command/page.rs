@@ -233,7 +233,7 @@ fn notes() -> Markup {
         ul {
             li { "With several colours, the best colour of each scramble counts. Letters stand for colours: W white, Y yellow, O orange, R red, G green, B blue." }
             li { code { "f2l" } " is the cross with all four slots; in columns of files it is " code { "xxxxcross" } ". CN is colour neutral: any of the six colours; dual CN: one of two opposite colours." }
-            li { "Whiskers and bands in figures are 95 % intervals: Wilson score intervals of shares, ± 2 standard errors otherwise." }
+            li { "Whiskers and bands in figures are 95 % intervals: Wilson score intervals of shares, Student's t of means and their differences. The bands of the three pairs of opposite colours are ± 2 standard errors." }
             li { "± and " i { "se" } " are the standard error of a mean, sd/√n; " i { "sd" } " is the sample standard deviation (divisor n−1)." }
             li { i { "p10" } " to " i { "p99" } ": percentiles by nearest rank." }
             li { i { "exact mean" } ": the mean over all states of the cube; " i { "z" } ": the difference in standard errors. Beyond ±3 the scrambles are unlikely to be random." }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
-use cubiform_stats::{BySubset, Histogram, Paired, Sample, Subset};
+use cubiform_stats::{BySubset, Estimate, Histogram, Paired, Sample, Subset};
 use serde_json::Value;
 
 use crate::error::Failure;
@@ -104,7 +104,7 @@ impl GoalComparison {
         self.sample(goal, first).stages()[self.place(goal, place)?].histogram(subset)
     }
 
-    /// Returns the mean of another goal minus that of the first in the stage at `place`, and its standard error: within
+    /// Returns the mean of another goal minus that of the first in the stage at `place`: within
     /// each scramble if the scrambles are the same.
     pub(crate) fn difference(
         &self,
@@ -112,7 +112,7 @@ impl GoalComparison {
         place: usize,
         first: &Sample,
         subset: Subset,
-    ) -> Option<(f64, Option<f64>)> {
+    ) -> Option<Estimate> {
         self.others[goal - 1].difference(place, first, subset)
     }
 
@@ -227,15 +227,13 @@ impl OtherGoal {
         Some((pair, self.stages[pair].1))
     }
 
-    /// Returns the difference from the first goal's mean in the stage at `place`, and its standard error.
-    fn difference(&self, place: usize, first: &Sample, subset: Subset) -> Option<(f64, Option<f64>)> {
+    /// Returns the difference from the first goal's mean in the stage at `place`.
+    fn difference(&self, place: usize, first: &Sample, subset: Subset) -> Option<Estimate> {
         let (pair, own) = self.pair(place)?;
         let own = self.sample.stages()[own].histogram(subset)?;
         let of_first = first.stages()[place].histogram(subset)?;
-        Some(match self.paired.as_ref().and_then(|paired| paired.difference(pair, subset)) {
-            Some(estimate) => (estimate.mean, estimate.standard_error),
-            None => own.mean_difference(&of_first),
-        })
+        let paired = self.paired.as_ref().and_then(|paired| paired.difference(pair, subset));
+        Some(paired.unwrap_or_else(|| own.mean_difference(&of_first)))
     }
 
     /// Returns the mean of the stage at index `place` of the first goal, its standard error, the difference from the
@@ -243,8 +241,8 @@ impl OtherGoal {
     /// the colours.
     fn values(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
         let own = self.sample.stages()[self.pair(place)?.1].histogram(subset)?;
-        let (more, error) = self.difference(place, first, subset)?;
-        Some([own.mean().into(), own.standard_error().into(), more.into(), error.into()])
+        let more = self.difference(place, first, subset)?;
+        Some([own.mean().into(), own.standard_error().into(), more.mean.into(), more.standard_error.into()])
     }
 }
 

@@ -401,7 +401,7 @@ enum JsonMember<'a> {
 fn objects<'a>(part: &'a Table, titles: &'a [Cow<'a, str>]) -> Vec<Members<'a, serde_json::Value>> {
     let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
         let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
-            "moves" => text.parse::<u64>().expect("a number of moves").into(),
+            "moves" | "row" => text.parse::<u64>().expect("a number").into(),
             _ => serde_json::Value::from(&text[..]),
         });
         let cells = keys.chain(values.iter().map(|value| value.to_json()));

@@ -1,11 +1,12 @@
 //! Shorter alternatives to a stage of a solve: the minimum length of the stage, and the best complete solution from its
 //! beginning.
 
-use cubiform_cube::{Cube, Symmetry};
+use cubiform_cube::{Algorithm, Cube, Symmetry};
 use cubiform_threads::CancelToken;
 
 use super::{Review, ReviewedStage};
-use crate::solution::{Solution, StageKind};
+use crate::metric::Lengths;
+use crate::solution::{Solution, Stage, StageKind};
 use crate::solver::{CfopSolver, Request};
 use crate::stage_solution::StageSolution;
 use cubiform_solvers::cfop::{self, AnalyzeError, Analyzer};
@@ -82,5 +83,44 @@ impl CfopSolver {
             _ => AnalyzeError::InvalidSolution { stage: "cfop".into() },
         })?;
         Ok(continuation.after_rotation(review.orientation))
+    }
+}
+
+impl Review {
+    /// Returns the complete solution without moves, for a solved cube.
+    pub fn without_moves(&self) -> Solution {
+        Solution {
+            color: self.color,
+            inspection: Symmetry::IDENTITY,
+            orientation: self.orientation,
+            stages: Vec::new(),
+        }
+    }
+
+    /// Returns the complete solution from the beginning of a stage that makes the moves of the stage and then those of
+    /// `after`, a complete solution from its end.
+    pub fn continuation_through(&self, stage: &ReviewedStage, after: &Solution) -> Solution {
+        let inspection = self.orientation.inverse().then(self.orientation_after(stage.turns.start));
+        let mut running = stage.lengths;
+        let mut stages = vec![Stage {
+            kind: stage.kind,
+            case: stage.case,
+            sheet: None,
+            turns: self.turns[stage.turns.clone()].to_vec(),
+            lengths: stage.lengths,
+            running,
+            state: stage.after,
+        }];
+        let rotation = self.orientation_after(stage.turns.end).inverse();
+        let rotation = rotation.then(after.orientation).then(after.inspection);
+        let mut rotation = Algorithm::of_rotation(rotation).expect("orientations differ by a rotation");
+        for next in after.stages.iter().filter(|stage| !stage.is_already_solved()) {
+            let turns: Vec<_> = rotation.turns().iter().chain(&next.turns).copied().collect();
+            rotation = Algorithm::default();
+            let lengths = Lengths::of(&turns);
+            running += lengths;
+            stages.push(Stage { turns, lengths, running, ..next.clone() });
+        }
+        Solution { inspection, stages, ..self.without_moves() }
     }
 }

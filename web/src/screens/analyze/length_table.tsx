@@ -70,14 +70,15 @@ function LengthCell({ isFirst, stage, label, color, row, shares, chosen }: CellP
   const best = row?.best[stage];
   const length = color === "best" ? best?.length : row?.stages[stage]?.[color];
   if (length === undefined || length === null) return <td aria-label={common.loading}>·</td>;
-  const compared = shares === null ? null : longer(forColor(shares, color), length);
+  const distribution = shares === null ? null : forColor(shares, color);
+  const compared = distribution === null ? null : longer(distribution, length).share;
   const isBest = color !== "best" && best?.colors.some((name) => (name as Color) === color);
   const isChosen = chosen?.stage === stage && chosen.color === color;
   const name = color === "best" ? common.best : common.colors[color];
-  const percent = compared === null ? null : wholePercent(compared.share);
+  const percent = distribution === null || compared === null ? null : wholePercent(distribution, compared);
   const description = [s.cell(name, label, length), percent === null ? "" : s.shorterThan(percent), isBest ? s.isBest : ""];
   return (
-    <td class={isBest ? "is-best" : undefined} style={compared === null ? undefined : { "--easy": 100 * compared.share }}>
+    <td class={isBest ? "is-best" : undefined} style={compared === null ? undefined : { "--easy": 100 * compared }}>
       <button
         type="button"
         aria-pressed={isChosen}

@@ -6,7 +6,7 @@ use cubiform_stats::{Histogram, Sample, Subset};
 use super::MAX_STAGES;
 use super::names::{colors, short_stage_label};
 use super::one_stage::BEST_COLOR;
-use crate::figure::bars::{BarChart, HTM, STANDARD_ERROR, Series, format_mean};
+use crate::figure::bars::{BarChart, HTM, STANDARD_ERROR, STUDENT, Series, format_mean};
 use crate::figure::marks::Mark;
 use crate::figure::rows::{Group, Row, RowChart, Spread};
 use crate::figure::svg::Figure;
@@ -72,8 +72,7 @@ impl<'a> Goals<'a> {
             let row = |(goal, histogram): (usize, Histogram)| Row {
                 label: self.goals.names()[goal].to_string(),
                 mark: Mark::of(goal),
-                mean: histogram.mean(),
-                error: histogram.standard_error(),
+                estimate: histogram.estimate(),
                 spread: Some(Spread {
                     min: histogram.min() as f64,
                     max: histogram.max() as f64,
@@ -88,8 +87,7 @@ impl<'a> Goals<'a> {
             subtitle: format!("{}; numbers are means ± standard errors", scrambles(self.first.rows())),
             caption: format!(
                 "Mean, median, mode, minimum and maximum of the minimum number of moves to each stage, for each goal, in \
-                 {}, on {}.{} Whiskers around means are ± 2 standard errors, often narrower than the mark. \
-                 {STANDARD_ERROR}",
+                 {}, on {}.{} Whiskers around means {STUDENT}, often narrower than the mark. {STANDARD_ERROR}",
                 scrambles(self.first.rows()),
                 colors(self.subset),
                 self.best()
@@ -106,9 +104,9 @@ impl<'a> Goals<'a> {
         let first = self.goals.names()[0];
         let rows = |place: usize| {
             let row = |goal: usize| {
-                let (mean, error) = self.goals.difference(goal, place, self.first, self.subset)?;
+                let estimate = self.goals.difference(goal, place, self.first, self.subset)?;
                 let label = self.goals.names()[goal].to_string();
-                Some(Row { label, mark: Mark::of(goal), mean, error, spread: None })
+                Some(Row { label, mark: Mark::of(goal), estimate, spread: None })
             };
             (1..self.goals.names().len()).filter_map(row).collect()
         };
@@ -122,7 +120,7 @@ impl<'a> Goals<'a> {
             subtitle: format!("{}; mean difference ± standard error", scrambles(self.first.rows())),
             caption: format!(
                 "Marks are the mean of each goal minus the mean of {first} in the minimum number of moves to each stage, \
-                 within each of {}{exception}, on {}.{} Whiskers are ± 2 standard errors. ± is the standard error of the \
+                 within each of {}{exception}, on {}.{} Whiskers {STUDENT}. ± is the standard error of the \
                  difference.",
                 scrambles(self.first.rows()),
                 colors(self.subset),

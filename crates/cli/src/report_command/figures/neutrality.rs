@@ -4,6 +4,7 @@ use cubiform_stats::{Gains, Lengths, Sample};
 
 use super::MAX_STAGES;
 use super::names::{sample_size, short_stage_label};
+use crate::figure::bars::{INTERVAL, STUDENT};
 use crate::figure::chart::{self, ChartSpec, PLOT_HEIGHT, Scale, join_pairs, tick_digits};
 use crate::figure::marks::Mark;
 use crate::figure::svg::Figure;
@@ -22,9 +23,9 @@ pub(super) fn color_neutrality(sample: &Sample, places: &[usize]) -> Result<Figu
     if stages.len() > MAX_STAGES {
         return Err(format!("more than {MAX_STAGES} stages"));
     }
-    // The moves saved by each size with twice their standard errors; one colour saves nothing.
+    // The moves saved by each size, with half the width of their intervals; one colour saves nothing.
     let saved = |gains: &Gains| -> Vec<(f64, f64)> {
-        let more = gains.saved.iter().map(|saved| (saved.mean, 2.0 * saved.standard_error.unwrap_or(0.0)));
+        let more = gains.saved.iter().map(|saved| (saved.mean, saved.half_width().unwrap_or(0.0)));
         std::iter::once((0.0, 0.0)).chain(more).collect()
     };
     let most = stages
@@ -40,11 +41,11 @@ pub(super) fn color_neutrality(sample: &Sample, places: &[usize]) -> Result<Figu
         subtitle: format!("{}; mean with one colour minus mean with more", sample_size(sample)),
         caption: format!(
             "Marks are the moves saved in the minimum number of moves to each stage if the best of several colours may be \
-             chosen, within each scramble, averaged over the sets of that many colours: {}. Whiskers are ± 2 standard \
-             errors. CN is colour neutral.",
+             chosen, within each scramble, averaged over the sets of that many colours: {}. Whiskers {STUDENT}. CN is \
+             colour neutral.",
             sample_size(sample)
         ),
-        legend: vec![("± 2 standard errors".into(), Mark::WHISKER)],
+        legend: vec![(INTERVAL.into(), Mark::WHISKER)],
         x: Scale {
             title: "colours to choose from",
             range: -0.3..4.25,
@@ -57,9 +58,10 @@ pub(super) fn color_neutrality(sample: &Sample, places: &[usize]) -> Result<Figu
     let description: Vec<String> = stages
         .iter()
         .map(|(name, gains)| {
-            let pairs = SIZES.into_iter().zip(saved(gains)).skip(1);
-            let pairs = pairs.map(|(size, (saved, reach))| {
-                (format!("{size} colours"), format!("{saved:.3} ± {:.3} moves", reach / 2.0))
+            let pairs = SIZES.into_iter().skip(1).zip(&gains.saved);
+            let pairs = pairs.map(|(size, saved)| {
+                let error = saved.standard_error.unwrap_or(0.0);
+                (format!("{size} colours"), format!("{:.3} ± {error:.3} moves", saved.mean))
             });
             format!("{name}: {}.", join_pairs(pairs))
         })

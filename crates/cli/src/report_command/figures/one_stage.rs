@@ -6,7 +6,7 @@ use cubiform_stats::{Lengths, Subset};
 
 use super::names::{colors, largest_common_set, stage_label};
 use crate::figure::bars::{
-    BarChart, HTM, STANDARD_ERROR, Series, describe, extent, format_mean, moves_scale,
+    BarChart, HTM, STANDARD_ERROR, STUDENT, Series, describe, extent, format_mean, moves_scale,
 };
 use crate::figure::chart::{self, ChartSpec, PLOT_HEIGHT, Scale, tick_digits};
 use crate::figure::marks::Mark;
@@ -112,13 +112,8 @@ fn means_of_sets(stage: &Lengths, sets: &[Subset]) -> Figure {
             1 => "1 colour".to_string(),
             size => format!("{size} colours"),
         };
-        let row = Row {
-            label: set_name(*set),
-            mark: Mark::of(0),
-            mean: histogram.mean(),
-            error: histogram.standard_error(),
-            spread: None,
-        };
+        let row =
+            Row { label: set_name(*set), mark: Mark::of(0), estimate: histogram.estimate(), spread: None };
         match groups.iter_mut().find(|group| group.heading == heading) {
             Some(group) => group.rows.push(row),
             None => groups.push(Group { heading, rows: vec![row] }),
@@ -128,8 +123,8 @@ fn means_of_sets(stage: &Lengths, sets: &[Subset]) -> Figure {
         title: format!("Mean move count: {stage_name} by colour set"),
         subtitle: scrambles(count),
         caption: format!(
-            "Marks are means of the minimum number of moves to the {stage_name} over {}; whiskers are ± 2 standard \
-             errors. {BEST_COLOR} {STANDARD_ERROR}",
+            "Marks are means of the minimum number of moves to the {stage_name} over {}; whiskers {STUDENT}. \
+             {BEST_COLOR} {STANDARD_ERROR}",
             scrambles(count)
         ),
         axis: "mean moves (half turn metric)",

@@ -6,7 +6,7 @@ use cubiform_stats::{Lengths, Subset};
 use super::NamedSample;
 use super::names::{colors, largest_common_set, short_stage_label, stage_label};
 use super::one_stage::{BEST_COLOR, series_of};
-use crate::figure::bars::{BarChart, HTM, STANDARD_ERROR, Series, format_mean};
+use crate::figure::bars::{BarChart, HTM, STANDARD_ERROR, STUDENT, Series, format_mean};
 use crate::figure::marks::Mark;
 use crate::figure::rows::{Group, Row, RowChart};
 use crate::figure::svg::Figure;
@@ -48,21 +48,23 @@ pub(super) fn means(
         .ok_or("the samples have no stage in common with the same bottom colours")?;
     let group = |[a, b]: &[&Lengths; 2]| {
         let histograms = [a.histogram(subset)?, b.histogram(subset)?];
-        let (difference, error) = histograms[1].mean_difference(&histograms[0]);
-        let error = error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
+        let difference = histograms[1].mean_difference(&histograms[0]);
+        let error = difference.standard_error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
         let rows = (0..).zip([sample, other]).zip(&histograms).map(|((i, named), histogram)| Row {
             label: named.name.chars().take(16).collect(),
             mark: Mark::of(i),
-            mean: histogram.mean(),
-            error: histogram.standard_error(),
+            estimate: histogram.estimate(),
             spread: None,
         });
-        let heading =
-            format!("{}: difference {}{error}", short_stage_label(a.name()), signed_decimal(difference, 3));
+        let heading = format!(
+            "{}: difference {}{error}",
+            short_stage_label(a.name()),
+            signed_decimal(difference.mean, 3)
+        );
         Some(Group { heading, rows: rows.collect() })
     };
     let caption = format!(
-        "Marks are means of the minimum number of moves to each stage; whiskers are ± 2 standard errors. Differences are \
+        "Marks are means of the minimum number of moves to each stage; whiskers {STUDENT}. Differences are \
          the second mean minus the first, ± standard error: {} {STANDARD_ERROR}",
         both(sample, other, subset)
     );

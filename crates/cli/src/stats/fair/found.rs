@@ -5,6 +5,7 @@ use cubiform_stats::fairness::{
     Assessment, ExactTests, LEVEL, POWER, Probability, SampleTests, detectable_shift,
 };
 
+use super::repeats::Repeats;
 use crate::stats::labels::{Labels, set_name};
 use crate::stats::show::probability;
 use cubiform_answers::format::{grouped, scrambles};
@@ -27,6 +28,7 @@ pub(super) struct Found {
     pub(super) groups: Vec<Group>,
     /// The groups with too few scrambles.
     pub(super) small: Vec<Group>,
+    pub(super) repeats: Repeats,
     pub(super) assessment: Assessment,
     pub(super) seed: u64,
 }
@@ -60,13 +62,22 @@ impl Found {
         self.smallest(labels).map(|(_, test)| test.probability.corrected)
     }
 
-    /// Returns whether there is no significant test.
-    pub(super) fn is_fair(&self, labels: &Labels) -> bool {
-        self.smallest_corrected(labels).is_none_or(|p| p > LEVEL)
+    /// Returns the result in a word: whether there is a significant test, unless repeated states make the tests invalid.
+    pub(super) fn verdict(&self, labels: &Labels) -> &'static str {
+        let is_fair = self.smallest_corrected(labels).is_none_or(|p| p > LEVEL);
+        match self.repeats.count() {
+            Some(1..) => "repeated",
+            _ if is_fair => "consistent",
+            _ => "inconsistent",
+        }
     }
 
     /// Returns the result in a sentence.
     pub(super) fn sentence(&self, labels: &Labels) -> String {
+        self.repeats.sentence().unwrap_or_else(|| self.sentence_of_tests(labels))
+    }
+
+    fn sentence_of_tests(&self, labels: &Labels) -> String {
         let Some((group, test)) = self.smallest(labels) else {
             return "no test is possible: all lengths are equal".into();
         };

@@ -1,6 +1,7 @@
 //! `cubiform stats --fair`: whether the scrambles may be uniformly random states.
 
 mod found;
+mod repeats;
 mod tables;
 mod text;
 
@@ -9,6 +10,7 @@ use std::io::Write as _;
 use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, SETS, Settings, assess};
 
 use self::found::{Found, Group};
+use self::repeats::Repeats;
 use crate::args::{Stats, StatsFormat};
 use crate::error::Failure;
 use crate::interrupt;
@@ -51,7 +53,9 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
         Groups::new(by, move || empty.clone())
     };
     let mut groups: Vec<Groups<FairnessSample>> = groupings.into_iter().map(new_groups).collect();
+    let mut repeats = Repeats::default();
     while let Some(row) = samples.next()? {
+        repeats.add(&row);
         let lengths = row.lengths.to_vec();
         whole.add(&lengths);
         for (groups, group) in groups.iter_mut().zip(samples.groups()) {
@@ -64,7 +68,7 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
             cubiform_answers::format::scrambles(whole.rows())
         )));
     }
-    let found = test(whole, groups, args)?;
+    let found = test(whole, groups, repeats, args)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
     let rows = [("scrambles", found.scrambles())];
     let heading = || show::heading(&rows, samples.skipped());
@@ -73,7 +77,11 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     let text = match args.format {
         StatsFormat::Table => text::all(&found, &labels, samples.skipped(), args.details),
         StatsFormat::Markdown => show::markdown(heading(), &tables(), &labels),
-        StatsFormat::Csv => show::csv(&["by", "group", "stage", "colors"], &tables(), provenance()?),
+        StatsFormat::Csv => {
+            let row = (!found.repeats.named.is_empty()).then_some("row");
+            let keys: Vec<&str> = ["by", "group", "stage", "colors"].into_iter().chain(row).collect();
+            show::csv(&keys, &tables(), provenance()?)
+        }
         StatsFormat::Json => show::json(&rows, &tables(), provenance()?),
         StatsFormat::Jsonl => show::jsonl(&rows, &tables(), provenance()?),
         StatsFormat::Parquet => unreachable!("it is refused at the start"),
@@ -84,7 +92,12 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
 
 /// Tests the whole sample and the groups that have enough scrambles. A grouping with a single group is left out: its
 /// tests would be those of the whole sample.
-fn test(whole: FairnessSample, groups: Vec<Groups<FairnessSample>>, args: &Stats) -> Result<Found, Failure> {
+fn test(
+    whole: FairnessSample,
+    groups: Vec<Groups<FairnessSample>>,
+    repeats: Repeats,
+    args: &Stats,
+) -> Result<Found, Failure> {
     let mut names = vec![Group { by: String::new(), name: String::new(), scrambles: whole.rows() }];
     let mut small = Vec::new();
     let mut samples = vec![whole];
@@ -111,5 +124,5 @@ fn test(whole: FairnessSample, groups: Vec<Groups<FairnessSample>>, args: &Stats
     let assessment = assess(&samples, &settings, &interrupt::REQUESTED);
     interrupt::or(Ok(()))?;
     let assessment = assessment.expect("tests that are not cancelled have results");
-    Ok(Found { groups: names, small, assessment, seed: args.seed })
+    Ok(Found { groups: names, small, repeats, assessment, seed: args.seed })
 }

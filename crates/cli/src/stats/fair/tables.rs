@@ -3,12 +3,13 @@
 use cubiform_stats::fairness::{LEVEL, Probability};
 
 use super::found::{Found, smallest};
+use super::repeats::Repeat;
 use crate::stats::labels::Labels;
 use crate::stats::show::{Table, Value};
 
 /// Returns all tables.
 pub(super) fn all(found: &Found, labels: &Labels) -> Vec<Table> {
-    let parts = [result(found, labels), groups(found, labels), exact(found), symmetry(found)];
+    let parts = [result(found, labels), repeats(found), groups(found, labels), exact(found), symmetry(found)];
     parts.into_iter().filter(|part| !part.rows.is_empty()).collect()
 }
 
@@ -20,6 +21,7 @@ fn result(found: &Found, labels: &Labels) -> Table {
         &[
             "verdict",
             "sentence",
+            "repeats",
             "tests",
             "smallest_corrected_p",
             "level",
@@ -29,11 +31,11 @@ fn result(found: &Found, labels: &Labels) -> Table {
             "seed",
         ],
     );
-    let verdict = if found.is_fair(labels) { "consistent" } else { "inconsistent" };
     let [shift, corrected] = found.shift().map_or([None; 2], |shift| shift.map(Some));
     let row = vec![
-        Value::Text(verdict.into()),
+        Value::Text(found.verdict(labels).into()),
         Value::Text(found.sentence(labels)),
+        found.repeats.count().map_or(Value::None, Value::Count),
         found.assessment.tests.into(),
         found.smallest_corrected(labels).map_or(Value::None, Value::Probability),
         Value::Real(LEVEL),
@@ -43,6 +45,15 @@ fn result(found: &Found, labels: &Labels) -> Table {
         Value::Count(found.seed),
     ];
     part.add([], row);
+    part
+}
+
+fn repeats(found: &Found) -> Table {
+    let mut part =
+        Table::new("fair_repeats", "scrambles that repeat an earlier state", &["row"], &["id", "first_row"]);
+    for Repeat { id, row, earlier } in &found.repeats.named {
+        part.add([row.to_string()], vec![Value::Text(id.clone()), Value::Count(*earlier)]);
+    }
     part
 }
 

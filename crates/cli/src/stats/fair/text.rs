@@ -28,6 +28,7 @@ pub(super) fn all(found: &Found, labels: &Labels, skipped: u64, details: bool) -
         text += &symmetry(tests, labels, found.seed);
     }
     text += &groups(found, labels);
+    text += &format!("\n{}", found.repeats.text());
     if let Some(power) = found.power(labels) {
         text += &format!("\n{power}\n");
     }
