@@ -64,6 +64,12 @@ const TESTS: [Tests; 5] = [
         names: &[
             "stats::read::damage::every_flipped_bit_is_refused_or_changes_no_content",
             "extremes_are_as_long_as_told",
+            // tests/serve_attacks.rs
+            "a_log_that_cannot_be_written_stops_none_of_ten_thousand_requests",
+            "cheap_answers_do_not_wait_behind_solves_of_ten_seconds",
+            "fifty_killed_servers_start_again_with_their_tables_unchanged",
+            "no_body_of_any_size_takes_much_memory_or_delays_others",
+            "two_hundred_clients_that_never_read_are_cut_off",
             "solutions_solve_in_every_form",
             "solutions_start_from_the_orientation_after_the_scramble",
         ],

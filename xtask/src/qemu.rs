@@ -5,10 +5,11 @@ use crate::process;
 const TRIPLE: &str = "s390x-unknown-linux-gnu";
 
 /// The tests of code that reads or writes numbers as bytes, and all tests of the cube.
-const TESTS: [(&str, &[&str]); 3] = [
+const TESTS: [(&str, &[&str]); 4] = [
     ("cubiform-cube", &["--lib", "--tests"]),
     ("cubiform-files", &["--lib"]),
-    ("cubiform-tables", &["--lib", "--", "file::", "code::", "table::", "layout::", "probe::"]),
+    ("cubiform-store", &["--lib", "--", "file::"]),
+    ("cubiform-tables", &["--lib", "--", "code::", "table::", "layout::", "probe::"]),
 ];
 
 /// Runs the tests under `qemu-s390x`. On Debian this needs the packages `qemu-user`, `gcc-s390x-linux-gnu` and

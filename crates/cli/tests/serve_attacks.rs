@@ -539,3 +539,49 @@ fn limits_without_sense_are_refused_at_the_start() {
         assert!(said.code == Some(2) && said.err.contains(option), "{option} {value}: {}", said.err);
     }
 }
+
+#[test]
+#[ignore = "takes minutes"]
+fn fifty_killed_servers_start_again_with_their_tables_unchanged() {
+    let tables = || {
+        let files = std::fs::read_dir(common::TABLES).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = files
+            .filter(|path| path.is_file())
+            .map(|path| (path.clone(), std::fs::read(path).unwrap()))
+            .collect();
+        files.sort();
+        files
+    };
+    common::build_tables();
+    let before = tables();
+    let mut times = Vec::new();
+    for _ in 0..50 {
+        let start = Instant::now();
+        let (mut child, address) = start_with_log(Stdio::null(), &[]);
+        times.push(start.elapsed());
+        let body = "R U F\n".repeat(5000);
+        let batches: Vec<_> = (0..8)
+            .map(|_| {
+                let (address, body) = (address.clone(), body.clone());
+                let headers = ["content-type: text/plain"];
+                thread::spawn(move || ask(&address, "POST /v1/analyze?goal=cross", &headers, body.as_bytes()))
+            })
+            .collect();
+        thread::sleep(Duration::from_millis(100));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for batch in batches {
+            let rows = batch.join().unwrap().map(|(_, rows)| rows).unwrap_or_default();
+            assert!(
+                rows.lines().all(|row| !row.contains(r#""white":"#) || row.contains(r#""white":2"#)),
+                "{rows}"
+            );
+        }
+    }
+    times.sort();
+    println!(
+        "50 kills beside eight batches: ready again after {:?} (median), {:?} at most",
+        times[25], times[49]
+    );
+    assert!(before == tables(), "a table has changed");
+}
