@@ -293,7 +293,7 @@ mod tests {
     }
 
     pub(super) fn run() {
-        for table in ["cross", "xcross"] {
+        for table in ["cross", "cross-slot"] {
             let built = run_with(&["tables", "build", table], u64::MAX);
             assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
         }

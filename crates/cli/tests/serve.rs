@@ -438,19 +438,26 @@ fn the_description_names_every_route() {
 #[test]
 fn limits_of_batches_end_them_before_they_look_complete() {
     let server = TestServer::start(&["--goals", "cross", "--max-cubes", "3", "--max-body", "2000"]);
-    let request = |body: &str| {
+    let request = |(length, body): (String, &str)| {
         let mut stream = TcpStream::connect(&server.address).unwrap();
         let head = "POST /v1/analyze?stages=cross HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\nconnection: close";
-        write!(stream, "{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
+        write!(stream, "{head}\r\n{length}\r\n\r\n{body}").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
     };
-    let complete = request("R\nU\nF\n");
+    let known = |body: &str| request((format!("content-length: {}", body.len()), body));
+    let chunked = |body: &str| {
+        let body = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+        request(("transfer-encoding: chunked".into(), &body))
+    };
+    let complete = known("R\nU\nF\n");
     assert!(complete.ends_with("0\r\n\r\n"), "{complete}");
-    let cut = request("R\nU\nF\nD\n");
+    let cut = known("R\nU\nF\nD\n");
     assert!(cut.contains("the batch has more than 3 cubes") && !cut.ends_with("0\r\n\r\n"), "{cut}");
-    let cut = request(&"// a comment\n".repeat(500));
+    let refused = known(&"// a comment\n".repeat(500));
+    assert!(refused.starts_with("HTTP/1.1 413") && refused.contains("longer than 2000 bytes"), "{refused}");
+    let cut = chunked(&"// a comment\n".repeat(500));
     assert!(cut.contains("longer than this server allows") && !cut.ends_with("0\r\n\r\n"), "{cut}");
     let body = json!({"scrambles": ["R", "R", "R", "R"], "stages": "cross"}).to_string();
     let found =
@@ -462,7 +469,13 @@ fn limits_of_batches_end_them_before_they_look_complete() {
 fn a_server_without_room_says_when_to_try_again() {
     // One solve runs on the one thread for long tasks, one waits in the queue, and the third is refused.
     let server = TestServer::start(&["--goals", "cross", "--max-queue", "1", "--threads", "1"]);
-    let solve = || get_from(&server, "/v1/solve", &[("scramble", "R U F L D B"), ("time_ms", "3000")]);
+    let solve = || {
+        get_from(
+            &server,
+            "/v1/solve",
+            &[("scramble", "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"), ("time_ms", "3000")],
+        )
+    };
     std::thread::scope(|scope| {
         let solves: Vec<_> = (0..3)
             .map(|_| {

@@ -382,7 +382,9 @@ fn stalled_batches_give_way_and_no_address_takes_all_places() {
 fn cheap_answers_beside_solves(milliseconds: u32, rounds: usize) -> (Duration, Duration) {
     let server = TestServer::start(&["--goals", "cross"]);
     let done = std::sync::atomic::AtomicBool::new(false);
-    let solve = format!("/v1/solve?scramble=R+U2+F'+L+D+B2+R+F&time_ms={milliseconds}");
+    let solve = format!(
+        "/v1/solve?scramble=U+R2+F+B+R+B2+R+U2+L+B2+R+U'+D'+R2+F+R'+L+B2+U2+F2&time_ms={milliseconds}"
+    );
     let mut times: Vec<Duration> = thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
@@ -440,7 +442,7 @@ fn cheap_answers_do_not_wait_behind_solves_of_ten_seconds() {
 #[test]
 fn a_solve_has_its_cpu_time_and_the_best_solution_when_it_ends() {
     let server = TestServer::start(&["--goals", "cross", "--max-cpu", "1s", "--threads", "1"]);
-    let solve = "/v1/solve?scramble=R+U2+F'+L+D+B2+R+F+U+L2+B'+D&time_ms=1000";
+    let solve = "/v1/solve?scramble=U+R2+F+B+R+B2+R+U2+L+B2+R+U'+D'+R2+F+R'+L+B2+U2+F2&time_ms=1000";
     thread::scope(|scope| {
         let solves: Vec<_> = (0..4).map(|_| scope.spawn(|| get(&server.address, solve, &[]))).collect();
         for solve in solves {
@@ -450,7 +452,7 @@ fn a_solve_has_its_cpu_time_and_the_best_solution_when_it_ends() {
     });
     // Without a solution when the time ends, the answer says that it takes too much; time in the queue is the server's.
     let impatient = TestServer::start(&["--goals", "cross", "--max-time", "1s", "--threads", "1"]);
-    let long = "/v1/solve?scramble=R+U2+F'+L+D+B2+R+F+U+L2+B'+D&time_ms=5000";
+    let long = "/v1/solve?scramble=U+R2+F+B+R+B2+R+U2+L+B2+R+U'+D'+R2+F+R'+L+B2+U2+F2&time_ms=5000";
     thread::scope(|scope| {
         let first = scope.spawn(|| get(&impatient.address, long, &[]));
         thread::sleep(Duration::from_millis(200));

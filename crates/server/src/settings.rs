@@ -97,7 +97,7 @@ impl Default for Limits {
             body: 64 << 20,
             list: 16 << 20,
             document: 1 << 20,
-            bodies: 32 << 20,
+            bodies: 24 << 20,
             line: 16 << 10,
             solutions: 100,
             queue: 4096,
