@@ -347,7 +347,11 @@ pub(crate) fn distribution(
             _ => Failure::argument("goal", message),
         })?;
         let colors = colors_of(colors.as_deref())?;
-        let count = CountRequest::new(&subject, stage.as_deref(), colors.as_deref())?.count()?;
+        let refused = if stage.is_some() { "stage" } else { "colors" };
+        let counted = if colors.is_some() { "colors" } else { "goal" };
+        let request = CountRequest::new(&subject, stage.as_deref(), colors.as_deref());
+        let request = request.map_err(|e| Failure::from(e).about(refused))?;
+        let count = request.count().map_err(|e| Failure::from(e).about(counted))?;
         let (needed, free) = (count.memory(), cubiform_store::available_memory());
         if free.is_some_and(|free| free < needed) {
             let gigabytes = needed as f64 / 1e9;
@@ -355,7 +359,8 @@ pub(crate) fn distribution(
                 "counting takes {gigabytes:.1} GB of memory; choose a stage with fewer pieces"
             )));
         }
-        json(&count.run(&threads, &cancel)?.document())
+        let counted = count.run(&threads, &cancel).map_err(|e| Failure::from(e).about(counted))?;
+        json(&counted.document())
     };
     interruptible(py, &cancel, work)
 }
@@ -381,8 +386,10 @@ pub(crate) fn review(
 ) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
+        let about = |argument| move |e| Failure::from(e).about(argument);
         let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose();
-        let mut solves = reviews::read(scramble?, solution)?;
+        let scramble = scramble.map_err(about("scramble"))?;
+        let mut solves = reviews::read(scramble, solution).map_err(about("solution"))?;
         if let Some(time) = options.time {
             match &mut solves[..] {
                 [solve] => solve.time = Some(time),

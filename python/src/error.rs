@@ -113,10 +113,12 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
-            // Messages name the arguments of the command.
+            // Messages name the options of the command.
             Error::Usage(message) => {
-                let message = message.trim_start_matches("--").replace(" --", " ");
-                Failure::with_remedy(Class::Argument, &message)
+                let failure = Failure::with_remedy(Class::Argument, &message);
+                let named = failure.message.strip_prefix("--").and_then(|rest| rest.split_once(": "));
+                let message = named.map_or(&failure.message[..], |(_, rest)| rest).replace(" --", " ");
+                Failure { message, ..failure }
             }
             Error::Message(message) => Failure::message(message),
             Error::Table(message) => Failure::tables(message),

@@ -63,6 +63,27 @@ from cubiform import _native
             "use letters of WYORGB as in WY, names as in white,yellow, all or CN",
         ),
         (
+            lambda: cubiform.distribution("std", "zcross"),
+            "stage",
+            None,
+            "no stage 'zcross'",
+            "the stages of std are cross, xcross, xxcross, xxxcross, f2l",
+        ),
+        (
+            lambda: cubiform.distribution("xcross", colors="WYRO"),
+            "colors",
+            None,
+            "xcross: counting these colours takes hours, and their distribution is not stored",
+            "count it in pieces: cubiform distribution xcross --colors YWOR --output xcross/ --resume",
+        ),
+        (
+            lambda: cubiform.review("R U", "R Q", optimal=False),
+            "scramble",
+            None,
+            "the scramble, column 3: 'Q' is not a move",
+            "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )",
+        ),
+        (
             lambda: cubiform.Algorithm("R 'a"),
             None,
             3,
