@@ -20,7 +20,7 @@ use cubiform_answers::scrambles::{
 use cubiform_answers::solutions::json::Object;
 use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
 use cubiform_answers::solutions::solve::{Engine as Solver, solve as solve_cube};
-use cubiform_cube::cube_text::CubeText;
+use cubiform_cube::cube_text::{CubeText, CubeTextError};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::two::Cube2;
@@ -144,13 +144,16 @@ pub(crate) fn solve(
         let scrambles: Vec<Scramble> = rows.collect::<Result<_, Failure>>()?;
         let method: Method = named_value("method", &options.method)?;
         let time = options.time.map(Duration::try_from_secs_f64).transpose();
-        let to = options.to.as_deref().map(CubeText::parse).transpose();
+        let to = options.to.as_deref().map(CubeText::parse).transpose().map_err(|error| match error {
+            CubeTextError::Moves(error) => Failure::in_moves(&error).of_argument("to"),
+            error => Failure::argument("to", error),
+        });
         let asked = SolveOptions {
             max_length: options.max_length,
             time: time.map_err(|e| Failure::argument("time", e))?,
             nodes: options.nodes,
             inverse: options.inverse,
-            to: to.map_err(|e| Failure::argument("to", e))?.map(|text| text.cube),
+            to: to?.map(|text| text.cube),
             links: options.links,
             cfop: CfopOptions {
                 colors: colors_of(options.colors.as_deref())?,

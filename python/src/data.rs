@@ -145,7 +145,7 @@ impl FileBatches {
             });
         }
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
-        batch.map(Some).map_err(|e| Failure::message(e))
+        batch.map(Some).map_err(Failure::message)
     }
 }
 

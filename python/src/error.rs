@@ -99,7 +99,12 @@ impl Failure {
         Failure { column, hint, ..Failure::new(Class::Scramble, error.problem()) }
     }
 
-    /// Returns the error as one about this argument.
+    /// Returns the error as one of the class of arguments, about this argument.
+    pub(crate) fn of_argument(self, argument: &'static str) -> Failure {
+        Failure { class: Class::Argument, ..self.about(argument) }
+    }
+
+    /// Returns the error, naming this argument.
     pub(crate) fn about(self, argument: &'static str) -> Failure {
         Failure { argument: Some(argument), ..self }
     }

@@ -215,17 +215,16 @@ impl Groups {
             let field = Field::new(name, values.data_type().clone(), true);
             columns.push((Arc::new(field), values));
         };
-        let texts = |value: &dyn Fn(&(usize, &str, Subset, Histogram)) -> String| -> ArrayRef {
-            Arc::new(StringArray::from_iter_values(rows.iter().map(value)))
-        };
         let integers = |value: fn(&Histogram) -> usize| -> ArrayRef {
             Arc::new(Int64Array::from_iter_values(rows.iter().map(|(.., counts)| value(counts) as i64)))
         };
         let floats = |value: fn(&Histogram) -> Option<f64>| -> ArrayRef {
             Arc::new(rows.iter().map(|(.., counts)| value(counts)).collect::<Float64Array>())
         };
-        add("stage", texts(&|(_, stage, ..)| (*stage).into()));
-        add("colors", texts(&|(.., set, _)| set.to_string()));
+        let stages = rows.iter().map(|(_, stage, ..)| *stage);
+        add("stage", Arc::new(StringArray::from_iter_values(stages)));
+        let sets = rows.iter().map(|(.., set, _)| set.to_string());
+        add("colors", Arc::new(StringArray::from_iter_values(sets)));
         add("min", integers(Histogram::min));
         add("max", integers(Histogram::max));
         add("mean", floats(|counts| Some(counts.mean())));

@@ -66,8 +66,8 @@ from cubiform import _native
             lambda: cubiform.distribution("std", "zcross"),
             "stage",
             None,
-            "no stage 'zcross'",
-            "the stages of std are cross, xcross, xxcross, xxxcross, f2l",
+            "goal 'std' has no stage 'zcross' (its stages: cross, xcross, xxcross, xxxcross, f2l)",
+            None,
         ),
         (
             lambda: cubiform.distribution("xcross", colors="WYRO"),
@@ -77,10 +77,17 @@ from cubiform import _native
             "count it in pieces: cubiform distribution xcross --colors YWOR --output xcross/ --resume",
         ),
         (
+            lambda: cubiform.solve("R", to="R Q"),
+            "to",
+            3,
+            "'Q' is not a move",
+            "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )",
+        ),
+        (
             lambda: cubiform.review("R U", "R Q", optimal=False),
             "scramble",
             None,
-            "the scramble, column 3: 'Q' is not a move",
+            "the scramble: line 1, column 3: 'Q' is not a move",
             "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )",
         ),
         (
@@ -93,13 +100,13 @@ from cubiform import _native
     ],
 )
 def test_errors_have_argument_column_message_and_hint(
-    call: Any, argument: str | None, column: int | None, message: str, hint: str
+    call: Any, argument: str | None, column: int | None, message: str, hint: str | None
 ) -> None:
     with pytest.raises(cubiform.CubiformError) as raised:
         call()
     error = raised.value
     assert (error.argument, error.column, error.message, error.hint) == (argument, column, message, hint)
-    assert str(error).endswith(f"{message}; {hint}")
+    assert str(error).endswith(f"{message}; {hint}" if hint else message)
     assert vars(pickle.loads(pickle.dumps(error))) == vars(error)
 
 
