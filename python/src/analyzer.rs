@@ -1,7 +1,7 @@
 //! The analyzer: record batches of analyses for a stream of cubes.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -43,6 +43,9 @@ const WAITING_BATCHES: usize = 2;
 /// The minimum time between two batches that are not full.
 const MIN_BATCH_AGE: Duration = Duration::from_millis(100);
 
+/// The number of looks at signals for each call of `progress` while tables are built: a second.
+const LOOKS_PER_CALL: u32 = 20;
+
 /// An analyzer with its tables open.
 #[pyclass(frozen, module = "cubiform._native")]
 pub(crate) struct Engine {
@@ -81,7 +84,7 @@ pub(crate) fn threads(count: Option<usize>) -> Threads {
 
 #[pymethods]
 impl Engine {
-    /// Opens the tables. `progress` is called with 0 while tables are built.
+    /// Opens the tables. `progress` is called with 0 each second while tables are built.
     #[new]
     #[pyo3(signature = (goal, stages, tables=None, threads=None, in_memory=false, progress=None))]
     fn new(
@@ -95,8 +98,12 @@ impl Engine {
     ) -> PyResult<Engine> {
         let (threads, cancel, building) =
             (self::threads(threads), CancelToken::new(), AtomicBool::new(false));
+        let looks = AtomicU32::new(0);
         let report = |py: Python<'_>| match &progress {
-            Some(progress) if building.load(Ordering::Relaxed) => progress.call1(py, (0,)).map(drop),
+            Some(progress) if building.load(Ordering::Relaxed) => {
+                let is_due = looks.fetch_add(1, Ordering::Relaxed).is_multiple_of(LOOKS_PER_CALL);
+                if is_due { progress.call1(py, (0,)).map(drop) } else { Ok(()) }
+            }
             _ => Ok(()),
         };
         let work = || -> Result<Engine, Failure> {

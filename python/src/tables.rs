@@ -14,7 +14,6 @@ use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
 
 use crate::error::Failure;
 
@@ -56,18 +55,22 @@ pub(crate) struct Opened {
 }
 
 /// Says on standard error which tables are built, since that takes long.
-fn announce(missing: &[&'static Entry], store: &Store) -> Result<(), Failure> {
+fn announce(missing: &[&'static Entry], store: &Store) {
     let bytes: u64 = missing.iter().map(|entry| tables::file_bytes(*entry)).sum();
     let names: Vec<&str> = missing.iter().map(|entry| entry.name).collect();
     let (size, folder) = (bytes as f64 / 1e6, store.folder().display());
-    let line = format!("cubiform: building tables once ({size:.1} MB in {folder}): {}", names.join(", "));
-    let print = |py: Python<'_>| {
-        // Also what notebooks show, unlike the stream of the process.
+    let line = format!("cubiform: building tables once ({size:.1} MB in {folder}): {}\n", names.join(", "));
+    let print = |py: Python<'_>| -> PyResult<()> {
+        // Also what notebooks show, unlike the stream of the process. A program without a console has none.
         let stderr = py.import("sys")?.getattr("stderr")?;
-        let options = [("file", &stderr), ("flush", &true.into_pyobject(py)?.to_owned().into_any())];
-        py.import("builtins")?.call_method("print", (line,), Some(&options.into_py_dict(py)?)).map(drop)
+        if !stderr.is_none() {
+            stderr.call_method1("write", (line,))?;
+            stderr.call_method0("flush")?;
+        }
+        Ok(())
     };
-    Python::attach(print).map_err(|error| Failure::message(format!("standard error: {error}")))
+    // A stream that cannot be written does not end the analysis.
+    Python::attach(|py| print(py).unwrap_or_else(|error| error.write_unraisable(py, None)));
 }
 
 /// Opens the tables of some goals, builds those that are missing, and makes the analyzer. Copies large tables into memory
@@ -102,7 +105,7 @@ pub(crate) fn open(
         entries.iter().copied().filter(|entry| store.must_build(*entry)).collect();
     building.store(!missing.is_empty(), Ordering::Relaxed);
     if !missing.is_empty() {
-        announce(&missing, store)?;
+        announce(&missing, store);
     }
     let open = |entry: &&'static Entry| -> Result<Arc<Table>, Failure> {
         let table = store.open_or_build(*entry, &quiet)?;
