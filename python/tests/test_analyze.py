@@ -112,6 +112,11 @@ def test_missing_tables_are_announced(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == ""
 
 
+def test_tables_are_built_without_standard_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    assert crosses("R U F", tables=tmp_path) == [2]
+
+
 def test_error_of_progress_ends_the_building_of_tables(tmp_path: Path) -> None:
     def fail(count: int) -> None:
         raise RuntimeError("enough")
