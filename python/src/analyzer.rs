@@ -1,32 +1,34 @@
 //! The analyzer: record batches of analyses for a stream of cubes.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::RecordBatchStreamReader;
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader, UInt32Array};
-use arrow_schema::{Field, Schema};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, UInt32Array};
+use arrow_schema::{DataType, Schema};
 use cubiform_answers::analysis::arrow::{AnalysisBatches, BatchOptions};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
-use cubiform_answers::goals::{GoalNames, Goals, parse_goals};
-use cubiform_answers::input::{BadLine, Content, Line, SourceLocation};
+use cubiform_answers::goals::{GoalNames, Goals, read_goals};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
-use cubiform_answers::scramble::{Scramble, id_of};
+use cubiform_answers::scramble::Scramble;
 use cubiform_cube::Color;
 use cubiform_solvers::cfop::{Request, Source};
 use cubiform_store::TableIdentity;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
+use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use crate::capsule::{Batch, BatchSchema, stream_of};
 use crate::error::Failure;
-use crate::interrupt::{INTERVAL, interruptible};
+use crate::interrupt::{INTERVAL, reporting};
+use crate::panic::caught;
+use crate::rows::{BadRow, Chunk, ID, Row, Rows, SCRAMBLE};
 use crate::tables::{self, Opened};
 
 /// The maximum number of scrambles in flight for each thread.
@@ -41,9 +43,8 @@ const WAITING_BATCHES: usize = 2;
 /// The minimum time between two batches that are not full.
 const MIN_BATCH_AGE: Duration = Duration::from_millis(100);
 
-/// The names of the columns that are read.
-const ID: &str = "id";
-const SCRAMBLE: &str = "scramble";
+/// The number of looks at signals for each call of `progress` while tables are built: a second.
+const LOOKS_PER_CALL: u32 = 20;
 
 /// An analyzer with its tables open.
 #[pyclass(frozen, module = "cubiform._native")]
@@ -77,18 +78,15 @@ impl UsedTable {
 }
 
 /// Returns a budget of threads: so many, or all of the machine.
-pub(crate) fn threads(count: Option<usize>) -> Result<Threads, Failure> {
-    match count {
-        Some(0) => Err(Failure::argument("threads must be at least 1")),
-        Some(count) => Ok(Threads::new(count)),
-        None => Ok(Threads::available()),
-    }
+pub(crate) fn threads(count: Option<usize>) -> Threads {
+    count.map_or_else(Threads::available, Threads::new)
 }
 
 #[pymethods]
 impl Engine {
+    /// Opens the tables. `progress` is called with 0 each second while tables are built.
     #[new]
-    #[pyo3(signature = (goal, stages, tables=None, threads=None, in_memory=false))]
+    #[pyo3(signature = (goal, stages, tables=None, threads=None, in_memory=false, progress=None))]
     fn new(
         py: Python<'_>,
         goal: &str,
@@ -96,16 +94,26 @@ impl Engine {
         tables: Option<PathBuf>,
         threads: Option<usize>,
         in_memory: bool,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Engine> {
-        let goals = parse_goals(goal).map_err(Failure::argument)?;
-        let goals = Goals::new(&goals, stages).map_err(|e| Failure::argument(format!("stages: {e}")))?;
-        let threads = self::threads(threads)?;
-        let folder = tables::folder(tables)?;
-        let store = tables::store(folder.clone(), &threads);
-        let cancel = CancelToken::new();
-        let opened =
-            interruptible(py, &cancel, || tables::open(&goals, &store, &threads, in_memory, &cancel))??;
-        Ok(Engine { goals, opened: Arc::new(opened), threads, folder })
+        let (threads, cancel, building) =
+            (self::threads(threads), CancelToken::new(), AtomicBool::new(false));
+        let looks = AtomicU32::new(0);
+        let report = |py: Python<'_>| match &progress {
+            Some(progress) if building.load(Ordering::Relaxed) => {
+                let is_due = looks.fetch_add(1, Ordering::Relaxed).is_multiple_of(LOOKS_PER_CALL);
+                if is_due { progress.call1(py, (0,)).map(drop) } else { Ok(()) }
+            }
+            _ => Ok(()),
+        };
+        let work = || -> Result<Engine, Failure> {
+            let goals = Goals::new(&read_goals(goal)?, stages).map_err(|e| Failure::argument("stages", e))?;
+            let folder = tables::folder(tables)?;
+            let store = tables::store(folder.clone(), &threads);
+            let opened = tables::open(&goals, &store, &threads, in_memory, &cancel, &building)?;
+            Ok(Engine { goals, opened: Arc::new(opened), threads: threads.clone(), folder })
+        };
+        reporting(py, &cancel, report, work)
     }
 
     /// The folder of the tables.
@@ -124,8 +132,7 @@ impl Engine {
     fn provenance(&self) -> PyResult<String> {
         let tables: Vec<_> = self.opened.files.identities().into_iter().map(UsedTable::new).collect();
         let provenance = Provenance { goal: self.goals.names(), tables };
-        let json = serde_json::to_string(&provenance);
-        Ok(json.map_err(|e| Failure::Message(e.to_string()))?)
+        Ok(serde_json::to_string(&provenance).map_err(Failure::message)?)
     }
 
     /// Starts to analyse a stream of cubes.
@@ -138,20 +145,12 @@ impl Engine {
         solutions: usize,
         null_errors: bool,
     ) -> PyResult<Batches> {
-        let named = Color::list(colors).map_err(|e| Failure::argument(format!("colors: {e}")))?;
-        let layout = match layout {
-            "wide" => Layout::Wide,
-            "long" => Layout::Long,
-            other => return Err(unknown("layout", other, "wide or long").into()),
-        };
-        let naming = match columns {
-            "rotation" => Naming::Rotation,
-            "color" => Naming::Color,
-            other => return Err(unknown("columns", other, "rotation or color").into()),
-        };
+        let named = Color::list(colors).map_err(|e| Failure::argument("colors", e))?;
+        let layout: Layout = named_value("layout", layout)?;
+        let naming: Naming = named_value("columns", columns)?;
         if layout == Layout::Long && solutions > 0 {
-            let message = "the long layout cannot be used with solutions; leave one of them out";
-            return Err(Failure::argument(message).into());
+            let text = "the long layout cannot have solutions; leave one of them out";
+            return Err(Failure::argument("layout", text).into());
         }
         let options = BatchOptions { naming, layout, solutions: solutions > 0, errors: null_errors };
         // As in the command, solutions are those of the best colours unless colours are named.
@@ -165,12 +164,14 @@ impl Engine {
             request,
             options,
         };
-        run.start(input).map_err(PyErr::from)
+        caught(|| run.start(input)).map_err(PyErr::from)
     }
 }
 
-fn unknown(name: &str, value: &str, known: &str) -> Failure {
-    Failure::argument(format!("{name}: '{value}' is unknown; expected {known}"))
+/// Reads the name of a value, as in requests to the server.
+pub(crate) fn named_value<T: DeserializeOwned>(argument: &'static str, name: &str) -> Result<T, Failure> {
+    let read: Result<T, serde::de::value::Error> = T::deserialize(name.into_deserializer());
+    read.map_err(|error| Failure::argument(argument, error))
 }
 
 /// A run over a stream of cubes.
@@ -183,79 +184,11 @@ struct Run {
     options: BatchOptions,
 }
 
-/// A batch of the input.
-struct Chunk {
-    batch: RecordBatch,
-    ids: Option<ArrayRef>,
-    scrambles: ArrayRef,
-    /// The number of rows before it.
-    before: u64,
-}
-
-/// A row of the input, or the error of the stream.
-type Row = Result<(Arc<Chunk>, usize), String>;
-
 /// The result of a row.
 enum Outcome {
     Done(Box<Report>),
-    Bad { id: String, text: Option<String>, row: u64, bad: Box<BadLine> },
+    Bad(BadRow),
     Failed(Failure),
-}
-
-/// The rows of a stream of record batches.
-struct Rows {
-    input: RecordBatchStreamReader,
-    chunk: Option<(Arc<Chunk>, usize)>,
-    before: u64,
-}
-
-impl Iterator for Rows {
-    type Item = Row;
-
-    fn next(&mut self) -> Option<Row> {
-        loop {
-            if let Some((chunk, next)) = &mut self.chunk {
-                if *next < chunk.batch.num_rows() {
-                    *next += 1;
-                    return Some(Ok((Arc::clone(chunk), *next - 1)));
-                }
-                self.before += chunk.batch.num_rows() as u64;
-                self.chunk = None;
-            }
-            let batch = match self.input.next()? {
-                Ok(batch) => batch,
-                Err(error) => return Some(Err(error.to_string())),
-            };
-            let column = |name| batch.column_by_name(name).map(Arc::clone);
-            let Some(scrambles) = column(SCRAMBLE) else {
-                return Some(Err("a record batch has no column of scrambles".into()));
-            };
-            let chunk = Chunk { ids: column(ID), scrambles, before: self.before, batch };
-            self.chunk = Some((Arc::new(chunk), 0));
-        }
-    }
-}
-
-impl Chunk {
-    /// Reads the scramble of a row.
-    fn read(&self, i: usize) -> Result<Scramble, Outcome> {
-        let row = self.before + i as u64 + 1;
-        let place = SourceLocation::Argument(row as usize);
-        let id = self.ids.as_ref().filter(|ids| ids.is_valid(i)).map(|ids| ids.as_string::<i32>().value(i));
-        let null = self.scrambles.is_null(i);
-        let text = if null { "" } else { self.scrambles.as_string::<i32>().value(i) };
-        let content = match id {
-            Some(id) => Content::Cell { id: id.into(), scramble: text.into(), column: 0 },
-            None => Content::Text(text.into()),
-        };
-        let line = Line { place, content, bytes: 0, carried: Vec::new() };
-        Scramble::read(&line).map_err(|bad| Outcome::Bad {
-            id: id_of(&line),
-            text: (!null).then(|| text.into()),
-            row,
-            bad: Box::new(bad),
-        })
-    }
 }
 
 impl Run {
@@ -268,18 +201,18 @@ impl Run {
             self.request.colors.iter().map(move |color| (goal, &stage[..], *color))
         });
         let batches = AnalysisBatches::new(keys, &[], &self.options);
-        let writer = Writer::new(batches, &input.schema());
+        let writer = Writer::new(batches, &input.schema())?;
         let (send, receive) = mpsc::sync_channel(WAITING_BATCHES);
         let (stop, schema) = (self.stop.clone(), Arc::clone(&writer.schema));
         let run = move || {
             let sent = send.clone();
-            if let Err(failure) = self.run(input, writer, &send) {
+            if let Err(failure) = caught(|| self.run(input, writer, &send)) {
                 // Fails if the caller has left.
                 let _ = sent.send(Err(failure));
             }
         };
         let spawned = thread::Builder::new().name("analysis".into()).spawn(run);
-        spawned.map_err(|e| Failure::Message(format!("cannot start a thread: {e}")))?;
+        spawned.map_err(|e| Failure::message(format!("cannot start a thread: {e}")))?;
         Ok(Batches { receive: Mutex::new(receive), stop, schema })
     }
 
@@ -290,7 +223,7 @@ impl Run {
         mut writer: Writer,
         send: &SyncSender<Result<RecordBatch, Failure>>,
     ) -> Result<(), Failure> {
-        let rows = Rows { input, chunk: None, before: 0 };
+        let rows = Rows::new(input);
         let links = Links::new(LinkPolicy::None, &self.threads, &self.stop);
         let (stages, goals) = (self.goals.stage_names(), self.goals.goal_of_stages());
         let frame =
@@ -301,8 +234,8 @@ impl Run {
                 loop {
                     let (number, chunk, i) = match pull(may_wait) {
                         Pulled::Item(number, Ok((chunk, i))) => (number, chunk, i),
-                        Pulled::Item(number, Err(message)) => {
-                            done(number, (None, Outcome::Failed(Failure::Message(message))));
+                        Pulled::Item(number, Err(failure)) => {
+                            done(number, (None, Outcome::Failed(failure)));
                             continue;
                         }
                         Pulled::NoneYet => return Source::NoneYet,
@@ -313,12 +246,12 @@ impl Run {
                             let cube = scramble.cube;
                             return Source::Cube((number, scramble, chunk, i), cube);
                         }
-                        Err(outcome) => done(number, (Some((chunk, i)), outcome)),
+                        Err(bad) => done(number, (Some((chunk, i)), Outcome::Bad(bad))),
                     }
                 }
             };
             let analyzed = |(number, scramble, chunk, i): (usize, Scramble, Arc<Chunk>, usize), found| {
-                let row = chunk.before + i as u64 + 1;
+                let row = chunk.row(i);
                 let outcome = match found {
                     Ok(analysis) => Outcome::Done(Box::new(frame.report(row, scramble, analysis))),
                     Err(error) => Outcome::Failed(Failure::from(error)),
@@ -329,13 +262,13 @@ impl Run {
             analyzer.analyze_many(&self.request, &self.threads, &self.stop, &source, &analyzed);
         };
         let deliver = |batch: Option<Result<RecordBatch, Failure>>| match batch {
-            Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::Cancelled),
+            Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::cancelled()),
             None => Ok(()),
         };
         let mut last = Instant::now();
         let take = |next: Next<(Place, Outcome)>| -> Result<(), Failure> {
             if let Some(damage) = self.opened.damage.get() {
-                return Err(Failure::Tables(damage.clone()));
+                return Err(Failure::tables(damage));
             }
             let Next::Result((place, outcome)) = next else {
                 // Fast results come one by one: a batch for each would cost more than the analysis.
@@ -350,20 +283,20 @@ impl Run {
             }
             match outcome {
                 Outcome::Done(report) => writer.batches.report(&report),
-                Outcome::Bad { id, text, row, bad } if self.options.errors => {
+                Outcome::Bad(BadRow { id, text, row, bad }) if self.options.errors => {
                     writer.batches.unreadable(&id, text.as_deref(), Some(row), &bad.message);
                 }
-                Outcome::Bad { row, bad, .. } => return Err(Failure::Scramble(Some(row), *bad)),
+                Outcome::Bad(bad) => return Err(bad.into()),
                 Outcome::Failed(failure) => return Err(failure),
             }
             if writer.batches.cubes() == MAX_CUBES { deliver(writer.batch()) } else { Ok(()) }
         };
         pipeline::run(rows, self.threads.count() * ITEMS_PER_THREAD, &self.stop, serve, take)?;
         if self.stop.is_cancelled() {
-            return Err(Failure::Cancelled);
+            return Err(Failure::cancelled());
         }
         match writer.batch() {
-            Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::Cancelled),
+            Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::cancelled()),
             None => Ok(()),
         }
     }
@@ -373,6 +306,8 @@ impl Run {
 struct Writer {
     batches: AnalysisBatches,
     schema: Arc<Schema>,
+    /// The index of the ids in the input if they are no texts. They keep their type.
+    id: Option<usize>,
     /// The indices of the other columns in the input.
     carried: Vec<usize>,
     /// The index of the first of them in the output.
@@ -382,19 +317,34 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(batches: AnalysisBatches, input: &Schema) -> Writer {
+    /// # Errors
+    /// If a column of the input has the name of one that the analysis adds.
+    fn new(batches: AnalysisBatches, input: &Schema) -> Result<Writer, Failure> {
         let own = batches.schema();
-        let is_carried =
-            |field: &Field| own.column_with_name(field.name()).is_none() && field.name() != SCRAMBLE;
-        let fields = input.fields();
-        let carried: Vec<usize> = (0..fields.len()).filter(|i| is_carried(&fields[*i])).collect();
-        let place = own.index_of("row").expect("there is a column of row numbers") + 1;
         let mut all = own.fields().to_vec();
-        all.splice(place..place, carried.iter().map(|i| Arc::clone(&fields[*i])));
+        let mut id = None;
+        let mut carried = Vec::new();
+        for (i, field) in input.fields().iter().enumerate() {
+            match &field.name()[..] {
+                SCRAMBLE => {}
+                ID if *field.data_type() == DataType::Utf8 => {}
+                ID => {
+                    id = Some(i);
+                    all[0] = Arc::clone(field);
+                }
+                name if own.column_with_name(name).is_some() => {
+                    let text = format!("the analysis adds a column '{name}' too; rename yours, or drop it");
+                    return Err(Failure::argument("data", text));
+                }
+                _ => carried.push(i),
+            }
+        }
+        let place = own.index_of("row").expect("there is a column of row numbers") + 1;
+        all.splice(place..place, carried.iter().map(|i| Arc::clone(&input.fields()[*i])));
         let mut metadata = input.metadata().clone();
         metadata.extend(own.metadata().clone());
         let schema = Arc::new(Schema::new_with_metadata(all, metadata));
-        Writer { batches, schema, carried, place, chunk: None }
+        Ok(Writer { batches, schema, id, carried, place, chunk: None })
     }
 
     /// Prepares for a row of the input. Returns the batch with the rows before, if they are of another batch of the
@@ -416,17 +366,21 @@ impl Writer {
         let indices = || {
             UInt32Array::from_iter_values((0..cubes as u32).flat_map(|i| std::iter::repeat_n(i, per_cube)))
         };
-        let carried = self.carried.iter().map(|i| {
+        let given = |i: &usize| {
             let rows = chunk.batch.column(*i).slice(*first, cubes);
             if per_cube == 1 { Ok(rows) } else { arrow_select::take::take(&rows, &indices(), None) }
-        });
-        let carried: Result<Vec<ArrayRef>, _> = carried.collect();
+        };
+        let carried: Result<Vec<ArrayRef>, _> = self.carried.iter().map(given).collect();
+        let id = self.id.iter().map(given).next().transpose();
         let mut columns = self.batches.batch().columns().to_vec();
         let batch = carried.and_then(|carried| {
+            if let Some(id) = id? {
+                columns[0] = id;
+            }
             columns.splice(self.place..self.place, carried);
             RecordBatch::try_new(Arc::clone(&self.schema), columns)
         });
-        Some(batch.map_err(|e| Failure::Message(e.to_string())))
+        Some(batch.map_err(Failure::message))
     }
 }
 

@@ -1,14 +1,15 @@
 //! Solutions, scrambles, random states, distributions and reviews, as the JSON of the command.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use cubiform_answers::Error;
 use cubiform_answers::cases;
 use cubiform_answers::distribution::{Request as CountRequest, parse_subject};
-use cubiform_answers::goals::{GoalList, GoalStages, Goals, parse_condition};
-use cubiform_answers::input::{Content, Input, Item, Line, SourceLocation};
+use cubiform_answers::goals::{GoalList, GoalStages, Goals};
+use cubiform_answers::input::{Input, Item};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::review as reviews;
 use cubiform_answers::review::ReviewedSolve;
@@ -19,8 +20,9 @@ use cubiform_answers::scrambles::{
 use cubiform_answers::solutions::json::Object;
 use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
 use cubiform_answers::solutions::solve::{Engine as Solver, solve as solve_cube};
-use cubiform_cube::cube_text::CubeText;
+use cubiform_cube::cube_text::{CubeText, CubeTextError};
 use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::two::Cube2;
 use cubiform_cube::{Color, facelets};
 use cubiform_draw::{DistanceOracle, searched_stages};
@@ -35,11 +37,12 @@ use cubiform_store::Store;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
-use serde::de::{DeserializeOwned, IntoDeserializer};
 
-use crate::analyzer::threads;
+use crate::analyzer::{named_value, threads};
+use crate::capsule::stream_of;
 use crate::error::Failure;
 use crate::interrupt::interruptible;
+use crate::rows::Rows;
 use crate::tables::{self, open};
 
 /// A solver that is made at its first use and kept.
@@ -52,7 +55,7 @@ impl<T> Kept<T> {
 
     /// Returns the solver, which `make` makes unless it is cancelled.
     fn get(&self, make: impl FnOnce() -> Option<T>) -> Result<Arc<T>, Failure> {
-        self.get_or_try(|| make().map(Arc::new).ok_or(Failure::Cancelled))
+        self.get_or_try(|| make().map(Arc::new).ok_or_else(Failure::cancelled))
     }
 
     /// Returns the solver, which `make` makes.
@@ -94,32 +97,16 @@ fn each<T: Sync, R: Send>(
     cancel: &CancelToken,
     work: impl Fn(&T) -> Result<R, Failure> + Sync,
 ) -> Result<Vec<R>, Failure> {
-    let one = |item: &T| if cancel.is_cancelled() { Err(Failure::Cancelled) } else { work(item) };
+    let one = |item: &T| if cancel.is_cancelled() { Err(Failure::cancelled()) } else { work(item) };
     threads.map(list, one).into_iter().collect()
 }
 
-/// Reads the name of a value, as in requests to the server.
-fn named<T: DeserializeOwned>(argument: &str, name: &str) -> Result<T, Failure> {
-    let read: Result<T, serde::de::value::Error> = T::deserialize(name.into_deserializer());
-    read.map_err(|error| Failure::argument(format!("{argument}: {error}")))
-}
-
 fn json(value: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(value).map_err(|error| Failure::Message(error.to_string()))
+    serde_json::to_string(value).map_err(Failure::message)
 }
 
 fn colors_of(text: Option<&str>) -> Result<Option<Vec<Color>>, Failure> {
-    text.map(Color::list).transpose().map_err(|e| Failure::argument(format!("colors: {e}")))
-}
-
-/// Reads the cubes of a list. The row of an error is its place in the list.
-fn read(texts: &[String]) -> Result<Vec<Scramble>, Failure> {
-    let read = |(i, text): (usize, &String)| {
-        let place = SourceLocation::Argument(i + 1);
-        let line = Line { place, content: Content::Text(text.clone()), bytes: 0, carried: Vec::new() };
-        Scramble::read(&line).map_err(|bad| Failure::Scramble(Some(i as u64 + 1), bad))
-    };
-    texts.iter().enumerate().map(read).collect()
+    text.map(Color::list).transpose().map_err(|e| Failure::argument("colors", e))
 }
 
 /// The options of solutions.
@@ -138,37 +125,44 @@ pub(crate) struct SolveArguments {
     to: Option<String>,
 }
 
-/// Solves cubes. Returns the JSON of the solution of each.
+/// Solves the cubes of a stream. Returns the JSON of the solution of each.
 #[pyfunction]
 pub(crate) fn solve(
     py: Python<'_>,
-    cubes: Vec<String>,
+    cubes: &Bound<'_, PyAny>,
     options: SolveArguments,
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<Vec<String>> {
-    let threads = self::threads(threads)?;
-    let scrambles = read(&cubes)?;
-    let method: Method = named("method", &options.method)?;
-    let time = options.time.map(Duration::try_from_secs_f64).transpose();
-    let to = options.to.as_deref().map(CubeText::parse).transpose();
-    let asked = SolveOptions {
-        max_length: options.max_length,
-        time: time.map_err(|e| Failure::argument(format!("time: {e}")))?,
-        nodes: options.nodes,
-        inverse: options.inverse,
-        to: to.map_err(|e| Failure::argument(format!("to: {e}")))?.map(|text| text.cube),
-        links: options.links,
-        cfop: CfopOptions {
-            colors: colors_of(options.colors.as_deref())?,
-            effort: options.effort.as_deref().map(|name| named("effort", name)).transpose()?,
-            explain: options.explain,
-            ..CfopOptions::default()
-        },
-        ..SolveOptions::new(method)
-    };
-    let cancel = CancelToken::new();
+    let input = stream_of(cubes)?;
+    let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<Vec<String>, Failure> {
+        let rows = Rows::new(input).map(|row| {
+            let (chunk, i) = row?;
+            Ok(chunk.read(i)?)
+        });
+        let scrambles: Vec<Scramble> = rows.collect::<Result<_, Failure>>()?;
+        let method: Method = named_value("method", &options.method)?;
+        let time = options.time.map(Duration::try_from_secs_f64).transpose();
+        let to = options.to.as_deref().map(CubeText::parse).transpose().map_err(|error| match error {
+            CubeTextError::Moves(error) => Failure::in_moves(&error).of_argument("to"),
+            error => Failure::argument("to", error),
+        });
+        let asked = SolveOptions {
+            max_length: options.max_length,
+            time: time.map_err(|e| Failure::argument("time", e))?,
+            nodes: options.nodes,
+            inverse: options.inverse,
+            to: to?.map(|text| text.cube),
+            links: options.links,
+            cfop: CfopOptions {
+                colors: colors_of(options.colors.as_deref())?,
+                effort: options.effort.as_deref().map(|name| named_value("effort", name)).transpose()?,
+                explain: options.explain,
+                ..CfopOptions::default()
+            },
+            ..SolveOptions::new(method)
+        };
         let solver = solver(method, tables, &threads, &cancel)?;
         let one = |scramble: &Scramble| -> Result<String, Failure> {
             let text = scramble.shown.text();
@@ -186,7 +180,7 @@ pub(crate) fn solve(
             _ => each(&scrambles, &threads, &cancel, one),
         }
     };
-    Ok(interruptible(py, &cancel, work)??)
+    interruptible(py, &cancel, work)
 }
 
 /// Returns the solver of a method.
@@ -207,8 +201,8 @@ fn solver(
         Method::Optimal => {
             let store = tables::store(tables::folder(folder)?, threads);
             let Some(table) = cubiform_answers::tables::open_optimal(&store)? else {
-                let message = "no table of the optimal solver is built; build one with: cubiform tables build optimal-small";
-                return Err(Failure::Tables(message.into()));
+                let missing = Failure::tables("no table of the optimal solver is built");
+                return Err(missing.advising("build one with: cubiform tables build optimal-small"));
             };
             let open_tables = store.open_tables().clone();
             let optimal = Optimal::new(Arc::new(table)).checking_tables(Box::new(move || {
@@ -230,13 +224,13 @@ fn states(
     cancel: &CancelToken,
 ) -> Result<Input, Failure> {
     let Some(text) = condition else { return Ok(Input::from_random(u64::MAX, seed)) };
-    let condition = parse_condition(text).map_err(Failure::argument)?;
+    let condition = Condition::parse(text).map_err(|e| Failure::in_argument("where", &e))?;
     let analyzer = |(goal, stage): (usize, usize)| -> Result<Analyzer, Failure> {
         let goal = GoalList(vec![(Variant::NAMED[goal].variant)()]);
         let name = goal.0[0].stages[stage].name.to_string();
-        let goals = Goals::new(&goal, &name).map_err(Failure::argument)?;
+        let goals = Goals::new(&goal, &name).map_err(Failure::message)?;
         debug_assert!(matches!(goals.each(), [GoalStages { stages, .. }] if *stages == [stage]));
-        Ok(open(&goals, store, threads, true, cancel)?.analyzer)
+        Ok(open(&goals, store, threads, true, cancel, &AtomicBool::default())?.analyzer)
     };
     let analyzers = searched_stages(&condition).into_iter().map(analyzer).collect::<Result<_, _>>()?;
     let oracle = ORACLE.get_or_try(|| Ok(scrambles::oracle(threads, cancel)?))?;
@@ -245,7 +239,7 @@ fn states(
 }
 
 fn drawn(message: String, cancel: &CancelToken) -> Failure {
-    if cancel.is_cancelled() { Failure::Cancelled } else { Failure::Message(message) }
+    if cancel.is_cancelled() { Failure::cancelled() } else { Failure::message(message) }
 }
 
 /// Makes scrambles. Returns their JSON array.
@@ -261,21 +255,20 @@ pub(crate) fn scramble(
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<String> {
-    let event: ScrambleEvent = named("event", event)?;
-    let threads = self::threads(threads)?;
-    let store = tables::store(tables::folder(tables)?, &threads);
-    if case.is_some() && (condition.is_some() || event != ScrambleEvent::Plain) {
-        return Err(Failure::argument("case is only for the event 333, and not together with where").into());
-    }
-    if event.puzzle() != Puzzle::Three && condition.is_some() {
-        return Err(Failure::argument("where is for the events of the 3x3x3").into());
-    }
-    let cancel = CancelToken::new();
+    let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
+        let event: ScrambleEvent = named_value("event", event)?;
+        let store = tables::store(tables::folder(tables)?, &threads);
+        if case.is_some() && (condition.is_some() || event != ScrambleEvent::Plain) {
+            let text = "a case is only for the event 333, and not together with where";
+            return Err(Failure::argument("case", text));
+        }
+        if event.puzzle() != Puzzle::Three && condition.is_some() {
+            return Err(Failure::argument("where", "a condition is for the events of the 3x3x3"));
+        }
         if event.puzzle() == Puzzle::Four {
-            return Err(Failure::argument(
-                "scrambles of the 4x4x4 are made by the command: cubiform scramble",
-            ));
+            let text = "scrambles of the 4x4x4 are made by the command: cubiform scramble";
+            return Err(Failure::argument("event", text));
         }
         if event.puzzle() == Puzzle::Two {
             let two = TWO.get(|| TwoByTwo::new_until(&cancel))?;
@@ -288,7 +281,7 @@ pub(crate) fn scramble(
             Some(names) => {
                 let mut found = Vec::new();
                 for name in names.split(',') {
-                    found.extend(cases::parse(name).map_err(|e| Failure::argument(format!("case: {e}")))?);
+                    found.extend(cases::parse(name).map_err(|e| Failure::argument("case", e))?);
                 }
                 let states: Vec<_> = case_states(&found, seed, count).collect();
                 each(&states, &threads, &cancel, |drawn| Ok(case_row(&scrambler, seed, drawn, &cancel)?))?
@@ -304,7 +297,7 @@ pub(crate) fn scramble(
         };
         json(&rows)
     };
-    Ok(interruptible(py, &cancel, work)??)
+    interruptible(py, &cancel, work)
 }
 
 /// Draws random states. Returns their ids and facelets.
@@ -317,15 +310,14 @@ pub(crate) fn random_states(
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<(Vec<String>, Vec<String>)> {
-    let threads = self::threads(threads)?;
-    let store = tables::store(tables::folder(tables)?, &threads);
-    let cancel = CancelToken::new();
+    let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<(Vec<String>, Vec<String>), Failure> {
+        let store = tables::store(tables::folder(tables)?, &threads);
         let states = states(condition.as_deref(), seed, &store, &threads, &cancel)?;
         let mut found = (Vec::new(), Vec::new());
         for item in states.take(count) {
             if cancel.is_cancelled() {
-                return Err(Failure::Cancelled);
+                return Err(Failure::cancelled());
             }
             match item {
                 Item::State(id, cube, _) => {
@@ -338,7 +330,7 @@ pub(crate) fn random_states(
         }
         Ok(found)
     };
-    Ok(interruptible(py, &cancel, work)??)
+    interruptible(py, &cancel, work)
 }
 
 /// Counts all states by their distance from a goal. Returns the JSON document.
@@ -350,22 +342,30 @@ pub(crate) fn distribution(
     colors: Option<String>,
     threads: Option<usize>,
 ) -> PyResult<String> {
-    let threads = self::threads(threads)?;
-    let subject = parse_subject(goal).map_err(Failure::argument)?;
-    let colors = colors_of(colors.as_deref())?;
-    let cancel = CancelToken::new();
+    let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        let count = CountRequest::new(&subject, stage.as_deref(), colors.as_deref())?.count()?;
+        // The message of a text that is no goal has its place, too.
+        let subject = parse_subject(goal).map_err(|message| match Variant::read(goal) {
+            Err(error) if message.starts_with("column ") => Failure::in_argument("goal", &error),
+            _ => Failure::argument("goal", message),
+        })?;
+        let colors = colors_of(colors.as_deref())?;
+        let refused = if stage.is_some() { "stage" } else { "colors" };
+        let counted = if colors.is_some() { "colors" } else { "goal" };
+        let request = CountRequest::new(&subject, stage.as_deref(), colors.as_deref());
+        let request = request.map_err(|e| Failure::from(e).about(refused))?;
+        let count = request.count().map_err(|e| Failure::from(e).about(counted))?;
         let (needed, free) = (count.memory(), cubiform_store::available_memory());
         if free.is_some_and(|free| free < needed) {
             let gigabytes = needed as f64 / 1e9;
-            return Err(Failure::Message(format!(
+            return Err(Failure::message(format!(
                 "counting takes {gigabytes:.1} GB of memory; choose a stage with fewer pieces"
             )));
         }
-        json(&count.run(&threads, &cancel)?.document())
+        let counted = count.run(&threads, &cancel).map_err(|e| Failure::from(e).about(counted))?;
+        json(&counted.document())
     };
-    Ok(interruptible(py, &cancel, work)??)
+    interruptible(py, &cancel, work)
 }
 
 /// The options of reviews.
@@ -387,28 +387,26 @@ pub(crate) fn review(
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<String> {
-    let threads = self::threads(threads)?;
-    let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose();
-    let mut solves = reviews::read(scramble.map_err(Failure::from)?, solution).map_err(Failure::from)?;
-    if let Some(time) = options.time {
-        match &mut solves[..] {
-            _ if !time.is_finite() || time <= 0.0 => {
-                return Err(Failure::argument("time must be a positive number of seconds").into());
-            }
-            [solve] => solve.time = Some(time),
-            _ => return Err(Failure::argument("time applies to a single solve").into()),
-        }
-    }
-    let effort: Effort = named("effort", &options.effort)?;
-    let request = Request { effort: effort.search_effort(), ..Request::default() };
-    let cancel = CancelToken::new();
+    let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
+        let about = |argument| move |e| Failure::from(e).about(argument);
+        let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose();
+        let scramble = scramble.map_err(about("scramble"))?;
+        let mut solves = reviews::read(scramble, solution).map_err(about("solution"))?;
+        if let Some(time) = options.time {
+            match &mut solves[..] {
+                [solve] => solve.time = Some(time),
+                _ => return Err(Failure::argument("time", "a time applies to a single solve")),
+            }
+        }
+        let effort: Effort = named_value("effort", &options.effort)?;
+        let request = Request { effort: effort.search_effort(), ..Request::default() };
         let opened = match options.optimal {
             false => None,
             true => {
                 let store = tables::store(tables::folder(tables)?, &threads);
-                let goals = Goals::new(&GoalList(vec![Variant::std()]), "all").map_err(Failure::Message)?;
-                Some(open(&goals, &store, &threads, false, &cancel)?)
+                let goals = Goals::new(&GoalList(vec![Variant::std()]), "all").map_err(Failure::message)?;
+                Some(open(&goals, &store, &threads, false, &cancel, &AtomicBool::default())?)
             }
         };
         let analyzer = opened.as_ref().map(|opened| &opened.analyzer);
@@ -422,5 +420,5 @@ pub(crate) fn review(
             all => json(&reviews::json::several(all)),
         }
     };
-    Ok(interruptible(py, &cancel, work)??)
+    interruptible(py, &cancel, work)
 }

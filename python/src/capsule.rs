@@ -15,8 +15,8 @@ const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-fn arrow_error(error: impl std::fmt::Display) -> PyErr {
-    Failure::Message(error.to_string()).into()
+fn arrow_error(error: impl ToString) -> PyErr {
+    Failure::message(error).into()
 }
 
 /// Returns the capsule of a schema.

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 use crate::error::Failure;
+use crate::panic::caught;
 
 fn hash_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -22,7 +23,9 @@ fn hash_of(value: &impl Hash) -> u64 {
 fn read(text: &str) -> Result<cubiform_cube::Cube, Failure> {
     let place = SourceLocation::Argument(1);
     let line = Line { place, content: Content::Text(text.into()), bytes: 0, carried: Vec::new() };
-    Scramble::read(&line).map(|scramble| scramble.cube).map_err(|bad| Failure::Scramble(None, bad))
+    caught(|| {
+        Scramble::read(&line).map(|scramble| scramble.cube).map_err(|bad| Failure::scramble(None, &bad))
+    })
 }
 
 /// A state of the cube.
@@ -112,18 +115,7 @@ impl AlgorithmText<'_> {
 
 /// Parses the text of an algorithm.
 fn parse(text: &str) -> Result<notation::Algorithm, Failure> {
-    notation::Algorithm::parse(text).map_err(|error| {
-        Failure::Scramble(
-            None,
-            cubiform_answers::input::BadLine {
-                place: SourceLocation::Argument(1),
-                line: error.line,
-                column: error.column,
-                is_state: false,
-                message: error.message(),
-            },
-        )
-    })
+    caught(|| notation::Algorithm::parse(text).map_err(|error| Failure::in_moves(&error)))
 }
 
 #[pymethods]

@@ -1,8 +1,11 @@
-//! The errors of answers as Python exceptions with their row, column and hint.
+//! The errors of answers as Python exceptions with their argument, row, column and hint.
 
 use cubiform_answers::Error;
+use cubiform_answers::goals::GoalsError;
 use cubiform_answers::input::BadLine;
 use cubiform_answers::pipeline::PipelineError;
+use cubiform_cube::goal::{TextError, TextErrorKind};
+use cubiform_cube::notation::ParseError;
 use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_store::StoreError;
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -14,51 +17,144 @@ const MODULE: &str = "cubiform._errors";
 /// The advice for errors about the folder of tables.
 const TABLES_HINT: &str = "choose another folder with tables= or CUBIFORM_TABLES";
 
-/// A reason for which there is no answer.
-#[derive(Clone, Debug)]
-pub(crate) enum Failure {
-    /// A cube that cannot be read: its row, from 1, if it is one of several, and the error.
-    Scramble(Option<u64>, BadLine),
-    /// An argument that cannot be understood.
-    Argument(String),
-    /// A table that cannot be opened or built.
-    Tables(String),
-    /// Another error.
-    Message(String),
-    /// The computation was stopped.
+/// The class of an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Scramble,
+    Argument,
+    Tables,
+    Other,
+    Internal,
+    /// `KeyboardInterrupt`: the computation was stopped.
     Cancelled,
 }
 
+/// A reason for which there is no answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    class: Class,
+    message: String,
+    argument: Option<&'static str>,
+    row: Option<u64>,
+    column: Option<usize>,
+    hint: Option<String>,
+}
+
 impl Failure {
-    /// Creates an error about a text in an argument, without the name that the argument has in the command.
-    pub(crate) fn argument(message: impl Into<String>) -> Failure {
-        let message: String = message.into();
-        Failure::Argument(message.trim_start_matches("--").replace(" --", " "))
+    fn new(class: Class, message: impl Into<String>) -> Failure {
+        let message = message.into();
+        Failure { class, message, argument: None, row: None, column: None, hint: None }
+    }
+
+    /// Creates an error from a message that ends with its remedy.
+    fn with_remedy(class: Class, text: &str) -> Failure {
+        let (message, hint) = split(text);
+        Failure { hint: hint.map(Into::into), ..Failure::new(class, message) }
+    }
+
+    /// Creates the error that the computation was stopped.
+    pub(crate) fn cancelled() -> Failure {
+        Failure::new(Class::Cancelled, "stopped")
+    }
+
+    /// Creates an error of no other class. `text` may end with a remedy.
+    pub(crate) fn message(text: impl ToString) -> Failure {
+        Failure::with_remedy(Class::Other, &text.to_string())
+    }
+
+    /// Creates an error about a table.
+    pub(crate) fn tables(text: impl ToString) -> Failure {
+        let text = text.to_string();
+        // The texts contain paths, so that their remedies begin in another line.
+        let (message, hint) = text.split_once("\n  ").unwrap_or((&text, TABLES_HINT));
+        Failure { hint: Some(hint.into()), ..Failure::new(Class::Tables, message) }
+    }
+
+    /// Creates an error that is a bug of cubiform.
+    pub(crate) fn internal(message: impl AsRef<str>) -> Failure {
+        Failure::new(Class::Internal, format!("internal error: {}", message.as_ref()))
+            .advising("this is a bug of cubiform; please report it with this text")
+    }
+
+    /// Creates an error about an argument. `text` may end with a remedy.
+    pub(crate) fn argument(argument: &'static str, text: impl ToString) -> Failure {
+        Failure::with_remedy(Class::Argument, &text.to_string()).about(argument)
+    }
+
+    /// Creates an error about a place in an argument.
+    pub(crate) fn in_argument<K: TextErrorKind>(argument: &'static str, error: &TextError<K>) -> Failure {
+        let (column, hint) = (Some(error.column), Some(error.hint()));
+        Failure { column, hint, ..Failure::new(Class::Argument, error.problem()) }.about(argument)
+    }
+
+    /// Creates an error about a cube that cannot be read: its row, from 1, if it is one of several.
+    pub(crate) fn scramble(row: Option<u64>, bad: &BadLine) -> Failure {
+        let column = (!bad.is_state).then_some(bad.column);
+        Failure { row, column, ..Failure::with_remedy(Class::Scramble, &bad.message) }
+    }
+
+    /// Creates an error about the moves of an algorithm.
+    pub(crate) fn in_moves(error: &ParseError) -> Failure {
+        let (column, hint) = (Some(error.column), Some(error.hint().into()));
+        Failure { column, hint, ..Failure::new(Class::Scramble, error.problem()) }
+    }
+
+    /// Returns the error as one of the class of arguments, about this argument.
+    pub(crate) fn of_argument(self, argument: &'static str) -> Failure {
+        Failure { class: Class::Argument, ..self.about(argument) }
+    }
+
+    /// Returns the error, naming this argument.
+    pub(crate) fn about(self, argument: &'static str) -> Failure {
+        Failure { argument: Some(argument), ..self }
+    }
+
+    /// Returns the error with this hint.
+    pub(crate) fn advising(self, hint: impl Into<String>) -> Failure {
+        Failure { hint: Some(hint.into()), ..self }
     }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
-            Error::Usage(message) => Failure::argument(message),
-            Error::Message(message) => Failure::Message(message),
-            Error::Table(message) => Failure::Tables(message),
-            Error::Cancelled => Failure::Cancelled,
+            // Messages name the options of the command.
+            Error::Usage(message) => {
+                let failure = Failure::with_remedy(Class::Argument, &message);
+                let named = failure.message.strip_prefix("--").and_then(|rest| rest.split_once(": "));
+                let message = named.map_or(&failure.message[..], |(_, rest)| rest).replace(" --", " ");
+                Failure { message, ..failure }
+            }
+            Error::Message(message) => Failure::message(message),
+            Error::Table(message) => Failure::tables(message),
+            Error::Cancelled => Failure::cancelled(),
+        }
+    }
+}
+
+impl From<GoalsError> for Failure {
+    fn from(error: GoalsError) -> Failure {
+        match error {
+            GoalsError::Text { before, error } => {
+                let failure = Failure::in_argument("goal", &error);
+                Failure { column: Some(before + error.column), ..failure }
+            }
+            error => Failure::argument("goal", error),
         }
     }
 }
 
 impl From<PipelineError> for Failure {
     fn from(error: PipelineError) -> Failure {
-        Failure::Message(error.to_string())
+        crate::panic::pending().unwrap_or_else(|| Failure::message(error))
     }
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         match error {
-            StoreError::Cancelled { .. } => Failure::Cancelled,
-            error => Failure::Tables(error.to_string()),
+            StoreError::Cancelled { .. } => Failure::cancelled(),
+            error => Failure::tables(error),
         }
     }
 }
@@ -66,45 +162,47 @@ impl From<StoreError> for Failure {
 impl From<AnalyzeError> for Failure {
     fn from(error: AnalyzeError) -> Failure {
         match error {
-            AnalyzeError::Cancelled => Failure::Cancelled,
-            error => Failure::Tables(error.to_string()),
+            AnalyzeError::Cancelled => Failure::cancelled(),
+            error => Failure::tables(error),
         }
     }
 }
 
-/// Splits a message into the error and the advice.
-fn split(message: &str) -> (&str, Option<&str>) {
-    match message.split_once("; ").or_else(|| message.split_once("\n  ")) {
-        Some((message, hint)) => (message, Some(hint)),
-        None => (message, None),
+/// Splits a text at its first semicolon or line end outside of quotes into the error and the remedy.
+fn split(text: &str) -> (&str, Option<&str>) {
+    let mut quote = None;
+    let mut before = ' ';
+    for (i, c) in text.char_indices() {
+        match (quote, c) {
+            // An apostrophe within a word is no quote.
+            (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            (None, ';' | '\n') if text[i + 1..].starts_with(' ') => {
+                return (&text[..i], Some(text[i + 1..].trim()));
+            }
+            _ => {}
+        }
+        before = c;
     }
+    (text, None)
 }
 
 impl From<Failure> for PyErr {
     fn from(failure: Failure) -> PyErr {
-        let none = (None, None);
-        let (class, message, (row, column), hint) = match &failure {
-            Failure::Scramble(row, bad) => {
-                let (message, hint) = split(&bad.message);
-                let column = (!bad.is_state).then_some(bad.column);
-                ("ScrambleError", message, (*row, column), hint)
-            }
-            Failure::Argument(message) => ("ArgumentError", &message[..], none, None),
-            Failure::Tables(message) => {
-                let (message, hint) = split(message);
-                ("TableError", message, none, hint.or(Some(TABLES_HINT)))
-            }
-            Failure::Message(message) => {
-                let (message, hint) = split(message);
-                ("CubiformError", message, none, hint)
-            }
-            Failure::Cancelled => return PyKeyboardInterrupt::new_err(()),
+        let class = match failure.class {
+            Class::Scramble => "ScrambleError",
+            Class::Argument => "ArgumentError",
+            Class::Tables => "TableError",
+            Class::Other => "CubiformError",
+            Class::Internal => "InternalError",
+            Class::Cancelled => return PyKeyboardInterrupt::new_err(()),
         };
+        let Failure { message, argument, row, column, hint, .. } = failure;
         Python::attach(|py| {
             let made = py
                 .import(MODULE)
                 .and_then(|module| module.getattr(class))
-                .and_then(|class| class.call1((message, row, column, hint)));
+                .and_then(|class| class.call1((message, row, column, hint, argument)));
             made.map_or_else(|error| error, PyErr::from_value)
         })
     }

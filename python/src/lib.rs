@@ -10,12 +10,17 @@ mod cube;
 mod data;
 mod error;
 mod interrupt;
+mod panic;
+mod rows;
+mod stats;
 mod tables;
 
 use pyo3::prelude::*;
 
 #[pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::analyzer::{Batches, Engine};
     #[pymodule_export]
@@ -25,5 +30,15 @@ mod _native {
     #[pymodule_export]
     use crate::cube::{Algorithm, Cube};
     #[pymodule_export]
-    use crate::data::{FileBatches, hash_file, stats};
+    use crate::data::{FileBatches, hash_file};
+    #[pymodule_export]
+    use crate::panic::panic;
+    #[pymodule_export]
+    use crate::stats::stats;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::panic::install_hook();
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

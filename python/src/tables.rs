@@ -1,6 +1,7 @@
 //! The tables of an analyzer: opened from the folder that the command uses, and the missing ones built there.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use cubiform_store::{BackgroundCheck, Observer, OpenTables, Store, TableKind};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};
+use pyo3::prelude::*;
 
 use crate::error::Failure;
 
@@ -31,7 +33,7 @@ const RESERVED_MEMORY: u64 = 300 << 20;
 pub(crate) fn folder(given: Option<PathBuf>) -> Result<PathBuf, Failure> {
     match given {
         Some(folder) => Ok(folder),
-        None => tables::default_folder().map_err(|error| Failure::Tables(error.to_string())),
+        None => tables::default_folder().map_err(Failure::tables),
     }
 }
 
@@ -52,8 +54,27 @@ pub(crate) struct Opened {
     _check: Option<BackgroundCheck>,
 }
 
+/// Says on standard error which tables are built, since that takes long.
+fn announce(missing: &[&'static Entry], store: &Store) {
+    let bytes: u64 = missing.iter().map(|entry| tables::file_bytes(*entry)).sum();
+    let names: Vec<&str> = missing.iter().map(|entry| entry.name).collect();
+    let (size, folder) = (bytes as f64 / 1e6, store.folder().display());
+    let line = format!("cubiform: building tables once ({size:.1} MB in {folder}): {}\n", names.join(", "));
+    let print = |py: Python<'_>| -> PyResult<()> {
+        // Also what notebooks show, unlike the stream of the process. A program without a console has none.
+        let stderr = py.import("sys")?.getattr("stderr")?;
+        if !stderr.is_none() {
+            stderr.call_method1("write", (line,))?;
+            stderr.call_method0("flush")?;
+        }
+        Ok(())
+    };
+    // A stream that cannot be written does not end the analysis.
+    Python::attach(|py| print(py).unwrap_or_else(|error| error.write_unraisable(py, None)));
+}
+
 /// Opens the tables of some goals, builds those that are missing, and makes the analyzer. Copies large tables into memory
-/// if `in_memory`, as the command does for many scrambles.
+/// if `in_memory`, as the command does for many scrambles. `building` is set while tables are built.
 ///
 /// # Errors
 /// If a table cannot be opened or built, or `cancel` was cancelled.
@@ -63,6 +84,7 @@ pub(crate) fn open(
     threads: &Threads,
     in_memory: bool,
     cancel: &CancelToken,
+    building: &AtomicBool,
 ) -> Result<Opened, Failure> {
     let quiet = Observer { cancel, report: &|_, _| {} };
     let needs: Vec<TableRequirements> = goals
@@ -70,7 +92,7 @@ pub(crate) fn open(
         .iter()
         .map(|GoalStages { goal, stages }| {
             let needs = tables::requirements(goal, stages, None, store);
-            needs.map_err(|e| Failure::argument(format!("goal '{}': {e}", goal.name)))
+            needs.map_err(|e| Failure::argument("goal", format!("'{}': {e}", goal.name)))
         })
         .collect::<Result<_, _>>()?;
     let mut entries: Vec<&'static Entry> = Vec::new();
@@ -78,6 +100,12 @@ pub(crate) fn open(
         if !entries.iter().any(|known| known.name == entry.name) {
             entries.push(entry);
         }
+    }
+    let missing: Vec<&'static Entry> =
+        entries.iter().copied().filter(|entry| store.must_build(*entry)).collect();
+    building.store(!missing.is_empty(), Ordering::Relaxed);
+    if !missing.is_empty() {
+        announce(&missing, store);
     }
     let open = |entry: &&'static Entry| -> Result<Arc<Table>, Failure> {
         let table = store.open_or_build(*entry, &quiet)?;
@@ -94,6 +122,7 @@ pub(crate) fn open(
         Ok(Arc::new(table))
     };
     let opened: Vec<Arc<Table>> = entries.iter().map(open).collect::<Result<_, _>>()?;
+    building.store(needs.iter().any(|needs| !needs.ad_hoc.is_empty()), Ordering::Relaxed);
     let mut of_goals: Vec<Vec<Arc<Table>>> = Vec::new();
     for needs in &needs {
         let place = |entry: &Entry| entries.iter().position(|known| known.name == entry.name);
@@ -102,7 +131,7 @@ pub(crate) fn open(
         for coordinate in &needs.ad_hoc {
             let watch = Watch { cancel, report: &|_| {} };
             let (table, _) =
-                Table::fill(Arc::clone(coordinate), threads, &watch).ok_or(Failure::Cancelled)?;
+                Table::fill(Arc::clone(coordinate), threads, &watch).ok_or_else(Failure::cancelled)?;
             of_goal.push(Arc::new(table));
         }
         of_goals.push(of_goal);
@@ -113,7 +142,8 @@ pub(crate) fn open(
         .zip(&of_goals)
         .map(|(asked, tables)| Goal { variant: &asked.goal, stages: &asked.stages, tables })
         .collect();
-    let analyzer = Analyzer::of_goals(&of_goals, threads).map_err(|e| Failure::Message(e.to_string()))?;
+    let analyzer = Analyzer::of_goals(&of_goals, threads).map_err(Failure::message)?;
+    building.store(false, Ordering::Relaxed);
     let open_tables = store.open_tables().clone();
     let analyzer = analyzer.checking_tables(Box::new(move || {
         open_tables.files().iter().all(|file| file.check(&CancelToken::never()).is_ok())

@@ -42,6 +42,7 @@ EXPECTED = [2, 2, 4]
         pl.Series(SCRAMBLES),
         pl.Series(SCRAMBLES, dtype=pl.Categorical),
         pl.DataFrame({"scramble": SCRAMBLES}),
+        pl.LazyFrame({"scramble": SCRAMBLES}),
         pd.DataFrame({"scramble": SCRAMBLES}),
         pa.array(SCRAMBLES),
         pa.array(SCRAMBLES, pa.large_string()),
@@ -49,6 +50,7 @@ EXPECTED = [2, 2, 4]
         pa.chunked_array([SCRAMBLES[:1], SCRAMBLES[1:]]),
         pa.table({"id": [1, 2, 3], "scramble": SCRAMBLES}),
         {"scramble": SCRAMBLES},
+        [{"scramble": scramble, "event": "333"} for scramble in SCRAMBLES],
         [("a", scramble) for scramble in SCRAMBLES],
         [cubiform.Cube(scramble) for scramble in SCRAMBLES],
     ],
@@ -59,7 +61,7 @@ def test_accepts_every_kind_of_data(data: Any) -> None:
 
 
 def test_accepts_a_single_text_and_nothing() -> None:
-    assert crosses("R U F") == EXPECTED[:1]
+    assert crosses("R U F") == crosses({"id": "a", "scramble": "R U F"}) == EXPECTED[:1]
     assert crosses([]) == []
 
 
@@ -72,6 +74,61 @@ def test_ids_and_other_columns_are_kept_with_their_types() -> None:
     long = cubiform.analyze(given, stages="cross", colors="WY", layout="long")
     assert long.column_names == ["id", "row", "year", "goal", "stage", "color", "moves"]
     assert long.column("year").to_pylist() == [2003] * 2 + [2004] * 2 + [None] * 2
+
+
+def test_ids_keep_their_type_and_frames_their_index() -> None:
+    frame = pd.DataFrame({"id": [7, 9, 8], "scramble": SCRAMBLES, "day": ["a", "b", "c"]}, index=["p", "q", "r"])
+    found = cubiform.analyze(frame, stages="cross", colors="W").to_pandas()
+    assert found["id"].dtype == "int64" and list(found.index) == ["p", "q", "r"]
+    assert list(frame.merge(found, on="id")["cross_z2"]) == EXPECTED
+    assert list(frame.join(found[["cross_z2"]])["cross_z2"]) == EXPECTED
+    named = frame.set_index("id")
+    assert list(cubiform.analyze(named, stages="cross").to_pandas().index) == [7, 9, 8]
+    long = cubiform.analyze(frame[1:], stages="cross", colors="WY", layout="long").to_pandas()
+    assert list(long["id"]) == [9, 9, 8, 8] and list(long.index) == ["q", "q", "r", "r"]
+    part = pd.Series(SCRAMBLES, index=[4, 5, 6])
+    assert list(cubiform.analyze(part, stages="cross").to_pandas().index) == [4, 5, 6]
+    plain = cubiform.analyze(frame.reset_index(drop=True), stages="cross", layout="long").to_pandas()
+    assert list(plain.index) == list(range(18))
+
+
+@pytest.mark.parametrize("name", ["row", "cross_z2", "error"])
+def test_columns_that_the_analysis_adds_are_refused(name: str) -> None:
+    data = pd.DataFrame({"scramble": ["R"], name: ["mine"]})
+    with pytest.raises(cubiform.ArgumentError, match=f"adds a column '{name}' too; rename yours, or drop it"):
+        cubiform.analyze(data, stages="cross", on_error="null")
+    other = cubiform.analyze(data.rename(columns={name: "moves"}), stages="cross")
+    assert other["moves"].to_pylist() == ["mine"]
+
+
+def test_missing_tables_are_announced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told: list[int] = []
+    cubiform.analyze(SCRAMBLES, stages="xcross", tables=tmp_path, progress=told.append, threads=1)
+    line = capsys.readouterr().err
+    assert line.startswith("cubiform: building tables once (") and line.count("\n") == 1
+    assert f"MB in {tmp_path}): cross" in line
+    assert told[0] == 0 and sum(told) == 3
+    cubiform.Analyzer(stages="xcross", tables=tmp_path)
+    assert capsys.readouterr().err == ""
+
+
+def test_tables_are_built_without_standard_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    assert crosses("R U F", tables=tmp_path) == [2]
+
+
+def test_error_of_progress_ends_the_building_of_tables(tmp_path: Path) -> None:
+    def fail(count: int) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        cubiform.analyze(SCRAMBLES, tables=tmp_path, progress=fail)
+    assert len(list(tmp_path.glob("*.cubiform"))) < 4
+
+
+def test_all_colors_have_two_names() -> None:
+    assert cubiform.analyze("R", stages="cross", colors="CN").equals(cubiform.analyze("R", stages="cross"))
+    assert cubiform.distribution("cross", colors="cn") == cubiform.distribution("cross", colors="all")
 
 
 def test_layouts_and_names_of_columns() -> None:
@@ -121,10 +178,6 @@ def test_null_for_scrambles_that_cannot_be_read() -> None:
         ({"goal": "eocros"}, "eocros"),
         ({"stages": "pll"}, "no stage 'pll'"),
         ({"colors": "grey"}, "grey"),
-        ({"layout": "tall"}, "expected wide or long"),
-        ({"columns": "name"}, "expected rotation or color"),
-        ({"on_error": "skip"}, "expected raise or null"),
-        ({"threads": 0}, "at least 1"),
         ({"layout": "long", "solutions": 1}, "leave one of them out"),
     ],
 )
@@ -133,10 +186,23 @@ def test_arguments_are_checked(options: dict[str, Any], text: str) -> None:
         cubiform.analyze("R", **{"stages": "cross", **options})
 
 
-@pytest.mark.parametrize("data", [5, b"R U", [5], [("a", "b", "c")], pa.table({"a": [1]})])
+@pytest.mark.parametrize(
+    "data",
+    [
+        5,
+        b"R U",
+        [5],
+        [("a", "b", "c")],
+        pa.table({"a": [1]}),
+        pd.Series([1.5, "R"]),
+        pa.Table.from_arrays([pa.array(["R"]), pa.array(["U"])], ["scramble", "scramble"]),
+    ],
+)
 def test_other_data_is_refused(data: Any) -> None:
-    with pytest.raises(cubiform.ArgumentError):
-        cubiform.analyze(data, stages="cross")
+    for function in (crosses, cubiform.solve):
+        with pytest.raises(cubiform.ArgumentError) as raised:
+            function(data)
+        assert raised.value.argument == "data"
 
 
 def test_unusable_table_folder_is_a_table_error(tmp_path: Path) -> None:

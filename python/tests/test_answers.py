@@ -5,9 +5,12 @@ from __future__ import annotations
 import pickle
 import shutil
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.compute
 import pytest
@@ -32,6 +35,20 @@ def test_solve_reads_cubes_and_lists() -> None:
     with pytest.raises(cubiform.ScrambleError) as raised:
         cubiform.solve(["R", "R Q"])
     assert (raised.value.row, raised.value.column) == (2, 3)
+    with pytest.raises(cubiform.ScrambleError, match="empty scramble") as raised:
+        cubiform.solve(["R", None])
+    assert raised.value.row == 2
+
+
+def test_solve_reads_what_analyze_reads() -> None:
+    frame = pd.DataFrame({"id": [7, 9], "scramble": ["R U F", "R2"]})
+    for data in (frame, pl.LazyFrame(frame), frame.to_dict("records"), frame["scramble"]):
+        assert [one["length"] for one in cubiform.solve(data)] == [3, 1]
+    assert [one["id"] for one in cubiform.solve(frame)] == ["7", "9"]
+    states = cubiform.random_states(2, seed=1)
+    assert [one["id"] for one in cubiform.solve(states)] == states["id"].to_pylist()
+    scrambles = cubiform.scramble(2, seed=1)
+    assert [one["input"] for one in cubiform.solve(scrambles)] == [one["scramble"] for one in scrambles]
 
 
 def test_scrambles_are_those_of_the_seed() -> None:
@@ -88,6 +105,7 @@ def test_distribution_has_every_state() -> None:
 
 def test_distribution_that_takes_hours_is_told_as_stored_or_refused() -> None:
     document = cubiform.distribution("xcross", colors="all")
+    assert document["source"] == "stored, because counting it takes hours"
     assert document["mean"] == pytest.approx(6.536237496)
     assert document["distances"][10]["states"] == 438
     with pytest.raises(cubiform.CubiformError, match="takes hours"):
@@ -157,6 +175,41 @@ def test_stats_of_groups() -> None:
         cubiform.stats(table, "W", by="day")
     with pytest.raises(cubiform.ArgumentError, match="list is not a table"):
         cubiform.stats(["R U F"])
+
+
+def test_columns_of_lengths_are_found_by_metadata_or_known_stages() -> None:
+    given = pd.DataFrame({"scramble": ["R", "R2"], "shirt_red": ["a", "b"], "rating_white": [1.5, 2], "wins_white": [1, 2]})
+    table = cubiform.analyze(given, stages="cross", goal="std,cross + FR edge")
+    for data in (table, table.to_pandas(), pl.from_arrow(table), table.to_reader()):
+        stages = cubiform.stats(data, "W")["stage"].to_pylist()
+        assert stages == ["cross", "cross + FR edge"]
+
+
+def test_stats_of_numbers_that_pandas_has_changed() -> None:
+    frame = cubiform.analyze(["R", "Q", "R U F"], stages="cross", on_error="null").to_pandas()
+    assert frame["cross_z2"].dtype == "float64"
+    assert cubiform.stats(frame, "W").select(["mean", "n"]).to_pylist() == [{"mean": 1.5, "n": 2}]
+    for values, reason in (
+        ([2.5, None, 3], "has 2.5, which is no length"),
+        ([300, None, 3], "has 300, which is no length"),
+        (["1", "2", "3"], "has no numbers"),
+    ):
+        with pytest.raises(cubiform.ArgumentError, match=f"the column 'cross_z2' {reason}"):
+            cubiform.stats(frame.assign(cross_z2=values), "W")
+    with pytest.raises(cubiform.ArgumentError, match="two columns have the lengths of cross on white"):
+        cubiform.stats(pd.DataFrame({"cross_z2": [1], "cross_white": [2]}))
+
+
+def test_stats_of_many_groups_take_one_pass() -> None:
+    rows = 40_000
+    given = pa.table({"scramble": ["R U F", "R2 F2"] * (rows // 2), "group": [i // 5 for i in range(rows)]})
+    table = cubiform.analyze(given, stages="cross")
+    since = time.process_time()
+    groups = cubiform.stats(table.to_reader(), "W", by="group")
+    # A pass for each of the 8,000 groups takes minutes.
+    assert time.process_time() - since < 5
+    assert groups.num_rows == 8000 and set(groups["n"].to_pylist()) == {5}
+    assert groups["group"].to_pylist() == list(range(8000))
 
 
 def test_stats_are_tidy() -> None:

@@ -27,6 +27,7 @@ print(json.dumps({
     "years": groups.query("by == 'year'").set_index("group")["n"].to_dict(),
     "sets": len(sets),
     "exact": exact["W"]["mean"],
+    "exact xcross": [distribution["mean"] for distribution in exact_of["xcross"].values()],
     "mean": fits.loc[("export", "white"), "mean"],
     "p": fits["p of the counts (simulated)"].tolist(),
     "pooled": fits["df"].tolist(),
@@ -72,6 +73,7 @@ def test_notebook_runs_on_the_fixture(executed: Any) -> None:
     assert values["years"] == {"2012": 1, "2024": 8}
     assert values["sets"] == 2 * 63
     assert values["exact"] == pytest.approx(5.812058, abs=1e-6)
+    assert values["exact xcross"] == pytest.approx([7.354904, 6.536237], abs=1e-6)
     assert values["mean"] == pytest.approx(39 / 9)
     # The fixture is not random, the random states are. Nine scrambles leave one class after pooling.
     assert max(values["p"][:3]) < 0.05 < min(values["p"][3:])

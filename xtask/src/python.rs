@@ -10,37 +10,51 @@ pub(crate) fn missing_tools() -> Option<String> {
         .then(|| "python3 with venv not found; install Python 3.11 or later".into())
 }
 
-/// Builds and installs the package in the environment, and runs its tests, the notebook, and the checks of its types and
-/// stubs. Returns whether all passed.
+/// Builds and installs the package in the environment, and runs its tests, the notebook, the checks of its types and
+/// stubs, and the tests of data with the oldest supported versions of other packages. Returns whether all passed.
 pub(crate) fn run() -> bool {
-    let Some(environment) = Environment::prepare(&["test"]) else { return false };
+    let Some(environment) = Environment::prepare("python", &["test"]) else { return false };
     let settings = "--config-file=python/pyproject.toml";
-    environment.run("pytest", &["-c", "python/pyproject.toml", "python"])
+    environment.run("maturin", &DEVELOP)
+        && environment.run("pytest", &["-c", "python/pyproject.toml", "python"])
         && environment.run("mypy", &[settings, "python/python/cubiform"])
         && environment.run("stubtest", &["cubiform._native", "--ignore-disjoint-bases"])
+        && floor()
+}
+
+/// Runs the tests that read and write tables with the oldest supported versions. The module that is built lies beside
+/// the sources.
+fn floor() -> bool {
+    let Some(environment) = Environment::prepare("python-floor", &["floor"]) else { return false };
+    let files = ["analyze", "answers", "parts", "runs"].map(|name| format!("python/tests/test_{name}.py"));
+    let arguments = ["-c", "python/pyproject.toml", "-k", "not interrupt and not golden"];
+    let arguments: Vec<&str> = arguments.into_iter().chain(files.iter().map(|file| &file[..])).collect();
+    environment.run("pytest", &arguments)
 }
 
 /// Runs the tests on local clusters of Ray and Spark. Returns whether all passed.
 pub(crate) fn clusters() -> bool {
-    let Some(environment) = Environment::prepare(&["test", "clusters"]) else { return false };
-    environment.run("pytest", &["-c", "python/pyproject.toml", "-m", "slow", "python/tests"])
+    let Some(environment) = Environment::prepare("python", &["test", "clusters"]) else { return false };
+    environment.run("maturin", &DEVELOP)
+        && environment.run("pytest", &["-c", "python/pyproject.toml", "-m", "slow", "python/tests"])
 }
 
-/// A virtual environment in target/python with the package.
+/// The arguments with which maturin builds and installs the package.
+const DEVELOP: [&str; 5] = ["develop", "--quiet", "--locked", "--manifest-path", "python/Cargo.toml"];
+
+/// A virtual environment in target.
 struct Environment(PathBuf);
 
 impl Environment {
-    /// Creates or updates the environment, builds the package, and installs it with the requirements in these files of
+    /// Creates or updates the environment of this name, and installs the requirements in these files of
     /// python/requirements.
-    fn prepare(requirements: &[&str]) -> Option<Environment> {
-        let environment = Environment(process::root().join("target/python"));
+    fn prepare(name: &str, requirements: &[&str]) -> Option<Environment> {
+        let environment = Environment(process::root().join("target").join(name));
         let files: Vec<String> =
             requirements.iter().map(|name| format!("python/requirements/{name}.txt")).collect();
         let install = ["install", "--quiet"].into_iter().chain(files.iter().flat_map(|file| ["-r", file]));
-        let develop = ["develop", "--quiet", "--locked", "--manifest-path", "python/Cargo.toml"];
         let made = process::run(&[], "python3", &["-m", "venv", &environment.0.display().to_string()])
-            && environment.run("pip", &install.collect::<Vec<_>>())
-            && environment.run("maturin", &develop);
+            && environment.run("pip", &install.collect::<Vec<_>>());
         made.then_some(environment)
     }
 
@@ -49,6 +63,8 @@ impl Environment {
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         let program = self.0.join(folder).join(program);
         let environment = self.0.display().to_string();
-        process::run(&[("VIRTUAL_ENV", &environment)], &program.display().to_string(), arguments)
+        let package = process::root().join("python/python").display().to_string();
+        let variables = [("VIRTUAL_ENV", &environment[..]), ("PYTHONPATH", &package)];
+        process::run(&variables, &program.display().to_string(), arguments)
     }
 }

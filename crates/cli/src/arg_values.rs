@@ -143,6 +143,7 @@ mod tests {
         assert_eq!(letters("Blue,red").unwrap(), "RB");
         assert_eq!(letters("green").unwrap(), "G");
         assert_eq!(letters("all").unwrap(), "YWORGB");
+        assert_eq!(letters("cn").unwrap(), "YWORGB");
         assert!(letters("grey").unwrap_err().starts_with("'grey' is not a colour"));
         assert!(letters(",").is_err());
     }

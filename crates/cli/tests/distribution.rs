@@ -165,7 +165,7 @@ fn xcross_of_six_colors_is_told_as_stored() {
     assert!(table.starts_with(head), "{table}");
     assert!(table.contains("\n   10                         438   <0.00001 %  100.00000 %\n"), "{table}");
     assert!(table.contains("\nmean 6.536237, "), "{table}");
-    assert!(table.ends_with("\nstored; --output DIR/ counts it again (HTM moves)\n"), "{table}");
+    assert!(table.ends_with("\nstored, because counting it takes hours (HTM moves)\n"), "{table}");
 }
 
 /// The pieces of a count that takes hours: none is written if the count is interrupted, and files that are not intact

@@ -128,7 +128,8 @@ impl Color {
         })
     }
 
-    /// Parses a comma-separated list of colours: initials such as `WY`, names such as `white,yellow`, or `all`.
+    /// Parses a comma-separated list of colours: initials such as `WY`, names such as `white,yellow`, or `all` or
+    /// `CN` (colour neutral) for all six.
     ///
     /// Each colour is returned once, in the order of [`COLUMNS`](Self::COLUMNS).
     ///
@@ -137,7 +138,7 @@ impl Color {
     pub fn list(text: &str) -> Result<Vec<Color>, UnknownColor> {
         let mut asked = Vec::new();
         for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-            if item.eq_ignore_ascii_case("all") {
+            if ["all", "cn"].iter().any(|all| item.eq_ignore_ascii_case(all)) {
                 asked.extend(Color::COLUMNS);
             } else if let Some(color) = Color::from_name(item) {
                 asked.push(color);
@@ -169,7 +170,7 @@ pub struct UnknownColor {
 
 impl UnknownColor {
     /// The hint that ends the error message: the accepted forms of a list.
-    pub const HINT: &str = "use letters of WYORGB as in WY, names as in white,yellow, or all";
+    pub const HINT: &str = "use letters of WYORGB as in WY, names as in white,yellow, all or CN";
 }
 
 impl fmt::Display for Color {

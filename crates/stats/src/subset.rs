@@ -65,10 +65,7 @@ impl Subset {
         }
         let mut sets: Vec<Subset> = Vec::new();
         for item in items() {
-            let set = match item.eq_ignore_ascii_case("cn") {
-                true => Subset::EVERY_COLOR,
-                false => Color::list(item).map(|colors| Subset::of(&colors)).map_err(|e| e.to_string())?,
-            };
+            let set = Color::list(item).map(|colors| Subset::of(&colors)).map_err(|e| e.to_string())?;
             if !sets.contains(&set) {
                 sets.push(set);
             }

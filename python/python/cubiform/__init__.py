@@ -9,8 +9,8 @@
 from ._analyze import Analyzer, analyze, analyze_batches
 from ._answers import distribution, random_states, review, scramble, solve
 from ._data import Run, open_run, read_cstimer, read_wca, stats
-from ._errors import ArgumentError, CubiformError, ScrambleError, TableError
-from ._native import Algorithm, Cube
+from ._errors import ArgumentError, CubiformError, InternalError, ScrambleError, TableError
+from ._native import Algorithm, Cube, __version__
 
 __all__ = [
     "Algorithm",
@@ -18,9 +18,11 @@ __all__ = [
     "ArgumentError",
     "Cube",
     "CubiformError",
+    "InternalError",
     "Run",
     "ScrambleError",
     "TableError",
+    "__version__",
     "analyze",
     "analyze_batches",
     "distribution",

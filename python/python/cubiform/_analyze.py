@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import pyarrow as pa
 
 from . import _input, _native
+from ._arguments import Count, Names, Path, Progress, Threads, checked
 
 Layout = Literal["wide", "long"]
 Columns = Literal["rotation", "color"]
 OnError = Literal["raise", "null"]
-Progress = Callable[[int], object]
-Names = str | Iterable[str] | None
 
 # The number of rows from which large tables are copied into memory, as the command does.
 _MANY_ROWS = 200
@@ -23,7 +22,7 @@ _MANY_ROWS = 200
 _KEPT = 4
 
 
-def _joined(names: Names, default: str) -> str:
+def _joined(names: Names | None, default: str) -> str:
     found = _input.joined(names)
     return default if found is None else found
 
@@ -31,7 +30,8 @@ def _joined(names: Names, default: str) -> str:
 class Analyzer:
     """An analyzer of stages that keeps its tables open.
 
-    The first use builds small tables in the folder that the command `cubiform` uses too; it takes seconds. Larger
+    The first use builds small tables in the folder that the command `cubiform` uses too: up to 388 MB in half a minute of
+    CPU time for all stages of the default goal. A line on standard error says so. Larger
     tables, which `cubiform tables build` makes, are used if they are there. Tables are mapped, so that processes of one
     machine share them. An analyzer can be pickled: the copy has the same question and opens the same tables.
 
@@ -52,24 +52,22 @@ class Analyzer:
     [2, 2]
     """
 
+    @checked
     def __init__(
         self,
         goal: Names = "std",
-        stages: Names = None,
+        stages: Names | None = None,
         colors: Names = "all",
         layout: Layout = "wide",
         columns: Columns = "rotation",
-        solutions: int = 0,
+        solutions: Count = 0,
         on_error: OnError = "raise",
-        threads: int | None = None,
-        tables: str | os.PathLike[str] | None = None,
+        threads: Threads | None = None,
+        tables: Path | None = None,
         *,
         _in_memory: bool = False,
+        _progress: Progress | None = None,
     ) -> None:
-        if on_error not in ("raise", "null"):
-            from ._errors import ArgumentError
-
-            raise ArgumentError(f"on_error: '{on_error}' is unknown; expected raise or null")
         self._question = (
             _joined(goal, "std"),
             _joined(stages, "all"),
@@ -82,7 +80,7 @@ class Analyzer:
         )
         folder = None if tables is None else os.fspath(tables)
         self._engine = _native.Engine(
-            self._question[0], self._question[1], folder, threads, _in_memory
+            self._question[0], self._question[1], folder, threads, _in_memory, _progress
         )
 
     @property
@@ -95,11 +93,13 @@ class Analyzer:
         """The folder of the tables."""
         return str(self._engine.folder)
 
+    @checked
     def analyze(self, data: Any, progress: Progress | None = None) -> pa.Table:
         """Returns the analyses of scrambles as a table; see `cubiform.analyze`."""
         batches, schema = self._start(data)
         return pa.Table.from_batches(list(_converted(batches, progress)), schema)
 
+    @checked
     def analyze_batches(self, data: Any, progress: Progress | None = None) -> pa.RecordBatchReader:
         """Returns a reader of the analyses; see `cubiform.analyze_batches`."""
         batches, schema = self._start(data)
@@ -144,15 +144,16 @@ _analyzers: OrderedDict[tuple[Any, ...], Analyzer] = OrderedDict()
 
 def _analyzer(
     in_memory: bool,
+    progress: Progress | None,
     goal: Names,
-    stages: Names,
+    stages: Names | None,
     colors: Names,
     layout: Layout,
     columns: Columns,
     solutions: int,
     on_error: OnError,
     threads: int | None,
-    tables: str | os.PathLike[str] | None,
+    tables: Path | None,
 ) -> Analyzer:
     """Returns an analyzer, one of those used last if possible."""
     folder = os.fspath(tables) if tables is not None else os.environ.get("CUBIFORM_TABLES")
@@ -171,6 +172,7 @@ def _analyzer(
             threads,
             tables,
             _in_memory=in_memory,
+            _progress=progress,
         )
     _analyzers[key] = found
     while len(_analyzers) > _KEPT:
@@ -178,26 +180,29 @@ def _analyzer(
     return found
 
 
+@checked
 def analyze(
     data: Any,
     goal: Names = "std",
-    stages: Names = None,
+    stages: Names | None = None,
     colors: Names = "all",
     layout: Layout = "wide",
     columns: Columns = "rotation",
-    solutions: int = 0,
+    solutions: Count = 0,
     on_error: OnError = "raise",
-    threads: int | None = None,
-    tables: str | os.PathLike[str] | None = None,
+    threads: Threads | None = None,
+    tables: Path | None = None,
     progress: Progress | None = None,
 ) -> pa.Table:
     """Returns the minimum number of moves of each stage and bottom colour, for each scramble.
 
     Args:
-        data: A scramble or a `Cube`; a list of them or of (id, scramble) tuples; a Series of pandas or polars; an Arrow array; or
-            a table with a column ``scramble`` and, optionally, ``id``. Other columns of a table are kept. A cube may be
-            given as moves, facelets or in Reid's notation.
-        progress: Is called with the number of scrambles that are done since its last call; ``tqdm(...).update`` works.
+        data: A scramble or a `Cube`; a list of them, of (id, scramble) tuples or of dictionaries; a Series of pandas or
+            polars; an Arrow array; or a table with a column ``scramble`` and, optionally, ``id``. Ids, other columns and
+            the index of a DataFrame are kept with their types. A cube may be given as moves, facelets or in Reid's
+            notation.
+        progress: Is called with the number of scrambles that are done since its last call, which is 0 while tables are
+            built; ``tqdm(...).update`` works.
 
     The other arguments are those of `Analyzer`. Raises `ScrambleError` for a scramble that cannot be read.
 
@@ -213,23 +218,24 @@ def analyze(
     stream, rows = _input.stream(data)
     in_memory = rows is None or rows >= _MANY_ROWS
     found = _analyzer(
-        in_memory, goal, stages, colors, layout, columns, solutions, on_error, threads, tables
+        in_memory, progress, goal, stages, colors, layout, columns, solutions, on_error, threads, tables
     )
     batches, schema = found._start_stream(stream)
     return pa.Table.from_batches(list(_converted(batches, progress)), schema)
 
 
+@checked
 def analyze_batches(
     data: Any,
     goal: Names = "std",
-    stages: Names = None,
+    stages: Names | None = None,
     colors: Names = "all",
     layout: Layout = "wide",
     columns: Columns = "rotation",
-    solutions: int = 0,
+    solutions: Count = 0,
     on_error: OnError = "raise",
-    threads: int | None = None,
-    tables: str | os.PathLike[str] | None = None,
+    threads: Threads | None = None,
+    tables: Path | None = None,
     progress: Progress | None = None,
 ) -> pa.RecordBatchReader:
     """Returns a reader of the analyses of a stream of scrambles, which takes constant memory.
@@ -244,7 +250,6 @@ def analyze_batches(
     >>> sum(batch.num_rows for batch in reader)
     3
     """
-    found = Analyzer(
-        goal, stages, colors, layout, columns, solutions, on_error, threads, tables, _in_memory=True
-    )
+    names = (goal, stages, colors, layout, columns, solutions, on_error, threads, tables)
+    found = Analyzer(*names, _in_memory=True, _progress=progress)
     return found.analyze_batches(data, progress)

@@ -6,20 +6,21 @@ import functools
 import json
 import os
 import secrets
-from collections.abc import Iterable
 from typing import Any, Literal, overload
 
 import pyarrow as pa
 
-from . import _native
-from ._input import joined
+from . import _input, _native
+from ._arguments import Count, Moves, Names, Path, Positive, Seconds, Seed, Threads, checked
+from ._native import Cube
+from .types import DistributionAnswer, ReviewAnswer, ReviewAnswers, ScrambleAnswer, SolveAnswer
 
-Path = str | os.PathLike[str] | None
 Method = Literal["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"]
 Effort = Literal["none", "near", "usual", "wide"]
+Event = Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
 
 
-def _path(path: Path) -> str | None:
+def _path(path: Path | None) -> str | None:
     return None if path is None else os.fspath(path)
 
 
@@ -28,59 +29,60 @@ def _seed(seed: int | None) -> int:
 
 
 @overload
-def solve(  # type: ignore[overload-overlap]
-    cubes: str | _native.Cube,
+def solve(
+    cubes: str | Cube,
     method: Method = "two-phase",
     *,
-    max_length: int | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    colors: str | Iterable[str] | None = None,
+    max_length: Moves | None = None,
+    time: Seconds | None = None,
+    nodes: Positive | None = None,
+    colors: Names | None = None,
     inverse: bool = False,
     effort: Effort | None = None,
     explain: bool = False,
     links: bool = False,
-    to: str | _native.Cube | None = None,
-    tables: Path = None,
-    threads: int | None = None,
-) -> dict[str, Any]: ...
+    to: str | Cube | None = None,
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> SolveAnswer: ...
 @overload
 def solve(
-    cubes: Iterable[str | _native.Cube],
+    cubes: Any,
     method: Method = "two-phase",
     *,
-    max_length: int | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    colors: str | Iterable[str] | None = None,
+    max_length: Moves | None = None,
+    time: Seconds | None = None,
+    nodes: Positive | None = None,
+    colors: Names | None = None,
     inverse: bool = False,
     effort: Effort | None = None,
     explain: bool = False,
     links: bool = False,
-    to: str | _native.Cube | None = None,
-    tables: Path = None,
-    threads: int | None = None,
-) -> list[dict[str, Any]]: ...
+    to: str | Cube | None = None,
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> list[SolveAnswer]: ...
+@checked
 def solve(
-    cubes: str | _native.Cube | Iterable[str | _native.Cube],
+    cubes: Any,
     method: Method = "two-phase",
     *,
-    max_length: int | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    colors: str | Iterable[str] | None = None,
+    max_length: Moves | None = None,
+    time: Seconds | None = None,
+    nodes: Positive | None = None,
+    colors: Names | None = None,
     inverse: bool = False,
     effort: Effort | None = None,
     explain: bool = False,
     links: bool = False,
-    to: str | _native.Cube | None = None,
-    tables: Path = None,
-    threads: int | None = None,
-) -> dict[str, Any] | list[dict[str, Any]]:
+    to: str | Cube | None = None,
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> SolveAnswer | list[SolveAnswer]:
     """Solves a cube, or several: the objects of ``cubiform solve --format json``.
 
     Args:
-        cubes: A scramble, facelets or a `Cube`, or several of them.
+        cubes: A scramble, facelets or a `Cube`; or several of them, as lists and tables that `analyze` reads.
         method: ``"optimal"`` needs a table of the optimal solver; the other methods need none.
         max_length: The maximum number of moves.
         time: The budget of CPU time for each cube, in seconds.
@@ -98,34 +100,36 @@ def solve(
     >>> [solution["length"] for solution in cubiform.solve(["R U F", "R2"])]
     [3, 1]
     """
-    single = isinstance(cubes, (str, _native.Cube))
-    texts = [str(cubes)] if single else [str(cube) for cube in cubes]  # type: ignore[union-attr]
+    stream, _ = _input.stream(cubes, text_ids=True)
     options = {
         "method": method,
         "max_length": max_length,
         "time": time,
         "nodes": nodes,
-        "colors": joined(colors),
+        "colors": _input.joined(colors),
         "inverse": inverse,
         "effort": effort,
         "explain": explain,
         "links": links,
         "to": None if to is None else str(to),
     }
-    solved = [json.loads(line) for line in _native.solve(texts, options, _path(tables), threads)]
-    return solved[0] if single else solved
+    solved: list[SolveAnswer] = [
+        json.loads(line) for line in _native.solve(stream, options, _path(tables), threads)
+    ]
+    return solved[0] if isinstance(cubes, (str, Cube)) else solved
 
 
+@checked
 def scramble(
-    count: int = 1,
-    event: str = "333",
+    count: Count = 1,
+    event: Event = "333",
     *,
-    seed: int | None = None,
+    seed: Seed | None = None,
     where: str | None = None,
     case: str | None = None,
-    tables: Path = None,
-    threads: int | None = None,
-) -> list[dict[str, Any]]:
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> list[ScrambleAnswer]:
     """Returns scrambles of random states: the objects of ``cubiform scramble --format json``.
 
     Args:
@@ -142,19 +146,20 @@ def scramble(
     >>> cubiform.Cube(scrambles[0]["scramble"]).facelets == scrambles[0]["facelets"]
     True
     """
-    rows: list[dict[str, Any]] = json.loads(
+    rows: list[ScrambleAnswer] = json.loads(
         _native.scramble(event, count, _seed(seed), where, case, _path(tables), threads)
     )
     return rows
 
 
+@checked
 def random_states(
-    count: int = 1,
+    count: Count = 1,
     *,
     where: str | None = None,
-    seed: int | None = None,
-    tables: Path = None,
-    threads: int | None = None,
+    seed: Seed | None = None,
+    tables: Path | None = None,
+    threads: Threads | None = None,
 ) -> pa.Table:
     """Returns uniformly random states, or those that satisfy a condition, as a table of ids and facelets.
 
@@ -176,12 +181,13 @@ def _distribution(goal: str, stage: str | None, colors: str | None, threads: int
     return _native.distribution(goal, stage, colors, threads)
 
 
+@checked
 def distribution(
     goal: str,
     stage: str | None = None,
-    colors: str | Iterable[str] | None = None,
-    threads: int | None = None,
-) -> dict[str, Any]:
+    colors: Names | None = None,
+    threads: Threads | None = None,
+) -> DistributionAnswer:
     """Returns the number of all states at each distance from a goal: the document of ``cubiform distribution``.
 
     A count is kept, so that asking again takes no time.
@@ -191,21 +197,23 @@ def distribution(
     >>> crosses["states"], round(crosses["mean"], 3)
     (190080, 5.812)
     """
-    document: dict[str, Any] = json.loads(_distribution(goal, stage, joined(colors), threads))
+    document: DistributionAnswer = json.loads(_distribution(goal, stage, _input.joined(colors), threads))
     return document
 
 
+@checked
 def review(
     solution: str,
     scramble: str | None = None,
     *,
-    time: float | None = None,
+    time: Seconds | None = None,
     optimal: bool = True,
     effort: Effort = "usual",
-    tables: Path = None,
-    threads: int | None = None,
-) -> dict[str, Any]:
-    """Returns a review of a solve, stage by stage: the object of ``cubiform review --format json``.
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> ReviewAnswer | ReviewAnswers:
+    """Returns a review of a solve, stage by stage: the object of ``cubiform review --format json``. Of several solves it
+    returns all reviews and a summary.
 
     Args:
         solution: The moves with comments; a reconstruction with its scramble; several of them; or a link of a player.
@@ -219,5 +227,5 @@ def review(
     'solved'
     """
     options = {"scramble": scramble, "time": time, "optimal": optimal, "effort": effort}
-    found: dict[str, Any] = json.loads(_native.review(solution, options, _path(tables), threads))
+    found: ReviewAnswer | ReviewAnswers = json.loads(_native.review(solution, options, _path(tables), threads))
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-from collections.abc import Iterable
 from typing import Any, Literal
 
 import pyarrow as pa
@@ -13,22 +12,20 @@ import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
 import pyarrow.dataset as pa_dataset
 
-from . import _native
-from ._input import joined
+from . import _input, _native
+from ._arguments import Names, Path, checked
 from ._errors import ArgumentError, CubiformError
 
-AnyPath = str | os.PathLike[str]
 
-
-def stats(
-    data: Any, sets: str | Iterable[str] = "all63", by: str | Iterable[str] | None = None
-) -> pa.Table:
+@checked
+def stats(data: Any, sets: Names = "all63", by: Names | None = None) -> pa.Table:
     """Returns statistics of analyses, with a row for each stage and set of bottom colours.
 
     The length of a set is that of its best colour. Rows without lengths are left out.
 
     Args:
-        data: A table of `analyze` in the wide layout, a reader of `analyze_batches`, or a DataFrame of them.
+        data: A table of `analyze` in the wide layout, a reader of `analyze_batches`, or a DataFrame of them. Columns of
+            lengths are found by their metadata, or by the names of stages if a DataFrame has lost it.
         sets: ``"all63"`` for all sets of colours, ``"common"`` for those that solvers use, or sets such as
             ``"W,WY,CN"``. In the answer a set is named by its letters in the order B, G, O, R, W, Y: ``"CN"`` is
             ``"BGORWY"``.
@@ -39,61 +36,13 @@ def stats(
     >>> cubiform.stats(table, "W").select(["stage", "colors", "mean", "n"]).to_pylist()
     [{'stage': 'cross', 'colors': 'W', 'mean': 2.0, 'n': 2}]
     """
-    if type(data).__module__.split(".")[0] == "pandas":
-        data = pa.Table.from_pandas(data, preserve_index=False)
-    if not hasattr(data, "__arrow_c_stream__"):
+    if not _input.is_table(data):
         raise ArgumentError(
-            f"a {type(data).__name__} is not a table of lengths", hint="pass what analyze returned"
+            f"a {type(data).__name__} is not a table of lengths", hint="pass what analyze returned", argument="data"
         )
-    reader = data if isinstance(data, pa.RecordBatchReader) else pa.RecordBatchReader.from_stream(data)
-    if by is not None:
-        return _stats_by(reader.read_all(), sets, [by] if isinstance(by, str) else list(by))
-    names = [
-        (name, pa.uint8() if _is_length(name) and pa.types.is_integer(field.type) else field.type)
-        for name, field in zip(reader.schema.names, reader.schema, strict=True)
-    ]
-    schema = pa.schema(names)
-    batches = (batch.cast(schema) for batch in reader)
-    cast = pa.RecordBatchReader.from_batches(schema, batches)
-    text = sets if isinstance(sets, str) else ",".join(sets)
-    rows = json.loads(_native.stats(cast, text))
-    integers = ("min", "max", "p10", "p50", "p90", "p99", "mode", "n")
-    columns = {
-        "stage": pa.string(),
-        "colors": pa.string(),
-        "min": pa.int64(),
-        "max": pa.int64(),
-        "mean": pa.float64(),
-        "se": pa.float64(),
-        "sd": pa.float64(),
-        **{name: pa.int64() for name in integers[2:-1]},
-        "share": pa.float64(),
-        "n": pa.int64(),
-    }
-    return pa.Table.from_pylist(rows, schema=pa.schema(list(columns.items())))
-
-
-def _stats_by(table: pa.Table, sets: str | Iterable[str], by: list[str]) -> pa.Table:
-    unknown = [name for name in by if name not in table.column_names]
-    if unknown or not by:
-        raise ArgumentError(
-            f"by: the table has no column {', '.join(map(repr, unknown)) or 'of an empty name'}",
-            hint=f"it has {', '.join(table.column_names)}",
-        )
-    groups = table.select(by).group_by(by, use_threads=False).aggregate([])
-    found = []
-    for group in groups.to_pylist():
-        chosen = table
-        for name, value in group.items():
-            column = chosen.column(name)
-            mask = pc.is_null(column) if value is None else pc.fill_null(pc.equal(column, value), False)
-            chosen = chosen.filter(mask)
-        counted = stats(chosen, sets)
-        for place, name in enumerate(by):
-            values = pa.repeat(pa.scalar(group[name], table.schema.field(name).type), counted.num_rows)
-            counted = counted.add_column(place, name, values)
-        found.append(counted)
-    return pa.concat_tables(found) if found else stats(table, sets)
+    source, _ = _input.reader(data)
+    columns = [] if by is None else [by] if isinstance(by, str) else list(by)
+    return pa.Table.from_batches([pa.record_batch(_native.stats(source, _input.joined(sets) or "", columns))])
 
 
 _SUFFIXES = ("z0", "z1", "z2", "z3", "x1", "x3")
@@ -105,18 +54,18 @@ def _is_length(name: str) -> bool:
 
 
 def _read(
-    path: AnyPath, events: str | None, carry: str | None, on_error: Literal["raise", "skip"], needed: str
+    path: Path, events: str | None, carry: str | None, on_error: Literal["raise", "skip"], needed: str
 ) -> pa.Table:
     """Reads a file whose format has the column `needed`."""
-    if on_error not in ("raise", "skip"):
-        raise ArgumentError(f"on_error: '{on_error}' is unknown; expected raise or skip")
     with open(path, "rb"):
         pass  # A file that cannot be opened is an OSError, as of other readers.
     found = _native.FileBatches([os.fspath(path)], events, carry, None, on_error == "skip")
     schema = pa.schema(found.schema)
     if needed not in schema.names:
         hint = "cubiform.analyze reads files of other formats from pandas, polars or pyarrow"
-        raise ArgumentError(f"{os.fspath(path)} is not such an export: it has no {needed}", hint=hint)
+        raise ArgumentError(
+            f"{os.fspath(path)} is not such an export: it has no {needed}", hint=hint, argument="path"
+        )
     table = pa.Table.from_batches([pa.record_batch(batch) for batch in found], schema)
     metadata = {"notes": json.dumps(found.notes)}
     if found.credit is not None:
@@ -128,9 +77,10 @@ def _read(
 _WCA_TYPES = {"scramble_num": (pa.int64(),), "is_extra": (pa.int64(), pa.bool_())}
 
 
+@checked
 def read_wca(
-    path: AnyPath,
-    events: str | Iterable[str] | None = None,
+    path: Path,
+    events: Names | None = None,
     on_error: Literal["raise", "skip"] = "raise",
 ) -> pa.Table:
     """Returns the scrambles of an export of the WCA: its zip file, or the table of scrambles in it.
@@ -144,7 +94,7 @@ def read_wca(
         events: The events to take, such as ``"333,333oh"``; all of the 3x3x3 by default.
         on_error: ``"skip"`` leaves out scrambles that cannot be read, and notes them in the metadata.
     """
-    table = _read(path, joined(events), "all", on_error, "event")
+    table = _read(path, _input.joined(events), "all", on_error, "event")
     for name, types in _WCA_TYPES.items():
         if name in table.column_names:
             column = table.column(name)
@@ -154,7 +104,8 @@ def read_wca(
     return table
 
 
-def read_cstimer(path: AnyPath, on_error: Literal["raise", "skip"] = "raise") -> pa.Table:
+@checked
+def read_cstimer(path: Path, on_error: Literal["raise", "skip"] = "raise") -> pa.Table:
     """Returns the solves of an export of csTimer, with the scramble, the time in milliseconds and the date of each.
 
     Args:
@@ -170,17 +121,20 @@ _CSV = pa_dataset.CsvFileFormat(
 )
 
 
-def _type_of(name: str) -> Any:
-    """Returns the type of a column of whole numbers in the tables of `analyze`."""
+def _stored_as(field: pa.Field) -> pa.Field:
+    """Returns the field that `analyze` has for one of a part."""
+    name, type_ = field.name, field.type
     if name == "row":
-        return pa.uint64()
-    return pa.uint8() if name == "moves" or _is_length(name) else None
+        type_ = pa.uint64()
+    elif pa.types.is_integer(type_) and (name == "moves" or _is_length(name)):
+        type_ = pa.uint8()
+    return pa.field(name, type_, name not in ("id", "goal", "stage", "color"))
 
 
 class Run:
     """A folder of parts, as ``cubiform analyze --output DIR/`` writes it."""
 
-    def __init__(self, folder: AnyPath) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = pathlib.Path(folder)
         manifest = self.folder / "_manifest.json"
         try:
@@ -215,12 +169,9 @@ class Run:
         return pa_dataset.dataset([str(file) for file in self.files], format=format_)
 
     def to_table(self, columns: list[str] | None = None) -> pa.Table:
-        """Returns the rows of all parts. Row numbers and lengths have the types of `analyze`."""
+        """Returns the rows of all parts, with the types of `analyze`."""
         table = self.dataset().to_table(columns=columns)
-        for i, field in enumerate(table.schema):
-            if pa.types.is_integer(field.type) and (type_ := _type_of(field.name)) is not None:
-                table = table.set_column(i, field.name, pc.cast(table.column(i), type_))
-        return table
+        return table.cast(pa.schema([_stored_as(field) for field in table.schema], table.schema.metadata))
 
     def verify(self) -> None:
         """Compares every part with the size and the hash in the manifest. Raises `CubiformError` at a difference."""
@@ -236,6 +187,7 @@ class Run:
         return f"Run({str(self.folder)!r})"
 
 
-def open_run(folder: AnyPath) -> Run:
+@checked
+def open_run(folder: Path) -> Run:
     """Opens a folder of parts, as ``cubiform analyze --output DIR/`` writes it."""
     return Run(folder)

@@ -9,14 +9,16 @@ class CubiformError(Exception):
     Attributes:
         message: What is wrong.
         row: The number of the row, from 1, or None.
-        column: The number of the character in the text of the row, from 1, or None.
+        column: The number of the character in the text of the row or of the argument, from 1, or None.
         hint: How to fix it, or None.
+        argument: The name of the argument, or None.
     """
 
     message: str
     row: int | None
     column: int | None
     hint: str | None
+    argument: str | None
 
     def __init__(
         self,
@@ -24,17 +26,18 @@ class CubiformError(Exception):
         row: int | None = None,
         column: int | None = None,
         hint: str | None = None,
+        argument: str | None = None,
     ) -> None:
-        super().__init__(message, row, column, hint)
+        super().__init__(message, row, column, hint, argument)
         self.message = message
         self.row = row
         self.column = column
         self.hint = hint
+        self.argument = argument
 
     def __str__(self) -> str:
-        place = [
-            f"{name} {number}" for name, number in (("row", self.row), ("column", self.column)) if number
-        ]
+        place = [] if self.argument is None else [self.argument]
+        place += [f"{name} {number}" for name, number in (("row", self.row), ("column", self.column)) if number]
         text = f"{', '.join(place)}: {self.message}" if place else self.message
         return f"{text}; {self.hint}" if self.hint else text
 
@@ -44,12 +47,16 @@ class ScrambleError(CubiformError, ValueError):
 
 
 class ArgumentError(CubiformError, ValueError):
-    """An argument that cannot be understood, such as the name of a goal."""
+    """An argument of a wrong type or value, such as an unknown goal."""
 
 
 class TableError(CubiformError, RuntimeError):
     """A table that cannot be opened or built, or is damaged."""
 
 
-for _class in (CubiformError, ScrambleError, ArgumentError, TableError):
+class InternalError(CubiformError, RuntimeError):
+    """A bug of cubiform."""
+
+
+for _class in (CubiformError, ScrambleError, ArgumentError, TableError, InternalError):
     _class.__module__ = "cubiform"

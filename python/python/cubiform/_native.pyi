@@ -11,14 +11,18 @@ __all__ = [
     "Cube",
     "Engine",
     "FileBatches",
+    "__version__",
     "distribution",
     "hash_file",
+    "panic",
     "random_states",
     "review",
     "scramble",
     "solve",
     "stats",
 ]
+
+__version__: str
 
 @final
 class BatchSchema:
@@ -47,6 +51,7 @@ class Engine:
         tables: Any = None,
         threads: int | None = None,
         in_memory: bool = False,
+        progress: Any = None,
     ) -> Engine: ...
     @property
     def folder(self) -> Any: ...
@@ -122,7 +127,7 @@ class Algorithm:
     def __hash__(self) -> int: ...
 
 def solve(
-    cubes: list[str], options: dict[str, Any], tables: str | None, threads: int | None
+    cubes: Any, options: dict[str, Any], tables: str | None, threads: int | None
 ) -> list[str]: ...
 def scramble(
     event: str,
@@ -146,5 +151,6 @@ def distribution(
 def review(
     solution: str, options: dict[str, Any], tables: str | None, threads: int | None
 ) -> str: ...
-def stats(data: Any, sets: str) -> str: ...
+def stats(data: Any, sets: str, by: list[str]) -> Batch: ...
+def panic(message: str) -> None: ...
 def hash_file(path: str) -> tuple[int, str]: ...

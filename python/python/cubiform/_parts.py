@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.metadata
 import json
 import os
 import pathlib
@@ -39,7 +38,7 @@ _MAY_DIFFER = {"program", "input", "credit"}
 
 def program() -> str:
     """Returns the name and version of the program, as manifests have it."""
-    return f"cubiform {importlib.metadata.version('cubiform')}"
+    return f"cubiform {_native.__version__}"
 
 
 def read_input(data: Any) -> tuple[pa.Table, dict[str, Any]]:
@@ -62,7 +61,7 @@ def read_input(data: Any) -> tuple[pa.Table, dict[str, Any]]:
     else:
         source = {"stream": type(data).__name__}
     metadata = data.schema.metadata if isinstance(data, pa.Table) else None
-    reader, _ = _input.stream(data)
+    reader, _ = _input.stream(data, text_ids=True)
     table = reader.read_all().replace_schema_metadata(metadata)
     rows = pa.array(range(1, table.num_rows + 1), pa.int64()).cast(pa.string())
     if "id" in table.column_names:

@@ -21,9 +21,10 @@ from typing import Any
 import pyarrow as pa
 
 from . import _errors, _parts
-from ._analyze import Analyzer, Columns, Layout, Names, OnError, Progress
+from ._analyze import Analyzer, Columns, Layout, OnError
+from ._arguments import Count, Names, Path, Positive, Progress, Threads, checked
 from ._data import Run, open_run
-from ._errors import ArgumentError, CubiformError
+from ._errors import CubiformError
 
 # Blocks for each worker, so that workers end at nearly the same time and a lost worker loses little.
 _BLOCKS_PER_WORKER = 32
@@ -101,22 +102,23 @@ def _local(data: Any) -> Any:
     return data
 
 
+@checked
 def analyze(
     data: Any,
-    output: str | os.PathLike[str],
+    output: Path,
     goal: Names = "std",
-    stages: Names = None,
+    stages: Names | None = None,
     colors: Names = "all",
     layout: Layout = "wide",
     columns: Columns = "rotation",
-    solutions: int = 0,
+    solutions: Count = 0,
     on_error: OnError = "raise",
-    threads: int | None = None,
-    tables: str | os.PathLike[str] | None = None,
+    threads: Threads | None = None,
+    tables: Path | None = None,
     progress: Progress | None = None,
     *,
-    workers: int | None = None,
-    block_rows: int | None = None,
+    workers: Positive | None = None,
+    block_rows: Positive | None = None,
 ) -> Run:
     """Analyses scrambles on the cluster that Ray is connected to, and writes a folder of Parquet files.
 
@@ -143,9 +145,6 @@ def analyze(
         ArgumentError: If the folder has a run of another question or input.
         ScrambleError: If a scramble cannot be read.
     """
-    for name, value in (("threads", threads), ("workers", workers), ("block_rows", block_rows)):
-        if value is not None and value < 1:
-            raise ArgumentError(f"{name} must be at least 1")
     ray = _ray()
     if not ray.is_initialized():
         ray.init()

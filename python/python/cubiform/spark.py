@@ -19,21 +19,23 @@ from typing import Any
 import pyarrow as pa
 
 from . import _analyze, _parts
-from ._analyze import Columns, Layout, Names, OnError
+from ._analyze import Columns, Layout, OnError
+from ._arguments import Count, Names, Path, Threads, checked
 from ._errors import CubiformError
 
 
+@checked
 def analyze(
     frame: Any,
     goal: Names = "std",
-    stages: Names = None,
+    stages: Names | None = None,
     colors: Names = "all",
     layout: Layout = "wide",
     columns: Columns = "rotation",
-    solutions: int = 0,
+    solutions: Count = 0,
     on_error: OnError = "raise",
-    threads: int = 1,
-    tables: str | os.PathLike[str] | None = None,
+    threads: Threads = 1,
+    tables: Path | None = None,
 ) -> Any:
     """Returns a DataFrame of Spark with the analyses of the scrambles of another.
 
@@ -65,7 +67,7 @@ def analyze(
     def start(batches: Iterator[pa.RecordBatch]) -> tuple[pa.RecordBatchReader, pa.Schema]:
         """Returns the analyses of batches, and the schema to convert them to."""
         # A Python process of Spark does many tasks; it keeps its last analyzers.
-        analyzer = _analyze._analyzer(False, *question)
+        analyzer = _analyze._analyzer(False, None, *question)
         reader = analyzer.analyze_batches(pa.RecordBatchReader.from_batches(given, batches))
         schema = _parts.stored_schema(reader.schema, on_error == "null")
         left_out = ("row",) if has_id else ("row", "id")

@@ -287,7 +287,7 @@ impl BestSlotCount<'_> {
     /// Returns the distribution if it is stored.
     pub fn known(&self) -> Option<CountedStates> {
         let counts = self.counter.known()?;
-        let source = self.takes_hours().then(|| "stored; --output DIR/ counts it again".into());
+        let source = self.takes_hours().then(|| "stored, because counting it takes hours".into());
         Some(CountedStates { source, ..of_goal(self.stage, self.colors, counts) })
     }
 

@@ -12,7 +12,8 @@ use cubiform_cube::goal::{Stage, Variant};
 pub use check::{Check, CheckError, CheckedStage, CheckedToken, check_condition, check_goal};
 pub use names::{GoalNames, SerializedNames};
 pub use read::{
-    CountedGoal, GoalList, parse_condition, parse_counted_goal, parse_goal, parse_goals, with_caret,
+    CountedGoal, GoalList, GoalsError, parse_condition, parse_counted_goal, parse_goal, parse_goals,
+    read_goals, with_caret,
 };
 pub use stages::{goal_label, goal_with, label, parse_stages};
 

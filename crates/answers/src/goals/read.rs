@@ -38,17 +38,47 @@ fn error_message(prefix: &str, text: &str, before: usize, error: &ExpressionErro
     format!("{prefix}column {column}: {}\n{}{hint}", error.message(), with_caret(text, column))
 }
 
+/// An error in a list of goals.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GoalsError {
+    /// An error in a part of the text that begins after `before` characters.
+    #[error("{error}")]
+    Text {
+        /// The number of characters before the part.
+        before: usize,
+        /// The error.
+        error: ExpressionError,
+    },
+    /// More goals than a run may have.
+    #[error("at most {MAX_GOALS} goals in one run")]
+    TooMany,
+    /// A goal that is named twice.
+    #[error("'{0}' is given twice; remove one")]
+    Twice(String),
+}
+
+/// Parses the argument `--goal` of a command that takes several goals, as [`read_goals`] does.
+///
+/// # Errors
+/// If the text is not a list of goals; the message shows the place.
+pub fn parse_goals(text: &str) -> Result<GoalList, String> {
+    read_goals(text).map_err(|error| match error {
+        GoalsError::Text { before, error } => error_message("--goal, ", text, before, &error),
+        error => format!("--goal: {error}"),
+    })
+}
+
 /// Parses a list of goals separated by commas.
 ///
 /// A goal may contain commas itself, as in `FR, BL edges`. Text that is one goal as a whole is parsed as that goal;
 /// otherwise each goal is the longest one that begins at the end of the previous one.
 ///
 /// # Errors
-/// If an item is neither the name of a goal nor a valid expression, or there are too many; the message shows the place.
-pub fn parse_goals(text: &str) -> Result<GoalList, String> {
+/// If an item is neither the name of a goal nor a valid expression, or there are too many.
+pub fn read_goals(text: &str) -> Result<GoalList, GoalsError> {
     let single_goal_error = match Variant::read(text) {
         Ok(goal) => return Ok(GoalList(vec![goal])),
-        Err(error) => error_message("--goal, ", text, 0, &error),
+        Err(error) => GoalsError::Text { before: 0, error },
     };
     let items: Vec<&str> = text.split(',').collect();
     if items.len() == 1 {
@@ -62,7 +92,7 @@ pub fn parse_goals(text: &str) -> Result<GoalList, String> {
     let mut next = 0;
     while next < items.len() {
         if goals.len() == MAX_GOALS {
-            return Err(format!("--goal: at most {MAX_GOALS} goals in one run"));
+            return Err(GoalsError::TooMany);
         }
         let last = items.len().min(next + MAX_GOALS);
         let longest = (next..last)
@@ -72,13 +102,13 @@ pub fn parse_goals(text: &str) -> Result<GoalList, String> {
             // If no earlier item is a goal either, the text is assumed to be one goal that contains commas.
             return Err(match Variant::read(items[next]) {
                 Err(error) if next > 0 => {
-                    error_message("--goal, ", text, text[..starts[next]].chars().count(), &error)
+                    GoalsError::Text { before: text[..starts[next]].chars().count(), error }
                 }
                 _ => single_goal_error,
             });
         };
         if goals.iter().any(|known| known.name == goal.name) {
-            return Err(format!("--goal: '{}' is given twice; remove one", goal.name));
+            return Err(GoalsError::Twice(goal.name.to_string()));
         }
         goals.push(goal);
         next = item + 1;

@@ -24,19 +24,31 @@ pub trait TextErrorKind: fmt::Display {
     /// Returns the suggested correction, without a full stop.
     fn hint(&self) -> String;
 
-    /// Returns the error and the hint in one sentence about `token`, which is passed in quotes.
-    fn sentence(&self, token: &str) -> String {
-        format!("{token} {self}; {}", self.hint())
-    }
+    /// Returns the error about `token`, which is passed in quotes, without the hint.
+    fn problem(&self, token: &str) -> String;
 }
 
 impl<K: TextErrorKind> TextError<K> {
+    /// Returns the error without the position and the hint.
+    pub fn problem(&self) -> String {
+        match &self.token[..] {
+            "" => format!("unexpected end of {}", K::LANGUAGE),
+            token => self.kind.problem(&quoted(token)),
+        }
+    }
+
+    /// Returns the suggested correction, without a full stop.
+    pub fn hint(&self) -> String {
+        self.kind.hint()
+    }
+
     /// Returns the error and the hint without the position, for callers that report the position themselves.
     pub fn message(&self) -> String {
-        if self.token.is_empty() {
-            return format!("unexpected end of {}; {}", K::LANGUAGE, self.kind.hint());
+        let (problem, hint) = (self.problem(), self.hint());
+        match hint.ends_with('?') {
+            true => format!("{problem} ({hint})"),
+            false => format!("{problem}; {hint}"),
         }
-        self.kind.sentence(&quoted(&self.token))
     }
 }
 

@@ -124,9 +124,14 @@ impl ParseError {
 }
 
 impl ParseError {
+    /// Returns the problem without the place and the hint.
+    pub fn problem(&self) -> String {
+        format!("{} {}", quoted(&self.token), self.kind)
+    }
+
     /// Returns the problem and the hint without the place, for callers that report the place themselves.
     pub fn message(&self) -> String {
-        format!("{} {}; {}", quoted(&self.token), self.kind, self.hint())
+        format!("{}; {}", self.problem(), self.hint())
     }
 }
 

@@ -66,15 +66,11 @@ impl TextErrorKind for ConditionErrorKind {
         hint.to_owned()
     }
 
-    fn sentence(&self, token: &str) -> String {
-        use ConditionErrorKind as Kind;
+    fn problem(&self, token: &str) -> String {
         match self {
-            Kind::UnknownStage { nearest: Some(stage) } => {
-                format!("unknown stage {token} (did you mean '{stage}'?)")
-            }
-            Kind::UnknownStage { nearest: None } => format!("unknown stage {token}; {}", self.hint()),
-            Kind::Expected { .. } => format!("unexpected {token}; {}", self.hint()),
-            _ => format!("{token} {self}; {}", self.hint()),
+            ConditionErrorKind::UnknownStage { .. } => format!("unknown stage {token}"),
+            ConditionErrorKind::Expected { .. } => format!("unexpected {token}"),
+            _ => format!("{token} {self}"),
         }
     }
 }

@@ -455,11 +455,11 @@ mod tests {
             ("cross[W == 8", "column 6: '[' is never closed; write a ']' after the colours"),
             (
                 "cross[WX] == 8",
-                "column 7: 'WX' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
+                "column 7: 'WX' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, all or CN",
             ),
             (
                 "cross[] == 8",
-                "column 7: ']' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
+                "column 7: ']' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, all or CN",
             ),
             ("(cross == 8", "column 12: unexpected end of condition; expected '&&', '||' or ')'"),
             ("cross == 8)", "column 11: unexpected ')'; expected '&&', '||' or the end of the condition"),

@@ -97,14 +97,11 @@ impl TextErrorKind for ExpressionErrorKind {
         hint.to_owned()
     }
 
-    fn sentence(&self, token: &str) -> String {
+    fn problem(&self, token: &str) -> String {
         match self {
-            Kind::UnknownWord { nearest: Some(word) } => {
-                format!("unknown goal term {token} (did you mean '{word}'?)")
-            }
-            Kind::UnknownWord { nearest: None } => format!("unknown goal term {token}; {}", self.hint()),
-            Kind::Expected { .. } => format!("unexpected {token}; {}", self.hint()),
-            _ => format!("{token} {self}; {}", self.hint()),
+            Kind::UnknownWord { .. } => format!("unknown goal term {token}"),
+            Kind::Expected { .. } => format!("unexpected {token}"),
+            _ => format!("{token} {self}"),
         }
     }
 }

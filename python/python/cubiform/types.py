@@ -1,0 +1,275 @@
+"""The types of answers, made of the OpenAPI document of the server by tests/test_types.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired
+
+
+class SolutionLengths(TypedDict):
+    """The number of moves in several metrics, without rotations of the whole cube."""
+
+    htm: int
+    qtm: int
+    stm: int
+
+
+class BeginnerStep(TypedDict):
+    """A step of a beginner's solution in JSON output."""
+
+    case: str
+    explanation: str
+    lengths: SolutionLengths
+    moves: str
+    state: str
+    title: str
+
+
+class BeginnerStage(TypedDict):
+    """A stage of a beginner's solution in JSON output."""
+
+    explanation: str
+    lengths: SolutionLengths
+    moves: str
+    part: str
+    running: SolutionLengths
+    skipped: bool
+    state: str
+    steps: list[BeginnerStep]
+    title: str
+
+
+class BeginnerAnswer(TypedDict):
+    """The stages of a beginner's solution in JSON output."""
+
+    alg_cubing_net: str
+    color: str
+    inspection: str
+    lengths: SolutionLengths
+    stages: list[BeginnerStage]
+    twizzle: str
+
+
+class CfopStage(TypedDict):
+    """A stage of a CFOP solution in JSON output."""
+
+    case: NotRequired[list[str] | None]
+    lengths: SolutionLengths
+    moves: str
+    part: str
+    running: SolutionLengths
+    sheet: NotRequired[str | None]
+    skipped: bool
+    state: str
+    title: str
+
+
+class CfopAnswer(TypedDict):
+    """The stages of a CFOP solution in JSON output."""
+
+    alg_cubing_net: str
+    color: str
+    effort: float
+    explanation: NotRequired[list[str] | None]
+    inspection: str
+    lengths: SolutionLengths
+    stages: list[CfopStage]
+    twizzle: str
+
+
+class SolveAnswer(TypedDict):
+    """A solution or an unsolved cube of the 3x3x3 in JSON output."""
+
+    beginner: NotRequired[BeginnerAnswer | None]
+    cfop: NotRequired[CfopAnswer | None]
+    cpu_ms: NotRequired[float | None]
+    error: NotRequired[str | None]
+    id: str
+    input: str
+    length: NotRequired[int | None]
+    method: str
+    metric: str
+    nodes: NotRequired[int | None]
+    optimal: NotRequired[bool | None]
+    phases: NotRequired[list[str] | None]
+    rotation: NotRequired[str | None]
+    solution: NotRequired[str | None]
+    twizzle: NotRequired[str | None]
+
+
+class ScrambleAnswer(TypedDict):
+    """A scramble and its state, in JSON too."""
+
+    event: Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
+    facelets: str
+    id: str
+    length: int
+    scramble: str
+
+
+class DistributionRow(TypedDict):
+    """The states at one distance."""
+
+    moves: int
+    or_more: NotRequired[bool]
+    share: float
+    states: int
+
+
+class DistributionAnswer(TypedDict):
+    """A counted distribution in JSON."""
+
+    colors: NotRequired[list[str] | None]
+    distances: list[DistributionRow]
+    goal: str
+    mean: NotRequired[float | None]
+    median: float
+    metric: str
+    source: NotRequired[str | None]
+    standard_deviation: NotRequired[float | None]
+    states: int
+
+
+class ReviewMend(TypedDict):
+    """An edit of one move that solves the cube, or reaches a later stage, in JSON."""
+
+    column: NotRequired[int | None]
+    edit: str
+    instead: NotRequired[str | None]
+    last_stage: NotRequired[str | None]
+    line: NotRequired[int | None]
+    move: int
+    solves: bool
+    stages: int
+    written: NotRequired[str | None]
+
+
+class ReviewStage(TypedDict):
+    """A stage of a reviewed solve in JSON."""
+
+    best_continuation: str
+    best_continuation_htm: int
+    case: NotRequired[str | None]
+    etm: int
+    htm: int
+    least_htm: NotRequired[int | None]
+    least_is_proven: bool
+    lost_htm: int
+    qtm: int
+    stage: str
+    state: str
+    stm: int
+    total_htm: int
+    turns: str
+
+
+class ReviewUnfinished(TypedDict):
+    """The moves after the last stage of an unsolved solve in JSON."""
+
+    best_continuation: str
+    best_continuation_htm: int
+    column: NotRequired[int | None]
+    first_move: int
+    htm: int
+    line: NotRequired[int | None]
+    moves: str
+
+
+class ReviewAnswer(TypedDict):
+    """The review of a solve in JSON. Lengths are numbers of moves: HTM counts a slice as two moves, STM as one, QTM counts"""
+
+    color: NotRequired[str | None]
+    end: NotRequired[str | None]
+    ending: str
+    etm: int
+    etps: NotRequired[float | None]
+    htm: int
+    mends: NotRequired[list[ReviewMend] | None]
+    missing_move: NotRequired[str | None]
+    qtm: int
+    scramble: str
+    solved: bool
+    stages: list[ReviewStage]
+    stm: int
+    time: NotRequired[float | None]
+    title: NotRequired[str | None]
+    tps: NotRequired[float | None]
+    unfinished: NotRequired[ReviewUnfinished | None]
+
+
+class ReviewCase(TypedDict):
+    """A case over the solves that are solved or one move off, in JSON."""
+
+    case: str
+    lost_htm: int
+    mean_htm: float
+    mean_least_htm: NotRequired[float | None]
+    times: int
+
+
+class ReviewColor(TypedDict):
+    """A bottom colour over the solves that are solved or one move off, in JSON."""
+
+    biggest_loss: NotRequired[str | None]
+    color: str
+    mean_htm: float
+    mean_lost_htm: float
+    mean_lost_htm_se: NotRequired[float | None]
+    solves: int
+
+
+class ReviewStageSummary(TypedDict):
+    """The means of a stage over the solves that are solved or one move off, in JSON."""
+
+    lost_htm: int
+    lost_share: NotRequired[float | None]
+    mean_htm: NotRequired[float | None]
+    mean_least_htm: NotRequired[float | None]
+    mean_lost_htm: NotRequired[float | None]
+    mean_lost_htm_se: NotRequired[float | None]
+    solves: int
+    stage: str
+
+
+class ReviewTrend(TypedDict):
+    """The change of a number from one solve to the next: the slope of a line through the numbers of the complete solves, in"""
+
+    high: float
+    intercept: float
+    low: float
+    measure: str
+    p: float
+    se: float
+    slope: float
+    solves: int
+
+
+class ReviewSummary(TypedDict):
+    """The summary of several solves in JSON. Means are taken over the solves that are solved or one move off."""
+
+    biggest_loss: NotRequired[str | None]
+    cases: list[ReviewCase]
+    colors: list[ReviewColor]
+    colors_p: NotRequired[float | None]
+    mean_etm: NotRequired[float | None]
+    mean_htm: NotRequired[float | None]
+    mean_lost_htm: NotRequired[float | None]
+    mean_lost_htm_se: NotRequired[float | None]
+    mean_stm: NotRequired[float | None]
+    mean_time: NotRequired[float | None]
+    mean_tps: NotRequired[float | None]
+    one_move_off: int
+    solved: int
+    solves: int
+    stages: list[ReviewStageSummary]
+    trends: list[ReviewTrend]
+    unsolved: int
+
+
+class ReviewAnswers(TypedDict):
+    """The reviews of several solves in JSON, and their summary."""
+
+    solves: list[dict[str, Any]]
+    summary: ReviewSummary

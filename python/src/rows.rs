@@ -1,0 +1,111 @@
+//! The rows of a stream of record batches with a column of cubes.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi_stream::RecordBatchStreamReader;
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::DataType;
+use cubiform_answers::input::{BadLine, Content, Line, SourceLocation};
+use cubiform_answers::scramble::{Scramble, id_of};
+
+use crate::error::Failure;
+
+/// The names of the columns that are read.
+pub(crate) const ID: &str = "id";
+pub(crate) const SCRAMBLE: &str = "scramble";
+
+/// A batch of the input.
+pub(crate) struct Chunk {
+    pub(crate) batch: RecordBatch,
+    ids: Option<ArrayRef>,
+    scrambles: ArrayRef,
+    /// The number of rows before it.
+    before: u64,
+}
+
+/// A row of the input, or the error of the stream.
+pub(crate) type Row = Result<(Arc<Chunk>, usize), Failure>;
+
+/// A row whose cube cannot be read.
+pub(crate) struct BadRow {
+    pub(crate) id: String,
+    pub(crate) text: Option<String>,
+    /// The number of the row, from 1.
+    pub(crate) row: u64,
+    pub(crate) bad: Box<BadLine>,
+}
+
+impl From<BadRow> for Failure {
+    fn from(row: BadRow) -> Failure {
+        Failure::scramble(Some(row.row), &row.bad)
+    }
+}
+
+/// The rows of a stream of record batches.
+pub(crate) struct Rows {
+    input: RecordBatchStreamReader,
+    chunk: Option<(Arc<Chunk>, usize)>,
+    before: u64,
+}
+
+impl Rows {
+    pub(crate) fn new(input: RecordBatchStreamReader) -> Rows {
+        Rows { input, chunk: None, before: 0 }
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Row;
+
+    fn next(&mut self) -> Option<Row> {
+        loop {
+            if let Some((chunk, next)) = &mut self.chunk {
+                if *next < chunk.batch.num_rows() {
+                    *next += 1;
+                    return Some(Ok((Arc::clone(chunk), *next - 1)));
+                }
+                self.before += chunk.batch.num_rows() as u64;
+                self.chunk = None;
+            }
+            let batch = match self.input.next()? {
+                Ok(batch) => batch,
+                Err(error) => return Some(Err(Failure::message(error))),
+            };
+            let column = |name| batch.column_by_name(name).map(Arc::clone);
+            let Some(scrambles) = column(SCRAMBLE) else {
+                return Some(Err(Failure::internal("a record batch has no column of scrambles")));
+            };
+            let ids = column(ID).filter(|ids| *ids.data_type() == DataType::Utf8);
+            let chunk = Chunk { ids, scrambles, before: self.before, batch };
+            self.chunk = Some((Arc::new(chunk), 0));
+        }
+    }
+}
+
+impl Chunk {
+    /// Returns the number of a row, from 1.
+    pub(crate) fn row(&self, i: usize) -> u64 {
+        self.before + i as u64 + 1
+    }
+
+    /// Reads the scramble of a row.
+    pub(crate) fn read(&self, i: usize) -> Result<Scramble, BadRow> {
+        let row = self.row(i);
+        let place = SourceLocation::Argument(row as usize);
+        let id = self.ids.as_ref().filter(|ids| ids.is_valid(i)).map(|ids| ids.as_string::<i32>().value(i));
+        let null = self.scrambles.is_null(i);
+        let text = if null { "" } else { self.scrambles.as_string::<i32>().value(i) };
+        let content = match id {
+            Some(id) => Content::Cell { id: id.into(), scramble: text.into(), column: 0 },
+            None => Content::Text(text.into()),
+        };
+        let line = Line { place, content, bytes: 0, carried: Vec::new() };
+        Scramble::read(&line).map_err(|bad| BadRow {
+            id: id_of(&line),
+            text: (!null).then(|| text.into()),
+            row,
+            bad: Box::new(bad),
+        })
+    }
+}
