@@ -7,6 +7,7 @@ use cubiform_human::{Lengths, Solution};
 use super::ending;
 use crate::terminal::Terminal;
 use crate::wrap::{hanging, paragraph};
+use cubiform_answers::format::shortened;
 use cubiform_answers::review::{ReviewedSolve, Row};
 
 const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
@@ -26,7 +27,7 @@ pub(super) fn table(
     if let Some(title) = title(reviewed, number) {
         let _ = writeln!(text, "{}", terminal.bold(&paragraph(&title, limit)));
     }
-    let scramble = paragraph(reviewed.solve.scramble.shown.text(), limit);
+    let scramble = paragraph(&shortened(reviewed.solve.scramble.shown.text(), usize::MAX), limit);
     let _ = writeln!(text, "{}", terminal.link(&reviewed.link(), &scramble));
     match review.stages.first() {
         Some(_) => drop(writeln!(text, "{} cross\n", review.color)),
@@ -65,9 +66,12 @@ fn count(moves: u32) -> String {
 /// Returns the number, title and place of a solve, as far as they are known.
 fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
     let solve = &reviewed.solve;
-    let place =
-        solve.file.as_deref().filter(|_| number.is_some()).map(|file| format!("{file}:{}", solve.line));
-    let title = solve.title.as_deref().map(|title| cubiform_answers::format::shortened(title, 200));
+    let place = solve
+        .file
+        .as_deref()
+        .filter(|_| number.is_some())
+        .map(|file| format!("{}:{}", shortened(file, usize::MAX), solve.line));
+    let title = solve.title.as_deref().map(|title| shortened(title, 200));
     let parts: Vec<String> =
         number.map(|n| format!("Solve {n}")).into_iter().chain(title).chain(place).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
