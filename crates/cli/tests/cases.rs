@@ -37,7 +37,9 @@ fn show_accepts_label_name_letter_and_group() {
         let out = run(&[&["cases", "show"], words].concat()).success();
         out.lines().filter(|line| line.contains("LL ")).map(str::to_string).collect()
     };
-    for words in [&["oll", "antisune"][..], &["Anti", "Sune"], &["oll anti-sune"], &["anti-sune"], &["oll", "26"]] {
+    for words in
+        [&["oll", "antisune"][..], &["Anti", "Sune"], &["oll anti-sune"], &["anti-sune"], &["oll", "26"]]
+    {
         assert_eq!(titles(words), ["OLL 26 (Anti-Sune)"], "{words:?}");
     }
     for words in [&["T perm"][..], &["T", "perm"], &["t-perm"], &["pll", "T"], &["PLL T"]] {

@@ -96,7 +96,9 @@ fn closed_standard_output_is_an_error_of_every_command_that_prints() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let cross = "\"$1\" analyze R -s cross -f csv";
-    for command in [cross, "\"$1\" --version", "\"$1\" solve --help", "\"$1\" tables list", "\"$1\" cases list pll"] {
+    for command in
+        [cross, "\"$1\" --version", "\"$1\" solve --help", "\"$1\" tables list", "\"$1\" cases list pll"]
+    {
         for closed in [">&-", ">&- <&-"] {
             let wanted = "error: cannot write to standard output: it is closed; redirect it to a file, or to /dev/null \
                           to discard it\n";

@@ -93,9 +93,8 @@ impl Case {
     /// apostrophes are ignored.
     pub fn find(set: CaseSet, label: &str) -> Option<&'static Case> {
         let label = plain(label);
-        let is_named = |case: &&Case| {
-            plain(case.label) == label || (!case.name.is_empty() && plain(case.name) == label)
-        };
+        let is_named =
+            |case: &&Case| plain(case.label) == label || (!case.name.is_empty() && plain(case.name) == label);
         set.cases().iter().find(is_named)
     }
 

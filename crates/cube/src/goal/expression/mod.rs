@@ -236,10 +236,14 @@ mod tests {
             ("cross + htr", "half-turn reduction"),
         ] {
             let message = crate::goal::Variant::read(text).unwrap_err().message();
-            let wanted = format!("stands for {meaning}, which is not a goal yet; of its steps, edge orientation is one: any eo");
+            let wanted = format!(
+                "stands for {meaning}, which is not a goal yet; of its steps, edge orientation is one: any eo"
+            );
             assert!(message.ends_with(&wanted), "{text}: {message}");
         }
-        for text in ["DR edge", "RD", "DR + FR", "1x2x3 DR", "2x2x3 DR", "FR + DR + eo", "DL + DR", "any slot + DR"] {
+        for text in
+            ["DR edge", "RD", "DR + FR", "1x2x3 DR", "2x2x3 DR", "FR + DR + eo", "DL + DR", "any slot + DR"]
+        {
             assert!(parse(text).is_ok(), "{text}");
         }
     }
