@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use cubiform_answers::Error;
 use cubiform_answers::pipeline::PipelineError;
 use cubiform_solvers::cfop::AnalyzeError;
@@ -99,7 +99,7 @@ impl Failure {
                 let command = command.split(' ').fold(&mut cli, |outer, name| {
                     outer.find_subcommand_mut(name).expect("a subcommand of this name")
                 });
-                exit_of_parser(&command.error(ErrorKind::ValueValidation, message))
+                exit_of_parser(command.error(ErrorKind::ValueValidation, message))
             }
             Failure::Message(message) => {
                 say(format_args!("error: {message}"));
@@ -135,7 +135,16 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 /// Prints help, a version or an error of the argument parser, and returns the exit code.
-pub(crate) fn exit_of_parser(error: &clap::Error) -> ExitCode {
+pub(crate) fn exit_of_parser(mut error: clap::Error) -> ExitCode {
+    let first_letter = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.chars().next(),
+        Some(ContextValue::Strings(texts)) => texts.first().and_then(|text| text.chars().next()),
+        _ => None,
+    };
+    // A similar name that begins with another letter, such as `serve` for `inverse`, is hardly meant.
+    if first_letter(ContextKind::InvalidSubcommand) != first_letter(ContextKind::SuggestedSubcommand) {
+        error.remove(ContextKind::SuggestedSubcommand);
+    }
     if !error.use_stderr() {
         let printed = check_stdout().and_then(|()| error.print());
         return printed.map_or_else(|e| Failure::write(STDOUT, &e).exit(), |()| ExitCode::SUCCESS);

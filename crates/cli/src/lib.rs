@@ -54,7 +54,7 @@ use crate::error::Failure;
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return error::exit_of_parser(&error),
+        Err(error) => return error::exit_of_parser(error),
     };
     terminal::choose_color(cli.color);
     if let Err(error) = InstructionSet::from_environment() {

@@ -45,7 +45,7 @@ fn show_accepts_label_name_letter_and_group() {
     for words in [&["T perm"][..], &["T", "perm"], &["t-perm"], &["pll", "T"], &["PLL T"]] {
         assert_eq!(titles(words), ["PLL T"], "{words:?}");
     }
-    assert_eq!(titles(&["T"]), ["OLL 33 (T)", "PLL T"], "the letter is the name of both");
+    assert_eq!(titles(&["T"]), ["OLL 45 (T)", "PLL T"], "the letter is the name of both");
     assert_eq!(titles(&["Ga", "sune"]), ["PLL Ga", "OLL 27 (Sune)"]);
     for (words, message) in [
         (&["27"][..], "'27' names no case; write the set and the case, such as \"OLL 27\""),

@@ -204,7 +204,24 @@ fn invalid_arguments_are_refused() {
         (&["tables", "build", "cros"], "unknown table; valid tables: cross, cross-slot"),
         (&["tables", "remove"], "required arguments were not provided"),
         (&["tables", "remove", "cross", "--all"], "cannot be used with"),
+        (&["analyze", "R", "-s", "xcros"], "has no stage 'xcros' (did you mean 'xcross'? its stages: "),
+        (
+            &["scramble", "--where", "xcros == 9"],
+            "error: --where, column 1: unknown stage 'xcros' (did you mean ",
+        ),
+        (
+            &["analyze", "R", "--goal", "DR"],
+            "error: --goal, column 1: 'DR' stands for domino reduction, which is not",
+        ),
+        (
+            &["distribution", "dr"],
+            "column 1: 'dr' stands for domino reduction, which is not a goal yet; write DR edge",
+        ),
+        (&["distribution", "htr"], "column 1: 'htr' stands for half-turn reduction, which is not a goal yet"),
+        (&["distribution", "eoline"], "name an axis, as in \"eoline F/B\", or analyse random states"),
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
+        (&["inverse"], "unrecognized subcommand 'inverse'\n\nUsage: "),
+        (&["analyse"], "a similar subcommand exists: 'analyze'"),
     ] {
         let said = run(arguments);
         assert_eq!(said.out, "");
@@ -212,6 +229,13 @@ fn invalid_arguments_are_refused() {
         assert!(err.contains(message), "{arguments:?}: {err}");
         assert!(err.contains("--help"), "{arguments:?}: {err}");
     }
+}
+
+#[test]
+fn links_show_one_solution_by_default() {
+    let said = analyze(&["R U", "-s", "cross", "-c", "W", "--links"]).success();
+    assert_eq!(said.matches("https://").count(), 1, "{said}");
+    assert_eq!(said, analyze(&["R U", "-s", "cross", "-c", "W", "--links", "-n", "1"]).success());
 }
 
 #[test]

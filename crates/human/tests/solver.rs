@@ -248,7 +248,8 @@ fn each_of_the_four_pairs_is_named_once() {
                 assert_eq!(text.matches(pair).count(), 1, "{pair}: {text}");
                 assert_eq!(titles.iter().filter(|title| title.contains(pair)).count(), 1, "{pair}: {words}");
             }
-            several += usize::from(text.lines().any(|line| line.contains(" pairs") && !line.contains("Cross")));
+            several +=
+                usize::from(text.lines().any(|line| line.contains(" pairs") && !line.contains("Cross")));
         }
     }
     assert!(several >= 5, "{several} of 120 solutions have an insertion of several pairs");

@@ -30,7 +30,13 @@ pub(super) fn table(
     let scramble = paragraph(&shortened(reviewed.solve.scramble.shown.text(), usize::MAX), limit);
     let _ = writeln!(text, "{}", terminal.link(&reviewed.link(), &scramble));
     match review.stages.first() {
-        Some(_) => drop(writeln!(text, "{} cross\n", review.color)),
+        Some(_) => {
+            let _ = writeln!(text, "{} cross", review.color);
+            if let Some(warning) = reviewed.warning() {
+                let _ = writeln!(text, "{}", paragraph(&warning, limit));
+            }
+            text.push('\n');
+        }
         None => text.push('\n'),
     }
     text.push_str(&rows(reviewed, terminal));

@@ -20,6 +20,10 @@ use stage_ends::{Replay, StageEnds, is_slot_solved};
 pub use alternative::Alternative;
 pub use correction::{Correction, Edit};
 
+/// The maximum number of moves (HTM) of a cross with two pairs or more that is meant as one. Published XXCrosses have at
+/// most 13.
+const MAX_CROSS_WITH_PAIRS: u32 = 16;
+
 /// One stage of a reviewed solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewedStage {
@@ -94,6 +98,15 @@ impl Review {
     /// Returns whether the cube is solved at the end.
     pub fn is_solved(&self) -> bool {
         self.end == Cube::SOLVED
+    }
+
+    /// Returns the moves and the pairs of a cross that is complete so late that the solve is hardly CFOP, as in a solve with
+    /// Roux, whose last moves complete it: two pairs or more, and more than [`MAX_CROSS_WITH_PAIRS`] moves (HTM).
+    pub fn late_cross(&self) -> Option<(u32, u8)> {
+        let first = self.stages.first()?;
+        let StageKind::Cross { pairs } = first.kind else { return None };
+        let moves = first.lengths.htm;
+        (pairs >= 2 && moves > MAX_CROSS_WITH_PAIRS).then_some((moves, pairs))
     }
 
     /// Returns the end of the solve.

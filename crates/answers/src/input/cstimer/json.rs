@@ -51,6 +51,7 @@ pub(crate) fn read(
     columns: &[String],
     context: &mut ReadContext<'_>,
 ) -> Result<VecDeque<Item>, Box<Item>> {
+    let before = *context.bytes;
     let bytes = raw.read_to_end(context.bytes)?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let file: BTreeMap<String, Value> = serde_json::from_slice(text).map_err(|e| {
@@ -99,6 +100,13 @@ pub(crate) fn read(
                     message: message.into(),
                 })),
             }
+        }
+    }
+    // The whole document has been read; each line counts for its share, so that progress is that of the solves.
+    let (length, count) = (*context.bytes - before, items.len() as u64);
+    for (item, number) in items.iter_mut().zip(1..) {
+        if let Item::Line(line) = item {
+            line.bytes = before + length * number / count;
         }
     }
     Ok(items)
@@ -176,6 +184,25 @@ mod tests {
         }
         for start in ["{\"session\":\"a\"", "{\"id\":1", "{}", "[]", "{\"sessionX\":1", ""] {
             assert!(!is_meant(start.as_bytes()), "{start}");
+        }
+    }
+
+    /// The document is read at once, but progress is that of the solves.
+    #[test]
+    fn each_solve_counts_for_its_share_of_the_file() {
+        let solves = vec![r#"[[0,12340],"R U","",1600000000]"#; 50].join(",");
+        let text = format!("{{\"session1\":[{solves}]}}");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), &text).unwrap();
+        let paths = [file.path().to_path_buf(), file.path().to_path_buf()];
+        let input = crate::input::Input::from_files(&paths, crate::input::Options::plain()).unwrap();
+        let total = input.total.unwrap();
+        let bytes: Vec<u64> = input
+            .filter_map(|item| if let Item::Line(line) = item { Some(line.bytes) } else { None })
+            .collect();
+        assert_eq!((bytes.len(), bytes[99], bytes[49]), (100, total, total / 2));
+        for (number, bytes) in (1..).zip(bytes) {
+            assert!(bytes.abs_diff(total * number / 100) <= 1, "{number}: {bytes} of {total}");
         }
     }
 
