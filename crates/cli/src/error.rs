@@ -136,14 +136,20 @@ pub(crate) fn escaped(text: &str) -> String {
 
 /// Prints help, a version or an error of the argument parser, and returns the exit code.
 pub(crate) fn exit_of_parser(mut error: clap::Error) -> ExitCode {
-    let first_letter = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.chars().next(),
-        Some(ContextValue::Strings(texts)) => texts.first().and_then(|text| text.chars().next()),
+    let text_of = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => texts.first().cloned(),
         _ => None,
     };
     // A similar name that begins with another letter, such as `serve` for `inverse`, is hardly meant.
-    if first_letter(ContextKind::InvalidSubcommand) != first_letter(ContextKind::SuggestedSubcommand) {
-        error.remove(ContextKind::SuggestedSubcommand);
+    if let (Some(given), Some(similar)) =
+        (text_of(ContextKind::InvalidSubcommand), text_of(ContextKind::SuggestedSubcommand))
+        && given.chars().next() != similar.chars().next()
+    {
+        error = Cli::command().error(
+            ErrorKind::InvalidSubcommand,
+            format!("unrecognized subcommand '{given}'; 'cubiform --help' lists the commands"),
+        );
     }
     if !error.use_stderr() {
         let printed = check_stdout().and_then(|()| error.print());

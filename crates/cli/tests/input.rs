@@ -220,7 +220,7 @@ fn invalid_arguments_are_refused() {
         (&["distribution", "htr"], "column 1: 'htr' stands for half-turn reduction, which is not a goal yet"),
         (&["distribution", "eoline"], "name an axis, as in \"eoline F/B\", or analyse random states"),
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
-        (&["inverse"], "unrecognized subcommand 'inverse'\n\nUsage: "),
+        (&["inverse"], "unrecognized subcommand 'inverse'; 'cubiform --help' lists the commands\n\nUsage: "),
         (&["analyse"], "a similar subcommand exists: 'analyze'"),
     ] {
         let said = run(arguments);

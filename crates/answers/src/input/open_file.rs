@@ -476,4 +476,24 @@ mod tests {
             assert!(!is_blank(line), "{line}");
         }
     }
+
+    /// The reader of the bodies of HTTP batches and of Python's streams.
+    #[test]
+    fn reader_splits_lines_at_every_line_end_and_rows_after_quotes() {
+        let text = "id,scramble\r\"a\nb\",R U\rc,F\n\nd,\"L\r\nB\"";
+        let reader = Box::new(std::io::Cursor::new(text));
+        let input = crate::input::Input::from_reader("body", reader, crate::input::Options::plain()).unwrap();
+        let cell = |item| match item {
+            Item::Line(Line { content: Content::Cell { id, scramble, .. }, place, .. }) => {
+                (place.number(), id, scramble)
+            }
+            Item::Line(Line { content: Content::Text(text), place, .. }) => {
+                (place.number(), String::new(), text)
+            }
+            other => panic!("{other:?}"),
+        };
+        let read: Vec<_> = input.map(cell).collect();
+        let wanted = [(3, "a\nb", "R U"), (4, "", "c,F"), (6, "d", "L\nB")];
+        assert_eq!(read, wanted.map(|(line, id, text)| (line, id.to_string(), text.to_string())));
+    }
 }

@@ -136,14 +136,15 @@ fn totals(reviewed: &ReviewedSolve) -> String {
 fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
     // Inspection is only before the first move of a solve.
     let label = if before == Lengths::default() { "inspection" } else { "rotation" };
-    let stages = solution.stages.iter().map(|stage| stage.title().chars().count());
-    let titles = stages.max().unwrap_or(0).max(label.len());
+    let stages = solution.stages.iter().filter(|stage| !stage.is_already_solved());
+    let titles = stages.clone().map(|stage| stage.title().chars().count());
+    let titles = titles.max().unwrap_or(0).max(label.len());
     let rotation = solution.inspection_name();
     let mut lines = Vec::new();
     if !rotation.is_empty() {
         lines.push(format!("{label:titles$}           {rotation}"));
     }
-    for stage in solution.stages.iter().filter(|stage| !stage.is_already_solved()) {
+    for stage in stages {
         let (own, running) = (stage.lengths.htm, (before + stage.running).htm);
         let head = format!("{:titles$}  {own:>2}  {running:>3}  ", stage.title());
         let moves = hanging(&stage.text(), head.chars().count(), limit);
