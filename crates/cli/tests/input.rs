@@ -242,7 +242,9 @@ fn links_show_one_solution_by_default() {
 fn help_and_version_are_printed() {
     let said = run(&[]);
     assert!(said.err.contains("Usage: cubiform [OPTIONS] <COMMAND>") && said.code == Some(2), "{said:?}");
-    assert!(run(&["analyze", "--help"]).success().contains("Exit codes: 0 done, 1 failed"));
+    let help = run(&["analyze", "--help"]).success();
+    assert!(help.starts_with("Examples, with more at the end:\n  cubiform analyze \"R2"), "{help}");
+    assert!(help.contains("Exit codes: 0 done, 1 failed"));
     assert_eq!(run(&["--version"]).success(), concat!("cubiform ", env!("CARGO_PKG_VERSION"), "\n"));
     assert!(run(&["completions", "bash"]).success().contains("--on-error"));
 }

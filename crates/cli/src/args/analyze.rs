@@ -17,14 +17,20 @@ use cubiform_answers::goals::GoalList;
 use cubiform_answers::input::wca::{Events, parse_events};
 use cubiform_answers::input::{Carry, parse_carry};
 
-/// The text after the options in short help (`-h`).
-const SHORT_EXAMPLES: &str = "\
-Examples:
-  cubiform analyze \"R2 F L' U2 B D2 ...\" --solutions 3 --colors WY
+/// The first three examples.
+macro_rules! first_examples {
+    () => {
+        "  cubiform analyze \"R2 F L' U2 B D2 ...\" --solutions 3 --colors WY
   cubiform analyze -i session.csv -s cross,xcross -f csv -o lengths.csv
-  cubiform analyze --random 1000 --where \"xcross[W] == 10\" --goal std,pseudo
+  cubiform analyze --random 1000 --where \"xcross[W] == 10\" --goal std,pseudo"
+    };
+}
 
---help explains everything.";
+/// The text before the options in long help (`--help`).
+const FIRST_EXAMPLES: &str = concat!("Examples, with more at the end:\n", first_examples!());
+
+/// The text after the options in short help (`-h`).
+const SHORT_EXAMPLES: &str = concat!("Examples:\n", first_examples!(), "\n\n--help explains everything.");
 
 /// The text after the options in long help (`--help`).
 const EXAMPLES: &str = concat!(
@@ -167,7 +173,7 @@ Examples: \"cross + FR\", \"2x2x2\", \"cross + 2 slots + offset D\", std,pseudo,
 
 /// Arguments of `cubiform analyze`.
 #[derive(Args, Debug)]
-#[command(after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
+#[command(before_long_help = FIRST_EXAMPLES, after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct Analyze {
     /// Scrambles or facelets, each in quotes
     #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]

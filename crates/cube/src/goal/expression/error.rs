@@ -89,7 +89,7 @@ impl TextErrorKind for ExpressionErrorKind {
                 "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them"
             }
             Kind::NotYet { is_edge: true, .. } => "write DR edge for the edge at DR",
-            Kind::NotYet { is_edge: false, .. } => "of its steps, edge orientation is one: any eo",
+            Kind::NotYet { is_edge: false, .. } => "edge orientation, its first step, is: any eo",
             Kind::NoSuchPiece => {
                 "name an edge by two adjacent faces, as in UF, or a corner by three, as in URF"
             }

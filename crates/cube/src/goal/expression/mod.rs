@@ -237,7 +237,7 @@ mod tests {
         ] {
             let message = crate::goal::Variant::read(text).unwrap_err().message();
             let wanted = format!(
-                "stands for {meaning}, which is not a goal yet; of its steps, edge orientation is one: any eo"
+                "stands for {meaning}, which is not a goal yet; edge orientation, its first step, is: any eo"
             );
             assert!(message.ends_with(&wanted), "{text}: {message}");
         }
