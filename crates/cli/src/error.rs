@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use cubiform_answers::Error;
 use cubiform_answers::pipeline::PipelineError;
 use cubiform_solvers::cfop::AnalyzeError;
@@ -15,6 +15,7 @@ use cubiform_store::StoreError;
 use cubiform_store::file::FileError;
 
 use crate::args::Cli;
+use crate::output::{STDOUT, check_stdout};
 use crate::paths::Folder;
 use crate::table_checks;
 
@@ -98,8 +99,7 @@ impl Failure {
                 let command = command.split(' ').fold(&mut cli, |outer, name| {
                     outer.find_subcommand_mut(name).expect("a subcommand of this name")
                 });
-                let _ = command.error(ErrorKind::ValueValidation, message).print();
-                ExitCode::from(2)
+                exit_of_parser(command.error(ErrorKind::ValueValidation, message))
             }
             Failure::Message(message) => {
                 say(format_args!("error: {message}"));
@@ -121,9 +121,47 @@ impl From<PipelineError> for Failure {
     }
 }
 
-/// Prints a line on standard error. Errors of the write are ignored.
+/// Prints a line on standard error. Errors of the write are ignored. Control characters of file names and other texts of
+/// the user are escaped, so that they cannot change the terminal.
 pub(crate) fn say(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", escaped(&line.to_string()));
+}
+
+/// Returns a text of one or more lines with its control characters escaped: `\u{1b}`.
+pub(crate) fn escaped(text: &str) -> String {
+    let is_kept = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    let escape = |c: char| if is_kept(c) { c.to_string() } else { c.escape_debug().to_string() };
+    text.chars().map(escape).collect()
+}
+
+/// Prints help, a version or an error of the argument parser, and returns the exit code.
+pub(crate) fn exit_of_parser(mut error: clap::Error) -> ExitCode {
+    let text_of = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => texts.first().cloned(),
+        _ => None,
+    };
+    // A similar name that begins with another letter, such as `serve` for `inverse`, is hardly meant.
+    if let (Some(given), Some(similar)) =
+        (text_of(ContextKind::InvalidSubcommand), text_of(ContextKind::SuggestedSubcommand))
+        && given.chars().next() != similar.chars().next()
+    {
+        error = Cli::command().error(
+            ErrorKind::InvalidSubcommand,
+            format!("unrecognized subcommand '{given}'; 'cubiform --help' lists the commands"),
+        );
+    }
+    if !error.use_stderr() {
+        let printed = check_stdout().and_then(|()| error.print());
+        return printed.map_or_else(|e| Failure::write(STDOUT, &e).exit(), |()| ExitCode::SUCCESS);
+    }
+    let text = error.render().to_string();
+    // The parser quotes arguments as they are.
+    match escaped(&text) {
+        escaped if escaped != text => say(escaped.trim_end()),
+        _ => drop(error.print()),
+    }
+    ExitCode::from(2)
 }
 
 /// Returns the advice for an error about a table.

@@ -52,7 +52,10 @@ use crate::error::Failure;
 
 /// Runs the command line of this process and returns the exit code.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return error::exit_of_parser(error),
+    };
     terminal::choose_color(cli.color);
     if let Err(error) = InstructionSet::from_environment() {
         error::say(format_args!("error: {error}"));

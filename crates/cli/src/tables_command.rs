@@ -10,7 +10,7 @@ use indicatif::DecimalBytes;
 
 use crate::arg_values::TableSelection;
 use crate::args::{Action, ListFormat, Tables};
-use crate::error::{Failure, remedy, say};
+use crate::error::{Failure, escaped, remedy, say};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = folder.store(args.machine.threads());
     match &args.action {
-        Action::List { format: ListFormat::Table } => print(table(&store, &folder).as_bytes()),
+        Action::List { format: ListFormat::Table } => print(escaped(&table(&store, &folder)).as_bytes()),
         Action::List { format: ListFormat::Json } => print(json(&store)?.as_bytes()),
         Action::Build { names, force } => build(&store, &folder, &selected(names), *force),
         Action::Verify { names } => verify(&store, &folder, &selected(names)),
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
 
 /// Prints a line about work that continues even if the reader closes the pipe.
 fn print_progress(line: &str) -> Result<(), Failure> {
-    match print(line.as_bytes()) {
+    match print(escaped(line).as_bytes()) {
         Err(Failure::ClosedPipe) => Ok(()),
         printed => printed,
     }

@@ -33,6 +33,28 @@ fn show_accepts_label_name_letter_and_group() {
     };
     assert_eq!(json(&["ga", "H"]), ["Ga", "H"]);
     assert_eq!(json(&["A", "u", "G"]), ["Aa", "Ab", "Ua", "Ub", "Ga", "Gb", "Gc", "Gd"]);
+    let titles = |words: &[&str]| -> Vec<String> {
+        let out = run(&[&["cases", "show"], words].concat()).success();
+        out.lines().filter(|line| line.contains("LL ")).map(str::to_string).collect()
+    };
+    for words in
+        [&["oll", "antisune"][..], &["Anti", "Sune"], &["oll anti-sune"], &["anti-sune"], &["oll", "26"]]
+    {
+        assert_eq!(titles(words), ["OLL 26 (Anti-Sune)"], "{words:?}");
+    }
+    for words in [&["T perm"][..], &["T", "perm"], &["t-perm"], &["pll", "T"], &["PLL T"]] {
+        assert_eq!(titles(words), ["PLL T"], "{words:?}");
+    }
+    assert_eq!(titles(&["T"]), ["OLL 45 (T)", "PLL T"], "the letter is the name of both");
+    assert_eq!(titles(&["Ga", "sune"]), ["PLL Ga", "OLL 27 (Sune)"]);
+    for (words, message) in [
+        (&["27"][..], "'27' names no case; write the set and the case, such as \"OLL 27\""),
+        (&["Ga", "sunes"], "'sunes' names no case"),
+        (&["zbll", "5"], "'zbll' names no case"),
+    ] {
+        let said = run(&[&["cases", "show"], words].concat()).failure(2);
+        assert!(said.contains(message), "{words:?}: {said}");
+    }
     let said = run(&["cases", "show", "oll", "58"]).failure(2);
     assert!(said.contains("OLL has no case '58'; its cases are 1 to 57"), "{said}");
     assert!(said.contains("Usage: cubiform cases show "), "{said}");
@@ -52,6 +74,9 @@ fn find_accepts_picture_algorithm_and_scramble() {
     assert_eq!(found(&["?BBO?/GxxxR/OxxxG/GxxxB/?RRO?"])[0].split('|').next(), Some("PLL T"));
     assert_eq!(found(&["URF R, UB U"])[0].split('|').next(), Some("F2L 4"));
     assert_eq!(found(&["--alg", "y2 R U R' U R U2 R'"]), ["OLL 27 (Sune)|cross|y2|R U R' U R U2 R'"]);
+    let alg = "y2 R U R' U R U2 R'";
+    assert_eq!(found(&[alg]), found(&["--alg", alg]));
+    assert_eq!(found(&["(R U R' U') (R' F R2) U' R' U' R U R' F'"])[0].split('|').next(), Some("PLL T"));
     assert_eq!(found(&["--alg", "R U R'"]), ["green-red|F2L 4|free pair|-|R U R'"]);
     // After the moves, white is at the bottom after x2.
     for (moves, hold) in [("", "-"), (" y", "y'")] {
@@ -72,6 +97,7 @@ fn find_accepts_picture_algorithm_and_scramble() {
     for (arguments, code, said) in [
         (&["xxx/xxx/xxx"][..], 2, "every PLL case looks like this from above"),
         (&["x.x/.x"], 2, "the pattern has 2 rows of 3, 2"),
+        (&["R U F'"], 1, "the algorithm solves no F2L, OLL or PLL case"),
         (&["--alg", "R U F"], 1, "the algorithm solves no F2L, OLL or PLL case"),
         (&["--alg", "R U Q"], 2, "--alg: line 1, column 5: 'Q' is not a move"),
         (&["--scramble", "R U F L"], 1, "the cube shows no case: no cross is solved"),

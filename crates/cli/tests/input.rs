@@ -37,6 +37,33 @@ fn lines_with_and_without_ids_headers_and_blank_lines_are_read() {
 }
 
 #[test]
+fn lone_carriage_returns_end_lines_in_every_format() {
+    assert_eq!(rows("R U F\rL2 D\rB\r"), ["1,2", "2,2", "3,1"]);
+    assert_eq!(rows("id,scramble\ra,R // note\rb,R F\r"), ["a,1", "b,2"]);
+    assert_eq!(rows("id;scramble;by\ra;R;me\rb;R F;you"), ["a,1", "b,2"]);
+    assert_eq!(rows("{\"id\":1,\"scramble\":\"R\"}\r{\"id\":2,\"scramble\":\"R F\"}\r"), ["1,1", "2,2"]);
+    // A comment ends with its line inside a string, too.
+    assert_eq!(rows(r#"{"id":1,"scramble":"R // one\rF"}"#), ["1,2"]);
+    let (said, before) = complaint("R\r\rF Q\r");
+    assert!(said.starts_with("error: <stdin>:3:3: 'Q' is not a move") && before == 1, "{said}");
+}
+
+#[test]
+fn quoted_fields_may_contain_line_ends() {
+    assert_eq!(rows("id,scramble\n\"a\nb\",R\nc,R F\n"), ["\"a", "b\",1", "c,2"]);
+    assert_eq!(rows("\"a\r\nb\" , \"R\nF\"\nc,R\n"), ["\"a", "b\",2", "c,1"]);
+    assert_eq!(rows("\"R\nF\"\nR\n"), ["1,2", "3,1"]);
+    let (said, _) = complaint("\"a\nb\",R Q\n");
+    assert!(said.starts_with("error: <stdin>:2:6: 'Q' is not a move"), "{said}");
+    // An open quote does not take the lines after it.
+    let mut arguments = CROSS.to_vec();
+    arguments.extend(["--on-error", "skip"]);
+    let said = analyze_input(&arguments, "a,\"R\nb,F\nc,R\n");
+    assert_eq!(said.out, "id,cross_z2\nb,1\nc,1\n");
+    assert!(said.err.starts_with("skipped: <stdin>:1:3: '\"' is never closed"), "{said:?}");
+}
+
+#[test]
 fn empty_input_is_reported() {
     let said = analyze_input(&CROSS, "");
     // Empty input is not an error, but it is probably a mistake.
@@ -177,7 +204,24 @@ fn invalid_arguments_are_refused() {
         (&["tables", "build", "cros"], "unknown table; valid tables: cross, cross-slot"),
         (&["tables", "remove"], "required arguments were not provided"),
         (&["tables", "remove", "cross", "--all"], "cannot be used with"),
+        (&["analyze", "R", "-s", "xcros"], "has no stage 'xcros' (did you mean 'xcross'? its stages: "),
+        (
+            &["scramble", "--where", "xcros == 9"],
+            "error: --where, column 1: unknown stage 'xcros' (did you mean ",
+        ),
+        (
+            &["analyze", "R", "--goal", "DR"],
+            "error: --goal, column 1: 'DR' stands for domino reduction, which is not",
+        ),
+        (
+            &["distribution", "dr"],
+            "column 1: 'dr' stands for domino reduction, which is not a goal yet; write DR edge",
+        ),
+        (&["distribution", "htr"], "column 1: 'htr' stands for half-turn reduction, which is not a goal yet"),
+        (&["distribution", "eoline"], "name an axis, as in \"eoline F/B\", or analyse random states"),
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
+        (&["inverse"], "unrecognized subcommand 'inverse'; 'cubiform --help' lists the commands\n\nUsage: "),
+        (&["analyse"], "a similar subcommand exists: 'analyze'"),
     ] {
         let said = run(arguments);
         assert_eq!(said.out, "");
@@ -188,10 +232,19 @@ fn invalid_arguments_are_refused() {
 }
 
 #[test]
+fn links_show_one_solution_by_default() {
+    let said = analyze(&["R U", "-s", "cross", "-c", "W", "--links"]).success();
+    assert_eq!(said.matches("https://").count(), 1, "{said}");
+    assert_eq!(said, analyze(&["R U", "-s", "cross", "-c", "W", "--links", "-n", "1"]).success());
+}
+
+#[test]
 fn help_and_version_are_printed() {
     let said = run(&[]);
     assert!(said.err.contains("Usage: cubiform [OPTIONS] <COMMAND>") && said.code == Some(2), "{said:?}");
-    assert!(run(&["analyze", "--help"]).success().contains("Exit codes: 0 done, 1 failed"));
+    let help = run(&["analyze", "--help"]).success();
+    assert!(help.starts_with("Examples, with more at the end:\n  cubiform analyze \"R2"), "{help}");
+    assert!(help.contains("Exit codes: 0 done, 1 failed"));
     assert_eq!(run(&["--version"]).success(), concat!("cubiform ", env!("CARGO_PKG_VERSION"), "\n"));
     assert!(run(&["completions", "bash"]).success().contains("--on-error"));
 }

@@ -83,13 +83,69 @@ fn full_disk_is_an_error() {
     assert!(message.starts_with("error: cannot write to /dev/full: "), "{message}");
 }
 
+/// The runtime opens /dev/null in place of a closed standard output, so that the output would be lost in silence.
+#[cfg(unix)]
+#[test]
+fn closed_standard_output_is_an_error_of_every_command_that_prints() {
+    build_tables();
+    let folder = tempfile::tempdir().unwrap();
+    let shell = |script: &str| {
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_cubiform")]).env("CUBIFORM_TABLES", TABLES);
+        let output = command.current_dir(folder.path()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let cross = "\"$1\" analyze R -s cross -f csv";
+    for command in
+        [cross, "\"$1\" --version", "\"$1\" solve --help", "\"$1\" tables list", "\"$1\" cases list pll"]
+    {
+        for closed in [">&-", ">&- <&-"] {
+            let wanted = "error: cannot write to standard output: it is closed; redirect it to a file, or to /dev/null \
+                          to discard it\n";
+            assert_eq!(shell(&format!("{command} {closed}")), (Some(1), wanted.into()), "{command} {closed}");
+        }
+        assert_eq!(shell(&format!("{command} > /dev/null")), (Some(0), String::new()), "{command}");
+        assert_eq!(shell(&format!("{command} 1<> /dev/null")), (Some(0), String::new()), "{command}");
+    }
+    assert_eq!(shell(&format!("{cross} -o out.csv >&-")), (Some(0), "wrote out.csv\n".into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn control_characters_of_names_and_arguments_are_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let named = |name: &str| folder.path().join(format!("{name}\u{1b}[31m.txt")).display().to_string();
+    fs::write(named("bad"), "R U Q\n").unwrap();
+    fs::write(named("solve"), "Scramble: R U\nU' R' // all\n---\nScramble: R\nR'\n").unwrap();
+    fs::write(named("analysis"), "id,cross_z2\n1,x\n").unwrap();
+    let tables = folder.path().join("tables\u{1b}[31m").display().to_string();
+    for arguments in [
+        &["analyze", "-i", &named("bad"), "-s", "cross", "--tables", TABLES][..],
+        &["analyze", "-i", &named("missing"), "-s", "cross", "--tables", TABLES],
+        &["analyze", "R", "-s", "cross", "--tables", TABLES, "-f", "csv", "-o", &named("out")],
+        &["analyze", "R", "--threads", "\u{1b}[31m"],
+        &["stats", &named("analysis")],
+        &["lengths", &named("bad")],
+        &["merge", &named("bad"), "-o", &named("merged")],
+        &["solve", "-i", &named("bad")],
+        &["review", "--no-optimal", &named("solve")],
+        &["review", "--no-optimal", "R // \u{1b}[31m", "R'"],
+        &["tables", "list", "--tables", &tables],
+        &["cases", "show", "\u{1b}[31m"],
+    ] {
+        let said = common::run(arguments);
+        let all = format!("{}{}{}", said.out, said.err, said.wrote);
+        assert!(!all.contains('\u{1b}') && !all.is_empty(), "{arguments:?}: {all:?}");
+    }
+}
+
 #[test]
 fn closed_pipe_ends_the_run_quietly() {
     build_tables();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("many.txt");
     fs::write(&path, "R U F\n".repeat(20_000)).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+    let mut child = common::program()
         .args(["analyze", "--tables", TABLES, "-s", "cross", "-f", "jsonl", "-i"])
         .arg(&path)
         .stdout(Stdio::piped())
@@ -110,7 +166,7 @@ fn interruption_while_waiting_for_input_leaves_no_file() {
     use std::io::Write;
     build_tables();
     let folder = tempfile::tempdir().unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+    let mut child = common::program()
         .args(["analyze", "--tables", TABLES, "-s", "cross", "-f", "csv", "-o"])
         .arg(folder.path().join("out.csv"))
         .stdin(Stdio::piped())
@@ -202,7 +258,7 @@ fn standard_input_from_the_output_is_refused() {
     let path = folder.path().join("s.txt");
     fs::write(&path, "R U\n").unwrap();
     for arguments in [&["solve"][..], &["analyze", "-s", "cross"], &["analyze", "-s", "cross", "-i", "-"]] {
-        let output = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+        let output = common::program()
             .args(arguments)
             .args(["--tables", TABLES, "-o"])
             .arg(&path)
@@ -241,7 +297,7 @@ fn temporary_file_of_a_killed_run_is_removed_by_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let begin = |name: &str| {
         let before = names(folder.path());
-        let child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+        let child = common::program()
             .args(["analyze", "--tables", TABLES, "-s", "cross", "-f", "csv", "--carry", "none", "-o"])
             .arg(folder.path().join(name))
             .stdin(Stdio::piped())

@@ -148,7 +148,7 @@ fn parts_together_equal_the_single_file_and_are_listed() {
 /// Starts a run that reads from a pipe.
 fn begin(path: &str, rows_a_part: &str) -> Child {
     build_tables();
-    Command::new(env!("CARGO_BIN_EXE_cubiform"))
+    common::program()
         .args([
             "analyze",
             "--tables",
@@ -197,6 +197,73 @@ const SCRAMBLES: [&str; 12] = [
     "F R' U B2",
     "L2 F' D",
 ];
+
+/// Runs with standard input and then `b.txt` as input, changes that file before it is read, and returns standard error.
+fn run_while_input_changes(folder: &Path, output: &str, change: impl FnOnce(&Path)) -> String {
+    build_tables();
+    let input = folder.join("b.txt");
+    fs::write(&input, "R U F\n".repeat(2000)).unwrap();
+    let mut child = common::program()
+        .args(["analyze", "--tables", TABLES, "-f", "csv", "-o", output, "-i", "-", "-i"])
+        .arg(&input)
+        .args(CROSS)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = child.stdin.take().unwrap();
+    // Without a first line, the run does not begin.
+    writeln!(first, "L2 D").unwrap();
+    let since = Instant::now();
+    let has_begun = || match output.ends_with('/') {
+        true => Path::new(output).join("_manifest.json").exists(),
+        false => names(folder).len() > 1,
+    };
+    while !has_begun() {
+        assert!(since.elapsed() < Duration::from_secs(60), "the run begins");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    change(&input);
+    drop(first);
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(1), "{said}");
+    said
+}
+
+#[test]
+fn input_that_changes_during_a_run_is_an_error_and_the_run_can_be_resumed() {
+    let line = "R U F\n";
+    for (bytes, rows_kept, wanted) in [
+        (line.repeat(2000)[..9003].to_string(), 1501, "now ends after 9003"),
+        (line.repeat(2001), 2001, "has grown since"),
+        // Only the hash shows this change.
+        ("F U R\n".repeat(2000), 2001, "has other contents now"),
+    ] {
+        let (folder, path) = temp_path("out/");
+        let said = run_while_input_changes(folder.path(), &path, |input| fs::write(input, &bytes).unwrap());
+        let begin = format!(
+            "error: cannot read {}: it had 12000 bytes when the run",
+            folder.path().join("b.txt").display()
+        );
+        assert!(said.contains(&begin) && said.contains(wanted), "{said}");
+        assert!(said.contains(&format!("kept {rows_kept} rows in ")), "{said}");
+        assert_eq!((&manifest(&path)["complete"], rows(&path).len()), (&Value::Bool(false), rows_kept));
+        // The rest follows once the input is complete: as it is now.
+        let input = folder.path().join("b.txt").display().to_string();
+        let arguments = ["-f", "csv", "-o", &path, "--resume", "-i", "-", "-i", &input];
+        analyze_input(&[&CROSS[..], &arguments].concat(), "L2 D\n").resumed();
+        let all = bytes.lines().count() + 1;
+        assert_eq!((&manifest(&path)["complete"], rows(&path).len()), (&Value::Bool(true), all));
+        // A single file does not appear.
+        let (folder, path) = temp_path("out.csv");
+        if wanted != "has other contents now" {
+            let change = |input: &Path| fs::write(input, &bytes).unwrap();
+            assert!(run_while_input_changes(folder.path(), &path, change).contains(wanted));
+            assert_eq!(names(folder.path()), ["b.txt"]);
+        }
+    }
+}
 
 #[test]
 fn killed_run_resumes_without_lost_or_repeated_rows() {

@@ -431,3 +431,35 @@ fn errors_name_what_is_missing() {
         assert!(message.contains(said), "{arguments:?} {input}: {message}");
     }
 }
+
+/// The moves of a solve with Roux, or of a computer, complete the cross last.
+#[test]
+fn solve_that_is_not_cfop_is_called_so() {
+    let scramble = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
+    let solution = "B' U2 F D2 L U' D' L' F2 L' F2 U' L2 D2 L2 F2 U' L2 U B2";
+    let said = run(&["review", "--no-optimal", scramble, solution]).success();
+    let warning = "this does not look like CFOP: the cross is complete only after 19 moves, with 4 pairs; the stages below are \
+                   those of CFOP";
+    assert!(said.contains(&format!(" cross\n{warning}\n\nstage ")), "{said}");
+    let json = run(&["review", "--no-optimal", "--format", "jsonl", scramble, solution]).success();
+    assert!(json.contains(&format!("\"warning\":\"{warning}\"")), "{json}");
+    let said = run(&["review", "--no-optimal", "R U R' U'", "U // cross\nR U' R' // pair"]).success();
+    assert!(!said.contains("look like"), "{said}");
+}
+
+#[test]
+fn own_labels_notes_and_entities_are_read() {
+    let moves = |text: &str| {
+        let said = run(&["review", "--no-optimal", "--format", "jsonl", "R U R' U'", text]).success();
+        serde_json::from_str::<serde_json::Value>(&said).unwrap()["solved"].as_bool().unwrap()
+    };
+    for text in [
+        "the pair: U R U' R'",
+        "OLL 35 (Fish Salad): U R U' R'",
+        "green-red pair, F2L 4: U R U' R'",
+        "U (cross)\nR U' R' (1st pair)",
+        "U R U&#39; R&apos;",
+    ] {
+        assert!(moves(text), "{text}");
+    }
+}

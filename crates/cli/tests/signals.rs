@@ -10,7 +10,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{TABLES, build_tables, names};
+use common::{TABLES, build_tables, names, with_default_signals};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_cubiform");
 
@@ -33,7 +33,7 @@ impl Running {
     /// Starts the command from a shell that ignores this signal.
     fn new_ignoring(signal: &str, arguments: &[&str]) -> Running {
         build_tables();
-        let mut command = Command::new("sh");
+        let mut command = with_default_signals(Command::new("sh"));
         let script =
             if signal.is_empty() { "exec \"$@\"".into() } else { format!("trap '' {signal}; exec \"$@\"") };
         command.args(["-c", &script, "sh", BINARY]).args(arguments);

@@ -133,7 +133,7 @@ fn limits_are_kept_or_reported() {
     assert_eq!(
         said.failure(1),
         "not solved: cube 1: no solution of at most 15 moves was found before the budget was spent\n\
-         1 of 1 cubes were not solved\n"
+         1 of 1 cube not solved\n"
     );
     let said = solve(&["--max-length", "1", "-f", "jsonl", "R U", "F"]);
     let found = objects(&said.out);
@@ -189,10 +189,7 @@ fn invalid_cubes_are_refused_with_a_reason() {
     assert_eq!((&found[1]["input"], &found[2]["id"]), (&"no cube".into(), &"a".into()));
     assert!(found[1]["error"].as_str().unwrap().starts_with("<stdin>:2:1: "), "{}", said.out);
     let err = said.failure(1);
-    assert!(
-        err.contains("skipped: <stdin>:2:1: ") && err.ends_with("1 of 3 cubes were not solved\n"),
-        "{err}"
-    );
+    assert!(err.contains("skipped: <stdin>:2:1: ") && err.ends_with("1 of 3 cubes not solved\n"), "{err}");
     let said = solve_input(&[], "R\nno cube\nF\n");
     assert_eq!(said.out.lines().count(), 1);
     assert!(said.failure(1).starts_with("error: <stdin>:2:1: "));

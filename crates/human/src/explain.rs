@@ -4,7 +4,7 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::{Color, Cube, Symmetry};
 
 use super::cases::{CaseSet, picture};
-use super::solution::{Solution, Stage, StageKind};
+use super::solution::{Solution, Stage, StageKind, pair_names};
 
 /// Explains a solution of `cube` stage by stage: the situation, the moves and the reason for them. Returns lines
 /// without line ends. Each stage begins with its title; the lines below the title are indented.
@@ -65,10 +65,13 @@ fn explain_cross(stage: &Stage, solution: &Solution, say: &mut impl FnMut(String
     say(format!(
         "The four {color} edges are now at the bottom, each next to the centre of its other colour."
     ));
-    match stage.kind {
-        StageKind::Cross { pairs: 1 } => say("These moves also solve one pair.".into()),
-        StageKind::Cross { pairs: pairs @ 2.. } => say(format!("These moves also solve {pairs} pairs.")),
-        _ => {}
+    explain_more_pairs(&stage.pairs, say);
+}
+
+/// Names the pairs that the moves of a stage also solve.
+fn explain_more_pairs(pairs: &[[Color; 2]], say: &mut impl FnMut(String)) {
+    if !pairs.is_empty() {
+        say(format!("These moves also solve the {}.", pair_names(pairs)));
     }
 }
 
@@ -110,6 +113,7 @@ fn explain_pair(before: &Cube, stage: &Stage, solution: &Solution, say: &mut imp
         }
     }
     say(format!("Do {}", stage.text()));
+    explain_more_pairs(&stage.pairs[1..], say);
 }
 
 fn explain_oll(stage: &Stage, say: &mut impl FnMut(String)) {

@@ -38,6 +38,9 @@ pub enum StageKind {
 pub struct Stage {
     /// The kind of the stage.
     pub kind: StageKind,
+    /// The pairs that the moves solve, by the colours of their edges, the pair of a [`StageKind::Pair`] first. One insertion
+    /// may solve several, and a cross those that make it an XCross.
+    pub pairs: Vec<[Color; 2]>,
     /// The case at the beginning of the stage. `None` for the cross, for a skipped OLL or PLL, and for a pair with a
     /// piece in another slot.
     pub case: Option<&'static Case>,
@@ -64,11 +67,13 @@ impl Stage {
         matches!(self.kind, StageKind::Cross { .. }) && self.turns.is_empty()
     }
 
-    /// Returns the name of the stage: `XCross`, `green-red pair`, `OLL`.
+    /// Returns the name of the stage with all pairs that it solves: `XCross, green-red pair`, `green-red and blue-red pairs`,
+    /// `OLL`.
     pub fn name(&self) -> String {
         match self.kind {
-            StageKind::Cross { pairs } => cross_name(pairs),
-            StageKind::Pair { colors: [a, b] } => format!("{a}-{b} pair"),
+            StageKind::Cross { pairs: 0 } => cross_name(0),
+            StageKind::Cross { pairs } => format!("{}, {}", cross_name(pairs), pair_names(&self.pairs)),
+            StageKind::Pair { .. } => pair_names(&self.pairs),
             StageKind::Oll => CaseSet::Oll.name().to_string(),
             StageKind::Pll => CaseSet::Pll.name().to_string(),
         }
@@ -87,6 +92,16 @@ impl Stage {
     /// Returns the moves in WCA notation.
     pub fn text(&self) -> String {
         self.turns.iter().copied().collect::<Algorithm>().to_string()
+    }
+}
+
+/// Returns the names of pairs: `green-red pair`, `green-red and blue-red pairs`.
+pub(super) fn pair_names(pairs: &[[Color; 2]]) -> String {
+    let names: Vec<String> = pairs.iter().map(|[a, b]| format!("{a}-{b}")).collect();
+    match &names[..] {
+        [one] => format!("{one} pair"),
+        [first @ .., last] => format!("{} and {last} pairs", first.join(", ")),
+        [] => String::new(),
     }
 }
 
@@ -202,6 +217,7 @@ pub(super) fn build(
     // Rotation from the orientation of the scramble to the orientation in which the next turns are written.
     let mut frame = inspection;
     let (mut state, mut current_rotation, mut running) = (*cube, rotations[0], Lengths::default());
+    let mut solved = 0;
     for (i, ((slot, stage_solution), to)) in stage_solutions.iter().zip(&rotations).enumerate() {
         let rotation = Turn::new(Base::Y, i32::from(*to) - i32::from(current_rotation));
         let turns = merge_adjacent(rotation.into_iter().chain(rotate_turns(&stage_solution.turns, *to)));
@@ -211,11 +227,13 @@ pub(super) fn build(
         frame = frame.then(rotation);
         let lengths = Lengths::of(&turns);
         running += lengths;
+        let before = std::mem::replace(&mut solved, pairs::solved_slots(&state.conjugate(down)));
+        let others = Slot::ALL.into_iter().filter(|other| (solved & !before) >> other.index() & 1 == 1);
+        let others = others.filter(|other| Some(*other) != *slot);
+        let pairs = slot.iter().copied().chain(others).map(|slot| slot_colors(slot, down)).collect();
         let kind = match slot {
             Some(slot) => StageKind::Pair { colors: slot_colors(*slot, down) },
-            None if i == 0 => {
-                StageKind::Cross { pairs: pairs::solved_slots(&state.conjugate(down)).count_ones() as u8 }
-            }
+            None if i == 0 => StageKind::Cross { pairs: solved.count_ones() as u8 },
             None if i + 2 == stage_solutions.len() => StageKind::Oll,
             None => StageKind::Pll,
         };
@@ -223,7 +241,7 @@ pub(super) fn build(
             Origin::Sheet(text) => Some(text),
             Origin::Triggers | Origin::Other => None,
         };
-        stages.push(Stage { kind, case: stage_solution.case, sheet, turns, lengths, running, state });
+        stages.push(Stage { kind, pairs, case: stage_solution.case, sheet, turns, lengths, running, state });
     }
     Solution { color, inspection, orientation: Symmetry::IDENTITY, stages }
 }

@@ -7,7 +7,7 @@ use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_human::cases::{Case, CaseSet};
-use cubiform_human::{CfopSolver, Lengths, Objective, Request, SearchEffort, Solution, StageKind};
+use cubiform_human::{CfopSolver, Lengths, Objective, Request, SearchEffort, Solution, StageKind, explain};
 use cubiform_solvers::solver::Limits;
 
 /// Applies the solution as written and checks the data of each stage.
@@ -230,5 +230,27 @@ fn xcross_is_named() {
     check(&cube, &solution);
     let crosses = Variant::std().stages;
     assert!(crosses[0].is_met(&solution.stages[0].state));
-    assert!(solution.stages[0].name().ends_with("XCross"), "{solution}");
+    assert!(solution.stages[0].name().contains("XCross, "), "{solution}");
+}
+
+/// One insertion may solve two pairs.
+#[test]
+fn each_of_the_four_pairs_is_named_once() {
+    let solver = CfopSolver::new();
+    let mut several = 0;
+    for effort in [SearchEffort::USUAL, SearchEffort::NEAR] {
+        let request = Request { effort, ..Request::default() };
+        for cube in random::states(37).take(60) {
+            let solution = solver.solve(&cube, &request, &Limits::default()).expect("consistent tables");
+            let [text, words] = [solution.to_string(), explain(&cube, &solution).join("\n")];
+            let titles: Vec<&str> = words.lines().filter(|line| line.ends_with(" moves)")).collect();
+            for pair in ["green-red", "green-orange", "blue-red", "blue-orange"] {
+                assert_eq!(text.matches(pair).count(), 1, "{pair}: {text}");
+                assert_eq!(titles.iter().filter(|title| title.contains(pair)).count(), 1, "{pair}: {words}");
+            }
+            several +=
+                usize::from(text.lines().any(|line| line.contains(" pairs") && !line.contains("Cross")));
+        }
+    }
+    assert!(several >= 5, "{several} of 120 solutions have an insertion of several pairs");
 }

@@ -21,7 +21,7 @@ const LOOPBACK_NAMES: [&str; 1] = ["localhost"];
 
 /// The rules of access.
 pub(crate) struct Access {
-    /// Names of the server, in lower case; `*` for all names.
+    /// Names of the server; `*` for all names.
     hosts: Vec<String>,
     /// Origins of pages; `*` for all.
     origins: Vec<String>,
@@ -32,7 +32,7 @@ impl Access {
     pub(crate) fn new(settings: &Settings) -> Access {
         let own = LOOPBACK_NAMES.iter().map(ToString::to_string);
         Access {
-            hosts: own.chain(settings.hosts.iter().map(|host| host.to_ascii_lowercase())).collect(),
+            hosts: own.chain(settings.hosts.iter().cloned()).collect(),
             origins: settings.cors.clone(),
             proxies: settings.trusted_proxies.clone(),
         }
@@ -50,8 +50,9 @@ impl Access {
 
     fn check_name(&self, host: &str) -> Result<(), Problem> {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
-        let name = host.trim_end_matches('.').to_ascii_lowercase();
-        if bare.parse::<IpAddr>().is_ok() || self.hosts.iter().any(|known| *known == name || known == "*") {
+        let name = host.trim_end_matches('.');
+        let is_known = |known: &String| known.eq_ignore_ascii_case(name) || known == "*";
+        if bare.parse::<IpAddr>().is_ok() || self.hosts.iter().any(is_known) {
             return Ok(());
         }
         let detail = format!("'{name}' is not a name of this server; its operator can add it with --hosts");
@@ -62,9 +63,9 @@ impl Access {
     pub(crate) fn check_site(&self, headers: &HeaderMap) -> Result<(), Problem> {
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let is_allowed = |origin: &str| self.origins.iter().any(|known| known == origin || known == "*");
-        let host = headers.get(header::HOST).map(text).unwrap_or_default();
+        let host = || headers.get(header::HOST).map(text).unwrap_or_default();
         match headers.get(header::ORIGIN).map(text) {
-            Some(origin) if is_allowed(&origin) || is_same(&origin, &host) => Ok(()),
+            Some(origin) if is_allowed(&origin) || is_same(&origin, &host()) => Ok(()),
             Some(origin) => Err(foreign(&origin)),
             None => match headers.get("sec-fetch-site").map(text).as_deref() {
                 None | Some("same-origin" | "none") => Ok(()),

@@ -6,6 +6,9 @@ use std::net::IpAddr;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+/// The maximum number of empty queues that are kept, so that a task on an idle server needs no memory.
+const MAX_SPARE: usize = 64;
+
 /// How urgent a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
@@ -29,11 +32,13 @@ struct Turns<K, Q> {
     queues: HashMap<K, Q>,
     /// The keys in the order in which they are served.
     order: VecDeque<K>,
+    /// Empty queues, which are used again.
+    spare: Vec<Q>,
 }
 
 impl<K, Q> Default for Turns<K, Q> {
     fn default() -> Turns<K, Q> {
-        Turns { queues: HashMap::new(), order: VecDeque::new() }
+        Turns { queues: HashMap::new(), order: VecDeque::new(), spare: Vec::new() }
     }
 }
 
@@ -42,7 +47,7 @@ impl<K: Copy + Eq + Hash, Q: Default> Turns<K, Q> {
     fn queue(&mut self, key: K) -> &mut Q {
         self.queues.entry(key).or_insert_with(|| {
             self.order.push_back(key);
-            Q::default()
+            self.spare.pop().unwrap_or_default()
         })
     }
 
@@ -52,7 +57,8 @@ impl<K: Copy + Eq + Hash, Q: Default> Turns<K, Q> {
         let key = self.order.pop_front()?;
         let (task, is_empty) = take(self.queues.get_mut(&key)?);
         if is_empty {
-            self.queues.remove(&key);
+            let spare = self.queues.remove(&key).filter(|_| self.spare.len() < MAX_SPARE);
+            self.spare.extend(spare);
         } else {
             self.order.push_back(key);
         }

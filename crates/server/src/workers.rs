@@ -5,6 +5,7 @@
 //! threads of their own, so that none waits behind a search of seconds.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -76,11 +77,16 @@ pub(crate) struct Ticket {
     abandoned: CancelToken,
     /// Also cancelled when the time of the request is spent.
     cancel: CancelToken,
-    /// The CPU time spent, in nanoseconds.
-    cpu: Arc<AtomicU64>,
+    spent: Arc<Spent>,
     max_cpu: Duration,
-    /// The time that passed before the first task began, in nanoseconds; the largest number until then.
-    waited: Arc<AtomicU64>,
+}
+
+/// What the tasks of a request have spent, in nanoseconds.
+#[derive(Debug)]
+struct Spent {
+    cpu: AtomicU64,
+    /// The time that passed before the first task began; the largest number until then.
+    waited: AtomicU64,
 }
 
 impl Ticket {
@@ -100,9 +106,8 @@ impl Ticket {
             time,
             abandoned,
             cancel,
-            cpu: Arc::default(),
+            spent: Arc::new(Spent { cpu: AtomicU64::new(0), waited: AtomicU64::new(u64::MAX) }),
             max_cpu,
-            waited: Arc::new(AtomicU64::new(u64::MAX)),
         }
     }
 
@@ -118,13 +123,13 @@ impl Ticket {
 
     /// Returns the CPU time spent so far.
     pub(crate) fn cpu(&self) -> Duration {
-        Duration::from_nanos(self.cpu.load(Ordering::Relaxed))
+        Duration::from_nanos(self.spent.cpu.load(Ordering::Relaxed))
     }
 
     /// Adds CPU time, and ends the tasks if it is too much.
     fn spend(&self, time: Duration) {
         let time = nanoseconds(time);
-        let spent = self.cpu.fetch_add(time, Ordering::Relaxed).saturating_add(time);
+        let spent = self.spent.cpu.fetch_add(time, Ordering::Relaxed).saturating_add(time);
         if Duration::from_nanos(spent) >= self.max_cpu {
             self.cancel.cancel();
         }
@@ -132,13 +137,13 @@ impl Ticket {
 
     /// Records that a task begins.
     fn begin(&self) {
-        self.waited.fetch_min(nanoseconds(self.created.elapsed()), Ordering::Relaxed);
+        self.spent.waited.fetch_min(nanoseconds(self.created.elapsed()), Ordering::Relaxed);
     }
 
     /// Returns the reason why a task of the ticket was ended: it waited if more of its time passed in the queue than in
     /// work.
     pub(crate) fn reason(&self) -> TaskError {
-        let waited = Duration::from_nanos(self.waited.load(Ordering::Relaxed));
+        let waited = Duration::from_nanos(self.spent.waited.load(Ordering::Relaxed));
         match self.abandoned.is_cancelled() {
             true => TaskError::Cancelled,
             false if self.cpu() < self.max_cpu && waited > self.created.elapsed() / 2 => TaskError::Waited,
@@ -335,6 +340,16 @@ fn log_panic(panic: &(dyn Any + Send)) {
     tracing::error!(panic = text, "a task panicked");
 }
 
+/// Returns the CPU time of this thread since the last call. A thread that waits for analyses spends none, so this is the time
+/// of the poll that just ended; its clock, for which the system is asked, is read once and not twice.
+fn since_last_poll() -> Duration {
+    thread_local! {
+        static LAST: Cell<Option<ThreadTime>> = const { Cell::new(None) };
+    }
+    let now = ThreadTime::now();
+    LAST.replace(Some(now)).map_or(Duration::ZERO, |last| now.since(last))
+}
+
 /// A future that ends early with its ticket and catches panics. Each poll polls the inner future [`POLLS`] times.
 struct Bounded<F: Future> {
     inner: Option<Pin<Box<F>>>,
@@ -356,11 +371,10 @@ impl<F: Future> Future for Bounded<F> {
             return Poll::Ready(Err(self.ticket.reason()));
         }
         let Some(inner) = &mut self.inner else { return Poll::Ready(Err(TaskError::Panicked)) };
-        let start = ThreadTime::now();
         let polled = catch_unwind(AssertUnwindSafe(|| {
             (0..POLLS).map(|_| inner.as_mut().poll(context)).find(Poll::is_ready).unwrap_or(Poll::Pending)
         }));
-        self.ticket.spend(start.elapsed());
+        self.ticket.spend(since_last_poll());
         match polled {
             Ok(Poll::Pending) => Poll::Pending,
             Ok(Poll::Ready(result)) => {

@@ -26,6 +26,11 @@ mod system {
             ThreadTime(cpu_time::ThreadTime::now().as_duration())
         }
 
+        /// Returns the processor time from an earlier moment on the same thread to this one.
+        pub fn since(&self, earlier: ThreadTime) -> Duration {
+            self.0.saturating_sub(earlier.0)
+        }
+
         /// Returns the processor time since this moment, or zero on a thread that has used less in all.
         pub fn elapsed(&self) -> Duration {
             cpu_time::ThreadTime::now().as_duration().saturating_sub(self.0)
@@ -46,6 +51,11 @@ mod without {
         /// Returns the present moment on this thread.
         pub fn now() -> ThreadTime {
             ThreadTime
+        }
+
+        /// Returns the longest time.
+        pub fn since(&self, _: ThreadTime) -> Duration {
+            Duration::MAX
         }
 
         /// Returns the longest time.

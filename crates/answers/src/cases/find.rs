@@ -62,6 +62,7 @@ impl Found {
 }
 
 /// Finds the cases that match a pattern, such as `x.x/.x./x.x` or `URF R, UB U`, or the lines that `cases show` prints.
+/// Moves are read as an algorithm.
 ///
 /// # Errors
 /// If the pattern is invalid, or no F2L case matches.
@@ -76,6 +77,9 @@ pub fn by_picture(text: &str) -> Result<Vec<Found>, Error> {
     let of_sheet =
         || lines.windows(5).filter(|_| lines.len() > 5).find_map(|rows| cases(&rows.join("\n")).ok());
     let cases = cases(text).or_else(|error| of_sheet().ok_or(error));
+    if cases.is_err() && Algorithm::parse(text).is_ok_and(|algorithm| !algorithm.turns().is_empty()) {
+        return by_algorithm("the algorithm", text);
+    }
     let cases = cases.map_err(|error| Error::Usage(format!("invalid pattern: {error}")))?;
     Ok(cases.into_iter().map(|(case, quarters)| Found::of_picture(case, quarters)).collect())
 }
@@ -99,7 +103,7 @@ fn pair(text: &str) -> Option<Result<&'static Case, String>> {
     let is_f2l_pattern =
         given.first().is_some_and(|word| word == "corner" || word.chars().all(|c| "urfdlb".contains(c)))
             && given.len() >= 4
-            && (sheet.len() == 2 || !text.contains(['x', 'X', '#', '?', '.']));
+            && (sheet.len() == 2 || !text.contains(['x', 'X', '#', '?', '.', '\'', '’', '2', '(', '[']));
     if !is_f2l_pattern {
         return None;
     }

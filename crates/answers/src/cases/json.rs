@@ -79,12 +79,12 @@ pub struct FoundObject<'a> {
     /// The bottom colour, if it is not clear from the question.
     #[cfg_attr(feature = "schema", schema(example = "white"))]
     color: Option<&'a str>,
-    /// The rotation of the cube and the turn of U after which it looks as pictured; empty for neither.
-    #[cfg_attr(feature = "schema", schema(example = "y U2"))]
-    hold: String,
     /// The colours of the pair of an F2L case on a cube.
     #[cfg_attr(feature = "schema", schema(example = "green-red"))]
     pair: Option<&'a str>,
+    /// The rotation of the cube and the turn of U after which it looks as pictured; empty for neither.
+    #[cfg_attr(feature = "schema", schema(example = "y U2"))]
+    rotation: String,
     /// The set of the case: `F2L`, `OLL` or `PLL`.
     #[cfg_attr(feature = "schema", schema(example = "OLL"))]
     set: &'a str,
@@ -98,7 +98,7 @@ impl<'a> FoundObject<'a> {
             case: found.case.map(|case| Object::of(case).into()),
             color: found.color.map(Color::name),
             pair: found.pair.as_deref(),
-            hold: found.case.map(|_| found.adjustment()).filter(|text| text != "-").unwrap_or_default(),
+            rotation: found.case.map(|_| found.adjustment()).filter(|text| text != "-").unwrap_or_default(),
         }
     }
 }

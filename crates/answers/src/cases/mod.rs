@@ -50,6 +50,31 @@ pub fn named(set: CaseSet, labels: &[String]) -> Result<Vec<&'static Case>, Erro
     Ok(found)
 }
 
+/// Returns the cases that words name: a set and its cases (`oll 27 sune`), one name (`T perm`), or several names. A letter
+/// without a set may name cases of several sets, all of which are returned.
+///
+/// # Errors
+/// If a word names no case.
+pub fn in_words(words: &[String]) -> Result<Vec<&'static Case>, Error> {
+    if let Some((set, labels)) = words.split_first()
+        && let Some(set) = CaseSet::from_name(set)
+    {
+        return named(set, labels);
+    }
+    let of_word = |word: &String| {
+        parse(word).or_else(|message| match CaseSet::ALL.map(|set| Case::find_all(set, word)).concat() {
+            cases if cases.is_empty() || word.parse::<u8>().is_ok() => {
+                Err(Error::Usage(format!("'{word}' names no case; {message}")))
+            }
+            cases => Ok(cases),
+        })
+    };
+    match parse(&words.join(" ")) {
+        Ok(cases) => Ok(cases),
+        Err(_) => words.iter().map(of_word).collect::<Result<Vec<_>, _>>().map(|cases| cases.concat()),
+    }
+}
+
 /// Formats the message about a label that no case of the set has.
 pub(crate) fn unknown(set: CaseSet, label: &str) -> String {
     let (first, last) = (set.cases()[0].label, set.cases()[set.cases().len() - 1].label);

@@ -352,6 +352,7 @@ fn hint(stage: &Stage) -> String {
     let [first, .., last] = &stage.choices[..] else { return "choose a stage with fewer pieces".into() };
     let one = match (&first.choice.placements[..], first.oriented) {
         ([place, ..], _) => format!("a position, as in \"{place}\""),
+        ([], Some(_)) if stage.name.ends_with("eoline") => "an axis, as in \"eoline F/B\"".into(),
         ([], axis) if axis != last.oriented => "an axis, as in \"cross + eo F/B\"".into(),
         _ => "one of its choices, as in \"cross + FR\", or a table, such as cross-ready".into(),
     };

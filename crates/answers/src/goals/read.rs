@@ -101,7 +101,7 @@ pub fn read_goals(text: &str) -> Result<GoalList, GoalsError> {
         let Some((item, goal)) = longest else {
             // If no earlier item is a goal either, the text is assumed to be one goal that contains commas.
             return Err(match Variant::read(items[next]) {
-                Err(error) if next > 0 => {
+                Err(error) if next > 0 || matches!(error.kind, ExpressionErrorKind::NotYet { .. }) => {
                     GoalsError::Text { before: text[..starts[next]].chars().count(), error }
                 }
                 _ => single_goal_error,
@@ -244,6 +244,13 @@ mod tests {
                 "--goal, column 7: unknown goal term 'psuedo' (did you mean 'pseudo'?)\n  \
                  std,  psuedo\n  \
                  \x20     ^",
+            ),
+            (
+                "dr, cross",
+                "--goal, column 1: 'dr' stands for domino reduction, which is not a goal yet; write DR edge for the edge \
+                 at DR\n  \
+                 dr, cross\n  \
+                 ^",
             ),
             ("std,eocross,cfop", "--goal: 'std' is given twice; remove one"),
         ] {

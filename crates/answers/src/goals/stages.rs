@@ -1,7 +1,6 @@
 //! Names of the stages of goals: those of machine-readable output and the common ones.
 
-use cubiform_cube::goal::expression;
-use cubiform_cube::goal::{Stage, Variant};
+use cubiform_cube::goal::{Stage, Variant, expression, nearest_word};
 
 /// Returns the common name of a goal: `eocross` for `eo`, otherwise its own name.
 pub fn goal_label(goal: &str) -> &str {
@@ -94,7 +93,11 @@ fn index(name: &str, goal: &Variant) -> Result<usize, String> {
         let known: Vec<_> = goal.stages.iter().map(|stage| &stage.label[..]).collect();
         let hint = match goal.stages.len() {
             1 => "a single stage: omit --stages".into(),
-            _ => format!("its stages: {}", known.join(", ")),
+            _ => {
+                let nearest = nearest_word(name, known.iter().copied());
+                let meant = nearest.map_or(String::new(), |nearest| format!("did you mean '{nearest}'? "));
+                format!("{meant}its stages: {}", known.join(", "))
+            }
         };
         format!("goal '{}' has no stage '{name}' ({hint})", goal_label(&goal.name))
     })
@@ -133,6 +136,11 @@ mod tests {
         assert_eq!(
             message,
             "goal 'std' has no stage 'oll' (its stages: cross, xcross, xxcross, xxxcross, f2l)"
+        );
+        let message = of_std("xcros").unwrap_err();
+        assert_eq!(
+            message,
+            "goal 'std' has no stage 'xcros' (did you mean 'xcross'? its stages: cross, xcross, xxcross, xxxcross, f2l)"
         );
         assert!(of_std("").is_err());
     }

@@ -12,6 +12,7 @@ mod numbered;
 mod open_file;
 mod raw;
 mod table;
+mod unchanged;
 pub mod wca;
 mod zipped;
 
@@ -31,6 +32,7 @@ use crate::input::wca::Events;
 
 pub use carry::ExtraColumns;
 pub use carry::{Carry, TIME, parse_carry};
+pub use unchanged::FileState;
 
 use open_file::OpenFile;
 
@@ -203,7 +205,8 @@ impl Options {
 
 /// A file that is not read yet.
 enum PendingFile {
-    Path(PathBuf),
+    /// A path, and the state of the file when the run began, if it is known.
+    Path(PathBuf, Option<FileState>),
     /// A pipe or standard input, whose first line has been read.
     Open(Box<OpenFile>),
 }
@@ -343,7 +346,7 @@ impl Input {
                 counts: &mut counts,
             };
             if let Some(metadata) = metadata.filter(fs::Metadata::is_file) {
-                let mut file = OpenFile::open(path, None).map_err(Error::Message)?;
+                let mut file = OpenFile::open(path, None, None).map_err(Error::Message)?;
                 let length = file.zipped().unwrap_or(metadata.len());
                 total = total.map(|total: u64| total.saturating_add(length));
                 offered.push(file.extra_columns(context));
@@ -351,21 +354,33 @@ impl Input {
                     return Err(Error::Message(message));
                 }
                 credit = credit.or(file.credit.take());
-                files.push_back(PendingFile::Path(path.clone()));
+                // Files of the system, as in /proc, have no length.
+                let state = FileState { bytes: metadata.len(), xxh3: None };
+                files.push_back(PendingFile::Path(path.clone(), Some(state).filter(|state| state.bytes > 0)));
                 continue;
             }
             total = None;
             if !may_carry {
-                files.push_back(PendingFile::Path(path.clone()));
+                files.push_back(PendingFile::Path(path.clone(), None));
                 continue;
             }
-            let mut file = OpenFile::open(path, options.pipe_reader).map_err(Error::Message)?;
+            let mut file = OpenFile::open(path, options.pipe_reader, None).map_err(Error::Message)?;
             offered.push(file.extra_columns(context));
             credit = credit.or_else(|| file.credit.clone());
             files.push_back(PendingFile::Open(Box::new(file)));
         }
         let columns = carry::choose(&options.carry, &offered)?;
         Ok(Input { files, options, columns, total, credit, ..Input::nothing() })
+    }
+
+    /// Sets the recorded states of the files, in their order; `None` for a pipe. Reading fails where a file differs from
+    /// its state. Without this call, only the lengths at the opening are compared.
+    pub fn expect(&mut self, states: impl IntoIterator<Item = Option<FileState>>) {
+        for (file, state) in self.files.iter_mut().zip(states) {
+            if let (PendingFile::Path(_, expected), Some(state)) = (file, state) {
+                *expected = Some(state);
+            }
+        }
     }
 
     /// Returns the input of a reader, called `name` in messages. Waits for its first line.
@@ -418,7 +433,7 @@ impl Input {
             if self.open.is_none() {
                 let opened = match self.files.pop_front()? {
                     PendingFile::Open(file) => Ok(*file),
-                    PendingFile::Path(path) => OpenFile::open(&path, None),
+                    PendingFile::Path(path, state) => OpenFile::open(&path, None, state),
                 };
                 match opened {
                     Ok(mut file) => {

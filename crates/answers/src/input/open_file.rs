@@ -9,12 +9,13 @@ use super::carry::ExtraColumns;
 use super::cstimer::{self, SolveCounts, csv, json, text};
 use super::delimited;
 use super::numbered;
-use super::raw::RawLines;
+use super::raw::{RawLines, RowError};
 use super::table::Table;
 use super::{Content, Item, Line, PipeReader, ReadContext};
 use crate::input::lines;
+use crate::input::unchanged::FileState;
 use crate::input::wca::{self, Columns};
-use crate::scramble::fields::{Fields, is_header};
+use crate::scramble::fields::{self, FieldError, Fields, is_header};
 use crate::scramble::json_line;
 
 /// A file that is being read.
@@ -51,9 +52,14 @@ enum Format {
 }
 
 impl OpenFile {
-    /// Opens a file or standard input. `pipe_reader` reads standard input and pipes, if it is given.
-    pub(crate) fn open(path: &Path, pipe_reader: Option<PipeReader>) -> Result<OpenFile, String> {
-        RawLines::open(path, pipe_reader).map(OpenFile::new)
+    /// Opens a file or standard input. `pipe_reader` reads standard input and pipes, if it is given. The file must be in
+    /// the state `expected`, if that is given.
+    pub(crate) fn open(
+        path: &Path,
+        pipe_reader: Option<PipeReader>,
+        expected: Option<FileState>,
+    ) -> Result<OpenFile, String> {
+        RawLines::open(path, pipe_reader, expected).map(OpenFile::new)
     }
 
     /// Reads a file from its lines.
@@ -255,6 +261,7 @@ impl OpenFile {
     fn read(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
         match self.format.as_ref().expect("the format is detected") {
             Format::Lines(_) if is_blank(&line) => None,
+            Format::Lines(_) if fields::is_open(&line) => self.quoted_row(line, context),
             Format::Lines(_) => Some(Item::Line(self.line(line, context))),
             Format::Wca(_) => self.wca_row(line, context),
             Format::Table(_) if is_blank(&line) => None,
@@ -275,6 +282,34 @@ impl OpenFile {
         };
         let content = Content::of_line(text);
         Line { place: self.raw.place(self.raw.line), content, bytes: *context.bytes, carried }
+    }
+
+    /// Reads the scramble of a row `id,scramble` with a quoted line end.
+    fn quoted_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+        let first = self.raw.line;
+        let fault = |row: &str, (column, message): FieldError| {
+            let byte = row.char_indices().nth(column).map_or(row.len(), |(byte, _)| byte);
+            delimited::row_error(row, byte, message)
+        };
+        let never_closed =
+            |row: &str| fault(row, Fields::of_line(row).err().unwrap_or((0, delimited::NEVER_CLOSED.into())));
+        let none = None::<fn(&str) -> bool>;
+        let row = match self.raw.read_row(line, context.bytes, fields::is_open, none, never_closed) {
+            Ok(row) => row,
+            Err(item) => return Some(*item),
+        };
+        let found = match Fields::of_line(&row) {
+            Ok(found) => found,
+            Err(error) => return Some(self.raw.bad_row(first, fault(&row, error))),
+        };
+        let RowError { line, column, .. } = fault(&row, (found.column, String::new()));
+        let id = found.id.map_or_else(|| first.to_string(), Into::into);
+        Some(Item::Line(Line {
+            place: self.raw.place(first + line),
+            content: Content::Cell { id, scramble: found.cube.into(), column },
+            bytes: *context.bytes,
+            carried: vec![None; self.columns.len()],
+        }))
     }
 
     /// Reads the scramble of a row of a table.
@@ -449,5 +484,25 @@ mod tests {
         for line in ["#1,R U", "#a, F2", "R U # x", "1,R"] {
             assert!(!is_blank(line), "{line}");
         }
+    }
+
+    /// The reader of the bodies of HTTP batches and of Python's streams.
+    #[test]
+    fn reader_splits_lines_at_every_line_end_and_rows_after_quotes() {
+        let text = "id,scramble\r\"a\nb\",R U\rc,F\n\nd,\"L\r\nB\"";
+        let reader = Box::new(std::io::Cursor::new(text));
+        let input = crate::input::Input::from_reader("body", reader, crate::input::Options::plain()).unwrap();
+        let cell = |item| match item {
+            Item::Line(Line { content: Content::Cell { id, scramble, .. }, place, .. }) => {
+                (place.number(), id, scramble)
+            }
+            Item::Line(Line { content: Content::Text(text), place, .. }) => {
+                (place.number(), String::new(), text)
+            }
+            other => panic!("{other:?}"),
+        };
+        let read: Vec<_> = input.map(cell).collect();
+        let wanted = [(3, "a\nb", "R U"), (4, "", "c,F"), (6, "d", "L\nB")];
+        assert_eq!(read, wanted.map(|(line, id, text)| (line, id.to_string(), text.to_string())));
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::{BadLine, DocumentMemory, Item, PipeReader, SourceLocation, is_stdin};
 use crate::input::lines;
+use crate::input::unchanged::{FileState, Unchanged};
 use crate::input::zipped::Zipped;
 
 /// The maximum length of a line in bytes. It bounds the memory that a file of another kind can take.
@@ -65,8 +66,13 @@ pub(crate) struct Document {
 }
 
 impl RawLines {
-    /// Opens a file or standard input. `pipe_reader` reads standard input and pipes, if it is given.
-    pub(crate) fn open(path: &Path, pipe_reader: Option<PipeReader>) -> Result<RawLines, String> {
+    /// Opens a file or standard input. `pipe_reader` reads standard input and pipes, if it is given. The file must be in
+    /// the state `expected`, if that is given.
+    pub(crate) fn open(
+        path: &Path,
+        pipe_reader: Option<PipeReader>,
+        expected: Option<FileState>,
+    ) -> Result<RawLines, String> {
         let about = |e: io::Error| format!("cannot read {}: {e}", path.display());
         let (mut name, mut zipped, mut date) = (path.display().to_string(), None, None);
         let reader: Box<dyn BufRead + Send> = if is_stdin(path) {
@@ -76,6 +82,11 @@ impl RawLines {
                 None => Box::new(BufReader::new(io::stdin())),
             }
         } else if is_zip(path).map_err(about)? {
+            // Its checksum detects other changes.
+            let bytes = fs::metadata(path).map_err(about)?.len();
+            if expected.is_some_and(|expected| expected.bytes != bytes) {
+                return Err(format!("cannot read {}: it has changed since the run began", path.display()));
+            }
             let mut table = Zipped::open(path)?;
             name = format!("{name}/{}", table.name);
             zipped = Some(table.length);
@@ -87,7 +98,10 @@ impl RawLines {
                 Some(read) if !fs::metadata(path).map_err(about)?.is_file() => {
                     Box::new(BufReader::new(read(Box::new(file)).map_err(about)?))
                 }
-                _ => Box::new(BufReader::new(file)),
+                _ => match expected {
+                    Some(expected) => Box::new(BufReader::new(Unchanged::new(file, expected))),
+                    None => Box::new(BufReader::new(file)),
+                },
             }
         };
         let path = if is_stdin(path) { "standard input".into() } else { path.into() };
@@ -183,7 +197,13 @@ impl RawLines {
         }
         if std::mem::take(&mut self.in_line) {
             // An error occurs again at the next read.
-            *bytes += self.reader.skip_until(b'\n').unwrap_or(0) as u64;
+            let mut rest = Vec::new();
+            while let Ok(count @ 1..) = lines::read(&mut self.reader, &mut rest) {
+                *bytes += count as u64;
+                if !lines::is_too_long(&rest) {
+                    break;
+                }
+            }
         }
         let mut buffer = Vec::new();
         match lines::read(&mut self.reader, &mut buffer) {
@@ -194,7 +214,7 @@ impl RawLines {
             }
         }
         self.line += 1;
-        self.line_ended = buffer.ends_with(b"\n");
+        self.line_ended = lines::has_end(&buffer);
         let bad = |column, message: &str| {
             let fault = RowError { line: 0, column, message: message.into() };
             Some(Err(self.bad_row(self.line, fault)))

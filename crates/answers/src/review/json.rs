@@ -72,6 +72,10 @@ pub struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Unfinished>))]
     unfinished: Option<Option<Unfinished>>,
+    /// A warning that the solve does not look like CFOP, whose stages these are; absent if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = "this does not look like CFOP: ..."))]
+    warning: Option<String>,
 }
 
 /// A stage of a reviewed solve in JSON.
@@ -226,6 +230,7 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
         missing_move: has_end.then_some(missing),
         unfinished: has_end.then(|| unfinished.map(|row| unfinished_moves(reviewed, row))),
         mends: has_end.then(mends),
+        warning: reviewed.warning(),
     }
 }
 

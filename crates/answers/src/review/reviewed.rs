@@ -138,6 +138,15 @@ impl ReviewedSolve {
         Ok(ReviewedSolve { solve, review, rows, ending, corrections })
     }
 
+    /// Returns the warning that the solve does not look like CFOP, whose stages the rows have; `None` if it does.
+    pub fn warning(&self) -> Option<String> {
+        let (moves, pairs) = self.review.late_cross()?;
+        Some(format!(
+            "this does not look like CFOP: the cross is complete only after {moves} moves, with {pairs} pairs; the stages \
+             below are those of CFOP"
+        ))
+    }
+
     /// Returns the row with the biggest loss; the first one if several are equal, `None` if nothing was lost.
     pub fn biggest_loss(&self) -> Option<usize> {
         let rows = (0..self.rows.len()).filter(|i| self.rows[*i].lost > 0);

@@ -7,6 +7,7 @@ use cubiform_cube::Algorithm;
 
 use super::reconstruction::{Reconstruction, TextPart, reconstructions, records};
 use crate::Error;
+use crate::input::lines::with_unix_ends;
 use crate::input::{Content, Line, SourceLocation};
 use crate::puzzle::Puzzle;
 use crate::scramble::{Scramble, link_text};
@@ -56,22 +57,22 @@ pub const SOLUTION_HINT: &str = "give its moves in quotes, the name of a file, o
 impl Source {
     /// Creates the source of an argument of the command. Its errors are usage errors, with advice for the command line.
     pub fn argument(text: impl Into<String>) -> Source {
-        Source { text: text.into(), origin: Origin::Argument }
+        Source { text: with_unix_ends(text.into()), origin: Origin::Argument }
     }
 
     /// Creates the source of a file, whose name its errors begin with.
     pub fn file(text: String, name: &str) -> Source {
-        Source { text, origin: Origin::File(name.into()) }
+        Source { text: with_unix_ends(text), origin: Origin::File(name.into()) }
     }
 
     /// Creates the source of standard input.
     pub fn stdin(text: String) -> Source {
-        Source { text, origin: Origin::Stdin }
+        Source { text: with_unix_ends(text), origin: Origin::Stdin }
     }
 
     /// Creates the source of a request that is not made on a command line. Its errors give no advice about arguments.
     pub fn request(text: impl Into<String>) -> Source {
-        Source { text: text.into(), origin: Origin::Request }
+        Source { text: with_unix_ends(text.into()), origin: Origin::Request }
     }
 
     /// Returns the name of the file, or `<stdin>`; `None` for an argument or a request.
@@ -317,6 +318,7 @@ mod tests {
         for (scramble, solution) in [
             (Some("R U"), "U' R' // all"),
             (None, "Scramble: R U\nTime: 3.5\nU' R' // all"),
+            (None, "Scramble: R U\rU' // a comment ends with its line\rR'"),
             (None, "https://alg.cubing.net/?setup=R_U&alg=U-_R-"),
             (Some("https://alg.cubing.net/?setup=R_U&alg=U-_R-"), "U' R'"),
         ] {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use cubiform_cube::Algorithm;
 
+use crate::input::delimited::NEVER_CLOSED;
 use crate::scramble::json_line;
 
 /// The fields of a line.
@@ -77,6 +78,12 @@ pub fn is_header(line: &str) -> bool {
     split_columns(line).is_ok_and(|fields| is_title(&fields.cube))
 }
 
+/// Returns whether a quoted field of the line is not closed, so that it continues in the next line (RFC 4180).
+pub fn is_open(line: &str) -> bool {
+    let is_row = line.contains('"') && !json_line::is_meant(line);
+    is_row && split_columns(line).is_err_and(|(_, message)| message == NEVER_CLOSED)
+}
+
 /// Splits a line at the comma that separates its columns, or at its only tab if a number precedes it.
 fn split_columns(line: &str) -> Result<Fields<'_>, FieldError> {
     if let Some((id, cube)) = line.split_once('\t').filter(|(id, cube)| is_id(id) && !cube.contains('\t')) {
@@ -136,7 +143,7 @@ fn parse_field(line: &str, start: usize) -> Result<(Field<'_>, usize), FieldErro
     let mut at = 0;
     let close = loop {
         match quoted[at..].find('"') {
-            None => return Err((column, "'\"' is never closed; add the missing '\"'".into())),
+            None => return Err((column, NEVER_CLOSED.into())),
             Some(i) if quoted[at + i + 1..].starts_with('"') => at += i + 2,
             Some(i) => break at + i,
         }

@@ -39,7 +39,7 @@ use cubiform_answers::analysis::report::{Report, RunSettings};
 use cubiform_answers::format::{self, grouped};
 use cubiform_answers::goals::{GoalStages, Goals};
 use cubiform_answers::input::wca;
-use cubiform_answers::input::{BadLine, Input, Item, Options};
+use cubiform_answers::input::{BadLine, FileState, Input, Item, Options};
 use cubiform_answers::links::{self, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
 use cubiform_answers::scramble::{self, Scramble, id_of};
@@ -80,9 +80,10 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     check(args, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
     let folder = Folder::find(args.machine.tables.as_deref())?;
-    let input = input(args, &folder)?;
+    let mut input = input(args, &folder)?;
     let records_sources = args.format == Format::Parquet || in_parts.is_some();
     let sources = if records_sources { sources(args)? } else { Vec::new() };
+    input.expect(sources.iter().map(file_state));
     let settings = run_settings(args, &goals, sources, &input);
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
@@ -190,6 +191,12 @@ fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
         0 => Source::Stream("-".into()),
         count => Source::Arguments(count),
     }])
+}
+
+/// Returns the recorded state of a file; `None` for other sources.
+fn file_state(source: &Source) -> Option<FileState> {
+    let Source::File { bytes, xxh3, .. } = source else { return None };
+    Some(FileState { bytes: *bytes, xxh3: Some(*xxh3) })
 }
 
 /// Returns the settings of the run, as they are recorded with the results.

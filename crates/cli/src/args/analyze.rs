@@ -10,22 +10,27 @@ use cubiform_cube::{Color, Move};
 use crate::analyze::Shard;
 use crate::arg_values::{Colors, parse_colors, parse_count};
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
-use crate::goals::{GoalParser, GoalsParser};
+use crate::goals::{ConditionParser, GoalParser, GoalsParser};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::generators::{MoveSet, parse_move_set};
 use cubiform_answers::goals::GoalList;
-use cubiform_answers::goals::parse_condition;
 use cubiform_answers::input::wca::{Events, parse_events};
 use cubiform_answers::input::{Carry, parse_carry};
 
-/// The text after the options in short help (`-h`).
-const SHORT_EXAMPLES: &str = "\
-Examples:
-  cubiform analyze \"R2 F L' U2 B D2 ...\" --solutions 3 --colors WY
+/// The first three examples.
+macro_rules! first_examples {
+    () => {
+        "  cubiform analyze \"R2 F L' U2 B D2 ...\" --solutions 3 --colors WY
   cubiform analyze -i session.csv -s cross,xcross -f csv -o lengths.csv
-  cubiform analyze --random 1000 --where \"xcross[W] == 10\" --goal std,pseudo
+  cubiform analyze --random 1000 --where \"xcross[W] == 10\" --goal std,pseudo"
+    };
+}
 
---help explains everything.";
+/// The text before the options in long help (`--help`).
+const FIRST_EXAMPLES: &str = concat!("Examples, with more at the end:\n", first_examples!());
+
+/// The text after the options in short help (`-h`).
+const SHORT_EXAMPLES: &str = concat!("Examples:\n", first_examples!(), "\n\n--help explains everything.");
 
 /// The text after the options in long help (`--help`).
 const EXAMPLES: &str = concat!(
@@ -168,7 +173,7 @@ Examples: \"cross + FR\", \"2x2x2\", \"cross + 2 slots + offset D\", std,pseudo,
 
 /// Arguments of `cubiform analyze`.
 #[derive(Args, Debug)]
-#[command(after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
+#[command(before_long_help = FIRST_EXAMPLES, after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct Analyze {
     /// Scrambles or facelets, each in quotes
     #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]
@@ -201,7 +206,7 @@ pub(crate) struct Analyze {
     pub(crate) seed: Option<u64>,
 
     /// Analyse only scrambles or random states that satisfy a condition, such as "cross <= 3"
-    #[arg(long = "where", help_heading = "Input", value_name = "CONDITION", value_parser = parse_condition)]
+    #[arg(long = "where", help_heading = "Input", value_name = "CONDITION", value_parser = ConditionParser)]
     #[arg(long_help = format!("{WHERE}\n\n{CONDITION}"))]
     pub(crate) condition: Option<Condition>,
 
@@ -224,7 +229,7 @@ pub(crate) struct Analyze {
     /// Show up to N solutions of each stage and colour, or all of them
     ///
     /// Solutions are shown for the colours of --colors, or else for the best colours of each stage.
-    #[arg(short = 'n', long, help_heading = "Solutions", value_name = "N", default_value = "0", value_parser = parse_count, hide_default_value = true)]
+    #[arg(short = 'n', long, help_heading = "Solutions", value_name = "N", default_value = "0", default_value_if("links", "true", "1"), value_parser = parse_count, hide_default_value = true)]
     pub(crate) solutions: usize,
 
     /// Also show solutions up to N moves longer than optimal, up to --solutions of each length
@@ -247,8 +252,8 @@ pub(crate) struct Analyze {
     #[arg(long, help_heading = "Question", value_name = "MOVES", value_parser = parse_move_set)]
     pub(crate) moves: Option<MoveSet>,
 
-    /// Print a link to a player with each solution
-    #[arg(long, help_heading = "Solutions", requires = "solutions")]
+    /// Print a link to a player with each solution; without --solutions, of one solution
+    #[arg(long, help_heading = "Solutions")]
     pub(crate) links: bool,
 
     /// Output format

@@ -62,9 +62,10 @@ Examples:
   cubiform cases list oll
   cubiform cases list oll --group fish
   cubiform cases show oll 27
+  cubiform cases show T perm
   cubiform cases show pll A G --format json
   cubiform cases find x.x/.x./x.x
-  cubiform cases find --alg \"R U R' U R U2 R'\"
+  cubiform cases find \"R U R' U R U2 R'\"
   cubiform cases find --scramble \"D2 U L2 B2 ... x2 R' D2 ...\"";
 
 /// The text after the options in long help of `cases find`.
@@ -184,12 +185,10 @@ pub(crate) enum CasesAction {
     },
     /// Show cases with their pictures and all algorithms
     Show {
-        /// f2l, oll or pll
-        #[arg(value_name = "SET", value_parser = parse_case_set)]
-        set: CaseSet,
-        /// Numbers, letters, names or groups, such as 27, Ga, G, sune or fish [default: all of the set]
-        #[arg(value_name = "CASE")]
-        labels: Vec<String>,
+        /// f2l, oll or pll, alone or with numbers, letters, names or groups, such as 27, Ga, G, sune or fish; or names
+        /// without a set, such as sune or T perm
+        #[arg(value_name = "CASE", required = true)]
+        cases: Vec<String>,
         /// Output format
         #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
         format: ListFormat,
@@ -203,7 +202,7 @@ pub(crate) enum CasesAction {
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("question").required(true).args(["pattern", "alg", "scramble"]))]
 pub(crate) struct FindCases {
-    /// Picture of the case, such as x.x/.x./x.x; - is standard input
+    /// Picture of the case, such as x.x/.x./x.x, or an algorithm, as with --alg; - is standard input
     #[arg(value_name = "PATTERN", allow_hyphen_values = true)]
     pub(crate) pattern: Option<String>,
 

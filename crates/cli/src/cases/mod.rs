@@ -5,7 +5,7 @@ mod table;
 
 use std::fmt::Write;
 
-use cubiform_answers::cases::{Object, listed, named};
+use cubiform_answers::cases::{Object, in_words, listed};
 use cubiform_answers::json_error_message;
 use cubiform_human::cases::{Case, CaseSet, picture};
 
@@ -23,8 +23,8 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
             let cases = listed(*set, group.as_deref()).map_err(|e| Failure::of("cases list", e))?;
             print(shown(&cases, *format, |cases| list(cases, terminal))?.as_bytes())
         }
-        CasesAction::Show { set, labels, format } => {
-            let cases = named(*set, labels).map_err(|e| Failure::of("cases show", e))?;
+        CasesAction::Show { cases, format } => {
+            let cases = in_words(cases).map_err(|e| Failure::of("cases show", e))?;
             print(shown(&cases, *format, |cases| sheets(cases, terminal))?.as_bytes())
         }
         CasesAction::Find(args) => find::run(args, terminal),

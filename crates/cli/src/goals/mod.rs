@@ -8,8 +8,9 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-use cubiform_answers::goals::{GoalList, parse_goal, parse_goals};
+use cubiform_answers::goals::{GoalList, parse_condition, parse_goal, parse_goals};
 use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::condition::Condition;
 
 /// A parser of one goal. Its possible values are the named goals, for shell completions.
 #[derive(Clone, Debug)]
@@ -40,6 +41,18 @@ impl TypedValueParser for GoalsParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(named_goals()))
+    }
+}
+
+/// A parser of conditions on states. Its errors name the option themselves.
+#[derive(Clone, Debug)]
+pub(crate) struct ConditionParser;
+
+impl TypedValueParser for ConditionParser {
+    type Value = Condition;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Condition, clap::Error> {
+        parse_condition(&value.to_string_lossy()).map_err(|message| invalid(command, message))
     }
 }
 

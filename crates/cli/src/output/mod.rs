@@ -1,5 +1,6 @@
 //! Outputs: standard output, or a file that appears under its name only once it is complete.
 
+mod closed;
 mod conflict;
 mod temporary;
 
@@ -14,8 +15,12 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::error::{Failure, file_error, say};
 use crate::table_checks;
 
+pub(crate) use closed::check_stdout;
 pub(crate) use conflict::{check_distinct, check_folder};
 pub(crate) use temporary::{TemporaryFolder, is_temporary, remove_all, remove_stale};
+
+/// The name of standard output in messages.
+pub(crate) const STDOUT: &str = "standard output";
 
 /// An output.
 pub(crate) struct Output {
@@ -50,11 +55,7 @@ pub(crate) struct CompleteFile {
 impl Output {
     /// Returns standard output.
     pub(crate) fn stdout() -> Output {
-        Output {
-            writer: BufWriter::new(Sink::Stdout(io::stdout())),
-            name: "standard output".into(),
-            is_quiet: true,
-        }
+        Output { writer: BufWriter::new(Sink::Stdout(io::stdout())), name: STDOUT.into(), is_quiet: true }
     }
 
     /// Opens a file, or standard output if no path is given. See [`Output::file`].
@@ -260,7 +261,7 @@ impl Sink {
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::Stdout(stdout) => check_stdout().and_then(|()| stdout.write(bytes)),
             Sink::Device(file) => file.write(bytes),
             Sink::File(sink) => {
                 let count = sink.file.write(bytes)?;

@@ -132,6 +132,8 @@ impl Tables {
 pub(crate) struct Scrambles {
     bar: ProgressBar,
     done: u64,
+    /// The bytes of input read up to the first finished item. A resumed run skips the items before it.
+    begun_at: u64,
 }
 
 impl Scrambles {
@@ -142,12 +144,15 @@ impl Scrambles {
             Some(total) => bar(total, "{msg}  [{bar:24}] {percent:>3} %{prefix}"),
             None => spinner("{spinner} {msg}  {elapsed}"),
         };
-        Scrambles { bar, done: 0 }
+        Scrambles { bar, done: 0, begun_at: 0 }
     }
 
     /// Counts one finished item, with `bytes` of input read so far.
     pub(crate) fn step(&mut self, bytes: u64) {
         self.done += 1;
+        if self.done == 1 {
+            self.begun_at = bytes;
+        }
         if self.bar.is_hidden() {
             return;
         }
@@ -155,7 +160,8 @@ impl Scrambles {
         self.bar.set_message(so_far(self.done, elapsed));
         if let Some(total) = self.bar.length() {
             self.bar.set_position(bytes);
-            let left = time_left(self.done, elapsed, bytes as f64 / total.max(1) as f64);
+            let [read, all] = [bytes, total].map(|to| to.saturating_sub(self.begun_at) as f64);
+            let left = time_left(self.done, elapsed, read / all.max(1.0));
             self.bar.set_prefix(
                 left.map_or_else(String::new, |left| format!(", {:#} left", HumanDuration(left))),
             );

@@ -7,6 +7,7 @@ use cubiform_human::{Lengths, Solution};
 use super::ending;
 use crate::terminal::Terminal;
 use crate::wrap::{hanging, paragraph};
+use cubiform_answers::format::shortened;
 use cubiform_answers::review::{ReviewedSolve, Row};
 
 const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
@@ -26,10 +27,16 @@ pub(super) fn table(
     if let Some(title) = title(reviewed, number) {
         let _ = writeln!(text, "{}", terminal.bold(&paragraph(&title, limit)));
     }
-    let scramble = paragraph(reviewed.solve.scramble.shown.text(), limit);
+    let scramble = paragraph(&shortened(reviewed.solve.scramble.shown.text(), usize::MAX), limit);
     let _ = writeln!(text, "{}", terminal.link(&reviewed.link(), &scramble));
     match review.stages.first() {
-        Some(_) => drop(writeln!(text, "{} cross\n", review.color)),
+        Some(_) => {
+            let _ = writeln!(text, "{} cross", review.color);
+            if let Some(warning) = reviewed.warning() {
+                let _ = writeln!(text, "{}", paragraph(&warning, limit));
+            }
+            text.push('\n');
+        }
         None => text.push('\n'),
     }
     text.push_str(&rows(reviewed, terminal));
@@ -65,9 +72,12 @@ fn count(moves: u32) -> String {
 /// Returns the number, title and place of a solve, as far as they are known.
 fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
     let solve = &reviewed.solve;
-    let place =
-        solve.file.as_deref().filter(|_| number.is_some()).map(|file| format!("{file}:{}", solve.line));
-    let title = solve.title.as_deref().map(|title| cubiform_answers::format::shortened(title, 200));
+    let place = solve
+        .file
+        .as_deref()
+        .filter(|_| number.is_some())
+        .map(|file| format!("{}:{}", shortened(file, usize::MAX), solve.line));
+    let title = solve.title.as_deref().map(|title| shortened(title, 200));
     let parts: Vec<String> =
         number.map(|n| format!("Solve {n}")).into_iter().chain(title).chain(place).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
@@ -126,14 +136,15 @@ fn totals(reviewed: &ReviewedSolve) -> String {
 fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
     // Inspection is only before the first move of a solve.
     let label = if before == Lengths::default() { "inspection" } else { "rotation" };
-    let stages = solution.stages.iter().map(|stage| stage.title().chars().count());
-    let titles = stages.max().unwrap_or(0).max(label.len());
+    let stages = solution.stages.iter().filter(|stage| !stage.is_already_solved());
+    let titles = stages.clone().map(|stage| stage.title().chars().count());
+    let titles = titles.max().unwrap_or(0).max(label.len());
     let rotation = solution.inspection_name();
     let mut lines = Vec::new();
     if !rotation.is_empty() {
         lines.push(format!("{label:titles$}           {rotation}"));
     }
-    for stage in solution.stages.iter().filter(|stage| !stage.is_already_solved()) {
+    for stage in stages {
         let (own, running) = (stage.lengths.htm, (before + stage.running).htm);
         let head = format!("{:titles$}  {own:>2}  {running:>3}  ", stage.title());
         let moves = hanging(&stage.text(), head.chars().count(), limit);

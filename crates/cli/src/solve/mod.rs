@@ -29,7 +29,7 @@ use crate::interrupt;
 use crate::open_tables;
 use crate::output::Output;
 use crate::paths::Folder;
-use crate::progress::Scrambles;
+use crate::progress::{Scrambles, note};
 use crate::solve::render::{Render, Row};
 use crate::table_checks;
 use cubiform_answers::generators::Generators;
@@ -141,7 +141,8 @@ fn each<E: Sync, S: Send>(
         (0, _) => say("no cubes in the input"),
         (_, 0) => {}
         _ => {
-            say(format_args!("{failed} of {done} cubes were not solved"));
+            let s = if done == 1 { "" } else { "s" };
+            say(format_args!("{failed} of {done} cube{s} not solved"));
             return Err(Failure::Reported);
         }
     }
@@ -259,6 +260,7 @@ fn restricted_solver(
     if args.up_to_symmetry {
         return Err(usage("--up-to-symmetry supports face turns only"));
     }
+    note(format_args!("preparing the tables of the moves {only}, which are not kept"));
     match Subgroup::new(&only.turns(), &interrupt::REQUESTED) {
         Ok(mut solver) => {
             solver.set_solutions(args.solutions.unwrap_or(1));

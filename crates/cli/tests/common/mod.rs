@@ -61,9 +61,37 @@ impl RunOutput {
     }
 }
 
+/// Returns the program of the tests, with the default dispositions of signals.
+pub(crate) fn program() -> std::process::Command {
+    with_default_signals(std::process::Command::new(env!("CARGO_BIN_EXE_cubiform")))
+}
+
+/// Gives a command the default dispositions of the signals that tests send. `nohup` and jobs in the background ignore
+/// some of them, and children inherit that.
+#[cfg(unix)]
+pub(crate) fn with_default_signals(mut command: std::process::Command) -> std::process::Command {
+    use std::os::unix::process::CommandExt;
+
+    let set_defaults = || {
+        for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM] {
+            // SAFETY: the default disposition has no handler, and `signal` may be called between fork and exec.
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+        Ok(())
+    };
+    // SAFETY: the closure only calls `signal`, and neither allocates nor locks.
+    unsafe { command.pre_exec(set_defaults) };
+    command
+}
+
+#[cfg(not(unix))]
+pub(crate) fn with_default_signals(command: std::process::Command) -> std::process::Command {
+    command
+}
+
 /// Returns the command, isolated from the environment of the tester.
 pub(crate) fn cubiform() -> Command {
-    let mut command = Command::cargo_bin("cubiform").expect("cargo builds the command for its tests");
+    let mut command = Command::from_std(program());
     command.env_remove("CUBIFORM_TABLES").env_remove("NO_COLOR").env("HOME", TABLES);
     command.env_remove("XDG_CACHE_HOME").env_remove("CUBIFORM_FAULT");
     command

@@ -17,7 +17,7 @@ impl TestServer {
     /// Starts a server, with the shared tables unless the arguments name others, and waits until it is ready.
     pub(crate) fn start(arguments: &[&str]) -> TestServer {
         super::build_tables();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
+        let mut command = super::program();
         command.args(["serve", "--listen", "127.0.0.1:0"]).env("CUBIFORM_TABLES", super::TABLES);
         TestServer::of(command.args(arguments))
     }

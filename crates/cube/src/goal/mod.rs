@@ -41,7 +41,7 @@ use crate::symmetry::Symmetry;
 
 pub use placement::Placement;
 pub use slot::{Choice, ReadyPair, Slot};
-pub use text::{TextError, TextErrorKind, TokenKind, TokenSpan, token_spans};
+pub use text::{TextError, TextErrorKind, TokenKind, TokenSpan, nearest_word, token_spans};
 pub use variants::NamedVariant;
 
 /// The four bottom edges DR, DF, DL, DB.

@@ -209,7 +209,7 @@ fn tokenize<'a>(text: &'a str, long_marks: &[&str]) -> Vec<Token<'a>> {
 
 /// Returns the word that starts with `text` or is within one edit of it (two if `text` has more than four characters).
 /// The closest word wins, and the first of equally close ones.
-pub(super) fn nearest_word<W: AsRef<str>>(text: &str, words: impl IntoIterator<Item = W>) -> Option<W> {
+pub fn nearest_word<W: AsRef<str>>(text: &str, words: impl IntoIterator<Item = W>) -> Option<W> {
     let text: Vec<char> = text.to_ascii_lowercase().chars().take(40).collect();
     let max_edits = if text.len() <= 4 { 1 } else { 2 };
     let measured = words.into_iter().map(|word| {

@@ -62,7 +62,7 @@ pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
         let comment = &rest[start..];
         let end = match comment.strip_prefix("/*") {
             Some(inside) => inside.find("*/").map(|length| length + 4),
-            None => Some(comment.find('\n').unwrap_or(comment.len())),
+            None => Some(comment.find(['\n', '\r']).unwrap_or(comment.len())),
         };
         let Some(end) = end else { break };
         kept.push_str(&rest[..start]);
@@ -111,7 +111,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         loop {
             let rest = self.rest();
             if rest.starts_with("//") {
-                while self.take_if(|c| c != '\n').is_some() {}
+                while self.take_if(|c| !matches!(c, '\n' | '\r')).is_some() {}
             } else if let Some(comment) = rest.strip_prefix("/*") {
                 let Some(length) = comment.find("*/") else {
                     return Err(error::<D>((self.line, self.column), "/*", ParseErrorKind::NeverClosed));
@@ -242,6 +242,7 @@ mod tests {
         for (text, rest) in [
             ("R U", "R U"),
             ("R // U\nF", "R  \nF"),
+            ("R // U\rF", "R  \rF"),
             ("R/* U // F */F /* */", "R F  "),
             ("// R /* U\nF", " \nF"),
             ("R /* U // F", "R /* U // F"),

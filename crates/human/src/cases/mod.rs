@@ -89,12 +89,12 @@ pub struct Case {
 }
 
 impl Case {
-    /// Returns the case with this label (`ga`) or name (`sune`, `T perm`); upper and lower case are equal.
+    /// Returns the case with this label (`ga`) or name (`sune`, `T perm`, `antisune`). Case, spaces, hyphens and
+    /// apostrophes are ignored.
     pub fn find(set: CaseSet, label: &str) -> Option<&'static Case> {
-        let is_named = |case: &&Case| {
-            case.label.eq_ignore_ascii_case(label)
-                || (!case.name.is_empty() && case.name.eq_ignore_ascii_case(label))
-        };
+        let label = plain(label);
+        let is_named =
+            |case: &&Case| plain(case.label) == label || (!case.name.is_empty() && plain(case.name) == label);
         set.cases().iter().find(is_named)
     }
 
@@ -108,13 +108,18 @@ impl Case {
         let in_family =
             |case: &Case| is_letter && case.label.len() == 2 && case.label[..1].eq_ignore_ascii_case(label);
         let cases = set.cases().iter();
-        cases.filter(|case| in_family(case) || case.group.eq_ignore_ascii_case(label)).collect()
+        cases.filter(|case| in_family(case) || plain(case.group) == plain(label)).collect()
     }
 
     /// Returns the probability as a number from 0 to 1.
     pub fn chance(&self) -> f64 {
         f64::from(self.probability.0) / f64::from(self.probability.1)
     }
+}
+
+/// Returns a name in the form used for comparison: its letters and digits in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Writes the set and the label, and the name of an OLL case: `OLL 27 (Sune)`, `PLL Ga`, `F2L 12`.

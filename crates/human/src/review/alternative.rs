@@ -104,6 +104,7 @@ impl Review {
         let mut running = stage.lengths;
         let mut stages = vec![Stage {
             kind: stage.kind,
+            pairs: stage.pairs(self.color),
             case: stage.case,
             sheet: None,
             turns: self.turns[stage.turns.clone()].to_vec(),

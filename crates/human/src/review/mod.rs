@@ -7,6 +7,7 @@ mod stage_ends;
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Move, Symmetry};
 
@@ -19,6 +20,10 @@ use stage_ends::{Replay, StageEnds, is_slot_solved};
 
 pub use alternative::Alternative;
 pub use correction::{Correction, Edit};
+
+/// The maximum number of moves (HTM) of a cross with two pairs or more that is meant as one. Published XXCrosses have at
+/// most 13.
+const MAX_CROSS_WITH_PAIRS: u32 = 16;
 
 /// One stage of a reviewed solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +46,18 @@ pub struct ReviewedStage {
 }
 
 impl ReviewedStage {
+    /// Returns the pairs that the stage solves, by the colours of their edges: that of a pair, and those of a cross.
+    fn pairs(&self, color: Color) -> Vec<[Color; 2]> {
+        let down = Symmetry::bring_down(color);
+        let solved = match self.kind {
+            StageKind::Pair { colors } => return vec![colors],
+            StageKind::Cross { .. } => solved_slots(&self.after.conjugate(down)),
+            StageKind::Oll | StageKind::Pll => 0,
+        };
+        let slots = Slot::ALL.into_iter().filter(|slot| solved >> slot.index() & 1 == 1);
+        slots.map(|slot| slot_colors(slot, down)).collect()
+    }
+
     /// Returns the number of solved pairs after the stage.
     fn solved_pairs(&self, color: Color) -> usize {
         solved_slots(&self.after.conjugate(Symmetry::bring_down(color))).count_ones() as usize
@@ -94,6 +111,15 @@ impl Review {
     /// Returns whether the cube is solved at the end.
     pub fn is_solved(&self) -> bool {
         self.end == Cube::SOLVED
+    }
+
+    /// Returns the moves and the pairs of a cross that is complete so late that the solve is hardly CFOP, as in a solve with
+    /// Roux, whose last moves complete it: two pairs or more, and more than [`MAX_CROSS_WITH_PAIRS`] moves (HTM).
+    pub fn late_cross(&self) -> Option<(u32, u8)> {
+        let first = self.stages.first()?;
+        let StageKind::Cross { pairs } = first.kind else { return None };
+        let moves = first.lengths.htm;
+        (pairs >= 2 && moves > MAX_CROSS_WITH_PAIRS).then_some((moves, pairs))
     }
 
     /// Returns the end of the solve.
@@ -199,7 +225,7 @@ impl CfopSolver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Objective, Request, SearchEffort};
+    use crate::{Objective, Request, SearchEffort, Stage};
     use cubiform_cube::{Face, random};
     use cubiform_solvers::solver::Limits;
 
@@ -221,8 +247,13 @@ mod tests {
             assert!(review.is_solved());
             assert_eq!(review.color, color, "{solution}");
             assert_eq!(review.lengths(), solution.lengths());
+            // The title of a reviewed cross does not name its pairs.
+            let title = |stage: &Stage| match stage.kind {
+                StageKind::Cross { pairs } => cross_name(pairs),
+                _ => stage.title(),
+            };
             let ours: Vec<(String, Cube)> =
-                solution.stages.iter().map(|stage| (stage.title(), stage.state)).collect();
+                solution.stages.iter().map(|stage| (title(stage), stage.state)).collect();
             let found: Vec<(String, Cube)> =
                 review.stages.iter().map(|stage| (stage.title(), stage.after)).collect();
             // Triggers of one pair may solve another pair before their end; the review then separates the two.

@@ -24,8 +24,9 @@ use hyper::body::{Frame, SizeHint};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use crate::app::App;
+use crate::app::{App, Held};
 use crate::caller::ClientAddress;
+use crate::metrics::InProgress;
 use crate::page;
 use crate::problem::{Kind, Problem};
 
@@ -46,18 +47,15 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .route("/v1/distribution", get(knowledge::distribution).post(knowledge::post_distribution))
         .route("/v1/tables", get(knowledge::list_tables))
         .route("/v1/goals/check", get(knowledge::check).post(knowledge::post_check))
-        .route("/v1/openapi.json", get(operation::openapi))
-        .layer(middleware::from_fn_with_state(Arc::clone(app), admit))
-        .route("/metrics", get(operation::metrics))
-        .layer(middleware::from_fn_with_state(Arc::clone(app), check_site));
+        .route("/v1/openapi.json", get(operation::openapi));
     let routes = v1
-        .merge(page::router())
-        .layer(middleware::from_fn_with_state(Arc::clone(app), check_host))
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::ready))
+        .route("/metrics", get(operation::metrics))
+        .merge(page::router())
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(middleware::from_fn_with_state(Arc::clone(app), record))
+        .layer(middleware::from_fn_with_state(Arc::clone(app), guard))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
         .with_state(Arc::clone(app));
     if cors.is_empty() { routes } else { routes.layer(cors_layer(cors)) }
@@ -85,53 +83,43 @@ async fn method_not_allowed() -> Problem {
     )
 }
 
-/// Refuses requests for a server of another name.
-async fn check_host(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    match app.access.check_host(request.uri(), request.headers()) {
-        Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
-    }
+/// The routes that tell a service manager or a probe whether the server lives, under whatever name it asks.
+const PROBES: [&str; 2] = ["/healthz", "/readyz"];
+
+/// Returns whether a path belongs to the page, which pages of other sites may link to.
+fn is_of_page(path: &str) -> bool {
+    !path.starts_with("/v1/") && path != "/metrics"
 }
 
-/// Refuses requests from pages of other origins.
-async fn check_site(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    match app.access.check_site(request.headers()) {
-        Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+/// Checks whether a request may be answered, and counts it as in progress until its answer is sent.
+fn admit(app: &Arc<App>, request: &mut Request) -> Result<Option<Held>, Problem> {
+    let path = request.uri().path();
+    if PROBES.contains(&path) {
+        return Ok(None);
     }
-}
-
-/// Refuses requests of a client that has too many, and all of them while the server stops. A request is in progress until
-/// its answer is sent.
-async fn admit(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    app.access.check_host(request.uri(), request.headers())?;
+    if is_of_page(path) {
+        return Ok(None);
+    }
+    app.access.check_site(request.headers())?;
     if app.draining.is_cancelled() {
-        return Problem::new(Kind::Busy, "the server is stopping; try again later").into_response();
+        return Err(Problem::new(Kind::Busy, "the server is stopping; try again later"));
     }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let address = peer.map(|peer| app.access.client(peer, request.headers()));
     if let Some(address) = address {
         request.extensions_mut().insert(ClientAddress(address));
     }
-    match app.admit(address) {
-        Ok(held) => HeldBody::hold(held, next.run(request).await),
-        Err(problem) => problem.into_response(),
-    }
+    app.admit(address).map(Some)
 }
 
-/// The body of a response, with a guard that is dropped at its end.
-struct HeldBody<G> {
+/// The body of a response, with guards that are dropped at its end.
+struct HeldBody {
     body: Body,
-    _guard: G,
+    _guards: (InProgress, Option<Held>),
 }
 
-impl<G: Send + Unpin + 'static> HeldBody<G> {
-    /// Returns the response with a guard in its body.
-    fn hold(guard: G, response: Response) -> Response {
-        response.map(|body| Body::new(HeldBody { body, _guard: guard }))
-    }
-}
-
-impl<G: Unpin> HttpBody for HeldBody<G> {
+impl HttpBody for HeldBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -151,18 +139,22 @@ impl<G: Unpin> HttpBody for HeldBody<G> {
     }
 }
 
-/// Logs and counts a request.
-async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+/// Answers, logs and counts a request.
+async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let start = Instant::now();
     let in_progress = app.metrics.begin();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
     let path = path.unwrap_or_else(|| "other".into());
     let method = request.method().clone();
-    let response = next.run(request).await;
+    let (held, response) = match admit(&app, &mut request) {
+        Ok(held) => (held, next.run(request).await),
+        Err(problem) => (None, problem.into_response()),
+    };
     let (status, latency) = (response.status().as_u16(), start.elapsed());
     app.metrics.responded(&path, status, latency);
     tracing::debug!(%method, path, status, milliseconds = latency.as_secs_f64() * 1e3, "answered");
-    HeldBody::hold(in_progress, response)
+    let guards = (in_progress, held);
+    response.map(|body| Body::new(HeldBody { body, _guards: guards }))
 }
 
 /// Returns a response of JSON.

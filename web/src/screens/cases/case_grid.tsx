@@ -8,19 +8,19 @@ export function CaseGrid({ shown, chosen, onChoose }: { shown: readonly Shown[];
   const { cases: text } = strings.value;
   return (
     <ul class="cases-grid">
-      {shown.map(({ case: one, hold }) => (
+      {shown.map(({ case: one, rotation }) => (
         <li key={titleOf(one)}>
           <button
             type="button"
             aria-pressed={one === chosen}
-            aria-label={`${titleOf(one)}, ${one.group}${hold === "" ? "" : `, ${text.hold(hold)}`}`}
+            aria-label={`${titleOf(one)}, ${one.group}${rotation === "" ? "" : `, ${text.hold(rotation)}`}`}
             title={`${titleOf(one)} · ${one.group}`}
             onClick={() => onChoose(one)}
           >
             <CasePicture of={one} />
             <span class="cases-label">
               {one.label}
-              {hold !== "" && <span class="quiet"> {hold}</span>}
+              {rotation !== "" && <span class="quiet"> {rotation}</span>}
             </span>
             {one.set === "OLL" && <span class="cases-name">{one.name}</span>}
           </button>

@@ -43,7 +43,7 @@ export function Cases() {
   const shown: Shown[] = ofSet.flatMap((one) => {
     const match = found?.find((other) => titleOf(other.case) === titleOf(one));
     const isShown = (found === null || match !== undefined) && hasPlacement(one) && isSought(one) && (group === "" || one.group === group);
-    return isShown ? [{ case: one, hold: match?.hold ?? "" }] : [];
+    return isShown ? [{ case: one, rotation: match?.rotation ?? "" }] : [];
   });
   const elsewhere = asked === "" ? [] : cases.filter((one) => setOf(one) !== set && isSought(one)).slice(0, 12);
   const label = parameter("case").toLowerCase();

@@ -10,7 +10,7 @@ export type CaseSet = (typeof SETS)[number];
 /** A case to show, with the rotation after which the cube looks as pictured; empty for none. */
 export interface Shown {
   case: Case;
-  hold: string;
+  rotation: string;
 }
 
 /** Returns the set of a case. */
@@ -21,9 +21,11 @@ export const nameOf = (one: Case): string => `${one.set} ${one.label}`;
 
 /** Finds the cases that a pattern, or an algorithm, shows. */
 export async function findCases(query: { pattern: string } | { alg: string }, signal: AbortSignal): Promise<Shown[]> {
-  const found = (await ask(api.GET("/v1/cases", { params: { query }, signal }))).filter((one): one is Found => "hold" in one);
+  const found = (await ask(api.GET("/v1/cases", { params: { query }, signal }))).filter((one): one is Found => "rotation" in one);
   // The description of the server has the case of a found case as an object without members.
-  return found.flatMap(({ case: one, hold }) => (one === null || one === undefined ? [] : [{ case: one as unknown as Case, hold }]));
+  return found.flatMap(({ case: one, rotation }) =>
+    one === null || one === undefined ? [] : [{ case: one as unknown as Case, rotation }],
+  );
 }
 
 /** Returns whether a search is meant as moves: only their letters, and more than one of them. */

@@ -197,13 +197,13 @@ impl Sessions {
     }
 }
 
-/// The part of a document that has the records of a session which are not read yet, without the bracket before them.
+/// The part of a document that has the records of a session which are not read yet.
 struct Records(Range<usize>);
 
 impl Records {
-    /// Skips the bracket at the beginning.
+    /// Leaves out the brackets around the records.
     fn enter(&mut self) {
-        self.0.start += 1;
+        self.0 = self.0.start + 1..self.0.end - 1;
     }
 
     /// Returns the text of the next record, and `None` after the last one. The list is known to be JSON.
@@ -340,6 +340,25 @@ mod tests {
         }
         for start in ["{\"session\":\"a\"", "{\"id\":1", "{}", "[]", "{\"sessionX\":1", ""] {
             assert!(!is_meant(start.as_bytes()), "{start}");
+        }
+    }
+
+    /// The document is read at once, but progress is that of the solves.
+    #[test]
+    fn each_solve_counts_for_its_share_of_the_file() {
+        let solves = vec![r#"[[0,12340],"R U","",1600000000]"#; 50].join(",");
+        let text = format!("{{\"session1\":[{solves}]}}");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), &text).unwrap();
+        let paths = [file.path().to_path_buf(), file.path().to_path_buf()];
+        let input = crate::input::Input::from_files(&paths, crate::input::Options::plain()).unwrap();
+        let total = input.total.unwrap();
+        let bytes: Vec<u64> = input
+            .filter_map(|item| if let Item::Line(line) = item { Some(line.bytes) } else { None })
+            .collect();
+        assert_eq!((bytes.len(), bytes[99], bytes[49]), (100, total, total / 2));
+        for (number, bytes) in (1..).zip(bytes) {
+            assert!(bytes.abs_diff(total * number / 100) <= 2, "{number}: {bytes} of {total}");
         }
     }
 

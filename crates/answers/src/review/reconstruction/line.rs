@@ -34,9 +34,9 @@ pub(super) enum LineKind {
     Words(Option<f64>),
 }
 
-/// Splits a text into lines and replaces comments by blanks. A comment that is not closed is kept as text.
+/// Splits a text into lines and replaces comments and notes by blanks. A comment that is not closed is kept as text.
 pub(super) fn lines(text: &str) -> Vec<Line> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = &without_entities(text.strip_prefix('\u{feff}').unwrap_or(text));
     let mut lines = Vec::new();
     let mut in_comment = false;
     // `/*` starts a comment only if a later `*/` closes it.
@@ -48,9 +48,46 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
         let closes_later = rest_has_end.get(i + 1).copied().unwrap_or(false);
         let (text, has_comment, still_in) = without_comments(line, in_comment, closes_later);
         in_comment = still_in;
-        lines.push(Line { number: i + 1, text, has_comment });
+        let line = Line { number: i + 1, text, has_comment };
+        lines.push(without_note(&line).unwrap_or(line));
     }
     lines
+}
+
+/// Replaces the HTML entities of characters that occur in moves. Blanks keep the columns, except for `&amp;`, which occurs
+/// in links.
+fn without_entities(text: &str) -> String {
+    const ENTITIES: [(&str, &str); 10] = [
+        ("&#39;", "'    "),
+        ("&#039;", "'     "),
+        ("&#x27;", "'     "),
+        ("&apos;", "'     "),
+        ("&prime;", "'      "),
+        ("&rsquo;", "'      "),
+        ("&#8217;", "'      "),
+        ("&nbsp;", "      "),
+        ("&quot;", "\"     "),
+        ("&amp;", "&"),
+    ];
+    if !text.contains('&') {
+        return text.into();
+    }
+    ENTITIES.iter().fold(text.to_string(), |text, (entity, meant)| text.replace(entity, meant))
+}
+
+/// Returns a line of moves without the note in parentheses at its end, as in `R U R' (1st pair)`. Returns `None` if there is
+/// none: parentheses may also group moves.
+fn without_note(line: &Line) -> Option<Line> {
+    const STAGES: [&str; 8] = ["F2L", "OLL", "PLL", "LL", "LS", "ELL", "CLL", "EO"];
+    let text = line.text.trim_end();
+    let open = text.strip_suffix(')')?.rfind('(')?;
+    let (before, note) = (&text[..open], &text[open + 1..text.len() - 1]);
+    let is_stage = note.split_whitespace().next().is_some_and(|word| STAGES.contains(&word));
+    if !is_stage && (!note.contains(char::is_alphabetic) || looks_like_moves(note, false)) {
+        return None;
+    }
+    let cut = Line { text: before.into(), has_comment: true, ..line.clone() };
+    matches!(classify(&cut), LineKind::Moves(..) | LineKind::Scramble(_)).then_some(cut)
 }
 
 /// Returns the line with blanks for its comments, whether it had one, and whether a comment continues after it.
@@ -172,7 +209,12 @@ fn scramble_label(text: &str) -> Option<usize> {
 fn label(text: &str) -> Option<usize> {
     let colon = text.find(':')?;
     let name = &text[..colon];
-    let is_name = name.chars().any(char::is_alphabetic) && !name.contains(['[', '(']) && !is_moves(name);
+    // A name may have a part in parentheses, as in `OLL 27 (Sune)`, but not after a move.
+    let is_closed = name.matches('(').count() == name.matches(')').count();
+    let begins_with_move = || name.split_whitespace().next().is_some_and(is_moves);
+    let may_have_brackets = !name.contains('(') || is_closed && !begins_with_move();
+    let is_name =
+        name.chars().any(char::is_alphabetic) && !name.contains('[') && may_have_brackets && !is_moves(name);
     is_name.then_some(colon)
 }
 
@@ -276,6 +318,22 @@ mod tests {
             ("@2.5s", LineKind::Moves("     ".into(), Some(2.5))),
             ("1st pair: R U R'", moves("          R U R'")),
             ("[R: U] F", moves("[R: U] F")),
+            ("OLL 35 (Fish Salad): R U2", moves("                     R U2")),
+            ("2nd pair (green-red): U R", moves("                      U R")),
+            ("green-red pair, F2L 12: U R", moves("                        U R")),
+            ("R U R' (1st pair)", moves("R U R' ")),
+            ("R U R' (F2L)", moves("R U R' ")),
+            ("2nd: R U (with a trick) ", moves("     R U ")),
+            ("Scramble: R U (green in front)", LineKind::Scramble("          R U ".into())),
+            ("R (U R')", moves("R (U R')")),
+            ("R U (R U Q)", moves("R U (R U Q)")),
+            ("R (x): U", moves("R (x): U")),
+            ("Mats Valk (5.55)", LineKind::Words(Some(5.55))),
+            ("R&#39; U&apos;&nbsp;F", moves("R'     U'           F")),
+            (
+                "https://alg.cubing.net/?setup=R&amp;alg=U",
+                LineKind::Link("https://alg.cubing.net/?setup=R&alg=U".into()),
+            ),
             ("Solution:", moves("         ")),
             ("Scramble: R U", LineKind::Scramble("          R U".into())),
             ("scramble R U", LineKind::Scramble("         R U".into())),

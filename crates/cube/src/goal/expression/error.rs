@@ -19,6 +19,15 @@ pub enum ExpressionErrorKind {
         /// A similarly spelt word.
         nearest: Option<&'static str>,
     },
+    /// A step of fewest-moves solves that is not a goal yet: `htr`, or `DR` where it could be read as domino reduction
+    /// instead of the edge.
+    #[error("stands for {meaning}, which is not a goal yet")]
+    NotYet {
+        /// The step.
+        meaning: &'static str,
+        /// Whether the token is also the name of an edge.
+        is_edge: bool,
+    },
     /// A name that is not a piece, such as `UD` or `UDF`.
     #[error("is not a piece")]
     NoSuchPiece,
@@ -79,6 +88,8 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::UnknownWord { nearest: None } => {
                 "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them"
             }
+            Kind::NotYet { is_edge: true, .. } => "write DR edge for the edge at DR",
+            Kind::NotYet { is_edge: false, .. } => "edge orientation, its first step, is: any eo",
             Kind::NoSuchPiece => {
                 "name an edge by two adjacent faces, as in UF, or a corner by three, as in URF"
             }

@@ -7,6 +7,7 @@
 //! | `eocross`, `eoxcross`, ... | the same and `eo` |
 //! | `FR`, `FL`, `BR`, `BL` | a slot: its corner and its edge |
 //! | `DF`, `UF`, `FR edge` | an edge; edges of slots need the word `edge`, since the name alone is the slot |
+//! | `DR edge` | the edge DR; without the word only beside other pieces, since DR is also domino reduction |
 //! | `DFR`, `FR corner` | a corner |
 //! | `FR, BL edges`, `FR, UFR corners` | several edges or corners |
 //! | `slot edges`, `slot corners` | the edges or corners of all four slots |
@@ -101,7 +102,12 @@ pub fn parse(text: &str) -> Result<Variant, ExpressionError> {
     {
         only.term = Term::AnyEo;
     }
-    let name = terms.iter().map(|parsed| parsed.term.to_string()).collect::<Vec<_>>().join(" + ");
+    let dr = if read::dr_needs_word(&terms) { "DR edge" } else { "DR" };
+    let names = terms.iter().map(|parsed| match parsed.term {
+        Term::Edge(read::DR) => dr.to_string(),
+        term => term.to_string(),
+    });
+    let name = names.collect::<Vec<_>>().join(" + ");
     let stage = Stage::of_expression(name.clone(), choices(&terms)?);
     Ok(Variant { name: name.into(), stages: vec![stage] })
 }
@@ -153,6 +159,11 @@ mod tests {
             ("RF edge", "FR edge"),
             ("UF", "UF"),
             ("fu edge", "UF"),
+            ("dr edge", "DR edge"),
+            ("dr,df edges", "DR + DF"),
+            ("DR edge + eo", "DR edge + eo"),
+            ("dr + fr", "DR + FR"),
+            ("rd + offset d", "DR edge + offset D"),
             ("DFR", "DFR"),
             ("rfd corner", "DFR"),
             ("FR corner", "DFR"),
@@ -195,6 +206,45 @@ mod tests {
             assert_eq!(goal.name, written, "{text}");
             assert_eq!(goal.stages[0].name, written);
             assert_eq!(parse(written), Ok(goal), "{text}: the canonical form round-trips");
+        }
+    }
+
+    /// `DR` is domino reduction to those who solve in the fewest moves.
+    #[test]
+    fn dr_without_other_pieces_is_refused() {
+        let edge = "stands for domino reduction, which is not a goal yet; write DR edge for the edge at DR";
+        for (text, column, token) in [
+            ("dr", 1, "dr"),
+            (" DR", 2, "DR"),
+            ("eo F/B + DR", 10, "DR"),
+            ("DR + any eo", 1, "DR"),
+            ("eoline F/B + DR", 14, "DR"),
+            ("DR + offset D", 1, "DR"),
+            ("DR U/D", 1, "DR"),
+            ("dr-ud", 1, "dr"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert_eq!((error.column, error.message()), (column, format!("'{token}' {edge}")), "{text}");
+        }
+        for (text, meaning) in [
+            ("domino", "domino reduction"),
+            ("Domino Reduction", "domino reduction"),
+            ("eoDR", "domino reduction"),
+            ("DRud", "domino reduction"),
+            ("HTR", "half-turn reduction"),
+            ("half turn reduction", "half-turn reduction"),
+            ("cross + htr", "half-turn reduction"),
+        ] {
+            let message = crate::goal::Variant::read(text).unwrap_err().message();
+            let wanted = format!(
+                "stands for {meaning}, which is not a goal yet; edge orientation, its first step, is: any eo"
+            );
+            assert!(message.ends_with(&wanted), "{text}: {message}");
+        }
+        for text in
+            ["DR edge", "RD", "DR + FR", "1x2x3 DR", "2x2x3 DR", "FR + DR + eo", "DL + DR", "any slot + DR"]
+        {
+            assert!(parse(text).is_ok(), "{text}");
         }
     }
 

@@ -21,6 +21,27 @@ const A_BOTTOM_EDGE: &str = "a bottom edge, such as DL";
 const AN_AXIS: &str = "an axis: F/B, L/R or U/D";
 const AN_AXIS_OF_LINES: &str = "the axis of a line: F/B or L/R";
 
+const DOMINO: &str = "domino reduction";
+
+/// Returns the step of fewest-moves solves that a word stands for, if it is not a goal.
+fn reduction(word: &str) -> Option<&'static str> {
+    match &word.to_ascii_lowercase().replace('_', "")[..] {
+        "domino" | "dominoreduction" | "eodr" | "drud" | "drfb" | "drlr" | "drrl" => Some(DOMINO),
+        "htr" | "half" | "halfturn" | "halfturnreduction" => Some("half-turn reduction"),
+        _ => None,
+    }
+}
+
+/// The edge DR, whose name is also the abbreviation of domino reduction.
+pub(super) const DR: usize = 4;
+
+/// Returns whether the edge DR among these terms must be written `DR edge`, because `DR` could be read as domino
+/// reduction: no other term has pieces, except for an `eoline`.
+pub(super) fn dr_needs_word(terms: &[ParsedTerm<'_>]) -> bool {
+    let has_none = |term: Term| term.orients() || matches!(term, Term::Edge(DR) | Term::Offset);
+    terms.iter().all(|parsed| has_none(parsed.term))
+}
+
 /// Returns the number of slots of a word such as `xxcross` or `eoxcross`, and whether it starts with `eo`.
 fn cross_with_slots(word: &str) -> Option<(usize, bool)> {
     let word = word.to_ascii_lowercase().replace('_', "");
@@ -34,6 +55,9 @@ impl Token<'_> {
     /// Returns the error for a token where `what` is expected.
     fn expected(&self, what: &'static str) -> ExpressionError {
         let is_known = WORDS.iter().any(|word| self.is(word)) || self.is_face_letters() || self.is_number();
+        if let Some(meaning) = reduction(self.text) {
+            return self.error(Kind::NotYet { meaning, is_edge: false });
+        }
         let is_mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
         self.error(match is_known || is_mark {
             true => Kind::Expected { what },
@@ -56,15 +80,24 @@ pub(super) struct ParsedTerm<'a> {
 
 /// Returns the terms of a text in order. A list of pieces yields one term for each piece.
 pub(super) fn terms(text: &str) -> Result<Vec<ParsedTerm<'_>>, ExpressionError> {
-    let mut reader = Reader { text, tokens: Tokens::new(text, &[]) };
+    let mut reader = Reader { text, tokens: Tokens::new(text, &[]), bare_dr: None };
     let mut terms = Vec::new();
+    let not_yet = |dr: Token<'_>| dr.error(Kind::NotYet { meaning: DOMINO, is_edge: true });
     loop {
         reader.term(&mut terms)?;
         let token = reader.tokens.take();
         match token.text {
-            "" => return Ok(terms),
+            "" => {
+                let misread = reader.bare_dr.filter(|_| dr_needs_word(&terms));
+                return misread.map_or(Ok(terms), |dr| Err(not_yet(dr)));
+            }
             "+" => {}
-            _ => return Err(token.expected("'+' or the end of the goal")),
+            _ => {
+                // An axis may follow, as in `DR U/D`.
+                let last = terms.last().map(|last| last.token.offset);
+                let dr = reader.bare_dr.filter(|dr| Some(dr.offset) == last);
+                return Err(dr.map_or_else(|| token.expected("'+' or the end of the goal"), not_yet));
+            }
         }
     }
 }
@@ -72,6 +105,8 @@ pub(super) fn terms(text: &str) -> Result<Vec<ParsedTerm<'_>>, ExpressionError> 
 struct Reader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
+    /// The name of the edge DR without the word `edge`.
+    bare_dr: Option<Token<'a>>,
 }
 
 impl<'a> Reader<'a> {
@@ -237,6 +272,7 @@ impl<'a> Reader<'a> {
                 .peek()
                 .expected("'edge' or 'corner', or a list of pieces, as in FR, BL edges"));
         } else {
+            self.bare_dr = self.bare_dr.or(Some(first).filter(|first| first.is("DR")));
             as_slot_or_piece
         };
         for token in names {
