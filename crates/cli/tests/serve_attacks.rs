@@ -69,10 +69,6 @@ fn get(address: &str, path: &str, headers: &[&str]) -> (u16, String) {
     ask(address, &format!("GET {path}"), headers, b"").expect("an answer")
 }
 
-fn post_json(address: &str, path: &str, body: &[u8]) -> Option<(u16, String)> {
-    ask(address, &format!("POST {path}"), &["content-type: application/json"], body)
-}
-
 /// Returns the resident memory of a process, in bytes, the files that it maps left out.
 fn memory(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
