@@ -505,4 +505,21 @@ mod tests {
         let wanted = [(3, "a\nb", "R U"), (4, "", "c,F"), (6, "d", "L\nB")];
         assert_eq!(read, wanted.map(|(line, id, text)| (line, id.to_string(), text.to_string())));
     }
+
+    #[test]
+    fn an_unclosed_quote_takes_no_more_than_a_line_may() {
+        let lines: Vec<String> = (0..30).map(|number| format!("{number},R U F")).collect();
+        let text = format!("id,scramble\n\"{}\n{}\n", "a".repeat(90), lines.join("\n"));
+        let reader = Box::new(std::io::Cursor::new(text));
+        let options = crate::input::Options { max_line: Some(100), ..crate::input::Options::plain() };
+        let items: Vec<Item> = crate::input::Input::from_reader("body", reader, options).unwrap().collect();
+        assert!(
+            matches!(&items[0], Item::Bad(bad) if bad.message.contains("never closed")),
+            "{:?}",
+            items[0]
+        );
+        // The rows that the quote would have taken are read.
+        assert_eq!(items.len(), 31);
+        assert!(items[1..].iter().all(|item| matches!(item, Item::Line(_))));
+    }
 }

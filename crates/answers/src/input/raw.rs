@@ -278,7 +278,9 @@ impl RawLines {
         while is_open(&row) {
             match self.read_line(bytes) {
                 Some(Err(item)) => return Err(Box::new(item)),
-                Some(Ok(line)) if !begins(&line) && row.len() < MAX_LINE && added.len() < MAX_ROW_LINES => {
+                Some(Ok(line))
+                    if !begins(&line) && row.len() < self.max_line && added.len() < MAX_ROW_LINES =>
+                {
                     row.push('\n');
                     row.push_str(&line);
                     added.push(line);
@@ -290,7 +292,8 @@ impl RawLines {
                     if let Some(Ok(line)) = ended {
                         self.unread(line);
                     }
-                    if added.len() == MAX_ROW_LINES || (is_at_end && !knows_rows) {
+                    let is_too_long = added.len() == MAX_ROW_LINES || row.len() >= self.max_line;
+                    if is_too_long || (is_at_end && !knows_rows) {
                         added.into_iter().rev().for_each(|line| self.unread(line));
                     }
                     return Err(Box::new(item));

@@ -17,6 +17,7 @@ use crate::paths::Folder;
 /// Runs the command.
 pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     let _log = log::start(args).map_err(|e| Failure::Message(format!("cannot start the log: {e}")))?;
+    return_large_memory();
     let threads = args.machine.threads();
     let folder = Folder::find(args.machine.tables.as_deref())?;
     for goal in &args.goals.0 {
@@ -78,6 +79,16 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     let ended = server.run(&interrupt::REQUESTED, ready).map_err(failed);
     service::tell_stopping();
     ended
+}
+
+/// Makes the allocator return large pieces of memory, such as bodies of requests, to the system when they are freed. By
+/// default, glibc keeps pieces of up to 32 MiB once one of their size was freed.
+fn return_large_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it sets a parameter of the allocator, which may be done at any time.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 256 << 10);
+    }
 }
 
 /// Returns an address at which a browser on this machine reaches a server that listens on `address`.
