@@ -54,7 +54,12 @@ pub(crate) fn parse_origin(text: &str) -> Result<String, String> {
     let parts = text.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme));
     let authority = parts.map(|(_, authority)| authority.strip_suffix('/').unwrap_or(authority));
     match authority {
-        Some(authority) if is_authority(authority) => Ok(text.trim_end_matches('/').to_ascii_lowercase()),
+        Some(authority) if is_authority(authority) => {
+            // Browsers leave out the port of the scheme.
+            let origin = text.trim_end_matches('/').to_ascii_lowercase();
+            let port = if origin.starts_with("https") { ":443" } else { ":80" };
+            Ok(origin.strip_suffix(port).unwrap_or(&origin).to_string())
+        }
         _ if text == "*" => Ok(text.into()),
         _ => Err("expected an origin such as https://example.org or http://localhost:5173, or *".into()),
     }

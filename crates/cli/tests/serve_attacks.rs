@@ -209,6 +209,22 @@ fn worst_bodies(lengths: &[usize], patience: Duration) {
                 [br#"{"session1":["#.to_vec(), b"[[0,1],\"\"],".repeat(length / 11), b"0]}".to_vec()]
                     .concat(),
             ),
+            (
+                "/v1/analyze?goal=cross",
+                "text/plain",
+                [
+                    &br#"{"session1":[],"properties":{"sessionData":{"1":{"a":["#[..],
+                    &worst_json("", length)[..],
+                    br#"0]}}}}"#,
+                ]
+                .concat(),
+            ),
+            (
+                "/v1/analyze?goal=cross",
+                "text/plain",
+                [br#"{"session1":"["#.to_vec(), b"[[0,1],\\\"\\\"],".repeat(length / 13), b"0]\"}".to_vec()]
+                    .concat(),
+            ),
             ("/v1/analyze?goal=cross", "application/x-ndjson", worst_json("", length)),
             ("/v1/analyze?goal=cross", "text/csv", b"\"".repeat(length)),
             ("/v1/analyze?goal=cross", "text/plain", b"\n".repeat(length)),
@@ -374,7 +390,7 @@ fn stalled_batches_give_way_and_no_address_takes_all_places() {
     drop(one);
 }
 
-/// Asks for cheap answers beside clients of long solves, and returns the longest time to an answer and the share of 99 %.
+/// Asks for cheap answers beside clients of long solves, and returns the longest time to an answer and that of 99 %.
 fn cheap_answers_beside_solves(milliseconds: u32, rounds: usize) -> (Duration, Duration) {
     let server = TestServer::start(&["--goals", "cross"]);
     let done = std::sync::atomic::AtomicBool::new(false);
@@ -393,12 +409,11 @@ fn cheap_answers_beside_solves(milliseconds: u32, rounds: usize) -> (Duration, D
         thread::sleep(Duration::from_millis(300));
         let mut times = Vec::new();
         for round in 0..rounds {
-            // Stages that no analyzer is made for yet.
-            let colors = ["W", "Y", "O", "R", "G", "B"][round % 6];
-            let new = format!(
-                "/v1/analyze?goal=cross+%2B+{}&colors={colors}&scramble=R",
-                ["FR", "FL", "BR", "BL"][round % 4]
-            );
+            // Moves for which no analyzer is made yet: the subsets of the six faces.
+            let subset =
+                (0..6).filter(|face| (round + 1) >> face & 1 == 1).map(|face| &"URFDLB"[face..face + 1]);
+            let moves = subset.collect::<Vec<_>>().join(",");
+            let new = format!("/v1/analyze?goal=cross&moves=%3C{moves}%3E&scramble=R");
             for path in [
                 "/v1/cases?set=oll",
                 "/v1/tables",
@@ -456,6 +471,20 @@ fn a_solve_has_its_cpu_time_and_the_best_solution_when_it_ends() {
         assert_eq!(first.join().unwrap().0, 200, "the best solution of its second");
         assert!([200, 503].contains(&second.join().unwrap().0));
     });
+}
+
+#[test]
+fn a_row_that_takes_too_long_does_not_end_its_batch() {
+    let server = TestServer::start(&["--goals", "cross", "--max-cpu", "300ms", "--threads", "1"]);
+    // No short solution of the first cube is found in time; the second has one.
+    let body = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2\nR U F\n";
+    let path = "/v1/solve?max_length=17";
+    let (status, rows) =
+        ask(&server.address, &format!("POST {path}"), &["content-type: text/plain"], body.as_bytes())
+            .unwrap();
+    assert_eq!(status, 200, "{rows}");
+    assert!(rows.contains("more time than this server spends on a cube"), "{rows}");
+    assert!(rows.contains(r#""id":"2""#) && rows.contains(r#""length":3"#), "{rows}");
 }
 
 #[test]

@@ -12,10 +12,14 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The body of a batch with twenty rows.
+const MANY: &str = include_str!("../fixtures/wca-scrambles-20.csv");
+
 /// The requests of each trial, and a text that the right answer has.
-const REQUESTS: [(&str, &str, &str, &str); 5] = [
+const REQUESTS: [(&str, &str, &str, &str); 6] = [
     ("GET", "/v1/analyze?goal=cross&colors=W&scramble=R+U+F", "", r#""stages":{"cross":{"white":2}}"#),
     ("POST", "/v1/analyze?goal=cross&colors=W", "R U F\nF2\n", r#"{"white":1}},"best""#),
+    ("POST", "/v1/analyze?goal=cross&colors=W", MANY, r#""row":20}"#),
     ("GET", "/v1/solve?scramble=R+U+F&puzzle=222", "", r#""length":3"#),
     ("GET", "/v1/cases?set=oll&case=27", "", r#""name":"Sune""#),
     ("GET", "/healthz", "", "ok"),

@@ -1,4 +1,4 @@
-//! Who may ask: the names of the server, the pages that may use it, and the addresses of clients behind proxies.
+//! Access control: the names of the server, the pages that may use it, and the addresses of clients behind proxies.
 //!
 //! A page of another site runs in the browser of a visitor who can reach this server. It must neither make it compute nor
 //! read its answers, so requests are refused
@@ -7,7 +7,7 @@
 //!   rebinding). An address instead of a name cannot be pointed elsewhere and is accepted,
 //! * from a page of another origin, as `Origin` and `Sec-Fetch-Site` tell.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
@@ -75,12 +75,12 @@ impl Access {
         }
     }
 
-    /// Returns the address of a client: that of its connection, or the one that trusted proxies name.
+    /// Returns the address of a client: that of its connection, or the one that trusted proxies name; of IPv6 the network.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let is_proxy =
             |address: &IpAddr| self.proxies.iter().any(|net| net.contains(&address.to_canonical()));
         if !is_proxy(&peer) {
-            return peer.to_canonical();
+            return network(peer);
         }
         let lists = headers.get_all("x-forwarded-for").iter().rev();
         let named = lists.flat_map(|list| list.to_str().unwrap_or_default().rsplit(','));
@@ -92,7 +92,16 @@ impl Access {
                 break;
             }
         }
-        client.to_canonical()
+        network(client)
+    }
+}
+
+/// Returns the address by which a client is known: that of its network of 64 bits for IPv6, of which one client has all
+/// addresses.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+        address => address,
     }
 }
 
@@ -214,7 +223,8 @@ mod tests {
             ("10.0.0.1", &["203.0.113.9", "198.51.100.7, 10.2.3.4"], "198.51.100.7"),
             ("10.0.0.1", &["nonsense"], "10.0.0.1"),
             ("::ffff:10.0.0.1", &["198.51.100.7"], "198.51.100.7"),
-            ("::1", &["2001:db8::5"], "2001:db8::5"),
+            ("::1", &["2001:db8::5"], "2001:db8::"),
+            ("2001:db8:0:1:7::5", &[], "2001:db8:0:1::"),
         ] {
             let pairs: Vec<_> = forwarded.iter().map(|list| ("x-forwarded-for", *list)).collect();
             assert_eq!(access.client(ip(peer), &headers(&pairs)), ip(client), "{peer} {forwarded:?}");

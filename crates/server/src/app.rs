@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use cubiform_answers::input::{DocumentMemory, ReservedMemory};
 use cubiform_threads::CancelToken;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -16,6 +17,9 @@ use crate::metrics::Metrics;
 use crate::problem::{Kind, Problem};
 use crate::settings::{Limits, Settings};
 use crate::workers::{AbandonOnDrop, Ticket, Workers};
+
+/// The maximum number of draws under a condition of one address that wait or run.
+const MAX_DRAWS_PER_CLIENT: usize = 2;
 
 /// The state of a server.
 pub(crate) struct App {
@@ -118,6 +122,18 @@ impl App {
         Ok(BatchPlace { _place: place, _share: share })
     }
 
+    /// Counts a draw under a condition of a client until the guard is dropped; `None` if it has as many as it may have.
+    pub(crate) fn hold_draw(self: &Arc<Self>, address: Option<IpAddr>) -> Option<Held> {
+        self.hold(address, |client| &mut client.draws, MAX_DRAWS_PER_CLIENT)
+    }
+
+    /// Takes memory of bodies for a client, which may have half of it.
+    fn take_body_memory(self: &Arc<Self>, address: Option<IpAddr>, bytes: usize) -> Option<Box<dyn Send>> {
+        let max = (self.limits.bodies / 2).div_ceil(ReservedMemory::UNIT);
+        let share = self.hold(address, |client| &mut client.memory, max)?;
+        Some(Box::new((share, self.bodies.take(bytes)?)))
+    }
+
     /// Adds one to a number of a client, unless it has reached its maximum. The guard takes it back.
     fn hold(self: &Arc<Self>, address: Option<IpAddr>, number: NumberOf, max: usize) -> Option<Held> {
         let address = address.unwrap_or(IpAddr::from([0, 0, 0, 0]));
@@ -143,6 +159,16 @@ impl App {
 struct ClientCounts {
     requests: usize,
     batches: usize,
+    /// Draws under a condition that wait or run.
+    draws: usize,
+    /// Units of the memory of bodies.
+    memory: usize,
+}
+
+impl ClientCounts {
+    fn is_empty(&self) -> bool {
+        self.requests + self.batches + self.draws + self.memory == 0
+    }
 }
 
 /// Returns one of the numbers of a client.
@@ -160,10 +186,29 @@ impl Drop for Held {
         let mut clients = self.app.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(counts) = clients.get_mut(&self.address) {
             *(self.number)(counts) -= 1;
-            if counts.requests == 0 && counts.batches == 0 {
+            if counts.is_empty() {
                 clients.remove(&self.address);
             }
         }
+    }
+}
+
+/// The memory for the bodies of a client.
+pub(crate) struct ClientMemory {
+    pub(crate) app: Arc<App>,
+    pub(crate) address: Option<IpAddr>,
+}
+
+impl std::fmt::Debug for ClientMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ClientMemory").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl DocumentMemory for ClientMemory {
+    /// Takes one unit: [`ReservedMemory`] asks for no more at a time.
+    fn take(&self, bytes: usize) -> Option<Box<dyn Send>> {
+        self.app.take_body_memory(self.address, bytes)
     }
 }
 

@@ -8,7 +8,9 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
-use cubiform_answers::input::{BadLine, DocumentMemory, Input, Item, Line, Options, SourceLocation};
+use cubiform_answers::input::{
+    BadLine, DocumentMemory, Input, Item, Line, Options, ReservedMemory, SourceLocation,
+};
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
 use serde::Serialize;
@@ -96,8 +98,8 @@ pub(crate) type RowResult<T> = Result<Result<T, BadRow>, Problem>;
 
 /// A request with a body: one cube, or a batch.
 pub(crate) enum Posted<T, P> {
-    /// The options of one cube.
-    One(T),
+    /// The options of one cube, with the memory of their text.
+    One(T, ReservedMemory),
     /// The prepared options of a batch, and its cubes.
     Many(P, Cubes),
 }
@@ -116,11 +118,11 @@ pub(crate) async fn posted<T: DeserializeOwned + Send + 'static, P>(
         BodyKind::Json => {
             request::no_query(uri)?;
             let body =
-                read_whole(limits, &caller.bodies, headers, body, limits.list.min(limits.body)).await?;
+                read_whole(limits, &caller.memory(), headers, body, limits.list.min(limits.body)).await?;
             let ((options, has_list), body) = request::document(caller, body, read_list).await?;
             match has_list {
                 false if body.bytes().len() > limits.document => Err(too_long(limits.document)),
-                false => Ok(Posted::One(options)),
+                false => Ok(Posted::One(options, body.into_reserved())),
                 true => Ok(Posted::Many(prepare(&options)?, Cubes::of_list(caller, body)?)),
             }
         }
@@ -170,7 +172,7 @@ impl Cubes {
         let limits = caller.limits;
         let runtime = tokio::runtime::Handle::current();
         let body = SyncIoBridge::new_with_handle(StreamReader::new(PacedBody::new(body)), runtime);
-        let memory: Arc<dyn DocumentMemory> = Arc::new(caller.bodies.clone());
+        let memory: Arc<dyn DocumentMemory> = Arc::new(caller.memory());
         let options = Options { max_line: Some(limits.line), memory: Some(memory), ..options };
         let (place, mut items) = start_reading(caller, move |sender| {
             let reader = Limited { body, left: limits.body };

@@ -7,16 +7,13 @@ use std::task::{Context, Poll};
 
 use axum::body::{Body, BodyDataStream, Bytes};
 use axum::http::{HeaderMap, header};
-use cubiform_answers::input::DocumentMemory;
+use cubiform_answers::input::{DocumentMemory, ReservedMemory};
 use futures_util::{Stream, StreamExt};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::pace::{BYTES_PER_SECOND, Pace};
 use crate::problem::{Kind, Problem};
 use crate::settings::Limits;
-
-/// The number of bytes of a place in the budget.
-const PLACE: usize = 64 << 10;
 
 /// The memory of all bodies that are read as a whole.
 #[derive(Clone, Debug)]
@@ -25,26 +22,21 @@ pub(crate) struct BodyBudget(Arc<Semaphore>);
 impl BodyBudget {
     /// Creates a budget of so many bytes.
     pub(crate) fn new(bytes: usize) -> BodyBudget {
-        BodyBudget(Arc::new(Semaphore::new(bytes.div_ceil(PLACE))))
-    }
-
-    /// Takes memory, or returns `None` if bodies have too much of it already.
-    pub(crate) fn take(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
-        let places = u32::try_from(bytes.div_ceil(PLACE)).ok()?;
-        Arc::clone(&self.0).try_acquire_many_owned(places).ok()
+        BodyBudget(Arc::new(Semaphore::new(bytes.div_ceil(ReservedMemory::UNIT))))
     }
 }
 
 impl DocumentMemory for BodyBudget {
     fn take(&self, bytes: usize) -> Option<Box<dyn Send>> {
-        BodyBudget::take(self, bytes).map(|held| -> Box<dyn Send> { Box::new(held) })
+        let units = u32::try_from(bytes.div_ceil(ReservedMemory::UNIT)).ok()?;
+        Some(Box::new(Arc::clone(&self.0).try_acquire_many_owned(units).ok()?))
     }
 }
 
 /// A whole body, which has its part of the budget.
 pub(crate) struct WholeBody {
     bytes: Vec<u8>,
-    held: Vec<OwnedSemaphorePermit>,
+    reserved: ReservedMemory,
 }
 
 impl WholeBody {
@@ -53,12 +45,16 @@ impl WholeBody {
         &self.bytes
     }
 
+    /// Drops the contents, and keeps their part of the budget for what was read from them.
+    pub(crate) fn into_reserved(self) -> ReservedMemory {
+        self.reserved
+    }
+
     /// Adds a piece.
-    fn push(&mut self, piece: &[u8], budget: &BodyBudget) -> Result<(), Problem> {
+    fn push(&mut self, piece: &[u8], memory: &dyn DocumentMemory) -> Result<(), Problem> {
         let busy = || Problem::new(Kind::Busy, "the server has no memory for this body; try again later");
-        let missing = (self.bytes.len() + piece.len()).saturating_sub(self.held.len() * PLACE);
-        for _ in 0..missing.div_ceil(PLACE) {
-            self.held.push(budget.take(PLACE).ok_or_else(busy)?);
+        if !self.reserved.cover(memory, self.bytes.len() + piece.len()) {
+            return Err(busy());
         }
         self.bytes.try_reserve(piece.len()).map_err(|_| busy())?;
         self.bytes.extend_from_slice(piece);
@@ -69,7 +65,7 @@ impl WholeBody {
 /// Reads a body of at most `max` bytes.
 pub(crate) async fn read_whole(
     limits: &Limits,
-    budget: &BodyBudget,
+    memory: &dyn DocumentMemory,
     headers: &HeaderMap,
     body: Body,
     max: usize,
@@ -77,13 +73,13 @@ pub(crate) async fn read_whole(
     check_headers(headers, max)?;
     let read = async {
         let mut pieces = PacedBody::new(body);
-        let mut whole = WholeBody { bytes: Vec::new(), held: Vec::new() };
+        let mut whole = WholeBody { bytes: Vec::new(), reserved: ReservedMemory::default() };
         while let Some(piece) = pieces.next().await {
             let piece = piece.map_err(|error| unreadable(&error))?;
             if whole.bytes.len() + piece.len() > max {
                 return Err(too_long(max));
             }
-            whole.push(&piece, budget)?;
+            whole.push(&piece, memory)?;
         }
         Ok(whole)
     };
@@ -164,6 +160,8 @@ impl Stream for PacedBody {
 mod tests {
     use super::*;
 
+    const UNIT: usize = ReservedMemory::UNIT;
+
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
         let parsed = |(name, value): &(&'static str, &str)| {
             (axum::http::HeaderName::from_static(name), value.parse().unwrap())
@@ -187,25 +185,28 @@ mod tests {
 
     #[tokio::test]
     async fn bodies_take_their_memory_from_one_budget_and_give_it_back() {
-        let (limits, budget) = (Limits::default(), BodyBudget::new(4 * PLACE));
+        let (limits, budget) = (Limits::default(), BodyBudget::new(4 * UNIT));
         let read = |bytes: usize, max: usize| {
             let (budget, limits) = (budget.clone(), &limits);
             async move { read_whole(limits, &budget, &HeaderMap::new(), Body::from(vec![7; bytes]), max).await }
         };
-        let three = read(3 * PLACE, usize::MAX).await.unwrap();
-        assert_eq!(three.bytes().len(), 3 * PLACE);
-        assert_eq!(read(PLACE + 1, usize::MAX).await.err().unwrap().name(), "busy");
-        assert_eq!(read(PLACE, PLACE).await.unwrap().bytes().len(), PLACE);
-        assert_eq!(read(PLACE, PLACE - 1).await.err().unwrap().name(), "too-large");
-        drop(three);
-        assert_eq!(read(4 * PLACE, usize::MAX).await.unwrap().bytes().len(), 4 * PLACE);
+        // The first unit of each is free.
+        let four = read(4 * UNIT, usize::MAX).await.unwrap();
+        assert_eq!(four.bytes().len(), 4 * UNIT);
+        assert_eq!(read(2 * UNIT + 1, usize::MAX).await.err().unwrap().name(), "busy");
+        assert_eq!(read(UNIT, UNIT).await.unwrap().bytes().len(), UNIT);
+        assert_eq!(read(UNIT, UNIT - 1).await.err().unwrap().name(), "too-large");
+        let reserved = four.into_reserved();
+        assert_eq!(read(3 * UNIT, usize::MAX).await.err().unwrap().name(), "busy");
+        drop(reserved);
+        assert_eq!(read(5 * UNIT, usize::MAX).await.unwrap().bytes().len(), 5 * UNIT);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_body_that_stalls_is_late() {
         let stalled = futures_util::stream::once(async { Ok::<_, io::Error>(Bytes::from_static(b"[")) })
             .chain(futures_util::stream::pending());
-        let (limits, budget, headers) = (Limits::default(), BodyBudget::new(PLACE), HeaderMap::new());
+        let (limits, budget, headers) = (Limits::default(), BodyBudget::new(UNIT), HeaderMap::new());
         let read = read_whole(&limits, &budget, &headers, Body::from_stream(stalled), 9);
         assert_eq!(read.await.err().unwrap().name(), "late");
     }

@@ -11,7 +11,7 @@ use cubiform_answers::goals::Goals;
 use cubiform_solvers::cfop::Analyzer;
 use futures_util::{StreamExt, TryStreamExt};
 
-use crate::app::{App, BatchPlace, Watched};
+use crate::app::{App, BatchPlace, ClientMemory, Held, Watched};
 use crate::problem::{Kind, Problem};
 use crate::queue::{Class, Owner};
 use crate::workers::{Allowance, Lane, Ticket};
@@ -57,7 +57,9 @@ impl Caller {
 
     /// Returns the ticket of a batch.
     pub(crate) fn batch_ticket(&self) -> Ticket {
-        Ticket::new((Class::Batch, self.owner()), &self.stop, None, self.limits.batch_cpu_time)
+        let limits = &self.limits;
+        let ticket = Ticket::new((Class::Batch, self.owner()), &self.stop, None, limits.batch_cpu_time);
+        ticket.with_task_limits(limits.cpu_time, limits.time)
     }
 
     fn owner(&self) -> Owner {
@@ -137,10 +139,20 @@ impl Caller {
         Watched::new(&self.app, ticket)
     }
 
+    /// Returns the memory for the bodies of the client.
+    pub(crate) fn memory(&self) -> ClientMemory {
+        ClientMemory { app: Arc::clone(&self.app), address: self.address }
+    }
+
     /// Waits for the one place for draws under a condition.
-    pub(crate) async fn draw_place(&self) -> Result<tokio::sync::SemaphorePermit<'_>, Problem> {
+    pub(crate) async fn draw_place(&self) -> Result<(Held, tokio::sync::SemaphorePermit<'_>), Problem> {
+        let share = self.hold_draw(self.address).ok_or_else(|| {
+            let detail =
+                "your address has several draws under a condition in progress; wait for their answers";
+            Problem::new(Kind::TooManyRequests, detail)
+        })?;
         let place = tokio::time::timeout(self.limits.time, self.draws.acquire()).await;
-        place.ok().and_then(Result::ok).ok_or_else(|| {
+        place.ok().and_then(Result::ok).map(|place| (share, place)).ok_or_else(|| {
             Problem::new(Kind::Busy, "too many requests wait for draws under a condition; try again later")
         })
     }

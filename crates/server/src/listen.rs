@@ -43,7 +43,11 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 const WARNING_PAUSE: Duration = Duration::from_secs(10);
 
 /// The size, in bytes, of the buffer in which a connection reads the head of a request: the longest head.
-const HEAD_BUFFER: usize = 64 << 10;
+const HEAD_BUFFER: usize = 32 << 10;
+
+/// The size, in bytes, of the buffer in which the system keeps what a client has not taken. With a larger one the server
+/// would see the progress of a slow client too rarely to know its rate.
+const SEND_BUFFER: usize = 128 << 10;
 
 /// The time between two heartbeats of a server without a watchdog.
 const IDLE_HEARTBEAT: Duration = Duration::from_secs(1);
@@ -209,7 +213,9 @@ fn serve_connection(
     routes: Router,
     graceful: &GracefulShutdown,
 ) {
+    // A connection works without these, too.
     let _ = stream.set_nodelay(true);
+    let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
     let service = tower::service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
         tower::ServiceExt::oneshot(routes.clone(), request)
@@ -229,7 +235,7 @@ fn serve_connection(
     });
 }
 
-/// The connections that were not accepted, of which the log is told now and then.
+/// The connections that were not accepted, logged at most every [`WARNING_PAUSE`].
 #[derive(Default)]
 struct Refused {
     warned: Option<Instant>,

@@ -1,8 +1,7 @@
 //! The least rate at which a client must send a body and take an answer.
 //!
 //! A client starts with a credit of time, which passes while the server waits for it and grows with the bytes that it sends
-//! or takes. A client without credit is cut off, so that none holds a place for long with a byte now and then. Time in
-//! which the server computes or waits for others does not count.
+//! or takes. A client without credit is cut off. Time in which the server computes or waits for others does not count.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

@@ -78,14 +78,17 @@ impl<T> Tasks<T> {
         self.0.queue(owner.address).queue(owner.request).push_back(task);
     }
 
-    fn pop(&mut self) -> Option<T> {
-        self.0.take(|requests| {
+    /// Takes the next task, with the address of its client.
+    fn pop(&mut self) -> Option<(Option<IpAddr>, T)> {
+        let address = *self.0.order.front()?;
+        let task = self.0.take(|requests| {
             let task = requests.take(|tasks| {
                 let task = tasks.pop_front();
                 (task, tasks.is_empty())
             });
             (task, requests.order.is_empty())
-        })
+        });
+        task.map(|task| (address, task))
     }
 }
 
@@ -93,7 +96,22 @@ struct State<T> {
     interactive: Tasks<T>,
     batch: Tasks<T>,
     length: usize,
+    /// The numbers of tasks by address.
+    by_address: HashMap<Option<IpAddr>, usize>,
     is_closed: bool,
+}
+
+impl<T> State<T> {
+    /// Records that a task of an address was taken.
+    fn taken(&mut self, address: Option<IpAddr>) {
+        self.length -= 1;
+        if let Some(count) = self.by_address.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                self.by_address.remove(&address);
+            }
+        }
+    }
 }
 
 /// A queue whose interactive tasks come before those of batches. Within a class the addresses of clients take turns, and the
@@ -111,7 +129,13 @@ pub(crate) struct Full;
 impl<T> FairQueue<T> {
     /// Creates a queue for `capacity` tasks.
     pub(crate) fn new(capacity: usize) -> FairQueue<T> {
-        let state = State { interactive: Tasks::new(), batch: Tasks::new(), length: 0, is_closed: false };
+        let state = State {
+            interactive: Tasks::new(),
+            batch: Tasks::new(),
+            length: 0,
+            by_address: HashMap::new(),
+            is_closed: false,
+        };
         FairQueue { state: Mutex::new(state), changed: Condvar::new(), capacity }
     }
 
@@ -122,10 +146,13 @@ impl<T> FairQueue<T> {
     /// Adds a task.
     pub(crate) fn push(&self, class: Class, owner: Owner, task: T) -> Result<(), Full> {
         let mut state = self.lock();
-        if state.length >= self.capacity || state.is_closed {
+        let own = state.by_address.get(&owner.address).copied().unwrap_or(0);
+        // An address has half of the places, so that the others find one.
+        if state.length >= self.capacity || own >= self.capacity.div_ceil(2) || state.is_closed {
             return Err(Full);
         }
         state.length += 1;
+        state.by_address.insert(owner.address, own + 1);
         match class {
             Class::Interactive => state.interactive.push(owner, task),
             Class::Batch => state.batch.push(owner, task),
@@ -137,8 +164,8 @@ impl<T> FairQueue<T> {
     /// Takes the next interactive task, if there is one.
     pub(crate) fn pop_interactive(&self) -> Option<T> {
         let mut state = self.lock();
-        let task = state.interactive.pop()?;
-        state.length -= 1;
+        let (address, task) = state.interactive.pop()?;
+        state.taken(address);
         Some(task)
     }
 
@@ -147,8 +174,8 @@ impl<T> FairQueue<T> {
         let mut state = self.lock();
         loop {
             let next = state.interactive.pop().or_else(|| state.batch.pop());
-            if let Some(task) = next {
-                state.length -= 1;
+            if let Some((address, task)) = next {
+                state.taken(address);
                 return Some(task);
             }
             if state.is_closed {
@@ -221,8 +248,9 @@ mod tests {
     fn a_full_or_closed_queue_refuses_tasks() {
         let queue = FairQueue::new(2);
         assert_eq!(queue.push(Class::Batch, owner(1, 1), 1), Ok(()));
-        assert_eq!(queue.push(Class::Batch, owner(1, 1), 2), Ok(()));
-        assert_eq!(queue.push(Class::Interactive, owner(1, 2), 3), Err(Full));
+        assert_eq!(queue.push(Class::Batch, owner(1, 1), 7), Err(Full), "one address has half of the places");
+        assert_eq!(queue.push(Class::Batch, owner(2, 1), 2), Ok(()));
+        assert_eq!(queue.push(Class::Interactive, owner(3, 2), 3), Err(Full));
         assert_eq!(queue.pop_interactive(), None);
         assert_eq!(queue.pop(), Some(1));
         queue.close();

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::extract::Query;
 use axum::http::{HeaderMap, Uri, header};
-use cubiform_answers::input::{Content, Line, SourceLocation};
+use cubiform_answers::input::{Content, Line, ReservedMemory, SourceLocation};
 use cubiform_answers::json_error_message;
 use serde::de::DeserializeOwned;
 
@@ -84,20 +84,21 @@ pub(crate) fn unreadable(error: &serde_json::Error) -> Problem {
     Problem::bad(message).at(Position { parameter: "body", line, column })
 }
 
-/// Reads a body with the parameters of a request as a JSON object.
+/// Reads a body with the parameters of a request as a JSON object. They keep their part of the memory of bodies.
 pub(crate) async fn json_body<T: DeserializeOwned + Send + 'static>(
     caller: &Caller,
     uri: &Uri,
     headers: &HeaderMap,
     body: Body,
-) -> Result<T, Problem> {
+) -> Result<(T, ReservedMemory), Problem> {
     no_query(uri)?;
     match body_kind(headers)? {
         BodyKind::Json => {
             let max = caller.limits.document.min(caller.limits.body);
-            let body = read_whole(&caller.limits, &caller.bodies, headers, body, max).await?;
+            let body = read_whole(&caller.limits, &caller.memory(), headers, body, max).await?;
             let read = |_: &App, bytes: &[u8]| serde_json::from_slice(bytes).map_err(|e| unreadable(&e));
-            Ok(document(caller, body, read).await?.0)
+            let (read, body) = document(caller, body, read).await?;
+            Ok((read, body.into_reserved()))
         }
         BodyKind::Batch => {
             Err(Problem::new(Kind::UnsupportedType, "this page has no batches; send application/json"))

@@ -23,11 +23,11 @@ pub struct Settings {
     pub goals: Vec<Variant>,
     /// Whether optimal solutions of the whole cube are offered, which may take minutes.
     pub allows_optimal: bool,
-    /// The origins from which pages in browsers may ask; `*` for all of them. None by default.
+    /// The origins whose pages may send requests; `*` for all of them. None by default.
     pub cors: Vec<String>,
     /// The names of the server beside `localhost` and its addresses; `*` for all names.
     pub hosts: Vec<String>,
-    /// The proxies whose word about the address of a client is taken.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// The limits of requests.
     pub limits: Limits,
@@ -70,7 +70,7 @@ pub struct Limits {
     pub list: usize,
     /// The maximum length of any other JSON document, in bytes.
     pub document: usize,
-    /// The memory of all bodies that are read as a whole, in bytes.
+    /// The memory of all bodies that are read as a whole, in bytes. One address has at most half of it.
     pub bodies: usize,
     /// The maximum length of a line of a batch, of a single cube and of any other text of a request, in bytes.
     pub line: usize,
@@ -97,7 +97,7 @@ impl Default for Limits {
             body: 64 << 20,
             list: 16 << 20,
             document: 1 << 20,
-            bodies: 24 << 20,
+            bodies: 36 << 20,
             line: 16 << 10,
             solutions: 100,
             queue: 4096,

@@ -63,6 +63,16 @@ pub(crate) struct Allowance {
     pub(crate) cpu: Duration,
     /// The time that is left, if it is limited.
     pub(crate) time: Option<Duration>,
+    /// The token of the request. A task of a batch may end alone, before its request does.
+    pub(crate) request: CancelToken,
+    is_of_batch: bool,
+}
+
+impl Allowance {
+    /// Returns whether the task is one of a batch.
+    pub(crate) fn is_of_batch(&self) -> bool {
+        self.is_of_batch
+    }
 }
 
 /// The context that the tasks of a request share: their owner, the token that ends them, and the time spent.
@@ -79,6 +89,8 @@ pub(crate) struct Ticket {
     cancel: CancelToken,
     spent: Arc<Spent>,
     max_cpu: Duration,
+    /// The CPU time and the time of one task, if they are limited.
+    task: Option<(Duration, Duration)>,
 }
 
 /// What the tasks of a request have spent, in nanoseconds.
@@ -108,7 +120,13 @@ impl Ticket {
             cancel,
             spent: Arc::new(Spent { cpu: AtomicU64::new(0), waited: AtomicU64::new(u64::MAX) }),
             max_cpu,
+            task: None,
         }
+    }
+
+    /// Limits the CPU time and the time of each task.
+    pub(crate) fn with_task_limits(self, cpu: Duration, time: Duration) -> Ticket {
+        Ticket { task: Some((cpu, time)), ..self }
     }
 
     /// Returns the token that ends the tasks.
@@ -155,7 +173,12 @@ impl Ticket {
     fn allowance(&self) -> Allowance {
         let cpu = self.max_cpu.saturating_sub(self.cpu());
         let time = self.time.map(|time| time.saturating_sub(self.created.elapsed()));
-        Allowance { cancel: self.cancel.child_within_cpu(cpu), cpu, time }
+        let (cpu, time) = match self.task {
+            Some((max_cpu, max_time)) => (cpu.min(max_cpu), Some(max_time)),
+            None => (cpu, time),
+        };
+        let cancel = self.cancel.child_within(time).child_within_cpu(cpu);
+        Allowance { cancel, cpu, time, request: self.cancel.clone(), is_of_batch: self.task.is_some() }
     }
 }
 

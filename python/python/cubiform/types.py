@@ -197,6 +197,7 @@ class ReviewAnswer(TypedDict):
     title: NotRequired[str | None]
     tps: NotRequired[float | None]
     unfinished: NotRequired[ReviewUnfinished | None]
+    warning: NotRequired[str | None]
 
 
 class ReviewCase(TypedDict):

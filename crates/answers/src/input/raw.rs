@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{BadLine, DocumentMemory, Item, PipeReader, SourceLocation, is_stdin};
+use super::{BadLine, DocumentMemory, Item, PipeReader, ReservedMemory, SourceLocation, is_stdin};
 use crate::input::lines;
 use crate::input::unchanged::{FileState, Unchanged};
 use crate::input::zipped::Zipped;
@@ -20,9 +20,6 @@ const MAX_ROW_LINES: usize = 256;
 
 /// The maximum length in bytes of a file that is read as one JSON document.
 const MAX_DOCUMENT: usize = 64 << 20;
-
-/// The number of bytes of such a file that take memory together, if it is shared.
-const MEMORY_UNIT: usize = 64 << 10;
 
 /// An error in a row. `line` counts lines from the first line of the row, `column` counts characters, both from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +59,7 @@ pub(crate) struct RawLines {
 pub(crate) struct Document {
     pub(crate) bytes: Vec<u8>,
     /// Its part of the memory that it shares with others.
-    held: Vec<Box<dyn Send>>,
+    reserved: ReservedMemory,
 }
 
 impl RawLines {
@@ -143,6 +140,11 @@ impl RawLines {
             .map_err(|e| Box::new(Item::Failed(format!("cannot read {}: {e}", path.display()))))
     }
 
+    /// Returns whether the memory for files that are read whole is shared with others.
+    pub(crate) fn shares_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// Returns the maximum length of a line in bytes.
     pub(crate) fn max_line(&self) -> usize {
         self.max_line
@@ -169,17 +171,13 @@ impl RawLines {
                     self.name
                 ));
             }
-            let missing =
-                (document.bytes.len() + buffer.len()).saturating_sub(document.held.len() * MEMORY_UNIT);
-            let memory = self.memory.as_ref().filter(|_| missing > 0);
-            for _ in 0..memory.map_or(0, |_| missing.div_ceil(MEMORY_UNIT)) {
-                let Some(held) = memory.and_then(|memory| memory.take(MEMORY_UNIT)) else {
-                    return failed(format!(
-                        "{}: there is no memory for so long a JSON file; export its sessions one by one",
-                        self.name
-                    ));
-                };
-                document.held.push(held);
+            if let Some(memory) = &self.memory
+                && !document.reserved.cover(&**memory, document.bytes.len() + buffer.len())
+            {
+                return failed(format!(
+                    "{}: there is no memory for so long a JSON file; export its sessions one by one",
+                    self.name
+                ));
             }
             document.bytes.extend_from_slice(buffer);
             let count = buffer.len();

@@ -94,7 +94,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text, help_heading = "Log")]
     pub(crate) log: LogFormat,
 
-    /// Least level of the log; debug has a line for each request
+    /// Minimum level of the log; debug has a line for each request
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t = LogLevel::Info, help_heading = "Log")]
     pub(crate) log_level: LogLevel,
 

@@ -316,7 +316,7 @@ pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Bod
         Ok((Asked::new(&caller, options, &ticket)?, ticket))
     };
     match batch::posted(&caller, (&uri, &headers), body, Options::default(), prepare).await? {
-        Posted::One(options) => one(&caller, options).await,
+        Posted::One(options, _reserved) => one(&caller, options).await,
         Posted::Many(prepared, cubes) => many(&caller, &headers, prepared, cubes).await,
     }
 }

@@ -66,18 +66,7 @@ pub(crate) enum AnyCase<'a> {
     Found(FoundObject<'a>),
 }
 
-fn cases_of(app: &App, asked: &CaseOptions) -> Result<serde_json::Result<Vec<u8>>, Problem> {
-    let texts = [
-        ("set", &asked.set),
-        ("group", &asked.group),
-        ("case", &asked.case),
-        ("pattern", &asked.pattern),
-        ("alg", &asked.alg),
-        ("scramble", &asked.scramble),
-    ];
-    for (parameter, text) in texts {
-        super::check_length(app, parameter, text.as_deref().unwrap_or_default())?;
-    }
+fn cases_of(asked: &CaseOptions) -> Result<serde_json::Result<Vec<u8>>, Problem> {
     let failed = |parameter: &'static str| {
         move |error: cubiform_answers::Error| match error {
             cubiform_answers::Error::Usage(message) => Problem::in_text(parameter, message),
@@ -121,7 +110,18 @@ fn cases_of(app: &App, asked: &CaseOptions) -> Result<serde_json::Result<Vec<u8>
 }
 
 async fn answer_cases(caller: &Caller, asked: CaseOptions) -> Answer {
-    let text = caller.run(Lane::Quick, move |app, _| cases_of(app, &asked)).await?;
+    let texts = [
+        ("set", &asked.set),
+        ("group", &asked.group),
+        ("case", &asked.case),
+        ("pattern", &asked.pattern),
+        ("alg", &asked.alg),
+        ("scramble", &asked.scramble),
+    ];
+    for (parameter, text) in texts {
+        super::check_length(caller, parameter, text.as_deref().unwrap_or_default())?;
+    }
+    let text = caller.run(Lane::Quick, move |_, _| cases_of(&asked)).await?;
     super::json(text)
 }
 
@@ -144,7 +144,8 @@ pub(crate) async fn cases(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The cases", body = Vec<AnyCase>), Problems)
 )]
 pub(crate) async fn post_cases(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    answer_cases(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
+    let (asked, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    answer_cases(&caller, asked).await
 }
 
 /// The states to count.
@@ -232,7 +233,8 @@ pub(crate) async fn distribution(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The distribution", body = distribution::Document), Problems)
 )]
 pub(crate) async fn post_distribution(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    answer_distribution(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
+    let (asked, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    answer_distribution(&caller, asked).await
 }
 
 /// List the tables
@@ -296,5 +298,6 @@ pub(crate) async fn check(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The check", body = Check), Problems)
 )]
 pub(crate) async fn post_check(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    answer_check(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
+    let (asked, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    answer_check(&caller, asked).await
 }

@@ -83,7 +83,7 @@ async fn method_not_allowed() -> Problem {
     )
 }
 
-/// The routes that tell a service manager or a probe whether the server lives, under whatever name it asks.
+/// The routes that report to a probe whether the server lives. They accept every name of a host.
 const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
 /// Returns whether a path belongs to the page, which pages of other sites may link to.

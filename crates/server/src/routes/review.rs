@@ -60,8 +60,6 @@ struct Work {
 /// Reads the solves.
 fn read(app: &App, asked: &ReviewOptions) -> Result<Work, Problem> {
     let engines = app.engines()?;
-    super::check_length(app, "scramble", asked.scramble.as_deref().unwrap_or_default())?;
-    super::check_length_within(MAX_SOLUTION_BYTES.max(app.limits.line), "solution", &asked.solution)?;
     let in_text = |parameter: &'static str| {
         move |error: cubiform_answers::Error| match error {
             // An unreadable solve is the fault of the request. The place in a link is one in its decoded text.
@@ -105,6 +103,8 @@ fn read(app: &App, asked: &ReviewOptions) -> Result<Work, Problem> {
 }
 
 async fn answer(caller: &Caller, asked: ReviewOptions) -> Answer {
+    super::check_length(caller, "scramble", asked.scramble.as_deref().unwrap_or_default())?;
+    super::check_length_within(MAX_SOLUTION_BYTES.max(caller.limits.line), "solution", &asked.solution)?;
     let effort = asked.effort.unwrap_or(Effort::Usual).search_effort();
     let Work { solves, analyzer } = caller.run(Lane::Long, move |app, _| read(app, &asked)).await?;
     let request = Request { effort, ..Request::default() };
@@ -152,5 +152,6 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The review", body = Reviews), Problems)
 )]
 pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    answer(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
+    let (asked, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    answer(&caller, asked).await
 }

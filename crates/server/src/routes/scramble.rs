@@ -68,9 +68,6 @@ fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result
     let seed = asked.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() & MAX_RANDOM_SEED);
     let event = asked.event;
     let failed = |error| app.problem(&error);
-    for (parameter, text) in [("where", &asked.condition), ("case", &asked.case)] {
-        super::check_length(app, parameter, text.as_deref().unwrap_or_default())?;
-    }
     if event.puzzle() != Puzzle::Three && (asked.condition.is_some() || asked.case.is_some()) {
         return Err(Problem::bad("where and case are for the events of the 3x3x3"));
     }
@@ -125,6 +122,9 @@ fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result
 }
 
 async fn answer(caller: &Caller, asked: ScrambleOptions) -> Answer {
+    for (parameter, text) in [("where", &asked.condition), ("case", &asked.case)] {
+        super::check_length(caller, parameter, text.as_deref().unwrap_or_default())?;
+    }
     let place = match asked.condition {
         Some(_) => Some(caller.draw_place().await?),
         None => None,
@@ -160,5 +160,6 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The scrambles", body = Vec<Row>), Problems)
 )]
 pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    answer(&caller, request::json_body(&caller, &uri, &headers, body).await?).await
+    let (asked, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    answer(&caller, asked).await
 }

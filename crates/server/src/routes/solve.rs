@@ -301,7 +301,7 @@ fn rows(app: &App, chosen: &ChosenSolver, line: &Line, allowance: &Allowance) ->
                 serde_json::to_vec(&SolveObject::new(id, input, options.method, solved))
             };
             written(
-                app,
+                (app, allowance),
                 solved,
                 |solved: &Vec<Solved>| solved.iter().map(|one| object(Ok(one))).collect(),
                 |e| object(Err(e)),
@@ -334,12 +334,17 @@ fn of_other<P: ScramblePuzzle>(
     let object = |solved: Result<&other::Solved<P>, &str>| {
         serde_json::to_vec(&PuzzleObject::new(&id, shown.text(), metric, solved))
     };
-    written(app, solved, |solved| std::iter::once(object(Ok(solved))).collect(), |e| object(Err(e)))
+    written(
+        (app, allowance),
+        solved,
+        |solved| std::iter::once(object(Ok(solved))).collect(),
+        |e| object(Err(e)),
+    )
 }
 
 /// Returns the objects of solutions, or that of the reason why there is none.
 fn written<S>(
-    app: &App,
+    (app, allowance): (&App, &Allowance),
     solved: Result<S, Error>,
     solutions: impl FnOnce(&S) -> serde_json::Result<Vec<Vec<u8>>>,
     unsolved: impl FnOnce(&str) -> serde_json::Result<Vec<u8>>,
@@ -347,6 +352,11 @@ fn written<S>(
     let written = match solved {
         Ok(solved) => solutions(&solved),
         Err(Error::Message(reason)) => unsolved(&reason).map(|object| vec![object]),
+        // A row that takes too much does not end its batch.
+        Err(Error::Cancelled) if allowance.is_of_batch() && !allowance.request.is_cancelled() => {
+            unsolved("the solution takes more time than this server spends on a cube")
+                .map(|object| vec![object])
+        }
         Err(error) => return Err(app.problem(&error)),
     };
     written.map(Ok).map_err(|error| {
@@ -418,7 +428,7 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
 pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
     let prepare = |options: &SolveRequestOptions| options.solver(&caller);
     match batch::posted(&caller, (&uri, &headers), body, Options::plain(), prepare).await? {
-        Posted::One(options) => one(&caller, options).await,
+        Posted::One(options, _reserved) => one(&caller, options).await,
         Posted::Many(chosen, cubes) => Ok(many(&caller, chosen, cubes)),
     }
 }

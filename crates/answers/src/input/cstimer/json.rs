@@ -97,7 +97,9 @@ impl Sessions {
                 json_error_message(&e)
             ))
         })?;
-        let mut infos = file.properties.map(session_infos).unwrap_or_default();
+        let max_record = raw.max_line().min(MAX_RECORD);
+        let mut infos =
+            file.properties.map(|properties| session_infos(properties, max_record)).unwrap_or_default();
         let (mut sessions, mut unescaped) = (Vec::new(), Vec::new());
         for (number, session) in file.sessions {
             let info = infos.remove(&number).unwrap_or_default();
@@ -105,6 +107,12 @@ impl Sessions {
                 let at = first + session.get().as_ptr().addr() - text.as_ptr().addr();
                 Records(at..at + session.get().len())
             } else {
+                if raw.shares_memory() && session.get().len() > max_record {
+                    return Err(Box::new(Item::Failed(format!(
+                        "{}: 'session{number}' is a long text, as early versions of csTimer wrote; export it again",
+                        raw.name
+                    ))));
+                }
                 // Early versions wrote the records as a JSON document in a string.
                 let list = serde_json::from_str::<String>(session.get()).ok();
                 let list = list.filter(|list| serde_json::from_str::<Vec<IgnoredAny>>(list).is_ok());
@@ -136,7 +144,6 @@ impl Sessions {
             }
         }
         let all = left.iter().map(|session| session.records.0.len() as u64).sum();
-        let max_record = raw.max_line().min(MAX_RECORD);
         Ok(Sessions {
             document,
             sessions: left,
@@ -267,8 +274,8 @@ impl<'de: 'a, 'a> Visitor<'de> for Members<'a> {
     }
 }
 
-/// Reads the names and scramble types of the sessions.
-fn session_infos(properties: &RawValue) -> HashMap<u64, SessionInfo> {
+/// Reads the names and scramble types of the sessions, each of which has at most `max` bytes.
+fn session_infos(properties: &RawValue, max: usize) -> HashMap<u64, SessionInfo> {
     #[derive(Deserialize)]
     struct Properties<'a> {
         #[serde(borrow, rename = "sessionData")]
@@ -286,9 +293,8 @@ fn session_infos(properties: &RawValue) -> HashMap<u64, SessionInfo> {
         _ => None,
     };
     let one = |(number, of): (Cow<'_, str>, &RawValue)| {
-        let of: Value = Some(of.get())
-            .filter(|of| of.len() <= MAX_RECORD)
-            .and_then(|of| serde_json::from_str(of).ok())?;
+        let of: Value =
+            Some(of.get()).filter(|of| of.len() <= max).and_then(|of| serde_json::from_str(of).ok())?;
         let scramble_type =
             of.get("opt").and_then(|options| options.get("scrType")).or_else(|| of.get("scr"));
         let scramble_type = scramble_type.and_then(text).unwrap_or_default();
@@ -435,7 +441,7 @@ mod tests {
     #[test]
     fn session_names_and_types_are_read() {
         let data = r#"{"sessionData":"{\"1\":{\"name\":1,\"opt\":{}},\"2\":{\"name\":\"OH\",\"opt\":{\"scrType\":\"333oh\"}},\"3\":{\"name\":\"old\",\"scr\":\"222so\"}}"}"#;
-        let infos = session_infos(serde_json::from_str(data).unwrap());
+        let infos = session_infos(serde_json::from_str(data).unwrap(), MAX_RECORD);
         let of =
             |number: u64| (infos[&number].name.as_deref().unwrap_or(""), &infos[&number].scramble_type[..]);
         assert_eq!([of(1), of(2), of(3)], [("1", ""), ("OH", "333oh"), ("old", "222so")]);
