@@ -268,7 +268,7 @@ mod tests {
         ] {
             match ask(&address, &head, &body) {
                 Some(answer) if answer.contains(" 200 ") => {
-                    assert!(answer.contains(wanted), "{number}: {head}")
+                    assert!(answer.contains(wanted), "{number}: {head}");
                 }
                 // The server has no memory for this one, or is gone.
                 Some(answer) => assert!(answer.is_empty() || answer.contains(" 503 "), "{number}: {answer}"),
