@@ -114,7 +114,7 @@ impl Review {
     }
 
     /// Returns the moves and the pairs of a cross that is complete so late that the solve is hardly CFOP, as in a solve with
-    /// Roux, whose last moves complete it: two pairs or more, and more than [`MAX_CROSS_WITH_PAIRS`] moves (HTM).
+    /// Roux, whose last moves complete it: two pairs or more, and more than 16 moves (HTM).
     pub fn late_cross(&self) -> Option<(u32, u8)> {
         let first = self.stages.first()?;
         let StageKind::Cross { pairs } = first.kind else { return None };
