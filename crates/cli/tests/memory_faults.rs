@@ -117,6 +117,8 @@ mod tests {
             .args(arguments)
             .env("CUBIFORM_TABLES", TABLES)
             .env("CUBIFORM_MEMORY_FAULT", number.to_string());
+        // A backtrace takes a second, and memory.
+        command.env("RUST_BACKTRACE", "0");
         command
     }
 
@@ -285,10 +287,9 @@ mod tests {
             thread::sleep(Duration::from_millis(10));
         }
         let (status, said) = (server.wait().unwrap(), reading.join().unwrap());
-        match is_alive {
-            true => assert_eq!(status.code(), Some(0), "{number}: {said}"),
-            false => assert!(is_told(status, &said), "{number}: {status:?} {said}"),
-        }
+        // A process that aborts may still be there when the last request is over.
+        let is_good = (is_alive && status.code() == Some(0)) || is_told(status, &said);
+        assert!(is_good, "{number}: {status:?} {said}");
         said.contains(REFUSED)
     }
 
