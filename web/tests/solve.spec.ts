@@ -199,7 +199,7 @@ test.describe("solve", () => {
     await expect(segment(page, /OLL 2 \(Zamboni\).*12 moves · 35 so far/)).toBeVisible();
     await expect(segment(page, /PLL skip/)).toBeDisabled();
     await expect(page.getByText("Hold the cube with white on top and green in front")).toBeVisible();
-    await expect(page.getByText("These moves also solve one pair.")).toBeVisible();
+    await expect(page.getByText("These moves also solve the green-red pair.")).toBeVisible();
     await expect(page.getByText("Solved in 35 moves (HTM; 34 STM, 38 QTM).")).toBeVisible();
     await expect(page.getByRole("img", { name: "The case, as described above" })).toHaveText(/# - # - #/);
     await segment(page, /blue-orange pair/).click();
@@ -207,7 +207,7 @@ test.describe("solve", () => {
     await expect(page.getByRole("link", { name: "Open in alg.cubing.net" })).toBeVisible();
 
     await page.getByLabel("Explain in words").uncheck();
-    await expect(page.getByText("These moves also solve one pair.")).toHaveCount(0, SLOW);
+    await expect(page.getByText("These moves also solve the green-red pair.")).toHaveCount(0, SLOW);
     await expect(page.getByText("First turn the whole cube: x2")).toBeVisible();
     const asked = (part: string) => page.waitForRequest((request) => request.url().includes(part));
     let request = asked("rotationless=true");
