@@ -66,7 +66,7 @@ from cubiform import _native
             lambda: cubiform.distribution("std", "zcross"),
             "stage",
             None,
-            "goal 'std' has no stage 'zcross' (its stages: cross, xcross, xxcross, xxxcross, f2l)",
+            "goal 'std' has no stage 'zcross' (did you mean 'cross'? its stages: cross, xcross, xxcross, xxxcross, f2l)",
             None,
         ),
         (
