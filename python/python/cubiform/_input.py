@@ -91,6 +91,9 @@ def stream(data: Any, *, text_ids: bool = False) -> tuple[Any, int | None]:
         for field, is_text in zip(source.schema, texts, strict=True)
     ]
     schema = pa.schema(fields, source.schema.metadata)
+    if schema == source.schema:
+        # Without Python between, no thread of the reader waits for the interpreter, which may be about to end.
+        return source, rows
 
     def batches() -> Iterator[Any]:
         for batch in source:
