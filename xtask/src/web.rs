@@ -123,7 +123,7 @@ pub(crate) fn test(arguments: &[&str]) -> bool {
         return false;
     };
     // The same packages and profile as in `cargo test`, so that only the server and the command are compiled again.
-    let command = ["test", "--locked", "--features", "cubiform-cli/web", "--test", "page"];
+    let command = ["test", "--locked", "--features", "cubiform-cli/web", "--test", "all", "page::"];
     if !build() || !process::run(&[], "cargo", &command) {
         return false;
     }

@@ -9,7 +9,7 @@ use cubiform_store::table_kind::TableKind;
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetEntry;
 use cubiform_tables::cosets::CosetTable;
-use cubiform_tables::target::fill;
+use cubiform_tables::goal::fill;
 use cubiform_tables::{Coordinate, Table};
 use cubiform_threads::Threads;
 

@@ -12,7 +12,7 @@ use cubiform_cube::{Color, Face, Symmetry};
 use cubiform_store::fill::Watch;
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::target::fill;
+use cubiform_tables::goal::fill;
 use cubiform_threads::Threads;
 
 use cubiform_solvers::goal_search::implication::is_exact;

@@ -16,9 +16,9 @@ pub use cubiform_store::table_kind::Profile;
 use cubiform_store::table_kind::{OpenTable, TableKind};
 use cubiform_threads::Threads;
 
-use crate::target::coordinate::Coordinate;
-use crate::target::fill;
-use crate::target::table::{Table, code_count, payload_len};
+use crate::goal::coordinate::Coordinate;
+use crate::goal::fill;
+use crate::goal::table::{Table, code_count, payload_len};
 
 /// A table that can be built.
 #[derive(Debug)]
@@ -358,7 +358,7 @@ impl Entry {
             pieces.edges().collect::<Vec<_>>(),
             pieces.corners().collect::<Vec<_>>(),
             self.base,
-            crate::target::coordinate::NUMBERING
+            crate::goal::coordinate::NUMBERING
         );
         if target.goal_states != [Cube::SOLVED] {
             let (count, hash) = (target.goal_states.len(), hash_of_seeds(target));
@@ -437,7 +437,7 @@ mod tests {
     use cubiform_cube::goal::Variant;
 
     use super::*;
-    use crate::target::fill::{self};
+    use crate::goal::fill::{self};
     use cubiform_store::fill::Watch;
     use cubiform_threads::Threads;
 
@@ -491,7 +491,7 @@ mod tests {
 
     /// Returns the number of bytes of these tables.
     fn bytes<'e>(entries: impl Iterator<Item = &'e Entry>) -> u64 {
-        entries.map(|e| crate::target::table::payload_len(e.coordinate())).sum()
+        entries.map(|e| crate::goal::table::payload_len(e.coordinate())).sum()
     }
 
     #[test]

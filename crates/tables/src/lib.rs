@@ -74,14 +74,14 @@ pub mod four;
 #[cfg(test)]
 #[path = "../tests/full_tables/mod.rs"]
 mod full_tables;
+pub mod goal;
 mod kinds;
 pub mod kociemba;
 pub mod lookup;
 pub mod machine;
 mod rows;
 mod subset;
-pub mod target;
 
+pub use goal::coordinate::Coordinate;
+pub use goal::table::Table;
 pub use kinds::kinds;
-pub use target::coordinate::Coordinate;
-pub use target::table::Table;

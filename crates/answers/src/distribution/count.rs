@@ -13,7 +13,7 @@ use cubiform_stats::distribution::{CrossCounter, NotACrossGoal, Source, StateCou
 use cubiform_store::TableKind;
 use cubiform_store::fill::Watch as FillWatch;
 use cubiform_tables::Coordinate;
-use cubiform_tables::target::fill;
+use cubiform_tables::goal::fill;
 use cubiform_threads::{CancelToken, Threads};
 
 use super::counted::{CountedStates, titled};

@@ -2,8 +2,8 @@
 
 use cubiform_cube::PieceSet;
 use cubiform_cube::goal::{Target, Variant};
+use cubiform_tables::goal::{self, MAX_CORNERS, MAX_REST};
 use cubiform_tables::lookup::Tracked;
-use cubiform_tables::target::{self, MAX_CORNERS, MAX_REST};
 
 use super::requirements::TooLarge;
 use crate::goal_search::goal_frame::{GoalFrame, normalize, normalize_among};
@@ -136,7 +136,7 @@ fn group_by_base(targets: &[Target]) -> Result<Vec<Group>, TooLarge> {
 fn track_together(targets: &[PieceSet]) -> Option<Tracked> {
     let all = targets.iter().copied().reduce(PieceSet::union).unwrap_or_default();
     let shared = all.edges().filter(|e| targets.iter().all(|t| t.contains(PieceSet::new(&[], &[*e]))));
-    let base = target::base(shared, all.edges().count());
+    let base = goal::base(shared, all.edges().count());
     let rest: Vec<usize> = all.edges().filter(|e| !base.contains(e)).collect();
     let corners: Vec<usize> = all.corners().collect();
     let fits = rest.len() <= MAX_REST && corners.len() <= MAX_CORNERS;

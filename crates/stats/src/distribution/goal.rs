@@ -9,7 +9,7 @@ use cubiform_solvers::goal_search::goal_frame;
 use cubiform_solvers::goal_search::implication::is_exact;
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
-use cubiform_tables::target;
+use cubiform_tables::goal;
 
 /// The source of the exact distances of a goal.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Source {
         if let Some(entry) = CATALOGUE.iter().find(is_of) {
             return Ok(Source::Known(entry));
         }
-        let base = target::base(target.pieces.edges(), target.pieces.edges().count());
+        let base = goal::base(target.pieces.edges(), target.pieces.edges().count());
         if !Coordinate::fits(&target, &base) {
             return Err(NoExactDistribution::Pieces);
         }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use cubiform_cube::goal::{Variant, expression};
     use cubiform_store::fill::Watch;
-    use cubiform_tables::target::fill;
+    use cubiform_tables::goal::fill;
     use cubiform_threads::Threads;
 
     fn of(text: &str) -> Result<Source, NoExactDistribution> {

@@ -13,8 +13,8 @@ use cubiform_threads::Threads;
 
 use super::fill;
 use super::stage::{Stage, StageState};
+use crate::goal::table::Contradiction;
 use crate::kociemba::prefetch;
-use crate::target::table::Contradiction;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::Watch;
 

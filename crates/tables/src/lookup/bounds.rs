@@ -3,11 +3,11 @@
 //! Tables store distances mod 3, so the distances of a child follow from those of its parent and the codes that were
 //! read.
 
+use crate::goal::code::{CodeSet, NO_PROGRESS, next_distance};
 use crate::lookup::coset_lane::CosetLane;
 use crate::lookup::indexer::Slots;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::Avx2;
-use crate::target::code::{CodeSet, NO_PROGRESS, next_distance};
 
 /// The maximum number of probes of a search.
 pub(crate) const MAX_PROBES: usize = 16;
@@ -24,7 +24,7 @@ pub(crate) struct ProbeBatch {
 /// The child whose bounds are computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Child {
-    /// The move that leads to it, below 32; one of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES) if `unread` is not
+    /// The move that leads to it, below 32; one of [`UD_MOVES`](crate::goal::ud_coset::UD_MOVES) if `unread` is not
     /// empty.
     pub move_index: usize,
     /// Its [lane](crate::lookup::lanes), below 32.
@@ -130,7 +130,7 @@ impl Bounds {
         of_half(low) | of_half(high) << (MAX_PROBES / 2)
     }
 
-    /// Returns the members of `moves`, a subset of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES), that lead to states
+    /// Returns the members of `moves`, a subset of [`UD_MOVES`](crate::goal::ud_coset::UD_MOVES), that lead to states
     /// whose codes in the table of `probe` are in `admitted`. The state must be in a coset.
     #[inline(always)]
     pub(crate) fn moves_into(&self, probe: usize, moves: u32, admitted: CodeSet) -> u32 {

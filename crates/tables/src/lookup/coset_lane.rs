@@ -3,9 +3,9 @@
 //! A word holds the codes of the sixteen states of one ⟨U, D⟩ coset, so the word of a node also holds the codes of its
 //! six children by turns of U and D.
 
-use crate::target::code::CodeSet;
-use crate::target::table::code;
-use crate::target::ud_coset::{COSET_SIZE, UD_MOVES, face_part, image, of_move, then};
+use crate::goal::code::CodeSet;
+use crate::goal::table::code;
+use crate::goal::ud_coset::{COSET_SIZE, UD_MOVES, face_part, image, of_move, then};
 use cubiform_cube::{Move, Symmetry};
 
 /// The position of a state within its table word, with the action of turns of U and D on it.
@@ -45,7 +45,7 @@ impl TurnAutomorphism {
     }
 
     const fn image(self, t: usize) -> usize {
-        let t = if self.0 & 1 == 0 { t } else { crate::target::ud_coset::inverse(t) };
+        let t = if self.0 & 1 == 0 { t } else { crate::goal::ud_coset::inverse(t) };
         if self.0 & 2 == 0 { t } else { t >> 2 | (t & 3) << 2 }
     }
 }
@@ -124,7 +124,7 @@ impl CosetLane {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::target::ud_coset::{UD_AXIS, inverse};
+    use crate::goal::ud_coset::{UD_AXIS, inverse};
 
     #[test]
     fn automorphism_maps_turns_as_its_symmetry_does() {

@@ -9,6 +9,13 @@ use std::sync::OnceLock;
 use cubiform_cube::piece::{EDGE_IMAGE, conjugate_edge};
 use cubiform_cube::{PieceSet, Symmetry};
 
+use crate::goal::coordinate::{
+    Coordinate, LAST_POSITION, MAX_BASE, MIN_INDEX_BITS, ORIENTATION_AXIS, corner_rank, corner_tuples,
+};
+use crate::goal::free_layer::{FreeLayer, FreeLayerTables};
+use crate::goal::layout::RowAssignment;
+use crate::goal::table::{CODES_PER_WORD, Slot};
+use crate::goal::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
 use crate::lookup::coset_lane::{self, CosetLane};
 use crate::lookup::lanes::bits;
 use crate::lookup::normalize::{NormalizedState, NormalizedStates};
@@ -16,20 +23,13 @@ use crate::lookup::normalize::{NormalizedState, NormalizedStates};
 use crate::lookup::simd::{Simd, SimdIndexer};
 use crate::lookup::symmetry_map::{FLIP_SHIFT, SymmetryMap, base_source};
 use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState, halves};
-use crate::target::coordinate::{
-    Coordinate, LAST_POSITION, MAX_BASE, MIN_INDEX_BITS, ORIENTATION_AXIS, corner_rank, corner_tuples,
-};
-use crate::target::free_layer::{FreeLayer, FreeLayerTables};
-use crate::target::layout::RowAssignment;
-use crate::target::table::{CODES_PER_WORD, Slot};
-use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
 use cubiform_cube::placement;
 
 /// The row of a base placement in the table, in eight bytes.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub(crate) struct BaseEntry {
-    /// The start of the row, in [units](crate::target::layout::Layout::row_start_unit).
+    /// The start of the row, in [units](crate::goal::layout::Layout::row_start_unit).
     row: u16,
     /// The positions of the row's base and its free layer.
     ///

@@ -166,7 +166,7 @@ impl Iterator for Bits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::target::ud_coset::UD_MOVES;
+    use crate::goal::ud_coset::UD_MOVES;
 
     #[test]
     fn lanes_leave_out_the_first_absent_face_and_map_back_to_moves() {

@@ -24,7 +24,7 @@ pub(crate) mod symmetry_map;
 mod target_probes;
 pub(crate) mod tracked;
 
-pub use crate::target::table::Contradiction;
+pub use crate::goal::table::Contradiction;
 pub use probe_set::ProbeSet;
 pub use target_probes::{ChildBatch, Node, Plan, TargetProbes};
 pub use tracked::{Tracked, TrackedState};

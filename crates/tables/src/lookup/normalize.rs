@@ -4,12 +4,12 @@
 //! normalises each child once, and every probe indexes its table with the same normalised state. Probes of other tables
 //! take states as they are.
 
+use crate::goal::coordinate::MAX_BASE;
+use crate::goal::ud_coset::{self, COSET_SIZE, UD_TURNS, UdCosets};
 use crate::lookup::lanes::{Lanes, bits};
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::SimdNormalizer;
 use crate::lookup::tracked::{PAIRS, PLACE, Tracked, TrackedMoves, TrackedState, word};
-use crate::target::coordinate::MAX_BASE;
-use crate::target::ud_coset::{self, COSET_SIZE, UD_TURNS, UdCosets};
 use cubiform_cube::placement;
 
 /// The number of base indices: four positions below 12 in base 12 (20,736), rounded up to a power of two.

@@ -6,6 +6,10 @@ use std::sync::Arc;
 
 use cubiform_cube::{Move, Symmetry};
 
+use crate::goal::code::CodeSet;
+use crate::goal::coordinate::Coordinate;
+pub(crate) use crate::goal::table::Slot;
+use crate::goal::table::Table;
 use crate::lookup::indexer::Indexer;
 pub(crate) use crate::lookup::indexer::Slots;
 use crate::lookup::lanes::bits;
@@ -15,10 +19,6 @@ use crate::lookup::normalize::NormalizedStates;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::Simd;
 use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
-use crate::target::code::CodeSet;
-use crate::target::coordinate::Coordinate;
-pub(crate) use crate::target::table::Slot;
-use crate::target::table::Table;
 
 /// A pruning table under a symmetry, as a lower bound for states of some tracked pieces.
 pub(crate) struct Probe {
@@ -83,7 +83,7 @@ impl Probe {
     }
 
     /// Returns the search's moves, as a bit mask, that the table tested for its no-progress code: none of them reduces
-    /// the distance of a state whose code is [`NO_PROGRESS`](crate::target::code::NO_PROGRESS).
+    /// the distance of a state whose code is [`NO_PROGRESS`](crate::goal::code::NO_PROGRESS).
     #[inline(always)]
     pub(crate) fn tested_moves(&self) -> u32 {
         self.tested_moves
@@ -223,7 +223,7 @@ mod tests {
     use cubiform_cube::goal::Target;
 
     use super::*;
-    use crate::target::table::payload_len;
+    use crate::goal::table::payload_len;
     use cubiform_store::TableBytes;
 
     /// Reads through raw pointers; small enough for Miri.

@@ -12,9 +12,9 @@ use super::normalize::NormalizedStates;
 use super::probe::{Probe, Slot, Slots};
 use super::target_probes::TargetProbes;
 use super::tracked::{Tracked, TrackedMoves, TrackedState};
-use crate::target::code::{next_distance, residue};
-use crate::target::coordinate::Coordinate;
-use crate::target::table::{Contradiction, Table};
+use crate::goal::code::{next_distance, residue};
+use crate::goal::coordinate::Coordinate;
+use crate::goal::table::{Contradiction, Table};
 
 /// The probes of some tables for the pieces that a search tracks, shared by the searches of many targets.
 ///

@@ -7,10 +7,10 @@
 use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
 
+use crate::goal::coordinate::{Coordinate, LAST_POSITION, conjugate_orientation};
+use crate::goal::ud_coset::{self, COSET_SIZE, UD_TURNS};
 use crate::lookup::coset_lane::TurnAutomorphism;
 use crate::lookup::tracked::{HALF, HALVES, Tracked};
-use crate::target::coordinate::{Coordinate, LAST_POSITION, conjugate_orientation};
-use crate::target::ud_coset::{self, COSET_SIZE, UD_TURNS};
 
 /// The image of one tracked piece: the table's piece that it becomes.
 ///

@@ -12,8 +12,8 @@ use super::probe::Probe;
 use super::probe_set::ProbeSet;
 use super::tracked::TrackedState;
 use crate::catalogue::Entry;
-use crate::target::code::CodeSet;
-use crate::target::ud_coset::UD_MOVES;
+use crate::goal::code::CodeSet;
+use crate::goal::ud_coset::UD_MOVES;
 
 /// The probes that bound one target.
 ///
@@ -373,10 +373,10 @@ impl TargetProbes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::code::next_distance;
+    use crate::goal::coordinate::Coordinate;
+    use crate::goal::table::Table;
     use crate::lookup::tracked::Tracked;
-    use crate::target::code::next_distance;
-    use crate::target::coordinate::Coordinate;
-    use crate::target::table::Table;
     use cubiform_cube::goal::{CROSS, Variant};
     use cubiform_cube::{Cube, Move, PieceSet, random};
     use cubiform_store::fill::Watch;

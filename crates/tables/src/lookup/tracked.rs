@@ -4,17 +4,17 @@
 use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Cube, Move, PieceSet};
 
+use crate::goal::coordinate::{MAX_BASE, orientation, turn_orientation};
 use crate::lookup::normalize::NormalizeTables;
-use crate::target::coordinate::{MAX_BASE, orientation, turn_orientation};
 
 /// The pieces that a search tracks, in order: base edges, other edges (the rest), corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tracked {
     /// Up to four edges, whose placement is one coordinate.
     pub base: Vec<usize>,
-    /// Up to [`MAX_REST`](crate::target::coordinate::MAX_REST) other edges.
+    /// Up to [`MAX_REST`](crate::goal::coordinate::MAX_REST) other edges.
     pub rest: Vec<usize>,
-    /// Up to [`MAX_CORNERS`](crate::target::coordinate::MAX_CORNERS) corners.
+    /// Up to [`MAX_CORNERS`](crate::goal::coordinate::MAX_CORNERS) corners.
     pub corners: Vec<usize>,
 }
 

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use cubiform_cube::goal::CROSS;
 use cubiform_cube::{Symmetry, random};
 
+use crate::goal::code::CodeSet;
+use crate::goal::table::Table;
 use crate::lookup::bounds::{Bounds, Child, ProbeBatch};
 use crate::lookup::indexer::Slots;
 use crate::lookup::lanes::{Lanes, bits};
@@ -12,8 +14,6 @@ use crate::lookup::normalize::NormalizedStates;
 use crate::lookup::probe::Probe;
 use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
 use crate::machine::InstructionSet;
-use crate::target::code::CodeSet;
-use crate::target::table::Table;
 
 /// The maximum number of probes (symmetries) of a table that are compared.
 const MAX_PROBES: usize = 4;

@@ -10,8 +10,8 @@ use cubiform_threads::Threads;
 
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
+use crate::goal::table::Contradiction;
 use crate::kociemba::prefetch;
-use crate::target::table::Contradiction;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 use cubiform_store::table_kind::{OpenTable, TableKind};

@@ -12,9 +12,9 @@
 
 use std::marker::PhantomData;
 
+use crate::goal::code::CodeSet;
 use crate::lookup::indexer::Slots;
 use crate::machine::InstructionSet;
-use crate::target::code::CodeSet;
 
 mod avx2;
 mod avx512;

@@ -5,10 +5,10 @@ use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 
 use super::isa::{Bytes, Isa, Task};
 use super::{Simd, byte_table, vectors_of};
+use crate::goal::ud_coset::{self, UD_TURNS};
 use crate::lookup::lanes::{Lanes, ORDER};
 use crate::lookup::normalize::{BASES, BaseKey, FLIPS_SHIFT, NormalizedStates};
 use crate::lookup::tracked::TrackedState;
-use crate::target::ud_coset::{self, UD_TURNS};
 
 /// By place, up to 32 of them: the place after each move, in the order of lanes.
 type Rows = [[u8; 32]; 32];

@@ -1,0 +1,179 @@
+//! Faults of the system under `cubiform serve`: each affects at most one request, or ends the process with a message and a
+//! code that a service manager sees.
+
+#![cfg(all(target_os = "linux", debug_assertions))]
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::net::UnixDatagram;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The body of a batch with twenty rows.
+const MANY: &str = include_str!("../../fixtures/wca-scrambles-20.csv");
+
+/// The requests of each trial, and a text that the right answer has.
+const REQUESTS: [(&str, &str, &str, &str); 6] = [
+    ("GET", "/v1/analyze?goal=cross&colors=W&scramble=R+U+F", "", r#""stages":{"cross":{"white":2}}"#),
+    ("POST", "/v1/analyze?goal=cross&colors=W", "R U F\nF2\n", r#"{"white":1}},"best""#),
+    ("POST", "/v1/analyze?goal=cross&colors=W", MANY, r#""row":20}"#),
+    ("GET", "/v1/solve?scramble=R+U+F&puzzle=222", "", r#""length":3"#),
+    ("GET", "/v1/cases?set=oll&case=27", "", r#""name":"Sune""#),
+    ("GET", "/healthz", "", "ok"),
+];
+
+/// Starts a server with a fault on a port that was free a moment ago.
+fn start(fault: &str) -> (Child, String) {
+    crate::common::build_tables();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let address = format!("127.0.0.1:{port}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
+    command.args([
+        "serve",
+        "--goals",
+        "cross",
+        "--threads",
+        "2",
+        "--log-level",
+        "debug",
+        "--listen",
+        &address,
+    ]);
+    command.env("CUBIFORM_TABLES", crate::common::TABLES).env("CUBIFORM_FAULT", fault);
+    (command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap(), address)
+}
+
+/// Returns the answer to a request; `None` if the connection failed.
+fn ask(address: &str, (method, path, body, _): (&str, &str, &str, &str)) -> Option<String> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: text/plain"
+    );
+    write!(stream, "{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    Some(answer).filter(|answer| !answer.is_empty())
+}
+
+/// Returns whether a server has become ready; `false` if it ended before.
+fn becomes_ready(child: &mut Child, address: &str) -> bool {
+    let end = Instant::now() + Duration::from_secs(60);
+    while child.try_wait().unwrap().is_none() {
+        if ask(address, ("GET", "/readyz", "", "")).is_some_and(|answer| answer.contains(" 200 ")) {
+            return true;
+        }
+        assert!(Instant::now() < end, "the server is neither ready nor at its end");
+        thread::sleep(Duration::from_millis(10));
+    }
+    false
+}
+
+/// Ends a server with SIGTERM, and returns its exit code and what it said.
+fn terminate(mut child: Child) -> (Option<i32>, String) {
+    let _ = Command::new("kill").args(["-TERM", &child.id().to_string()]).stderr(Stdio::null()).status();
+    let (end, mut said) = (Instant::now() + Duration::from_secs(6), String::new());
+    let mut stderr = child.stderr.take().unwrap();
+    let reading = thread::spawn(move || {
+        let _ = stderr.read_to_string(&mut said);
+        said
+    });
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > end {
+            child.kill().unwrap();
+            panic!("the server did not end");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    (child.wait().unwrap().code(), reading.join().unwrap())
+}
+
+/// Tries a fault. Returns whether the server came to serve.
+fn try_fault(fault: &str) -> bool {
+    let (mut child, address) = start(fault);
+    let is_ready = becomes_ready(&mut child, &address);
+    if is_ready {
+        let mut failed = 0;
+        for request in REQUESTS.iter().cycle().take(2 * REQUESTS.len()) {
+            match ask(&address, *request) {
+                // A complete answer is right; what is refused says so.
+                Some(answer) if answer.contains(" 200 ") => {
+                    let is_whole = request.0 == "GET" || answer.ends_with("0\r\n\r\n");
+                    assert!(!is_whole || answer.contains(request.3), "{fault}: {answer}");
+                    failed += u32::from(!is_whole);
+                }
+                Some(answer) => assert!(answer.contains(" 503 "), "{fault}: {answer}"),
+                None => failed += 1,
+            }
+        }
+        assert!(failed <= 1, "{fault}: {failed} requests failed");
+    }
+    let (code, said) = terminate(child);
+    assert!(!said.contains("panicked"), "{fault}: {said}");
+    match is_ready {
+        true => assert_eq!(code, Some(0), "{fault}: {said}"),
+        false => assert!(code == Some(1) && said.contains("cannot start"), "{fault}: {code:?} {said}"),
+    }
+    is_ready
+}
+
+#[test]
+fn each_fault_affects_one_request_at_most() {
+    let mut tried = 0;
+    for kind in ["accept", "read", "send", "log"] {
+        for number in 1..=10 {
+            assert!(try_fault(&format!("error:{kind}:{number}")), "{kind}:{number}");
+            tried += 1;
+        }
+    }
+    println!("{tried} faults of sockets and of the log, no bad end");
+}
+
+#[test]
+fn refused_threads_end_the_start_or_are_done_without() {
+    let (mut served, mut ended) = (0, 0);
+    for number in 1..=16 {
+        match try_fault(&format!("error:thread:{number}")) {
+            true => served += 1,
+            false => ended += 1,
+        }
+    }
+    println!("16 refused threads: {served} servers went on, {ended} ended with a message");
+    assert!(served > 0 && ended > 0);
+}
+
+#[test]
+fn a_log_that_fails_for_good_stops_nothing() {
+    assert!(try_fault("error:log:1+"));
+}
+
+#[test]
+fn the_service_manager_is_told_that_the_server_is_ready_alive_and_stopping() {
+    crate::common::build_tables();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&path).unwrap();
+    manager.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
+    command
+        .args(["serve", "--goals", "cross", "--listen", "127.0.0.1:0"])
+        .env("CUBIFORM_TABLES", crate::common::TABLES);
+    command.env("NOTIFY_SOCKET", &path).env("WATCHDOG_USEC", "400000").env_remove("WATCHDOG_PID");
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let next = || {
+        let mut message = [0; 256];
+        let length = manager.recv(&mut message).expect("a message");
+        String::from_utf8_lossy(&message[..length]).trim().to_string()
+    };
+    while next() != "READY=1" {}
+    let start = Instant::now();
+    for _ in 0..5 {
+        assert_eq!(next(), "WATCHDOG=1");
+    }
+    // Twice in each 0.4 seconds, on a machine that may be busy.
+    assert!(start.elapsed() > Duration::from_millis(700) && start.elapsed() < Duration::from_secs(4));
+    let (code, _) = terminate(child);
+    while next() != "STOPPING=1" {}
+    assert_eq!(code, Some(0));
+}

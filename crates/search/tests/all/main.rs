@@ -1,0 +1,4 @@
+//! The search against plain breadth-first counts.
+
+mod examples;
+mod space;
