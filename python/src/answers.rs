@@ -3,43 +3,44 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use cubiform_answers::ErrorKind;
-use cubiform_answers::cases;
 use cubiform_answers::distribution::{Request as CountRequest, parse_subject};
+use cubiform_answers::generators::{Generators, MoveSet};
 use cubiform_answers::goals::{GoalList, GoalStages, Goals, parse_condition};
 use cubiform_answers::input::{Input, Item};
-use cubiform_answers::puzzle::Puzzle;
+use cubiform_answers::request::{ScrambleLimits, ScrambleRequest, SolveLimits, SolveQuestion, SolveRequest};
 use cubiform_answers::review as reviews;
 use cubiform_answers::review::ReviewedSolve;
 use cubiform_answers::scramble::Scramble;
-use cubiform_answers::scrambles::{
-    self, ConditionDraw, Row, ScrambleEvent, case_row, case_states, numbered, puzzle_row, puzzle_states,
-};
-use cubiform_answers::solutions::json::Object;
-use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
-use cubiform_answers::solutions::solve::{Engine as Solver, solve as solve_cube};
-use cubiform_cube::cube_text::{CubeText, CubeTextError};
+use cubiform_answers::scrambles::{self, ConditionDraw, Task};
+use cubiform_answers::solutions::engine;
+use cubiform_answers::solutions::options::{Effort, Method};
+use cubiform_answers::solvers::Solvers;
+use cubiform_answers::{Error, ErrorKind};
+use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::Variant;
-use cubiform_cube::two::Cube2;
-use cubiform_cube::{Color, facelets};
+use cubiform_cube::goal::condition::Condition;
+use cubiform_cube::{Color, Move, facelets};
 use cubiform_draw::{DistanceOracle, searched_stages};
 use cubiform_human::{CfopSolver, Request};
 use cubiform_solvers::cfop::Analyzer;
-use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
+use cubiform_solvers::optimal::{Optimal, Portfolio};
 use cubiform_solvers::scrambler::Scrambler;
+use cubiform_solvers::solver::Solver;
+use cubiform_solvers::subgroup::Subgroup;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_store::Store;
+use cubiform_tables::cosets::COSETS;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::analyzer::{named_value, threads};
 use crate::capsule::stream_of;
-use crate::error::Failure;
+use crate::error::{Failure, MISSING_TABLE};
 use crate::interrupt::interruptible;
 use crate::rows::Rows;
 use crate::tables::{self, open};
@@ -70,23 +71,94 @@ impl<T> Kept<T> {
 }
 
 static TWO_PHASE: Kept<TwoPhase> = Kept::new();
-static THISTLETHWAITE: Kept<Solver> = Kept::new();
-static CFOP: Kept<Arc<CfopSolver>> = Kept::new();
-static SCRAMBLER: Kept<Scrambler> = Kept::new();
+static THISTLETHWAITE: Kept<Thistlethwaite> = Kept::new();
+static CFOP: Kept<CfopSolver> = Kept::new();
 static TWO: Kept<TwoByTwo> = Kept::new();
 static ORACLE: Kept<DistanceOracle> = Kept::new();
 
-fn cfop(cancel: &CancelToken) -> Result<Arc<CfopSolver>, Failure> {
-    CFOP.get(|| CfopSolver::new_until(cancel).map(Arc::new)).map(|solver| (*solver).clone())
+/// The solvers of a call, most of which are kept.
+struct CallSolvers<'a> {
+    /// The folder of tables, if it is given.
+    folder: Option<PathBuf>,
+    threads: &'a Threads,
+    cancel: &'a CancelToken,
 }
 
-fn two_phase(threads: &Threads, cancel: &CancelToken) -> Result<Arc<TwoPhase>, Failure> {
-    TWO_PHASE.get(|| TwoPhase::with_filters(Filters::default(), threads, cancel))
+impl CallSolvers<'_> {
+    fn store(&self) -> Result<Store, Failure> {
+        Ok(tables::store(tables::folder(self.folder.clone())?, self.threads))
+    }
 }
 
-fn scrambler(threads: &Threads, cancel: &CancelToken) -> Result<Arc<Scrambler>, Failure> {
-    let solver = two_phase(threads, cancel)?;
-    SCRAMBLER.get(|| Some(Scrambler::sharing((*solver).clone())))
+impl Solvers for CallSolvers<'_> {
+    fn two_phase(&self) -> Result<TwoPhase, Error> {
+        let made = || TwoPhase::with_filters(Filters::default(), self.threads, self.cancel);
+        Ok((*TWO_PHASE.get(made)?).clone())
+    }
+
+    fn thistlethwaite(&self) -> Result<Arc<dyn Solver>, Error> {
+        Ok(THISTLETHWAITE.get(|| Thistlethwaite::new_until(self.cancel))?)
+    }
+
+    fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
+        let store = self.store()?;
+        let Some(table) = cubiform_answers::tables::open_optimal(&store).map_err(Failure::from)? else {
+            let missing = Error::message("no table of the optimal solver is built").code(MISSING_TABLE);
+            return Err(missing.hint("build one with: cubiform tables build optimal-small"));
+        };
+        let open_tables = store.open_tables().clone();
+        let moves = moves.map_or((1 << Move::COUNT) - 1, |moves| moves.0);
+        let optimal = Optimal::within(Arc::new(table), moves).map_err(|e| Error::usage("moves", e))?;
+        let optimal = optimal.checking_tables(Box::new(move || {
+            open_tables.files().iter().all(|file| file.check(&CancelToken::never()).is_ok())
+        }));
+        let upper = Some(self.two_phase()?);
+        Ok(Arc::new(Portfolio::new(optimal, upper, self.threads, question.wanted())))
+    }
+
+    fn has_optimal(&self) -> Result<bool, Error> {
+        let store = self.store()?;
+        Ok(COSETS.iter().any(|entry| !store.must_build(entry)))
+    }
+
+    fn subgroup(&self, moves: &Generators) -> Result<Subgroup, Error> {
+        Subgroup::new(&moves.turns(), self.cancel).map_err(|error| Error::usage("moves", error))
+    }
+
+    fn cfop(&self) -> Result<Arc<CfopSolver>, Error> {
+        Ok(CFOP.get(|| CfopSolver::new_until(self.cancel))?)
+    }
+
+    fn two(&self) -> Result<Arc<TwoByTwo>, Error> {
+        Ok(TWO.get(|| TwoByTwo::new_until(self.cancel))?)
+    }
+
+    fn four(&self, _: Metric, _: Option<usize>) -> Result<Arc<dyn Solver<Cube4>>, Error> {
+        Err(Error::usage("puzzle", "the 4x4x4 is solved by the command: cubiform solve"))
+    }
+
+    fn four_scrambler(&self) -> Result<Arc<dyn Solver<Cube4>>, Error> {
+        Err(Error::usage("event", "scrambles of the 4x4x4 are made by the command: cubiform scramble"))
+    }
+
+    fn scrambler(&self) -> Result<Scrambler, Error> {
+        Ok(Scrambler::sharing(self.two_phase()?))
+    }
+
+    fn states(&self, condition: &Condition, seed: u64, cancel: &CancelToken) -> Result<Input, Error> {
+        let store = self.store()?;
+        let analyzer = |(goal, stage): (usize, usize)| -> Result<Analyzer, Failure> {
+            let goal = GoalList(vec![(Variant::NAMED[goal].variant)()]);
+            let name = goal.0[0].stages[stage].name.to_string();
+            let goals = Goals::new(&goal, &name)?;
+            debug_assert!(matches!(goals.each(), [GoalStages { stages, .. }] if *stages == [stage]));
+            Ok(open(&goals, &store, self.threads, true, cancel, &AtomicBool::default())?.analyzer)
+        };
+        let analyzers = searched_stages(condition).into_iter().map(analyzer).collect::<Result<_, _>>()?;
+        let oracle = ORACLE.get_or_try(|| Ok(scrambles::oracle(self.threads, cancel)?))?;
+        let draw = ConditionDraw::new(condition, seed, &oracle, analyzers, self.threads, cancel)?;
+        Ok(draw.into_input(u64::MAX, seed))
+    }
 }
 
 /// Does `work` for each element on the threads, until one fails or `cancel` is cancelled.
@@ -108,75 +180,37 @@ fn colors_of(text: Option<&str>) -> Result<Option<Vec<Color>>, Failure> {
     text.map(Color::list).transpose().map_err(|e| Failure::argument("colors", e))
 }
 
-/// The options of solutions.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct SolveArguments {
-    method: String,
-    max_length: Option<u8>,
-    time: Option<f64>,
-    nodes: Option<u64>,
-    colors: Option<String>,
-    inverse: bool,
-    effort: Option<String>,
-    explain: bool,
-    links: bool,
-    to: Option<String>,
-}
-
 /// Solves the cubes of a stream. Returns the JSON of the solution of each.
 #[pyfunction]
 pub(crate) fn solve(
     py: Python<'_>,
     cubes: &Bound<'_, PyAny>,
-    options: SolveArguments,
+    request: &str,
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<Vec<String>> {
     let input = stream_of(cubes)?;
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<Vec<String>, Failure> {
+        let request: SolveRequest = from_json(request)?;
+        let question = request.check(&SolveLimits::default())?;
         let rows = Rows::new(input).map(|row| {
             let (chunk, i) = row?;
             Ok(chunk.read(i)?)
         });
         let scrambles: Vec<Scramble> = rows.collect::<Result<_, Failure>>()?;
-        let method: Method = named_value("method", &options.method)?;
-        let time = options.time.map(Duration::try_from_secs_f64).transpose();
-        let to = options.to.as_deref().map(CubeText::parse).transpose().map_err(|error| match error {
-            CubeTextError::Moves(error) => Failure::in_moves(&error).of_argument("to"),
-            error => Failure::argument("to", error),
-        });
-        let asked = SolveOptions {
-            max_length: options.max_length,
-            time: time.map_err(|e| Failure::argument("time", e))?,
-            nodes: options.nodes,
-            inverse: options.inverse,
-            to: to?.map(|text| text.cube),
-            links: options.links,
-            cfop: CfopOptions {
-                colors: colors_of(options.colors.as_deref())?,
-                effort: options.effort.as_deref().map(|name| named_value("effort", name)).transpose()?,
-                explain: options.explain,
-                ..CfopOptions::default()
-            },
-            ..SolveOptions::new(method)
-        };
-        let solver = solver(method, tables, &threads, &cancel)?;
+        let solvers = CallSolvers { folder: tables, threads: &threads, cancel: &cancel };
+        let engine = engine(&question, &solvers)?;
+        let limits = question.limits(None, None, &cancel);
         let one = |scramble: &Scramble| -> Result<String, Failure> {
-            let text = scramble.shown.text();
-            match solve_cube(&asked, &solver, &cancel, scramble) {
-                Ok(found) => {
-                    json(&Object::new(&scramble.id, text, method, found.first().ok_or("no solution")))
-                }
-                Err(error) if error.kind == ErrorKind::Unanswerable => {
-                    json(&Object::new(&scramble.id, text, method, Err(&error.to_string())))
-                }
-                Err(error) => Err(error.into()),
+            let row = engine.solve(&question, scramble, &limits);
+            match row.solved {
+                Err(error) if error.kind != ErrorKind::Unanswerable => Err(error.into()),
+                _ => json(&row.objects(&question)[0]),
             }
         };
         // An optimal search takes all threads by itself.
-        match method {
+        match question.method() {
             Method::Optimal => scrambles.iter().map(one).collect(),
             _ => each(&scrambles, &threads, &cancel, one),
         }
@@ -184,115 +218,33 @@ pub(crate) fn solve(
     interruptible(py, &cancel, work)
 }
 
-/// Returns the solver of a method.
-fn solver(
-    method: Method,
-    folder: Option<PathBuf>,
-    threads: &Threads,
-    cancel: &CancelToken,
-) -> Result<Arc<Solver>, Failure> {
-    Ok(match method {
-        Method::TwoPhase => Arc::new(Solver::Faces(Box::new((*two_phase(threads, cancel)?).clone()))),
-        Method::Thistlethwaite => {
-            let made = || Thistlethwaite::new_until(cancel).map(|solver| Solver::Faces(Box::new(solver)));
-            THISTLETHWAITE.get(made)?
-        }
-        Method::Cfop => Arc::new(Solver::Cfop(cfop(cancel)?)),
-        Method::Beginner => Arc::new(Solver::Beginner),
-        Method::Optimal => {
-            let store = tables::store(tables::folder(folder)?, threads);
-            let Some(table) = cubiform_answers::tables::open_optimal(&store)? else {
-                let missing = Failure::tables("no table of the optimal solver is built");
-                return Err(missing.advising("build one with: cubiform tables build optimal-small"));
-            };
-            let open_tables = store.open_tables().clone();
-            let optimal = Optimal::new(Arc::new(table)).checking_tables(Box::new(move || {
-                open_tables.files().iter().all(|file| file.check(&CancelToken::never()).is_ok())
-            }));
-            let upper = (*two_phase(threads, cancel)?).clone();
-            let portfolio = Portfolio::new(optimal, Some(upper), threads, SolutionRequest::default());
-            Arc::new(Solver::Faces(Box::new(portfolio)))
-        }
-    })
-}
-
-/// Makes an input of random states, which may have a condition.
-fn states(
-    condition: Option<&str>,
-    seed: u64,
-    store: &Store,
-    threads: &Threads,
-    cancel: &CancelToken,
-) -> Result<Input, Failure> {
-    let Some(text) = condition else { return Ok(Input::from_random(u64::MAX, seed)) };
-    let condition = parse_condition(text)?;
-    let analyzer = |(goal, stage): (usize, usize)| -> Result<Analyzer, Failure> {
-        let goal = GoalList(vec![(Variant::NAMED[goal].variant)()]);
-        let name = goal.0[0].stages[stage].name.to_string();
-        let goals = Goals::new(&goal, &name)?;
-        debug_assert!(matches!(goals.each(), [GoalStages { stages, .. }] if *stages == [stage]));
-        Ok(open(&goals, store, threads, true, cancel, &AtomicBool::default())?.analyzer)
-    };
-    let analyzers = searched_stages(&condition).into_iter().map(analyzer).collect::<Result<_, _>>()?;
-    let oracle = ORACLE.get_or_try(|| Ok(scrambles::oracle(threads, cancel)?))?;
-    let draw = ConditionDraw::new(&condition, seed, &oracle, analyzers, threads, cancel)?;
-    Ok(draw.into_input(u64::MAX, seed))
-}
-
 /// Makes scrambles. Returns their JSON array.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "the arguments of the function in Python")]
 pub(crate) fn scramble(
     py: Python<'_>,
-    event: &str,
-    count: u64,
-    seed: u64,
-    condition: Option<String>,
-    case: Option<String>,
+    request: &str,
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        let event: ScrambleEvent = named_value("event", event)?;
-        let store = tables::store(tables::folder(tables)?, &threads);
-        if case.is_some() && (condition.is_some() || event != ScrambleEvent::Plain) {
-            let text = "a case is only for the event 333, and not together with where";
-            return Err(Failure::argument("case", text));
-        }
-        if event.puzzle() != Puzzle::Three && condition.is_some() {
-            return Err(Failure::argument("where", "a condition is for the events of the 3x3x3"));
-        }
-        if event.puzzle() == Puzzle::Four {
-            let text = "scrambles of the 4x4x4 are made by the command: cubiform scramble";
-            return Err(Failure::argument("event", text));
-        }
-        if event.puzzle() == Puzzle::Two {
-            let two = TWO.get(|| TwoByTwo::new_until(&cancel))?;
-            let row = |(state, number)| puzzle_row(&*two, seed, (&state, number), &cancel);
-            let rows: Vec<Row> = puzzle_states::<Cube2>(seed, count).map(row).collect::<Result<_, _>>()?;
-            return json(&rows);
-        }
-        let scrambler = scrambler(&threads, &cancel)?;
-        let rows: Vec<Row> = match &case {
-            Some(names) => {
-                let mut found = Vec::new();
-                for name in names.split(',') {
-                    found.extend(cases::parse(name)?);
-                }
-                let states: Vec<_> = case_states(&found, seed, count).collect();
-                each(&states, &threads, &cancel, |drawn| Ok(case_row(&scrambler, seed, drawn, &cancel)?))?
-            }
-            None => {
-                let states = states(condition.as_deref(), seed, &store, &threads, &cancel)?;
-                let states: Vec<_> = numbered(states, seed, count).collect::<Result<_, _>>()?;
-                let row = |drawn: &_| Ok(scrambles::row(&scrambler, event, seed, drawn, &cancel)?);
-                each(&states, &threads, &cancel, row)?
-            }
+        let request: ScrambleRequest = from_json(request)?;
+        let question = request.check(&ScrambleLimits::default())?;
+        let solvers = CallSolvers { folder: tables, threads: &threads, cancel: &cancel };
+        let tasks: Vec<_> =
+            scrambles::tasks(&question, &solvers, &cancel)?.map(Some).map(Mutex::new).collect();
+        let task = |task: &Mutex<Option<Task>>| {
+            let task = task.lock().unwrap_or_else(PoisonError::into_inner).take();
+            Ok(task.expect("every task is done once")()?)
         };
-        json(&rows)
+        json(&each(&tasks, &threads, &cancel, task)?)
     };
     interruptible(py, &cancel, work)
+}
+
+/// Reads a request, which the package writes.
+fn from_json<T: DeserializeOwned>(request: &str) -> Result<T, Failure> {
+    serde_json::from_str(request).map_err(|error| Failure::internal(error.to_string()))
 }
 
 /// Draws random states. Returns their ids and facelets.
@@ -307,8 +259,11 @@ pub(crate) fn random_states(
 ) -> PyResult<(Vec<String>, Vec<String>)> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<(Vec<String>, Vec<String>), Failure> {
-        let store = tables::store(tables::folder(tables)?, &threads);
-        let states = states(condition.as_deref(), seed, &store, &threads, &cancel)?;
+        let solvers = CallSolvers { folder: tables, threads: &threads, cancel: &cancel };
+        let states = match condition {
+            None => Input::from_random(u64::MAX, seed),
+            Some(text) => solvers.states(&parse_condition(&text)?, seed, &cancel)?,
+        };
         let mut found = (Vec::new(), Vec::new());
         for item in states.take(count) {
             if cancel.is_cancelled() {
@@ -395,7 +350,7 @@ pub(crate) fn review(
             }
         };
         let analyzer = opened.as_ref().map(|opened| &opened.analyzer);
-        let cfop = cfop(&cancel)?;
+        let cfop = CFOP.get(|| CfopSolver::new_until(&cancel))?;
         let reviewed: Vec<ReviewedSolve> = solves
             .into_iter()
             .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer, &request, &cancel))

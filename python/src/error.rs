@@ -15,6 +15,9 @@ const MODULE: &str = "cubiform._errors";
 /// The advice for errors about the folder of tables.
 const TABLES_HINT: &str = "choose another folder with tables= or CUBIFORM_TABLES";
 
+/// The code of errors about tables in the folder.
+pub(crate) const MISSING_TABLE: &str = "tables";
+
 /// The class of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
@@ -91,11 +94,6 @@ impl Failure {
         Failure { column, hint, ..Failure::new(Class::Scramble, error.problem()) }
     }
 
-    /// Returns the error as one of the class of arguments, about this argument.
-    pub(crate) fn of_argument(self, argument: &'static str) -> Failure {
-        Failure { class: Class::Argument, ..self.about(argument) }
-    }
-
     /// Returns the error, naming this argument.
     pub(crate) fn about(self, argument: &'static str) -> Failure {
         Failure { argument: Some(argument), ..self }
@@ -111,6 +109,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         let class = match error.kind {
             ErrorKind::Usage => Class::Argument,
+            _ if error.code == MISSING_TABLE => Class::Tables,
             ErrorKind::Unanswerable => Class::Other,
             ErrorKind::Table => return Failure::tables(&error.message),
             ErrorKind::Cancelled => return Failure::cancelled(),
@@ -185,5 +184,17 @@ impl From<Failure> for PyErr {
                 .and_then(|class| class.call1((message, row, column, hint, argument)));
             made.map_or_else(|error| error, PyErr::from_value)
         })
+    }
+}
+
+/// Errors of this package on their way through answers.
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Error {
+        let error = match failure.class {
+            Class::Cancelled => return Error::cancelled(),
+            Class::Tables => Error::message(failure.message).code(MISSING_TABLE),
+            _ => Error::message(failure.message),
+        };
+        failure.hint.into_iter().fold(error, Error::hint)
     }
 }

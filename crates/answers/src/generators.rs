@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cubiform_cube::notation::{Algorithm, Base, Turn};
-use cubiform_cube::{Face, Move};
+use cubiform_cube::{Axis, Face, Move};
 
 /// A set of moves as a bit mask: bit `m` stands for the move with index `m`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,14 @@ impl Generators {
         let has = |face: &Face| self.0.contains(&(Base::Face(*face), false));
         self.0.len() == Face::ALL.len() && Face::ALL.iter().all(has)
     }
+}
+
+/// Returns the axis along which a set is exactly the moves of the second phase of two-phase: all turns of the faces on the
+/// axis, and half turns of the others.
+pub fn axis_of(set: MoveSet) -> Option<Axis> {
+    let of_axis =
+        |axis: Axis| Move::set(Move::all().filter(|m| m.face().axis() == axis || m.quarters() == 2));
+    Axis::ALL.into_iter().find(|axis| set.0 == of_axis(*axis))
 }
 
 /// Formats the set in the notation that [`Generators::read`] accepts.

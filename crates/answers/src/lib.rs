@@ -43,10 +43,12 @@ pub mod links;
 pub mod pipeline;
 pub mod players;
 pub mod puzzle;
+pub mod request;
 pub mod review;
 pub mod scramble;
 pub mod scrambles;
 pub mod solutions;
+pub mod solvers;
 pub mod tables;
 
 pub use error::{Error, ErrorFields, ErrorKind, Hint, Place, json_error_message};

@@ -21,8 +21,8 @@ fn all() -> Schemas {
     [
         of::<analysis::json::Row<'_>>(),
         of::<analysis::json::LongRow<'_>>(),
-        of::<solutions::json::Object<'_>>(),
-        of::<solutions::puzzle::Object<'_>>(),
+        of::<solutions::ThreeObject<'_>>(),
+        of::<solutions::OtherObject<'_>>(),
         of::<review::json::Object>(),
         of::<review::json::Several>(),
         of::<cases::Object<'_>>(),

@@ -1,10 +1,8 @@
-//! Parsers of argument values: colours, tables, times and states. Error messages list the valid values.
+//! Parsers of argument values: colours, tables and addresses. Error messages list the valid values.
 
 use std::net::IpAddr;
-use std::time::Duration;
 
-use cubiform_cube::cube_text::CubeText;
-use cubiform_cube::{Color, Cube};
+use cubiform_cube::Color;
 use cubiform_store::TableKind;
 use cubiform_tables::catalogue::{CATALOGUE, Profile};
 use ipnet::IpNet;
@@ -39,14 +37,6 @@ pub(crate) fn parse_count(text: &str) -> Result<usize, String> {
         "all" => Ok(usize::MAX),
         text => text.parse().map_err(|_| "expected a number such as 3, or all".into()),
     }
-}
-
-/// Parses a number of solutions, which is at least 1, or `all`.
-pub(crate) fn parse_solution_count(text: &str) -> Result<usize, String> {
-    parse_count(text).and_then(|count| match count {
-        0 => Err("must be at least 1, or all".into()),
-        count => Ok(count),
-    })
 }
 
 /// Parses the origin of pages, such as `https://example.org`, or `*` for all.
@@ -107,32 +97,6 @@ pub(crate) fn parse_tables(name: &str) -> Result<TableSelection, String> {
 /// Returns the names of all tables, separated by commas.
 fn names() -> String {
     tables::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
-}
-
-/// Parses a duration such as `10ms`, `1.5s` or `2min`.
-pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
-    let text = text.trim();
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let seconds = match unit.trim() {
-        "us" | "µs" => 1e-6,
-        "ms" => 1e-3,
-        "s" => 1.0,
-        "min" | "m" => 60.0,
-        _ => return Err("expected a number and a unit, such as 10ms, 1.5s or 2min".into()),
-    };
-    let number: f64 = number
-        .parse()
-        .map_err(|_| format!("{number:?} is not a number; expected a time such as 10ms, 1.5s or 2min"))?;
-    Duration::try_from_secs_f64(number * seconds)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "the time must be positive and finite".into())
-}
-
-/// Parses a state of the cube in any notation.
-pub(crate) fn parse_state(text: &str) -> Result<Cube, String> {
-    CubeText::parse(text).map(|read| read.cube).map_err(|e| e.to_string())
 }
 
 #[cfg(test)]

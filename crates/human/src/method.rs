@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::{Algorithm, Cube, Move};
+use cubiform_cube::Cube;
 use cubiform_solvers::solver::{self, Limits, Solver, Unsolved};
 
 use crate::solver::{CfopSolver, Request};
@@ -36,15 +36,7 @@ impl Solver for CfopMethod {
     fn solve(&self, cube: &Cube, limits: &Limits) -> Result<solver::Solution, Unsolved> {
         let without_length = Limits { max_length: None, ..limits.clone() };
         let found = self.solver.solve(cube, &self.request, &without_length)?;
-        let inspection = Algorithm::of_rotation(found.inspection).expect("an inspection is a rotation");
-        let mut turns = inspection.turns().to_vec();
-        let mut phases: Vec<Vec<Move>> = Vec::new();
-        for stage in &found.stages {
-            turns.extend(&stage.turns);
-            let moves = turns.iter().copied().collect::<Algorithm>().resolve().0;
-            phases.push(moves[phases.iter().map(Vec::len).sum()..].to_vec());
-        }
-        let solution = solver::Solution::new(phases, false, 0);
+        let solution = solver::Solution::new(found.phases(), false, 0);
         assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
         match (limits.max_length, solution.length()) {
             (Some(max_length), length) if length > max_length.into() => {

@@ -1,6 +1,4 @@
-//! A complete CFOP solution: its stages with their cases, moves, lengths and states.
-
-use std::fmt;
+//! The stages of a CFOP solution, with their cases, moves, lengths and states.
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::{Base, Turn};
@@ -9,6 +7,7 @@ use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry};
 
 use super::cases::{Case, CaseSet};
 use super::comfort::{HandEffort, hand_effort};
+use super::method_solution::{Solution, SolutionStage};
 use super::metric::Lengths;
 use super::pairs;
 use super::solver::rotation_effort;
@@ -88,10 +87,19 @@ impl Stage {
             _ => self.name(),
         }
     }
+}
 
-    /// Returns the moves in WCA notation.
-    pub fn text(&self) -> String {
-        self.turns.iter().copied().collect::<Algorithm>().to_string()
+impl SolutionStage for Stage {
+    fn turns(&self) -> impl Iterator<Item = Turn> {
+        self.turns.iter().copied()
+    }
+
+    fn running(&self) -> Lengths {
+        self.running
+    }
+
+    fn lines(&self) -> Vec<(String, String)> {
+        if self.is_already_solved() { Vec::new() } else { vec![(self.text(), self.title())] }
     }
 }
 
@@ -113,90 +121,10 @@ pub(super) fn cross_name(pairs: u8) -> String {
     }
 }
 
-/// A complete CFOP solution of one cube.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The bottom colour.
-    pub color: Color,
-    /// The rotation of the whole cube before the first move, starting from `orientation`.
-    pub inspection: Symmetry,
-    /// The orientation of the whole cube after the scramble. The identity is white on top and green in front.
-    pub orientation: Symmetry,
-    /// The cross, the pairs, OLL and PLL, in this order. A skipped OLL or PLL has a stage too.
-    pub stages: Vec<Stage>,
-}
-
 impl Solution {
-    /// Returns the same solution for a scramble that leads to the same state in another orientation of the whole cube.
-    /// Only the inspection changes.
-    #[must_use]
-    pub fn after_rotation(self, orientation: Symmetry) -> Solution {
-        let inspection = orientation.inverse().then(self.orientation).then(self.inspection);
-        Solution { inspection, orientation, ..self }
-    }
-
-    /// Returns the length of the solution.
-    pub fn lengths(&self) -> Lengths {
-        self.stages.last().map(|stage| stage.running).unwrap_or_default()
-    }
-
     /// Returns the hand effort of the moves from the cross to the end, without the inspection.
     pub fn hand_effort(&self) -> HandEffort {
         hand_effort(&self.turns().collect::<Vec<Turn>>())
-    }
-
-    /// Returns the moves of all stages, without the inspection.
-    pub fn turns(&self) -> impl Iterator<Item = Turn> {
-        self.stages.iter().flat_map(|stage| stage.turns.iter().copied())
-    }
-
-    /// Returns the rotation of the inspection in WCA notation, such as `x2 y'`; empty if there is none.
-    pub fn inspection_name(&self) -> String {
-        self.inspection.rotation_name().expect("an inspection is a rotation")
-    }
-
-    /// Returns moves that lead from the solved cube, with white on top and green in front, to the cube in the
-    /// orientation that the scramble leaves it in: the inverse of the solution.
-    pub fn setup(&self) -> String {
-        setup(self.orientation, self.inspection, self.turns().collect())
-    }
-
-    /// Returns all moves in one line, starting with the rotation of the inspection.
-    pub fn text(&self) -> String {
-        let lines = self.stages.iter().map(Stage::text).filter(|text| !text.is_empty());
-        std::iter::once(self.inspection_name())
-            .filter(|text| !text.is_empty())
-            .chain(lines)
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-}
-
-/// Returns moves that lead from the solved cube, with white on top and green in front, to the cube that `inspection` and
-/// `turns` solve, in `orientation`.
-pub(crate) fn setup(orientation: Symmetry, inspection: Symmetry, turns: Algorithm) -> String {
-    let first = Algorithm::of_rotation(inspection).expect("an inspection is a rotation");
-    let (_, after) = first.turns().iter().chain(turns.turns()).copied().collect::<Algorithm>().resolve();
-    let begin = Algorithm::of_rotation(orientation.then(after)).expect("two rotations make a rotation");
-    let parts = [begin, turns.inverse(), first.inverse()].map(|part| part.to_string());
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// One line per stage: its moves, and its title as a comment. A cross that needs no moves is omitted.
-///
-/// ```text
-/// x2 // inspection
-/// F R' D // Cross
-/// U R U' R' // green-red pair, F2L 4
-/// ```
-impl fmt::Display for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inspection = self.inspection_name();
-        let first = (!inspection.is_empty()).then(|| format!("{inspection} // inspection"));
-        let stages = self.stages.iter().filter(|stage| !stage.is_already_solved());
-        let lines =
-            stages.map(|stage| format!("{} // {}", stage.text(), stage.title()).trim_start().to_string());
-        f.write_str(&first.into_iter().chain(lines).collect::<Vec<_>>().join("\n"))
     }
 }
 
@@ -243,7 +171,7 @@ pub(super) fn build(
         };
         stages.push(Stage { kind, pairs, case: stage_solution.case, sheet, turns, lengths, running, state });
     }
-    Solution { color, inspection, orientation: Symmetry::IDENTITY, stages }
+    Solution::new(color, inspection, stages)
 }
 
 /// Returns the colours of the edge of a slot, where `down` is the rotation that brings the bottom colour down.

@@ -5,19 +5,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cubiform_answers::Error;
+use cubiform_answers::generators::{Generators, MoveSet};
 use cubiform_answers::goals::{GoalStages, Goals};
-use cubiform_answers::puzzle::{BoxedSolver, SCRAMBLE_BEAM};
-use cubiform_answers::solutions::solve::Engine;
+use cubiform_answers::input::Input;
+use cubiform_answers::puzzle::SCRAMBLE_BEAM;
+use cubiform_answers::request::SolveQuestion;
+use cubiform_answers::scrambles::ConditionDraw;
+use cubiform_answers::solvers::Solvers;
 use cubiform_answers::tables::open_optimal;
+use cubiform_cube::Move;
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::Variant;
-use cubiform_draw::{DistanceOracle, Watch};
+use cubiform_cube::goal::condition::Condition;
+use cubiform_draw::{DistanceOracle, Watch, searched_stages};
 use cubiform_human::CfopSolver;
 use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements};
 use cubiform_solvers::five_stage::FiveStage;
-use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
+use cubiform_solvers::optimal::{Optimal, Portfolio};
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::scrambler::Scrambler;
+use cubiform_solvers::solver::Solver;
+use cubiform_solvers::subgroup::Subgroup;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
@@ -78,6 +86,9 @@ pub enum PrepareError {
 /// Analyzers by their goals and stages, in the order in which they were made.
 type Analyzers = Vec<(String, Arc<OnceLock<Result<Arc<Analyzer>, Problem>>>)>;
 
+/// A solver of the 4x4x4.
+type FourSolver = Arc<dyn Solver<Cube4>>;
+
 /// The solvers and their tables.
 pub(crate) struct Engines {
     store: Store,
@@ -88,17 +99,16 @@ pub(crate) struct Engines {
     /// The tables that were filled in memory for goals, by the name of the goal.
     ad_hoc: HashMap<String, Vec<Arc<Table>>>,
     analyzers: Mutex<Analyzers>,
-    pub(crate) two_phase: Engine,
-    pub(crate) thistlethwaite: Engine,
+    two_phase: TwoPhase,
+    thistlethwaite: Arc<Thistlethwaite>,
     pub(crate) cfop: Arc<CfopSolver>,
-    pub(crate) by_cfop: Engine,
     pub(crate) scrambler: Scrambler,
-    pub(crate) two: TwoByTwo,
-    pub(crate) oracle: Arc<DistanceOracle>,
+    two: Arc<TwoByTwo>,
+    oracle: Arc<DistanceOracle>,
     /// The solvers of the 4x4x4 whose tables are built, by metric.
-    four: Vec<(Metric, BoxedSolver<Cube4>)>,
+    four: Vec<(Metric, FourSolver)>,
     /// The generator of scrambles of the 4x4x4, if its tables are built.
-    four_scrambler: Option<BoxedSolver<Cube4>>,
+    four_scrambler: Option<FourSolver>,
     optimal: Option<Arc<CosetTable>>,
     damaged: Arc<AtomicBool>,
 }
@@ -127,17 +137,16 @@ impl Engines {
             tables: Mutex::default(),
             ad_hoc: HashMap::new(),
             analyzers: Mutex::default(),
-            two_phase: Engine::Faces(Box::new(two_phase.clone())),
-            thistlethwaite: Engine::Faces(Box::new(thistlethwaite.ok_or_else(stopped)?)),
-            by_cfop: Engine::Cfop(Arc::clone(&cfop)),
+            two_phase: two_phase.clone(),
+            thistlethwaite: Arc::new(thistlethwaite.ok_or_else(stopped)?),
             cfop,
             scrambler: Scrambler::sharing(unfiltered.clone()),
-            two: TwoByTwo::new_until(cancel).ok_or_else(stopped)?,
+            two: Arc::new(TwoByTwo::new_until(cancel).ok_or_else(stopped)?),
             oracle: Arc::new(oracle.ok_or_else(stopped)?),
             four: open_four(store, threads, &two_phase)?,
-            four_scrambler: open_outer_block(store, &unfiltered)?.map(|mut solver| -> BoxedSolver<Cube4> {
+            four_scrambler: open_outer_block(store, &unfiltered)?.map(|mut solver| -> FourSolver {
                 solver.set_beam(SCRAMBLE_BEAM);
-                Box::new(solver)
+                Arc::new(solver)
             }),
             optimal,
             damaged: Arc::default(),
@@ -311,33 +320,10 @@ impl Engines {
         Ok(tables)
     }
 
-    /// Returns the solver of the 4x4x4 in a metric, if its tables are built.
-    pub(crate) fn four(&self, metric: Metric) -> Result<&BoxedSolver<Cube4>, Problem> {
-        let found = self.four.iter().find(|(known, _)| *known == metric);
-        found.map(|(_, solver)| solver).ok_or_else(|| no_four(metric))
-    }
-
-    /// Returns the generator of scrambles of the 4x4x4, if its tables are built.
-    pub(crate) fn four_scrambler(&self) -> Result<&BoxedSolver<Cube4>, Problem> {
-        self.four_scrambler.as_ref().ok_or_else(|| no_four(Metric::OuterBlock))
-    }
-
     /// Creates an analyzer of one stage of a named goal, both by their indices.
-    pub(crate) fn stage_analyzer(&self, (goal, stage): (usize, usize)) -> Result<Analyzer, Problem> {
+    fn stage_analyzer(&self, (goal, stage): (usize, usize)) -> Result<Analyzer, Problem> {
         let goal = (Variant::NAMED[goal].variant)();
         self.analyzer_of(&[GoalStages { goal, stages: vec![stage] }], None)
-    }
-
-    /// Returns the optimal solver for so many solutions, if this server offers it.
-    pub(crate) fn optimal(&self, wanted: SolutionRequest) -> Result<Engine, Problem> {
-        let table = self.optimal.as_ref().ok_or_else(|| {
-            Problem::new(
-                Kind::Unanswerable,
-                "this server does not offer optimal solutions; it does if it is started with --allow-optimal",
-            )
-        })?;
-        let optimal = Optimal::new(Arc::clone(table)).checking_tables(self.table_check());
-        Ok(Engine::Faces(Box::new(Portfolio::new(optimal, None, &Threads::single(), wanted))))
     }
 
     /// Returns a check of the files of all open tables, for a search that expands more nodes than it should.
@@ -402,14 +388,79 @@ fn are_intact(open: &OpenTables) -> bool {
     })
 }
 
-/// Returns the problem of a metric of the 4x4x4 whose tables are not built.
-fn no_four(metric: Metric) -> Problem {
-    let set = StageEntry::of(metric)[0].set().unwrap_or_default();
-    let name = metric.name().to_uppercase();
-    let detail = format!(
-        "the tables of the 4x4x4 in {name} are not built on this server; build them with: cubiform tables build {set}"
-    );
-    Problem::new(Kind::Unanswerable, detail)
+/// Returns the solver of the 4x4x4 in a metric, if its tables are built.
+fn built(solver: Option<&FourSolver>, metric: Metric) -> Result<FourSolver, Error> {
+    solver.cloned().ok_or_else(|| {
+        let set = StageEntry::of(metric)[0].set().unwrap_or_default();
+        let name = metric.name().to_uppercase();
+        Error::message(format!(
+            "the tables of the 4x4x4 in {name} are not built on this server; build them with: cubiform tables build {set}"
+        ))
+    })
+}
+
+impl Solvers for Engines {
+    fn two_phase(&self) -> Result<TwoPhase, Error> {
+        Ok(self.two_phase.clone())
+    }
+
+    fn thistlethwaite(&self) -> Result<Arc<dyn Solver>, Error> {
+        Ok(Arc::<Thistlethwaite>::clone(&self.thistlethwaite))
+    }
+
+    fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
+        let table = self.optimal.as_ref().ok_or_else(|| {
+            let message =
+                "this server does not offer optimal solutions; it does if it is started with --allow-optimal";
+            Error::message(message)
+        })?;
+        let moves = moves.map_or((1 << Move::COUNT) - 1, |moves| moves.0);
+        let optimal = Optimal::within(Arc::clone(table), moves).map_err(|e| Error::usage("moves", e))?;
+        let optimal = optimal.checking_tables(self.table_check());
+        Ok(Arc::new(Portfolio::new(optimal, None, &Threads::single(), question.wanted())))
+    }
+
+    fn has_optimal(&self) -> Result<bool, Error> {
+        Ok(self.optimal.is_some())
+    }
+
+    fn subgroup(&self, _: &Generators) -> Result<Subgroup, Error> {
+        Err(Error::usage("moves", "this server does not offer solutions with only these moves"))
+    }
+
+    fn cfop(&self) -> Result<Arc<CfopSolver>, Error> {
+        Ok(Arc::clone(&self.cfop))
+    }
+
+    fn two(&self) -> Result<Arc<TwoByTwo>, Error> {
+        Ok(Arc::clone(&self.two))
+    }
+
+    fn four(&self, metric: Metric, beam: Option<usize>) -> Result<FourSolver, Error> {
+        match beam {
+            Some(_) => Err(Error::usage("beam", "this server does not offer another beam than its own")),
+            None => {
+                built(self.four.iter().find(|(known, _)| *known == metric).map(|(_, solver)| solver), metric)
+            }
+        }
+    }
+
+    fn four_scrambler(&self) -> Result<FourSolver, Error> {
+        built(self.four_scrambler.as_ref(), Metric::OuterBlock)
+    }
+
+    fn scrambler(&self) -> Result<Scrambler, Error> {
+        Ok(self.scrambler.clone())
+    }
+
+    fn states(&self, condition: &Condition, seed: u64, cancel: &CancelToken) -> Result<Input, Error> {
+        let analyzers = searched_stages(condition)
+            .into_iter()
+            .map(|stage| self.stage_analyzer(stage).map_err(|problem| Error::message(problem.detail())));
+        let (analyzers, threads) = (analyzers.collect::<Result<_, _>>()?, Threads::single());
+        let draw = ConditionDraw::new(condition, seed, &self.oracle, analyzers, &threads, cancel)?;
+        Ok(draw.into_input(u64::MAX, seed))
+    }
 }
 
 /// Returns whether the tables of the 4x4x4 in a metric are built.
@@ -437,8 +488,8 @@ fn open_four(
     store: &Store,
     threads: &Threads,
     two_phase: &TwoPhase,
-) -> Result<Vec<(Metric, BoxedSolver<Cube4>)>, StoreError> {
-    let mut solvers: Vec<(Metric, BoxedSolver<Cube4>)> = Vec::new();
+) -> Result<Vec<(Metric, FourSolver)>, StoreError> {
+    let mut solvers: Vec<(Metric, FourSolver)> = Vec::new();
     for metric in [Metric::Slice, Metric::Block] {
         if !has_four(store, metric) {
             continue;
@@ -448,10 +499,10 @@ fn open_four(
             tables.extend(store.open(entry)?);
         }
         Stage::all(threads);
-        solvers.push((metric, Box::new(FiveStage::new(metric, tables))));
+        solvers.push((metric, Arc::new(FiveStage::new(metric, tables))));
     }
     if let Some(solver) = open_outer_block(store, two_phase)? {
-        solvers.push((Metric::OuterBlock, Box::new(solver)));
+        solvers.push((Metric::OuterBlock, Arc::new(solver)));
     }
     Ok(solvers)
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import operator
 import os
 import secrets
 from typing import Any, Literal, overload
@@ -22,6 +23,11 @@ Event = Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444
 
 def _path(path: Path | None) -> str | None:
     return None if path is None else os.fspath(path)
+
+
+def _json(request: dict[str, Any]) -> str:
+    # Numbers of NumPy are read as those of Python.
+    return json.dumps(request, default=operator.index)
 
 
 def _seed(seed: int | None) -> int:
@@ -101,10 +107,10 @@ def solve(
     [3, 1]
     """
     stream, _ = _input.stream(cubes, text_ids=True)
-    options = {
+    request = {
         "method": method,
         "max_length": max_length,
-        "time": time,
+        "time_ms": None if time is None else float(time) * 1000,
         "nodes": nodes,
         "colors": _input.joined(colors),
         "inverse": inverse,
@@ -114,7 +120,7 @@ def solve(
         "to": None if to is None else str(to),
     }
     solved: list[SolveAnswer] = [
-        json.loads(line) for line in _native.solve(stream, options, _path(tables), threads)
+        json.loads(line) for line in _native.solve(stream, _json(request), _path(tables), threads)
     ]
     return solved[0] if isinstance(cubes, (str, Cube)) else solved
 
@@ -146,9 +152,8 @@ def scramble(
     >>> cubiform.Cube(scrambles[0]["scramble"]).facelets == scrambles[0]["facelets"]
     True
     """
-    rows: list[ScrambleAnswer] = json.loads(
-        _native.scramble(event, count, _seed(seed), where, case, _path(tables), threads)
-    )
+    request = {"event": event, "count": count, "seed": seed, "where": where, "case": case}
+    rows: list[ScrambleAnswer] = json.loads(_native.scramble(_json(request), _path(tables), threads))
     return rows
 
 

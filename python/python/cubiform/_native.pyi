@@ -127,17 +127,9 @@ class Algorithm:
     def __hash__(self) -> int: ...
 
 def solve(
-    cubes: Any, options: dict[str, Any], tables: str | None, threads: int | None
+    cubes: Any, request: str, tables: str | None, threads: int | None
 ) -> list[str]: ...
-def scramble(
-    event: str,
-    count: int,
-    seed: int,
-    condition: str | None,
-    case: str | None,
-    tables: str | None,
-    threads: int | None,
-) -> str: ...
+def scramble(request: str, tables: str | None, threads: int | None) -> str: ...
 def random_states(
     count: int,
     seed: int,

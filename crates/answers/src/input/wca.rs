@@ -5,7 +5,7 @@ use crate::input::delimited::{Dialect, place, quoted_list, row_error};
 use crate::input::raw::RowError;
 
 /// The 3x3x3 events, as the WCA writes them.
-pub const EVENTS: [&str; 6] = ["333", "333oh", "333bf", "333fm", "333ft", "333mbf"];
+pub const EVENTS: [&str; 6] = crate::puzzle::THREE_EVENTS;
 
 /// Events of the 3x3x3, without repetition, in the order of [`EVENTS`].
 #[derive(Clone, Debug)]

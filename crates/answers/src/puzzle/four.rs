@@ -1,26 +1,41 @@
-//! Scrambles of the 4x4x4.
+//! The 4x4x4.
+
+use std::sync::Arc;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Layers, Metric, Turn, notation};
-use cubiform_solvers::solver::{Limits, Unsolved};
+use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_threads::CancelToken;
 
-use super::{BoxedSolver, Puzzle, ScramblePuzzle};
+use super::names::Puzzle;
+use super::puzzle_kind::ScramblePuzzle;
+use crate::Error;
+use crate::request::SolveQuestion;
+use crate::solvers::Solvers;
 
 /// The beam width of scrambles of the 4x4x4. It is fixed, so that scrambles are the same on every machine.
 pub const SCRAMBLE_BEAM: usize = 40;
 
 impl ScramblePuzzle for Cube4 {
-    type Scrambler = BoxedSolver<Cube4>;
+    type Scrambler = Arc<dyn Solver<Cube4>>;
 
-    const VALUE: Puzzle = Puzzle::Four;
+    const PUZZLE: Puzzle = Puzzle::Four;
+
+    fn solver(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<Arc<dyn Solver<Cube4>>, Error> {
+        let beam = question.request.beam.map(|beam| beam as usize);
+        solvers.four(question.request.metric.unwrap_or_default().into(), beam)
+    }
+
+    fn scrambler(solvers: &dyn Solvers) -> Result<Arc<Self::Scrambler>, Error> {
+        solvers.four_scrambler().map(Arc::new)
+    }
 
     fn is_allowed(&self) -> bool {
         let turns = || Turn::all().filter(|turn| Metric::OuterBlock.layers().contains(&turn.layers()));
         !self.is_solved() && !turns().any(|turn| self.turn(turn).is_solved())
     }
 
-    fn scramble(&self, solver: &BoxedSolver<Cube4>, cancel: &CancelToken) -> Result<Vec<Turn>, Unsolved> {
+    fn scramble(&self, solver: &Self::Scrambler, cancel: &CancelToken) -> Result<Vec<Turn>, Unsolved> {
         let solution = solver.solve(self, &Limits { cancel: cancel.clone(), ..Limits::default() })?.moves();
         // The inverse starts from the solved cube in the standard orientation, not as the solution leaves it.
         let reorientation = self.apply(&solution).canonical_rotation();

@@ -1,13 +1,19 @@
-//! Scrambles of the 2x2x2.
+//! The 2x2x2.
+
+use std::sync::Arc;
 
 use cubiform_cube::notation::Turn;
 use cubiform_cube::puzzle::Puzzle as _;
 use cubiform_cube::two::Cube2;
-use cubiform_solvers::solver::Unsolved;
+use cubiform_solvers::solver::{Solver, Unsolved};
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_threads::CancelToken;
 
-use super::{Puzzle, ScramblePuzzle};
+use super::names::Puzzle;
+use super::puzzle_kind::ScramblePuzzle;
+use crate::Error;
+use crate::request::SolveQuestion;
+use crate::solvers::Solvers;
 
 /// The number of moves of a scramble, as in competitions: the maximum distance of any state.
 const SCRAMBLE_LENGTH: u8 = 11;
@@ -23,7 +29,15 @@ fn is_within(state: Cube2, moves: usize) -> bool {
 impl ScramblePuzzle for Cube2 {
     type Scrambler = TwoByTwo;
 
-    const VALUE: Puzzle = Puzzle::Two;
+    const PUZZLE: Puzzle = Puzzle::Two;
+
+    fn solver(_: &SolveQuestion, solvers: &dyn Solvers) -> Result<Arc<dyn Solver<Cube2>>, Error> {
+        Ok(solvers.two()?)
+    }
+
+    fn scrambler(solvers: &dyn Solvers) -> Result<Arc<TwoByTwo>, Error> {
+        solvers.two()
+    }
 
     fn is_allowed(&self) -> bool {
         !is_within(*self, MIN_DISTANCE - 1)

@@ -125,7 +125,8 @@ pub fn read_line<T>(
     let fields = fields_of(line);
     let fields = fields.map_err(|(column, message)| bad(column, message))?;
     if let Some(event) = fields.event.as_deref().filter(|event| Puzzle::of_event(event) != Some(puzzle)) {
-        let message = format!("this is a cube of the event {event:?}; expected a cube of {}", puzzle.name());
+        let message =
+            format!("this is a cube of the event {event:?}; expected a cube of the {}", puzzle.size());
         return Err(bad(fields.column, message));
     }
     if fields.cube.trim().is_empty() {

@@ -1,11 +1,12 @@
-//! Scrambles as used in competition: their events, random states and JSON.
+//! Scrambles as used in competition: their random states, tasks and JSON.
 
 mod draws;
-mod event;
+pub(crate) mod other;
 mod row;
-mod states;
+mod tasks;
+pub(crate) mod three;
 
+pub use crate::puzzle::ScrambleEvent;
 pub use draws::{ConditionDraw, ConditionListing, oracle};
-pub use event::ScrambleEvent;
-pub use row::{Row, StateRow, case_row, puzzle_row, row};
-pub use states::{Drawn, DrawnCase, case_states, numbered, puzzle_states};
+pub use row::{Row, StateRow};
+pub use tasks::{Task, Tasks, tasks};

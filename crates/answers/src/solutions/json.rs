@@ -1,15 +1,14 @@
 //! The JSON of solutions: an object for each solution, and for each unsolved cube.
 
-use cubiform_cube::moves::to_wca;
-
-use super::options::Method;
-use super::solve::{ByHand, Solved};
-use super::{beginner, cfop};
+use super::by_hand::{BeginnerObject, ByHand, CfopObject, HandObject};
+use super::row::{Row, Solved};
+use crate::Error;
+use crate::request::SolveQuestion;
 
 /// A solution or an unsolved cube of the 3x3x3 in JSON output.
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SolveAnswer))]
-pub struct Object<'a> {
+pub struct ThreeObject<'a> {
     /// The id of the cube: as given, or else its number.
     #[cfg_attr(feature = "schema", schema(example = "1"))]
     id: &'a str,
@@ -18,33 +17,33 @@ pub struct Object<'a> {
     input: &'a str,
     /// The method: `two-phase`, `thistlethwaite`, `optimal`, `cfop` or `beginner`.
     #[cfg_attr(feature = "schema", schema(example = "two-phase"))]
-    method: &'a str,
+    method: &'static str,
     /// The rotation, if there is one, and the moves; null if the cube is not solved.
     #[cfg_attr(feature = "schema", schema(example = "F' U' R'"))]
-    solution: Option<String>,
+    solution: Option<&'a str>,
     /// The part of the solution that compensates for rotations in the scramble; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = "x'"))]
-    rotation: Option<String>,
+    rotation: Option<&'a str>,
     /// The number of moves in `metric`, without the rotation; null if the cube is not solved.
     #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
     length: Option<usize>,
     /// The metric: `HTM`, half turns.
     #[cfg_attr(feature = "schema", schema(example = "HTM"))]
-    metric: &'a str,
+    metric: &'static str,
     /// Whether no shorter solution exists, if that is known; null if the cube is not solved.
     #[cfg_attr(feature = "schema", schema(example = true))]
     optimal: Option<bool>,
     /// The moves of each phase; absent if the solution has no phases.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = json!(["F' U'", "R'"])))]
-    phases: Option<Vec<String>>,
+    phases: Option<Vec<&'a str>>,
     /// The stages of a CFOP solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    cfop: Option<cfop::CfopObject>,
+    cfop: Option<Box<CfopObject>>,
     /// The stages of a beginner's solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    beginner: Option<Box<beginner::BeginnerObject>>,
+    beginner: Option<Box<BeginnerObject>>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -59,43 +58,125 @@ pub struct Object<'a> {
     #[cfg_attr(feature = "schema", schema(example = 0.045, minimum = 0))]
     cpu_ms: Option<f64>,
     /// The reason why the cube is not solved; null if it is.
-    error: Option<&'a str>,
+    error: Option<String>,
 }
 
-impl<'a> Object<'a> {
-    /// Returns the object of a solution of the cube `input` with this id, or of the reason why it is not solved.
-    pub fn new(
-        id: &'a str,
-        input: &'a str,
-        method: Method,
-        solved: Result<&'a Solved, &'a str>,
-    ) -> Object<'a> {
-        let error = solved.err();
+/// A solution or an unsolved state of a puzzle other than the 3x3x3 in JSON output.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleAnswer))]
+pub struct OtherObject<'a> {
+    /// The id of the state: as given, or else its number.
+    #[cfg_attr(feature = "schema", schema(example = "1"))]
+    id: &'a str,
+    /// The state, as given.
+    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
+    input: &'a str,
+    /// The puzzle: `222` or `444`.
+    #[cfg_attr(feature = "schema", schema(example = "222"))]
+    puzzle: &'static str,
+    /// The metric of lengths: `HTM` for the 2x2x2; for the 4x4x4 the one that was asked for.
+    #[cfg_attr(feature = "schema", schema(example = "HTM"))]
+    metric: String,
+    /// The moves; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = "F' U' R'"))]
+    solution: Option<&'a str>,
+    /// The number of moves in `metric`; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
+    length: Option<usize>,
+    /// The moves of each stage; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = json!(["F' U' R'"])))]
+    stages: Option<Vec<&'a str>>,
+    /// The beam width of the search: the number of solutions of each stage that were continued; null without a beam.
+    #[cfg_attr(feature = "schema", schema(example = 40, minimum = 1))]
+    beam: Option<usize>,
+    /// True if no shorter solution exists; absent if that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = true))]
+    optimal: Option<bool>,
+    /// The number of nodes that the search visited; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
+    nodes: Option<u64>,
+    /// The CPU time of the search in milliseconds; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = 0.021, minimum = 0))]
+    cpu_ms: Option<f64>,
+    /// A link to a player; null if the state is not solved.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "https://alpha.twizzle.net/edit/?puzzle=2x2x2&alg=F%27+U%27+R%27&setup-alg=R+U+F")
+    )]
+    twizzle: Option<&'a str>,
+    /// The reason why the state is not solved; null if it is.
+    error: Option<String>,
+}
+
+/// A solution or an unsolved cube of any puzzle in JSON output.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Solution))]
+#[serde(untagged)]
+pub enum Object<'a> {
+    /// Of the 3x3x3.
+    Three(Box<ThreeObject<'a>>),
+    /// Of the 2x2x2 or the 4x4x4.
+    Other(Box<OtherObject<'a>>),
+}
+
+impl Row {
+    /// Returns the objects of the answer: one for each solution, or one with the reason why there is none.
+    pub fn objects(&self, question: &SolveQuestion) -> Vec<Object<'_>> {
+        match &self.solved {
+            Ok(solutions) => solutions.iter().map(|solved| self.object(question, Ok(solved))).collect(),
+            Err(error) => vec![self.object(question, Err(error))],
+        }
+    }
+
+    fn object<'a>(&'a self, question: &SolveQuestion, solved: Result<&'a Solved, &Error>) -> Object<'a> {
+        let (id, input) = (&self.id[..], &self.input[..]);
+        let error = solved.err().map(ToString::to_string);
         let solved = solved.ok();
-        let (cfop, beginner) = match solved.and_then(|solved| solved.by_hand.as_ref()) {
-            Some(ByHand::Cfop(cfop)) => (Some(cfop.object()), None),
-            Some(ByHand::Beginner(beginner)) => (None, Some(Box::new(beginner.object()))),
+        let phases = |solved: &'a Solved| solved.phases.iter().map(|phase| &phase.moves[..]).collect();
+        let solution = solved.map(|solved| &solved.moves[..]);
+        let (length, nodes) = (solved.map(|solved| solved.length), solved.map(|solved| solved.nodes));
+        let (optimal, cpu_ms) = (solved.map(|solved| solved.optimal), solved.map(Solved::cpu_ms));
+        let twizzle = solved.and_then(|solved| solved.link.as_deref());
+        let puzzle = question.request.puzzle;
+        if puzzle.solve_options().is_some() {
+            return Object::Other(Box::new(OtherObject {
+                id,
+                input,
+                puzzle: puzzle.id(),
+                metric: question.metric(),
+                solution,
+                length,
+                stages: solved.map(phases),
+                beam: solved.and_then(|solved| solved.beam),
+                optimal: optimal.filter(|optimal| *optimal),
+                nodes,
+                cpu_ms,
+                twizzle,
+                error,
+            }));
+        }
+        let (cfop, beginner) = match solved.and_then(|solved| solved.by_hand.as_ref()).map(ByHand::object) {
+            Some(HandObject::Cfop(object)) => (Some(object), None),
+            Some(HandObject::Beginner(object)) => (None, Some(object)),
             None => (None, None),
         };
-        let phases = solved.filter(|solved| solved.phases.len() > 1);
-        Object {
+        Object::Three(Box::new(ThreeObject {
             id,
             input,
-            method: method.name(),
-            solution: solved.map(Solved::moves),
-            rotation: solved
-                .filter(|solved| !solved.rotation.turns().is_empty())
-                .map(|solved| solved.rotation.to_string()),
-            length: solved.map(Solved::length),
+            method: question.method().name(),
+            solution,
+            rotation: solved.map(|solved| &solved.rotation[..]).filter(|rotation| !rotation.is_empty()),
+            length,
             metric: "HTM",
-            optimal: solved.map(|solved| solved.optimal),
-            phases: phases.map(|solved| solved.phases.iter().map(|phase| to_wca(phase)).collect()),
+            optimal,
+            phases: solved.filter(|solved| solved.phases.len() > 1).map(phases),
             cfop,
             beginner,
-            twizzle: solved.and_then(|solved| solved.link.as_deref()),
-            nodes: solved.map(|solved| solved.nodes),
-            cpu_ms: solved.map(Solved::cpu_ms),
+            twizzle,
+            nodes,
+            cpu_ms,
             error,
-        }
+        }))
     }
 }

@@ -1,9 +1,18 @@
-//! Solutions of whole cubes: what can be asked for, the solvers, and the JSON of their answers.
+//! Solutions of whole cubes: the engines that answer a question, and the rows of the answer.
 
-pub mod beginner;
-pub mod cfop;
-pub mod json;
+mod answer;
+mod by_hand;
+mod engine;
+mod json;
 pub mod options;
-pub mod phases;
-pub mod puzzle;
-pub mod solve;
+pub(crate) mod other;
+mod phases;
+mod row;
+pub(crate) mod three;
+
+pub use answer::{Event, answer, engine};
+pub use by_hand::ByHand;
+pub(crate) use engine::not_solved;
+pub use engine::{Engine, LineSolver};
+pub use json::{Object, OtherObject, ThreeObject};
+pub use row::{Phase, Row, Solved};

@@ -22,7 +22,7 @@ fn group_name(axis: Axis) -> String {
 
 /// Splits a solution into two phases so that the part in G1, which is the first or the second one, is as long as
 /// possible.
-pub(crate) fn split(moves: &[Move]) -> Vec<Vec<Move>> {
+pub(super) fn split(moves: &[Move]) -> Vec<Vec<Move>> {
     let at_end = |axis| moves.iter().rev().take_while(|m| is_in_g1(axis, m)).count();
     let at_start = |axis| moves.iter().take_while(|m| is_in_g1(axis, m)).count();
     let end = Axis::ALL.into_iter().map(at_end).max().unwrap_or(0);
@@ -32,7 +32,7 @@ pub(crate) fn split(moves: &[Move]) -> Vec<Vec<Move>> {
 }
 
 /// Returns a description of each phase.
-pub fn names(phases: &[Vec<Move>]) -> Vec<String> {
+pub(super) fn names(phases: &[Vec<Move>]) -> Vec<String> {
     let group = |phase: &[Move]| Axis::ALL.into_iter().find(|axis| phase.iter().all(|m| is_in_g1(*axis, m)));
     match phases {
         [first, second] => match (group(second), group(first)) {

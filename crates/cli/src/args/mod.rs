@@ -17,7 +17,6 @@ compensates for it."
 }
 
 mod analyze;
-mod four;
 mod human;
 mod merge;
 mod sample;
@@ -34,7 +33,6 @@ use cubiform_threads::Threads;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use analyze::*;
-pub(crate) use four::*;
 pub(crate) use human::*;
 pub(crate) use merge::*;
 pub(crate) use sample::*;

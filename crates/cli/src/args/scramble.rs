@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser as _;
 use clap::{Args, ValueEnum};
-use cubiform_cube::goal::condition::Condition;
-use cubiform_human::cases::Case;
+use cubiform_answers::request::ScrambleRequest;
 
-use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles, Puzzle};
+use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles};
 use crate::goals::ConditionParser;
-pub(crate) use cubiform_answers::scrambles::ScrambleEvent;
 
 /// The text after the options in long help (`--help`).
 const SCRAMBLE_EXAMPLES: &str = "\
@@ -37,33 +36,10 @@ Examples:
 /// Arguments of `cubiform scramble`.
 #[derive(Args, Debug)]
 #[command(after_help = LONG_HELP_HINT, after_long_help = SCRAMBLE_EXAMPLES)]
+#[command(mut_arg("condition", |arg| arg.long_help(CONDITION).value_parser(ConditionParser.map(|condition| condition.to_string()))))]
 pub(crate) struct Scrambles {
-    /// Number of scrambles
-    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) count: u64,
-
-    /// Puzzle to scramble (222 and 444 imply the event of that name)
-    #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
-    pub(crate) puzzle: Puzzle,
-
-    /// Event of the scrambles
-    #[arg(long, value_name = "EVENT", value_enum, default_value_t = ScrambleEvent::Plain)]
-    pub(crate) event: ScrambleEvent,
-
-    /// Random seed [default: a different one each time]
-    #[arg(long, value_name = "SEED")]
-    pub(crate) seed: Option<u64>,
-
-    /// Only states that satisfy a condition, such as "cross <= 3"; all of them are equally likely
-    #[arg(long = "where", value_name = "CONDITION", value_parser = ConditionParser, long_help = CONDITION)]
-    pub(crate) condition: Option<Condition>,
-
-    /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G) or a set (OLL); repeatable
-    ///
-    /// All such states are equally likely, with the last layer on top after the scramble. For an OLL case the permutation of the last layer is random; for a PLL case the last turn of U (AUF) is random; for an F2L case the pair belongs to slot FR, the cross and the other slots are solved, and the last layer is random. Scrambles begin with random moves, so that they do not show the algorithm.
-    #[arg(long, value_name = "CASE", value_delimiter = ',', value_parser = parse_cases)]
-    #[arg(conflicts_with_all = ["condition", "puzzle"])]
-    pub(crate) case: Vec<NamedCases>,
+    #[command(flatten)]
+    pub(crate) request: ScrambleRequest,
 
     /// List all states that satisfy --where, as facelets, instead of drawing some
     ///
@@ -95,15 +71,6 @@ pub(crate) struct Scrambles {
 
     #[command(flatten)]
     pub(crate) machine: Machine,
-}
-
-/// The cases that an argument of `--case` names.
-#[derive(Clone, Debug)]
-pub(crate) struct NamedCases(pub(crate) Vec<&'static Case>);
-
-/// Parses an argument of `--case`.
-fn parse_cases(text: &str) -> Result<NamedCases, cubiform_answers::Error> {
-    cubiform_answers::cases::parse(text).map(NamedCases)
 }
 
 /// An output format of `cubiform scramble`.

@@ -5,9 +5,10 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
 use cubiform_answers::goals::GoalList;
+use cubiform_answers::request::parse_time;
 use ipnet::IpNet;
 
-use crate::arg_values::{parse_host, parse_network, parse_origin, parse_time};
+use crate::arg_values::{parse_host, parse_network, parse_origin};
 use crate::args::{LONG_HELP_HINT, Machine, Profiles};
 use crate::goals::GoalsParser;
 

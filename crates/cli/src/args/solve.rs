@@ -1,16 +1,12 @@
 //! The arguments of `cubiform solve`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use cubiform_answers::solutions::options::{CfopOptions, SolveOptions};
-pub(crate) use cubiform_answers::solutions::options::{Effort, Method};
-use cubiform_cube::Cube;
+use cubiform_answers::request::SolveRequest;
+pub(crate) use cubiform_answers::solutions::options::Effort;
 
-use crate::arg_values::{Colors, parse_colors, parse_solution_count, parse_state, parse_time};
-use crate::args::{Four, Machine, OnError, Puzzle};
-use cubiform_answers::generators::Generators;
+use crate::args::{Machine, OnError};
 
 /// The text after the options in short help (`-h`).
 const SHORT_EXAMPLES: &str = "\
@@ -95,6 +91,9 @@ Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 
 /// Arguments of `cubiform solve`.
 #[derive(Args, Debug)]
 #[command(after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
+#[command(mut_arg("method", |arg| arg.help("Method [default: two-phase; with --moves a method that finds a shortest solution]")))]
+#[command(mut_arg("time_ms", |arg| arg.help("CPU time limit for each cube, such as 10ms or 1.5s; prints the shortest solution found")))]
+#[command(mut_arg("beam", |arg| arg.help("Beam width: partial solutions kept after each stage [default: 200, or as many as --time and --nodes allow]")))]
 pub(crate) struct Solve {
     /// Scrambles, facelets or pieces in Reid's notation, each in quotes
     #[arg(value_name = "CUBE", conflicts_with = "input")]
@@ -104,61 +103,8 @@ pub(crate) struct Solve {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
 
-    /// Puzzle
-    #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
-    pub(crate) puzzle: Puzzle,
-
-    /// Method [default: two-phase; with --moves a method that finds a shortest solution]
-    #[arg(long, value_name = "METHOD", value_enum)]
-    pub(crate) method: Option<Method>,
-
-    /// Maximum length of a solution, in moves [default: 21 for two-phase without a budget]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=99))]
-    pub(crate) max_length: Option<u8>,
-
-    /// CPU time limit for each cube, such as 10ms or 1.5s; prints the shortest solution found
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub(crate) time: Option<Duration>,
-
-    /// Node limit for each cube; prints the shortest solution found, the same in every run
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
-
-    /// Use only these moves, such as "<R,U>", "<r,U>" or "<M,U>", and find a shortest solution
-    ///
-    /// U stands for all turns of the layer, U2 for the half turn only. A turn of a face, a slice or a wide layer counts as one move.
-    #[arg(long, value_name = "MOVES", value_parser = Generators::read)]
-    pub(crate) moves: Option<Generators>,
-
-    /// Number of shortest solutions to print, or all [default: 1]
-    #[arg(short = 'n', long, value_name = "N", value_parser = parse_solution_count, help_heading = "Optimal")]
-    pub(crate) solutions: Option<usize>,
-
-    /// Print only the first of each class of solutions that are equivalent under symmetry
-    #[arg(long, requires = "solutions", help_heading = "Optimal")]
-    pub(crate) up_to_symmetry: bool,
-
-    /// Print a scramble for the cube instead of a solution
-    #[arg(long, help_heading = "Output")]
-    pub(crate) inverse: bool,
-
-    /// Target state, in any notation of a cube [default: solved]
-    #[arg(long, value_name = "STATE", value_parser = parse_state)]
-    pub(crate) to: Option<Cube>,
-
-    /// Print links to players with each solution
-    #[arg(long, help_heading = "Output")]
-    pub(crate) links: bool,
-
     #[command(flatten)]
-    pub(crate) cfop: Cfop,
-
-    #[command(flatten)]
-    pub(crate) four: Four,
-
-    /// Print each phase of two-phase or thistlethwaite on its own line
-    #[arg(long, help_heading = "Output")]
-    pub(crate) phases: bool,
+    pub(crate) request: SolveRequest,
 
     /// Output format
     #[arg(short, long, help_heading = "Output", value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
@@ -176,83 +122,6 @@ pub(crate) struct Solve {
 
     #[command(flatten)]
     pub(crate) machine: Machine,
-}
-
-impl Solve {
-    /// Returns the allowed moves, or `None` if all face turns are allowed.
-    pub(crate) fn only(&self) -> Option<&Generators> {
-        self.moves.as_ref().filter(|moves| !moves.are_all_faces())
-    }
-
-    /// Returns the options of the request.
-    pub(crate) fn options(&self) -> SolveOptions {
-        SolveOptions {
-            max_length: self.max_length,
-            time: self.time,
-            nodes: self.nodes,
-            moves: self.only().cloned(),
-            inverse: self.inverse,
-            to: self.to,
-            links: self.links,
-            phases: self.phases,
-            cfop: self.cfop.options(),
-            ..SolveOptions::new(self.method())
-        }
-    }
-
-    /// Returns the method. The default is optimal if the moves are restricted, and two-phase otherwise.
-    pub(crate) fn method(&self) -> Method {
-        let default = if self.only().is_some() { Method::Optimal } else { Method::TwoPhase };
-        self.method.unwrap_or(default)
-    }
-}
-
-/// Options of `--method cfop`, two of them also of `--method beginner`.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "CFOP and beginner")]
-pub(crate) struct Cfop {
-    /// Bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
-    #[arg(short, long, value_name = "COLORS", value_parser = parse_colors)]
-    pub(crate) colors: Option<Colors>,
-
-    /// CFOP: prefer finger-friendly moves to short solutions
-    #[arg(long)]
-    pub(crate) comfort: bool,
-
-    /// CFOP: avoid cube rotations between stages
-    #[arg(long)]
-    pub(crate) rotationless: bool,
-
-    /// CFOP: search effort [default: usual]
-    #[arg(long, value_name = "EFFORT", value_enum)]
-    pub(crate) effort: Option<Effort>,
-
-    /// Explain each step in words
-    #[arg(long)]
-    pub(crate) explain: bool,
-}
-
-impl Cfop {
-    /// Returns whether any of these options is given.
-    pub(crate) fn has_options(&self) -> bool {
-        self.colors.is_some() || self.explain || self.has_search_options()
-    }
-
-    /// Returns whether any option of the search for CFOP solutions is given.
-    pub(crate) fn has_search_options(&self) -> bool {
-        self.comfort || self.rotationless || self.effort.is_some()
-    }
-
-    /// Returns the options of CFOP solutions.
-    fn options(&self) -> CfopOptions {
-        CfopOptions {
-            colors: self.colors.as_ref().map(|colors| colors.0.clone()),
-            comfort: self.comfort,
-            rotationless: self.rotationless,
-            effort: self.effort,
-            explain: self.explain,
-        }
-    }
 }
 
 /// An output format of `cubiform solve`.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cubiform_human::{Lengths, Solution};
+use cubiform_human::{Lengths, Solution, SolutionStage as _};
 
 use super::ending;
 use crate::terminal::Terminal;

@@ -1,7 +1,6 @@
 //! `cubiform scramble --every`: all states that satisfy a condition.
 
 use super::render::Render;
-use super::request;
 use crate::args::Scrambles;
 use crate::draws;
 use crate::error::Failure;
@@ -9,17 +8,19 @@ use crate::interrupt;
 use crate::output::Output;
 use crate::paths::Folder;
 use crate::progress;
+use crate::solvers::draw_request;
 use cubiform_answers::scrambles::StateRow;
+use cubiform_cube::goal::condition::Condition;
 
 /// The number of rows between two reports of progress.
 const ROWS_BETWEEN_REPORTS: u64 = 1 << 12;
 
 /// Runs the command.
-pub(super) fn run(args: &Scrambles) -> Result<(), Failure> {
-    let condition = args.condition.as_ref().expect("the parser of arguments requires it");
+pub(super) fn run(args: &Scrambles, condition: &Condition) -> Result<(), Failure> {
     let mut output = Output::to(args.output.as_deref(), None)?;
     let folder = Folder::find(args.machine.tables.as_deref())?;
-    let mut states = draws::listing(&request(args, condition, 0), args.up_to_symmetry, &folder)?;
+    let request = draw_request(&args.machine, condition, 0, (args.explain, args.profile));
+    let mut states = draws::listing(&request, args.up_to_symmetry, &folder)?;
     let progress = progress::Count::hidden_if(output.is_terminal(), "per mille of the states".into());
     let mut render = Render::new(args);
     let mut number = 0;

@@ -1,6 +1,6 @@
 //! The beginner's method behind the interface of all solvers.
 
-use cubiform_cube::{Algorithm, Color, Cube, Move};
+use cubiform_cube::{Color, Cube};
 use cubiform_solvers::solver::{self, Limits, Solver, Unsolved};
 
 use super::solution::{Solution, StageKind};
@@ -57,15 +57,7 @@ impl Solver for BeginnerMethod {
     /// Ignores the budgets: there is no search.
     fn solve(&self, cube: &Cube, limits: &Limits) -> Result<solver::Solution, Unsolved> {
         let found = self.explained(cube, limits)?;
-        let inspection = Algorithm::of_rotation(found.inspection).expect("an inspection is a rotation");
-        let mut turns = inspection.turns().to_vec();
-        let mut phases: Vec<Vec<Move>> = Vec::new();
-        for stage in &found.stages {
-            turns.extend(stage.turns());
-            let moves = turns.iter().copied().collect::<Algorithm>().resolve().0;
-            phases.push(moves[phases.iter().map(Vec::len).sum()..].to_vec());
-        }
-        let solution = solver::Solution::new(phases, false, 0);
+        let solution = solver::Solution::new(found.phases(), false, 0);
         Ok(solver::Solution { phase_names: &StageKind::NAMES, ..solution })
     }
 }

@@ -57,7 +57,7 @@ pub fn solve(cube: &Cube, color: Color) -> Solution {
         stages.push(Stage { kind, title, explanation, steps, lengths, running, state: hands.state() });
     }
     let solution = Solution::new(color, hands.inspection(), stages);
-    assert_eq!(cube.apply(&solution.face_turns()), Cube::SOLVED, "a solution solves the cube");
+    assert_eq!(cube.apply(&solution.phases().concat()), Cube::SOLVED, "a solution solves the cube");
     solution
 }
 

@@ -1,15 +1,13 @@
 //! A complete solution by layers: its stages and steps with their moves, lengths, states and explanations.
 
-use std::fmt;
-
 use cubiform_cube::notation::Turn;
-use cubiform_cube::{Algorithm, Color, Cube, Move, Symmetry};
+use cubiform_cube::{Algorithm, Cube};
 
 use super::hands::Hands;
 use super::words::capitalized;
 use crate::explain::{hold_sentence, move_count};
+use crate::method_solution::SolutionStage;
 use crate::metric::Lengths;
-use crate::solution::setup;
 
 /// The kind of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,7 +93,7 @@ pub struct Step {
 impl Step {
     /// Returns the moves in WCA notation.
     pub fn text(&self) -> String {
-        text(self.turns.iter().copied())
+        self.turns.iter().copied().collect::<Algorithm>().to_string()
     }
 }
 
@@ -123,82 +121,26 @@ impl Stage {
     pub fn is_skipped(&self) -> bool {
         self.steps.is_empty()
     }
+}
 
-    /// Returns the moves of all steps.
-    pub fn turns(&self) -> impl Iterator<Item = Turn> {
+impl SolutionStage for Stage {
+    fn turns(&self) -> impl Iterator<Item = Turn> {
         self.steps.iter().flat_map(|step| step.turns.iter().copied())
     }
 
-    /// Returns the moves in WCA notation.
-    pub fn text(&self) -> String {
-        text(self.turns())
+    fn running(&self) -> Lengths {
+        self.running
+    }
+
+    fn lines(&self) -> Vec<(String, String)> {
+        self.steps.iter().map(|step| (step.text(), format!("{}: {}", self.title, step.title))).collect()
     }
 }
 
-fn text(turns: impl Iterator<Item = Turn>) -> String {
-    turns.collect::<Algorithm>().to_string()
-}
-
-/// A complete solution of one cube by layers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The bottom colour.
-    pub color: Color,
-    /// The rotation of the whole cube before the first move, starting from `orientation`.
-    pub inspection: Symmetry,
-    /// The orientation of the whole cube after the scramble. The identity is white on top and green in front.
-    pub orientation: Symmetry,
-    /// The seven stages, in the order of [`StageKind::ALL`].
-    pub stages: Vec<Stage>,
-}
+/// A complete solution of one cube by layers. Its stages are those of [`StageKind::ALL`].
+pub type Solution = crate::Solution<Stage>;
 
 impl Solution {
-    pub(super) fn new(color: Color, inspection: Symmetry, stages: Vec<Stage>) -> Solution {
-        Solution { color, inspection, orientation: Symmetry::IDENTITY, stages }
-    }
-
-    /// Returns the same solution for a scramble that leads to the same state in another orientation of the whole cube.
-    /// Only the inspection changes.
-    #[must_use]
-    pub fn after_rotation(self, orientation: Symmetry) -> Solution {
-        let inspection = orientation.inverse().then(self.orientation).then(self.inspection);
-        Solution { inspection, orientation, ..self }
-    }
-
-    /// Returns the length of the solution.
-    pub fn lengths(&self) -> Lengths {
-        self.stages.last().map(|stage| stage.running).unwrap_or_default()
-    }
-
-    /// Returns the moves of all stages, without the inspection.
-    pub fn turns(&self) -> impl Iterator<Item = Turn> {
-        self.stages.iter().flat_map(Stage::turns)
-    }
-
-    /// Returns the moves of all stages as face turns of the cube with white on top and green in front.
-    pub fn face_turns(&self) -> Vec<Move> {
-        let inspection = Algorithm::of_rotation(self.orientation.then(self.inspection));
-        let inspection = inspection.expect("an inspection is a rotation");
-        inspection.turns().iter().copied().chain(self.turns()).collect::<Algorithm>().resolve().0
-    }
-
-    /// Returns the rotation of the inspection in WCA notation, such as `x2 y'`; empty if there is none.
-    pub fn inspection_name(&self) -> String {
-        self.inspection.rotation_name().expect("an inspection is a rotation")
-    }
-
-    /// Returns moves that lead from the solved cube, with white on top and green in front, to the cube in the
-    /// orientation that the scramble leaves it in: the inverse of the solution.
-    pub fn setup(&self) -> String {
-        setup(self.orientation, self.inspection, self.turns().collect())
-    }
-
-    /// Returns all moves in one line, starting with the rotation of the inspection.
-    pub fn text(&self) -> String {
-        let parts = [self.inspection_name(), text(self.turns())];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-    }
-
     /// Explains the solution in words. Returns lines without line ends: each stage begins with its number and title; the
     /// lines below the title are indented.
     pub fn explain(&self) -> Vec<String> {
@@ -221,23 +163,5 @@ impl Solution {
             total.qtm
         ));
         lines
-    }
-}
-
-/// One line per step: its moves, and the stage and the step as a comment.
-///
-/// ```text
-/// z2 // inspection
-/// y' F2 // White cross: white-red edge
-/// U R U R' // White corners: white-red-green corner
-/// ```
-impl fmt::Display for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inspection = self.inspection_name();
-        let first = (!inspection.is_empty()).then(|| format!("{inspection} // inspection"));
-        let steps = self.stages.iter().flat_map(|stage| {
-            stage.steps.iter().map(|step| format!("{} // {}: {}", step.text(), stage.title, step.title))
-        });
-        f.write_str(&first.into_iter().chain(steps).collect::<Vec<_>>().join("\n"))
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use cubiform_cube::goal::Target;
 use cubiform_cube::notation::Base;
 use cubiform_cube::{Algorithm, Color, Cube, Face, PieceSet, Symmetry, random};
+use cubiform_human::SolutionStage as _;
 use cubiform_human::beginner::{Solution, StageKind, solve, solve_shortest};
 use cubiform_human::{BeginnerMethod, Lengths};
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
@@ -64,7 +65,7 @@ fn ten_thousand_random_states_are_solved_stage_by_stage() {
     for cube in random::states(1).take(states) {
         let solution = solve(&cube, Face::U.color());
         check(&cube, &solution);
-        assert_eq!(solution.lengths().htm as usize, solution.face_turns().len());
+        assert_eq!(solution.lengths().htm as usize, solution.phases().concat().len());
         lengths.push(solution.lengths().htm);
         for (sum, stage) in stages.iter_mut().zip(&solution.stages) {
             *sum += stage.lengths.htm;
@@ -138,7 +139,7 @@ fn solutions_continue_after_a_rotated_scramble() {
             let (moves, _) =
                 Algorithm::parse(&format!("{first} {}", solution.text())).expect("valid").resolve();
             assert_eq!(cube.apply(&moves), Cube::SOLVED);
-            assert_eq!(cube.apply(&solution.face_turns()), Cube::SOLVED);
+            assert_eq!(cube.apply(&solution.phases().concat()), Cube::SOLVED);
             let setup = Algorithm::parse(&solution.setup()).expect("valid moves").resolve();
             assert_eq!((Cube::from_moves(&setup.0), setup.1), (cube, rotation));
         }

@@ -7,7 +7,9 @@ use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_human::cases::{Case, CaseSet};
-use cubiform_human::{CfopSolver, Lengths, Objective, Request, SearchEffort, Solution, StageKind, explain};
+use cubiform_human::{
+    CfopSolver, Lengths, Objective, Request, SearchEffort, Solution, SolutionStage as _, StageKind, explain,
+};
 use cubiform_solvers::solver::Limits;
 
 /// Applies the solution as written and checks the data of each stage.

@@ -1,0 +1,129 @@
+//! Requests for scrambles.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use cubiform_cube::goal::condition::Condition;
+use cubiform_human::cases::Case;
+
+use crate::goals::parse_condition;
+use crate::puzzle::{Puzzle, ScrambleEvent};
+use crate::{Error, cases};
+
+/// The largest seed that is made up: all numbers up to it are exact in every JSON reader.
+const MAX_RANDOM_SEED: u64 = (1 << 53) - 1;
+
+/// A request for scrambles.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query), schema(as = ScrambleOptions))]
+pub struct ScrambleRequest {
+    /// Number of scrambles
+    #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N", default_value = "1"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u64).range(1..)))]
+    #[cfg_attr(feature = "schema", param(example = 2, minimum = 1, maximum = 1000))]
+    #[cfg_attr(feature = "schema", schema(example = 2, default = 1, minimum = 1, maximum = 1000))]
+    pub count: Option<u64>,
+
+    /// Puzzle to scramble (222 and 444 imply the event of that name)
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PUZZLE", value_enum, default_value_t))]
+    pub puzzle: Puzzle,
+
+    /// Event of the scrambles
+    #[cfg_attr(feature = "clap", arg(long, value_name = "EVENT", value_enum, default_value_t))]
+    pub event: ScrambleEvent,
+
+    /// Random seed [default: a different one each time]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SEED"))]
+    #[cfg_attr(feature = "schema", param(example = 2026, minimum = 0, format = "uint64"))]
+    #[cfg_attr(feature = "schema", schema(example = 2026, minimum = 0, format = "uint64"))]
+    pub seed: Option<u64>,
+
+    /// Only states that satisfy a condition, such as "cross <= 3"; all of them are equally likely
+    #[cfg_attr(feature = "clap", arg(long = "where", value_name = "CONDITION"))]
+    #[serde(rename = "where")]
+    #[cfg_attr(feature = "schema", param(example = "cross[W] <= 4"), schema(example = "cross[W] <= 4"))]
+    pub condition: Option<String>,
+
+    /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G) or a set (OLL); repeatable
+    ///
+    /// All such states are equally likely, with the last layer on top after the scramble. For an OLL case the permutation of the last layer is random; for a PLL case the last turn of U (AUF) is random; for an F2L case the pair belongs to slot FR, the cross and the other slots are solved, and the last layer is random. Scrambles begin with random moves, so that they do not show the algorithm.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "CASE", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(cases::parse)))]
+    #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["condition", "puzzle"]))]
+    #[serde(deserialize_with = "names")]
+    #[cfg_attr(feature = "schema", param(value_type = Option<String>, example = "OLL 27"))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "OLL 27"))]
+    pub case: Vec<String>,
+}
+
+/// Reads names separated by commas.
+fn names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let text: Option<String> = serde::Deserialize::deserialize(deserializer)?;
+    Ok(text.iter().flat_map(|text| text.split(',')).map(str::to_string).collect())
+}
+
+/// The largest values of options that a front end allows. The default is no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ScrambleLimits {
+    /// The number of scrambles.
+    pub count: Option<u64>,
+}
+
+/// A request for scrambles that has been checked, with the values of its texts.
+#[derive(Clone, Debug)]
+pub struct ScrambleQuestion {
+    /// The event.
+    pub event: ScrambleEvent,
+    /// The number of scrambles.
+    pub count: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The condition on the states, if there is one.
+    pub condition: Option<Condition>,
+    /// The cases that the states show; none for other states.
+    pub cases: Vec<&'static Case>,
+}
+
+impl ScrambleRequest {
+    /// Returns the event.
+    pub fn event(&self) -> ScrambleEvent {
+        if self.puzzle == Puzzle::default() { self.event } else { self.puzzle.event() }
+    }
+
+    /// Checks the options.
+    ///
+    /// # Errors
+    /// The first option that cannot be read, is out of range, or contradicts another one.
+    pub fn check(&self, limits: &ScrambleLimits) -> Result<ScrambleQuestion, Error> {
+        let (event, is_plain) = (self.event(), self.event == ScrambleEvent::default());
+        let (puzzle, has_case) = (event.puzzle(), !self.case.is_empty());
+        let is_of_other = !is_plain && self.event.puzzle() != puzzle;
+        if puzzle != Puzzle::default() && (self.condition.is_some() || has_case || is_of_other) {
+            let id = puzzle.id();
+            let message = format!(
+                "`puzzle` {id} has only the event {id}; `where`, `case` and the other events are for the 3x3x3"
+            );
+            return Err(Error::usage(None, message));
+        }
+        if has_case && !is_plain {
+            return Err(Error::usage(None, "`case` is only for the event 333"));
+        }
+        if has_case && self.condition.is_some() {
+            return Err(Error::usage(None, "`case` cannot be used with `where`"));
+        }
+        let max = limits.count.unwrap_or(u64::MAX);
+        let count = self.count.unwrap_or(1);
+        if !(1..=max).contains(&count) {
+            return Err(Error::usage("count", format!("expected 1 to {max} scrambles at a time")));
+        }
+        let condition = self.condition.as_deref().map(parse_condition).transpose()?;
+        let mut shown = Vec::new();
+        for name in &self.case {
+            shown.extend(cases::parse(name)?);
+        }
+        let random = || RandomState::new().build_hasher().finish() & MAX_RANDOM_SEED;
+        Ok(ScrambleQuestion { event, count, seed: self.seed.unwrap_or_else(random), condition, cases: shown })
+    }
+}

@@ -1,0 +1,413 @@
+//! Requests for solutions.
+
+use std::time::Duration;
+
+use cubiform_cube::cube_text::{CubeText, CubeTextError};
+use cubiform_cube::four::Metric;
+use cubiform_cube::{Color, Cube};
+use cubiform_human as human;
+use cubiform_solvers::optimal::SolutionRequest;
+use cubiform_solvers::solver::Limits;
+use cubiform_threads::CancelToken;
+
+use crate::Error;
+use crate::generators::{Generators, axis_of};
+use crate::puzzle::Puzzle;
+use crate::solutions::options::{Effort, Method};
+
+/// The largest maximum length of a solution.
+const MAX_LENGTH: u8 = 99;
+
+/// A metric of the 4x4x4.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum FourMetric {
+    /// Single slice turn metric: a turn of one layer, outer or inner
+    #[default]
+    Sst,
+    /// Block turn metric: a turn of one layer or of two adjacent layers
+    Btm,
+    /// Outer block turn metric, as used by the WCA: a turn of one outer layer or of the two layers on one side
+    Obtm,
+}
+
+impl From<FourMetric> for Metric {
+    fn from(metric: FourMetric) -> Metric {
+        match metric {
+            FourMetric::Sst => Metric::Slice,
+            FourMetric::Btm => Metric::Block,
+            FourMetric::Obtm => Metric::OuterBlock,
+        }
+    }
+}
+
+/// A request for solutions.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query), schema(as = SolveOptions))]
+pub struct SolveRequest {
+    /// The cube: a scramble, facelets, or (3x3x3) twenty pieces in Reid's notation.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[cfg_attr(feature = "schema", param(example = "R U2 F' L D B2"), schema(example = "R U2 F' L D B2"))]
+    pub scramble: Option<String>,
+
+    /// The id that the answer repeats; the number of the cube by default.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[cfg_attr(feature = "schema", param(example = "3x3-r1-1"), schema(example = "3x3-r1-1"))]
+    pub id: Option<String>,
+
+    /// Puzzle
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PUZZLE", value_enum, default_value_t))]
+    pub puzzle: Puzzle,
+
+    /// Method for the 3x3x3; two-phase by default, and with restricted moves one that finds a shortest solution
+    #[cfg_attr(feature = "clap", arg(long, value_name = "METHOD", value_enum))]
+    pub method: Option<Method>,
+
+    /// Maximum length of a solution, in moves [default: 21 for two-phase without a budget]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_LENGTH))))]
+    #[cfg_attr(feature = "schema", param(example = 22, minimum = 0, maximum = 99))]
+    #[cfg_attr(feature = "schema", schema(example = 22, minimum = 0, maximum = 99))]
+    pub max_length: Option<u8>,
+
+    /// CPU time limit for each cube, in milliseconds; returns the shortest solution found
+    #[cfg_attr(feature = "clap", arg(long = "time", value_name = "TIME", value_parser = super::parse_time))]
+    #[serde(deserialize_with = "milliseconds")]
+    #[cfg_attr(feature = "schema", param(value_type = Option<u64>, example = 10, minimum = 1))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<u64>, example = 10, minimum = 1))]
+    pub time_ms: Option<Duration>,
+
+    /// Node limit for each cube; prints the shortest solution found, the same in every run
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u64).range(1..)))]
+    #[cfg_attr(feature = "schema", param(example = 100_000, minimum = 1))]
+    #[cfg_attr(feature = "schema", schema(example = 100_000, minimum = 1))]
+    pub nodes: Option<u64>,
+
+    /// Use only these moves, such as "<R,U>", "<r,U>" or "<M,U>", and find a shortest solution
+    ///
+    /// U stands for all turns of the layer, U2 for the half turn only. A turn of a face, a slice or a wide layer counts as one move.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(Generators::read)))]
+    #[cfg_attr(feature = "schema", param(example = "<R,U>"), schema(example = "<R,U>"))]
+    pub moves: Option<String>,
+
+    /// Number of shortest solutions to print, or all [default: 1]
+    #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N", help_heading = "Optimal"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = parse_solution_count))]
+    #[cfg_attr(feature = "schema", param(example = 1, minimum = 1), schema(example = 1, minimum = 1))]
+    pub solutions: Option<usize>,
+
+    /// Print only the first of each class of solutions that are equivalent under symmetry
+    #[cfg_attr(feature = "clap", arg(long, requires = "solutions", help_heading = "Optimal"))]
+    pub up_to_symmetry: bool,
+
+    /// Print a scramble for the cube instead of a solution
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
+    pub inverse: bool,
+
+    /// Target state, in any notation of a cube [default: solved]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "STATE"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(CubeText::parse)))]
+    #[cfg_attr(
+        feature = "schema",
+        param(example = "R2 L2 U2 D2 F2 B2"),
+        schema(example = "R2 L2 U2 D2 F2 B2")
+    )]
+    pub to: Option<String>,
+
+    /// Print links to players with each solution
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
+    pub links: bool,
+
+    /// Bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
+    #[cfg_attr(
+        feature = "clap",
+        arg(short, long, value_name = "COLORS", help_heading = "CFOP and beginner")
+    )]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(Color::list)))]
+    #[cfg_attr(feature = "schema", param(example = "WY"), schema(example = "WY"))]
+    pub colors: Option<String>,
+
+    /// CFOP: prefer finger-friendly moves to short solutions
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "CFOP and beginner"))]
+    pub comfort: bool,
+
+    /// CFOP: avoid cube rotations between stages
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "CFOP and beginner"))]
+    pub rotationless: bool,
+
+    /// CFOP: search effort [default: usual]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "EFFORT", value_enum, help_heading = "CFOP and beginner")
+    )]
+    pub effort: Option<Effort>,
+
+    /// Explain each step in words
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "CFOP and beginner"))]
+    pub explain: bool,
+
+    /// Metric of the 4x4x4 [default: sst]
+    ///
+    /// sst is the metric of the five-stage method: each stage is solved with exact distances in single-layer turns, and solutions are shortest in this metric. obtm is the metric of the WCA: use it to compare with scrambles and competition results.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC", value_enum, help_heading = "4x4x4"))]
+    pub metric: Option<FourMetric>,
+
+    /// Beam width: partial solutions kept after each stage; 200 by default, or as many as the limits allow
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "4x4x4"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=100_000)))]
+    #[cfg_attr(feature = "schema", param(example = 200, minimum = 1), schema(example = 200, minimum = 1))]
+    pub beam: Option<u32>,
+
+    /// Print each phase of two-phase or thistlethwaite on its own line
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
+    pub phases: bool,
+}
+
+/// Parses a number of solutions, which is at least 1, or `all`.
+#[cfg(feature = "clap")]
+fn parse_solution_count(text: &str) -> Result<usize, String> {
+    match text {
+        "all" => Ok(usize::MAX),
+        text => match text.parse() {
+            Ok(0) => Err("must be at least 1, or all".into()),
+            count => count.map_err(|_| "expected a number such as 3, or all".into()),
+        },
+    }
+}
+
+/// Reads a time in milliseconds.
+fn milliseconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let time: Option<f64> = serde::Deserialize::deserialize(deserializer)?;
+    let time = time.map(|time| Duration::try_from_secs_f64(time / 1e3));
+    time.transpose().map_err(serde::de::Error::custom)
+}
+
+/// The largest values of options that a front end allows. The default is no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SolveLimits {
+    /// The CPU time of a search.
+    pub time: Option<Duration>,
+    /// The number of solutions.
+    pub solutions: Option<usize>,
+}
+
+/// A request for solutions that has been checked, with the values of its texts.
+#[derive(Clone, Debug, Default)]
+pub struct SolveQuestion {
+    /// The request.
+    pub request: SolveRequest,
+    /// The moves of solutions, if not all face turns.
+    pub moves: Option<Generators>,
+    /// The state to reach, if it is not the solved one.
+    pub to: Option<Cube>,
+    /// The bottom colours, if they are given.
+    pub colors: Option<Vec<Color>>,
+}
+
+impl SolveRequest {
+    /// Returns the names of the options that are given, apart from `links`.
+    fn given(&self) -> Vec<&'static str> {
+        let options = [
+            ("method", self.method.is_some_and(|method| method != Method::TwoPhase)),
+            ("max_length", self.max_length.is_some()),
+            ("time_ms", self.time_ms.is_some()),
+            ("nodes", self.nodes.is_some()),
+            ("moves", self.moves.is_some()),
+            ("solutions", self.solutions.is_some() || self.up_to_symmetry),
+            ("inverse", self.inverse),
+            ("to", self.to.is_some()),
+            ("colors", self.colors.is_some()),
+            ("comfort", self.comfort),
+            ("rotationless", self.rotationless),
+            ("effort", self.effort.is_some()),
+            ("explain", self.explain),
+            ("metric", self.metric.is_some()),
+            ("beam", self.beam.is_some()),
+            ("phases", self.phases),
+        ];
+        options.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name).collect()
+    }
+
+    /// Checks the options.
+    ///
+    /// # Errors
+    /// The first option that cannot be read, is out of range, or contradicts another one.
+    pub fn check(self, limits: &SolveLimits) -> Result<SolveQuestion, Error> {
+        let given = self.given();
+        let has = |options: &[&str]| options.iter().any(|option| given.contains(option));
+        let refused = |message: &str| Err(Error::usage(None, message));
+        if let Some(options) = self.puzzle.solve_options() {
+            if !given.iter().all(|option| options.contains(option)) {
+                let id = self.puzzle.id();
+                return refused(&format!(
+                    "`puzzle` {id} supports {}; `method`, `max_length`, `solutions`, `moves`, `inverse`, `to`, `phases` \
+                     and the options of cfop are for the 3x3x3",
+                    listed(options)
+                ));
+            }
+        } else if has(&["metric", "beam"]) {
+            return refused("`metric` and `beam` are for `puzzle` 444");
+        }
+        let colors = self.colors.as_deref().map(Color::list).transpose();
+        let to = self.to.as_deref().map(CubeText::parse).transpose();
+        let moves = self.moves.as_deref().map(Generators::read).transpose();
+        let question = SolveQuestion {
+            colors: colors.map_err(|error| Error::usage("colors", error))?,
+            to: to.map_err(|error| in_cube("to", &error))?.map(|text| text.cube),
+            moves: moves
+                .map_err(|error| Error::usage("moves", error))?
+                .filter(|moves| !moves.are_all_faces()),
+            request: self,
+        };
+        let (request, method) = (&question.request, question.method());
+        if has(&["phases"]) && !method.has_phases() {
+            return Err(Error::usage("phases", "only two-phase and thistlethwaite have phases"));
+        }
+        if has(&["solutions"]) && method != Method::Optimal {
+            return refused("`solutions` is only for `method` optimal; the other methods find one solution");
+        }
+        let is_foreign = match method {
+            Method::Cfop => false,
+            Method::Beginner => has(&["comfort", "rotationless", "effort"]),
+            _ => has(&["colors", "comfort", "rotationless", "effort", "explain"]),
+        };
+        if is_foreign {
+            return refused(
+                "`colors` and `explain` are for `method` cfop and beginner; `comfort`, `rotationless` and `effort` are \
+                 for `method` cfop",
+            );
+        }
+        if method.is_by_hand() && has(&["time_ms", "nodes", "moves", "inverse"]) {
+            let hint = if method == Method::Cfop { "; use `effort` to limit its search" } else { "" };
+            let name = method.name();
+            return refused(&format!(
+                "`time_ms`, `nodes`, `moves` and `inverse` are not for `method` {name}{hint}"
+            ));
+        }
+        match (method, &question.moves) {
+            (Method::TwoPhase, Some(moves)) if moves.faces().and_then(axis_of).is_none() => {
+                return Err(Error::usage(
+                    "moves",
+                    "two-phase supports all moves, or the moves of its second phase: <U,D,R2,L2,F2,B2>, \
+                     <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>; omit `method` for other sets",
+                ));
+            }
+            (Method::Thistlethwaite, Some(_)) => {
+                let message = "thistlethwaite has fixed moves in each phase; omit `method`";
+                return Err(Error::usage("moves", message));
+            }
+            (Method::Optimal, None) if question.has_budget() => {
+                return refused(NO_BUDGET);
+            }
+            _ => {}
+        }
+        let max_time = limits.time.unwrap_or(Duration::MAX);
+        if request.time_ms.is_some_and(|time| time.is_zero() || time > max_time) {
+            let max = max_time.as_millis();
+            return Err(Error::usage("time_ms", format!("expected 1 to {max} milliseconds for a cube")));
+        }
+        if request.nodes == Some(0) {
+            return Err(Error::usage("nodes", "must be at least 1"));
+        }
+        if request.max_length.is_some_and(|max| max > MAX_LENGTH) {
+            return Err(Error::usage("max_length", format!("at most {MAX_LENGTH}")));
+        }
+        let max = limits.solutions.unwrap_or(usize::MAX);
+        if request.solutions.is_some_and(|count| !(1..=max).contains(&count)) {
+            return Err(Error::usage("solutions", format!("expected 1 to {max}")));
+        }
+        Ok(question)
+    }
+}
+
+/// The reason why an optimal search has no budget.
+pub(crate) const NO_BUDGET: &str =
+    "`time_ms` and `nodes` do not apply to optimal solutions; use `method` two-phase";
+
+/// Returns the names of options in backticks, separated by commas, the last by `and`.
+fn listed(options: &[&str]) -> String {
+    let names: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
+    match &names[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// Returns the error of the text of a cube.
+fn in_cube(parameter: &'static str, error: &CubeTextError) -> Error {
+    match error {
+        CubeTextError::Moves(error) => Error::in_moves(parameter, error),
+        error => Error::usage(parameter, error),
+    }
+}
+
+impl SolveQuestion {
+    /// Returns the method. The default is optimal if the moves are restricted, and two-phase otherwise.
+    pub fn method(&self) -> Method {
+        let default = if self.moves.is_some() { Method::Optimal } else { Method::TwoPhase };
+        self.request.method.unwrap_or(default)
+    }
+
+    /// Returns the metric of lengths.
+    pub fn metric(&self) -> String {
+        match self.request.puzzle.solve_options() {
+            Some(options) if options.contains(&"metric") => {
+                Metric::from(self.request.metric.unwrap_or_default()).name().to_uppercase()
+            }
+            _ => "HTM".into(),
+        }
+    }
+
+    /// Returns whether a budget of time or nodes is given.
+    pub fn has_budget(&self) -> bool {
+        self.request.time_ms.is_some() || self.request.nodes.is_some()
+    }
+
+    /// Returns the limits of a search for one cube. A search with a budget ends with its best solution before the
+    /// processor time `cpu` and the time `wall`, if they are given; a twentieth of them is left to write the answer.
+    pub fn limits(&self, cpu: Option<Duration>, wall: Option<Duration>, cancel: &CancelToken) -> Limits {
+        let most = |time: Duration| time.saturating_sub(time / 20);
+        let cpu_time = self.request.time_ms.into_iter().chain(cpu.map(most)).min();
+        Limits {
+            max_length: self.request.max_length,
+            cpu_time: cpu_time.filter(|_| self.has_budget()),
+            wall_time: wall.map(most).filter(|_| self.has_budget()),
+            nodes: self.request.nodes,
+            cancel: cancel.clone(),
+            ..Limits::default()
+        }
+    }
+
+    /// Returns the number and the kind of optimal solutions.
+    pub fn wanted(&self) -> SolutionRequest {
+        let solutions = self.request.solutions.unwrap_or(1);
+        SolutionRequest { solutions, up_to_symmetry: self.request.up_to_symmetry }
+    }
+
+    /// Returns the request to the CFOP solver.
+    pub fn cfop(&self) -> human::Request {
+        let default = human::Request::default();
+        human::Request {
+            colors: self.colors.clone().unwrap_or(default.colors),
+            objective: match self.request.comfort {
+                true => human::Objective::Comfort,
+                false => human::Objective::Length,
+            },
+            rotations: !self.request.rotationless,
+            effort: self.request.effort.unwrap_or(Effort::Usual).search_effort(),
+        }
+    }
+
+    /// Returns the beginner's method.
+    pub fn beginner(&self) -> human::BeginnerMethod {
+        self.colors.clone().map_or_else(Default::default, |colors| human::BeginnerMethod { colors })
+    }
+}

@@ -1,0 +1,102 @@
+//! The answer to a question for the cubes of an input, as events.
+
+use cubiform_solvers::solver::Limits;
+use cubiform_threads::{CancelToken, Threads};
+
+use super::engine::Engine;
+use super::row::Row;
+use crate::input::{BadLine, Content, Input, Item, Line, SourceLocation};
+use crate::pipeline::{self, Done, Next, PipelineError, Pull};
+use crate::puzzle::registry::kind;
+use crate::request::SolveQuestion;
+use crate::scramble::Scramble;
+use crate::solvers::Solvers;
+use crate::{Error, ErrorKind};
+
+/// The maximum number of cubes in progress, per thread.
+const PERMITS: usize = 64;
+
+/// A part of an answer.
+pub enum Event {
+    /// The row of a cube, its place in the input, and the number of bytes of input up to its end.
+    Row(Row, SourceLocation, u64),
+    /// A line that cannot be read, and a row with the reason.
+    BadLine(BadLine, Row),
+    /// A message about the input.
+    Note(String),
+    /// The input cannot be read further.
+    Failed(Error),
+    /// No row is ready yet. Repeated at least every 200 ms.
+    Idle,
+}
+
+/// Returns the engine that answers a question.
+///
+/// # Errors
+/// If a solver is not there, or does not offer what the question asks.
+pub fn engine(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<Engine, Error> {
+    (kind(question.request.puzzle).engine)(question, solvers)
+}
+
+impl Engine {
+    /// Reads and solves the cube of a line.
+    ///
+    /// # Errors
+    /// If the line has no cube of the puzzle.
+    pub fn answer(&self, question: &SolveQuestion, line: &Line, limits: &Limits) -> Result<Row, BadLine> {
+        match self {
+            Engine::Other(solver) => solver.answer(line, limits),
+            _ => Ok(self.solve(question, &Scramble::read(line)?, limits)),
+        }
+    }
+}
+
+/// Solves the cubes of an input on `threads`, and passes the events to `sink` in the order of the input. A cube whose
+/// search is cancelled has no event.
+///
+/// # Errors
+/// The error of `sink`, which ends the answer.
+pub fn answer<E: From<PipelineError>>(
+    question: &SolveQuestion,
+    engine: &Engine,
+    (input, threads): (Input, &Threads),
+    cancel: &CancelToken,
+    mut sink: impl FnMut(Event) -> Result<(), E>,
+) -> Result<(), E> {
+    let limits = question.limits(None, None, cancel);
+    let serve = |pull: Pull<'_, Item>, done: Done<'_, Event>| {
+        pipeline::each(threads, pull, done, |item| event(question, engine, &limits, item));
+    };
+    let take = |next: Next<Event>| match next {
+        Next::Wait => sink(Event::Idle),
+        Next::Result(Event::Row(Row { solved: Err(error), .. }, ..))
+            if error.kind == ErrorKind::Cancelled =>
+        {
+            Ok(())
+        }
+        Next::Result(event) => sink(event),
+    };
+    pipeline::run(input, threads.count() * PERMITS, cancel, serve, take)
+}
+
+/// Reads and solves an item of the input.
+fn event(question: &SolveQuestion, engine: &Engine, limits: &Limits, item: Item) -> Event {
+    let bad_line = |bad: BadLine, input| {
+        let error = Error::message(bad.to_string());
+        let row = Row { id: bad.place.number().to_string(), input, solved: Err(error) };
+        Event::BadLine(bad, row)
+    };
+    match item {
+        Item::Line(line) => match engine.answer(question, &line, limits) {
+            Ok(row) => Event::Row(row, line.place, line.bytes),
+            Err(bad) => {
+                let (Content::Text(text) | Content::Cell { scramble: text, .. }) = line.content;
+                bad_line(bad, text)
+            }
+        },
+        Item::Bad(bad) => bad_line(bad, String::new()),
+        Item::Note(note) => Event::Note(note),
+        Item::Failed(error) => Event::Failed(error),
+        Item::State(..) => unreachable!("cubes to solve are not drawn"),
+    }
+}

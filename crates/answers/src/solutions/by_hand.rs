@@ -1,0 +1,361 @@
+//! Solutions of a person: by CFOP or by the beginner's method, stage by stage, with links to players.
+
+use cubiform_cube::{Cube, facelets};
+use cubiform_human::{Lengths, Solution, SolutionStage as _, Stage, StageKind, beginner, explain};
+
+use crate::players::{alg_cubing_net, twizzle};
+
+/// A solution of a person and its cube.
+pub struct ByHand {
+    cube: Cube,
+    /// The moves before the solution, if the cube was given as moves.
+    setup: Option<String>,
+    solution: HandSolution,
+    in_words: bool,
+}
+
+/// A solution by one of the methods of a person.
+pub(super) enum HandSolution {
+    /// By CFOP.
+    Cfop(Solution),
+    /// By the beginner's method.
+    Beginner(beginner::Solution),
+}
+
+/// Evaluates an expression for the solution of either method.
+macro_rules! either {
+    ($by_hand:expr, $solution:ident => $value:expr) => {
+        match &$by_hand.solution {
+            HandSolution::Cfop($solution) => $value,
+            HandSolution::Beginner($solution) => $value,
+        }
+    };
+}
+
+impl ByHand {
+    /// Creates the solution of a cube. The text explains it in words if `in_words`.
+    pub(super) fn new(cube: Cube, setup: Option<String>, solution: HandSolution, in_words: bool) -> ByHand {
+        ByHand { cube, setup, solution, in_words }
+    }
+
+    /// Returns the moves on one line, with the rotation of the inspection.
+    pub(super) fn moves(&self) -> String {
+        either!(self, solution => solution.text())
+    }
+
+    /// Returns the numbers of moves.
+    pub fn lengths(&self) -> Lengths {
+        either!(self, solution => solution.lengths())
+    }
+
+    /// Returns links to players: twizzle and alg.cubing.net.
+    pub fn links(&self) -> [String; 2] {
+        let setup = self.setup.clone().unwrap_or_else(|| either!(self, solution => solution.setup()));
+        let solution = either!(self, solution => solution.to_string());
+        [twizzle(&setup, &solution), alg_cubing_net(&setup, &solution)]
+    }
+
+    /// Returns the solution in words, line by line, if it was requested.
+    pub fn explanation(&self) -> Option<Vec<String>> {
+        self.in_words.then(|| match &self.solution {
+            HandSolution::Cfop(solution) => explain(&self.cube, solution),
+            HandSolution::Beginner(solution) => solution.explain(),
+        })
+    }
+
+    /// Returns the moves and the comment of each line: the inspection if there is a rotation, and each stage with its
+    /// length and the length so far; steps are below their stage.
+    pub fn lines(&self) -> Vec<(String, String)> {
+        let inspection = either!(self, solution => solution.inspection_name());
+        let mut lines = Vec::new();
+        if !inspection.is_empty() {
+            lines.push((inspection, "inspection".into()));
+        }
+        match &self.solution {
+            HandSolution::Cfop(solution) => {
+                let stages = solution.stages.iter().filter(|stage| !stage.is_already_solved());
+                lines.extend(stages.map(|stage| {
+                    let [own, running] = [stage.lengths.htm, stage.running.htm];
+                    (stage.text(), format!("{}: {own}, {running}", stage.title()))
+                }));
+            }
+            HandSolution::Beginner(solution) => {
+                for (number, stage) in (1..).zip(&solution.stages) {
+                    let [own, running] = [stage.lengths.htm, stage.running.htm];
+                    let solved = if stage.is_skipped() { ", already solved" } else { "" };
+                    let title = format!("{number}. {}{solved}: {own}, {running}", stage.title);
+                    lines.push((String::new(), title));
+                    let steps = stage.steps.iter();
+                    lines
+                        .extend(steps.map(|step| (step.text(), format!("   {}: {}", step.title, step.case))));
+                }
+            }
+        }
+        lines
+    }
+
+    /// Returns the solution for JSON.
+    pub(super) fn object(&self) -> HandObject {
+        let [twizzle, alg_cubing_net] = self.links();
+        let color = either!(self, solution => solution.color.name());
+        let inspection = either!(self, solution => solution.inspection_name());
+        let lengths = self.lengths().into();
+        match &self.solution {
+            HandSolution::Cfop(solution) => HandObject::Cfop(Box::new(CfopObject {
+                color,
+                inspection,
+                lengths,
+                effort: f64::from(solution.hand_effort()) / 100.0,
+                stages: solution.stages.iter().map(CfopStageObject::from).collect(),
+                explanation: self.explanation(),
+                twizzle,
+                alg_cubing_net,
+            })),
+            HandSolution::Beginner(solution) => HandObject::Beginner(Box::new(BeginnerObject {
+                color,
+                inspection,
+                lengths,
+                stages: solution.stages.iter().map(BeginnerStageObject::from).collect(),
+                twizzle,
+                alg_cubing_net,
+            })),
+        }
+    }
+}
+
+/// A solution of a person in JSON output.
+pub(super) enum HandObject {
+    Cfop(Box<CfopObject>),
+    Beginner(Box<BeginnerObject>),
+}
+
+/// The stages of a CFOP solution in JSON output.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CfopAnswer))]
+pub(super) struct CfopObject {
+    /// The bottom colour.
+    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    color: &'static str,
+    /// The rotations of the whole cube before the first move; empty for none.
+    #[cfg_attr(feature = "schema", schema(example = "z2"))]
+    inspection: String,
+    /// The lengths of the solution.
+    lengths: LengthsObject,
+    /// The estimated effort of the hands; lower is easier.
+    #[cfg_attr(feature = "schema", schema(example = 61.35, minimum = 0))]
+    effort: f64,
+    /// The stages: cross, pairs, OLL and PLL.
+    stages: Vec<CfopStageObject>,
+    /// The solution in words, a paragraph each; absent if it is not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<Vec<String>>,
+    /// A link that opens the solution in the twizzle editor.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "https://alpha.twizzle.net/edit/?alg=F%27+U%27+R%27&setup-alg=R+U+F")
+    )]
+    twizzle: String,
+    /// A link that opens the solution at alg.cubing.net.
+    #[cfg_attr(feature = "schema", schema(example = "https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-"))]
+    alg_cubing_net: String,
+}
+
+/// The number of moves in several metrics, without rotations of the whole cube.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SolutionLengths))]
+pub(super) struct LengthsObject {
+    /// Half turns: a slice counts as two moves.
+    #[cfg_attr(feature = "schema", schema(example = 45))]
+    htm: u32,
+    /// Slice turns: a slice counts as one move.
+    #[cfg_attr(feature = "schema", schema(example = 45))]
+    stm: u32,
+    /// Quarter turns: a half turn counts as two moves.
+    #[cfg_attr(feature = "schema", schema(example = 48))]
+    qtm: u32,
+}
+
+impl From<Lengths> for LengthsObject {
+    fn from(Lengths { htm, stm, qtm, .. }: Lengths) -> LengthsObject {
+        LengthsObject { htm, stm, qtm }
+    }
+}
+
+/// A stage of a CFOP solution in JSON output.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CfopStage))]
+pub(super) struct CfopStageObject {
+    /// `cross`, `pair`, `oll` or `pll`.
+    #[cfg_attr(feature = "schema", schema(example = "pair"))]
+    part: &'static str,
+    /// The stage with its case.
+    #[cfg_attr(feature = "schema", schema(example = "white-red pair, F2L 21"))]
+    title: String,
+    /// The set and the number or letters of the case; null for a stage without a case.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["F2L", "21"])))]
+    case: Option<[&'static str; 2]>,
+    /// Whether the stage was solved already by the moves before it.
+    #[cfg_attr(feature = "schema", schema(example = false))]
+    skipped: bool,
+    /// The algorithm as printed in the sheet of cases; null if the moves are not from the sheet.
+    #[cfg_attr(feature = "schema", schema(example = "R U' R' U R U' R'"))]
+    sheet: Option<&'static str>,
+    /// The moves.
+    #[cfg_attr(feature = "schema", schema(example = "U R U' R' U R U' R'"))]
+    moves: String,
+    /// The lengths of the stage.
+    lengths: LengthsObject,
+    /// The lengths of all moves up to the end of the stage.
+    running: LengthsObject,
+    /// The facelets after the stage.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
+    )]
+    state: String,
+}
+
+impl From<&Stage> for CfopStageObject {
+    fn from(stage: &Stage) -> CfopStageObject {
+        CfopStageObject {
+            part: match stage.kind {
+                StageKind::Cross { .. } => "cross",
+                StageKind::Pair { .. } => "pair",
+                StageKind::Oll => "oll",
+                StageKind::Pll => "pll",
+            },
+            title: stage.title(),
+            case: stage.case.map(|case| [case.set.name(), case.label]),
+            skipped: stage.is_skipped(),
+            sheet: stage.sheet,
+            moves: stage.text(),
+            lengths: stage.lengths.into(),
+            running: stage.running.into(),
+            state: facelets::format(&stage.state),
+        }
+    }
+}
+
+/// The stages of a beginner's solution in JSON output.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BeginnerAnswer))]
+pub(super) struct BeginnerObject {
+    /// The bottom colour.
+    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    color: &'static str,
+    /// The rotations of the whole cube before the first move; empty for none.
+    #[cfg_attr(feature = "schema", schema(example = "z2"))]
+    inspection: String,
+    /// The lengths of the solution.
+    lengths: LengthsObject,
+    /// The seven stages, in order.
+    stages: Vec<BeginnerStageObject>,
+    /// A link that opens the solution in the twizzle editor.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "https://alpha.twizzle.net/edit/?alg=F%27+U%27+R%27&setup-alg=R+U+F")
+    )]
+    twizzle: String,
+    /// A link that opens the solution at alg.cubing.net.
+    #[cfg_attr(feature = "schema", schema(example = "https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-"))]
+    alg_cubing_net: String,
+}
+
+/// A stage of a beginner's solution in JSON output.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BeginnerStage))]
+pub(super) struct BeginnerStageObject {
+    /// `cross`, `corners`, `middle-edges`, `last-cross`, `last-edges`, `last-corners-placed` or `last-corners-turned`.
+    #[cfg_attr(feature = "schema", schema(example = "cross"))]
+    part: &'static str,
+    /// The title of the stage.
+    #[cfg_attr(feature = "schema", schema(example = "White cross"))]
+    title: String,
+    /// The goal of the stage and the way to it, in sentences.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "Place the four white edges around the white centre at the bottom.")
+    )]
+    explanation: String,
+    /// Whether the stage was solved already by the moves before it.
+    #[cfg_attr(feature = "schema", schema(example = false))]
+    skipped: bool,
+    /// The moves of all steps.
+    #[cfg_attr(feature = "schema", schema(example = "y' U F2"))]
+    moves: String,
+    /// The lengths of the stage.
+    lengths: LengthsObject,
+    /// The lengths of all moves up to the end of the stage.
+    running: LengthsObject,
+    /// The facelets after the stage.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
+    )]
+    state: String,
+    /// The steps: one for each piece or algorithm; empty if the stage is skipped.
+    steps: Vec<StepObject>,
+}
+
+/// A step of a beginner's solution in JSON output.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BeginnerStep))]
+pub(super) struct StepObject {
+    /// The piece or the case.
+    #[cfg_attr(feature = "schema", schema(example = "white-red edge"))]
+    title: String,
+    /// The situation before the moves, as a phrase. Directions are those after the rotation at the beginning of `moves`.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "in the top layer at the left, its white sticker faces up")
+    )]
+    case: String,
+    /// The situation and the effect of the moves, in sentences.
+    #[cfg_attr(
+        feature = "schema",
+        schema(
+            example = "Turn the whole cube with y' so that red is in front. The white-red edge is in the top layer."
+        )
+    )]
+    explanation: String,
+    /// The moves: face turns, after a rotation of the whole cube if one is useful.
+    #[cfg_attr(feature = "schema", schema(example = "y' U F2"))]
+    moves: String,
+    /// The lengths of the step.
+    lengths: LengthsObject,
+    /// The facelets after the step.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
+    )]
+    state: String,
+}
+
+impl From<&beginner::Stage> for BeginnerStageObject {
+    fn from(stage: &beginner::Stage) -> BeginnerStageObject {
+        BeginnerStageObject {
+            part: stage.kind.name(),
+            title: stage.title.clone(),
+            explanation: stage.explanation.clone(),
+            skipped: stage.is_skipped(),
+            moves: stage.text(),
+            lengths: stage.lengths.into(),
+            running: stage.running.into(),
+            state: facelets::format(&stage.state),
+            steps: stage.steps.iter().map(StepObject::from).collect(),
+        }
+    }
+}
+
+impl From<&beginner::Step> for StepObject {
+    fn from(step: &beginner::Step) -> StepObject {
+        StepObject {
+            title: step.title.clone(),
+            case: step.case.clone(),
+            explanation: step.explanation.clone(),
+            moves: step.text(),
+            lengths: step.lengths.into(),
+            state: facelets::format(&step.state),
+        }
+    }
+}

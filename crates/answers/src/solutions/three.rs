@@ -1,0 +1,237 @@
+//! Solutions of the 3x3x3: the choice of the engine, and the way from a solution of the cube to one after the scramble.
+
+use std::sync::Arc;
+
+use cubiform_cube::Algorithm;
+use cubiform_cube::group::Element;
+use cubiform_cube::held::HeldCube;
+use cubiform_cube::moves::to_wca;
+use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
+use cubiform_solvers::subgroup::{MAX_STATES, Subgroup};
+use cubiform_solvers::two_phase::InG1;
+use cubiform_threads::clock::ThreadTime;
+
+use super::by_hand::{ByHand, HandSolution};
+use super::engine::{Engine, not_solved, solve_within};
+use super::options::Method;
+use super::phases;
+use super::row::{Phase, Row, Solved};
+use crate::Error;
+use crate::generators::{Generators, axis_of};
+use crate::players::twizzle;
+use crate::request::{NO_BUDGET, SolveQuestion};
+use crate::scramble::Scramble;
+use crate::solvers::Solvers;
+
+/// The default maximum length of a two-phase solution without a budget. Such solutions are found at once for every
+/// cube.
+const DEFAULT_MAX_LENGTH: u8 = 21;
+
+/// The maximum size of a group that is solved with its own tables even if a table of the optimal solver is built.
+const SMALL_GROUP: u128 = 1_000_000_000;
+
+/// Returns the engine of a question.
+///
+/// # Errors
+/// If the solver is not there, or has none of the requested options.
+pub(crate) fn engine(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<Engine, Error> {
+    let axis = question.moves.as_ref().and_then(Generators::faces).and_then(axis_of);
+    Ok(match (question.method(), &question.moves) {
+        (Method::Cfop, _) => Engine::Cfop(solvers.cfop()?),
+        (Method::Beginner, _) => Engine::Beginner,
+        (Method::Thistlethwaite, _) => Engine::Faces(solvers.thistlethwaite()?),
+        (Method::TwoPhase, _) => match axis {
+            Some(axis) => Engine::Faces(Arc::new(InG1::new(solvers.two_phase()?, axis))),
+            None => Engine::Faces(Arc::new(solvers.two_phase()?)),
+        },
+        (Method::Optimal, None) => Engine::Faces(solvers.optimal(question, None)?),
+        (Method::Optimal, Some(only)) => restricted(question, only, solvers)?,
+    })
+}
+
+/// Returns an engine that finds shortest solutions with a restricted move set: for small groups one with its own tables,
+/// for other sets of face turns the optimal solver if one of its tables is built.
+fn restricted(question: &SolveQuestion, only: &Generators, solvers: &dyn Solvers) -> Result<Engine, Error> {
+    let (request, turns) = (&question.request, only.turns());
+    let states = Subgroup::states(&turns);
+    let is_small = states <= SMALL_GROUP && request.method.is_none() && !request.up_to_symmetry;
+    let refused = |message| Err(Error::usage(None, message));
+    if let Some(faces) = only.faces().filter(|_| !is_small) {
+        let axis = axis_of(faces).filter(|_| request.solutions.unwrap_or(1) == 1);
+        if axis.is_some() || states > MAX_STATES || request.up_to_symmetry || solvers.has_optimal()? {
+            return match axis {
+                _ if question.has_budget() => refused(NO_BUDGET),
+                // Phase 2 finds optimal solutions with these moves faster, since its tables are for exactly this set.
+                Some(axis) => Ok(Engine::Faces(Arc::new(InG1::new(solvers.two_phase()?, axis)))),
+                None => Ok(Engine::Faces(solvers.optimal(question, Some(faces))?)),
+            };
+        }
+    }
+    if question.has_budget() {
+        return refused("`time_ms` and `nodes` do not apply to shortest solutions with `moves`");
+    }
+    if request.up_to_symmetry {
+        return refused("`up_to_symmetry` supports face turns only");
+    }
+    let mut solver = solvers.subgroup(only)?;
+    solver.set_solutions(request.solutions.unwrap_or(1));
+    Ok(Engine::Subgroup(Arc::new(solver)))
+}
+
+impl Engine {
+    /// Solves a cube of the 3x3x3.
+    ///
+    /// # Panics
+    /// If the engine is of another puzzle.
+    pub fn solve(&self, question: &SolveQuestion, scramble: &Scramble, limits: &Limits) -> Row {
+        let mut scramble = scramble.clone();
+        if let Some(to) = question.to {
+            scramble.cube = to.inverse().then(&scramble.cube);
+        }
+        let solved = match self {
+            Engine::Faces(solver) => with_faces(question, &**solver, limits, &scramble),
+            Engine::Subgroup(solver) => with_generators(question, solver, limits, &scramble),
+            Engine::Cfop(solver) => by_hand(question, &scramble, || {
+                let solution = solver.solve(&scramble.cube, &question.cfop(), limits)?;
+                Ok(HandSolution::Cfop(solution.after_rotation(scramble.turned)))
+            }),
+            Engine::Beginner => by_hand(question, &scramble, || {
+                let solution = question.beginner().explained(&scramble.cube, limits)?;
+                Ok(HandSolution::Beginner(solution.after_rotation(scramble.turned)))
+            }),
+            Engine::Other(_) => unreachable!("lines of other puzzles are not read as scrambles"),
+        };
+        Row { input: scramble.shown.text().to_string(), id: scramble.id, solved }
+    }
+}
+
+/// Solves a cube as a person does.
+fn by_hand(
+    question: &SolveQuestion,
+    scramble: &Scramble,
+    solution: impl FnOnce() -> Result<HandSolution, Unsolved>,
+) -> Result<Vec<Solved>, Error> {
+    let start = ThreadTime::now();
+    let solution = solution().map_err(not_solved)?;
+    // With a target state, the solution does not start from the state after the scramble.
+    let setup = scramble.shown.moves().filter(|_| question.to.is_none()).map(str::to_string);
+    let by_hand = ByHand::new(scramble.cube, setup, solution, question.request.explain);
+    Ok(vec![Solved {
+        moves: by_hand.moves(),
+        length: by_hand.lengths().htm as usize,
+        cpu: start.elapsed(),
+        by_hand: Some(by_hand),
+        ..Solved::default()
+    }])
+}
+
+/// Solves a cube with face turns.
+fn with_faces(
+    question: &SolveQuestion,
+    solver: &dyn Solver,
+    limits: &Limits,
+    scramble: &Scramble,
+) -> Result<Vec<Solved>, Error> {
+    let is_two_phase = question.method() == Method::TwoPhase;
+    let has_default = is_two_phase && !limits.has_budget() && question.moves.is_none();
+    let max_length = limits.max_length.or(has_default.then_some(DEFAULT_MAX_LENGTH));
+    let (solutions, cpu) = solve_within(solver, &scramble.cube, &Limits { max_length, ..limits.clone() })?;
+    let into_solved = |solution: Solution| {
+        let mut moves = solution.after_rotation(scramble.turned);
+        let mut rotation = Algorithm::of_rotation(scramble.turned.inverse())
+            .expect("a scramble turns the cube by a rotation");
+        let mut phases = solution.phases;
+        if question.request.inverse {
+            (moves, rotation) = (moves.inverse(), rotation.inverse());
+            phases.reverse();
+            for phase in &mut phases {
+                *phase = phase.iter().rev().map(|m| m.inverse()).collect();
+            }
+        }
+        let mut names = Vec::new();
+        if question.request.phases {
+            if is_two_phase {
+                phases = phases::split(&phases.concat());
+            }
+            names = phases::names(&phases);
+        }
+        let mut names = names.into_iter();
+        let phase = |phase: &Vec<_>| Phase { moves: to_wca(phase), length: phase.len(), name: names.next() };
+        Solved {
+            moves: moves.to_string(),
+            rotation: rotation.to_string(),
+            length: phases.iter().map(Vec::len).sum(),
+            phases: phases.iter().map(phase).collect(),
+            optimal: solution.is_optimal,
+            nodes: solution.nodes,
+            cpu,
+            link: link(question, scramble, &moves),
+            ..Solved::default()
+        }
+    };
+    Ok(solutions.into_iter().map(into_solved).collect())
+}
+
+/// Returns the link of a solution if links are wanted. The setup of the link is the scramble if the cube was given as
+/// moves, otherwise the inverse of the solution. With a target state, a state not given as moves has no link.
+fn link(question: &SolveQuestion, scramble: &Scramble, moves: &Algorithm) -> Option<String> {
+    if !question.request.links {
+        return None;
+    }
+    let setup = match scramble.shown.moves() {
+        _ if question.request.inverse => String::new(),
+        Some(scramble) => scramble.to_string(),
+        None if question.to.is_none() => moves.inverse().to_string(),
+        None => return None,
+    };
+    Some(twizzle(&setup, &moves.to_string()))
+}
+
+/// Finds shortest solutions of a cube with a restricted move set.
+fn with_generators(
+    question: &SolveQuestion,
+    solver: &Subgroup,
+    limits: &Limits,
+    scramble: &Scramble,
+) -> Result<Vec<Solved>, Error> {
+    let upright = HeldCube::of(&scramble.cube);
+    let rotate =
+        |rotation| Algorithm::of_rotation(rotation).expect("a scramble turns the cube by a rotation");
+    // Moves that rotate the centres are applied to the cube as the scramble leaves it. Solutions with face turns only
+    // begin by rotating the cube to white on top and green in front, as for all other methods.
+    let moves_centers = question.moves.as_ref().is_some_and(|only| only.faces().is_none());
+    let as_left = upright.then(&HeldCube::rotated(scramble.turned));
+    let (mut back, oriented) = match moves_centers {
+        true => (Algorithm::default(), as_left),
+        false => (rotate(scramble.turned.inverse()), upright),
+    };
+    let start = ThreadTime::now();
+    let mut solved = solver.solutions(&oriented, limits);
+    if moves_centers && solved == Err(Unsolved::NotInGroup) {
+        back = rotate(scramble.turned.inverse());
+        solved = solver.solutions(&upright, limits);
+    }
+    let (solutions, cpu) = (solved.map_err(not_solved)?, start.elapsed());
+    let into_solved = |found: Solution<HeldCube>| {
+        let solution: Algorithm = back.turns().iter().chain(&found.moves()).copied().collect();
+        let (mut moves, mut rotation) = (solution, back.clone());
+        if question.request.inverse {
+            // The solution may leave the cube rotated. Its inverse begins with that rotation.
+            let end = scramble.turned.then(moves.resolve().1);
+            let upright = rotate(end.inverse());
+            let turns = moves.turns().iter().chain(upright.turns()).copied();
+            (moves, rotation) = (turns.collect::<Algorithm>().inverse(), rotation.inverse());
+        }
+        Solved {
+            moves: moves.to_string(),
+            rotation: rotation.to_string(),
+            length: found.length(),
+            optimal: true,
+            nodes: found.nodes,
+            cpu,
+            link: link(question, scramble, &moves),
+            ..Solved::default()
+        }
+    };
+    Ok(solutions.into_iter().map(into_solved).collect())
+}

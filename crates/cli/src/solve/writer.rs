@@ -1,0 +1,204 @@
+//! Output of solutions as text, CSV, JSON lines or one JSON document.
+
+use std::io::{self, Write};
+
+use cubiform_answers::json_array::JsonArray;
+use cubiform_answers::puzzle::Puzzle;
+use cubiform_answers::request::SolveQuestion;
+use cubiform_answers::solutions::{ByHand, Row, Solved};
+
+use crate::args::{Solve, SolveFormat};
+use crate::terminal::Terminal;
+
+/// The columns of CSV for the 3x3x3.
+const COLUMNS: [&str; 10] =
+    ["id", "input", "method", "solution", "length", "metric", "optimal", "nodes", "cpu_ms", "error"];
+
+/// The columns of CSV for the other puzzles.
+const OTHER_COLUMNS: [&str; 10] =
+    ["id", "input", "metric", "solution", "length", "stages", "beam", "nodes", "cpu_ms", "error"];
+
+/// A writer of rows in one format. Text can be parsed as an algorithm, unless it is an explanation: everything except the
+/// moves is in comments.
+pub(super) struct Writer<'a> {
+    question: &'a SolveQuestion,
+    format: SolveFormat,
+    /// The capabilities of the output.
+    terminal: Terminal,
+    columns: [&'static str; 10],
+    /// Whether a cube has been written as text.
+    has_written: bool,
+    /// The state of the JSON document.
+    array: JsonArray,
+}
+
+impl<'a> Writer<'a> {
+    /// Creates the writer for the format of the arguments.
+    pub(super) fn new(args: &Solve, question: &'a SolveQuestion) -> Writer<'a> {
+        let is_of_three = question.request.puzzle == Puzzle::default();
+        Writer {
+            question,
+            format: args.format,
+            terminal: Terminal::of_output(args.output.as_ref()),
+            columns: if is_of_three { COLUMNS } else { OTHER_COLUMNS },
+            has_written: false,
+            array: JsonArray::default(),
+        }
+    }
+
+    /// Writes the header.
+    pub(super) fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.format == SolveFormat::Csv { write_csv(self.columns, out) } else { Ok(()) }
+    }
+
+    /// Writes the solutions of a cube, or the reason why there is none. In text the reason is on standard error only.
+    pub(super) fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
+        match (self.format, &row.solved) {
+            (SolveFormat::Text, Err(_)) => Ok(()),
+            (SolveFormat::Text, Ok(solutions)) => {
+                if std::mem::replace(&mut self.has_written, true) && self.separates_cubes() {
+                    writeln!(out)?;
+                }
+                solutions.iter().try_for_each(|solved| self.text(solved, out))
+            }
+            (SolveFormat::Csv, Ok(solutions)) => solutions.iter().try_for_each(|solved| {
+                write_csv(self.columns.map(|column| self.cell(column, row, Some(solved))), out)
+            }),
+            (SolveFormat::Csv, Err(_)) => write_csv(self.columns.map(|c| self.cell(c, row, None)), out),
+            (SolveFormat::Jsonl | SolveFormat::Json, _) => {
+                row.objects(self.question).iter().try_for_each(|object| {
+                    let object = serde_json::to_vec(object)?;
+                    match self.format {
+                        SolveFormat::Json => self.array.item(&object, out),
+                        _ => out.write_all(&object).and_then(|()| writeln!(out)),
+                    }
+                })
+            }
+        }
+    }
+
+    /// Writes the end of the document.
+    pub(super) fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.format == SolveFormat::Json { self.array.end(out) } else { Ok(()) }
+    }
+
+    /// Returns whether an empty line separates cubes in text.
+    fn separates_cubes(&self) -> bool {
+        let request = &self.question.request;
+        let has_several = request.solutions.is_some_and(|count| count > 1);
+        let is_by_hand = self.question.method().is_by_hand();
+        has_several || is_by_hand || request.phases || request.puzzle != Puzzle::default()
+    }
+
+    /// Returns a cell of CSV.
+    fn cell(&self, column: &str, row: &Row, solved: Option<&Solved>) -> String {
+        match (column, solved) {
+            ("id", _) => row.id.clone(),
+            ("input", _) => row.input.clone(),
+            ("method", _) => self.question.method().name().into(),
+            ("metric", _) => self.question.metric(),
+            ("error", _) => row.solved.as_ref().err().map(ToString::to_string).unwrap_or_default(),
+            (_, None) => String::new(),
+            ("solution", Some(solved)) => solved.moves.clone(),
+            ("length", Some(solved)) => solved.length.to_string(),
+            ("optimal", Some(solved)) => solved.optimal.to_string(),
+            ("stages", Some(solved)) => lengths(solved, "+"),
+            ("beam", Some(solved)) => solved.beam.map_or_else(String::new, |beam| beam.to_string()),
+            ("nodes", Some(solved)) => solved.nodes.to_string(),
+            ("cpu_ms", Some(solved)) => format!("{:.3}", solved.cpu_ms()),
+            (column, _) => unreachable!("the column {column} has a value"),
+        }
+    }
+
+    /// Writes a solution as text.
+    fn text(&self, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(by_hand) = &solved.by_hand {
+            return out.write_all(self.by_hand(by_hand).as_bytes());
+        }
+        let request = &self.question.request;
+        if request.puzzle != Puzzle::default() {
+            return self.stages(solved, out);
+        }
+        if request.phases {
+            write_phases(solved, request.inverse, out)?;
+        }
+        let moves = if request.phases { "" } else { &solved.moves };
+        let space = if moves.is_empty() { "" } else { "  " };
+        write!(out, "{moves}{space}// {}", counted(solved.length))?;
+        if solved.phases.len() > 1 {
+            write!(out, ": {}", lengths(solved, " + "))?;
+        }
+        let optimal = match (solved.optimal, &self.question.moves) {
+            (true, Some(_)) => ", optimal with these moves",
+            (true, None) => ", optimal",
+            (false, _) => "",
+        };
+        writeln!(out, "{optimal}")?;
+        solved.link.iter().try_for_each(|link| writeln!(out, "// {link}"))
+    }
+
+    /// Writes a solution of another puzzle than the 3x3x3, a line for each stage.
+    fn stages(&self, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+        let link = solved.link.as_deref().unwrap_or_default();
+        let name = "twizzle";
+        let shown = Some(self.terminal.link(link, name)).filter(|shown| shown != name);
+        let shown = shown.map_or_else(String::new, |shown| format!("  {shown}"));
+        let optimal = if solved.optimal { ", optimal" } else { "" };
+        let (lines, metric) = (solved.stage_lines(true).join("\n"), self.question.metric());
+        writeln!(out, "{lines}\n// {} {metric}{optimal}{shown}", solved.length)?;
+        if self.question.request.links { writeln!(out, "// {link}") } else { Ok(()) }
+    }
+
+    /// Returns the text of a solution of a person.
+    fn by_hand(&self, by_hand: &ByHand) -> String {
+        if let Some(explanation) = by_hand.explanation() {
+            return explanation.join("\n") + "\n";
+        }
+        let lines = by_hand.lines();
+        let width = lines.iter().map(|(moves, _)| moves.len()).max().unwrap_or(0);
+        let mut text: String =
+            lines.iter().map(|(moves, comment)| format!("{moves:width$}  // {comment}\n")).collect();
+        let lengths = by_hand.lengths();
+        let summary = format!("// {} HTM, {} STM, {} QTM", lengths.htm, lengths.stm, lengths.qtm);
+        let links = by_hand.links();
+        text += &match self.question.request.links {
+            true => format!("{summary}\n// {}\n", links.join("\n// ")),
+            false => self.terminal.link(&links[0], &summary) + "\n",
+        };
+        text
+    }
+}
+
+/// Returns a number of moves in words.
+fn counted(length: usize) -> String {
+    format!("{length} move{}", if length == 1 { "" } else { "s" })
+}
+
+/// Returns the lengths of the phases of a solution.
+fn lengths(solved: &Solved, between: &str) -> String {
+    solved.phases.iter().map(|phase| phase.length.to_string()).collect::<Vec<_>>().join(between)
+}
+
+/// Writes a line for each phase: its moves, and a description in a comment. The rotation of the whole cube is on the
+/// first line, or on the last one if the solution is inverted.
+fn write_phases(solved: &Solved, is_inverted: bool, out: &mut dyn Write) -> io::Result<()> {
+    let mut texts: Vec<String> = solved.phases.iter().map(|phase| phase.moves.clone()).collect();
+    let phase_with_rotation = if is_inverted { texts.last_mut() } else { texts.first_mut() };
+    if let Some(text) = phase_with_rotation {
+        let parts = if is_inverted { [&text[..], &solved.rotation] } else { [&solved.rotation, &text[..]] };
+        *text = parts.join(" ").trim().to_string();
+    }
+    let width = texts.iter().map(String::len).max().unwrap_or(0);
+    for (text, phase) in texts.iter().zip(&solved.phases) {
+        let name = phase.name.as_deref().unwrap_or_default();
+        writeln!(out, "{text:width$}  // {name}: {}", counted(phase.length))?;
+    }
+    Ok(())
+}
+
+/// Writes a row of CSV.
+fn write_csv<T: AsRef<[u8]>>(cells: [T; 10], out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(cells).map_err(io::Error::from)?;
+    writer.flush()
+}
