@@ -34,6 +34,8 @@ pub mod analysis;
 pub mod cases;
 pub mod distribution;
 mod error;
+#[cfg(feature = "schema")]
+mod examples;
 pub mod format;
 pub mod generators;
 pub mod goals;

@@ -16,13 +16,11 @@ const MAX_RANDOM_SEED: u64 = (1 << 53) - 1;
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
-#[cfg_attr(feature = "schema", derive(utoipa::IntoParams, utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", into_params(parameter_in = Query), schema(as = ScrambleOptions))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ScrambleOptions))]
 pub struct ScrambleRequest {
     /// Number of scrambles
     #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N", default_value = "1"))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u64).range(1..)))]
-    #[cfg_attr(feature = "schema", param(example = 2, minimum = 1, maximum = 1000))]
     #[cfg_attr(feature = "schema", schema(example = 2, default = 1, minimum = 1, maximum = 1000))]
     pub count: Option<u64>,
 
@@ -36,24 +34,23 @@ pub struct ScrambleRequest {
 
     /// Random seed [default: a different one each time]
     #[cfg_attr(feature = "clap", arg(long, value_name = "SEED"))]
-    #[cfg_attr(feature = "schema", param(example = 2026, minimum = 0, format = "uint64"))]
     #[cfg_attr(feature = "schema", schema(example = 2026, minimum = 0, format = "uint64"))]
     pub seed: Option<u64>,
 
     /// Only states that satisfy a condition, such as "cross <= 3"; all of them are equally likely
     #[cfg_attr(feature = "clap", arg(long = "where", value_name = "CONDITION"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::ConditionText, long_help = super::CONDITION))]
     #[serde(rename = "where")]
-    #[cfg_attr(feature = "schema", param(example = "cross[W] <= 4"), schema(example = "cross[W] <= 4"))]
+    #[cfg_attr(feature = "schema", schema(example = "cross[W] <= 4"))]
     pub condition: Option<String>,
 
     /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G) or a set (OLL); repeatable
     ///
     /// All such states are equally likely, with the last layer on top after the scramble. For an OLL case the permutation of the last layer is random; for a PLL case the last turn of U (AUF) is random; for an F2L case the pair belongs to slot FR, the cross and the other slots are solved, and the last layer is random. Scrambles begin with random moves, so that they do not show the algorithm.
     #[cfg_attr(feature = "clap", arg(long, value_name = "CASE", value_delimiter = ','))]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(cases::parse)))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::text_of(cases::parse)))]
     #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["condition", "puzzle"]))]
     #[serde(deserialize_with = "names")]
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>, example = "OLL 27"))]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "OLL 27"))]
     pub case: Vec<String>,
 }

@@ -18,6 +18,11 @@ use crate::solutions::options::{Effort, Method};
 /// The largest maximum length of a solution.
 const MAX_LENGTH: u8 = 99;
 
+/// The help of the time of a search, which has a unit on a command line.
+#[cfg(feature = "clap")]
+const TIME_HELP: &str =
+    "CPU time limit for each cube, such as 10ms or 1.5s; prints the shortest solution found";
+
 /// A metric of the 4x4x4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -47,45 +52,42 @@ impl From<FourMetric> for Metric {
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
-#[cfg_attr(feature = "schema", derive(utoipa::IntoParams, utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", into_params(parameter_in = Query), schema(as = SolveOptions))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SolveOptions))]
 pub struct SolveRequest {
     /// The cube: a scramble, facelets, or (3x3x3) twenty pieces in Reid's notation.
     #[cfg_attr(feature = "clap", arg(skip))]
-    #[cfg_attr(feature = "schema", param(example = "R U2 F' L D B2"), schema(example = "R U2 F' L D B2"))]
+    #[cfg_attr(feature = "schema", schema(example = "R U2 F' L D B2"))]
     pub scramble: Option<String>,
 
     /// The id that the answer repeats; the number of the cube by default.
     #[cfg_attr(feature = "clap", arg(skip))]
-    #[cfg_attr(feature = "schema", param(example = "3x3-r1-1"), schema(example = "3x3-r1-1"))]
+    #[cfg_attr(feature = "schema", schema(example = "3x3-r1-1"))]
     pub id: Option<String>,
 
     /// Puzzle
     #[cfg_attr(feature = "clap", arg(long, value_name = "PUZZLE", value_enum, default_value_t))]
     pub puzzle: Puzzle,
 
-    /// Method for the 3x3x3; two-phase by default, and with restricted moves one that finds a shortest solution
+    /// Method [default: two-phase; with --moves a method that finds a shortest solution]
     #[cfg_attr(feature = "clap", arg(long, value_name = "METHOD", value_enum))]
     pub method: Option<Method>,
 
     /// Maximum length of a solution, in moves [default: 21 for two-phase without a budget]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_LENGTH))))]
-    #[cfg_attr(feature = "schema", param(example = 22, minimum = 0, maximum = 99))]
     #[cfg_attr(feature = "schema", schema(example = 22, minimum = 0, maximum = 99))]
     pub max_length: Option<u8>,
 
-    /// CPU time limit for each cube, in milliseconds; returns the shortest solution found
+    /// CPU time limit for each cube, in milliseconds; prints the shortest solution found
     #[cfg_attr(feature = "clap", arg(long = "time", value_name = "TIME", value_parser = super::parse_time))]
+    #[cfg_attr(feature = "clap", arg(help = TIME_HELP))]
     #[serde(deserialize_with = "milliseconds")]
-    #[cfg_attr(feature = "schema", param(value_type = Option<u64>, example = 10, minimum = 1))]
     #[cfg_attr(feature = "schema", schema(value_type = Option<u64>, example = 10, minimum = 1))]
     pub time_ms: Option<Duration>,
 
     /// Node limit for each cube; prints the shortest solution found, the same in every run
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u64).range(1..)))]
-    #[cfg_attr(feature = "schema", param(example = 100_000, minimum = 1))]
     #[cfg_attr(feature = "schema", schema(example = 100_000, minimum = 1))]
     pub nodes: Option<u64>,
 
@@ -93,14 +95,14 @@ pub struct SolveRequest {
     ///
     /// U stands for all turns of the layer, U2 for the half turn only. A turn of a face, a slice or a wide layer counts as one move.
     #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(Generators::read)))]
-    #[cfg_attr(feature = "schema", param(example = "<R,U>"), schema(example = "<R,U>"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::text_of(Generators::read)))]
+    #[cfg_attr(feature = "schema", schema(example = "<R,U>"))]
     pub moves: Option<String>,
 
     /// Number of shortest solutions to print, or all [default: 1]
     #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N", help_heading = "Optimal"))]
     #[cfg_attr(feature = "clap", arg(value_parser = parse_solution_count))]
-    #[cfg_attr(feature = "schema", param(example = 1, minimum = 1), schema(example = 1, minimum = 1))]
+    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]
     pub solutions: Option<usize>,
 
     /// Print only the first of each class of solutions that are equivalent under symmetry
@@ -113,12 +115,8 @@ pub struct SolveRequest {
 
     /// Target state, in any notation of a cube [default: solved]
     #[cfg_attr(feature = "clap", arg(long, value_name = "STATE"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(CubeText::parse)))]
-    #[cfg_attr(
-        feature = "schema",
-        param(example = "R2 L2 U2 D2 F2 B2"),
-        schema(example = "R2 L2 U2 D2 F2 B2")
-    )]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::text_of(CubeText::parse)))]
+    #[cfg_attr(feature = "schema", schema(example = "R2 L2 U2 D2 F2 B2"))]
     pub to: Option<String>,
 
     /// Print links to players with each solution
@@ -130,8 +128,8 @@ pub struct SolveRequest {
         feature = "clap",
         arg(short, long, value_name = "COLORS", help_heading = "CFOP and beginner")
     )]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(Color::list)))]
-    #[cfg_attr(feature = "schema", param(example = "WY"), schema(example = "WY"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::text_of(Color::list)))]
+    #[cfg_attr(feature = "schema", schema(example = "WY"))]
     pub colors: Option<String>,
 
     /// CFOP: prefer finger-friendly moves to short solutions
@@ -159,10 +157,10 @@ pub struct SolveRequest {
     #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC", value_enum, help_heading = "4x4x4"))]
     pub metric: Option<FourMetric>,
 
-    /// Beam width: partial solutions kept after each stage; 200 by default, or as many as the limits allow
+    /// Beam width: partial solutions kept after each stage [default: 200, or as many as --time and --nodes allow]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "4x4x4"))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=100_000)))]
-    #[cfg_attr(feature = "schema", param(example = 200, minimum = 1), schema(example = 200, minimum = 1))]
+    #[cfg_attr(feature = "schema", schema(example = 200, minimum = 1))]
     pub beam: Option<u32>,
 
     /// Print each phase of two-phase or thistlethwaite on its own line

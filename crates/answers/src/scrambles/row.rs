@@ -3,6 +3,8 @@
 use cubiform_cube::facelets;
 use cubiform_draw::Listed;
 
+#[cfg(feature = "schema")]
+use crate::examples;
 use crate::puzzle::ScrambleEvent;
 
 /// A scramble and its state, in JSON too.
@@ -13,10 +15,7 @@ pub struct Row {
     /// The event, as the WCA names it.
     pub event: ScrambleEvent,
     /// The facelets of the state after the scramble, in the order of the faces U, R, F, D, L and B.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
-    )]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::FACELETS)))]
     pub facelets: String,
     /// The id: `random-SEED-N`, or `case-SEED-N` for a state of a case. N counts from 1.
     #[cfg_attr(feature = "schema", schema(example = "random-1-1"))]
@@ -25,10 +24,7 @@ pub struct Row {
     #[cfg_attr(feature = "schema", schema(example = 19, minimum = 0))]
     pub length: usize,
     /// The moves.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2")
-    )]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::SCRAMBLE)))]
     pub scramble: String,
 }
 

@@ -3,6 +3,8 @@
 use cubiform_cube::{Cube, facelets};
 use cubiform_human::{Lengths, Solution, SolutionStage as _, Stage, StageKind, beginner, explain};
 
+#[cfg(feature = "schema")]
+use crate::examples;
 use crate::players::{alg_cubing_net, twizzle};
 
 /// A solution of a person and its cube.
@@ -150,10 +152,7 @@ pub(super) struct CfopObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Vec<String>>,
     /// A link that opens the solution in the twizzle editor.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "https://alpha.twizzle.net/edit/?alg=F%27+U%27+R%27&setup-alg=R+U+F")
-    )]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::TWIZZLE)))]
     twizzle: String,
     /// A link that opens the solution at alg.cubing.net.
     #[cfg_attr(feature = "schema", schema(example = "https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-"))]
@@ -208,10 +207,7 @@ pub(super) struct CfopStageObject {
     /// The lengths of all moves up to the end of the stage.
     running: LengthsObject,
     /// The facelets after the stage.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
-    )]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::FACELETS)))]
     state: String,
 }
 
@@ -251,10 +247,7 @@ pub(super) struct BeginnerObject {
     /// The seven stages, in order.
     stages: Vec<BeginnerStageObject>,
     /// A link that opens the solution in the twizzle editor.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "https://alpha.twizzle.net/edit/?alg=F%27+U%27+R%27&setup-alg=R+U+F")
-    )]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::TWIZZLE)))]
     twizzle: String,
     /// A link that opens the solution at alg.cubing.net.
     #[cfg_attr(feature = "schema", schema(example = "https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-"))]
@@ -288,10 +281,7 @@ pub(super) struct BeginnerStageObject {
     /// The lengths of all moves up to the end of the stage.
     running: LengthsObject,
     /// The facelets after the stage.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
-    )]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::FACELETS)))]
     state: String,
     /// The steps: one for each piece or algorithm; empty if the stage is skipped.
     steps: Vec<StepObject>,
@@ -324,10 +314,7 @@ pub(super) struct StepObject {
     /// The lengths of the step.
     lengths: LengthsObject,
     /// The facelets after the step.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
-    )]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::FACELETS)))]
     state: String,
 }
 

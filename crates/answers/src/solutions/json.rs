@@ -3,6 +3,8 @@
 use super::by_hand::{BeginnerObject, ByHand, CfopObject, HandObject};
 use super::row::{Row, Solved};
 use crate::Error;
+#[cfg(feature = "schema")]
+use crate::examples;
 use crate::request::SolveQuestion;
 
 /// A solution or an unsolved cube of the 3x3x3 in JSON output.
@@ -46,10 +48,7 @@ pub struct ThreeObject<'a> {
     beginner: Option<Box<BeginnerObject>>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "https://alpha.twizzle.net/edit/?alg=F%27+U%27+R%27&setup-alg=R+U+F")
-    )]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::TWIZZLE)))]
     twizzle: Option<&'a str>,
     /// The number of nodes that the search for all solutions of the cube visited; null if the cube is not solved.
     #[cfg_attr(feature = "schema", schema(example = 4, minimum = 0))]

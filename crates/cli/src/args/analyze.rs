@@ -16,6 +16,7 @@ use cubiform_answers::generators::{MoveSet, parse_move_set};
 use cubiform_answers::goals::GoalList;
 use cubiform_answers::input::wca::{Events, parse_events};
 use cubiform_answers::input::{Carry, parse_carry};
+use cubiform_answers::request::CONDITION;
 
 /// The first three examples.
 macro_rules! first_examples {
@@ -95,26 +96,6 @@ signed 8-bit column for each stage and colour, with the options in its metadata.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted."
 );
-
-/// The help text of `--where`: the syntax of conditions.
-pub(super) const CONDITION: &str = "\
-A condition compares the minimum numbers of moves to stages:
-
-  cross[W], xcross[WY], f2l
-    the minimum over the colours in brackets, written as for --colors; without brackets over all six
-  eo_xcross, xcross_pair, ...
-    stages of other goals, named like their columns
-  == != < <= > >=
-    comparisons of numbers and of sums of stages: xcross[W] - cross[W] <= 1
-  && || ! ( )
-    combinations; also written and, or, not
-
-Examples: \"xcross[W] == 10 && xcross[Y] == 10\", \"3 <= cross <= 4 or not f2l[G] < 12\".
-
-Random states are independent and uniformly distributed over all states that satisfy the condition, however few there are. \
-Rare crosses and xcrosses, and short lengths of later stages such as \"f2l <= 6\", are drawn directly. Other conditions use \
-rejection sampling: random states are tried until one satisfies the condition. Progress shows how rare such states are; \
-after some minutes without a hit the command gives up.";
 
 /// The help text of `--where` that applies only to `analyze`.
 const WHERE: &str = "\

@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::TypedValueParser as _;
 use clap::{Args, ValueEnum};
 use cubiform_answers::request::ScrambleRequest;
 
-use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles};
-use crate::goals::ConditionParser;
+use crate::args::{LONG_HELP_HINT, Machine, Profiles};
 
 /// The text after the options in long help (`--help`).
 const SCRAMBLE_EXAMPLES: &str = "\
@@ -36,7 +34,6 @@ Examples:
 /// Arguments of `cubiform scramble`.
 #[derive(Args, Debug)]
 #[command(after_help = LONG_HELP_HINT, after_long_help = SCRAMBLE_EXAMPLES)]
-#[command(mut_arg("condition", |arg| arg.long_help(CONDITION).value_parser(ConditionParser.map(|condition| condition.to_string()))))]
 pub(crate) struct Scrambles {
     #[command(flatten)]
     pub(crate) request: ScrambleRequest,

@@ -91,9 +91,6 @@ Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 
 /// Arguments of `cubiform solve`.
 #[derive(Args, Debug)]
 #[command(after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
-#[command(mut_arg("method", |arg| arg.help("Method [default: two-phase; with --moves a method that finds a shortest solution]")))]
-#[command(mut_arg("time_ms", |arg| arg.help("CPU time limit for each cube, such as 10ms or 1.5s; prints the shortest solution found")))]
-#[command(mut_arg("beam", |arg| arg.help("Beam width: partial solutions kept after each stage [default: 200, or as many as --time and --nodes allow]")))]
 pub(crate) struct Solve {
     /// Scrambles, facelets or pieces in Reid's notation, each in quotes
     #[arg(value_name = "CUBE", conflicts_with = "input")]

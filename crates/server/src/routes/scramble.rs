@@ -7,6 +7,7 @@ use cubiform_answers::scrambles::{Row, tasks};
 
 use super::Answer;
 use crate::caller::Caller;
+use crate::openapi::QueryOf;
 use crate::problem::Problems;
 use crate::request;
 use crate::workers::Lane;
@@ -40,7 +41,7 @@ async fn answer(caller: &Caller, request: ScrambleRequest) -> Answer {
 /// Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of
 /// `cubiform scramble --format json`.
 #[utoipa::path(
-    get, operation_id = "scramble", path = "/v1/scramble", tag = "scramble", params(ScrambleRequest),
+    get, operation_id = "scramble", path = "/v1/scramble", tag = "scramble", params(QueryOf<ScrambleRequest>),
     responses((status = 200, description = "The scrambles", body = Vec<Row>), Problems)
 )]
 pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {

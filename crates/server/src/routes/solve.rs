@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::batch::{self, BadRow, Cubes, JsonLines, Posted, RowResult};
 use crate::caller::Caller;
 use crate::list::GivenCube;
+use crate::openapi::QueryOf;
 use crate::problem::{Kind, Problem, Problems};
 use crate::request;
 use crate::workers::{Allowance, Lane, Ticket};
@@ -122,7 +123,7 @@ async fn row(caller: Caller, prepared: Arc<Prepared>, ticket: Ticket, line: Line
 /// that has no solution within the limits has an object with `error`. Optimal solutions are offered if the server is
 /// started with `--allow-optimal`.
 #[utoipa::path(
-    get, operation_id = "solve", path = "/v1/solve", tag = "solve", params(SolveRequest),
+    get, operation_id = "solve", path = "/v1/solve", tag = "solve", params(QueryOf<SolveRequest>),
     responses((status = 200, description = "The solutions", body = Vec<Object>), Problems)
 )]
 pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
@@ -134,7 +135,7 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
 /// As for `/v1/analyze`: a JSON object with `scramble` or `scrambles`, or JSON lines, CSV or plain text with the options in
 /// the query. The rows of a batch are those of `cubiform solve --format jsonl`.
 #[utoipa::path(
-    post, operation_id = "post_solve", path = "/v1/solve", tag = "solve", params(SolveRequest),
+    post, operation_id = "post_solve", path = "/v1/solve", tag = "solve", params(QueryOf<SolveRequest>),
     request_body(content(
         (SolveBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
         (String = "text/plain"))),

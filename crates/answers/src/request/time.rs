@@ -1,4 +1,4 @@
-//! Values of options as text.
+//! Durations as text.
 
 use std::time::Duration;
 
@@ -24,12 +24,4 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|time| !time.is_zero())
         .ok_or_else(|| "the time must be positive and finite".into())
-}
-
-/// Returns a parser that checks a text and keeps it.
-#[cfg(feature = "clap")]
-pub(super) fn text_of<T, E: std::fmt::Display>(
-    read: impl Fn(&str) -> Result<T, E> + Clone + Send + Sync + 'static,
-) -> impl Fn(&str) -> Result<String, String> + Clone + Send + Sync + 'static {
-    move |text| read(text).map(|_| text.to_string()).map_err(|error| error.to_string())
 }
