@@ -311,6 +311,7 @@ impl BestSlotCount<'_> {
                 let message =
                     format!("{name}: counting these colours takes hours, and their distribution is not stored");
                 let error = Error::usage("colors", message).code("takes-hours").placed();
+                let error = error.value("name", name).value("colors", &colors);
                 error.hint_line(format!(
                     "the command `cubiform distribution {name}` counts {colors} in pieces that it keeps in a folder"
                 ))

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use cubiform_answers::distribution::{Count, CountedStates, FillCount, Request};
-use cubiform_answers::{Error, json_error_message};
+use cubiform_answers::{Error, Hint, json_error_message};
 use cubiform_stats::distribution::Watch;
 use cubiform_threads::Threads;
 
@@ -55,7 +55,11 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     output.finish()
 }
 
-fn failed(error: Error) -> Failure {
+fn failed(mut error: Error) -> Failure {
+    if let ("takes-hours", [(_, name), (_, colors)]) = (error.code, &error.values[..]) {
+        let command = format!("cubiform distribution {name} --colors {colors} --output {name}/ --resume");
+        error.hints = vec![Hint::Line(format!("count it in pieces: {command}"))];
+    }
     Failure::of("distribution", error)
 }
 
