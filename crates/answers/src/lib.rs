@@ -43,6 +43,7 @@ pub mod links;
 pub mod pipeline;
 pub mod players;
 pub mod puzzle;
+pub mod request;
 pub mod review;
 pub mod scramble;
 pub mod scrambles;
