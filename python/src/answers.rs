@@ -4,25 +4,26 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cubiform_answers::distribution::{Request as CountRequest, parse_subject};
 use cubiform_answers::generators::{Generators, MoveSet};
 use cubiform_answers::goals::{GoalList, GoalStages, Goals, parse_condition};
 use cubiform_answers::input::{Input, Item};
-use cubiform_answers::request::{ScrambleLimits, ScrambleRequest, SolveLimits, SolveQuestion, SolveRequest};
+use cubiform_answers::request::{
+    DistributionRequest, Limits, ReviewRequest, ScrambleRequest, SolveQuestion, SolveRequest,
+};
 use cubiform_answers::review as reviews;
 use cubiform_answers::review::ReviewedSolve;
 use cubiform_answers::scramble::Scramble;
 use cubiform_answers::scrambles::{self, ConditionDraw, Task};
 use cubiform_answers::solutions::engine;
-use cubiform_answers::solutions::options::{Effort, Method};
+use cubiform_answers::solutions::options::Method;
 use cubiform_answers::solvers::Solvers;
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
-use cubiform_cube::{Color, Move, facelets};
+use cubiform_cube::{Move, facelets};
 use cubiform_draw::{DistanceOracle, searched_stages};
-use cubiform_human::{CfopSolver, Request};
+use cubiform_human::CfopSolver;
 use cubiform_solvers::cfop::Analyzer;
 use cubiform_solvers::optimal::{Optimal, Portfolio};
 use cubiform_solvers::scrambler::Scrambler;
@@ -38,7 +39,7 @@ use pyo3::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::analyzer::{named_value, threads};
+use crate::analyzer::threads;
 use crate::capsule::stream_of;
 use crate::error::{Failure, MISSING_TABLE};
 use crate::interrupt::interruptible;
@@ -176,10 +177,6 @@ fn json(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(Failure::message)
 }
 
-fn colors_of(text: Option<&str>) -> Result<Option<Vec<Color>>, Failure> {
-    text.map(Color::list).transpose().map_err(|e| Failure::argument("colors", e))
-}
-
 /// Solves the cubes of a stream. Returns the JSON of the solution of each.
 #[pyfunction]
 pub(crate) fn solve(
@@ -193,7 +190,7 @@ pub(crate) fn solve(
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<Vec<String>, Failure> {
         let request: SolveRequest = from_json(request)?;
-        let question = request.check(&SolveLimits::default())?;
+        let question = request.check(&Limits::NONE)?;
         let rows = Rows::new(input).map(|row| {
             let (chunk, i) = row?;
             Ok(chunk.read(i)?)
@@ -229,7 +226,7 @@ pub(crate) fn scramble(
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
         let request: ScrambleRequest = from_json(request)?;
-        let question = request.check(&ScrambleLimits::default())?;
+        let question = request.check(&Limits::NONE)?;
         let solvers = CallSolvers { folder: tables, threads: &threads, cancel: &cancel };
         let tasks: Vec<_> =
             scrambles::tasks(&question, &solvers, &cancel)?.map(Some).map(Mutex::new).collect();
@@ -240,11 +237,6 @@ pub(crate) fn scramble(
         json(&each(&tasks, &threads, &cancel, task)?)
     };
     interruptible(py, &cancel, work)
-}
-
-/// Reads a request, which the package writes.
-fn from_json<T: DeserializeOwned>(request: &str) -> Result<T, Failure> {
-    serde_json::from_str(request).map_err(|error| Failure::internal(error.to_string()))
 }
 
 /// Draws random states. Returns their ids and facelets.
@@ -283,20 +275,18 @@ pub(crate) fn random_states(
     interruptible(py, &cancel, work)
 }
 
+/// Reads a request: the arguments of a function as JSON.
+fn from_json<T: DeserializeOwned>(request: &str) -> Result<T, Failure> {
+    serde_json::from_str(request).map_err(|error| Failure::internal(error.to_string()))
+}
+
 /// Counts all states by their distance from a goal. Returns the JSON document.
 #[pyfunction]
-pub(crate) fn distribution(
-    py: Python<'_>,
-    goal: &str,
-    stage: Option<String>,
-    colors: Option<String>,
-    threads: Option<usize>,
-) -> PyResult<String> {
+pub(crate) fn distribution(py: Python<'_>, request: &str, threads: Option<usize>) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        let subject = parse_subject(goal)?;
-        let colors = colors_of(colors.as_deref())?;
-        let count = CountRequest::new(&subject, stage.as_deref(), colors.as_deref())?.count()?;
+        let question = from_json::<DistributionRequest>(request)?.check(&Limits::NONE)?;
+        let count = question.count()?;
         let (needed, free) = (count.memory(), cubiform_store::available_memory());
         if free.is_some_and(|free| free < needed) {
             let gigabytes = needed as f64 / 1e9;
@@ -304,44 +294,23 @@ pub(crate) fn distribution(
                 "counting takes {gigabytes:.1} GB of memory; choose a stage with fewer pieces"
             )));
         }
-        let counted = count.run(&threads, &cancel)?;
-        json(&counted.document())
+        json(&count.run(&threads, &cancel)?.document())
     };
     interruptible(py, &cancel, work)
-}
-
-/// The options of reviews.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct ReviewArguments {
-    scramble: Option<String>,
-    time: Option<f64>,
-    optimal: bool,
-    effort: String,
 }
 
 /// Reviews solves. Returns the JSON of the review, or of several with a summary.
 #[pyfunction]
 pub(crate) fn review(
     py: Python<'_>,
-    solution: &str,
-    options: ReviewArguments,
+    request: &str,
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose()?;
-        let mut solves = reviews::read(scramble, solution)?;
-        if let Some(time) = options.time {
-            match &mut solves[..] {
-                [solve] => solve.time = Some(time),
-                _ => return Err(Failure::argument("time", "a time applies to a single solve")),
-            }
-        }
-        let effort: Effort = named_value("effort", &options.effort)?;
-        let request = Request { effort: effort.search_effort(), ..Request::default() };
-        let opened = match options.optimal {
+        let question = from_json::<ReviewRequest>(request)?.check(&Limits::NONE)?;
+        let opened = match question.optimal {
             false => None,
             true => {
                 let store = tables::store(tables::folder(tables)?, &threads);
@@ -351,9 +320,10 @@ pub(crate) fn review(
         };
         let analyzer = opened.as_ref().map(|opened| &opened.analyzer);
         let cfop = CFOP.get(|| CfopSolver::new_until(&cancel))?;
-        let reviewed: Vec<ReviewedSolve> = solves
+        let reviewed: Vec<ReviewedSolve> = question
+            .solves
             .into_iter()
-            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer, &request, &cancel))
+            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer, &question.request, &cancel))
             .collect::<Result<_, _>>()?;
         match &reviewed[..] {
             [one] => json(&reviews::json::object(one)),

@@ -31,14 +31,6 @@ pub(crate) fn parse_colors(text: &str) -> Result<Colors, String> {
     Color::list(text).map(Colors).map_err(|e| e.to_string())
 }
 
-/// Parses a number, or `all` as `usize::MAX`.
-pub(crate) fn parse_count(text: &str) -> Result<usize, String> {
-    match text {
-        "all" => Ok(usize::MAX),
-        text => text.parse().map_err(|_| "expected a number such as 3, or all".into()),
-    }
-}
-
 /// Parses the origin of pages, such as `https://example.org`, or `*` for all.
 pub(crate) fn parse_origin(text: &str) -> Result<String, String> {
     let parts = text.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme));

@@ -174,6 +174,7 @@ impl Problem {
     /// Creates the problem of a request without an answer.
     pub(crate) fn of_error(error: &Error) -> Problem {
         let kind = match error.kind {
+            ErrorKind::Usage if error.code == Error::TOO_LONG => Kind::TooLarge,
             ErrorKind::Usage => Kind::BadRequest,
             ErrorKind::Unanswerable => Kind::Unanswerable,
             ErrorKind::Table => return Problem::internal(),

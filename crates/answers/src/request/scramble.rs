@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_human::cases::Case;
 
+use super::Limits;
 use crate::goals::parse_condition;
 use crate::puzzle::{Puzzle, ScrambleEvent};
 use crate::{Error, cases};
@@ -48,7 +49,7 @@ pub struct ScrambleRequest {
     ///
     /// All such states are equally likely, with the last layer on top after the scramble. For an OLL case the permutation of the last layer is random; for a PLL case the last turn of U (AUF) is random; for an F2L case the pair belongs to slot FR, the cross and the other slots are solved, and the last layer is random. Scrambles begin with random moves, so that they do not show the algorithm.
     #[cfg_attr(feature = "clap", arg(long, value_name = "CASE", value_delimiter = ','))]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::text_of(cases::parse)))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(cases::parse)))]
     #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["condition", "puzzle"]))]
     #[serde(deserialize_with = "names")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "OLL 27"))]
@@ -59,13 +60,6 @@ pub struct ScrambleRequest {
 fn names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let text: Option<String> = serde::Deserialize::deserialize(deserializer)?;
     Ok(text.iter().flat_map(|text| text.split(',')).map(str::to_string).collect())
-}
-
-/// The largest values of options that a front end allows. The default is no limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ScrambleLimits {
-    /// The number of scrambles.
-    pub count: Option<u64>,
 }
 
 /// A request for scrambles that has been checked, with the values of its texts.
@@ -93,7 +87,9 @@ impl ScrambleRequest {
     ///
     /// # Errors
     /// The first option that cannot be read, is out of range, or contradicts another one.
-    pub fn check(&self, limits: &ScrambleLimits) -> Result<ScrambleQuestion, Error> {
+    pub fn check(&self, limits: &Limits) -> Result<ScrambleQuestion, Error> {
+        let names = self.case.join(",");
+        limits.texts([("where", self.condition.as_deref()), ("case", Some(&names[..]))])?;
         let (event, is_plain) = (self.event(), self.event == ScrambleEvent::default());
         let (puzzle, has_case) = (event.puzzle(), !self.case.is_empty());
         let is_of_other = !is_plain && self.event.puzzle() != puzzle;
@@ -110,8 +106,7 @@ impl ScrambleRequest {
         if has_case && self.condition.is_some() {
             return Err(Error::usage(None, "`case` cannot be used with `where`"));
         }
-        let max = limits.count.unwrap_or(u64::MAX);
-        let count = self.count.unwrap_or(1);
+        let (max, count) = (limits.scrambles, self.count.unwrap_or(1));
         if !(1..=max).contains(&count) {
             return Err(Error::usage("count", format!("expected 1 to {max} scrambles at a time")));
         }

@@ -7,9 +7,10 @@ use cubiform_cube::four::Metric;
 use cubiform_cube::{Color, Cube};
 use cubiform_human as human;
 use cubiform_solvers::optimal::SolutionRequest;
-use cubiform_solvers::solver::Limits;
+use cubiform_solvers::solver;
 use cubiform_threads::CancelToken;
 
+use super::Limits;
 use crate::Error;
 use crate::generators::{Generators, axis_of};
 use crate::puzzle::Puzzle;
@@ -95,7 +96,7 @@ pub struct SolveRequest {
     ///
     /// U stands for all turns of the layer, U2 for the half turn only. A turn of a face, a slice or a wide layer counts as one move.
     #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::text_of(Generators::read)))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(Generators::read)))]
     #[cfg_attr(feature = "schema", schema(example = "<R,U>"))]
     pub moves: Option<String>,
 
@@ -115,7 +116,7 @@ pub struct SolveRequest {
 
     /// Target state, in any notation of a cube [default: solved]
     #[cfg_attr(feature = "clap", arg(long, value_name = "STATE"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::text_of(CubeText::parse)))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(CubeText::parse)))]
     #[cfg_attr(feature = "schema", schema(example = "R2 L2 U2 D2 F2 B2"))]
     pub to: Option<String>,
 
@@ -128,7 +129,7 @@ pub struct SolveRequest {
         feature = "clap",
         arg(short, long, value_name = "COLORS", help_heading = "CFOP and beginner")
     )]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::text_of(Color::list)))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(Color::list)))]
     #[cfg_attr(feature = "schema", schema(example = "WY"))]
     pub colors: Option<String>,
 
@@ -171,13 +172,8 @@ pub struct SolveRequest {
 /// Parses a number of solutions, which is at least 1, or `all`.
 #[cfg(feature = "clap")]
 fn parse_solution_count(text: &str) -> Result<usize, String> {
-    match text {
-        "all" => Ok(usize::MAX),
-        text => match text.parse() {
-            Ok(0) => Err("must be at least 1, or all".into()),
-            count => count.map_err(|_| "expected a number such as 3, or all".into()),
-        },
-    }
+    super::values::parse_count(text)
+        .and_then(|count| if count == 0 { Err("must be at least 1, or all".into()) } else { Ok(count) })
 }
 
 /// Reads a time in milliseconds.
@@ -185,15 +181,6 @@ fn milliseconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Opt
     let time: Option<f64> = serde::Deserialize::deserialize(deserializer)?;
     let time = time.map(|time| Duration::try_from_secs_f64(time / 1e3));
     time.transpose().map_err(serde::de::Error::custom)
-}
-
-/// The largest values of options that a front end allows. The default is no limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SolveLimits {
-    /// The CPU time of a search.
-    pub time: Option<Duration>,
-    /// The number of solutions.
-    pub solutions: Option<usize>,
 }
 
 /// A request for solutions that has been checked, with the values of its texts.
@@ -237,7 +224,7 @@ impl SolveRequest {
     ///
     /// # Errors
     /// The first option that cannot be read, is out of range, or contradicts another one.
-    pub fn check(self, limits: &SolveLimits) -> Result<SolveQuestion, Error> {
+    pub fn check(self, limits: &Limits) -> Result<SolveQuestion, Error> {
         let given = self.given();
         let has = |options: &[&str]| options.iter().any(|option| given.contains(option));
         let refused = |message: &str| Err(Error::usage(None, message));
@@ -306,9 +293,8 @@ impl SolveRequest {
             }
             _ => {}
         }
-        let max_time = limits.time.unwrap_or(Duration::MAX);
-        if request.time_ms.is_some_and(|time| time.is_zero() || time > max_time) {
-            let max = max_time.as_millis();
+        if request.time_ms.is_some_and(|time| time.is_zero() || time > limits.time) {
+            let max = limits.time.as_millis();
             return Err(Error::usage("time_ms", format!("expected 1 to {max} milliseconds for a cube")));
         }
         if request.nodes == Some(0) {
@@ -317,7 +303,7 @@ impl SolveRequest {
         if request.max_length.is_some_and(|max| max > MAX_LENGTH) {
             return Err(Error::usage("max_length", format!("at most {MAX_LENGTH}")));
         }
-        let max = limits.solutions.unwrap_or(usize::MAX);
+        let max = limits.solutions;
         if request.solutions.is_some_and(|count| !(1..=max).contains(&count)) {
             return Err(Error::usage("solutions", format!("expected 1 to {max}")));
         }
@@ -371,16 +357,21 @@ impl SolveQuestion {
 
     /// Returns the limits of a search for one cube. A search with a budget ends with its best solution before the
     /// processor time `cpu` and the time `wall`, if they are given; a twentieth of them is left to write the answer.
-    pub fn limits(&self, cpu: Option<Duration>, wall: Option<Duration>, cancel: &CancelToken) -> Limits {
+    pub fn limits(
+        &self,
+        cpu: Option<Duration>,
+        wall: Option<Duration>,
+        cancel: &CancelToken,
+    ) -> solver::Limits {
         let most = |time: Duration| time.saturating_sub(time / 20);
         let cpu_time = self.request.time_ms.into_iter().chain(cpu.map(most)).min();
-        Limits {
+        solver::Limits {
             max_length: self.request.max_length,
             cpu_time: cpu_time.filter(|_| self.has_budget()),
             wall_time: wall.map(most).filter(|_| self.has_budget()),
             nodes: self.request.nodes,
             cancel: cancel.clone(),
-            ..Limits::default()
+            ..solver::Limits::default()
         }
     }
 

@@ -130,7 +130,7 @@ impl Row {
 
     fn object<'a>(&'a self, question: &SolveQuestion, solved: Result<&'a Solved, &Error>) -> Object<'a> {
         let (id, input) = (&self.id[..], &self.input[..]);
-        let error = solved.err().map(ToString::to_string);
+        let error = solved.err().map(|error| error.text(|_| None));
         let solved = solved.ok();
         let phases = |solved: &'a Solved| solved.phases.iter().map(|phase| &phase.moves[..]).collect();
         let solution = solved.map(|solved| &solved.moves[..]);

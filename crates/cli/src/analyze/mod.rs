@@ -18,10 +18,9 @@ use std::path::PathBuf;
 use cubiform_answers::Error;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Algorithm, Color};
-use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
+use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer};
 use cubiform_threads::CancelToken;
 
-use crate::arg_values;
 use crate::args::{Analyze, Format, OnError};
 use crate::draws;
 use crate::error::{Failure, say};
@@ -42,6 +41,7 @@ use cubiform_answers::input::wca;
 use cubiform_answers::input::{BadLine, FileState, Input, Item, Options};
 use cubiform_answers::links::{self, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
+use cubiform_answers::request::AnalyzeQuestion;
 use cubiform_answers::scramble::{self, Scramble, id_of};
 
 pub(crate) use destination::is_folder;
@@ -74,27 +74,27 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goals = Goals::new(&args.goal, &args.stages).map_err(failed)?;
+    let question = args.question().map_err(failed)?;
+    let goals = question.goals.clone();
     let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
-    check(args, in_parts.is_some())?;
+    check(args, &question, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let mut input = input(args, &folder)?;
     let records_sources = args.format == Format::Parquet || in_parts.is_some();
     let sources = if records_sources { sources(args)? } else { Vec::new() };
     input.expect(sources.iter().map(file_state));
-    let settings = run_settings(args, &goals, sources, &input);
+    let settings = run_settings(args, &question, sources, &input);
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
-        solutions: args.solutions > 0,
-        slack: args.slack > 0,
-        links: args.links,
+        solutions: question.request.solutions > 0,
+        slack: question.request.slack > 0,
+        links: question.links,
     };
-    let renderer_goals = &goals;
-    let make_renderer: RendererFactory<'_, Report> = Box::new(move |run| {
-        render::renderer(args.format, renderer_goals, args.colors().to_vec(), style, run)
-    });
+    let (renderer_goals, colors) = (&goals, question.request.colors.clone());
+    let make_renderer: RendererFactory<'_, Report> =
+        Box::new(move |run| render::renderer(args.format, renderer_goals, colors.clone(), style, run));
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
@@ -132,31 +132,30 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         });
     }
     let mut analyzer = open_tables::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), &folder)?;
-    if let Some(moves) = args.only() {
+    if let Some(moves) = question.moves {
         analyzer = analyzer.within(moves.0).map_err(Failure::build)?;
     }
     let filter = Filter::open(args, scrambles, &folder)?;
-    analyze(args, &goals, &analyzer, filter.as_ref(), input, pending.destination())
+    analyze(args, &question, &analyzer, filter.as_ref(), input, pending.destination())
 }
 
 /// Checks that the options for output can be combined.
-fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
+fn check(args: &Analyze, question: &AnalyzeQuestion, in_parts: bool) -> Result<(), Failure> {
+    let has_solutions = question.request.solutions > 0;
     let to_terminal = args.output.is_none() && io::stdout().is_terminal();
     Err(usage(match args.format {
-        Format::Csv if args.solutions > 0 => {
+        Format::Csv if has_solutions => {
             "--solutions cannot be written as CSV; use --format table or --format jsonl"
         }
-        Format::Parquet if args.solutions > 0 => {
-            "--solutions cannot be written as Parquet; use --format jsonl"
-        }
-        Format::Parquet if args.only().is_some() => {
+        Format::Parquet if has_solutions => "--solutions cannot be written as Parquet; use --format jsonl",
+        Format::Parquet if question.moves.is_some() => {
             "--moves cannot be used with Parquet, which has no value for impossible stages; use --format csv or jsonl"
         }
         Format::Parquet if to_terminal => NOT_TO_A_TERMINAL,
         Format::Table | Format::Json if args.layout == Layout::Long => {
             "--layout long requires --format csv, jsonl or parquet"
         }
-        Format::Jsonl if args.layout == Layout::Long && args.solutions > 0 => {
+        Format::Jsonl if args.layout == Layout::Long && has_solutions => {
             "--layout long cannot be used with --solutions; leave one of them out"
         }
         Format::Table | Format::Jsonl | Format::Json if args.columns != Naming::Rotation => {
@@ -199,7 +198,8 @@ fn file_state(source: &Source) -> Option<FileState> {
 }
 
 /// Returns the settings of the run, as they are recorded with the results.
-fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> Run {
+fn run_settings(args: &Analyze, question: &AnalyzeQuestion, sources: Vec<Source>, input: &Input) -> Run {
+    let (goals, request) = (&question.goals, &question.request);
     let credit = input.credit.clone();
     // The default events, if the input is a table of the WCA.
     let events = args.events.as_ref().map(|events| events.0.join(","));
@@ -208,11 +208,11 @@ fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Inp
         program: program(),
         goal: goals.names(),
         stages: goals.stage_names().iter().map(ToString::to_string).collect(),
-        colors: args.colors().iter().map(|color| color.letter()).collect(),
+        colors: request.colors.iter().map(|color| color.letter()).collect(),
         metric: "HTM".into(),
-        moves: args.only().map(|moves| moves.to_string()),
-        solutions: args.solutions,
-        slack: args.slack,
+        moves: question.moves.map(|moves| moves.to_string()),
+        solutions: request.solutions,
+        slack: request.slack,
         format: args.format.extension().into(),
         columns: args.columns,
         layout: args.layout,
@@ -299,16 +299,20 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
 fn without_commas(args: &Analyze) -> Option<String> {
     let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
     let shown = text.escape_debug();
-    if arg_values::parse_colors(text).is_ok() {
-        let colors: Vec<&str> = args.colors().iter().map(|color| color.name()).collect();
+    let question = args.question().ok()?;
+    if Color::list(text).is_ok() {
+        let colors: Vec<&str> = question.request.colors.iter().map(|color| color.name()).collect();
         let colors =
             if colors.len() == Color::COLUMNS.len() { String::new() } else { colors.join(",") + "," };
         return Some(format!(
             "'{shown}' is a colour where a scramble is expected; separate colours with commas: --colors {colors}{shown}"
         ));
     }
-    Goals::new(&args.goal, text).ok()?;
-    let stages = if args.stages == "all" { String::new() } else { format!("{},", args.stages) };
+    Goals::new(&question.goals.list(), text).ok()?;
+    let stages = match args.request.stages.as_deref().unwrap_or("all") {
+        "all" => String::new(),
+        stages => format!("{stages},"),
+    };
     Some(format!(
         "'{shown}' is a stage where a scramble is expected; separate stages with commas: --stages {stages}{shown}"
     ))
@@ -317,7 +321,7 @@ fn without_commas(args: &Analyze) -> Option<String> {
 /// Analyses the input and writes the results.
 fn analyze(
     args: &Analyze,
-    goals: &Goals,
+    AnalyzeQuestion { goals, request, links, .. }: &AnalyzeQuestion,
     analyzer: &Analyzer,
     filter: Option<&Filter>,
     input: Input,
@@ -333,13 +337,7 @@ fn analyze(
     let skips = args.on_error == OnError::Skip || destination.always_skips_bad_lines();
     let input = Selection::new(input, args.shard, wanted);
     let stop = interrupt::token();
-    let request = Request {
-        colors: args.colors().to_vec(),
-        solutions: args.solutions,
-        slack: args.slack,
-        only_best: args.only_best(),
-    };
-    let wanted_links = match (args.links, Terminal::of_output(args.output.as_ref()).has_links()) {
+    let wanted_links = match (*links, Terminal::of_output(args.output.as_ref()).has_links()) {
         (true, _) => links::LinkPolicy::All,
         (false, true) if args.format == Format::Table => links::LinkPolicy::OfMoves,
         _ => links::LinkPolicy::None,

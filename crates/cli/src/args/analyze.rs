@@ -2,21 +2,19 @@
 
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
-use cubiform_cube::{Color, Move};
 
 use crate::analyze::Shard;
-use crate::arg_values::{Colors, parse_colors, parse_count};
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use crate::goals::{ConditionParser, GoalParser, GoalsParser};
+use cubiform_answers::Error;
 use cubiform_answers::analysis::columns::{Layout, Naming};
-use cubiform_answers::generators::{MoveSet, parse_move_set};
-use cubiform_answers::goals::GoalList;
 use cubiform_answers::input::wca::{Events, parse_events};
 use cubiform_answers::input::{Carry, parse_carry};
-use cubiform_answers::request::CONDITION;
+use cubiform_answers::request::{AnalyzeQuestion, AnalyzeRequest, CONDITION, Limits};
 
 /// The first three examples.
 macro_rules! first_examples {
@@ -155,6 +153,7 @@ Examples: \"cross + FR\", \"2x2x2\", \"cross + 2 slots + offset D\", std,pseudo,
 /// Arguments of `cubiform analyze`.
 #[derive(Args, Debug)]
 #[command(before_long_help = FIRST_EXAMPLES, after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
+#[command(mut_arg("goal", |arg| arg.long_help(GOAL).value_parser(GoalsParser.map(|goals| goals.to_string()))))]
 pub(crate) struct Analyze {
     /// Scrambles or facelets, each in quotes
     #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]
@@ -195,47 +194,8 @@ pub(crate) struct Analyze {
     #[arg(long, help_heading = "Input", requires_all = ["condition", "random"], conflicts_with_all = ["scrambles", "input"])]
     pub(crate) explain: bool,
 
-    /// Goals, comma-separated: names, stages, or your own expressions such as "cross + FR"
-    #[arg(long, help_heading = "Question", value_name = "GOALS", default_value = "std", value_parser = GoalsParser, long_help = GOAL)]
-    pub(crate) goal: GoalList,
-
-    /// Stages, comma-separated, or a range: cross, xcross, xxcross, xxxcross, f2l; cross..xxcross; all
-    #[arg(short, long, help_heading = "Question", value_name = "STAGES", default_value = "all")]
-    pub(crate) stages: String,
-
-    /// Bottom colours: letters (WY), names (white,yellow) or all [default: all]
-    #[arg(short, long, help_heading = "Question", value_name = "COLORS", value_parser = parse_colors)]
-    colors: Option<Colors>,
-
-    /// Show up to N solutions of each stage and colour, or all of them
-    ///
-    /// Solutions are shown for the colours of --colors, or else for the best colours of each stage.
-    #[arg(short = 'n', long, help_heading = "Solutions", value_name = "N", default_value = "0", default_value_if("links", "true", "1"), value_parser = parse_count, hide_default_value = true)]
-    pub(crate) solutions: usize,
-
-    /// Also show solutions up to N moves longer than optimal, up to --solutions of each length
-    ///
-    /// Solutions that solve the stage before their last move are left out. Longer solutions are marked +1, +2, ...; in JSON they have the member "over".
-    #[arg(
-        long,
-        help_heading = "Solutions",
-        value_name = "N",
-        default_value = "0",
-        hide_default_value = true,
-        requires = "solutions"
-    )]
-    #[arg(value_parser = clap::value_parser!(u8).range(..=4))]
-    pub(crate) slack: u8,
-
-    /// Use only these moves, such as "<R,L,U,D,F>"; lengths are exact for this set
-    ///
-    /// The moves are those after the rotation that brings the bottom colour to the bottom. A stage that they cannot solve has no length: - in the table, an empty cell in CSV, null in JSON.
-    #[arg(long, help_heading = "Question", value_name = "MOVES", value_parser = parse_move_set)]
-    pub(crate) moves: Option<MoveSet>,
-
-    /// Print a link to a player with each solution; without --solutions, of one solution
-    #[arg(long, help_heading = "Solutions")]
-    pub(crate) links: bool,
+    #[command(flatten)]
+    pub(crate) request: AnalyzeRequest,
 
     /// Output format
     #[arg(short, long, help_heading = "Output", value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
@@ -318,19 +278,11 @@ pub(crate) struct Analyze {
 }
 
 impl Analyze {
-    /// Returns the bottom colours, in the order of columns.
-    pub(crate) fn colors(&self) -> &[Color] {
-        self.colors.as_ref().map_or(&Color::COLUMNS, |colors| &colors.0)
-    }
-
-    /// Returns whether solutions are shown only for the best colours of each stage.
-    pub(crate) fn only_best(&self) -> bool {
-        self.colors.is_none()
-    }
-
-    /// Returns the allowed moves, or `None` if all moves are allowed.
-    pub(crate) fn only(&self) -> Option<MoveSet> {
-        self.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1)
+    /// Returns the question of the request. Solutions are shown for the colours that are named, or else only for the best
+    /// colours of each stage.
+    pub(crate) fn question(&self) -> Result<AnalyzeQuestion, Error> {
+        let only_best = self.request.colors.is_none();
+        AnalyzeRequest { only_best, ..self.request.clone() }.check(&Limits::NONE)
     }
 
     /// Returns the random seed.

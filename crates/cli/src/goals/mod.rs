@@ -13,8 +13,6 @@ use cubiform_answers::goals::{GoalList, parse_condition, parse_goal, parse_goals
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 
-use crate::error::text;
-
 /// A parser of one goal. Its possible values are the named goals, for shell completions.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalParser;
@@ -22,8 +20,8 @@ pub(crate) struct GoalParser;
 impl TypedValueParser for GoalParser {
     type Value = Variant;
 
-    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
-        parse_goal(&value.to_string_lossy()).map_err(|error| invalid(command, &error))
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
+        parse_goal(&value.to_string_lossy()).map_err(|error| invalid(command, arg, &error))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -38,8 +36,13 @@ pub(crate) struct GoalsParser;
 impl TypedValueParser for GoalsParser {
     type Value = GoalList;
 
-    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<GoalList, clap::Error> {
-        parse_goals(&value.to_string_lossy()).map_err(|error| invalid(command, &error))
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<GoalList, clap::Error> {
+        parse_goals(&value.to_string_lossy()).map_err(|error| invalid(command, arg, &error))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -54,13 +57,20 @@ pub(crate) struct ConditionParser;
 impl TypedValueParser for ConditionParser {
     type Value = Condition;
 
-    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Condition, clap::Error> {
-        parse_condition(&value.to_string_lossy()).map_err(|error| invalid(command, &error))
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Condition, clap::Error> {
+        parse_condition(&value.to_string_lossy()).map_err(|error| invalid(command, arg, &error))
     }
 }
 
-fn invalid(command: &Command, error: &Error) -> clap::Error {
-    command.clone().error(ErrorKind::ValueValidation, text(command, error))
+fn invalid(command: &Command, arg: Option<&Arg>, error: &Error) -> clap::Error {
+    let option = arg.and_then(Arg::get_long).map(|name| format!("--{name}"));
+    let text = error.text(|parameter| option.clone().filter(|_| error.parameter == Some(parameter)));
+    command.clone().error(ErrorKind::ValueValidation, text)
 }
 
 fn named_goals() -> impl Iterator<Item = PossibleValue> {

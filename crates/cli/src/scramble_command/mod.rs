@@ -6,7 +6,7 @@ mod render;
 use std::io::Write;
 
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
-use cubiform_answers::request::ScrambleLimits;
+use cubiform_answers::request::Limits;
 use cubiform_answers::scrambles::{Row, Task, tasks};
 use cubiform_answers::{Error, ErrorKind};
 
@@ -23,7 +23,7 @@ const PERMITS: usize = 64;
 /// Runs the command.
 pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     let failed = |error| Failure::of("scramble", error);
-    let question = args.request.check(&ScrambleLimits::default()).map_err(failed)?;
+    let question = args.request.check(&Limits::NONE).map_err(failed)?;
     if let (true, Some(condition)) = (args.every, &question.condition) {
         return every::run(args, condition);
     }

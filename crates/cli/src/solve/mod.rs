@@ -9,7 +9,7 @@ use cubiform_answers::ErrorKind;
 use cubiform_answers::input::{Input, Item, Options, SourceLocation};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::puzzle::registry::kind;
-use cubiform_answers::request::SolveLimits;
+use cubiform_answers::request::Limits;
 use cubiform_answers::scramble;
 use cubiform_answers::solutions::{Event, answer, engine};
 
@@ -23,7 +23,7 @@ use crate::{interrupt, table_checks};
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let refused = |error| Failure::of("solve", error);
-    let question = args.request.clone().check(&SolveLimits::default()).map_err(refused)?;
+    let question = args.request.clone().check(&Limits::NONE).map_err(refused)?;
     let puzzle = question.request.puzzle;
     if puzzle != Puzzle::default() && args.on_error == OnError::Stop {
         // Errors in arguments are reported before the tables are opened.
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
                         table_checks::report_contradiction(&error.message);
                     }
                     if bytes > 0 {
-                        let place = named(&place);
+                        let (place, error) = (named(&place), error.text(|_| None));
                         progress.suspend(|| say(format_args!("not solved: {place}: {error}")));
                     }
                 }

@@ -97,7 +97,7 @@ impl<'a> Writer<'a> {
             ("input", _) => row.input.clone(),
             ("method", _) => self.question.method().name().into(),
             ("metric", _) => self.question.metric(),
-            ("error", _) => row.solved.as_ref().err().map(ToString::to_string).unwrap_or_default(),
+            ("error", _) => row.solved.as_ref().err().map(|error| error.text(|_| None)).unwrap_or_default(),
             (_, None) => String::new(),
             ("solution", Some(solved)) => solved.moves.clone(),
             ("length", Some(solved)) => solved.length.to_string(),

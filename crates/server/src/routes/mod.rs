@@ -166,19 +166,6 @@ pub(crate) fn json(text: serde_json::Result<Vec<u8>>) -> Answer {
     Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(JSON))], text).into_response())
 }
 
-/// Checks the length of a text of a request.
-pub(crate) fn check_length(app: &App, parameter: &'static str, text: &str) -> Result<(), Problem> {
-    check_length_within(app.limits.line, parameter, text)
-}
-
-/// Checks that a text of a request has at most `max` bytes.
-pub(crate) fn check_length_within(max: usize, parameter: &'static str, text: &str) -> Result<(), Problem> {
-    if text.len() <= max {
-        return Ok(());
-    }
-    Err(Problem::new(Kind::TooLarge, format!("the text of '{parameter}' is longer than {max} bytes")))
-}
-
 /// Returns the problem of a request without a cube.
 pub(crate) fn no_scramble() -> Problem {
     Problem::bad("no scramble; give one as 'scramble': its moves, 54 facelets, or Reid's notation")

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
-use cubiform_answers::request::{ScrambleLimits, ScrambleRequest};
+use cubiform_answers::request::ScrambleRequest;
 use cubiform_answers::scrambles::{Row, tasks};
 
 use super::Answer;
@@ -16,9 +16,7 @@ use crate::workers::Lane;
 const QUICK_SCRAMBLES: u64 = 10;
 
 async fn answer(caller: &Caller, request: ScrambleRequest) -> Answer {
-    super::check_length(caller, "where", request.condition.as_deref().unwrap_or_default())?;
-    super::check_length(caller, "case", &request.case.join(","))?;
-    let question = request.check(&ScrambleLimits { count: Some(caller.limits.scrambles) })?;
+    let question = request.check(&caller.limits.of_requests())?;
     let place = match question.condition {
         Some(_) => Some(caller.draw_place().await?),
         None => None,

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::puzzle::registry::kind;
-use cubiform_answers::request::{SolveLimits, SolveQuestion, SolveRequest};
+use cubiform_answers::request::{SolveQuestion, SolveRequest};
 use cubiform_answers::scramble::id_of;
 use cubiform_answers::solutions::options::{Effort, Method};
 use cubiform_answers::solutions::{Engine, Object, engine};
@@ -41,9 +41,7 @@ struct Prepared {
 impl Prepared {
     /// Checks a request and returns it with its engine.
     fn new(app: &App, request: &SolveRequest) -> Result<Prepared, Problem> {
-        let limits = &app.limits;
-        let limits = SolveLimits { time: Some(limits.cpu_time), solutions: Some(limits.solutions) };
-        let question = request.clone().check(&limits)?;
+        let question = request.clone().check(&app.limits.of_requests())?;
         let engine = engine(&question, app.engines()?).map_err(|error| app.problem(&error))?;
         Ok(Prepared { question, engine })
     }
