@@ -119,3 +119,42 @@ impl ScrambleRequest {
         Ok(ScrambleQuestion { event, count, seed: self.seed.unwrap_or_else(random), condition, cases: shown })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(json: &str) -> Result<ScrambleQuestion, Error> {
+        let request: ScrambleRequest = serde_json::from_str(json).unwrap();
+        request.check(&Limits { scrambles: 10, text: 30, ..Limits::NONE })
+    }
+
+    #[test]
+    fn options_that_contradict_each_other_are_refused() {
+        for (json, start) in [
+            (r#"{"event":"222","where":"cross < 3"}"#, "`puzzle` 222 has only the event 222; "),
+            (r#"{"puzzle":"444","event":"333bf"}"#, "`puzzle` 444 has only the event 444; "),
+            (r#"{"event":"444","case":"OLL 27"}"#, "`puzzle` 444 has only the event 444; "),
+            (r#"{"event":"333bf","case":"OLL 27"}"#, "`case` is only for the event 333"),
+            (r#"{"where":"cross < 3","case":"OLL 27"}"#, "`case` cannot be used with `where`"),
+            (r#"{"count":0}"#, "expected 1 to 10 scrambles"),
+            (r#"{"count":11}"#, "expected 1 to 10 scrambles"),
+            (r#"{"case":"nope"}"#, "write the set and the case"),
+            (r#"{"where":"cross[WYORGB] < 3 && cross[WYORGB] > 1"}"#, "the text is longer than 30 bytes"),
+        ] {
+            let text = check(json).unwrap_err().text(|_| None);
+            assert!(text.starts_with(start), "{json}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_question_has_one_event_and_a_seed() {
+        let question = check(r#"{"puzzle":"222"}"#).unwrap();
+        assert_eq!((question.event, question.count), (ScrambleEvent::Two, 1));
+        assert!(question.seed <= MAX_RANDOM_SEED);
+        let question = check(r#"{"event":"333fm","seed":18446744073709551615,"count":3}"#).unwrap();
+        assert_eq!((question.event, question.count), (ScrambleEvent::FewestMoves, 3));
+        assert_eq!(question.seed, u64::MAX);
+        assert_eq!(check(r#"{"case":"OLL 27,PLL G"}"#).unwrap().cases.len(), 5);
+    }
+}

@@ -50,7 +50,7 @@ impl From<FourMetric> for Metric {
 }
 
 /// A request for solutions.
-#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[derive(Clone, Debug, Default, serde::Deserialize, serde::Serialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SolveOptions))]
@@ -197,27 +197,18 @@ pub struct SolveQuestion {
 }
 
 impl SolveRequest {
-    /// Returns the names of the options that are given, apart from `links`.
-    fn given(&self) -> Vec<&'static str> {
-        let options = [
-            ("method", self.method.is_some_and(|method| method != Method::TwoPhase)),
-            ("max_length", self.max_length.is_some()),
-            ("time_ms", self.time_ms.is_some()),
-            ("nodes", self.nodes.is_some()),
-            ("moves", self.moves.is_some()),
-            ("solutions", self.solutions.is_some() || self.up_to_symmetry),
-            ("inverse", self.inverse),
-            ("to", self.to.is_some()),
-            ("colors", self.colors.is_some()),
-            ("comfort", self.comfort),
-            ("rotationless", self.rotationless),
-            ("effort", self.effort.is_some()),
-            ("explain", self.explain),
-            ("metric", self.metric.is_some()),
-            ("beam", self.beam.is_some()),
-            ("phases", self.phases),
-        ];
-        options.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name).collect()
+    /// Returns the names of the options that differ from their defaults, apart from the puzzle and the cube.
+    fn given(&self) -> Vec<String> {
+        let method = self.method.filter(|method| *method != Method::TwoPhase);
+        let own =
+            SolveRequest { scramble: None, id: None, puzzle: Puzzle::default(), method, ..self.clone() };
+        let members = |request| match serde_json::to_value(request) {
+            Ok(serde_json::Value::Object(members)) => members,
+            _ => unreachable!("a request is an object"),
+        };
+        let defaults = members(SolveRequest::default());
+        let differs = |(name, value): &(String, serde_json::Value)| defaults.get(name) != Some(value);
+        members(own).into_iter().filter(differs).map(|(name, _)| name).collect()
     }
 
     /// Checks the options.
@@ -226,10 +217,10 @@ impl SolveRequest {
     /// The first option that cannot be read, is out of range, or contradicts another one.
     pub fn check(self, limits: &Limits) -> Result<SolveQuestion, Error> {
         let given = self.given();
-        let has = |options: &[&str]| options.iter().any(|option| given.contains(option));
+        let has = |options: &[&str]| given.iter().any(|option| options.contains(&&option[..]));
         let refused = |message: &str| Err(Error::usage(None, message));
         if let Some(options) = self.puzzle.solve_options() {
-            if !given.iter().all(|option| options.contains(option)) {
+            if !given.iter().all(|option| options.contains(&&option[..])) {
                 let id = self.puzzle.id();
                 return refused(&format!(
                     "`puzzle` {id} supports {}; `method`, `max_length`, `solutions`, `moves`, `inverse`, `to`, `phases` \
@@ -255,7 +246,7 @@ impl SolveRequest {
         if has(&["phases"]) && !method.has_phases() {
             return Err(Error::usage("phases", "only two-phase and thistlethwaite have phases"));
         }
-        if has(&["solutions"]) && method != Method::Optimal {
+        if has(&["solutions", "up_to_symmetry"]) && method != Method::Optimal {
             return refused("`solutions` is only for `method` optimal; the other methods find one solution");
         }
         let is_foreign = match method {
@@ -398,5 +389,128 @@ impl SolveQuestion {
     /// Returns the beginner's method.
     pub fn beginner(&self) -> human::BeginnerMethod {
         self.colors.clone().map_or_else(Default::default, |colors| human::BeginnerMethod { colors })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> SolveRequest {
+        serde_json::from_str(json).unwrap()
+    }
+
+    /// Returns the parameter and the message of the error of a request.
+    fn refused(json: &str) -> (Option<&'static str>, String) {
+        let limits = Limits { time: Duration::from_secs(1), solutions: 5, ..Limits::NONE };
+        let error = read(json).check(&limits).unwrap_err();
+        (error.parameter, error.text(|_| None))
+    }
+
+    #[test]
+    fn options_that_do_not_fit_the_puzzle_are_refused() {
+        for (json, start) in [
+            (r#"{"puzzle":"222","metric":"sst"}"#, "`puzzle` 222 supports `links`; `method`"),
+            (r#"{"puzzle":"222","time_ms":5}"#, "`puzzle` 222 supports `links`; "),
+            (
+                r#"{"puzzle":"444","phases":true}"#,
+                "`puzzle` 444 supports `metric`, `beam`, `links`, `time_ms` and `nodes`; ",
+            ),
+            (r#"{"puzzle":"444","method":"optimal"}"#, "`puzzle` 444 supports "),
+            (r#"{"beam":3}"#, "`metric` and `beam` are for `puzzle` 444"),
+        ] {
+            assert!(refused(json).1.starts_with(start), "{json}: {}", refused(json).1);
+        }
+        for json in [
+            r#"{"puzzle":"222","links":true,"scramble":"R","id":"a"}"#,
+            r#"{"puzzle":"222","method":"two-phase"}"#,
+            r#"{"puzzle":"444","metric":"btm","beam":3,"nodes":9,"time_ms":1,"links":true}"#,
+        ] {
+            assert!(read(json).check(&Limits::NONE).is_ok(), "{json}");
+        }
+    }
+
+    #[test]
+    fn options_that_do_not_fit_the_method_are_refused() {
+        for (json, start) in [
+            (r#"{"solutions":2}"#, "`solutions` is only for `method` optimal"),
+            (r#"{"up_to_symmetry":true}"#, "`solutions` is only for `method` optimal"),
+            (r#"{"explain":true}"#, "`colors` and `explain` are for `method` cfop and beginner"),
+            (r#"{"method":"beginner","comfort":true}"#, "`colors` and `explain` are for "),
+            (
+                r#"{"method":"cfop","nodes":5}"#,
+                "`time_ms`, `nodes`, `moves` and `inverse` are not for `method` cfop; use `effort`",
+            ),
+            (
+                r#"{"method":"beginner","inverse":true}"#,
+                "`time_ms`, `nodes`, `moves` and `inverse` are not for `method` beginner",
+            ),
+            (
+                r#"{"method":"optimal","time_ms":5}"#,
+                "`time_ms` and `nodes` do not apply to optimal solutions; use `method` two-phase",
+            ),
+            (r#"{"method":"cfop","phases":true}"#, "only two-phase and thistlethwaite have phases"),
+            (
+                r#"{"method":"thistlethwaite","moves":"<R,U>"}"#,
+                "thistlethwaite has fixed moves in each phase; omit `method`",
+            ),
+            (
+                r#"{"method":"two-phase","moves":"<R,U>"}"#,
+                "two-phase supports all moves, or the moves of its second phase",
+            ),
+        ] {
+            assert!(refused(json).1.starts_with(start), "{json}: {}", refused(json).1);
+        }
+        for json in [
+            r#"{"method":"optimal","solutions":2,"up_to_symmetry":true}"#,
+            r#"{"method":"two-phase","moves":"<U,D,R2,L2,F2,B2>","time_ms":5}"#,
+            r#"{"moves":"<M,U>","solutions":3}"#,
+            r#"{"method":"cfop","colors":"WY","effort":"none","explain":true,"max_length":60}"#,
+            r#"{"method":"beginner","colors":"all","explain":true,"links":true}"#,
+            r#"{"phases":true,"to":"R U","inverse":true,"nodes":5}"#,
+        ] {
+            assert!(read(json).check(&Limits::NONE).is_ok(), "{json}");
+        }
+    }
+
+    #[test]
+    fn values_are_read_and_bounded() {
+        for (json, parameter, start) in [
+            (r#"{"to":"R Q"}"#, "to", "column 3: 'Q' is not a move"),
+            (r#"{"colors":"X"}"#, "colors", "'X' is not a colour"),
+            (r#"{"moves":"<Q>"}"#, "moves", "'Q' is not a move"),
+            (r#"{"time_ms":1001}"#, "time_ms", "expected 1 to 1000 milliseconds"),
+            (r#"{"time_ms":0}"#, "time_ms", "expected 1 to 1000 milliseconds"),
+            (r#"{"nodes":0}"#, "nodes", "must be at least 1"),
+            (r#"{"max_length":100}"#, "max_length", "at most 99"),
+            (r#"{"method":"optimal","solutions":6}"#, "solutions", "expected 1 to 5"),
+        ] {
+            let (about, message) = refused(json);
+            assert_eq!(about, Some(parameter), "{json}");
+            assert!(message.contains(start), "{json}: {message}");
+        }
+        let question = read(r#"{"moves":"<U,D,R,L,F,B>","time_ms":1.5}"#).check(&Limits::NONE).unwrap();
+        assert!(question.moves.is_none() && question.method() == Method::TwoPhase);
+        assert_eq!(question.request.time_ms, Some(Duration::from_micros(1500)));
+        let question = read(r#"{"moves":"<R,U>"}"#).check(&Limits::NONE).unwrap();
+        assert_eq!((question.method(), question.metric()), (Method::Optimal, "HTM".into()));
+        let question = read(r#"{"puzzle":"444"}"#).check(&Limits::NONE).unwrap();
+        assert_eq!(question.metric(), "SST");
+        assert!(serde_json::from_str::<SolveRequest>(r#"{"nodess":1}"#).is_err());
+    }
+
+    #[test]
+    fn a_search_leaves_time_to_write_its_answer_if_it_has_a_budget() {
+        let second = Some(Duration::from_secs(1));
+        let limits = |json: &str| {
+            let question = read(json).check(&Limits::NONE).unwrap();
+            let limits = question.limits(second, second, &CancelToken::never());
+            (limits.cpu_time, limits.wall_time, limits.nodes)
+        };
+        let most = Some(Duration::from_millis(950));
+        assert_eq!(limits("{}"), (None, None, None));
+        assert_eq!(limits(r#"{"nodes":7}"#), (most, most, Some(7)));
+        assert_eq!(limits(r#"{"time_ms":20}"#), (Some(Duration::from_millis(20)), most, None));
+        assert_eq!(limits(r#"{"time_ms":2000}"#), (most, most, None));
     }
 }
