@@ -17,6 +17,8 @@ mod cases;
 mod check;
 mod distribution;
 mod review;
+#[cfg(feature = "clap")]
+mod text_parser;
 mod values;
 
 use crate::Error;
@@ -26,6 +28,8 @@ pub use cases::{CaseAnswer, CaseRequest};
 pub use check::CheckRequest;
 pub use distribution::DistributionRequest;
 pub use review::{ReviewQuestion, ReviewRequest};
+#[cfg(feature = "clap")]
+pub use text_parser::TextParser;
 
 /// The limits of a front end.
 #[derive(Clone, Copy, Debug)]
