@@ -62,7 +62,7 @@ impl<R: PartialSchema> IntoParams for QueryOf<R> {
         let parameter = |(name, schema): (String, RefOr<Schema>)| {
             let mut parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
             if let RefOr::T(Schema::Object(member)) = &schema {
-                parameter = parameter.description(member.description.clone());
+                parameter = parameter.description(member.description.clone()).example(member.example.clone());
             }
             parameter.required(Required::False).schema(Some(schema)).build()
         };

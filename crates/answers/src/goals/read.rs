@@ -1,7 +1,5 @@
 //! Parsers of goals: names, aliases, stages and expressions.
 
-use std::fmt;
-
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::goal::expression::{ExpressionError, ExpressionErrorKind};
 use cubiform_cube::goal::{Stage, Variant};
@@ -15,14 +13,6 @@ const MAX_GOALS: usize = 12;
 /// One or more goals.
 #[derive(Clone, Debug)]
 pub struct GoalList(pub Vec<Variant>);
-
-impl fmt::Display for GoalList {
-    /// Writes the names, which are read as the same goals.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.0.iter().map(|goal| &*goal.name).collect();
-        f.write_str(&names.join(","))
-    }
-}
 
 /// Parses one goal.
 ///

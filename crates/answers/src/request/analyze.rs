@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Limits;
 #[cfg(feature = "clap")]
-use super::values;
+use super::{text_parser, values};
 use crate::Error;
 use crate::generators::{MoveSet, parse_move_set};
 use crate::goals::{Goals, parse_goals};
@@ -37,6 +37,8 @@ pub struct AnalyzeRequest {
 
     /// Goals, comma-separated: names, stages, or your own expressions such as "cross + FR"
     #[cfg_attr(feature = "clap", arg(long, value_name = "GOALS", default_value = "std"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = text_parser::TextParser::of_goals(text_parser::goals)))]
+    #[cfg_attr(feature = "clap", arg(long_help = text_parser::GOALS))]
     #[cfg_attr(feature = "schema", schema(example = "std", default = "std"))]
     pub goal: Option<String>,
 

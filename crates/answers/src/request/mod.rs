@@ -15,12 +15,12 @@
 mod analyze;
 mod cases;
 mod check;
-#[cfg(feature = "clap")]
-mod condition;
 mod distribution;
 mod review;
 mod scramble;
 mod solve;
+#[cfg(feature = "clap")]
+mod text_parser;
 mod time;
 mod values;
 
@@ -31,13 +31,13 @@ use crate::Error;
 pub use analyze::{AnalyzeQuestion, AnalyzeRequest};
 pub use cases::{CaseAnswer, CaseRequest};
 pub use check::CheckRequest;
-#[cfg(feature = "clap")]
-pub use condition::{CONDITION, ConditionText};
 pub use distribution::DistributionRequest;
 pub use review::{ReviewQuestion, ReviewRequest};
 pub use scramble::{ScrambleQuestion, ScrambleRequest};
 pub(crate) use solve::NO_BUDGET;
 pub use solve::{FourMetric, SolveQuestion, SolveRequest};
+#[cfg(feature = "clap")]
+pub use text_parser::{CONDITION, TextParser};
 pub use time::parse_time;
 
 /// The limits of a front end.

@@ -6,6 +6,8 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_human::cases::Case;
 
 use super::Limits;
+#[cfg(feature = "clap")]
+use super::TextParser;
 use crate::goals::parse_condition;
 use crate::puzzle::{Puzzle, ScrambleEvent};
 use crate::{Error, cases};
@@ -40,7 +42,8 @@ pub struct ScrambleRequest {
 
     /// Only states that satisfy a condition, such as "cross <= 3"; all of them are equally likely
     #[cfg_attr(feature = "clap", arg(long = "where", value_name = "CONDITION"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::ConditionText, long_help = super::CONDITION))]
+    #[cfg_attr(feature = "clap", arg(value_parser = TextParser::new(super::text_parser::condition)))]
+    #[cfg_attr(feature = "clap", arg(long_help = super::CONDITION))]
     #[serde(rename = "where")]
     #[cfg_attr(feature = "schema", schema(example = "cross[W] <= 4"))]
     pub condition: Option<String>,

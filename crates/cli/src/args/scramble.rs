@@ -8,28 +8,7 @@ use cubiform_answers::request::ScrambleRequest;
 use crate::args::{LONG_HELP_HINT, Machine, Profiles};
 
 /// The text after the options in long help (`--help`).
-const SCRAMBLE_EXAMPLES: &str = "\
-All states at least two moves from solved are equally likely. A scramble is the inverse of a two-phase solution of its \
-state and has at most 21 moves; it depends on the state alone, not on how the state was drawn. Scrambles of 333bf and \
-333mbf end with wide moves that leave the cube in one of 24 orientations; those of 333fm begin and end with R' U' F.
-
-With --event 222 all states of the 2x2x2 that take at least four moves are equally likely, and a scramble has eleven moves.
-
-With --event 444 all states of the 4x4x4 are equally likely, and a scramble is the inverse of a solution in outer block \
-turns, 44 on average. As in WCA scrambles, only R, U and F have wide moves. The tables 444-outer are required.
-
-With --where, states that are few moves from a stage, and rare crosses and xcrosses, are drawn directly. Other conditions \
-use rejection sampling: random states are tried until one satisfies the condition. Progress shows the number of tries and \
-how rare the states are; after some minutes without a hit the command gives up. --explain prints the method.
-
-Ids are random-SEED-N. The same --seed gives the same scrambles.
-
-Examples:
-  cubiform scramble
-  cubiform scramble -n 12 --event 333bf
-  cubiform scramble -n 5 --where \"f2l <= 6\" --explain
-  cubiform scramble --where \"xcross[W] == 10 && xcross[Y] == 10\" --every --up-to-symmetry --format csv -o hard.csv
-  cubiform scramble -n 10000 --where \"cross[W] <= 3\" --format csv -o easy.csv";
+const SCRAMBLE_EXAMPLES: &str = include_str!("help/scramble.txt").trim_ascii_end();
 
 /// Arguments of `cubiform scramble`.
 #[derive(Args, Debug)]
