@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use cubiform_answers::Error;
 use cubiform_answers::cases;
 use cubiform_answers::distribution::{Request as CountRequest, parse_subject};
-use cubiform_answers::goals::{GoalList, GoalStages, Goals};
+use cubiform_answers::engines::{EngineError, Engines, TableEvent, TableObserver};
+use cubiform_answers::goals::Goals;
 use cubiform_answers::input::{Input, Item};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::review as reviews;
@@ -19,21 +19,13 @@ use cubiform_answers::scrambles::{
 };
 use cubiform_answers::solutions::json::Object;
 use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
-use cubiform_answers::solutions::solve::{Engine as Solver, solve as solve_cube};
+use cubiform_answers::solutions::solve::solve as solve_cube;
 use cubiform_cube::cube_text::{CubeText, CubeTextError};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::two::Cube2;
 use cubiform_cube::{Color, facelets};
-use cubiform_draw::{DistanceOracle, searched_stages};
-use cubiform_human::{CfopSolver, Request};
-use cubiform_solvers::cfop::Analyzer;
-use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
-use cubiform_solvers::scrambler::Scrambler;
-use cubiform_solvers::thistlethwaite::Thistlethwaite;
-use cubiform_solvers::two::TwoByTwo;
-use cubiform_solvers::two_phase::{Filters, TwoPhase};
-use cubiform_store::Store;
+use cubiform_human::Request;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -43,51 +35,17 @@ use crate::capsule::stream_of;
 use crate::error::Failure;
 use crate::interrupt::interruptible;
 use crate::rows::Rows;
-use crate::tables::{self, open};
+use crate::tables;
 
-/// A solver that is made at its first use and kept.
-struct Kept<T>(Mutex<Option<Arc<T>>>);
-
-impl<T> Kept<T> {
-    const fn new() -> Kept<T> {
-        Kept(Mutex::new(None))
-    }
-
-    /// Returns the solver, which `make` makes unless it is cancelled.
-    fn get(&self, make: impl FnOnce() -> Option<T>) -> Result<Arc<T>, Failure> {
-        self.get_or_try(|| make().map(Arc::new).ok_or_else(Failure::cancelled))
-    }
-
-    /// Returns the solver, which `make` makes.
-    fn get_or_try(&self, make: impl FnOnce() -> Result<Arc<T>, Failure>) -> Result<Arc<T>, Failure> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = &*kept {
-            return Ok(Arc::clone(known));
-        }
-        let made = make()?;
-        *kept = Some(Arc::clone(&made));
-        Ok(made)
-    }
-}
-
-static TWO_PHASE: Kept<TwoPhase> = Kept::new();
-static THISTLETHWAITE: Kept<Solver> = Kept::new();
-static CFOP: Kept<Arc<CfopSolver>> = Kept::new();
-static SCRAMBLER: Kept<Scrambler> = Kept::new();
-static TWO: Kept<TwoByTwo> = Kept::new();
-static ORACLE: Kept<DistanceOracle> = Kept::new();
-
-fn cfop(cancel: &CancelToken) -> Result<Arc<CfopSolver>, Failure> {
-    CFOP.get(|| CfopSolver::new_until(cancel).map(Arc::new)).map(|solver| (*solver).clone())
-}
-
-fn two_phase(threads: &Threads, cancel: &CancelToken) -> Result<Arc<TwoPhase>, Failure> {
-    TWO_PHASE.get(|| TwoPhase::with_filters(Filters::default(), threads, cancel))
-}
-
-fn scrambler(threads: &Threads, cancel: &CancelToken) -> Result<Arc<Scrambler>, Failure> {
-    let solver = two_phase(threads, cancel)?;
-    SCRAMBLER.get(|| Some(Scrambler::sharing((*solver).clone())))
+/// Opens what `work` needs, and announces tables that are built.
+fn open<T>(
+    engines: &Engines,
+    cancel: &CancelToken,
+    work: impl FnOnce(&TableObserver<'_>) -> Result<T, EngineError>,
+) -> Result<T, Failure> {
+    let building = AtomicBool::new(false);
+    let report = |event: TableEvent<'_>| tables::report(event, engines, &building);
+    Ok(work(&TableObserver { cancel, report: &report })?)
 }
 
 /// Does `work` for each element on the threads, until one fails or `cancel` is cancelled.
@@ -163,7 +121,9 @@ pub(crate) fn solve(
             },
             ..SolveOptions::new(method)
         };
-        let solver = solver(method, tables, &threads, &cancel)?;
+        // Only optimal solutions need a table, so that the others do without a folder.
+        let engines = tables::shared(tables::folder(tables).ok(), &threads);
+        let solver = open(&engines, &cancel, |observer| engines.solver(method, observer))?;
         let one = |scramble: &Scramble| -> Result<String, Failure> {
             let text = scramble.shown.text();
             match solve_cube(&asked, &solver, &cancel, scramble) {
@@ -183,57 +143,21 @@ pub(crate) fn solve(
     interruptible(py, &cancel, work)
 }
 
-/// Returns the solver of a method.
-fn solver(
-    method: Method,
-    folder: Option<PathBuf>,
-    threads: &Threads,
-    cancel: &CancelToken,
-) -> Result<Arc<Solver>, Failure> {
-    Ok(match method {
-        Method::TwoPhase => Arc::new(Solver::Faces(Box::new((*two_phase(threads, cancel)?).clone()))),
-        Method::Thistlethwaite => {
-            let made = || Thistlethwaite::new_until(cancel).map(|solver| Solver::Faces(Box::new(solver)));
-            THISTLETHWAITE.get(made)?
-        }
-        Method::Cfop => Arc::new(Solver::Cfop(cfop(cancel)?)),
-        Method::Beginner => Arc::new(Solver::Beginner),
-        Method::Optimal => {
-            let store = tables::store(tables::folder(folder)?, threads);
-            let Some(table) = cubiform_answers::tables::open_optimal(&store)? else {
-                let missing = Failure::tables("no table of the optimal solver is built");
-                return Err(missing.advising("build one with: cubiform tables build optimal-small"));
-            };
-            let open_tables = store.open_tables().clone();
-            let optimal = Optimal::new(Arc::new(table)).checking_tables(Box::new(move || {
-                open_tables.files().iter().all(|file| file.check(&CancelToken::never()).is_ok())
-            }));
-            let upper = (*two_phase(threads, cancel)?).clone();
-            let portfolio = Portfolio::new(optimal, Some(upper), threads, SolutionRequest::default());
-            Arc::new(Solver::Faces(Box::new(portfolio)))
-        }
-    })
-}
-
 /// Makes an input of random states, which may have a condition.
 fn states(
     condition: Option<&str>,
     seed: u64,
-    store: &Store,
+    engines: &Engines,
     threads: &Threads,
     cancel: &CancelToken,
 ) -> Result<Input, Failure> {
     let Some(text) = condition else { return Ok(Input::from_random(u64::MAX, seed)) };
     let condition = Condition::parse(text).map_err(|e| Failure::in_argument("where", &e))?;
-    let analyzer = |(goal, stage): (usize, usize)| -> Result<Analyzer, Failure> {
-        let goal = GoalList(vec![(Variant::NAMED[goal].variant)()]);
-        let name = goal.0[0].stages[stage].name.to_string();
-        let goals = Goals::new(&goal, &name).map_err(Failure::message)?;
-        debug_assert!(matches!(goals.each(), [GoalStages { stages, .. }] if *stages == [stage]));
-        Ok(open(&goals, store, threads, true, cancel, &AtomicBool::default())?.analyzer)
-    };
-    let analyzers = searched_stages(&condition).into_iter().map(analyzer).collect::<Result<_, _>>()?;
-    let oracle = ORACLE.get_or_try(|| Ok(scrambles::oracle(threads, cancel)?))?;
+    // Most of the tried states are rejected, so many are analysed.
+    let (many, stop) = (Some(u64::MAX), cancel);
+    let analyzers =
+        open(engines, stop, |observer| engines.analyzers_of_condition(&condition, many, observer))?;
+    let oracle = engines.oracle(cancel)?;
     let draw = ConditionDraw::new(("where", &condition), seed, &oracle, analyzers, threads, cancel)?;
     Ok(draw.into_input(u64::MAX, seed))
 }
@@ -258,7 +182,7 @@ pub(crate) fn scramble(
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
         let event: ScrambleEvent = named_value("event", event)?;
-        let store = tables::store(tables::folder(tables)?, &threads);
+        let engines = tables::shared(Some(tables::folder(tables)?), &threads);
         if case.is_some() && (condition.is_some() || event != ScrambleEvent::Plain) {
             let text = "a case is only for the event 333, and not together with where";
             return Err(Failure::argument("case", text));
@@ -271,12 +195,12 @@ pub(crate) fn scramble(
             return Err(Failure::argument("event", text));
         }
         if event.puzzle() == Puzzle::Two {
-            let two = TWO.get(|| TwoByTwo::new_until(&cancel))?;
+            let two = engines.two(&cancel)?;
             let row = |(state, number)| puzzle_row(&*two, seed, (&state, number), &cancel);
             let rows: Vec<Row> = puzzle_states::<Cube2>(seed, count).map(row).collect::<Result<_, _>>()?;
             return json(&rows);
         }
-        let scrambler = scrambler(&threads, &cancel)?;
+        let scrambler = engines.scrambler(&cancel)?;
         let rows: Vec<Row> = match &case {
             Some(names) => {
                 let mut found = Vec::new();
@@ -287,7 +211,7 @@ pub(crate) fn scramble(
                 each(&states, &threads, &cancel, |drawn| Ok(case_row(&scrambler, seed, drawn, &cancel)?))?
             }
             None => {
-                let states = states(condition.as_deref(), seed, &store, &threads, &cancel)?;
+                let states = states(condition.as_deref(), seed, &engines, &threads, &cancel)?;
                 let states: Vec<_> = numbered(states, seed, count)
                     .map(|state| state.map_err(|message| drawn(message, &cancel)))
                     .collect::<Result<_, _>>()?;
@@ -312,8 +236,8 @@ pub(crate) fn random_states(
 ) -> PyResult<(Vec<String>, Vec<String>)> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<(Vec<String>, Vec<String>), Failure> {
-        let store = tables::store(tables::folder(tables)?, &threads);
-        let states = states(condition.as_deref(), seed, &store, &threads, &cancel)?;
+        let engines = tables::shared(Some(tables::folder(tables)?), &threads);
+        let states = states(condition.as_deref(), seed, &engines, &threads, &cancel)?;
         let mut found = (Vec::new(), Vec::new());
         for item in states.take(count) {
             if cancel.is_cancelled() {
@@ -401,19 +325,18 @@ pub(crate) fn review(
         }
         let effort: Effort = named_value("effort", &options.effort)?;
         let request = Request { effort: effort.search_effort(), ..Request::default() };
-        let opened = match options.optimal {
-            false => None,
-            true => {
-                let store = tables::store(tables::folder(tables)?, &threads);
-                let goals = Goals::new(&GoalList(vec![Variant::std()]), "all").map_err(Failure::message)?;
-                Some(open(&goals, &store, &threads, false, &cancel, &AtomicBool::default())?)
-            }
-        };
-        let analyzer = opened.as_ref().map(|opened| &opened.analyzer);
-        let cfop = cfop(&cancel)?;
+        let folder =
+            if options.optimal { Some(tables::folder(tables)?) } else { tables::folder(tables).ok() };
+        let engines = tables::shared(folder, &threads);
+        let (goals, count) = (Goals::all_stages(Variant::std()), Some(solves.len() as u64));
+        let opened = options
+            .optimal
+            .then(|| open(&engines, &cancel, |observer| engines.analyzer(&goals, None, count, observer)));
+        let analyzer = opened.transpose()?;
+        let cfop = engines.cfop(&cancel)?;
         let reviewed: Vec<ReviewedSolve> = solves
             .into_iter()
-            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer, &request, &cancel))
+            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer.as_deref(), &request, &cancel))
             .collect::<Result<_, _>>()?;
         match &reviewed[..] {
             [one] => json(&reviews::json::object(one)),

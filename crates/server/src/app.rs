@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use cubiform_answers::engines::Engines;
 use cubiform_answers::input::{DocumentMemory, ReservedMemory};
 use cubiform_threads::CancelToken;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::access::Access;
 use crate::body::BodyBudget;
-use crate::engines::Engines;
+use crate::engines::Damage;
 use crate::metrics::Metrics;
 use crate::problem::{Kind, Problem};
 use crate::settings::{Limits, Settings};
@@ -28,6 +29,9 @@ pub(crate) struct App {
     pub(crate) workers: Workers,
     /// The solvers, once they are prepared.
     engines: OnceLock<Engines>,
+    pub(crate) damage: Damage,
+    /// Whether optimal solutions are offered.
+    pub(crate) allows_optimal: bool,
     /// Cancelled when the server must end.
     pub(crate) stop: CancelToken,
     /// Cancelled when the server takes no more requests.
@@ -50,6 +54,8 @@ impl App {
             metrics: Metrics::new(),
             workers: Workers::start(settings.threads.count(), settings.limits.queue)?,
             engines: OnceLock::new(),
+            damage: Damage::default(),
+            allows_optimal: settings.allows_optimal,
             stop: CancelToken::new(),
             draining: CancelToken::new(),
             batches: Arc::new(Semaphore::new(settings.limits.batches)),
@@ -73,17 +79,18 @@ impl App {
     pub(crate) fn engines(&self) -> Result<&Engines, Problem> {
         let engines = self.engines.get();
         let engines = engines.ok_or_else(|| Problem::new(Kind::Busy, "the server is opening its tables"))?;
-        match engines.are_intact() {
-            true => Ok(engines),
-            false => Err(Problem::new(Kind::Busy, "a table of the server is damaged; see its log")),
+        match self.damage.get() {
+            None => Ok(engines),
+            Some(_) => Err(Problem::new(Kind::Busy, "a table of the server is damaged; see its log")),
         }
     }
 
     /// Converts the error of a solver, and records contradictions.
     pub(crate) fn problem(&self, error: &cubiform_answers::Error) -> Problem {
-        if let (cubiform_answers::Error::Table(contradiction), Some(engines)) = (error, self.engines.get()) {
+        if let cubiform_answers::Error::Table(contradiction) = error {
             self.metrics.contradictions.inc();
-            engines.report_contradiction(contradiction);
+            tracing::error!(%contradiction, "a table contradicts itself; the server is no longer ready");
+            let _ = self.damage.set(contradiction.clone());
         }
         Problem::of_error(error)
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use cubiform_answers::engines::TableObserver;
 use cubiform_answers::goals::Goals;
 use cubiform_solvers::cfop::Analyzer;
 use futures_util::{StreamExt, TryStreamExt};
@@ -131,7 +132,11 @@ impl Caller {
             return Ok(known);
         }
         let goals = Arc::clone(goals);
-        self.run(Lane::Quick, move |app, _| app.engines()?.analyzer(&goals, moves)).await
+        self.run(Lane::Quick, move |app, allowance| {
+            let observer = TableObserver::quiet(&allowance.cancel);
+            Ok(app.engines()?.analyzer(&goals, moves, None, &observer)?)
+        })
+        .await
     }
 
     /// Returns a guard that ends the tasks of a ticket and records its end once it is dropped.

@@ -20,7 +20,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::app::App;
 use crate::connection::Connection;
-use crate::engines::{Engines, PrepareError};
+use crate::engines::{self, PrepareError};
 use crate::routes;
 use crate::settings::Settings;
 
@@ -131,7 +131,7 @@ impl Server {
         let Server { runtime, listener, app, settings, heartbeat, .. } = self;
         let router = routes::router(&app, &settings.cors);
         let mut served = runtime.spawn(serve(listener, router, Arc::clone(&app), heartbeat));
-        let prepared = Engines::prepare(&settings, shutdown);
+        let prepared = engines::prepare(&settings, &app.damage, shutdown);
         let result = match prepared {
             Ok(engines) => {
                 app.set_engines(engines);

@@ -71,7 +71,7 @@ pub type BoxedSolver<P> = Box<dyn Solver<P>>;
 /// A puzzle of which scrambles are made.
 pub trait ScramblePuzzle: PuzzleText {
     /// The generator of scrambles.
-    type Scrambler: Sync;
+    type Scrambler: Send + Sync;
 
     /// The name of the puzzle in requests.
     const VALUE: Puzzle;

@@ -4,6 +4,8 @@
 mod four;
 mod two;
 
+use std::sync::Arc;
+
 use cubiform_answers::puzzle::{BoxedSolver, ScramblePuzzle};
 
 use crate::args::{Machine, Solve};
@@ -24,11 +26,11 @@ pub(crate) trait CommandPuzzle: ScramblePuzzle {
     ///
     /// # Errors
     /// If it needs a table that is not built, or a table cannot be opened.
-    fn solver(args: &Solve) -> Result<BoxedSolver<Self>, Failure>;
+    fn solver(args: &Solve) -> Result<Arc<BoxedSolver<Self>>, Failure>;
 
     /// Creates the generator of scrambles, whose answers are the same on every machine.
     ///
     /// # Errors
     /// As [`CommandPuzzle::solver`].
-    fn scrambler(machine: &Machine) -> Result<Self::Scrambler, Failure>;
+    fn scrambler(machine: &Machine) -> Result<Arc<Self::Scrambler>, Failure>;
 }

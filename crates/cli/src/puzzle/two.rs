@@ -1,5 +1,7 @@
 //! The 2x2x2 in `solve` and `scramble`.
 
+use std::sync::Arc;
+
 use cubiform_answers::puzzle::BoxedSolver;
 use cubiform_cube::two::Cube2;
 use cubiform_solvers::two::TwoByTwo;
@@ -24,11 +26,11 @@ impl CommandPuzzle for Cube2 {
         "HTM".into()
     }
 
-    fn solver(_: &Solve) -> Result<BoxedSolver<Cube2>, Failure> {
-        Ok(Box::new(new_solver()?))
+    fn solver(_: &Solve) -> Result<Arc<BoxedSolver<Cube2>>, Failure> {
+        Ok(Arc::new(Box::new(new_solver()?)))
     }
 
-    fn scrambler(_: &Machine) -> Result<TwoByTwo, Failure> {
-        new_solver()
+    fn scrambler(_: &Machine) -> Result<Arc<TwoByTwo>, Failure> {
+        new_solver().map(Arc::new)
     }
 }

@@ -1,13 +1,12 @@
 //! `cubiform scramble --every`: all states that satisfy a condition.
 
+use super::engines;
 use super::render::Render;
-use super::request;
 use crate::args::Scrambles;
 use crate::draws;
 use crate::error::Failure;
 use crate::interrupt;
 use crate::output::Output;
-use crate::paths::Folder;
 use crate::progress;
 use cubiform_answers::scrambles::StateRow;
 
@@ -18,8 +17,7 @@ const ROWS_BETWEEN_REPORTS: u64 = 1 << 12;
 pub(super) fn run(args: &Scrambles) -> Result<(), Failure> {
     let condition = args.condition.as_ref().expect("the parser of arguments requires it");
     let mut output = Output::to(args.output.as_deref(), None)?;
-    let folder = Folder::find(args.machine.tables.as_deref())?;
-    let mut states = draws::listing(&request(args, condition, 0), args.up_to_symmetry, &folder)?;
+    let mut states = draws::listing(&engines(args)?, condition, args.up_to_symmetry)?;
     let progress = progress::Count::hidden_if(output.is_terminal(), "per mille of the states".into());
     let mut render = Render::new(args);
     let mut number = 0;

@@ -13,16 +13,15 @@ use cubiform_answers::input::Input;
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
 use cubiform_answers::scrambles::{Drawn, Row, numbered, row};
 use cubiform_cube::four::Cube4;
-use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::two::Cube2;
 use cubiform_solvers::scrambler::Scrambler;
 
 use crate::args::{Puzzle, Scrambles};
 use crate::draws;
+use crate::engines::CommandEngines;
 use crate::error::Failure;
 use crate::interrupt;
 use crate::output::Output;
-use crate::paths::Folder;
 use crate::progress;
 use crate::scramble_command::render::Render;
 
@@ -90,22 +89,14 @@ fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Returns the request for states that satisfy a condition.
-fn request<'a>(args: &'a Scrambles, condition: &'a Condition, seed: u64) -> draws::DrawRequest<'a> {
-    draws::DrawRequest {
-        command: "scramble",
-        condition,
-        count: u64::MAX,
-        seed,
-        explain: args.explain,
-        profile: args.profile,
-        machine: &args.machine,
-    }
+/// Creates the solvers of the command.
+fn engines(args: &Scrambles) -> Result<CommandEngines, Failure> {
+    CommandEngines::new("scramble", &args.machine, args.profile)
 }
 
 /// Returns an endless input of random states, of those that satisfy `--where` if it is given.
 fn states(args: &Scrambles, seed: u64) -> Result<Input, Failure> {
     let count = u64::MAX;
     let Some(condition) = &args.condition else { return Ok(Input::from_random(count, seed)) };
-    draws::input(&request(args, condition, seed), &Folder::find(args.machine.tables.as_deref())?)
+    draws::input(&engines(args)?, condition, (count, seed), args.explain)
 }

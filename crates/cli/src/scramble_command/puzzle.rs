@@ -20,8 +20,8 @@ pub(super) fn run<P: CommandPuzzle>(args: &Scrambles, seed: u64) -> Result<(), F
             ),
         ));
     }
-    let scrambler = P::scrambler(&args.machine)?;
+    let scrambler = &*P::scrambler(&args.machine)?;
     let stop = interrupt::token();
-    let work = |(state, number): (P, u64)| puzzle_row(&scrambler, seed, (&state, number), &stop);
+    let work = |(state, number): (P, u64)| puzzle_row(scrambler, seed, (&state, number), &stop);
     each(args, puzzle_states::<P>(seed, args.count), work)
 }

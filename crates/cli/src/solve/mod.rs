@@ -9,26 +9,26 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cubiform_answers::Error;
+use cubiform_answers::engines::{EngineError, OptimalRequest};
 use cubiform_answers::solutions::options::SolveOptions;
 use cubiform_answers::solutions::solve::{Engine, Solved, solve};
 use cubiform_cube::four::Cube4;
 use cubiform_cube::two::Cube2;
 use cubiform_cube::{Axis, Move};
 use cubiform_human as human;
-use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
+use cubiform_solvers::cfop::BuildError;
+use cubiform_solvers::optimal::SolutionRequest;
 use cubiform_solvers::solver::Solver;
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
-use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
-use cubiform_tables::cosets::COSETS;
+use cubiform_solvers::two_phase::{InG1, TwoPhase};
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::args::{Method, OnError, Puzzle, Solve};
+use crate::args::{Method, OnError, Profiles, Puzzle, Solve};
+use crate::engines::CommandEngines;
 use crate::error::{Failure, say};
 use crate::interrupt;
-use crate::open_tables;
 use crate::output::Output;
-use crate::paths::Folder;
 use crate::progress::{Scrambles, note};
 use crate::solve::render::{Render, Row};
 use crate::table_checks;
@@ -43,9 +43,6 @@ const PERMITS: usize = 64;
 
 /// The maximum size of a group that is solved with its own tables even if a table of the optimal solver is built.
 const SMALL_GROUP: u128 = 1_000_000_000;
-
-/// The set of all moves.
-const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
 
 /// The result for an item of the input.
 enum Outcome<S = Vec<Solved>> {
@@ -250,7 +247,11 @@ fn restricted_solver(
     let is_small = states <= SMALL_GROUP && args.method.is_none() && !args.up_to_symmetry;
     if let Some(faces) = faces.filter(|_| !is_small) {
         let is_second_phase = args.solutions.unwrap_or(1) == 1 && axis_of(faces).is_some();
-        if is_second_phase || has_table(args)? || states > MAX_STATES || args.up_to_symmetry {
+        if is_second_phase
+            || engines(args)?.engines().has_optimal_table()
+            || states > MAX_STATES
+            || args.up_to_symmetry
+        {
             return optimal(args, Some(faces), cubes).map(Engine::Faces);
         }
     }
@@ -271,19 +272,15 @@ fn restricted_solver(
     }
 }
 
-/// Returns whether a table of the optimal solver is built.
-fn has_table(args: &Solve) -> Result<bool, Failure> {
-    let folder = Folder::find(args.machine.tables.as_deref())?;
-    let store = folder.store(args.machine.threads());
-    Ok(COSETS.iter().any(|entry| !store.must_build(entry)))
+/// Creates the solvers of the command.
+fn engines(args: &Solve) -> Result<CommandEngines, Failure> {
+    CommandEngines::new("solve", &args.machine, Profiles::Auto)
 }
 
 /// Creates the two-phase solver with the pruning tables that are built.
 fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
-    let folder = Folder::find(args.machine.tables.as_deref())?;
-    let store = folder.store(args.machine.threads());
-    let filters = Filters::open(&store).map_err(|e| Failure::store(&e, &folder))?;
-    TwoPhase::with_filters(filters, args.machine.threads(), &interrupt::REQUESTED).ok_or(Failure::Interrupted)
+    let solver = engines(args)?.open(|engines, observer| engines.two_phase(observer.cancel))?;
+    Ok((*solver).clone())
 }
 
 /// Creates the optimal solver with the largest of its tables that is built. `only` restricts the moves.
@@ -291,37 +288,34 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
     if args.time.is_some() || args.nodes.is_some() {
         return Err(usage("--time and --nodes do not apply to optimal solutions; use --method two-phase"));
     }
-    let wanted =
+    let solutions =
         SolutionRequest { solutions: args.solutions.unwrap_or(1), up_to_symmetry: args.up_to_symmetry };
-    if let (1, Some(axis)) = (wanted.solutions, only.and_then(axis_of)) {
+    if let (1, Some(axis)) = (solutions.solutions, only.and_then(axis_of)) {
         // Phase 2 finds optimal solutions with these moves faster, since its tables are for exactly this move set.
         return Ok(Box::new(InG1::new(two_phase(args)?, axis)));
     }
-    let folder = Folder::find(args.machine.tables.as_deref())?;
-    let store = folder.store(args.machine.threads());
-    for entry in COSETS.iter().rev() {
-        if let Some(table) = open_tables::open_coset_table(entry, &store, cubes, &folder)? {
-            let single = Threads::single();
-            let threads = if args.cubes.len() == 1 { args.machine.threads() } else { &single };
-            let has_upper_bounds = only.is_none() && wanted.solutions <= 1;
-            let two_phase = has_upper_bounds.then(|| two_phase(args)).transpose()?;
-            let check = table_checks::long_search_check();
-            let moves = only.map_or(ALL_MOVES, |only| only.0);
-            let optimal = Optimal::within(Arc::new(table), moves)
-                .map_err(|e| usage(format!("--moves: {e}")))?
-                .checking_tables(check);
-            return Ok(Box::new(Portfolio::new(optimal, two_phase, threads, wanted)));
-        }
+    let engines = engines(args)?;
+    let request = OptimalRequest {
+        has_upper_bounds: only.is_none() && solutions.solutions <= 1,
+        solutions,
+        moves: only.map(|only| only.0),
+        threads: if args.cubes.len() == 1 { args.machine.threads().clone() } else { Threads::single() },
+        cubes,
+    };
+    match engines.try_open(|engines, observer| engines.optimal(&request, observer)) {
+        Ok(solver) => Ok(Box::new(solver)),
+        Err(EngineError::NoOptimalTable) => Err(Failure::Message(format!(
+            "{} a table, but none is built\n  build one with: {}",
+            if args.method.is_some() {
+                "--method optimal needs"
+            } else {
+                "shortest solutions with these moves need"
+            },
+            engines.command_line("tables build optimal-medium")
+        ))),
+        Err(EngineError::Build(BuildError::Moves(error))) => Err(usage(format!("--moves: {error}"))),
+        Err(error) => Err(engines.failure(error)),
     }
-    Err(Failure::Message(format!(
-        "{} a table, but none is built\n  build one with: {}",
-        if args.method.is_some() {
-            "--method optimal needs"
-        } else {
-            "shortest solutions with these moves need"
-        },
-        folder.command("tables build optimal-medium")
-    )))
 }
 
 /// Returns the axis whose second phase has exactly these moves.

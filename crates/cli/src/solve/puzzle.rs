@@ -48,7 +48,7 @@ pub(super) fn run<P: CommandPuzzle>(args: &Solve) -> Result<(), Failure> {
             (id, shown, solutions::solve(solver, &limits, given))
         })
     };
-    each(args, |_| P::solver(args), |solver, stop, item| solve(&**solver, stop, item), &mut *writer)
+    each(args, |_| P::solver(args), |solver, stop, item| solve(&***solver, stop, item), &mut *writer)
 }
 
 /// A writer of solutions in one format.

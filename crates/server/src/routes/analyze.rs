@@ -145,7 +145,9 @@ impl Asked {
         let objects = Objects::new(&goals, Vec::new());
         let objects = if options.solutions > 0 { objects.with_solutions(options.slack > 0) } else { objects };
         let links = match options.links {
-            true => Links::sharing(LinkPolicy::All, app.engines()?.scrambler.clone(), ticket.token()),
+            true => {
+                Links::sharing(LinkPolicy::All, app.engines()?.scrambler(ticket.token())?, ticket.token())
+            }
             false => Links::new(LinkPolicy::None, &Threads::single(), ticket.token()),
         };
         Ok(Asked {

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
-use cubiform_answers::goals::{GoalList, Goals};
+use cubiform_answers::engines::TableObserver;
+use cubiform_answers::goals::Goals;
 use cubiform_answers::review::json::{self, Object as ReviewObject};
 use cubiform_answers::review::{self, ReviewedSolve, Solve};
 use cubiform_answers::solutions::options::Effort;
 use cubiform_cube::goal::Variant;
 use cubiform_human::Request;
 use cubiform_solvers::cfop::Analyzer;
+use cubiform_threads::CancelToken;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -58,7 +60,7 @@ struct Work {
 }
 
 /// Reads the solves.
-fn read(app: &App, asked: &ReviewOptions) -> Result<Work, Problem> {
+fn read(app: &App, asked: &ReviewOptions, cancel: &CancelToken) -> Result<Work, Problem> {
     let engines = app.engines()?;
     let in_text = |parameter: &'static str| {
         move |error: cubiform_answers::Error| match error {
@@ -95,8 +97,8 @@ fn read(app: &App, asked: &ReviewOptions) -> Result<Work, Problem> {
     let analyzer = match asked.no_optimal {
         true => None,
         false => {
-            let goals = Goals::new(&GoalList(vec![Variant::std()]), "all").map_err(Problem::bad)?;
-            Some(engines.analyzer(&goals, None)?)
+            let observer = TableObserver::quiet(cancel);
+            Some(engines.analyzer(&Goals::all_stages(Variant::std()), None, None, &observer)?)
         }
     };
     Ok(Work { solves, analyzer })
@@ -106,12 +108,14 @@ async fn answer(caller: &Caller, asked: ReviewOptions) -> Answer {
     super::check_length(caller, "scramble", asked.scramble.as_deref().unwrap_or_default())?;
     super::check_length_within(MAX_SOLUTION_BYTES.max(caller.limits.line), "solution", &asked.solution)?;
     let effort = asked.effort.unwrap_or(Effort::Usual).search_effort();
-    let Work { solves, analyzer } = caller.run(Lane::Long, move |app, _| read(app, &asked)).await?;
+    let Work { solves, analyzer } =
+        caller.run(Lane::Long, move |app, allowance| read(app, &asked, &allowance.cancel)).await?;
     let request = Request { effort, ..Request::default() };
     // A task for each solve: a text of many does not keep other requests waiting.
     let review = move |app: &App, solve: Solve, allowance: &Allowance| {
         let cancel = &allowance.cancel;
-        let reviewed = ReviewedSolve::new(solve, &app.engines()?.cfop, analyzer.as_deref(), &request, cancel);
+        let reviewed =
+            ReviewedSolve::new(solve, &*app.engines()?.cfop(cancel)?, analyzer.as_deref(), &request, cancel);
         reviewed.map_err(|error| app.problem(&error))
     };
     let reviewed = caller.run_each(solves, review).await?;

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use cubiform_answers::cases;
+use cubiform_answers::engines::TableObserver;
 use cubiform_answers::goals::parse_condition;
 use cubiform_answers::input::Input;
 use cubiform_answers::puzzle::Puzzle;
@@ -13,8 +14,7 @@ use cubiform_answers::scrambles::{
 };
 use cubiform_cube::four::Cube4;
 use cubiform_cube::two::Cube2;
-use cubiform_draw::searched_stages;
-use cubiform_threads::{CancelToken, Threads};
+use cubiform_threads::CancelToken;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -74,18 +74,19 @@ fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result
     match event.puzzle() {
         Puzzle::Two => {
             let states = puzzle_states::<Cube2>(seed, count);
-            let row = |(state, number)| puzzle_row(&engines.two, seed, (&state, number), cancel);
+            let two = engines.two(cancel)?;
+            let row = |(state, number)| puzzle_row(&*two, seed, (&state, number), cancel);
             return states.map(row).collect::<Result<_, _>>().map_err(failed);
         }
         Puzzle::Four => {
-            let scrambler = engines.four_scrambler()?;
+            let scrambler = engines.four_scrambler(cancel)?;
             let states = puzzle_states::<Cube4>(seed, count);
-            let row = |(state, number)| puzzle_row(scrambler, seed, (&state, number), cancel);
+            let row = |(state, number)| puzzle_row(&*scrambler, seed, (&state, number), cancel);
             return states.map(row).collect::<Result<_, _>>().map_err(failed);
         }
         Puzzle::Three => {}
     }
-    let scrambler = &engines.scrambler;
+    let scrambler = &engines.scrambler(cancel)?;
     if let Some(case) = &asked.case {
         if asked.condition.is_some() || event != ScrambleEvent::Plain {
             return Err(Problem::bad("case is only for the event 333, and not together with where"));
@@ -102,11 +103,10 @@ fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result
         None => Input::from_random(u64::MAX, seed),
         Some(text) => {
             let condition = parse_condition(text).map_err(|e| Problem::in_text("where", e))?;
-            let analyzers = searched_stages(&condition).into_iter();
-            let analyzers = analyzers.map(|stage| engines.stage_analyzer(stage)).collect::<Result<_, _>>()?;
-            let named = ("--where", &condition);
-            let draw =
-                ConditionDraw::new(named, seed, &engines.oracle, analyzers, &Threads::single(), cancel);
+            let observer = TableObserver::quiet(cancel);
+            let analyzers = engines.analyzers_of_condition(&condition, None, &observer)?;
+            let (oracle, named) = (engines.oracle(cancel)?, ("--where", &condition));
+            let draw = ConditionDraw::new(named, seed, &oracle, analyzers, engines.threads(), cancel);
             draw.map_err(failed)?.into_input(u64::MAX, seed)
         }
     };

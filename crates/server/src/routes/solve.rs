@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use cubiform_answers::Error;
+use cubiform_answers::engines::TableObserver;
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::puzzle::{self, Puzzle, ScramblePuzzle};
 use cubiform_answers::scramble::{Scramble, id_of};
@@ -27,6 +28,7 @@ use super::Answer;
 use crate::app::App;
 use crate::batch::{self, BadRow, Cubes, JsonLines, Posted, RowResult};
 use crate::caller::Caller;
+use crate::engines;
 use crate::list::GivenCube;
 use crate::problem::{Kind, Problem, Problems};
 use crate::request;
@@ -233,7 +235,7 @@ impl SolveRequestOptions {
             return Err(Problem::bad(format!("solutions: this server gives 1 to {max}")));
         }
         let wanted = SolutionRequest { solutions, up_to_symmetry: self.up_to_symmetry };
-        Ok(ChosenSolver::Optimal(options, app.engines()?.optimal(wanted)?))
+        Ok(ChosenSolver::Optimal(options, engines::optimal(app.engines()?, app.allows_optimal, wanted)?))
     }
 
     /// Returns whether any option of CFOP is given.
@@ -289,12 +291,12 @@ fn rows(app: &App, chosen: &ChosenSolver, line: &Line, allowance: &Allowance) ->
             let limits = Budget { time: options.time, nodes: options.nodes }.limits(allowance);
             let (time, wall_time) = (limits.cpu_time, limits.wall_time);
             let options = &SolveOptions { time, wall_time, ..options.clone() };
-            let solved = match (chosen, options.method) {
-                (ChosenSolver::Optimal(_, engine), _) => solve(options, engine, cancel, &scramble),
-                (_, Method::Cfop) => solve(options, &engines.by_cfop, cancel, &scramble),
-                (_, Method::Beginner) => solve(options, &Engine::Beginner, cancel, &scramble),
-                (_, Method::Thistlethwaite) => solve(options, &engines.thistlethwaite, cancel, &scramble),
-                _ => solve(options, &engines.two_phase, cancel, &scramble),
+            let solved = match chosen {
+                ChosenSolver::Optimal(_, engine) => solve(options, engine, cancel, &scramble),
+                _ => {
+                    let engine = engines.solver(options.method, &TableObserver::quiet(cancel))?;
+                    solve(options, &engine, cancel, &scramble)
+                }
             };
             let (id, input) = (&scramble.id, scramble.shown.text());
             let object = |solved: Result<&Solved, &str>| {
@@ -308,12 +310,12 @@ fn rows(app: &App, chosen: &ChosenSolver, line: &Line, allowance: &Allowance) ->
             )
         }
         ChosenSolver::Two => match puzzle::read::<Cube2>(line) {
-            Ok(read) => of_other(app, (&engines.two, "HTM"), Budget::default(), read, allowance),
+            Ok(read) => of_other(app, (&*engines.two(cancel)?, "HTM"), Budget::default(), read, allowance),
             Err(unreadable) => bad(&unreadable),
         },
         ChosenSolver::Four(metric, budget) => match puzzle::read::<Cube4>(line) {
             Ok(read) => {
-                let solver = engines.four(*metric)?;
+                let solver = engines.four(*metric, None, cancel)?;
                 of_other(app, (&**solver, &metric.name().to_uppercase()), *budget, read, allowance)
             }
             Err(unreadable) => bad(&unreadable),
