@@ -13,8 +13,8 @@ use arrow_schema::{DataType, Schema};
 use cubiform_answers::analysis::arrow::{AnalysisBatches, BatchOptions};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
-use cubiform_answers::engines::{Engines, TableEvent, TableObserver};
-use cubiform_answers::goals::{GoalNames, Goals, read_goals};
+use cubiform_answers::engines::Engines;
+use cubiform_answers::goals::{GoalNames, Goals, parse_goals};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
 use cubiform_answers::scramble::Scramble;
@@ -105,7 +105,7 @@ impl Engine {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Engine> {
         let (threads, cancel, building) =
-            (self::threads(threads), CancelToken::new(), AtomicBool::new(false));
+            (self::threads(threads), CancelToken::new(), Arc::new(AtomicBool::new(false)));
         let looks = AtomicU32::new(0);
         let report = |py: Python<'_>| match &progress {
             Some(progress) if building.load(Ordering::Relaxed) => {
@@ -115,14 +115,11 @@ impl Engine {
             _ => Ok(()),
         };
         let work = || -> Result<Engine, Failure> {
-            let goals = Goals::new(&read_goals(goal)?, stages).map_err(|e| Failure::argument("stages", e))?;
+            let goals = Goals::new(&parse_goals(goal)?, stages)?;
             let folder = tables::folder(tables)?;
-            let (engines, damage) = tables::engines(folder.clone(), &threads);
-            let announce = |event: TableEvent<'_>| tables::report(event, &engines, &building);
-            let observer = TableObserver { cancel: &cancel, report: &announce };
+            let (engines, damage) = tables::engines(folder.clone(), &threads, &building);
             // In memory as for many scrambles.
-            let cubes = in_memory.then_some(u64::MAX);
-            let analyzer = engines.analyzer(&goals, None, cubes, &observer)?;
+            let analyzer = engines.analyzer(&goals, None, in_memory.then_some(u64::MAX), &cancel)?;
             let opened = Arc::new(Opened { analyzer, engines, damage });
             Ok(Engine { goals, opened, threads: threads.clone(), folder })
         };

@@ -1,14 +1,13 @@
 //! Solutions, scrambles, random states, distributions and reviews, as the JSON of the command.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cubiform_answers::Error;
+use cubiform_answers::ErrorKind;
 use cubiform_answers::cases;
 use cubiform_answers::distribution::{Request as CountRequest, parse_subject};
-use cubiform_answers::engines::{EngineError, Engines, TableEvent, TableObserver};
-use cubiform_answers::goals::Goals;
+use cubiform_answers::engines::Engines;
+use cubiform_answers::goals::{Goals, parse_condition};
 use cubiform_answers::input::{Input, Item};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::review as reviews;
@@ -22,7 +21,6 @@ use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOpt
 use cubiform_answers::solutions::solve::solve as solve_cube;
 use cubiform_cube::cube_text::{CubeText, CubeTextError};
 use cubiform_cube::goal::Variant;
-use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::two::Cube2;
 use cubiform_cube::{Color, facelets};
 use cubiform_human::Request;
@@ -36,17 +34,6 @@ use crate::error::Failure;
 use crate::interrupt::interruptible;
 use crate::rows::Rows;
 use crate::tables;
-
-/// Opens what `work` needs, and announces tables that are built.
-fn open<T>(
-    engines: &Engines,
-    cancel: &CancelToken,
-    work: impl FnOnce(&TableObserver<'_>) -> Result<T, EngineError>,
-) -> Result<T, Failure> {
-    let building = AtomicBool::new(false);
-    let report = |event: TableEvent<'_>| tables::report(event, engines, &building);
-    Ok(work(&TableObserver { cancel, report: &report })?)
-}
 
 /// Does `work` for each element on the threads, until one fails or `cancel` is cancelled.
 fn each<T: Sync, R: Send>(
@@ -123,14 +110,16 @@ pub(crate) fn solve(
         };
         // Only optimal solutions need a table, so that the others do without a folder.
         let engines = tables::shared(tables::folder(tables).ok(), &threads);
-        let solver = open(&engines, &cancel, |observer| engines.solver(method, observer))?;
+        let solver = engines.solver(method, &cancel)?;
         let one = |scramble: &Scramble| -> Result<String, Failure> {
             let text = scramble.shown.text();
             match solve_cube(&asked, &solver, &cancel, scramble) {
                 Ok(found) => {
                     json(&Object::new(&scramble.id, text, method, found.first().ok_or("no solution")))
                 }
-                Err(Error::Message(reason)) => json(&Object::new(&scramble.id, text, method, Err(&reason))),
+                Err(error) if error.kind == ErrorKind::Unanswerable => {
+                    json(&Object::new(&scramble.id, text, method, Err(&error.to_string())))
+                }
                 Err(error) => Err(error.into()),
             }
         };
@@ -152,18 +141,12 @@ fn states(
     cancel: &CancelToken,
 ) -> Result<Input, Failure> {
     let Some(text) = condition else { return Ok(Input::from_random(u64::MAX, seed)) };
-    let condition = Condition::parse(text).map_err(|e| Failure::in_argument("where", &e))?;
+    let condition = parse_condition(text)?;
     // Most of the tried states are rejected, so many are analysed.
-    let (many, stop) = (Some(u64::MAX), cancel);
-    let analyzers =
-        open(engines, stop, |observer| engines.analyzers_of_condition(&condition, many, observer))?;
+    let analyzers = engines.analyzers_of_condition(&condition, Some(u64::MAX), cancel)?;
     let oracle = engines.oracle(cancel)?;
-    let draw = ConditionDraw::new(("where", &condition), seed, &oracle, analyzers, threads, cancel)?;
+    let draw = ConditionDraw::new(&condition, seed, &oracle, analyzers, threads, cancel)?;
     Ok(draw.into_input(u64::MAX, seed))
-}
-
-fn drawn(message: String, cancel: &CancelToken) -> Failure {
-    if cancel.is_cancelled() { Failure::cancelled() } else { Failure::message(message) }
 }
 
 /// Makes scrambles. Returns their JSON array.
@@ -205,16 +188,14 @@ pub(crate) fn scramble(
             Some(names) => {
                 let mut found = Vec::new();
                 for name in names.split(',') {
-                    found.extend(cases::parse(name).map_err(|e| Failure::argument("case", e))?);
+                    found.extend(cases::parse(name)?);
                 }
                 let states: Vec<_> = case_states(&found, seed, count).collect();
                 each(&states, &threads, &cancel, |drawn| Ok(case_row(&scrambler, seed, drawn, &cancel)?))?
             }
             None => {
                 let states = states(condition.as_deref(), seed, &engines, &threads, &cancel)?;
-                let states: Vec<_> = numbered(states, seed, count)
-                    .map(|state| state.map_err(|message| drawn(message, &cancel)))
-                    .collect::<Result<_, _>>()?;
+                let states: Vec<_> = numbered(states, seed, count).collect::<Result<_, _>>()?;
                 let row = |drawn: &_| Ok(scrambles::row(&scrambler, event, seed, drawn, &cancel)?);
                 each(&states, &threads, &cancel, row)?
             }
@@ -248,7 +229,7 @@ pub(crate) fn random_states(
                     found.0.push(id);
                     found.1.push(facelets::format(&cube));
                 }
-                Item::Failed(message) => return Err(drawn(message, &cancel)),
+                Item::Failed(error) => return Err(error.into()),
                 _ => {}
             }
         }
@@ -268,17 +249,9 @@ pub(crate) fn distribution(
 ) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        // The message of a text that is no goal has its place, too.
-        let subject = parse_subject(goal).map_err(|message| match Variant::read(goal) {
-            Err(error) if message.starts_with("column ") => Failure::in_argument("goal", &error),
-            _ => Failure::argument("goal", message),
-        })?;
+        let subject = parse_subject(goal)?;
         let colors = colors_of(colors.as_deref())?;
-        let refused = if stage.is_some() { "stage" } else { "colors" };
-        let counted = if colors.is_some() { "colors" } else { "goal" };
-        let request = CountRequest::new(&subject, stage.as_deref(), colors.as_deref());
-        let request = request.map_err(|e| Failure::from(e).about(refused))?;
-        let count = request.count().map_err(|e| Failure::from(e).about(counted))?;
+        let count = CountRequest::new(&subject, stage.as_deref(), colors.as_deref())?.count()?;
         let (needed, free) = (count.memory(), cubiform_store::available_memory());
         if free.is_some_and(|free| free < needed) {
             let gigabytes = needed as f64 / 1e9;
@@ -286,7 +259,7 @@ pub(crate) fn distribution(
                 "counting takes {gigabytes:.1} GB of memory; choose a stage with fewer pieces"
             )));
         }
-        let counted = count.run(&threads, &cancel).map_err(|e| Failure::from(e).about(counted))?;
+        let counted = count.run(&threads, &cancel)?;
         json(&counted.document())
     };
     interruptible(py, &cancel, work)
@@ -313,10 +286,8 @@ pub(crate) fn review(
 ) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        let about = |argument| move |e| Failure::from(e).about(argument);
-        let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose();
-        let scramble = scramble.map_err(about("scramble"))?;
-        let mut solves = reviews::read(scramble, solution).map_err(about("solution"))?;
+        let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose()?;
+        let mut solves = reviews::read(scramble, solution)?;
         if let Some(time) = options.time {
             match &mut solves[..] {
                 [solve] => solve.time = Some(time),
@@ -329,10 +300,7 @@ pub(crate) fn review(
             if options.optimal { Some(tables::folder(tables)?) } else { tables::folder(tables).ok() };
         let engines = tables::shared(folder, &threads);
         let (goals, count) = (Goals::all_stages(Variant::std()), Some(solves.len() as u64));
-        let opened = options
-            .optimal
-            .then(|| open(&engines, &cancel, |observer| engines.analyzer(&goals, None, count, observer)));
-        let analyzer = opened.transpose()?;
+        let analyzer = options.optimal.then(|| engines.analyzer(&goals, None, count, &cancel)).transpose()?;
         let cfop = engines.cfop(&cancel)?;
         let reviewed: Vec<ReviewedSolve> = solves
             .into_iter()

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use cubiform_answers::engines::{EngineError, Engines, TableEvent, TablePolicy, four_set};
+use cubiform_answers::engines::{EngineError, Engines, GoalTables, TableEvent, TablePolicy};
 use cubiform_answers::tables;
 use cubiform_solvers::cfop::BuildError;
 use cubiform_store::{CheckEvent, Event, OpenTables, Store, TableChecks};
@@ -28,8 +28,10 @@ pub(crate) fn folder(given: Option<PathBuf>) -> Result<PathBuf, Failure> {
 /// The error of the first table that is found damaged.
 pub(crate) type Damage = Arc<OnceLock<String>>;
 
-/// Creates solvers that open their tables in a folder at first need. Damage that is found meanwhile is recorded.
-pub(crate) fn engines(folder: PathBuf, threads: &Threads) -> (Engines, Damage) {
+/// Creates solvers that open their tables in a folder at first need. `building` is set while tables are built. Damage that
+/// is found is recorded.
+pub(crate) fn engines(folder: PathBuf, threads: &Threads, building: &Arc<AtomicBool>) -> (Engines, Damage) {
+    let (shown, building) = (folder.display().to_string(), Arc::clone(building));
     let store = Store::sharing(folder, threads, OpenTables::default()).with_kinds(tables::all());
     let damage = Damage::default();
     let recorded = Arc::clone(&damage);
@@ -38,7 +40,19 @@ pub(crate) fn engines(folder: PathBuf, threads: &Threads) -> (Engines, Damage) {
             let _ = recorded.set(error.to_string());
         }
     });
-    (Engines::in_store(store, Arc::new(checks), TablePolicy::default(), threads), damage)
+    let engines = Engines::new(GoalTables::in_store(store), TablePolicy::default(), threads);
+    let engines = engines.with_checks(Arc::new(checks)).with_report(move |event| {
+        let is_building = match event {
+            TableEvent::Progress(_, event) => !matches!(event, Event::Loading(..)),
+            TableEvent::Missing(_) | TableEvent::Filling(..) => true,
+            _ => false,
+        };
+        building.store(is_building, Ordering::Relaxed);
+        if let TableEvent::Missing(missing) = event {
+            announce(missing, &shown);
+        }
+    });
+    (engines, damage)
 }
 
 /// Solvers with their folder and their number of threads.
@@ -55,32 +69,20 @@ pub(crate) fn shared(folder: Option<PathBuf>, threads: &Threads) -> Arc<Engines>
     {
         return Arc::clone(engines);
     }
+    let in_memory = || Engines::new(GoalTables::in_memory(), TablePolicy::default(), threads);
     let (opened, damage) = match folder.clone() {
-        Some(folder) => engines(folder, threads),
-        None => (Engines::in_memory(TablePolicy::default(), threads), Damage::default()),
+        Some(folder) => engines(folder, threads, &Arc::default()),
+        None => (in_memory(), Damage::default()),
     };
     let opened = Arc::new(opened);
     *shared = Some((folder, threads.count(), Arc::clone(&opened), damage));
     opened
 }
 
-/// Announces tables that are built, and sets `building` meanwhile.
-pub(crate) fn report(event: TableEvent<'_>, engines: &Engines, building: &AtomicBool) {
-    match event {
-        TableEvent::Missing(missing) => announce(missing, engines),
-        TableEvent::Filling(..) => {}
-        TableEvent::Progress(_, event) if !matches!(event, Event::Loading(..)) => {}
-        TableEvent::Ended => return building.store(false, Ordering::Relaxed),
-        _ => return,
-    }
-    building.store(true, Ordering::Relaxed);
-}
-
 /// Says on standard error which tables are built, since that takes long.
-fn announce(missing: &[&'static Entry], engines: &Engines) {
+fn announce(missing: &[&'static Entry], folder: &str) {
     let bytes: u64 = missing.iter().map(|entry| tables::file_bytes(*entry)).sum();
     let names: Vec<&str> = missing.iter().map(|entry| entry.name).collect();
-    let folder = engines.store().map(|store| store.folder().display().to_string()).unwrap_or_default();
     let size = bytes as f64 / 1e6;
     let line = format!("cubiform: building tables once ({size:.1} MB in {folder}): {}\n", names.join(", "));
     let print = |py: Python<'_>| -> PyResult<()> {
@@ -99,17 +101,8 @@ fn announce(missing: &[&'static Entry], engines: &Engines) {
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
         match error {
-            error if error.is_cancelled() => Failure::cancelled(),
             EngineError::Build(BuildError::Store(error)) => Failure::from(error),
-            EngineError::Build(error @ BuildError::TooLarge { .. }) => Failure::argument("goal", error),
-            error @ EngineError::NoOptimalTable => {
-                Failure::tables(error).advising("build one with: cubiform tables build optimal-small")
-            }
-            EngineError::NoFourTable { metric, .. } => {
-                let hint = format!("build them with: cubiform tables build {}", four_set(metric));
-                Failure::tables(error).advising(hint)
-            }
-            error => Failure::message(error),
+            error => Failure::from(cubiform_answers::Error::from(error)),
         }
     }
 }

@@ -16,7 +16,7 @@ use cubiform_threads::{CancelToken, Threads};
 use serde::Serialize;
 
 use crate::args::{Bench, ListFormat};
-use crate::engines::CommandEngines;
+use crate::engines;
 use crate::error::Failure;
 use crate::interrupt;
 use crate::output::print;
@@ -86,15 +86,13 @@ struct RandomRead {
 pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let goal = &args.goal;
     let goals = Goals::new(&GoalList(vec![goal.clone()]), &args.stages)
-        .map_err(|message| Failure::usage("bench", format!("--stages: {message}")))?;
+        .map_err(|error| Failure::of("bench", error))?;
     let threads = args.machine.threads();
-    let engines = CommandEngines::new("bench", &args.machine, args.profile)?;
-    let (tables, analyzer) = engines.open(|engines, observer| {
-        // As for a run over many scrambles.
-        let cubes = Some(u64::MAX);
-        let tables = engines.tables_of(&goals, cubes, observer)?;
-        Ok((tables, engines.analyzer(&goals, None, cubes, observer)?))
-    })?;
+    let engines = engines::open(&args.machine, args.profile)?;
+    // As for a run over many scrambles.
+    let analyzer = engines.analyzer(&goals, None, Some(u64::MAX), &interrupt::REQUESTED);
+    let analyzer = analyzer.map_err(engines::failed("bench"))?;
+    let tables = engines.tables().in_use();
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
 

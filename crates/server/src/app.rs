@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use cubiform_answers::engines::Engines;
 use cubiform_answers::input::{DocumentMemory, ReservedMemory};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_threads::CancelToken;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -86,9 +87,10 @@ impl App {
     }
 
     /// Converts the error of a solver, and records contradictions.
-    pub(crate) fn problem(&self, error: &cubiform_answers::Error) -> Problem {
-        if let cubiform_answers::Error::Table(contradiction) = error {
+    pub(crate) fn problem(&self, error: &Error) -> Problem {
+        if error.kind == ErrorKind::Table {
             self.metrics.contradictions.inc();
+            let contradiction = &error.message;
             tracing::error!(%contradiction, "a table contradicts itself; the server is no longer ready");
             let _ = self.damage.set(contradiction.clone());
         }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use cubiform_answers::engines::TableObserver;
 use cubiform_answers::goals::Goals;
 use cubiform_solvers::cfop::Analyzer;
 use futures_util::{StreamExt, TryStreamExt};
@@ -133,8 +132,7 @@ impl Caller {
         }
         let goals = Arc::clone(goals);
         self.run(Lane::Quick, move |app, allowance| {
-            let observer = TableObserver::quiet(&allowance.cancel);
-            Ok(app.engines()?.analyzer(&goals, moves, None, &observer)?)
+            Ok(app.engines()?.analyzer(&goals, moves, None, &allowance.cancel)?)
         })
         .await
     }

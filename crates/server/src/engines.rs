@@ -2,8 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cubiform_answers::Error;
-use cubiform_answers::engines::{EngineError, Engines, OptimalRequest, TableObserver, TablePolicy, four_set};
+use cubiform_answers::engines::{EngineError, Engines, GoalTables, OptimalRequest, TablePolicy};
 use cubiform_answers::solutions::solve::Engine;
 use cubiform_cube::four::Metric;
 use cubiform_solvers::cfop::BuildError;
@@ -20,41 +19,12 @@ const RESERVED_MEMORY: u64 = 1 << 30;
 /// The message about a damaged table, after which the answers of the server can no longer be trusted.
 pub(crate) type Damage = Arc<OnceLock<String>>;
 
-/// The reason why a server cannot be prepared.
-#[derive(Debug, thiserror::Error)]
-pub enum PrepareError {
-    /// A table cannot be opened or is not built, or a goal cannot be analysed.
-    #[error(transparent)]
-    Engine(EngineError),
-    /// No table of the optimal solver is built.
-    #[error(
-        "optimal solutions need one of the tables optimal-small, optimal-medium and optimal-large, but none is built"
-    )]
-    NoOptimalTable,
-    /// A table's file has a wrong checksum.
-    #[error("{0}")]
-    Damaged(String),
-    /// The preparation was stopped.
-    #[error("stopped")]
-    Cancelled,
-}
-
-impl From<EngineError> for PrepareError {
-    fn from(error: EngineError) -> PrepareError {
-        match error {
-            error if error.is_cancelled() => PrepareError::Cancelled,
-            EngineError::NoOptimalTable => PrepareError::NoOptimalTable,
-            error => PrepareError::Engine(error),
-        }
-    }
-}
-
 /// Opens the tables, checks them, and creates the solvers. Damage that is found then or later is recorded in `damage`.
 pub(crate) fn prepare(
     settings: &Settings,
     damage: &Damage,
     cancel: &CancelToken,
-) -> Result<Engines, PrepareError> {
+) -> Result<Engines, EngineError> {
     let (store, threads, recorded) = (&settings.store, &settings.threads, Arc::clone(damage));
     let checks = TableChecks::new(store.open_tables().clone(), move |event| match event {
         CheckEvent::LongSearch => tracing::warn!("a search takes unusually long: checking the tables"),
@@ -70,7 +40,8 @@ pub(crate) fn prepare(
         reserved_memory: RESERVED_MEMORY,
         ..TablePolicy::default()
     };
-    let engines = Engines::in_store(store.clone(), Arc::new(checks), policy, threads);
+    let engines = Engines::new(GoalTables::in_store(store.clone()), policy, threads);
+    let engines = engines.with_checks(Arc::new(checks));
     engines.two_phase(cancel)?;
     engines.scrambler(cancel)?;
     if settings.allows_optimal {
@@ -88,19 +59,15 @@ pub(crate) fn prepare(
         }
     }
     for goal in &settings.goals {
-        engines.prepare(goal, &TableObserver::quiet(cancel))?;
+        engines.prepare(goal, cancel)?;
     }
     for file in store.open_tables().files().iter().filter(|file| !file.is_verified()) {
         tracing::info!(table = file.name(), "checking a table (first run only)");
     }
     engines.checks().start();
     engines.checks().wait_until(cancel);
-    match damage.get() {
-        _ if cancel.is_cancelled() => Err(PrepareError::Cancelled),
-        Some(damage) => Err(PrepareError::Damaged(damage.clone())),
-        // A request has one thread of a team.
-        None => Ok(engines.with_threads(&Threads::single())),
-    }
+    // A request has one thread of a team.
+    Ok(engines.with_threads(&Threads::single()))
 }
 
 /// Returns the optimal solver for so many solutions.
@@ -116,7 +83,7 @@ fn open_optimal(
         threads: Threads::single(),
         cubes: None,
     };
-    Ok(Engine::Faces(Box::new(engines.optimal(&request, &TableObserver::quiet(cancel))?)))
+    Ok(Engine::Faces(Box::new(engines.optimal(&request, cancel)?)))
 }
 
 /// Returns the optimal solver for so many solutions, if this server offers it.
@@ -135,31 +102,18 @@ pub(crate) fn optimal(
 
 impl From<EngineError> for Problem {
     fn from(error: EngineError) -> Problem {
-        let unanswerable = |detail: String| Problem::new(Kind::Unanswerable, detail);
         match error {
-            error if error.is_cancelled() => Problem::of_error(&Error::Cancelled),
-            EngineError::Build(BuildError::NotBuilt { table, goal }) => unanswerable(format!(
-                "the goal '{goal}' needs the table {table}, which is not built on this server; build it with: \
-                 cubiform tables build {table}"
-            )),
-            EngineError::Build(BuildError::NotFilled { goal }) => unanswerable(format!(
-                "the goal '{goal}' needs tables of its own, which this server fills only at its start (with --goals)"
-            )),
-            EngineError::Build(error @ BuildError::TooLarge { .. }) => {
-                Problem::in_text("goal", error.to_string())
-            }
-            EngineError::Build(BuildError::Moves(error)) => Problem::in_text("moves", error.to_string()),
-            EngineError::Build(BuildError::Store(error)) => {
-                let table = if let StoreError::File { table, .. } = error { table } else { "" };
-                tracing::error!(table, %error, "a table cannot be opened");
+            EngineError::Build(BuildError::Store(error))
+                if !matches!(error, StoreError::Cancelled { .. }) =>
+            {
+                tracing::error!(%error, "a table cannot be opened");
                 Problem::internal()
             }
-            EngineError::NoFourTable { metric, .. } => unanswerable(format!(
-                "the tables of the 4x4x4 in {} are not built on this server; build them with: cubiform tables build {}",
-                metric.name().to_uppercase(),
-                four_set(metric)
-            )),
-            error => unanswerable(error.to_string()),
+            EngineError::Build(BuildError::NotFilled { .. }) => {
+                let detail = format!("{error}, which this server fills only at its start (with --goals)");
+                Problem::new(Kind::Unanswerable, detail)
+            }
+            error => Problem::of_error(&error.into()),
         }
     }
 }

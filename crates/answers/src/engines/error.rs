@@ -2,7 +2,7 @@
 
 use cubiform_cube::four::Metric;
 use cubiform_solvers::cfop::BuildError;
-use cubiform_store::StoreError;
+use cubiform_store::{StoreError, TableKind};
 use cubiform_tables::four::StageEntry;
 
 use crate::Error;
@@ -14,10 +14,12 @@ pub enum EngineError {
     #[error(transparent)]
     Build(#[from] BuildError),
     /// No table of the optimal solver is built.
-    #[error("no table of the optimal solver is built")]
+    #[error(
+        "optimal solutions need one of the tables optimal-small, optimal-medium and optimal-large, but none is built"
+    )]
     NoOptimalTable,
     /// A table of the 4x4x4 is not built.
-    #[error("the table {table} of the 4x4x4 is not built")]
+    #[error("{}", missing_four(*metric, table))]
     NoFourTable {
         /// The metric.
         metric: Metric,
@@ -47,15 +49,38 @@ impl From<StoreError> for EngineError {
 
 impl From<EngineError> for Error {
     fn from(error: EngineError) -> Error {
+        let created = Error::message(error.to_string());
         match error {
-            error if error.is_cancelled() => Error::Cancelled,
-            error => Error::Message(error.to_string()),
+            error if error.is_cancelled() => Error::cancelled(),
+            EngineError::Build(BuildError::TooLarge { .. }) => Error::usage("goal", created.message.clone()),
+            EngineError::Build(BuildError::Moves(_)) => Error::usage("moves", created.message.clone()),
+            EngineError::Build(BuildError::NotBuilt { table, .. }) => created
+                .code("table-not-built")
+                .value("table", table)
+                .hint(format!("build it with: cubiform tables build {table}")),
+            EngineError::Build(BuildError::NotFilled { .. }) => created.code("table-not-filled"),
+            EngineError::NoOptimalTable => created
+                .code("table-not-built")
+                .value("table", "optimal-small")
+                .hint("build one with: cubiform tables build optimal-small"),
+            EngineError::NoFourTable { metric, table } => created
+                .code("table-not-built")
+                .value("table", table)
+                .hint(format!("build them with: cubiform tables build {}", four_set(metric))),
+            EngineError::Build(_) => created,
         }
     }
 }
 
+/// Returns the message about a table of the 4x4x4 that is not built.
+fn missing_four(metric: Metric, table: &str) -> String {
+    let needed = || crate::tables::all().filter(|kind| kind.set() == Some(four_set(metric)));
+    let (count, bytes) = (needed().count(), needed().map(TableKind::payload).sum::<u64>());
+    let (name, megabytes) = (metric.name().to_uppercase(), bytes / 1_000_000);
+    format!("the 4x4x4 in {name} needs {count} tables ({megabytes} MB), and {table} is not built")
+}
+
 /// Returns the name under which all tables of the 4x4x4 in a metric are built together.
 pub fn four_set(metric: Metric) -> &'static str {
-    use cubiform_store::TableKind as _;
     StageEntry::of(metric)[0].set().expect("stages have a set")
 }

@@ -2,6 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The maximum number of values of one kind that are kept.
+const MAX_VALUES: usize = 64;
+
 /// A value that is made at its first use and kept.
 pub(super) struct Kept<T>(Mutex<Option<Arc<T>>>);
 
@@ -29,26 +32,24 @@ impl<T> Kept<T> {
     }
 }
 
-/// Values by their keys, each made at its first use. The least recently used ones are dropped.
-pub(super) struct KeptByKey<K, T> {
-    max: usize,
-    values: Mutex<Vec<(K, Arc<Kept<T>>)>>,
+/// Values by their keys, each made at its first use. Of more than [`MAX_VALUES`] the least recently used ones are dropped.
+pub(super) struct KeptByKey<K, T>(Mutex<Vec<(K, Arc<Kept<T>>)>>);
+
+impl<K, T> Default for KeptByKey<K, T> {
+    fn default() -> KeptByKey<K, T> {
+        KeptByKey(Mutex::default())
+    }
 }
 
 impl<K: PartialEq, T> KeptByKey<K, T> {
-    /// Creates a list that keeps at most `max` values.
-    pub(super) fn new(max: usize) -> KeptByKey<K, T> {
-        KeptByKey { max, values: Mutex::default() }
-    }
-
     /// Returns the value of a key. The first caller makes it, as in [`Kept::get`].
     pub(super) fn get<E>(&self, key: K, make: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
         let kept = {
-            let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let place = values.iter().position(|(known, _)| *known == key);
             let value = place.map_or_else(|| (key, Arc::default()), |place| values.remove(place));
             let kept = Arc::clone(&value.1);
-            if values.len() == self.max {
+            if values.len() == MAX_VALUES {
                 values.remove(0);
             }
             values.push(value);
@@ -59,7 +60,7 @@ impl<K: PartialEq, T> KeptByKey<K, T> {
 
     /// Returns the value of a key if it is made already, without waiting for it.
     pub(super) fn known(&self, key: &K) -> Option<Arc<T>> {
-        let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         values.iter().find(|(known, _)| known == key)?.1.known()
     }
 }
@@ -80,12 +81,11 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_value_is_dropped() {
-        let kept = KeptByKey::new(2);
-        let get = |key: &'static str| kept.get(key, || Ok::<_, ()>(key)).unwrap();
-        get("a");
-        get("b");
-        get("a");
-        get("c");
-        assert_eq!(["a", "b", "c"].map(|key| kept.known(&key).is_some()), [true, false, true]);
+        let kept = KeptByKey::default();
+        let get = |key: usize| kept.get(key, || Ok::<_, ()>(key)).unwrap();
+        (0..MAX_VALUES).for_each(|key| drop(get(key)));
+        get(0);
+        get(MAX_VALUES);
+        assert_eq!([0, 1, 2, MAX_VALUES].map(|key| kept.known(&key).is_some()), [true, false, true, true]);
     }
 }

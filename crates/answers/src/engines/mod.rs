@@ -1,16 +1,15 @@
 //! The solvers of all questions with their tables: opened at first need by one policy, and kept.
 //!
 //! ```
-//! use cubiform_answers::engines::{Engines, TableObserver, TablePolicy};
+//! use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
 //! use cubiform_answers::goals::{Goals, parse_goals};
 //! use cubiform_threads::{CancelToken, Threads};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Without a folder, tables are filled in memory.
-//! let engines = Engines::in_memory(TablePolicy::default(), &Threads::available());
-//! let cancel = CancelToken::new();
+//! let engines = Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::available());
 //! let goals = Goals::new(&parse_goals("std")?, "cross")?;
-//! let analyzer = engines.analyzer(&goals, None, Some(1), &TableObserver::quiet(&cancel))?;
+//! let analyzer = engines.analyzer(&goals, None, Some(1), &CancelToken::new())?;
 //! assert!(analyzer.stages().eq(["cross"]));
 //! # Ok(())
 //! # }
@@ -26,7 +25,7 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_draw::{DistanceOracle, Watch, searched_stages};
 use cubiform_human::CfopSolver;
-use cubiform_solvers::cfop::{Analyzer, BuildError, TableRequest};
+use cubiform_solvers::cfop::{Analyzer, BuildError, TableObserver, TableRequest};
 use cubiform_solvers::five_stage::FiveStage;
 use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
 use cubiform_solvers::outer_block::OuterBlock;
@@ -35,7 +34,6 @@ use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_store::{OpenTable, OpenTables, Store, TableChecks, TableKind};
-use cubiform_tables::Table;
 use cubiform_tables::cosets::{COSETS, CosetTable};
 use cubiform_tables::four::{PAIR_TABLE, Pairs, Stage, StageEntry};
 use cubiform_threads::{CancelToken, Threads};
@@ -47,13 +45,7 @@ use crate::solutions::options::Method;
 use crate::solutions::solve::Engine;
 
 pub use self::error::{EngineError, four_set};
-pub use cubiform_solvers::cfop::{GoalTables, TableEvent, TableObserver, TablePolicy};
-
-/// The maximum number of analyzers that are kept.
-const MAX_ANALYZERS: usize = 64;
-
-/// The maximum number of solvers of the 4x4x4 that are kept: one for each metric, and the generator of scrambles.
-const MAX_FOUR: usize = 4;
+pub use cubiform_solvers::cfop::{GoalTables, TableEvent, TablePolicy};
 
 /// The minimum number of cubes for which a large table of the optimal solver is copied into memory. An optimal solution
 /// takes seconds.
@@ -78,12 +70,22 @@ pub struct OptimalRequest {
     pub cubes: Option<u64>,
 }
 
+/// A receiver of the events while tables are opened.
+type Report = Box<dyn Fn(TableEvent<'_>) + Send + Sync>;
+
 /// The solvers and analyzers of a program, which open their tables at first need.
 pub struct Engines {
     tables: GoalTables,
     checks: Arc<TableChecks>,
     policy: TablePolicy,
     threads: Threads,
+    report: Report,
+    kept: KeptSolvers,
+}
+
+/// The solvers that were made already.
+#[derive(Default)]
+struct KeptSolvers {
     analyzers: KeptByKey<String, Analyzer>,
     /// The analyzers that are kept forever.
     prepared: Mutex<Vec<Arc<Analyzer>>>,
@@ -100,45 +102,40 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// Creates solvers with the tables in the folder of `store`. `checks` are those of its open tables.
-    pub fn in_store(
-        store: Store,
-        checks: Arc<TableChecks>,
-        policy: TablePolicy,
-        threads: &Threads,
-    ) -> Engines {
-        Engines::new(GoalTables::in_store(store), checks, policy, threads)
-    }
-
-    /// Creates solvers whose tables are filled in memory. Those that need large tables are not available.
-    pub fn in_memory(policy: TablePolicy, threads: &Threads) -> Engines {
-        let checks = TableChecks::new(OpenTables::default(), |_| {});
-        Engines::new(GoalTables::in_memory(), Arc::new(checks), policy, threads)
-    }
-
-    fn new(tables: GoalTables, checks: Arc<TableChecks>, policy: TablePolicy, threads: &Threads) -> Engines {
+    /// Creates solvers with these tables of goals. Nothing receives what is found out about them.
+    pub fn new(tables: GoalTables, policy: TablePolicy, threads: &Threads) -> Engines {
+        let open = tables.store().map_or_else(OpenTables::default, |store| store.open_tables().clone());
         Engines {
             tables,
-            checks,
+            checks: Arc::new(TableChecks::new(open, |_| {})),
             policy,
             threads: threads.clone(),
-            analyzers: KeptByKey::new(MAX_ANALYZERS),
-            prepared: Mutex::default(),
-            two_phase: Kept::default(),
-            unfiltered: Kept::default(),
-            thistlethwaite: Kept::default(),
-            optimal: Kept::default(),
-            cfop: Kept::default(),
-            two: Kept::default(),
-            four: KeptByKey::new(MAX_FOUR),
-            oracle: Kept::default(),
+            report: Box::new(|_| {}),
+            kept: KeptSolvers::default(),
         }
+    }
+
+    /// Returns the solvers with these checks of their open tables.
+    #[must_use]
+    pub fn with_checks(self, checks: Arc<TableChecks>) -> Engines {
+        Engines { checks, ..self }
+    }
+
+    /// Returns the solvers with a receiver of the events while tables are opened, called from any thread.
+    #[must_use]
+    pub fn with_report(self, report: impl Fn(TableEvent<'_>) + Send + Sync + 'static) -> Engines {
+        Engines { report: Box::new(report), ..self }
     }
 
     /// Returns the solvers with other threads for what is opened from now on.
     #[must_use]
     pub fn with_threads(self, threads: &Threads) -> Engines {
         Engines { threads: threads.clone(), ..self }
+    }
+
+    /// Returns the tables of goals.
+    pub fn tables(&self) -> &GoalTables {
+        &self.tables
     }
 
     /// Returns the checks of the open tables.
@@ -166,10 +163,10 @@ impl Engines {
         goals: &Goals,
         moves: Option<u32>,
         cubes: Option<u64>,
-        observer: &TableObserver<'_>,
+        cancel: &CancelToken,
     ) -> Result<Arc<Analyzer>, EngineError> {
-        let made = self.analyzers.get(key(goals, moves), || {
-            let analyzer = self.open(&stages_of(goals), &self.policy, cubes, observer)?;
+        let made = self.kept.analyzers.get(key(goals, moves), || {
+            let analyzer = self.open(&stages_of(goals), &self.policy, cubes, cancel)?;
             Ok::<_, EngineError>(match moves {
                 Some(moves) => analyzer.within(moves)?,
                 None => analyzer,
@@ -181,7 +178,7 @@ impl Engines {
 
     /// Returns the analyzer if it is made already.
     pub fn known_analyzer(&self, goals: &Goals, moves: Option<u32>) -> Option<Arc<Analyzer>> {
-        self.analyzers.known(&key(goals, moves))
+        self.kept.analyzers.known(&key(goals, moves))
     }
 
     /// Makes the analyzer of one stage of a named goal, both by their indices.
@@ -192,10 +189,10 @@ impl Engines {
         &self,
         (goal, stage): (usize, usize),
         cubes: Option<u64>,
-        observer: &TableObserver<'_>,
+        cancel: &CancelToken,
     ) -> Result<Analyzer, EngineError> {
         let goal = (Variant::NAMED[goal].variant)();
-        let analyzer = self.open(&[(&goal, &[stage])], &self.policy, cubes, observer)?;
+        let analyzer = self.open(&[(&goal, &[stage])], &self.policy, cubes, cancel)?;
         self.checks.start();
         Ok(analyzer)
     }
@@ -208,42 +205,21 @@ impl Engines {
         &self,
         condition: &Condition,
         cubes: Option<u64>,
-        observer: &TableObserver<'_>,
+        cancel: &CancelToken,
     ) -> Result<Vec<Analyzer>, EngineError> {
-        let analyzer = |stage| self.stage_analyzer(stage, cubes, observer);
+        let analyzer = |stage| self.stage_analyzer(stage, cubes, cancel);
         searched_stages(condition).into_iter().map(analyzer).collect()
-    }
-
-    /// Opens the tables of some stages of some goals and returns them, each once.
-    ///
-    /// # Errors
-    /// As [`analyzer`](Self::analyzer).
-    pub fn tables_of(
-        &self,
-        goals: &Goals,
-        cubes: Option<u64>,
-        observer: &TableObserver<'_>,
-    ) -> Result<Vec<Arc<Table>>, EngineError> {
-        let goals = stages_of(goals);
-        let request = TableRequest { goals: &goals, policy: &self.policy, cubes, threads: &self.threads };
-        let mut tables: Vec<Arc<Table>> = Vec::new();
-        for table in self.tables.open(&request, observer)?.into_iter().flatten() {
-            if !tables.iter().any(|known| Arc::ptr_eq(known, &table)) {
-                tables.push(table);
-            }
-        }
-        Ok(tables)
     }
 
     /// Builds the tables of some goals that are missing. Fills none in memory.
     ///
     /// # Errors
     /// As [`analyzer`](Self::analyzer).
-    pub fn build_missing(&self, goals: &Goals, observer: &TableObserver<'_>) -> Result<(), EngineError> {
+    pub fn build_missing(&self, goals: &Goals, cancel: &CancelToken) -> Result<(), EngineError> {
         let (goals, policy, threads) = (stages_of(goals), &self.policy, &self.threads);
         // For one cube, tables are only mapped, and no larger ones are suggested.
         let request = TableRequest { goals: &goals, policy, cubes: Some(1), threads };
-        Ok(self.tables.build_missing(&request, observer)?)
+        Ok(self.tables.build_missing(&request, &self.observer(cancel))?)
     }
 
     /// Opens the tables of all stages of a goal for many cubes, and keeps them open. Fills those that only this goal needs,
@@ -251,13 +227,18 @@ impl Engines {
     ///
     /// # Errors
     /// As [`analyzer`](Self::analyzer).
-    pub fn prepare(&self, goal: &Variant, observer: &TableObserver<'_>) -> Result<(), EngineError> {
+    pub fn prepare(&self, goal: &Variant, cancel: &CancelToken) -> Result<(), EngineError> {
         let goals = Goals::all_stages(goal.clone());
         let policy = TablePolicy { fills: true, min_cubes_for_copy: 0, ..self.policy.clone() };
-        let open = || self.open(&stages_of(&goals), &policy, Some(0), observer);
-        let analyzer = self.analyzers.get(key(&goals, None), open)?;
-        self.prepared.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
+        let open = || self.open(&stages_of(&goals), &policy, Some(0), cancel);
+        let analyzer = self.kept.analyzers.get(key(&goals, None), open)?;
+        self.kept.prepared.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
         Ok(())
+    }
+
+    /// Returns an observer that passes events on.
+    fn observer<'a>(&'a self, cancel: &'a CancelToken) -> TableObserver<'a> {
+        TableObserver { cancel, report: &*self.report }
     }
 
     /// Opens the tables of goals and makes their analyzer, which checks them if a search takes unusually long.
@@ -266,11 +247,11 @@ impl Engines {
         goals: &[(&Variant, &[usize])],
         policy: &TablePolicy,
         cubes: Option<u64>,
-        observer: &TableObserver<'_>,
+        cancel: &CancelToken,
     ) -> Result<Analyzer, BuildError> {
         let request = TableRequest { goals, policy, cubes, threads: &self.threads };
         let checks = Arc::clone(&self.checks);
-        let analyzer = self.tables.analyzer(&request, observer)?;
+        let analyzer = self.tables.analyzer(&request, &self.observer(cancel))?;
         Ok(analyzer.checking_tables(Box::new(move || checks.check_for_long_search())))
     }
 
@@ -279,7 +260,7 @@ impl Engines {
     /// # Errors
     /// If a filter is damaged, or `cancel` was cancelled.
     pub fn two_phase(&self, cancel: &CancelToken) -> Result<Arc<TwoPhase>, EngineError> {
-        self.two_phase.get(|| {
+        self.kept.two_phase.get(|| {
             let filters = self.store().map(Filters::open).transpose()?.unwrap_or_default();
             made(TwoPhase::with_filters(filters, &self.threads, cancel))
         })
@@ -287,7 +268,7 @@ impl Engines {
 
     /// Returns the two-phase solver without filters, whose solutions are the same on every machine.
     fn unfiltered(&self, cancel: &CancelToken) -> Result<Arc<TwoPhase>, EngineError> {
-        self.unfiltered.get(|| made(TwoPhase::with_filters(Filters::default(), &self.threads, cancel)))
+        self.kept.unfiltered.get(|| made(TwoPhase::with_filters(Filters::default(), &self.threads, cancel)))
     }
 
     /// Returns the solver by Thistlethwaite's algorithm.
@@ -295,7 +276,7 @@ impl Engines {
     /// # Errors
     /// If `cancel` was cancelled.
     pub fn thistlethwaite(&self, cancel: &CancelToken) -> Result<Arc<Thistlethwaite>, EngineError> {
-        self.thistlethwaite.get(|| made(Thistlethwaite::new_until(cancel)))
+        self.kept.thistlethwaite.get(|| made(Thistlethwaite::new_until(cancel)))
     }
 
     /// Returns the generator of scrambles.
@@ -311,7 +292,7 @@ impl Engines {
     /// # Errors
     /// If `cancel` was cancelled.
     pub fn cfop(&self, cancel: &CancelToken) -> Result<Arc<CfopSolver>, EngineError> {
-        self.cfop.get(|| made(CfopSolver::new_until(cancel)))
+        self.kept.cfop.get(|| made(CfopSolver::new_until(cancel)))
     }
 
     /// Returns the solver of the 2x2x2.
@@ -319,7 +300,7 @@ impl Engines {
     /// # Errors
     /// If `cancel` was cancelled.
     pub fn two(&self, cancel: &CancelToken) -> Result<Arc<TwoByTwo>, EngineError> {
-        self.two.get(|| made(TwoByTwo::new_until(cancel)))
+        self.kept.two.get(|| made(TwoByTwo::new_until(cancel)))
     }
 
     /// Returns the distances from which random states under a condition are drawn, which take 37 MB.
@@ -328,16 +309,15 @@ impl Engines {
     /// If `cancel` was cancelled.
     pub fn oracle(&self, cancel: &CancelToken) -> Result<Arc<DistanceOracle>, EngineError> {
         let watch = Watch { cancel, report: &|_| {} };
-        self.oracle.get(|| made(DistanceOracle::new(&self.threads, &watch)))
+        self.kept.oracle.get(|| made(DistanceOracle::new(&self.threads, &watch)))
     }
 
     /// Returns the solver of a method of the 3x3x3 with all moves. That of [`Method::Optimal`] finds one solution of each
     /// cube on all threads.
     ///
     /// # Errors
-    /// If a table is missing or damaged, or the observer cancelled it.
-    pub fn solver(&self, method: Method, observer: &TableObserver<'_>) -> Result<Engine, EngineError> {
-        let cancel = observer.cancel;
+    /// If a table is missing or damaged, or `cancel` was cancelled.
+    pub fn solver(&self, method: Method, cancel: &CancelToken) -> Result<Engine, EngineError> {
         Ok(match method {
             Method::TwoPhase => Engine::Faces(Box::new(self.two_phase(cancel)?)),
             Method::Thistlethwaite => Engine::Faces(Box::new(self.thistlethwaite(cancel)?)),
@@ -351,7 +331,7 @@ impl Engines {
                     threads: self.threads.clone(),
                     cubes: None,
                 };
-                Engine::Faces(Box::new(self.optimal(&request, observer)?))
+                Engine::Faces(Box::new(self.optimal(&request, cancel)?))
             }
         })
     }
@@ -364,15 +344,11 @@ impl Engines {
     /// Returns the optimal solver with the largest of its tables that is built.
     ///
     /// # Errors
-    /// If none is built, a table is damaged, the moves cannot be searched, or the observer cancelled it.
-    pub fn optimal(
-        &self,
-        request: &OptimalRequest,
-        observer: &TableObserver<'_>,
-    ) -> Result<Portfolio, EngineError> {
-        let table = self.optimal.get(|| self.open_optimal(request.cubes, observer))?;
+    /// If none is built, a table is damaged, the moves cannot be searched, or `cancel` was cancelled.
+    pub fn optimal(&self, request: &OptimalRequest, cancel: &CancelToken) -> Result<Portfolio, EngineError> {
+        let table = self.kept.optimal.get(|| self.open_optimal(request.cubes, cancel))?;
         self.checks.start();
-        let two_phase = request.has_upper_bounds.then(|| self.two_phase(observer.cancel)).transpose()?;
+        let two_phase = request.has_upper_bounds.then(|| self.two_phase(cancel)).transpose()?;
         let checks = Arc::clone(&self.checks);
         let optimal = match request.moves {
             Some(moves) => Optimal::within(table, moves).map_err(BuildError::from)?,
@@ -384,18 +360,14 @@ impl Engines {
     }
 
     /// Opens the largest table of the optimal solver that is built, and copies it into memory for many cubes.
-    fn open_optimal(
-        &self,
-        cubes: Option<u64>,
-        observer: &TableObserver<'_>,
-    ) -> Result<CosetTable, EngineError> {
+    fn open_optimal(&self, cubes: Option<u64>, cancel: &CancelToken) -> Result<CosetTable, EngineError> {
         let store = self.store().ok_or(EngineError::NoOptimalTable)?;
         for entry in COSETS.iter().rev() {
             let Some(table) = store.open(entry)? else { continue };
             if cubes.is_some_and(|cubes| cubes >= MIN_CUBES_FOR_OPTIMAL_COPY)
-                && self.policy.fits(entry.payload())
+                && self.policy.shortage(entry.payload()).is_none()
                 && self.policy.is_slow(table.bytes())
-                && let Some(copy) = observer.watch(|observer| store.load(entry, observer))?
+                && let Some(copy) = self.observer(cancel).watch(|observer| store.load(entry, observer))?
             {
                 return Ok(copy);
             }
@@ -414,7 +386,7 @@ impl Engines {
         beam: Option<usize>,
         cancel: &CancelToken,
     ) -> Result<Arc<BoxedSolver<Cube4>>, EngineError> {
-        self.four.get((metric, beam, false), || self.open_four(metric, beam, || self.two_phase(cancel)))
+        self.kept.four.get((metric, beam, false), || self.open_four(metric, beam, || self.two_phase(cancel)))
     }
 
     /// Returns the generator of scrambles of the 4x4x4.
@@ -423,7 +395,7 @@ impl Engines {
     /// As [`four`](Self::four).
     pub fn four_scrambler(&self, cancel: &CancelToken) -> Result<Arc<BoxedSolver<Cube4>>, EngineError> {
         let (metric, beam) = (Metric::OuterBlock, Some(SCRAMBLE_BEAM));
-        self.four.get((metric, beam, true), || self.open_four(metric, beam, || self.unfiltered(cancel)))
+        self.kept.four.get((metric, beam, true), || self.open_four(metric, beam, || self.unfiltered(cancel)))
     }
 
     /// Opens the tables of the 4x4x4 in a metric and makes their solver.

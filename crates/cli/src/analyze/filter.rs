@@ -4,14 +4,16 @@
 
 use std::collections::HashMap;
 
+use cubiform_answers::engines::Engines;
 use cubiform_cube::goal::condition::{Condition, Length};
 use cubiform_cube::{Color, Cube};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
 use cubiform_threads::CancelToken;
 
 use crate::args::Analyze;
-use crate::engines::CommandEngines;
+use crate::engines;
 use crate::error::Failure;
+use crate::interrupt;
 
 /// A condition on scrambles, and the analyzers that decide it.
 pub(super) struct Filter {
@@ -33,7 +35,7 @@ impl Filter {
     pub(super) fn open(
         args: &Analyze,
         scrambles: Option<u64>,
-        engines: &CommandEngines,
+        engines: &Engines,
     ) -> Result<Option<Filter>, Failure> {
         let Some(condition) = args.condition.as_ref().filter(|_| args.random.is_none()) else {
             return Ok(None);
@@ -45,8 +47,8 @@ impl Filter {
         let mut stages: Vec<(usize, usize)> = colors.keys().copied().collect();
         stages.sort_by_key(|(goal, stage)| (*stage, *goal));
         let stage = |goal_stage: (usize, usize)| {
-            let analyzer =
-                engines.open(|engines, observer| engines.stage_analyzer(goal_stage, scrambles, observer))?;
+            let analyzer = engines.stage_analyzer(goal_stage, scrambles, &interrupt::REQUESTED);
+            let analyzer = analyzer.map_err(engines::failed("analyze"))?;
             let wanted = &colors[&goal_stage];
             let colors = Color::COLUMNS.into_iter().filter(|color| wanted.contains(color)).collect();
             Ok(StageLengths {

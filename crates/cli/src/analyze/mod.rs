@@ -24,7 +24,7 @@ use cubiform_threads::CancelToken;
 use crate::arg_values;
 use crate::args::{Analyze, Format, OnError};
 use crate::draws;
-use crate::engines::CommandEngines;
+use crate::engines;
 use crate::error::{Failure, say};
 use crate::interrupt;
 use crate::interruptible;
@@ -35,6 +35,7 @@ use crate::render::{self, Style};
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::engines::Engines;
 use cubiform_answers::format::{self, grouped};
 use cubiform_answers::goals::Goals;
 use cubiform_answers::input::wca;
@@ -73,12 +74,11 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goals =
-        Goals::new(&args.goal, &args.stages).map_err(|message| usage(format!("--stages: {message}")))?;
+    let goals = Goals::new(&args.goal, &args.stages).map_err(failed)?;
     let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
     check(args, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
-    let engines = CommandEngines::new("analyze", &args.machine, args.profile)?;
+    let engines = engines::open(&args.machine, args.profile)?;
     let mut input = input(args, &engines)?;
     let records_sources = args.format == Format::Parquet || in_parts.is_some();
     let sources = if records_sources { sources(args)? } else { Vec::new() };
@@ -120,7 +120,8 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     };
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
     let moves = args.only().map(|moves| moves.0);
-    let analyzer = engines.open(|engines, observer| engines.analyzer(&goals, moves, scrambles, observer))?;
+    let analyzer = engines.analyzer(&goals, moves, scrambles, &interrupt::REQUESTED);
+    let analyzer = analyzer.map_err(engines::failed("analyze"))?;
     let filter = Filter::open(args, scrambles, &engines)?;
     analyze(args, &goals, &analyzer, filter.as_ref(), input, pending.destination())
 }
@@ -223,7 +224,7 @@ fn failed(error: Error) -> Failure {
 }
 
 /// Opens the input that the arguments name.
-fn input(args: &Analyze, engines: &CommandEngines) -> Result<Input, Failure> {
+fn input(args: &Analyze, engines: &Engines) -> Result<Input, Failure> {
     let options = || Options {
         events: args.events.clone(),
         column: args.column.clone(),
@@ -233,7 +234,7 @@ fn input(args: &Analyze, engines: &CommandEngines) -> Result<Input, Failure> {
     };
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
-            return draws::input(engines, condition, (count, args.seed()), args.explain);
+            return draws::input("analyze", engines, condition, (count, args.seed()), args.explain);
         }
         return Ok(Input::from_random(count, args.seed()));
     }
@@ -449,6 +450,6 @@ fn read_scramble(item: Item) -> Result<(Scramble, u64), Outcome> {
         Item::State(id, cube, number) => Ok((Scramble::from_state(id, cube), number)),
         Item::Bad(bad) => Err(Outcome::Bad(bad, None)),
         Item::Note(note) => Err(Outcome::Note(note)),
-        Item::Failed(message) => Err(Outcome::Failed(Failure::Message(message))),
+        Item::Failed(error) => Err(Outcome::Failed(failed(error))),
     }
 }

@@ -7,8 +7,9 @@ use cubiform_cube::four::{Cube4, Metric};
 
 use super::CommandPuzzle;
 use crate::args::{Machine, Profiles, Solve};
-use crate::engines::CommandEngines;
+use crate::engines;
 use crate::error::Failure;
+use crate::interrupt::REQUESTED;
 
 /// Returns the metric of the arguments.
 fn metric_of(args: &Solve) -> Metric {
@@ -28,12 +29,12 @@ impl CommandPuzzle for Cube4 {
 
     fn solver(args: &Solve) -> Result<Arc<BoxedSolver<Cube4>>, Failure> {
         let (metric, beam) = (metric_of(args), args.four.beam.map(|beam| beam as usize));
-        let engines = CommandEngines::new("solve", &args.machine, Profiles::Auto)?;
-        engines.open(|engines, observer| engines.four(metric, beam, observer.cancel))
+        let engines = engines::open(&args.machine, Profiles::Auto)?;
+        engines.four(metric, beam, &REQUESTED).map_err(engines::failed("solve"))
     }
 
     fn scrambler(machine: &Machine) -> Result<Arc<BoxedSolver<Cube4>>, Failure> {
-        let engines = CommandEngines::new("scramble", machine, Profiles::Auto)?;
-        engines.open(|engines, observer| engines.four_scrambler(observer.cancel))
+        let engines = engines::open(machine, Profiles::Auto)?;
+        engines.four_scrambler(&REQUESTED).map_err(engines::failed("scramble"))
     }
 }

@@ -16,9 +16,9 @@ use cubiform_human::{CfopSolver, Request};
 use cubiform_solvers::cfop::Analyzer;
 
 use crate::args::{self, ReviewFormat};
-use crate::engines::CommandEngines;
+use crate::engines;
 use crate::error::Failure;
-use crate::interrupt;
+use crate::interrupt::REQUESTED;
 use crate::output::print;
 use crate::terminal::Terminal;
 
@@ -94,19 +94,19 @@ impl<'a> Reviewer<'a> {
     fn review(&mut self, solve: Solve) -> Result<ReviewedSolve, Failure> {
         if self.opened.is_none() {
             let (args, solves) = (self.args, self.solves as u64);
-            let engines = CommandEngines::new("review", &args.machine, args.profile)?;
-            let opened = engines.open(|engines, observer| {
+            let engines = engines::open(&args.machine, args.profile)?;
+            let open = || {
                 let goals = (!args.no_optimal).then(|| Goals::all_stages(Variant::std()));
-                let analyzer =
-                    goals.map(|goals| engines.analyzer(&goals, None, Some(solves), observer)).transpose()?;
-                Ok((engines.cfop(observer.cancel)?, analyzer))
-            })?;
+                let analyzer = goals.map(|goals| engines.analyzer(&goals, None, Some(solves), &REQUESTED));
+                let analyzer = analyzer.transpose()?;
+                Ok((engines.cfop(&REQUESTED)?, analyzer))
+            };
+            let opened = open().map_err(engines::failed("review"))?;
             self.opened = Some(opened);
         }
         let (solver, analyzer) = self.opened.as_ref().expect("the solver was opened above");
         let request = Request { effort: self.args.effort.search_effort(), ..Request::default() };
-        ReviewedSolve::new(solve, solver, analyzer.as_deref(), &request, &interrupt::REQUESTED)
-            .map_err(failed)
+        ReviewedSolve::new(solve, solver, analyzer.as_deref(), &request, &REQUESTED).map_err(failed)
     }
 }
 

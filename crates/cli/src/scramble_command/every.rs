@@ -1,9 +1,9 @@
 //! `cubiform scramble --every`: all states that satisfy a condition.
 
-use super::engines;
 use super::render::Render;
 use crate::args::Scrambles;
 use crate::draws;
+use crate::engines;
 use crate::error::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -17,7 +17,8 @@ const ROWS_BETWEEN_REPORTS: u64 = 1 << 12;
 pub(super) fn run(args: &Scrambles) -> Result<(), Failure> {
     let condition = args.condition.as_ref().expect("the parser of arguments requires it");
     let mut output = Output::to(args.output.as_deref(), None)?;
-    let mut states = draws::listing(&engines(args)?, condition, args.up_to_symmetry)?;
+    let engines = engines::open(&args.machine, args.profile)?;
+    let mut states = draws::listing("scramble", &engines, condition, args.up_to_symmetry)?;
     let progress = progress::Count::hidden_if(output.is_terminal(), "per mille of the states".into());
     let mut render = Render::new(args);
     let mut number = 0;

@@ -8,17 +8,17 @@ mod render;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 
-use cubiform_answers::Error;
 use cubiform_answers::input::Input;
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
 use cubiform_answers::scrambles::{Drawn, Row, numbered, row};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::four::Cube4;
 use cubiform_cube::two::Cube2;
 use cubiform_solvers::scrambler::Scrambler;
 
 use crate::args::{Puzzle, Scrambles};
 use crate::draws;
-use crate::engines::CommandEngines;
+use crate::engines;
 use crate::error::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -45,10 +45,8 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     let states = states(args, seed)?;
     let scrambler =
         Scrambler::new_until(args.machine.threads(), &interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    let work = |drawn: Result<Drawn, String>| {
-        let drawn = drawn.map_err(Error::Message)?;
-        row(&scrambler, args.event, seed, &drawn, &interrupt::REQUESTED)
-    };
+    let work =
+        |drawn: Result<Drawn, Error>| row(&scrambler, args.event, seed, &drawn?, &interrupt::REQUESTED);
     each(args, numbered(states, seed, args.count), work)
 }
 
@@ -75,7 +73,9 @@ fn each<T: Send + 'static>(
             progress.show(count, args.count);
             render.row(&row, &mut output).map_err(|e| output.failure(&e))
         }
-        Next::Result(Err(Error::Table(message))) => Err(Failure::Message(message)),
+        Next::Result(Err(error)) if error.kind == ErrorKind::Table => {
+            Err(Failure::Message(error.message.clone()))
+        }
         Next::Result(Err(error)) => Err(Failure::of("scramble", error)),
     };
     let ended = pipeline::run(items, threads.count() * PERMITS, &stop, serve, take);
@@ -89,14 +89,10 @@ fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Creates the solvers of the command.
-fn engines(args: &Scrambles) -> Result<CommandEngines, Failure> {
-    CommandEngines::new("scramble", &args.machine, args.profile)
-}
-
 /// Returns an endless input of random states, of those that satisfy `--where` if it is given.
 fn states(args: &Scrambles, seed: u64) -> Result<Input, Failure> {
     let count = u64::MAX;
     let Some(condition) = &args.condition else { return Ok(Input::from_random(count, seed)) };
-    draws::input(&engines(args)?, condition, (count, seed), args.explain)
+    let engines = engines::open(&args.machine, args.profile)?;
+    draws::input("scramble", &engines, condition, (count, seed), args.explain)
 }

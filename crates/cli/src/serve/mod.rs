@@ -6,10 +6,10 @@ mod service;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use cubiform_answers::goals::Goals;
-use cubiform_server::{HAS_PAGE, Limits, PrepareError, ServeError, Server, Settings};
+use cubiform_server::{HAS_PAGE, Limits, ServeError, Server, Settings};
 
 use crate::args::Serve;
-use crate::engines::CommandEngines;
+use crate::engines;
 use crate::error::{Failure, say};
 use crate::interrupt;
 
@@ -18,11 +18,12 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     let _log = log::start(args).map_err(|e| Failure::Message(format!("cannot start the log: {e}")))?;
     return_large_memory();
     let threads = args.machine.threads();
-    let engines = CommandEngines::new("serve", &args.machine, args.profile)?;
+    let engines = engines::open(&args.machine, args.profile)?;
     for goal in &args.goals.0 {
         let goals = Goals::all_stages(goal.clone());
-        engines.open(|engines, observer| engines.build_missing(&goals, observer))?;
+        engines.build_missing(&goals, &interrupt::REQUESTED).map_err(engines::failed("serve"))?;
     }
+    let store = engines.store().expect("the command has a table folder");
     let settings = Settings {
         profile: args.profile.profile(),
         goals: args.goals.0.clone(),
@@ -40,10 +41,10 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
             per_client: args.max_per_client,
             ..Limits::default()
         },
-        ..Settings::new(engines.store().clone(), threads)
+        ..Settings::new(store.clone(), threads)
     };
     let failed = |error: ServeError| match error {
-        ServeError::Prepare(PrepareError::Engine(error)) => engines.failure(error),
+        ServeError::Prepare(error) => engines::failed("serve")(error),
         error => Failure::Message(error.to_string()),
     };
     let server = Server::listen(&args.listen, settings).map_err(failed)?.with_heartbeat(service::heartbeat());

@@ -8,10 +8,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cubiform_answers::Error;
-use cubiform_answers::engines::{EngineError, OptimalRequest};
+use cubiform_answers::engines::{EngineError, Engines, OptimalRequest};
 use cubiform_answers::solutions::options::SolveOptions;
 use cubiform_answers::solutions::solve::{Engine, Solved, solve};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::four::Cube4;
 use cubiform_cube::two::Cube2;
 use cubiform_cube::{Axis, Move};
@@ -25,7 +25,7 @@ use cubiform_solvers::two_phase::{InG1, TwoPhase};
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::args::{Method, OnError, Profiles, Puzzle, Solve};
-use crate::engines::CommandEngines;
+use crate::engines;
 use crate::error::{Failure, say};
 use crate::interrupt;
 use crate::output::Output;
@@ -55,7 +55,7 @@ enum Outcome<S = Vec<Solved>> {
     /// A cube whose search was stopped.
     Stopped,
     /// An error that ends the run.
-    Failed(String),
+    Failed(Failure),
 }
 
 /// Runs the command.
@@ -114,7 +114,7 @@ fn each<E: Sync, S: Send>(
             }
             // No row, as if the cube had not been read.
             Next::Result(Outcome::Stopped) => return Ok(()),
-            Next::Result(Outcome::Failed(message)) => return Err(Failure::Message(message)),
+            Next::Result(Outcome::Failed(failure)) => return Err(failure),
         };
         done += 1;
         failed += u64::from(row.solved.is_err());
@@ -247,10 +247,7 @@ fn restricted_solver(
     let is_small = states <= SMALL_GROUP && args.method.is_none() && !args.up_to_symmetry;
     if let Some(faces) = faces.filter(|_| !is_small) {
         let is_second_phase = args.solutions.unwrap_or(1) == 1 && axis_of(faces).is_some();
-        if is_second_phase
-            || engines(args)?.engines().has_optimal_table()
-            || states > MAX_STATES
-            || args.up_to_symmetry
+        if is_second_phase || engines(args)?.has_optimal_table() || states > MAX_STATES || args.up_to_symmetry
         {
             return optimal(args, Some(faces), cubes).map(Engine::Faces);
         }
@@ -272,14 +269,14 @@ fn restricted_solver(
     }
 }
 
-/// Creates the solvers of the command.
-fn engines(args: &Solve) -> Result<CommandEngines, Failure> {
-    CommandEngines::new("solve", &args.machine, Profiles::Auto)
+/// Creates the solvers with tables.
+fn engines(args: &Solve) -> Result<Engines, Failure> {
+    engines::open(&args.machine, Profiles::Auto)
 }
 
 /// Creates the two-phase solver with the pruning tables that are built.
 fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
-    let solver = engines(args)?.open(|engines, observer| engines.two_phase(observer.cancel))?;
+    let solver = engines(args)?.two_phase(&interrupt::REQUESTED).map_err(engines::failed("solve"))?;
     Ok((*solver).clone())
 }
 
@@ -294,7 +291,6 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
         // Phase 2 finds optimal solutions with these moves faster, since its tables are for exactly this move set.
         return Ok(Box::new(InG1::new(two_phase(args)?, axis)));
     }
-    let engines = engines(args)?;
     let request = OptimalRequest {
         has_upper_bounds: only.is_none() && solutions.solutions <= 1,
         solutions,
@@ -302,7 +298,7 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
         threads: if args.cubes.len() == 1 { args.machine.threads().clone() } else { Threads::single() },
         cubes,
     };
-    match engines.try_open(|engines, observer| engines.optimal(&request, observer)) {
+    match engines(args)?.optimal(&request, &interrupt::REQUESTED) {
         Ok(solver) => Ok(Box::new(solver)),
         Err(EngineError::NoOptimalTable) => Err(Failure::Message(format!(
             "{} a table, but none is built\n  build one with: {}",
@@ -311,10 +307,10 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
             } else {
                 "shortest solutions with these moves need"
             },
-            engines.command_line("tables build optimal-medium")
+            table_checks::command_line("tables build optimal-medium")
         ))),
         Err(EngineError::Build(BuildError::Moves(error))) => Err(usage(format!("--moves: {error}"))),
-        Err(error) => Err(engines.failure(error)),
+        Err(error) => Err(engines::failed("solve")(error)),
     }
 }
 
@@ -351,7 +347,7 @@ fn read<T, S>(
             return Outcome::Bad(bad, row);
         }
         Item::Note(note) => return Outcome::Note(note),
-        Item::Failed(message) => return Outcome::Failed(message),
+        Item::Failed(error) => return Outcome::Failed(Failure::of("solve", error)),
         Item::State(..) => unreachable!("the input of solve has no random states"),
     };
     match reader(&line) {
@@ -366,10 +362,10 @@ fn read<T, S>(
             };
             let solved = match solved {
                 Ok(solved) => Ok(solved),
-                Err(Error::Cancelled) => return Outcome::Stopped,
-                Err(Error::Table(contradiction)) => {
-                    table_checks::report_contradiction(&contradiction);
-                    Err(contradiction)
+                Err(error) if error.kind == ErrorKind::Cancelled => return Outcome::Stopped,
+                Err(error) if error.kind == ErrorKind::Table => {
+                    table_checks::report_contradiction(&error.message);
+                    Err(error.message.clone())
                 }
                 Err(error) => Err(error.to_string()),
             };

@@ -5,7 +5,6 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use cubiform_answers::cases;
-use cubiform_answers::engines::TableObserver;
 use cubiform_answers::goals::parse_condition;
 use cubiform_answers::input::Input;
 use cubiform_answers::puzzle::Puzzle;
@@ -93,7 +92,7 @@ fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result
         }
         let mut found = Vec::new();
         for name in case.split(',') {
-            found.extend(cases::parse(name).map_err(|e| Problem::in_text("case", e))?);
+            found.extend(cases::parse(name)?);
         }
         let states = case_states(&found, seed, count);
         let row = |drawn| case_row(scrambler, seed, &drawn, cancel);
@@ -102,20 +101,16 @@ fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result
     let states = match &asked.condition {
         None => Input::from_random(u64::MAX, seed),
         Some(text) => {
-            let condition = parse_condition(text).map_err(|e| Problem::in_text("where", e))?;
-            let observer = TableObserver::quiet(cancel);
-            let analyzers = engines.analyzers_of_condition(&condition, None, &observer)?;
-            let (oracle, named) = (engines.oracle(cancel)?, ("--where", &condition));
-            let draw = ConditionDraw::new(named, seed, &oracle, analyzers, engines.threads(), cancel);
+            let condition = parse_condition(text)?;
+            let analyzers = engines.analyzers_of_condition(&condition, None, cancel)?;
+            let oracle = engines.oracle(cancel)?;
+            let draw = ConditionDraw::new(&condition, seed, &oracle, analyzers, engines.threads(), cancel);
             draw.map_err(failed)?.into_input(u64::MAX, seed)
         }
     };
     let mut rows = Vec::new();
     for drawn in numbered(states, seed, count) {
-        let drawn = drawn.map_err(|message| match cancel.is_cancelled() {
-            true => app.problem(&cubiform_answers::Error::Cancelled),
-            false => app.problem(&cubiform_answers::Error::Message(message)),
-        })?;
+        let drawn = drawn.map_err(failed)?;
         rows.push(row(scrambler, event, seed, &drawn, cancel).map_err(failed)?);
     }
     Ok(rows)

@@ -49,9 +49,9 @@ impl Default for TablePolicy {
 }
 
 impl TablePolicy {
-    /// Returns whether tables of this size, in bytes, fit in memory; true if the free memory is unknown.
-    pub fn fits(&self, bytes: u64) -> bool {
-        available_memory().is_none_or(|available| bytes.saturating_add(self.reserved_memory) <= available)
+    /// Returns the free memory, in bytes, if it is too little for so many bytes; `None` also if it is unknown.
+    pub fn shortage(&self, bytes: u64) -> Option<u64> {
+        available_memory().filter(|available| bytes.saturating_add(self.reserved_memory) > *available)
     }
 
     /// Returns whether an open table is large and slow to read because its file is mapped with small pages.
@@ -76,7 +76,8 @@ impl TablePolicy {
             return small;
         }
         larger.retain(|entry| !is_open(entry));
-        if larger.is_empty() || self.fits(total(&larger)) { full } else { small }
+        let fits = larger.is_empty() || self.shortage(total(&larger)).is_none();
+        if fits { full } else { small }
     }
 }
 
@@ -150,20 +151,13 @@ pub struct TableRequest<'a> {
     pub threads: &'a Threads,
 }
 
-/// The tables that were filled for some stages of a goal.
-struct AdHocTables {
-    goal: String,
-    stages: Vec<usize>,
-    tables: Vec<Weak<Table>>,
-}
-
 /// The open tables of goals. A table stays open as long as an analyzer uses it, and is shared by all that do.
 #[derive(Default)]
 pub struct GoalTables {
     /// The folder of the tables. Without one, all tables are filled in memory.
     store: Option<Store>,
-    open: Mutex<Vec<(&'static str, Weak<Table>)>>,
-    ad_hoc: Mutex<Vec<AdHocTables>>,
+    /// The tables in use, by their coordinates.
+    open: Mutex<Vec<(Arc<Coordinate>, Weak<Table>)>>,
 }
 
 impl GoalTables {
@@ -209,16 +203,22 @@ impl GoalTables {
         observer: &TableObserver<'_>,
     ) -> Result<Vec<Vec<Arc<Table>>>, BuildError> {
         let needs = self.select(request, observer)?;
-        let (entries, tables) = self.open_entries(&needs, request, observer)?;
+        let tables = self.open_entries(&needs, request, observer)?;
         let mut of_goals = Vec::new();
-        for ((goal, stages), needs) in request.goals.iter().zip(&needs) {
-            let place = |entry: &&'static Entry| entries.iter().position(|known| known.name == entry.name);
+        for ((goal, _), needs) in request.goals.iter().zip(&needs) {
+            let table = |entry: &&'static Entry| tables.iter().find(|(known, _)| known.name == entry.name);
             let mut of_goal: Vec<Arc<Table>> =
-                needs.entries.iter().filter_map(place).map(|place| Arc::clone(&tables[place])).collect();
-            of_goal.extend(self.open_ad_hoc(&needs.ad_hoc, (goal, stages), request, observer)?);
+                needs.entries.iter().filter_map(table).map(|(_, table)| Arc::clone(table)).collect();
+            of_goal.extend(self.open_ad_hoc(&needs.ad_hoc, goal, request, observer)?);
             of_goals.push(of_goal);
         }
         Ok(of_goals)
+    }
+
+    /// Returns all tables in use, in the order in which they were opened.
+    pub fn in_use(&self) -> Vec<Arc<Table>> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.iter().filter_map(|(_, table)| table.upgrade()).collect()
     }
 
     /// Builds the missing tables of the catalogue. Fills none that only one goal needs.
@@ -255,7 +255,7 @@ impl GoalTables {
                 of_profile(Profile::Small)?,
                 of_profile(Profile::Full)?,
                 |entry| !store.must_build(entry),
-                |entry| self.known(entry).is_some(),
+                |entry| self.known(entry.coordinate()).is_some(),
                 |larger| {
                     if request.cubes.is_none_or(|cubes| cubes >= MIN_CUBES_FOR_HINT) {
                         (observer.report)(TableEvent::Suggested(larger));
@@ -265,153 +265,128 @@ impl GoalTables {
         }
     }
 
-    /// Returns a table of the catalogue if it is open.
-    fn known(&self, entry: &Entry) -> Option<Arc<Table>> {
+    /// Returns the table of a coordinate if it is in use.
+    fn known(&self, coordinate: &Coordinate) -> Option<Arc<Table>> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.iter().find(|(name, _)| *name == entry.name)?.1.upgrade()
+        open.iter().find(|(known, _)| are_equal(known, coordinate))?.1.upgrade()
     }
 
-    /// Opens tables of the catalogue, and builds those that are missing. Large ones are copied into memory for many cubes.
+    /// Records an open table, so that later questions share it.
+    fn keep(&self, coordinate: &Arc<Coordinate>, table: &Arc<Table>) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|(known, table)| table.strong_count() > 0 && !are_equal(known, coordinate));
+        open.push((Arc::clone(coordinate), Arc::downgrade(table)));
+    }
+
+    /// Opens the tables of the catalogue, and builds those that are missing. Large ones are copied into memory for many
+    /// cubes.
     fn open_entries(
         &self,
         needs: &[TableRequirements],
         request: &TableRequest<'_>,
         observer: &TableObserver<'_>,
-    ) -> Result<(Vec<&'static Entry>, Vec<Arc<Table>>), BuildError> {
-        let entries = union(needs);
+    ) -> Result<Vec<(&'static Entry, Arc<Table>)>, BuildError> {
         let TableRequest { policy, threads, .. } = request;
-        let Some(store) = &self.store else {
-            let fill = |entry: &&'static Entry| match self.known(entry) {
-                Some(known) => Ok(known),
-                None => observer.fill(entry.name, entry.coordinate(), threads),
-            };
-            let tables: Vec<_> = entries.iter().map(fill).collect::<Result<_, _>>()?;
-            self.keep(&entries, &tables);
-            return Ok((entries, tables));
-        };
-        let known: Vec<Option<Arc<Table>>> = entries.iter().map(|entry| self.known(entry)).collect();
-        let is_missing =
-            |(entry, known): &(&&'static Entry, &Option<_>)| known.is_none() && store.must_build(**entry);
-        let missing: Vec<&'static Entry> =
-            entries.iter().zip(&known).filter(is_missing).map(|(entry, _)| *entry).collect();
-        if let [table, ..] = missing[..] {
-            if !policy.builds {
-                let is_needed =
-                    |needs: &TableRequirements| needs.entries.iter().any(|e| e.name == table.name);
-                let goal = needs.iter().position(is_needed).map_or("", |place| &request.goals[place].0.name);
-                return Err(BuildError::NotBuilt { table: table.name, goal: goal.to_string() });
-            }
-            (observer.report)(TableEvent::Missing(&missing));
-        }
-        let build = |entry: &'static Entry| -> Result<Table, BuildError> {
-            let start = Instant::now();
-            let table = observer.watch(|observer| store.open_or_build(entry, observer))?;
-            if missing.iter().any(|missing| missing.name == entry.name) {
-                (observer.report)(TableEvent::Built(entry, start.elapsed()));
-            }
-            Ok(table)
-        };
-        // Layouts and checksums are computed in parallel, since a single cube waits for them.
-        let places: Vec<usize> = (0..entries.len()).collect();
-        let opened = threads.map(&places, |i| match &known[*i] {
-            Some(_) => Ok(None),
-            None => store.open(entries[*i]),
-        });
+        let mut unknown = union(needs);
         let mut tables = Vec::new();
-        for ((entry, known), opened) in entries.iter().zip(known).zip(opened) {
-            tables.push(match (known, opened?) {
-                (Some(table), _) => table,
-                (None, Some(table)) => Arc::new(table),
-                (None, None) => Arc::new(build(entry)?),
-            });
-        }
-        let mapped: Vec<&Entry> = entries
-            .iter()
-            .zip(&tables)
-            .filter(|(_, table)| !table.is_copied())
-            .map(|(entry, _)| *entry)
-            .collect();
-        let bytes = total(&mapped);
-        let fits = policy.fits(bytes);
-        if !fits && bytes > policy.large {
-            (observer.report)(TableEvent::TooLarge(bytes));
-        }
-        if fits && request.cubes.is_some_and(|cubes| cubes >= policy.min_cubes_for_copy) {
-            for (entry, table) in entries.iter().zip(&mut tables) {
-                if !table.is_copied()
-                    && policy.is_slow(table.bytes())
-                    && let Some(copy) = observer.watch(|observer| store.load(*entry, observer))?
-                {
-                    *table = Arc::new(copy);
+        unknown.retain(|entry| {
+            let known = self.known(entry.coordinate());
+            tables.extend(known.map(|table| (*entry, table)));
+            tables.last().is_none_or(|(known, _)| known.name != entry.name)
+        });
+        if let Some(store) = &self.store {
+            let mut missing = unknown.clone();
+            missing.retain(|entry| store.must_build(*entry));
+            if let [Entry { name: table, .. }, ..] = missing[..] {
+                if !policy.builds {
+                    let is_needed =
+                        |needs: &TableRequirements| needs.entries.iter().any(|e| e.name == *table);
+                    let goal = needs.iter().position(is_needed).map(|place| &request.goals[place].0.name[..]);
+                    return Err(BuildError::NotBuilt { table, goal: goal.unwrap_or_default().into() });
                 }
+                (observer.report)(TableEvent::Missing(&missing));
+            }
+            // Layouts and checksums are computed in parallel, since a single cube waits for them.
+            let opened = threads.map(&unknown, |entry| store.open(*entry));
+            for (entry, opened) in unknown.iter().zip(opened) {
+                let table = match opened? {
+                    Some(table) => table,
+                    None => {
+                        let start = Instant::now();
+                        let table = observer.watch(|observer| store.open_or_build(*entry, observer))?;
+                        (observer.report)(TableEvent::Built(entry, start.elapsed()));
+                        table
+                    }
+                };
+                tables.push((entry, Arc::new(table)));
+            }
+            let mapped: Vec<&Entry> =
+                tables.iter().filter(|(_, table)| !table.is_copied()).map(|(entry, _)| *entry).collect();
+            let (bytes, is_for_many) =
+                (total(&mapped), request.cubes.is_some_and(|cubes| cubes >= policy.min_cubes_for_copy));
+            match policy.shortage(bytes) {
+                Some(_) if bytes > policy.large => (observer.report)(TableEvent::TooLarge(bytes)),
+                None if is_for_many => {
+                    for (entry, table) in &mut tables {
+                        if !table.is_copied()
+                            && policy.is_slow(table.bytes())
+                            && let Some(copy) = observer.watch(|observer| store.load(*entry, observer))?
+                        {
+                            *table = Arc::new(copy);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        } else {
+            for entry in unknown {
+                tables.push((entry, observer.fill(entry.name, entry.coordinate(), threads)?));
             }
         }
-        self.keep(&entries, &tables);
-        Ok((entries, tables))
+        tables.iter().for_each(|(entry, table)| self.keep(entry.coordinate(), table));
+        Ok(tables)
     }
 
-    /// Records open tables, so that later questions share them.
-    fn keep(&self, entries: &[&'static Entry], tables: &[Arc<Table>]) {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|(name, table)| {
-            table.strong_count() > 0 && !entries.iter().any(|entry| entry.name == *name)
-        });
-        open.extend(entries.iter().zip(tables).map(|(entry, table)| (entry.name, Arc::downgrade(table))));
-    }
-
-    /// Returns the tables that only some stages of this goal need. Fills them unless they are open already.
+    /// Returns the tables that only this goal needs. Fills those that are not in use already.
     fn open_ad_hoc(
         &self,
         coordinates: &[Arc<Coordinate>],
-        (goal, stages): (&Variant, &[usize]),
+        goal: &Variant,
         request: &TableRequest<'_>,
         observer: &TableObserver<'_>,
     ) -> Result<Vec<Arc<Table>>, BuildError> {
-        if let Some(known) = self.known_ad_hoc(goal, stages) {
-            return Ok(known);
-        }
-        let policy = request.policy;
-        if !coordinates.is_empty() && !policy.fills {
-            return Err(BuildError::NotFilled { goal: goal.name.to_string() });
-        }
-        let of_goal = match request.goals.len() {
-            1 => "this goal".into(),
-            _ => format!("the goal {}", goal.name),
-        };
         let mut tables = Vec::new();
         for (i, coordinate) in coordinates.iter().enumerate() {
+            if let Some(known) = self.known(coordinate) {
+                tables.push(known);
+                continue;
+            }
+            if !request.policy.fills {
+                return Err(BuildError::NotFilled { goal: goal.name.to_string() });
+            }
+            let of_goal =
+                if request.goals.len() == 1 { "this goal".into() } else { format!("the goal {}", goal.name) };
             let name = match coordinates.len() {
                 1 => format!("the table for {of_goal}"),
                 count => format!("table {} of {count} for {of_goal}", i + 1),
             };
             // The codes get memory of their own before the memory of the fill is freed.
             let needed = fill::memory(coordinate) + coordinate.entries() / 4;
-            if !policy.fits(needed) {
-                return Err(BuildError::Memory { table: name, needed, available: available_memory() });
+            if let Some(available) = request.policy.shortage(needed) {
+                return Err(BuildError::Memory { table: name, needed, available });
             }
             (observer.report)(TableEvent::Filling(&name, coordinate.states()));
-            tables.push(observer.fill(&name, coordinate, request.threads)?);
-        }
-        if !tables.is_empty() {
-            let mut ad_hoc = self.ad_hoc.lock().unwrap_or_else(PoisonError::into_inner);
-            ad_hoc.retain(|known| known.tables.iter().all(|table| table.strong_count() > 0));
-            ad_hoc.push(AdHocTables {
-                goal: goal.name.to_string(),
-                stages: stages.to_vec(),
-                tables: tables.iter().map(Arc::downgrade).collect(),
-            });
+            let table = observer.fill(&name, coordinate, request.threads)?;
+            self.keep(coordinate, &table);
+            tables.push(table);
         }
         Ok(tables)
     }
+}
 
-    /// Returns the open tables that only this goal needs, filled for these stages and possibly others.
-    fn known_ad_hoc(&self, goal: &Variant, stages: &[usize]) -> Option<Vec<Arc<Table>>> {
-        let ad_hoc = self.ad_hoc.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_stages = |known: &&AdHocTables| {
-            known.goal == goal.name && stages.iter().all(|stage| known.stages.contains(stage))
-        };
-        ad_hoc.iter().find(has_stages)?.tables.iter().map(Weak::upgrade).collect()
-    }
+/// Returns whether two coordinates have equal tables.
+fn are_equal(one: &Coordinate, other: &Coordinate) -> bool {
+    one.base() == other.base() && one.target() == other.target()
 }
 
 /// Returns the tables of the catalogue that at least one of `needs` contains, without repetition.
@@ -495,7 +470,7 @@ mod tests {
         let (_folder, tables) = folder();
         let refusing = TablePolicy { builds: false, ..TablePolicy::default() };
         let refused = open(&tables, "cross", &refusing, None).map(drop).unwrap_err();
-        assert_eq!(refused.to_string(), "the table cross of the goal cross is not built");
+        assert_eq!(refused.to_string(), "the goal 'cross' needs the table cross, which is not built");
         assert!(
             open(&tables, "cross", &TablePolicy::default(), None).unwrap().iter().all(|t| !t.is_copied())
         );
@@ -541,5 +516,20 @@ mod tests {
         let filled = open(&tables, goal, &policy, None).unwrap();
         let shared = open(&tables, goal, &refusing, None).unwrap();
         assert!(Arc::ptr_eq(&filled[0], &shared[0]));
+    }
+
+    /// A server fills the tables of all stages of a goal before requests ask for some of them.
+    #[test]
+    fn tables_filled_for_all_stages_are_those_of_each() {
+        for named in Variant::NAMED {
+            let goal = (named.variant)();
+            let ad_hoc = |stages: &[usize]| table_requirements(&goal, stages, Profile::Small).unwrap().ad_hoc;
+            let all = ad_hoc(&(0..goal.stages.len()).collect::<Vec<_>>());
+            for stage in 0..goal.stages.len() {
+                for needed in ad_hoc(&[stage]) {
+                    assert!(all.iter().any(|filled| are_equal(filled, &needed)), "{} {stage}", goal.name);
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! The construction of an analyzer: its goal and stages, its tables and its threads.
 
-use std::fmt;
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
@@ -51,7 +50,7 @@ pub enum BuildError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A table is not built, and the policy is to build none.
-    #[error("the table {table} of the goal {goal} is not built")]
+    #[error("the goal '{goal}' needs the table {table}, which is not built")]
     NotBuilt {
         /// The name of the table.
         table: &'static str,
@@ -59,33 +58,27 @@ pub enum BuildError {
         goal: String,
     },
     /// The goal needs tables of its own, and the policy is to fill none.
-    #[error("the goal {goal} needs tables of its own")]
+    #[error("the goal '{goal}' needs tables of its own")]
     NotFilled {
         /// The name of the goal.
         goal: String,
     },
     /// There is too little free memory to fill a table that only this goal needs.
-    #[error("filling {table} takes {:.1} GB of memory{}", *needed as f64 / 1e9, Free(*available))]
+    #[error(
+        "filling {table} takes {:.1} GB of memory, {:.1} GB are free",
+        *needed as f64 / 1e9, *available as f64 / 1e9
+    )]
     Memory {
         /// A name of the table.
         table: String,
         /// The memory that the fill takes, in bytes.
         needed: u64,
-        /// The free memory in bytes, if the system reports it.
-        available: Option<u64>,
+        /// The free memory in bytes.
+        available: u64,
     },
     /// The construction was cancelled.
     #[error("the tables were not filled, because the construction was cancelled")]
     Cancelled,
-}
-
-/// The free memory in bytes, in an error.
-struct Free(Option<u64>);
-
-impl fmt::Display for Free {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |bytes| write!(f, ", {:.1} GB are free", bytes as f64 / 1e9))
-    }
 }
 
 /// A builder of an [`Analyzer`]: see [`Analyzer::builder`].
