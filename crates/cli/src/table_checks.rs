@@ -57,22 +57,14 @@ pub(crate) fn identities() -> Vec<TableIdentity> {
     CHECKS.open_tables().identities()
 }
 
-/// Returns a command line of cubiform for messages, with the table folder if an option named it.
-pub(crate) fn command_line(arguments: &str) -> String {
-    FOLDER.get().map_or_else(|| format!("cubiform {arguments}"), |folder| folder.command(arguments))
-}
-
-/// Creates the error of a table of this process, with its remedy.
-pub(crate) fn failure(error: &StoreError) -> Failure {
-    FOLDER.get().map_or_else(|| Failure::Message(error.to_string()), |folder| Failure::store(error, folder))
+/// Returns the table folder of the stores of this process.
+pub(crate) fn folder() -> &'static Folder {
+    FOLDER.get().expect("a store was created in it")
 }
 
 /// Formats an error about a table with its remedy.
 fn with_remedy(error: &StoreError) -> String {
-    match FOLDER.get() {
-        Some(folder) => format!("{error}\n  {}", remedy(error, folder)),
-        None => error.to_string(),
-    }
+    format!("{error}\n  {}", remedy(error, folder()))
 }
 
 /// Waits for all checks. Must be called before a result file gets its name.

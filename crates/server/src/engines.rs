@@ -45,7 +45,7 @@ pub(crate) fn prepare(
     engines.two_phase(cancel)?;
     engines.scrambler(cancel)?;
     if settings.allows_optimal {
-        open_optimal(&engines, SolutionRequest::default(), cancel)?;
+        engines.optimal(&OptimalRequest::default(), cancel)?;
     }
     let (cfop, thistlethwaite) = threads.join(|| engines.cfop(cancel), || engines.thistlethwaite(cancel));
     (cfop?, thistlethwaite?);
@@ -70,22 +70,6 @@ pub(crate) fn prepare(
     Ok(engines.with_threads(&Threads::single()))
 }
 
-/// Returns the optimal solver for so many solutions.
-fn open_optimal(
-    engines: &Engines,
-    solutions: SolutionRequest,
-    cancel: &CancelToken,
-) -> Result<Engine, EngineError> {
-    let request = OptimalRequest {
-        solutions,
-        moves: None,
-        has_upper_bounds: false,
-        threads: Threads::single(),
-        cubes: None,
-    };
-    Ok(Engine::Faces(Box::new(engines.optimal(&request, cancel)?)))
-}
-
 /// Returns the optimal solver for so many solutions, if this server offers it.
 pub(crate) fn optimal(
     engines: &Engines,
@@ -97,7 +81,8 @@ pub(crate) fn optimal(
             "this server does not offer optimal solutions; it does if it is started with --allow-optimal";
         return Err(Problem::new(Kind::Unanswerable, detail));
     }
-    Ok(open_optimal(engines, solutions, &CancelToken::never())?)
+    let request = OptimalRequest { solutions, ..OptimalRequest::default() };
+    Ok(Engine::Faces(Box::new(engines.optimal(&request, &CancelToken::never())?)))
 }
 
 impl From<EngineError> for Problem {

@@ -56,7 +56,7 @@ const MIN_CUBES_FOR_OPTIMAL_COPY: u64 = 6;
 type FourKey = (Metric, Option<usize>, bool);
 
 /// A request for optimal solutions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct OptimalRequest {
     /// The solutions of each cube.
     pub solutions: SolutionRequest,
@@ -64,8 +64,8 @@ pub struct OptimalRequest {
     pub moves: Option<u32>,
     /// Whether the two-phase solver runs beside the search, for upper bounds.
     pub has_upper_bounds: bool,
-    /// The threads that search one cube.
-    pub threads: Threads,
+    /// The threads that search one cube; those of the solvers by default.
+    pub threads: Option<Threads>,
     /// An estimate of the number of cubes, if known.
     pub cubes: Option<u64>,
 }
@@ -262,6 +262,9 @@ impl Engines {
     pub fn two_phase(&self, cancel: &CancelToken) -> Result<Arc<TwoPhase>, EngineError> {
         self.kept.two_phase.get(|| {
             let filters = self.store().map(Filters::open).transpose()?.unwrap_or_default();
+            if filters.first.is_none() && filters.second.is_none() {
+                return Ok((*self.unfiltered(cancel)?).clone());
+            }
             made(TwoPhase::with_filters(filters, &self.threads, cancel))
         })
     }
@@ -324,13 +327,7 @@ impl Engines {
             Method::Cfop => Engine::Cfop(self.cfop(cancel)?),
             Method::Beginner => Engine::Beginner,
             Method::Optimal => {
-                let request = OptimalRequest {
-                    solutions: SolutionRequest::default(),
-                    moves: None,
-                    has_upper_bounds: true,
-                    threads: self.threads.clone(),
-                    cubes: None,
-                };
+                let request = OptimalRequest { has_upper_bounds: true, ..OptimalRequest::default() };
                 Engine::Faces(Box::new(self.optimal(&request, cancel)?))
             }
         })
@@ -356,7 +353,8 @@ impl Engines {
         };
         let optimal = optimal.checking_tables(Box::new(move || checks.check_for_long_search()));
         let two_phase = two_phase.map(|solver| (*solver).clone());
-        Ok(Portfolio::new(optimal, two_phase, &request.threads, request.solutions))
+        let threads = request.threads.as_ref().unwrap_or(&self.threads);
+        Ok(Portfolio::new(optimal, two_phase, threads, request.solutions))
     }
 
     /// Opens the largest table of the optimal solver that is built, and copies it into memory for many cubes.
@@ -455,4 +453,54 @@ fn stages_of(goals: &Goals) -> Vec<(&Variant, &[usize])> {
 fn key(goals: &Goals, moves: Option<u32>) -> String {
     let names = goals.each().iter().map(|selected| format!("{}:{:?}", selected.goal.name, selected.stages));
     format!("{};{}", names.collect::<Vec<_>>().join(";"), moves.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Error;
+    use crate::goals::parse_goals;
+
+    fn engines(policy: TablePolicy) -> Engines {
+        Engines::new(GoalTables::in_memory(), policy, &Threads::new(2))
+    }
+
+    #[test]
+    fn an_analyzer_is_kept_for_its_goals_and_moves() {
+        let (engines, cancel) = (engines(TablePolicy::default()), CancelToken::new());
+        let goals = Goals::new(&parse_goals("cross").unwrap(), "all").unwrap();
+        assert!(engines.known_analyzer(&goals, None).is_none());
+        let first = engines.analyzer(&goals, None, None, &cancel).unwrap();
+        assert!(Arc::ptr_eq(&first, &engines.analyzer(&goals, None, Some(1), &cancel).unwrap()));
+        assert!(Arc::ptr_eq(&first, &engines.known_analyzer(&goals, None).unwrap()));
+        assert!(engines.known_analyzer(&goals, Some(0x3f)).is_none());
+    }
+
+    #[test]
+    fn goals_of_own_tables_are_refused_unless_prepared() {
+        let policy = TablePolicy { fills: false, ..TablePolicy::default() };
+        let (engines, cancel) = (engines(policy), CancelToken::new());
+        let list = parse_goals("DF + DR").unwrap();
+        let goals = Goals::new(&list, "all").unwrap();
+        let refused = engines.analyzer(&goals, None, None, &cancel).map(drop).unwrap_err();
+        assert_eq!(Error::from(refused).code, "table-not-filled");
+        engines.prepare(&list.0[0], &cancel).unwrap();
+        assert!(engines.analyzer(&goals, None, None, &cancel).is_ok());
+    }
+
+    #[test]
+    fn solvers_without_their_tables_say_which_to_build() {
+        let (engines, cancel) = (engines(TablePolicy::default()), CancelToken::new());
+        let refused = engines.four(Metric::Slice, None, &cancel).map(drop).unwrap_err();
+        let message = "the 4x4x4 in SST needs 5 tables (885 MB), and 444-slice-1 is not built";
+        assert_eq!(refused.to_string(), message);
+        let error = Error::from(refused);
+        assert_eq!(
+            (error.code, &error.values[..]),
+            ("table-not-built", &[("table", "444-slice-1".into())][..])
+        );
+        assert_eq!(error.hints[0].text(), "build them with: cubiform tables build 444-slice");
+        let refused = engines.optimal(&OptimalRequest::default(), &cancel).map(drop).unwrap_err();
+        assert!(matches!(refused, EngineError::NoOptimalTable) && !engines.has_optimal_table());
+    }
 }

@@ -5,7 +5,7 @@ mod event;
 mod row;
 mod states;
 
-pub use draws::{ConditionDraw, ConditionListing, oracle};
+pub use draws::{ConditionDraw, ConditionListing};
 pub use event::ScrambleEvent;
 pub use row::{Row, StateRow, case_row, puzzle_row, row};
 pub use states::{Drawn, DrawnCase, case_states, numbered, puzzle_states};

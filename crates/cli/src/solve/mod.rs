@@ -295,7 +295,7 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
         has_upper_bounds: only.is_none() && solutions.solutions <= 1,
         solutions,
         moves: only.map(|only| only.0),
-        threads: if args.cubes.len() == 1 { args.machine.threads().clone() } else { Threads::single() },
+        threads: (args.cubes.len() != 1).then(Threads::single),
         cubes,
     };
     match engines(args)?.optimal(&request, &interrupt::REQUESTED) {
@@ -307,7 +307,7 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
             } else {
                 "shortest solutions with these moves need"
             },
-            table_checks::command_line("tables build optimal-medium")
+            table_checks::folder().command("tables build optimal-medium")
         ))),
         Err(EngineError::Build(BuildError::Moves(error))) => Err(usage(format!("--moves: {error}"))),
         Err(error) => Err(engines::failed("solve")(error)),

@@ -109,12 +109,7 @@ pub struct TableObserver<'a> {
     pub report: &'a (dyn Fn(TableEvent<'_>) + Sync),
 }
 
-impl<'a> TableObserver<'a> {
-    /// Returns an observer that ignores all events.
-    pub fn quiet(cancel: &'a CancelToken) -> TableObserver<'a> {
-        TableObserver { cancel, report: &|_| {} }
-    }
-
+impl TableObserver<'_> {
     /// Runs an operation of a store and reports its progress and its end.
     pub fn watch<T>(&self, work: impl FnOnce(&Observer<'_>) -> T) -> T {
         let report = |kind: &dyn TableKind, event| (self.report)(TableEvent::Progress(kind.name(), event));
@@ -287,12 +282,10 @@ impl GoalTables {
         observer: &TableObserver<'_>,
     ) -> Result<Vec<(&'static Entry, Arc<Table>)>, BuildError> {
         let TableRequest { policy, threads, .. } = request;
-        let mut unknown = union(needs);
-        let mut tables = Vec::new();
+        let (mut unknown, mut tables) = (union(needs), Vec::new());
         unknown.retain(|entry| {
-            let known = self.known(entry.coordinate());
-            tables.extend(known.map(|table| (*entry, table)));
-            tables.last().is_none_or(|(known, _)| known.name != entry.name)
+            let known = self.known(entry.coordinate()).map(|table| tables.push((*entry, table)));
+            known.is_none()
         });
         if let Some(store) = &self.store {
             let mut missing = unknown.clone();
@@ -322,8 +315,8 @@ impl GoalTables {
             }
             let mapped: Vec<&Entry> =
                 tables.iter().filter(|(_, table)| !table.is_copied()).map(|(entry, _)| *entry).collect();
-            let (bytes, is_for_many) =
-                (total(&mapped), request.cubes.is_some_and(|cubes| cubes >= policy.min_cubes_for_copy));
+            let bytes = total(&mapped);
+            let is_for_many = request.cubes.is_some_and(|cubes| cubes >= policy.min_cubes_for_copy);
             match policy.shortage(bytes) {
                 Some(_) if bytes > policy.large => (observer.report)(TableEvent::TooLarge(bytes)),
                 None if is_for_many => {
@@ -421,7 +414,8 @@ mod tests {
     ) -> Result<Vec<Arc<Table>>, BuildError> {
         let goal = Variant::read(goal).unwrap();
         let request = TableRequest { goals: &[(&goal, &[0])], policy, cubes, threads: &Threads::new(2) };
-        tables.open(&request, &TableObserver::quiet(&NEVER)).map(|mut tables| tables.swap_remove(0))
+        let observer = TableObserver { cancel: &NEVER, report: &|_| {} };
+        tables.open(&request, &observer).map(|mut tables| tables.swap_remove(0))
     }
 
     fn folder() -> (tempfile::TempDir, GoalTables) {
