@@ -13,12 +13,13 @@ use arrow_schema::{DataType, Schema};
 use cubiform_answers::analysis::arrow::{AnalysisBatches, BatchOptions};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::engines::Engines;
 use cubiform_answers::goals::{GoalNames, Goals, parse_goals};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
 use cubiform_answers::scramble::Scramble;
 use cubiform_cube::Color;
-use cubiform_solvers::cfop::{Request, Source};
+use cubiform_solvers::cfop::{Analyzer, Request, Source};
 use cubiform_store::TableIdentity;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
@@ -29,7 +30,7 @@ use crate::error::Failure;
 use crate::interrupt::{INTERVAL, reporting};
 use crate::panic::caught;
 use crate::rows::{BadRow, Chunk, ID, Row, Rows, SCRAMBLE};
-use crate::tables::{self, Opened};
+use crate::tables::{self, Damage};
 
 /// The maximum number of scrambles in flight for each thread.
 const ITEMS_PER_THREAD: usize = 256;
@@ -45,6 +46,13 @@ const MIN_BATCH_AGE: Duration = Duration::from_millis(100);
 
 /// The number of looks at signals for each call of `progress` while tables are built: a second.
 const LOOKS_PER_CALL: u32 = 20;
+
+/// An analyzer, its solvers with the checks of its tables, and the damage that these find.
+struct Opened {
+    analyzer: Arc<Analyzer>,
+    engines: Engines,
+    damage: Damage,
+}
 
 /// An analyzer with its tables open.
 #[pyclass(frozen, module = "cubiform._native")]
@@ -97,7 +105,7 @@ impl Engine {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Engine> {
         let (threads, cancel, building) =
-            (self::threads(threads), CancelToken::new(), AtomicBool::new(false));
+            (self::threads(threads), CancelToken::new(), Arc::new(AtomicBool::new(false)));
         let looks = AtomicU32::new(0);
         let report = |py: Python<'_>| match &progress {
             Some(progress) if building.load(Ordering::Relaxed) => {
@@ -109,9 +117,11 @@ impl Engine {
         let work = || -> Result<Engine, Failure> {
             let goals = Goals::new(&parse_goals(goal)?, stages)?;
             let folder = tables::folder(tables)?;
-            let store = tables::store(folder.clone(), &threads);
-            let opened = tables::open(&goals, &store, &threads, in_memory, &cancel, &building)?;
-            Ok(Engine { goals, opened: Arc::new(opened), threads: threads.clone(), folder })
+            let (engines, damage) = tables::engines(folder.clone(), &threads, &building);
+            // In memory as for many scrambles.
+            let analyzer = engines.analyzer(&goals, None, in_memory.then_some(u64::MAX), &cancel)?;
+            let opened = Arc::new(Opened { analyzer, engines, damage });
+            Ok(Engine { goals, opened, threads: threads.clone(), folder })
         };
         reporting(py, &cancel, report, work)
     }
@@ -130,7 +140,8 @@ impl Engine {
 
     /// The names of the goals and the table files in use, as the JSON of a manifest has them.
     fn provenance(&self) -> PyResult<String> {
-        let tables: Vec<_> = self.opened.files.identities().into_iter().map(UsedTable::new).collect();
+        let tables: Vec<_> =
+            self.opened.engines.checks().open_tables().identities().into_iter().map(UsedTable::new).collect();
         let provenance = Provenance { goal: self.goals.names(), tables };
         Ok(serde_json::to_string(&provenance).map_err(Failure::message)?)
     }

@@ -1,11 +1,11 @@
 //! Solutions, scrambles, random states, distributions and reviews, as the JSON of the command.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cubiform_answers::generators::{Generators, MoveSet};
-use cubiform_answers::goals::{GoalList, GoalStages, Goals, parse_condition};
+use cubiform_answers::engines::{EngineError, Engines, OptimalRequest};
+use cubiform_answers::generators::MoveSet;
+use cubiform_answers::goals::{Goals, parse_condition};
 use cubiform_answers::input::{Input, Item};
 use cubiform_answers::request::{
     DistributionRequest, Limits, ReviewRequest, ScrambleRequest, SolveQuestion, SolveRequest,
@@ -13,27 +13,14 @@ use cubiform_answers::request::{
 use cubiform_answers::review as reviews;
 use cubiform_answers::review::ReviewedSolve;
 use cubiform_answers::scramble::Scramble;
-use cubiform_answers::scrambles::{self, ConditionDraw, Task};
+use cubiform_answers::scrambles::{self, Task};
 use cubiform_answers::solutions::engine;
 use cubiform_answers::solutions::options::Method;
-use cubiform_answers::solvers::Solvers;
+use cubiform_answers::solvers::{Solvers, open};
 use cubiform_answers::{Error, ErrorKind};
-use cubiform_cube::four::{Cube4, Metric};
+use cubiform_cube::facelets;
 use cubiform_cube::goal::Variant;
-use cubiform_cube::goal::condition::Condition;
-use cubiform_cube::{Move, facelets};
-use cubiform_draw::{DistanceOracle, searched_stages};
-use cubiform_human::CfopSolver;
-use cubiform_solvers::cfop::Analyzer;
-use cubiform_solvers::optimal::{Optimal, Portfolio};
-use cubiform_solvers::scrambler::Scrambler;
 use cubiform_solvers::solver::Solver;
-use cubiform_solvers::subgroup::Subgroup;
-use cubiform_solvers::thistlethwaite::Thistlethwaite;
-use cubiform_solvers::two::TwoByTwo;
-use cubiform_solvers::two_phase::{Filters, TwoPhase};
-use cubiform_store::Store;
-use cubiform_tables::cosets::COSETS;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -41,124 +28,42 @@ use serde::de::DeserializeOwned;
 
 use crate::analyzer::threads;
 use crate::capsule::stream_of;
-use crate::error::{Failure, MISSING_TABLE};
+use crate::error::Failure;
 use crate::interrupt::interruptible;
 use crate::rows::Rows;
-use crate::tables::{self, open};
+use crate::tables;
 
-/// A solver that is made at its first use and kept.
-struct Kept<T>(Mutex<Option<Arc<T>>>);
-
-impl<T> Kept<T> {
-    const fn new() -> Kept<T> {
-        Kept(Mutex::new(None))
-    }
-
-    /// Returns the solver, which `make` makes unless it is cancelled.
-    fn get(&self, make: impl FnOnce() -> Option<T>) -> Result<Arc<T>, Failure> {
-        self.get_or_try(|| make().map(Arc::new).ok_or_else(Failure::cancelled))
-    }
-
-    /// Returns the solver, which `make` makes.
-    fn get_or_try(&self, make: impl FnOnce() -> Result<Arc<T>, Failure>) -> Result<Arc<T>, Failure> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = &*kept {
-            return Ok(Arc::clone(known));
-        }
-        let made = make()?;
-        *kept = Some(Arc::clone(&made));
-        Ok(made)
-    }
-}
-
-static TWO_PHASE: Kept<TwoPhase> = Kept::new();
-static THISTLETHWAITE: Kept<Thistlethwaite> = Kept::new();
-static CFOP: Kept<CfopSolver> = Kept::new();
-static TWO: Kept<TwoByTwo> = Kept::new();
-static ORACLE: Kept<DistanceOracle> = Kept::new();
-
-/// The solvers of a call, most of which are kept.
+/// The solvers of a call.
 struct CallSolvers<'a> {
-    /// The folder of tables, if it is given.
-    folder: Option<PathBuf>,
-    threads: &'a Threads,
+    engines: Arc<Engines>,
     cancel: &'a CancelToken,
 }
 
-impl CallSolvers<'_> {
-    fn store(&self) -> Result<Store, Failure> {
-        Ok(tables::store(tables::folder(self.folder.clone())?, self.threads))
+impl<'a> CallSolvers<'a> {
+    /// Returns the solvers with the tables in a folder. Most solvers do without one.
+    fn new(folder: Option<PathBuf>, threads: &Threads, cancel: &'a CancelToken) -> CallSolvers<'a> {
+        CallSolvers { engines: tables::shared(tables::folder(folder).ok(), threads), cancel }
     }
 }
 
 impl Solvers for CallSolvers<'_> {
-    fn two_phase(&self) -> Result<TwoPhase, Error> {
-        let made = || TwoPhase::with_filters(Filters::default(), self.threads, self.cancel);
-        Ok((*TWO_PHASE.get(made)?).clone())
+    fn engines(&self) -> &Engines {
+        &self.engines
     }
 
-    fn thistlethwaite(&self) -> Result<Arc<dyn Solver>, Error> {
-        Ok(THISTLETHWAITE.get(|| Thistlethwaite::new_until(self.cancel))?)
+    fn cancel(&self) -> &CancelToken {
+        self.cancel
+    }
+
+    fn failed(&self, error: EngineError) -> Error {
+        Failure::from(error).into()
     }
 
     fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
-        let store = self.store()?;
-        let Some(table) = cubiform_answers::tables::open_optimal(&store).map_err(Failure::from)? else {
-            let missing = Error::message("no table of the optimal solver is built").code(MISSING_TABLE);
-            return Err(missing.hint("build one with: cubiform tables build optimal-small"));
-        };
-        let open_tables = store.open_tables().clone();
-        let moves = moves.map_or((1 << Move::COUNT) - 1, |moves| moves.0);
-        let optimal = Optimal::within(Arc::new(table), moves).map_err(|e| Error::usage("moves", e))?;
-        let optimal = optimal.checking_tables(Box::new(move || {
-            open_tables.files().iter().all(|file| file.check(&CancelToken::never()).is_ok())
-        }));
-        let upper = Some(self.two_phase()?);
-        Ok(Arc::new(Portfolio::new(optimal, upper, self.threads, question.wanted())))
-    }
-
-    fn has_optimal(&self) -> Result<bool, Error> {
-        let store = self.store()?;
-        Ok(COSETS.iter().any(|entry| !store.must_build(entry)))
-    }
-
-    fn subgroup(&self, moves: &Generators) -> Result<Subgroup, Error> {
-        Subgroup::new(&moves.turns(), self.cancel).map_err(|error| Error::usage("moves", error))
-    }
-
-    fn cfop(&self) -> Result<Arc<CfopSolver>, Error> {
-        Ok(CFOP.get(|| CfopSolver::new_until(self.cancel))?)
-    }
-
-    fn two(&self) -> Result<Arc<TwoByTwo>, Error> {
-        Ok(TWO.get(|| TwoByTwo::new_until(self.cancel))?)
-    }
-
-    fn four(&self, _: Metric, _: Option<usize>) -> Result<Arc<dyn Solver<Cube4>>, Error> {
-        Err(Error::usage("puzzle", "the 4x4x4 is solved by the command: cubiform solve"))
-    }
-
-    fn four_scrambler(&self) -> Result<Arc<dyn Solver<Cube4>>, Error> {
-        Err(Error::usage("event", "scrambles of the 4x4x4 are made by the command: cubiform scramble"))
-    }
-
-    fn scrambler(&self) -> Result<Scrambler, Error> {
-        Ok(Scrambler::sharing(self.two_phase()?))
-    }
-
-    fn states(&self, condition: &Condition, seed: u64, cancel: &CancelToken) -> Result<Input, Error> {
-        let store = self.store()?;
-        let analyzer = |(goal, stage): (usize, usize)| -> Result<Analyzer, Failure> {
-            let goal = GoalList(vec![(Variant::NAMED[goal].variant)()]);
-            let name = goal.0[0].stages[stage].name.to_string();
-            let goals = Goals::new(&goal, &name)?;
-            debug_assert!(matches!(goals.each(), [GoalStages { stages, .. }] if *stages == [stage]));
-            Ok(open(&goals, &store, self.threads, true, cancel, &AtomicBool::default())?.analyzer)
-        };
-        let analyzers = searched_stages(condition).into_iter().map(analyzer).collect::<Result<_, _>>()?;
-        let oracle = ORACLE.get_or_try(|| Ok(scrambles::oracle(self.threads, cancel)?))?;
-        let draw = ConditionDraw::new(condition, seed, &oracle, analyzers, self.threads, cancel)?;
-        Ok(draw.into_input(u64::MAX, seed))
+        let (solutions, moves) = (question.wanted(), moves.map(|moves| moves.0));
+        let request =
+            OptimalRequest { solutions, moves, has_upper_bounds: true, ..OptimalRequest::default() };
+        Ok(Arc::new(open(self, |engines, cancel| engines.optimal(&request, cancel))?))
     }
 }
 
@@ -196,7 +101,7 @@ pub(crate) fn solve(
             Ok(chunk.read(i)?)
         });
         let scrambles: Vec<Scramble> = rows.collect::<Result<_, Failure>>()?;
-        let solvers = CallSolvers { folder: tables, threads: &threads, cancel: &cancel };
+        let solvers = CallSolvers::new(tables, &threads, &cancel);
         let engine = engine(&question, &solvers)?;
         let limits = question.limits(None, None, &cancel);
         let one = |scramble: &Scramble| -> Result<String, Failure> {
@@ -227,7 +132,7 @@ pub(crate) fn scramble(
     let work = || -> Result<String, Failure> {
         let request: ScrambleRequest = from_json(request)?;
         let question = request.check(&Limits::NONE)?;
-        let solvers = CallSolvers { folder: tables, threads: &threads, cancel: &cancel };
+        let solvers = CallSolvers::new(tables, &threads, &cancel);
         let tasks: Vec<_> =
             scrambles::tasks(&question, &solvers, &cancel)?.map(Some).map(Mutex::new).collect();
         let task = |task: &Mutex<Option<Task>>| {
@@ -251,10 +156,10 @@ pub(crate) fn random_states(
 ) -> PyResult<(Vec<String>, Vec<String>)> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<(Vec<String>, Vec<String>), Failure> {
-        let solvers = CallSolvers { folder: tables, threads: &threads, cancel: &cancel };
+        let solvers = CallSolvers::new(tables, &threads, &cancel);
         let states = match condition {
             None => Input::from_random(u64::MAX, seed),
-            Some(text) => solvers.states(&parse_condition(&text)?, seed, &cancel)?,
+            Some(text) => solvers.states(&parse_condition(&text)?, seed)?,
         };
         let mut found = (Vec::new(), Vec::new());
         for item in states.take(count) {
@@ -310,20 +215,17 @@ pub(crate) fn review(
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
         let question = from_json::<ReviewRequest>(request)?.check(&Limits::NONE)?;
-        let opened = match question.optimal {
-            false => None,
-            true => {
-                let store = tables::store(tables::folder(tables)?, &threads);
-                let goals = Goals::new(&GoalList(vec![Variant::std()]), "all")?;
-                Some(open(&goals, &store, &threads, false, &cancel, &AtomicBool::default())?)
-            }
-        };
-        let analyzer = opened.as_ref().map(|opened| &opened.analyzer);
-        let cfop = CFOP.get(|| CfopSolver::new_until(&cancel))?;
+        let folder =
+            if question.optimal { Some(tables::folder(tables)?) } else { tables::folder(tables).ok() };
+        let engines = tables::shared(folder, &threads);
+        let (goals, count) = (Goals::all_stages(Variant::std()), Some(question.solves.len() as u64));
+        let analyzer =
+            question.optimal.then(|| engines.analyzer(&goals, None, count, &cancel)).transpose()?;
+        let cfop = engines.cfop(&cancel)?;
         let reviewed: Vec<ReviewedSolve> = question
             .solves
             .into_iter()
-            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer, &question.request, &cancel))
+            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer.as_deref(), &question.request, &cancel))
             .collect::<Result<_, _>>()?;
         match &reviewed[..] {
             [one] => json(&reviews::json::object(one)),

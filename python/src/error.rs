@@ -16,7 +16,7 @@ const MODULE: &str = "cubiform._errors";
 const TABLES_HINT: &str = "choose another folder with tables= or CUBIFORM_TABLES";
 
 /// The code of errors about tables in the folder.
-pub(crate) const MISSING_TABLE: &str = "tables";
+const MISSING_TABLE: &str = "table-not-built";
 
 /// The class of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

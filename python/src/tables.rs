@@ -1,30 +1,18 @@
-//! The tables of an analyzer: opened from the folder that the command uses, and the missing ones built there.
+//! The solvers and tables of the package: opened in the folder that the command uses, and missing tables built there.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use cubiform_answers::goals::{GoalStages, Goals};
+use cubiform_answers::engines::{EngineError, Engines, GoalTables, TableEvent, TablePolicy};
 use cubiform_answers::tables;
-use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements};
-use cubiform_store::fill::Watch;
-use cubiform_store::{BackgroundCheck, Observer, OpenTables, Store, TableKind};
-use cubiform_tables::Table;
+use cubiform_solvers::cfop::BuildError;
+use cubiform_store::{CheckEvent, Event, OpenTables, Store, TableChecks};
 use cubiform_tables::catalogue::Entry;
-use cubiform_threads::{CancelToken, Threads};
+use cubiform_threads::Threads;
 use pyo3::prelude::*;
 
 use crate::error::Failure;
-
-/// The delay before the tables are checked. A single scramble is analysed within this time.
-const CHECK_DELAY: Duration = Duration::from_millis(200);
-
-/// The minimum size, in bytes, of a table that is copied into memory if its file is mapped with small pages.
-const LARGE: u64 = 100_000_000;
-
-/// The memory that tables leave free, in bytes.
-const RESERVED_MEMORY: u64 = 300 << 20;
 
 /// Returns the folder `given`, or else that which the command uses.
 ///
@@ -37,28 +25,65 @@ pub(crate) fn folder(given: Option<PathBuf>) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Returns the store in a folder.
-pub(crate) fn store(folder: PathBuf, threads: &Threads) -> Store {
-    Store::sharing(folder, threads, OpenTables::default()).with_kinds(tables::all())
-}
-
 /// The error of the first table that is found damaged.
 pub(crate) type Damage = Arc<OnceLock<String>>;
 
-/// An analyzer, and the check of its tables, which ends with it.
-pub(crate) struct Opened {
-    pub(crate) analyzer: Analyzer,
-    pub(crate) damage: Damage,
-    /// The files of the tables.
-    pub(crate) files: OpenTables,
-    _check: Option<BackgroundCheck>,
+/// Creates solvers that open their tables in a folder at first need. `building` is set while tables are built. Damage that
+/// is found is recorded.
+pub(crate) fn engines(folder: PathBuf, threads: &Threads, building: &Arc<AtomicBool>) -> (Engines, Damage) {
+    let (shown, building) = (folder.display().to_string(), Arc::clone(building));
+    let store = Store::sharing(folder, threads, OpenTables::default()).with_kinds(tables::all());
+    let damage = Damage::default();
+    let recorded = Arc::clone(&damage);
+    let checks = TableChecks::new(store.open_tables().clone(), move |event| {
+        if let CheckEvent::Failed(error) = event {
+            let _ = recorded.set(error.to_string());
+        }
+    });
+    let engines = Engines::new(GoalTables::in_store(store), TablePolicy::default(), threads);
+    let engines = engines.with_checks(Arc::new(checks)).with_report(move |event| {
+        let is_building = match event {
+            TableEvent::Progress(_, event) => !matches!(event, Event::Loading(..)),
+            TableEvent::Missing(_) | TableEvent::Filling(..) => true,
+            _ => false,
+        };
+        building.store(is_building, Ordering::Relaxed);
+        if let TableEvent::Missing(missing) = event {
+            announce(missing, &shown);
+        }
+    });
+    (engines, damage)
+}
+
+/// Solvers with their folder and their number of threads.
+type Shared = (Option<PathBuf>, usize, Arc<Engines>, Damage);
+
+/// Returns the solvers that calls with the same folder and number of threads share. Without a folder they have no files.
+pub(crate) fn shared(folder: Option<PathBuf>, threads: &Threads) -> Arc<Engines> {
+    static SHARED: Mutex<Option<Shared>> = Mutex::new(None);
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, count, engines, damage)) = &*shared
+        && *known == folder
+        && *count == threads.count()
+        && damage.get().is_none()
+    {
+        return Arc::clone(engines);
+    }
+    let in_memory = || Engines::new(GoalTables::in_memory(), TablePolicy::default(), threads);
+    let (opened, damage) = match folder.clone() {
+        Some(folder) => engines(folder, threads, &Arc::default()),
+        None => (in_memory(), Damage::default()),
+    };
+    let opened = Arc::new(opened);
+    *shared = Some((folder, threads.count(), Arc::clone(&opened), damage));
+    opened
 }
 
 /// Says on standard error which tables are built, since that takes long.
-fn announce(missing: &[&'static Entry], store: &Store) {
+fn announce(missing: &[&'static Entry], folder: &str) {
     let bytes: u64 = missing.iter().map(|entry| tables::file_bytes(*entry)).sum();
     let names: Vec<&str> = missing.iter().map(|entry| entry.name).collect();
-    let (size, folder) = (bytes as f64 / 1e6, store.folder().display());
+    let size = bytes as f64 / 1e6;
     let line = format!("cubiform: building tables once ({size:.1} MB in {folder}): {}\n", names.join(", "));
     let print = |py: Python<'_>| -> PyResult<()> {
         // Also what notebooks show, unlike the stream of the process. A program without a console has none.
@@ -73,86 +98,11 @@ fn announce(missing: &[&'static Entry], store: &Store) {
     Python::attach(|py| print(py).unwrap_or_else(|error| error.write_unraisable(py, None)));
 }
 
-/// Opens the tables of some goals, builds those that are missing, and makes the analyzer. Copies large tables into memory
-/// if `in_memory`, as the command does for many scrambles. `building` is set while tables are built.
-///
-/// # Errors
-/// If a table cannot be opened or built, or `cancel` was cancelled.
-pub(crate) fn open(
-    goals: &Goals,
-    store: &Store,
-    threads: &Threads,
-    in_memory: bool,
-    cancel: &CancelToken,
-    building: &AtomicBool,
-) -> Result<Opened, Failure> {
-    let quiet = Observer { cancel, report: &|_, _| {} };
-    let needs: Vec<TableRequirements> = goals
-        .each()
-        .iter()
-        .map(|GoalStages { goal, stages }| {
-            let needs = tables::requirements(goal, stages, None, store);
-            needs.map_err(|e| Failure::argument("goal", format!("'{}': {e}", goal.name)))
-        })
-        .collect::<Result<_, _>>()?;
-    let mut entries: Vec<&'static Entry> = Vec::new();
-    for entry in needs.iter().flat_map(|needs| &needs.entries) {
-        if !entries.iter().any(|known| known.name == entry.name) {
-            entries.push(entry);
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Failure {
+        match error {
+            EngineError::Build(BuildError::Store(error)) => Failure::from(error),
+            error => Failure::from(cubiform_answers::Error::from(error)),
         }
     }
-    let missing: Vec<&'static Entry> =
-        entries.iter().copied().filter(|entry| store.must_build(*entry)).collect();
-    building.store(!missing.is_empty(), Ordering::Relaxed);
-    if !missing.is_empty() {
-        announce(&missing, store);
-    }
-    let open = |entry: &&'static Entry| -> Result<Arc<Table>, Failure> {
-        let table = store.open_or_build(*entry, &quiet)?;
-        let fits = cubiform_store::available_memory()
-            .is_none_or(|available| entry.payload() + RESERVED_MEMORY <= available);
-        let is_slow = entry.payload() >= LARGE && cubiform_store::is_mapped_huge(table.bytes()) != Some(true);
-        if in_memory && fits && is_slow {
-            drop(table);
-            if let Some(loaded) = store.load(*entry, &quiet)? {
-                return Ok(Arc::new(loaded));
-            }
-            return Ok(Arc::new(store.open_or_build(*entry, &quiet)?));
-        }
-        Ok(Arc::new(table))
-    };
-    let opened: Vec<Arc<Table>> = entries.iter().map(open).collect::<Result<_, _>>()?;
-    building.store(needs.iter().any(|needs| !needs.ad_hoc.is_empty()), Ordering::Relaxed);
-    let mut of_goals: Vec<Vec<Arc<Table>>> = Vec::new();
-    for needs in &needs {
-        let place = |entry: &Entry| entries.iter().position(|known| known.name == entry.name);
-        let mut of_goal: Vec<Arc<Table>> =
-            needs.entries.iter().filter_map(|entry| Some(Arc::clone(&opened[place(entry)?]))).collect();
-        for coordinate in &needs.ad_hoc {
-            let watch = Watch { cancel, report: &|_| {} };
-            let (table, _) =
-                Table::fill(Arc::clone(coordinate), threads, &watch).ok_or_else(Failure::cancelled)?;
-            of_goal.push(Arc::new(table));
-        }
-        of_goals.push(of_goal);
-    }
-    let of_goals: Vec<Goal<'_>> = goals
-        .each()
-        .iter()
-        .zip(&of_goals)
-        .map(|(asked, tables)| Goal { variant: &asked.goal, stages: &asked.stages, tables })
-        .collect();
-    let analyzer = Analyzer::of_goals(&of_goals, threads).map_err(Failure::message)?;
-    building.store(false, Ordering::Relaxed);
-    let open_tables = store.open_tables().clone();
-    let analyzer = analyzer.checking_tables(Box::new(move || {
-        open_tables.files().iter().all(|file| file.check(&CancelToken::never()).is_ok())
-    }));
-    let damage = Damage::default();
-    let files: Vec<_> = store.open_tables().files().into_iter().filter(|file| !file.is_verified()).collect();
-    let reported = Arc::clone(&damage);
-    let check = (!files.is_empty()).then(|| {
-        BackgroundCheck::start(files, CHECK_DELAY, move |error| _ = reported.set(error.to_string()))
-    });
-    Ok(Opened { analyzer, damage, files: store.open_tables().clone(), _check: check })
 }

@@ -33,6 +33,7 @@
 pub mod analysis;
 pub mod cases;
 pub mod distribution;
+pub mod engines;
 mod error;
 #[cfg(feature = "schema")]
 mod examples;

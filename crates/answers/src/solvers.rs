@@ -1,58 +1,98 @@
 //! The solvers that answers need, as a front end opens them.
 
+use std::fmt;
 use std::sync::Arc;
 
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::condition::Condition;
-use cubiform_human::CfopSolver;
-use cubiform_solvers::scrambler::Scrambler;
-use cubiform_solvers::solver::Solver;
-use cubiform_solvers::subgroup::Subgroup;
-use cubiform_solvers::two::TwoByTwo;
-use cubiform_solvers::two_phase::TwoPhase;
+use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
+use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
 use cubiform_threads::CancelToken;
 
 use crate::Error;
+use crate::engines::{EngineError, Engines};
 use crate::generators::{Generators, MoveSet};
 use crate::input::Input;
 use crate::request::SolveQuestion;
+use crate::scrambles::ConditionDraw;
 
-/// The solvers of a front end with its policy for tables: some open them for each question, others keep them.
+/// The solvers of a front end, with its choices where front ends differ.
 ///
 /// All methods fail if a table cannot be opened, if the front end does not offer the solver, or if the work was
 /// cancelled.
 #[expect(clippy::missing_errors_doc, reason = "the errors are those of the trait")]
 pub trait Solvers: Sync {
-    /// Returns the two-phase solver, with the pruning tables that are built.
-    fn two_phase(&self) -> Result<TwoPhase, Error>;
+    /// Returns the solvers that open their tables at first need.
+    fn engines(&self) -> &Engines;
 
-    /// Returns Thistlethwaite's algorithm.
-    fn thistlethwaite(&self) -> Result<Arc<dyn Solver>, Error>;
+    /// Returns the token that ends the opening.
+    fn cancel(&self) -> &CancelToken;
+
+    /// Words an error of [`engines`](Solvers::engines).
+    fn failed(&self, error: EngineError) -> Error {
+        error.into()
+    }
+
+    /// Shows a note to the person who waits.
+    fn note(&self, _: fmt::Arguments<'_>) {}
 
     /// Returns the optimal solver for a question, restricted to some moves if they are given.
     fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error>;
 
-    /// Returns whether a table of the optimal solver is built.
-    fn has_optimal(&self) -> Result<bool, Error>;
-
     /// Returns a solver with tables of its own for the group that these moves generate.
-    fn subgroup(&self, moves: &Generators) -> Result<Subgroup, Error>;
-
-    /// Returns the CFOP solver.
-    fn cfop(&self) -> Result<Arc<CfopSolver>, Error>;
-
-    /// Returns the solver of the 2x2x2.
-    fn two(&self) -> Result<Arc<TwoByTwo>, Error>;
+    fn subgroup(&self, moves: &Generators) -> Result<Subgroup, Error> {
+        self.note(format_args!("preparing the tables of the moves {moves}, which are not kept"));
+        Subgroup::new(&moves.turns(), self.cancel()).map_err(|error| match error {
+            SubgroupError::Cancelled => Error::cancelled(),
+            error => Error::usage("moves", format!("`moves` {moves}: {error}")).placed(),
+        })
+    }
 
     /// Returns the solver of the 4x4x4 in a metric. `beam` is the width of its beam, if it is given.
-    fn four(&self, metric: Metric, beam: Option<usize>) -> Result<Arc<dyn Solver<Cube4>>, Error>;
-
-    /// Returns the solver for scrambles of the 4x4x4, whose answers are the same on every machine.
-    fn four_scrambler(&self) -> Result<Arc<dyn Solver<Cube4>>, Error>;
-
-    /// Returns the generator of scrambles of the 3x3x3.
-    fn scrambler(&self) -> Result<Scrambler, Error>;
+    fn four(&self, metric: Metric, beam: Option<usize>) -> Result<Arc<dyn Solver<Cube4>>, Error> {
+        four(self, metric, beam)
+    }
 
     /// Returns an endless input of random states that satisfy a condition.
-    fn states(&self, condition: &Condition, seed: u64, cancel: &CancelToken) -> Result<Input, Error>;
+    fn states(&self, condition: &Condition, seed: u64) -> Result<Input, Error> {
+        // Most of the tried states are rejected, so many are analysed.
+        let analyzers =
+            open(self, |engines, cancel| engines.analyzers_of_condition(condition, Some(u64::MAX), cancel))?;
+        let oracle = open(self, Engines::oracle)?;
+        let threads = self.engines().threads();
+        let draw = ConditionDraw::new(condition, seed, &oracle, analyzers, threads, self.cancel())?;
+        Ok(draw.into_input(u64::MAX, seed))
+    }
+}
+
+/// Opens a solver.
+///
+/// # Errors
+/// The error of `open`, as the front end words it.
+pub fn open<S: Solvers + ?Sized, T>(
+    solvers: &S,
+    open: impl FnOnce(&Engines, &CancelToken) -> Result<T, EngineError>,
+) -> Result<T, Error> {
+    open(solvers.engines(), solvers.cancel()).map_err(|error| solvers.failed(error))
+}
+
+/// Opens the solver of the 4x4x4 in a metric.
+///
+/// # Errors
+/// As [`Solvers::four`].
+pub fn four<S: Solvers + ?Sized>(
+    solvers: &S,
+    metric: Metric,
+    beam: Option<usize>,
+) -> Result<Arc<dyn Solver<Cube4>>, Error> {
+    Ok(Arc::new(Shared(open(solvers, |engines, cancel| engines.four(metric, beam, cancel))?)))
+}
+
+/// A solver of the 4x4x4 that is kept.
+pub(crate) struct Shared(pub(crate) Arc<Box<dyn Solver<Cube4>>>);
+
+impl Solver<Cube4> for Shared {
+    fn solve(&self, state: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
+        self.0.solve(state, limits)
+    }
 }

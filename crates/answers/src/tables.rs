@@ -2,12 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::{TableRequirements, TooLarge, table_requirements};
 use cubiform_store::file::HEADER_LEN;
-use cubiform_store::{FileState, Store, StoreError, TableIdentity, TableKind};
+use cubiform_store::{FileState, Store, TableIdentity, TableKind};
 use cubiform_tables::catalogue::Profile;
-use cubiform_tables::cosets::{COSETS, CosetTable};
 
 /// Returns all kinds of tables.
 pub fn all() -> impl Iterator<Item = &'static dyn TableKind> {
@@ -44,40 +41,6 @@ pub fn default_folder() -> Result<PathBuf, crate::Error> {
     let user = etcetera::base_strategy::choose_native_strategy()
         .map_err(|e| crate::Error::message(format!("cannot find your cache folder: {e}")))?;
     Ok(user.cache_dir().join("cubiform").join("tables"))
-}
-
-/// Returns the tables that some stages of a goal need: those of `profile`, or if it is not given the full ones if they
-/// are built, and the small ones otherwise.
-///
-/// # Errors
-/// If a stage has more pieces than can be analysed.
-pub fn requirements(
-    goal: &Variant,
-    stages: &[usize],
-    profile: Option<Profile>,
-    store: &Store,
-) -> Result<TableRequirements, TooLarge> {
-    if let Some(profile) = profile {
-        return table_requirements(goal, stages, profile);
-    }
-    let full = table_requirements(goal, stages, Profile::Full)?;
-    match full.entries.iter().any(|entry| store.must_build(*entry)) {
-        true => table_requirements(goal, stages, Profile::Small),
-        false => Ok(full),
-    }
-}
-
-/// Opens the largest table of the optimal solver that is built, if any.
-///
-/// # Errors
-/// If the file of the table cannot be used.
-pub fn open_optimal(store: &Store) -> Result<Option<CosetTable>, StoreError> {
-    for entry in COSETS.iter().rev() {
-        if let Some(table) = store.open(entry)? {
-            return Ok(Some(table));
-        }
-    }
-    Ok(None)
 }
 
 /// Returns the size of a table's file, in bytes.

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use cubiform_answers::goals::{GoalList, Goals};
 use cubiform_cube::{Color, Cube, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request, Source};
 use cubiform_tables::Table;
@@ -15,14 +16,12 @@ use cubiform_threads::{CancelToken, Threads};
 use serde::Serialize;
 
 use crate::args::{Bench, ListFormat};
+use crate::engines;
 use crate::error::Failure;
 use crate::interrupt;
-use crate::open_tables::{self, MANY_SCRAMBLES, TableRequest};
 use crate::output::print;
-use crate::paths::Folder;
 use crate::progress::{note, short};
 use crate::random_read;
-use crate::table_checks;
 
 /// The number of look-ups in each table that are compared with the scalar code.
 const COMPARED_LOOKUPS: usize = 1000;
@@ -86,26 +85,14 @@ struct RandomRead {
 /// Runs the command.
 pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let goal = &args.goal;
-    let stages = cubiform_answers::goals::parse_stages(&args.stages, goal)
+    let goals = Goals::new(&GoalList(vec![goal.clone()]), &args.stages)
         .map_err(|error| Failure::of("bench", error))?;
-    let folder = Folder::find(args.machine.tables.as_deref())?;
     let threads = args.machine.threads();
-    let need = TableRequest {
-        command: "bench",
-        goal,
-        stages: &stages,
-        profile: args.profile,
-        scrambles: Some(MANY_SCRAMBLES),
-        threads,
-    };
-    let tables = open_tables::tables(&need, &folder)?;
-    let analyzer = Analyzer::builder(goal)
-        .stages(stages.iter().copied())
-        .tables(&tables)
-        .threads(threads)
-        .build()
-        .map_err(Failure::build)?
-        .checking_tables(table_checks::long_search_check());
+    let engines = engines::open(&args.machine, args.profile)?;
+    // As for a run over many scrambles.
+    let analyzer = engines.analyzer(&goals, None, Some(u64::MAX), &interrupt::REQUESTED);
+    let analyzer = analyzer.map_err(engines::failed("bench"))?;
+    let tables = engines.tables().in_use();
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
 

@@ -10,7 +10,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind as UsageKind};
 use cubiform_answers::pipeline::PipelineError;
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_solvers::cfop::AnalyzeError;
-use cubiform_solvers::cfop::BuildError;
 use cubiform_store::StoreError;
 use cubiform_store::file::FileError;
 
@@ -40,11 +39,6 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Creates the error of an analyzer that cannot be built.
-    pub(crate) fn build(error: BuildError) -> Failure {
-        Failure::Message(error.to_string())
-    }
-
     /// Creates the error of a request that `command` made.
     pub(crate) fn of(command: &'static str, error: Error) -> Failure {
         let text = || text(&subcommand(&mut Cli::command(), command), &error);

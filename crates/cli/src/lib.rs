@@ -14,6 +14,7 @@ mod cases;
 mod checksum;
 mod distribution;
 mod draws;
+mod engines;
 mod error;
 mod figure;
 #[doc(hidden)]
@@ -24,7 +25,6 @@ mod interrupt;
 mod interruptible;
 mod lengths;
 mod merge;
-mod open_tables;
 mod output;
 mod panics;
 mod paths;

@@ -10,31 +10,30 @@
 //!   wait ([`finish`]).
 
 use std::fmt::Display;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, LazyLock, OnceLock};
 
-use cubiform_solvers::cfop::TableCheck;
-use cubiform_store::Store;
-use cubiform_store::{BackgroundCheck, OpenTables, StoreError, TableFile, TableIdentity};
-use cubiform_threads::{CancelToken, Threads};
+use cubiform_answers::tables;
+use cubiform_store::{CheckEvent, OpenTables, Store, StoreError, TableChecks, TableIdentity};
+use cubiform_threads::Threads;
 
 use crate::error::{Failure, remedy};
 use crate::interrupt;
 use crate::paths::Folder;
 use crate::progress::note;
-use cubiform_answers::tables;
 
-/// The delay before a check starts. A single scramble is analysed within this time.
-const START_DELAY: Duration = Duration::from_millis(200);
-
-/// The interval at which the end of a run polls the checks and interruptions.
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
-
-/// The tables that this process has open.
-static OPEN: LazyLock<OpenTables> = LazyLock::new(OpenTables::default);
-
-/// The started checks that have not been waited for.
-static CHECKS: Mutex<Vec<BackgroundCheck>> = Mutex::new(Vec::new());
+/// The checks of the tables that this process has open.
+static CHECKS: LazyLock<Arc<TableChecks>> = LazyLock::new(|| {
+    let checks = TableChecks::new(OpenTables::default(), |event| match event {
+        CheckEvent::Failed(error) => {
+            let _ = DAMAGE.set(with_remedy(error));
+            interrupt::request();
+        }
+        CheckEvent::LongSearch => note("the search takes unusually long: checking the tables"),
+        // The search that caused the check fails with the error.
+        CheckEvent::Damaged(_) => {}
+    });
+    Arc::new(checks)
+});
 
 /// The message about a damaged table, which invalidates the results of this run.
 static DAMAGE: OnceLock<String> = OnceLock::new();
@@ -42,45 +41,30 @@ static DAMAGE: OnceLock<String> = OnceLock::new();
 /// The table folder, for commands in messages.
 static FOLDER: OnceLock<Folder> = OnceLock::new();
 
-/// Returns the store in `folder`. Its open tables are registered in this module.
+/// Returns the checks of the tables that this process has open.
+pub(crate) fn checks() -> Arc<TableChecks> {
+    Arc::clone(&CHECKS)
+}
+
+/// Returns the store in `folder`, whose open tables this module checks.
 pub(crate) fn store(folder: &Folder, threads: &Threads) -> Store {
     let _ = FOLDER.set(folder.clone());
-    Store::sharing(folder.path(), threads, OPEN.clone()).with_kinds(tables::all())
+    Store::sharing(folder.path(), threads, CHECKS.open_tables().clone()).with_kinds(tables::all())
 }
 
 /// Returns the identities of the tables that this process has open, sorted by name and without repetition.
 pub(crate) fn identities() -> Vec<TableIdentity> {
-    OPEN.identities()
+    CHECKS.open_tables().identities()
 }
 
-fn checks() -> MutexGuard<'static, Vec<BackgroundCheck>> {
-    CHECKS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Starts a check of the open tables that are neither verified nor already being checked.
-pub(crate) fn start() {
-    let mut checks = checks();
-    let mut files = OPEN.files();
-    files.retain(|file| {
-        let is_known = checks.iter().flat_map(BackgroundCheck::files).any(|known| known.is_same(file));
-        !file.is_verified() && !is_known
-    });
-    if files.is_empty() {
-        return;
-    }
-    let failed = |error: &StoreError| {
-        let _ = DAMAGE.set(with_remedy(error));
-        interrupt::request();
-    };
-    checks.push(BackgroundCheck::start(files, START_DELAY, failed));
+/// Returns the table folder of the stores of this process.
+pub(crate) fn folder() -> &'static Folder {
+    FOLDER.get().expect("a store was created in it")
 }
 
 /// Formats an error about a table with its remedy.
 fn with_remedy(error: &StoreError) -> String {
-    match FOLDER.get() {
-        Some(folder) => format!("{error}\n  {}", remedy(error, folder)),
-        None => error.to_string(),
-    }
+    format!("{error}\n  {}", remedy(error, folder()))
 }
 
 /// Waits for all checks. Must be called before a result file gets its name.
@@ -88,12 +72,7 @@ fn with_remedy(error: &StoreError) -> String {
 /// # Errors
 /// Returns [`Failure::Reported`] if a table of this run is damaged; [`finish`] prints the message.
 pub(crate) fn wait_for_all() -> Result<(), Failure> {
-    for check in std::mem::take(&mut *checks()) {
-        // A check with a thread of its own has stored its error in `DAMAGE` already.
-        if let Err(error) = check.finish() {
-            let _ = DAMAGE.set(with_remedy(&error));
-        }
-    }
+    CHECKS.wait();
     DAMAGE.get().map_or(Ok(()), |_| Err(Failure::Reported))
 }
 
@@ -101,10 +80,12 @@ pub(crate) fn wait_for_all() -> Result<(), Failure> {
 /// message.
 pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
     if ended.is_ok() {
-        wait_for_stamps();
+        let waiting = |names: &[&str]| {
+            note(format_args!("checking tables (first run only): {}", names.join(", ")));
+        };
+        CHECKS.wait_for_stamps(waiting, &interrupt::REQUESTED);
     }
-    let remaining = std::mem::take(&mut *checks());
-    drop(remaining);
+    CHECKS.cancel();
     match (ended, DAMAGE.get()) {
         (Err(failure @ (Failure::Message(_) | Failure::Usage { .. })), _) => Err(failure),
         (_, Some(damage)) => Err(Failure::Message(damage.clone())),
@@ -112,53 +93,12 @@ pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Waits for the checks that leave stamps, until the user interrupts.
-fn wait_for_stamps() {
-    let mut checks = std::mem::take(&mut *checks());
-    checks.retain(|check| check.is_finished() || check.files().iter().all(|file| file.can_be_stamped()));
-    let running = checks.iter().filter(|check| !check.is_finished()).flat_map(BackgroundCheck::files);
-    let names: Vec<&str> = running.map(|file| file.name()).collect();
-    if !names.is_empty() {
-        note(format_args!("checking tables (first run only): {}", names.join(", ")));
-    }
-    for check in checks {
-        check.start_now();
-        while !check.is_finished() {
-            if interrupt::requested() {
-                return;
-            }
-            std::thread::sleep(POLL_INTERVAL);
-        }
-        if let Err(error) = check.finish() {
-            let _ = DAMAGE.set(with_remedy(&error));
-        }
-    }
-}
-
-/// Reads all tables in use completely and returns the errors found, with their remedies. Only the first call reads the
-/// tables; later calls return its result.
+/// Reads all tables in use completely and returns the errors, with their remedies.
 fn damaged() -> Vec<String> {
-    static NEVER: CancelToken = CancelToken::never();
-    static FOUND: OnceLock<Vec<String>> = OnceLock::new();
-    let find = || {
-        let check = |file: &Arc<TableFile>| {
-            let source = file.check(&NEVER).err()?;
-            Some(with_remedy(&StoreError::File { table: file.name(), source }))
-        };
-        let mut damaged: Vec<String> = OPEN.files().iter().filter_map(check).collect();
-        damaged.sort();
-        damaged.dedup();
-        damaged
-    };
-    FOUND.get_or_init(find).clone()
-}
-
-/// Returns a check for searches that expand suspiciously many nodes. It verifies the checksums of the tables in use.
-pub(crate) fn long_search_check() -> TableCheck {
-    Box::new(|| {
-        note("the search takes unusually long: checking the tables");
-        damaged().is_empty()
-    })
+    let mut damaged: Vec<String> = CHECKS.damaged().iter().map(|error| with_remedy(error)).collect();
+    damaged.sort();
+    damaged.dedup();
+    damaged
 }
 
 /// Checks the tables in use after a solver has found a contradiction, and returns the message: the damaged tables, or,

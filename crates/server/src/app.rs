@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use cubiform_answers::engines::Engines;
 use cubiform_answers::input::{DocumentMemory, ReservedMemory};
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_threads::CancelToken;
@@ -13,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::access::Access;
 use crate::body::BodyBudget;
-use crate::engines::Engines;
+use crate::engines::{Damage, RequestSolvers};
 use crate::metrics::Metrics;
 use crate::problem::{Kind, Problem};
 use crate::settings::{Limits, Settings};
@@ -29,6 +30,9 @@ pub(crate) struct App {
     pub(crate) workers: Workers,
     /// The solvers, once they are prepared.
     engines: OnceLock<Engines>,
+    pub(crate) damage: Damage,
+    /// Whether optimal solutions are offered.
+    pub(crate) allows_optimal: bool,
     /// Cancelled when the server must end.
     pub(crate) stop: CancelToken,
     /// Cancelled when the server takes no more requests.
@@ -51,6 +55,8 @@ impl App {
             metrics: Metrics::new(),
             workers: Workers::start(settings.threads.count(), settings.limits.queue)?,
             engines: OnceLock::new(),
+            damage: Damage::default(),
+            allows_optimal: settings.allows_optimal,
             stop: CancelToken::new(),
             draining: CancelToken::new(),
             batches: Arc::new(Semaphore::new(settings.limits.batches)),
@@ -74,17 +80,27 @@ impl App {
     pub(crate) fn engines(&self) -> Result<&Engines, Problem> {
         let engines = self.engines.get();
         let engines = engines.ok_or_else(|| Problem::new(Kind::Busy, "the server is opening its tables"))?;
-        match engines.are_intact() {
-            true => Ok(engines),
-            false => Err(Problem::new(Kind::Busy, "a table of the server is damaged; see its log")),
+        match self.damage.get() {
+            None => Ok(engines),
+            Some(_) => Err(Problem::new(Kind::Busy, "a table of the server is damaged; see its log")),
         }
+    }
+
+    /// Returns the solvers of a request, which `cancel` ends.
+    ///
+    /// # Errors
+    /// As [`engines`](App::engines).
+    pub(crate) fn solvers<'a>(&'a self, cancel: &'a CancelToken) -> Result<RequestSolvers<'a>, Problem> {
+        Ok(RequestSolvers { engines: self.engines()?, allows_optimal: self.allows_optimal, cancel })
     }
 
     /// Converts the error of a solver, and records contradictions.
     pub(crate) fn problem(&self, error: &Error) -> Problem {
-        if let (ErrorKind::Table, Some(engines)) = (error.kind, self.engines.get()) {
+        if error.kind == ErrorKind::Table {
             self.metrics.contradictions.inc();
-            engines.report_contradiction(&error.message);
+            let contradiction = &error.message;
+            tracing::error!(%contradiction, "a table contradicts itself; the server is no longer ready");
+            let _ = self.damage.set(contradiction.clone());
         }
         Problem::of_error(error)
     }

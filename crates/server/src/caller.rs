@@ -127,7 +127,10 @@ impl Caller {
             return Ok(known);
         }
         let goals = goals.clone();
-        self.run(Lane::Quick, move |app, _| app.engines()?.analyzer(&goals, moves)).await
+        self.run(Lane::Quick, move |app, allowance| {
+            Ok(app.engines()?.analyzer(&goals, moves, None, &allowance.cancel)?)
+        })
+        .await
     }
 
     /// Returns a guard that ends the tasks of a ticket and records its end once it is dropped.

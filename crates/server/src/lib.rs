@@ -68,7 +68,6 @@ mod routes;
 mod settings;
 mod workers;
 
-pub use engines::PrepareError;
 pub use listen::{Heartbeat, ServeError, Server};
 pub use page::HAS_PAGE;
 pub use settings::{Limits, Settings};

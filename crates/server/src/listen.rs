@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
+use cubiform_answers::engines::EngineError;
 use cubiform_faults::{Operation, fault};
 use cubiform_threads::CancelToken;
 use hyper::body::Incoming;
@@ -20,7 +21,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::app::App;
 use crate::connection::Connection;
-use crate::engines::{Engines, PrepareError};
+use crate::engines;
 use crate::routes;
 use crate::settings::Settings;
 
@@ -68,7 +69,10 @@ pub enum ServeError {
     Start(#[from] io::Error),
     /// The solvers cannot be prepared.
     #[error(transparent)]
-    Prepare(#[from] PrepareError),
+    Prepare(EngineError),
+    /// A table's file has a wrong checksum.
+    #[error("{0}")]
+    Damaged(String),
     /// A part of the server ended, which never happens unless it has a bug.
     #[error("the server cannot go on: {0} ended; its log has the cause")]
     Ended(&'static str),
@@ -131,9 +135,12 @@ impl Server {
         let Server { runtime, listener, app, settings, heartbeat, .. } = self;
         let router = routes::router(&app, &settings.cors);
         let mut served = runtime.spawn(serve(listener, router, Arc::clone(&app), heartbeat));
-        let prepared = Engines::prepare(&settings, shutdown);
-        let result = match prepared {
-            Ok(engines) => {
+        let prepared = engines::prepare(&settings, &app.damage, shutdown);
+        let result = match (prepared, app.damage.get()) {
+            _ if shutdown.is_cancelled() => Ok(()),
+            (Err(error), _) => Err(ServeError::Prepare(error)),
+            (Ok(_), Some(damage)) => Err(ServeError::Damaged(damage.clone())),
+            (Ok(engines), None) => {
                 app.set_engines(engines);
                 ready();
                 runtime.block_on(async {
@@ -143,8 +150,6 @@ impl Server {
                     }
                 })
             }
-            Err(PrepareError::Cancelled) => Ok(()),
-            Err(error) => Err(error.into()),
         };
         app.draining.cancel();
         tracing::info!("stopping");

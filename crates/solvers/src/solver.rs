@@ -1,5 +1,7 @@
 //! The interface of all solvers: the trait [`Solver`], its [`Limits`], [`Solution`] and [`Unsolved`].
 
+use std::sync::Arc;
+
 use cubiform_cube::notation::Turn;
 use cubiform_cube::puzzle::Puzzle;
 use cubiform_cube::{Algorithm, Cube, Symmetry};
@@ -132,5 +134,15 @@ pub trait Solver<P: Puzzle = Cube>: Send + Sync {
     /// If there is none within the limits.
     fn solutions(&self, state: &P, limits: &Limits) -> Result<Vec<Solution<P>>, Unsolved> {
         self.solve(state, limits).map(|solution| vec![solution])
+    }
+}
+
+impl<P: Puzzle, S: Solver<P> + ?Sized> Solver<P> for Arc<S> {
+    fn solve(&self, state: &P, limits: &Limits) -> Result<Solution<P>, Unsolved> {
+        (**self).solve(state, limits)
+    }
+
+    fn solutions(&self, state: &P, limits: &Limits) -> Result<Vec<Solution<P>>, Unsolved> {
+        (**self).solutions(state, limits)
     }
 }

@@ -13,6 +13,7 @@ use crate::table_file::TableFile;
 /// read.
 pub struct BackgroundCheck {
     files: Vec<Arc<TableFile>>,
+    failed: Arc<dyn Fn(&StoreError) + Send + Sync>,
     control: Arc<Control>,
     /// `None` if the system refused to start a thread: [`finish`](BackgroundCheck::finish) then does the check itself.
     thread: Option<JoinHandle<Result<(), StoreError>>>,
@@ -28,25 +29,26 @@ struct Control {
 
 impl BackgroundCheck {
     /// Starts a check of the `files` that are not yet [verified](TableFile::is_verified), after a delay that leaves the
-    /// whole machine to the caller. `failed` is called on the checking thread with the error of the first file that is
-    /// damaged or unreadable.
+    /// whole machine to the caller. `failed` is called, usually on the checking thread, with the error of the first
+    /// file that is damaged or unreadable.
     pub fn start(
         files: Vec<Arc<TableFile>>,
         after: Duration,
-        failed: impl FnOnce(&StoreError) + Send + 'static,
+        failed: impl Fn(&StoreError) + Send + Sync + 'static,
     ) -> BackgroundCheck {
         let control = Arc::new(Control::default());
+        let failed: Arc<dyn Fn(&StoreError) + Send + Sync> = Arc::new(failed);
         let work = {
-            let (files, control) = (files.clone(), Arc::clone(&control));
+            let (files, control, failed) = (files.clone(), Arc::clone(&control), Arc::clone(&failed));
             move || {
                 let is_awaited = control.is_awaited.lock().unwrap_or_else(PoisonError::into_inner);
                 let waited = control.changed.wait_timeout_while(is_awaited, after, |is_awaited| !*is_awaited);
                 drop(waited);
-                check_files(&files, &control.cancel).inspect_err(failed)
+                check_files(&files, &control.cancel).inspect_err(|error| failed(error))
             }
         };
         let thread = thread::Builder::new().name("table check".into()).spawn(work).ok();
-        BackgroundCheck { files, control, thread }
+        BackgroundCheck { files, failed, control, thread }
     }
 
     /// Returns the files to be checked.
@@ -54,9 +56,9 @@ impl BackgroundCheck {
         &self.files
     }
 
-    /// Returns whether the check has ended, so that [`finish`](Self::finish) returns at once.
+    /// Returns whether no thread is checking, so that [`finish`](Self::finish) does not wait for one.
     pub fn is_finished(&self) -> bool {
-        self.thread.as_ref().is_some_and(JoinHandle::is_finished)
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// Starts the check at once instead of after its delay.
@@ -73,7 +75,7 @@ impl BackgroundCheck {
     /// If the check panicked.
     pub fn finish(mut self) -> Result<(), StoreError> {
         let Some(thread) = self.thread.take() else {
-            return check_files(&self.files, &self.control.cancel);
+            return check_files(&self.files, &self.control.cancel).inspect_err(|error| (self.failed)(error));
         };
         self.control.wake();
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

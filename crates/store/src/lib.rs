@@ -60,6 +60,7 @@ pub mod table_kind;
 
 mod background;
 mod build;
+mod checks;
 mod clean;
 mod load;
 mod verify;
@@ -74,6 +75,7 @@ use crate::fill::Progress;
 pub use crate::table_file::{OpenTables, TableFile, TableIdentity};
 
 pub use background::BackgroundCheck;
+pub use checks::{CheckEvent, TableChecks};
 pub use clean::{Leftover, LeftoverKind};
 pub use load::FileState;
 pub use mapped::report_faults;

@@ -69,6 +69,12 @@ impl Goals {
         GoalList(self.0.iter().map(|selected| selected.goal.clone()).collect())
     }
 
+    /// Selects all stages of a goal.
+    pub fn all_stages(goal: Variant) -> Goals {
+        let stages = (0..goal.stages.len()).collect();
+        Goals(vec![GoalStages { goal, stages }])
+    }
+
     /// Returns the goals with their selected stages.
     pub fn each(&self) -> &[GoalStages] {
         &self.0

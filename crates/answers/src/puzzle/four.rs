@@ -10,8 +10,9 @@ use cubiform_threads::CancelToken;
 use super::names::Puzzle;
 use super::puzzle_kind::ScramblePuzzle;
 use crate::Error;
+use crate::engines::Engines;
 use crate::request::SolveQuestion;
-use crate::solvers::Solvers;
+use crate::solvers::{Shared, Solvers, open};
 
 /// The beam width of scrambles of the 4x4x4. It is fixed, so that scrambles are the same on every machine.
 pub const SCRAMBLE_BEAM: usize = 40;
@@ -27,7 +28,7 @@ impl ScramblePuzzle for Cube4 {
     }
 
     fn scrambler(solvers: &dyn Solvers) -> Result<Arc<Self::Scrambler>, Error> {
-        solvers.four_scrambler().map(Arc::new)
+        Ok(Arc::new(Arc::new(Shared(open(solvers, Engines::four_scrambler)?))))
     }
 
     fn is_allowed(&self) -> bool {

@@ -12,8 +12,9 @@ use cubiform_threads::CancelToken;
 use super::names::Puzzle;
 use super::puzzle_kind::ScramblePuzzle;
 use crate::Error;
+use crate::engines::Engines;
 use crate::request::SolveQuestion;
-use crate::solvers::Solvers;
+use crate::solvers::{Solvers, open};
 
 /// The number of moves of a scramble, as in competitions: the maximum distance of any state.
 const SCRAMBLE_LENGTH: u8 = 11;
@@ -32,11 +33,11 @@ impl ScramblePuzzle for Cube2 {
     const PUZZLE: Puzzle = Puzzle::Two;
 
     fn solver(_: &SolveQuestion, solvers: &dyn Solvers) -> Result<Arc<dyn Solver<Cube2>>, Error> {
-        Ok(solvers.two()?)
+        Ok(open(solvers, Engines::two)?)
     }
 
     fn scrambler(solvers: &dyn Solvers) -> Result<Arc<TwoByTwo>, Error> {
-        solvers.two()
+        open(solvers, Engines::two)
     }
 
     fn is_allowed(&self) -> bool {

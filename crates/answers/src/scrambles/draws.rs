@@ -16,15 +16,6 @@ use crate::scrambles::row::StateRow;
 /// The number of trials from which a pilot estimates the number of states, with a standard error of a few per cent.
 const PILOT_TRIALS: u32 = 1000;
 
-/// Returns the distances from which states are drawn. They take 37 MB and can be shared by several draws.
-///
-/// # Errors
-/// If `cancel` was cancelled.
-pub fn oracle(threads: &Threads, cancel: &CancelToken) -> Result<Arc<DistanceOracle>, Error> {
-    let watch = Watch { cancel, report: &|_| {} };
-    DistanceOracle::new(threads, &watch).map(Arc::new).ok_or(Error::cancelled())
-}
-
 /// A sequence of random states that satisfy a condition. Its text describes how they are drawn and, if known, how many
 /// there are.
 pub struct ConditionDraw {

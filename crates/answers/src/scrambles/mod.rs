@@ -7,6 +7,6 @@ mod tasks;
 pub(crate) mod three;
 
 pub use crate::puzzle::ScrambleEvent;
-pub use draws::{ConditionDraw, ConditionListing, oracle};
+pub use draws::{ConditionDraw, ConditionListing};
 pub use row::{Row, StateRow};
 pub use tasks::{Task, Tasks, tasks};

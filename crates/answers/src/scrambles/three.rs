@@ -11,10 +11,11 @@ use cubiform_threads::CancelToken;
 use super::row::Row;
 use super::tasks::{Task, Tasks};
 use crate::Error;
+use crate::engines::Engines;
 use crate::input::{Input, Item};
 use crate::puzzle::ScrambleEvent;
 use crate::request::ScrambleQuestion;
-use crate::solvers::Solvers;
+use crate::solvers::{Solvers, open};
 
 /// The number of consecutive states less than two moves from solved after which no other states are assumed to exist.
 const MAX_REJECTED: u32 = 1000;
@@ -31,9 +32,9 @@ pub(crate) fn tasks(
     let (event, seed, count, cancel) = (question.event, question.seed, question.count, cancel.clone());
     let states = match &question.condition {
         None => Input::from_random(u64::MAX, seed),
-        Some(condition) => solvers.states(condition, seed, &cancel)?,
+        Some(condition) => solvers.states(condition, seed)?,
     };
-    let scrambler = Arc::new(solvers.scrambler()?);
+    let scrambler = Arc::new(open(solvers, Engines::scrambler)?);
     if !question.cases.is_empty() {
         return Ok(Box::new(of_cases(&question.cases, seed).zip(1..=count).map(move |(state, number)| {
             let (scrambler, cancel) = (Arc::clone(&scrambler), cancel.clone());

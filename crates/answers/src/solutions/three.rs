@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::Algorithm;
 use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::moves::to_wca;
+use cubiform_cube::{Algorithm, Axis};
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup};
 use cubiform_solvers::two_phase::InG1;
@@ -17,11 +17,12 @@ use super::options::Method;
 use super::phases;
 use super::row::{Phase, Row, Solved};
 use crate::Error;
+use crate::engines::Engines;
 use crate::generators::{Generators, axis_of};
 use crate::players::twizzle;
 use crate::request::{NO_BUDGET, SolveQuestion};
 use crate::scramble::Scramble;
-use crate::solvers::Solvers;
+use crate::solvers::{Solvers, open};
 
 /// The default maximum length of a two-phase solution without a budget. Such solutions are found at once for every
 /// cube.
@@ -37,16 +38,21 @@ const SMALL_GROUP: u128 = 1_000_000_000;
 pub(crate) fn engine(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<Engine, Error> {
     let axis = question.moves.as_ref().and_then(Generators::faces).and_then(axis_of);
     Ok(match (question.method(), &question.moves) {
-        (Method::Cfop, _) => Engine::Cfop(solvers.cfop()?),
+        (Method::Cfop, _) => Engine::Cfop(open(solvers, Engines::cfop)?),
         (Method::Beginner, _) => Engine::Beginner,
-        (Method::Thistlethwaite, _) => Engine::Faces(solvers.thistlethwaite()?),
+        (Method::Thistlethwaite, _) => Engine::Faces(open(solvers, Engines::thistlethwaite)?),
         (Method::TwoPhase, _) => match axis {
-            Some(axis) => Engine::Faces(Arc::new(InG1::new(solvers.two_phase()?, axis))),
-            None => Engine::Faces(Arc::new(solvers.two_phase()?)),
+            Some(axis) => Engine::Faces(in_g1(solvers, axis)?),
+            None => Engine::Faces(open(solvers, Engines::two_phase)?),
         },
         (Method::Optimal, None) => Engine::Faces(solvers.optimal(question, None)?),
         (Method::Optimal, Some(only)) => restricted(question, only, solvers)?,
     })
+}
+
+/// Returns the solver of the second phase of two-phase along an axis.
+fn in_g1(solvers: &dyn Solvers, axis: Axis) -> Result<Arc<dyn Solver>, Error> {
+    Ok(Arc::new(InG1::new((*open(solvers, Engines::two_phase)?).clone(), axis)))
 }
 
 /// Returns an engine that finds shortest solutions with a restricted move set: for small groups one with its own tables,
@@ -58,11 +64,15 @@ fn restricted(question: &SolveQuestion, only: &Generators, solvers: &dyn Solvers
     let refused = |message| Err(Error::usage(None, message));
     if let Some(faces) = only.faces().filter(|_| !is_small) {
         let axis = axis_of(faces).filter(|_| request.solutions.unwrap_or(1) == 1);
-        if axis.is_some() || states > MAX_STATES || request.up_to_symmetry || solvers.has_optimal()? {
+        if axis.is_some()
+            || states > MAX_STATES
+            || request.up_to_symmetry
+            || solvers.engines().has_optimal_table()
+        {
             return match axis {
                 _ if question.has_budget() => refused(NO_BUDGET),
                 // Phase 2 finds optimal solutions with these moves faster, since its tables are for exactly this set.
-                Some(axis) => Ok(Engine::Faces(Arc::new(InG1::new(solvers.two_phase()?, axis)))),
+                Some(axis) => Ok(Engine::Faces(in_g1(solvers, axis)?)),
                 None => Ok(Engine::Faces(solvers.optimal(question, Some(faces))?)),
             };
         }

@@ -4,16 +4,16 @@
 
 use std::collections::HashMap;
 
-use cubiform_cube::goal::Variant;
+use cubiform_answers::engines::Engines;
 use cubiform_cube::goal::condition::{Condition, Length};
 use cubiform_cube::{Color, Cube};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
 use cubiform_threads::CancelToken;
 
 use crate::args::Analyze;
+use crate::engines;
 use crate::error::Failure;
-use crate::open_tables::{self, TableRequest};
-use crate::paths::Folder;
+use crate::interrupt;
 
 /// A condition on scrambles, and the analyzers that decide it.
 pub(super) struct Filter {
@@ -23,7 +23,7 @@ pub(super) struct Filter {
 
 /// A stage whose lengths the condition compares, and its analyzer.
 struct StageLengths {
-    /// The index of the goal in [`Variant::NAMED`], and the index of the stage in the goal.
+    /// The index of the goal in [`Variant::NAMED`](cubiform_cube::goal::Variant::NAMED), and the index of the stage in the goal.
     goal_stage: (usize, usize),
     analyzer: Analyzer,
     request: Request,
@@ -35,7 +35,7 @@ impl Filter {
     pub(super) fn open(
         args: &Analyze,
         scrambles: Option<u64>,
-        folder: &Folder,
+        engines: &Engines,
     ) -> Result<Option<Filter>, Failure> {
         let Some(condition) = args.condition.as_ref().filter(|_| args.random.is_none()) else {
             return Ok(None);
@@ -47,16 +47,8 @@ impl Filter {
         let mut stages: Vec<(usize, usize)> = colors.keys().copied().collect();
         stages.sort_by_key(|(goal, stage)| (*stage, *goal));
         let stage = |goal_stage: (usize, usize)| {
-            let goal = (Variant::NAMED[goal_stage.0].variant)();
-            let need = TableRequest {
-                command: "analyze",
-                goal: &goal,
-                stages: &[goal_stage.1],
-                profile: args.profile,
-                scrambles,
-                threads: args.machine.threads(),
-            };
-            let analyzer = open_tables::analyzer(&need, folder)?;
+            let analyzer = engines.stage_analyzer(goal_stage, scrambles, &interrupt::REQUESTED);
+            let analyzer = analyzer.map_err(engines::failed("analyze"))?;
             let wanted = &colors[&goal_stage];
             let colors = Color::COLUMNS.into_iter().filter(|color| wanted.contains(color)).collect();
             Ok(StageLengths {

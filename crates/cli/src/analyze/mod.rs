@@ -23,20 +23,20 @@ use cubiform_threads::CancelToken;
 
 use crate::args::{Analyze, Format, OnError};
 use crate::draws;
+use crate::engines;
 use crate::error::{Failure, say};
 use crate::interrupt;
 use crate::interruptible;
-use crate::open_tables::{self, TableRequest};
 use crate::output::{Output, check_folder};
-use crate::paths::Folder;
 use crate::progress::Scrambles;
 use crate::render::parquet::NOT_TO_A_TERMINAL;
 use crate::render::{self, Style};
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::engines::Engines;
 use cubiform_answers::format::{self, grouped};
-use cubiform_answers::goals::{GoalStages, Goals};
+use cubiform_answers::goals::Goals;
 use cubiform_answers::input::wca;
 use cubiform_answers::input::{BadLine, FileState, Input, Item, Options};
 use cubiform_answers::links::{self, Links};
@@ -79,8 +79,8 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
     check(args, &question, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
-    let folder = Folder::find(args.machine.tables.as_deref())?;
-    let mut input = input(args, &folder)?;
+    let engines = engines::open(&args.machine, args.profile)?;
+    let mut input = input(args, &engines)?;
     let records_sources = args.format == Format::Parquet || in_parts.is_some();
     let sources = if records_sources { sources(args)? } else { Vec::new() };
     input.expect(sources.iter().map(file_state));
@@ -119,23 +119,10 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         }
     };
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
-    let mut needs = Vec::new();
-    for GoalStages { goal, stages } in goals.each() {
-        let threads = args.machine.threads();
-        needs.push(TableRequest {
-            command: "analyze",
-            goal,
-            stages,
-            profile: args.profile,
-            scrambles,
-            threads,
-        });
-    }
-    let mut analyzer = open_tables::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), &folder)?;
-    if let Some(moves) = question.moves {
-        analyzer = analyzer.within(moves.0).map_err(Failure::build)?;
-    }
-    let filter = Filter::open(args, scrambles, &folder)?;
+    let moves = question.moves.map(|moves| moves.0);
+    let analyzer = engines.analyzer(&goals, moves, scrambles, &interrupt::REQUESTED);
+    let analyzer = analyzer.map_err(engines::failed("analyze"))?;
+    let filter = Filter::open(args, scrambles, &engines)?;
     analyze(args, &question, &analyzer, filter.as_ref(), input, pending.destination())
 }
 
@@ -237,7 +224,7 @@ fn failed(error: Error) -> Failure {
 }
 
 /// Opens the input that the arguments name.
-fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
+fn input(args: &Analyze, engines: &Engines) -> Result<Input, Failure> {
     let options = || Options {
         events: args.events.clone(),
         column: args.column.clone(),
@@ -247,16 +234,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     };
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
-            let asked = draws::DrawRequest {
-                command: "analyze",
-                condition,
-                count,
-                seed: args.seed(),
-                explain: args.explain,
-                profile: args.profile,
-                machine: &args.machine,
-            };
-            return draws::input(&asked, folder);
+            return draws::input("analyze", engines, condition, (count, args.seed()), args.explain);
         }
         return Ok(Input::from_random(count, args.seed()));
     }

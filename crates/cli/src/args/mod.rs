@@ -28,6 +28,7 @@ mod tables;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use cubiform_tables::catalogue::Profile;
 use cubiform_threads::Threads;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -112,6 +113,17 @@ pub(crate) enum Profiles {
     Small,
     /// Several gigabytes, many times faster; built in minutes if missing
     Full,
+}
+
+impl Profiles {
+    /// Returns the profile, unless it is chosen by the tables that are built.
+    pub(crate) fn profile(self) -> Option<Profile> {
+        match self {
+            Profiles::Auto => None,
+            Profiles::Small => Some(Profile::Small),
+            Profiles::Full => Some(Profile::Full),
+        }
+    }
 }
 
 /// Global options: the table folder and the number of threads.

@@ -13,9 +13,9 @@ use cubiform_threads::Threads;
 
 use crate::analyze::is_folder;
 use crate::args::{CountFormat, Distribution, threads};
+use crate::engines::check_memory;
 use crate::error::Failure;
 use crate::interrupt;
-use crate::open_tables::check_memory;
 use crate::output::Output;
 use crate::progress::{self, note, short};
 

@@ -67,14 +67,14 @@ impl Tables {
     }
 
     /// Removes the bar.
-    fn clear(&self) {
+    pub(crate) fn clear(&self) {
         if let Some(shown) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take() {
             shown.bar.finish_and_clear();
         }
     }
 
     /// Shows an event of the table called `name`.
-    fn show(&self, name: &str, event: Event) {
+    pub(crate) fn show(&self, name: &str, event: Event) {
         if let Event::Outdated { found } = event {
             return say(format_args!(
                 "{name}: the file is from an earlier version (numbering {found}); rebuilding it"

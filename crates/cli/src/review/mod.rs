@@ -6,6 +6,9 @@ mod report;
 mod source;
 mod summary;
 
+use std::sync::Arc;
+
+use cubiform_answers::goals::Goals;
 use cubiform_answers::review::{ReviewedSolve, Solve, SolveRecord, Summary, json};
 use cubiform_answers::{Error, json_error_message};
 use cubiform_cube::goal::Variant;
@@ -13,11 +16,10 @@ use cubiform_human::{CfopSolver, Request};
 use cubiform_solvers::cfop::Analyzer;
 
 use crate::args::{self, ReviewFormat};
+use crate::engines;
 use crate::error::Failure;
-use crate::interrupt;
-use crate::open_tables::{self, TableRequest};
+use crate::interrupt::REQUESTED;
 use crate::output::print;
-use crate::paths::Folder;
 use crate::terminal::Terminal;
 
 use self::source::Entry;
@@ -81,7 +83,7 @@ struct Reviewer<'a> {
     args: &'a args::Review,
     /// The number of solves.
     solves: usize,
-    opened: Option<(CfopSolver, Option<Analyzer>)>,
+    opened: Option<(Arc<CfopSolver>, Option<Arc<Analyzer>>)>,
 }
 
 impl<'a> Reviewer<'a> {
@@ -91,17 +93,20 @@ impl<'a> Reviewer<'a> {
 
     fn review(&mut self, solve: Solve) -> Result<ReviewedSolve, Failure> {
         if self.opened.is_none() {
-            let folder = Folder::find(self.args.machine.tables.as_deref())?;
-            let analyzer = match self.args.no_optimal {
-                true => None,
-                false => Some(analyzer(self.args, self.solves, &folder)?),
+            let (args, solves) = (self.args, self.solves as u64);
+            let engines = engines::open(&args.machine, args.profile)?;
+            let open = || {
+                let goals = (!args.no_optimal).then(|| Goals::all_stages(Variant::std()));
+                let analyzer = goals.map(|goals| engines.analyzer(&goals, None, Some(solves), &REQUESTED));
+                let analyzer = analyzer.transpose()?;
+                Ok((engines.cfop(&REQUESTED)?, analyzer))
             };
-            let solver = CfopSolver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-            self.opened = Some((solver, analyzer));
+            let opened = open().map_err(engines::failed("review"))?;
+            self.opened = Some(opened);
         }
         let (solver, analyzer) = self.opened.as_ref().expect("the solver was opened above");
         let request = Request { effort: self.args.effort.search_effort(), ..Request::default() };
-        ReviewedSolve::new(solve, solver, analyzer.as_ref(), &request, &interrupt::REQUESTED).map_err(failed)
+        ReviewedSolve::new(solve, solver, analyzer.as_deref(), &request, &REQUESTED).map_err(failed)
     }
 }
 
@@ -115,19 +120,4 @@ fn line(value: &impl serde::Serialize) -> Result<String, Failure> {
 fn document(value: &impl serde::Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
     Ok(text + "\n")
-}
-
-/// Opens the analyzer that proves the optimal lengths of stages.
-fn analyzer(args: &args::Review, solves: usize, folder: &Folder) -> Result<Analyzer, Failure> {
-    let variant = Variant::std();
-    let stages: Vec<usize> = (0..variant.stages.len()).collect();
-    let need = TableRequest {
-        command: "review",
-        goal: &variant,
-        stages: &stages,
-        profile: args.profile,
-        scrambles: Some(solves as u64),
-        threads: args.machine.threads(),
-    };
-    open_tables::analyzer(&need, folder)
 }

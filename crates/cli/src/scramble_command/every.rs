@@ -3,12 +3,11 @@
 use super::render::Render;
 use crate::args::Scrambles;
 use crate::draws;
+use crate::engines;
 use crate::error::Failure;
 use crate::interrupt;
 use crate::output::Output;
-use crate::paths::Folder;
 use crate::progress;
-use crate::solvers::draw_request;
 use cubiform_answers::scrambles::StateRow;
 use cubiform_cube::goal::condition::Condition;
 
@@ -18,9 +17,8 @@ const ROWS_BETWEEN_REPORTS: u64 = 1 << 12;
 /// Runs the command.
 pub(super) fn run(args: &Scrambles, condition: &Condition) -> Result<(), Failure> {
     let mut output = Output::to(args.output.as_deref(), None)?;
-    let folder = Folder::find(args.machine.tables.as_deref())?;
-    let request = draw_request(&args.machine, condition, 0, (args.explain, args.profile));
-    let mut states = draws::listing(&request, args.up_to_symmetry, &folder)?;
+    let engines = engines::open(&args.machine, args.profile)?;
+    let mut states = draws::listing("scramble", &engines, condition, args.up_to_symmetry)?;
     let progress = progress::Count::hidden_if(output.is_terminal(), "per mille of the states".into());
     let mut render = Render::new(args);
     let mut number = 0;

@@ -15,7 +15,7 @@ use crate::error::Failure;
 use crate::output::Output;
 use crate::scramble_command::render::Render;
 use crate::solvers::RunSolvers;
-use crate::{interrupt, progress};
+use crate::{engines, interrupt, progress};
 
 /// The maximum number of scrambles in progress, per thread.
 const PERMITS: usize = 64;
@@ -28,7 +28,13 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
         return every::run(args, condition);
     }
     let (threads, stop) = (args.machine.threads(), interrupt::token());
-    let solvers = RunSolvers { draws: (args.explain, args.profile), ..RunSolvers::new(&args.machine) };
+    let solvers = RunSolvers {
+        command: "scramble",
+        engines: engines::open(&args.machine, args.profile)?,
+        cubes: None,
+        takes_all_threads: false,
+        explains_draws: args.explain,
+    };
     let tasks = tasks(&question, &solvers, &stop).map_err(failed)?;
     let mut output = Output::to(args.output.as_deref(), None)?;
     let progress = progress::Count::hidden_if(output.is_terminal(), "scrambles".into());

@@ -5,40 +5,27 @@ mod service;
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
+use cubiform_answers::goals::Goals;
 use cubiform_server::{HAS_PAGE, Limits, ServeError, Server, Settings};
-use cubiform_tables::catalogue::Profile;
 
-use crate::args::{Profiles, Serve};
+use crate::args::Serve;
+use crate::engines;
 use crate::error::{Failure, say};
 use crate::interrupt;
-use crate::open_tables::{self, TableRequest};
-use crate::paths::Folder;
 
 /// Runs the command.
 pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     let _log = log::start(args).map_err(|e| Failure::Message(format!("cannot start the log: {e}")))?;
     return_large_memory();
     let threads = args.machine.threads();
-    let folder = Folder::find(args.machine.tables.as_deref())?;
+    let engines = engines::open(&args.machine, args.profile)?;
     for goal in &args.goals.0 {
-        let stages: Vec<usize> = (0..goal.stages.len()).collect();
-        // One scramble: tables are only mapped here, and no larger ones are suggested.
-        let need = TableRequest {
-            command: "serve",
-            goal,
-            stages: &stages,
-            profile: args.profile,
-            scrambles: Some(1),
-            threads,
-        };
-        open_tables::build_missing(&need, &folder)?;
+        let goals = Goals::all_stages(goal.clone());
+        engines.build_missing(&goals, &interrupt::REQUESTED).map_err(engines::failed("serve"))?;
     }
+    let store = engines.store().expect("the command has a table folder");
     let settings = Settings {
-        profile: match args.profile {
-            Profiles::Auto => None,
-            Profiles::Small => Some(Profile::Small),
-            Profiles::Full => Some(Profile::Full),
-        },
+        profile: args.profile.profile(),
         goals: args.goals.0.clone(),
         allows_optimal: args.allow_optimal,
         cors: args.cors.clone(),
@@ -54,10 +41,10 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
             per_client: args.max_per_client,
             ..Limits::default()
         },
-        ..Settings::new(folder.store(threads), threads)
+        ..Settings::new(store.clone(), threads)
     };
     let failed = |error: ServeError| match error {
-        ServeError::Prepare(cubiform_server::PrepareError::Store(error)) => Failure::store(&error, &folder),
+        ServeError::Prepare(error) => engines::failed("serve")(error),
         error => Failure::Message(error.to_string()),
     };
     let server = Server::listen(&args.listen, settings).map_err(failed)?.with_heartbeat(service::heartbeat());

@@ -13,12 +13,12 @@ use cubiform_answers::request::Limits;
 use cubiform_answers::scramble;
 use cubiform_answers::solutions::{Event, answer, engine};
 
-use crate::args::{OnError, Solve};
+use crate::args::{OnError, Profiles, Solve};
 use crate::error::{Failure, say};
 use crate::output::Output;
 use crate::progress::Scrambles;
 use crate::solvers::RunSolvers;
-use crate::{interrupt, table_checks};
+use crate::{engines, interrupt, table_checks};
 
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
@@ -38,7 +38,13 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let mut output = Output::to(args.output.as_deref(), args.input.iter().chain(is_stdin.then_some(&stdin)))?;
     let (machine, cubes) = (&args.machine, input.estimate());
     let takes_all_threads = args.cubes.len() == 1;
-    let solvers = RunSolvers { cubes, takes_all_threads, ..RunSolvers::new(machine) };
+    let solvers = RunSolvers {
+        command: "solve",
+        engines: engines::open(machine, Profiles::Auto)?,
+        cubes,
+        takes_all_threads,
+        explains_draws: false,
+    };
     let engine = engine(&question, &solvers).map_err(refused)?;
     let mut progress = Scrambles::new(input.total, !output.is_terminal());
     let mut writer = writer::Writer::new(args, &question);

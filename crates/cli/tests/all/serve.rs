@@ -590,9 +590,10 @@ fn goals_whose_tables_are_not_built_are_refused_without_paths() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().to_str().unwrap();
     let server = TestServer::start(&["--goals", "cross", "--tables", tables]);
-    for (goal, part) in
-        [("pseudo", "which is not built on this server"), ("2x2x2 + FR", "needs tables of its own")]
-    {
+    for (goal, part) in [
+        ("pseudo", "which is not built; build it with: cubiform tables build "),
+        ("2x2x2 + FR", "needs tables of its own"),
+    ] {
         let problem = get_from(&server, "/v1/analyze", &[("scramble", "R"), ("goal", goal)]).problem(422);
         assert!(problem["detail"].as_str().unwrap().contains(part), "{problem}");
         assert!(!problem.to_string().contains(tables), "{problem}");

@@ -76,7 +76,9 @@ impl Asked {
         let objects = Objects::new(goals, Vec::new());
         let objects = if request.solutions > 0 { objects.with_solutions(request.slack > 0) } else { objects };
         let links = match links {
-            true => Links::sharing(LinkPolicy::All, app.engines()?.scrambler.clone(), ticket.token()),
+            true => {
+                Links::sharing(LinkPolicy::All, app.engines()?.scrambler(ticket.token())?, ticket.token())
+            }
             false => Links::new(LinkPolicy::None, &Threads::single(), ticket.token()),
         };
         let (stages, goal_of_stages) = question.stages();

@@ -132,8 +132,10 @@ pub(crate) async fn post_distribution(caller: Caller, uri: Uri, headers: HeaderM
     responses((status = 200, description = "The tables", body = Vec<tables::Row>), Problems)
 )]
 pub(crate) async fn list_tables(caller: Caller) -> Answer {
-    let list =
-        |app: &App, _: &Allowance| Ok(serde_json::to_vec(&tables::rows(app.engines()?.store(), false)));
+    let list = |app: &App, _: &Allowance| {
+        let rows = app.engines()?.store().map(|store| tables::rows(store, false));
+        Ok(serde_json::to_vec(&rows))
+    };
     let text = caller.run(Lane::Quick, list).await?;
     super::json(text)
 }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
-use cubiform_answers::goals::{GoalList, Goals};
+use cubiform_answers::goals::Goals;
 use cubiform_answers::request::{Limits, ReviewQuestion, ReviewRequest};
 use cubiform_answers::review::json::{self, Object as ReviewObject};
 use cubiform_answers::review::{ReviewedSolve, Solve};
 use cubiform_cube::goal::Variant;
 use cubiform_solvers::cfop::Analyzer;
+use cubiform_threads::CancelToken;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,24 +29,25 @@ const MAX_SOLVES: usize = 100;
 type Work = (ReviewQuestion, Option<Arc<Analyzer>>);
 
 /// Reads the solves.
-fn read(app: &App, request: &ReviewRequest) -> Result<Work, Problem> {
+fn read(app: &App, request: &ReviewRequest, cancel: &CancelToken) -> Result<Work, Problem> {
     let engines = app.engines()?;
     let question = request.check(&Limits { solves: MAX_SOLVES, ..app.limits.of_requests() })?;
     let analyzer = |()| -> Result<_, Problem> {
-        let goals = Goals::new(&GoalList(vec![Variant::std()]), "all")?;
-        engines.analyzer(&goals, None)
+        Ok(engines.analyzer(&Goals::all_stages(Variant::std()), None, None, cancel)?)
     };
     let analyzer = question.optimal.then_some(()).map(analyzer).transpose()?;
     Ok((question, analyzer))
 }
 
 async fn answer(caller: &Caller, asked: ReviewRequest) -> Answer {
-    let (question, analyzer) = caller.run(Lane::Long, move |app, _| read(app, &asked)).await?;
+    let (question, analyzer) =
+        caller.run(Lane::Long, move |app, allowance| read(app, &asked, &allowance.cancel)).await?;
     let ReviewQuestion { solves, request, .. } = question;
     // A task for each solve: a text of many does not keep other requests waiting.
     let review = move |app: &App, solve: Solve, allowance: &Allowance| {
         let cancel = &allowance.cancel;
-        let reviewed = ReviewedSolve::new(solve, &app.engines()?.cfop, analyzer.as_deref(), &request, cancel);
+        let reviewed =
+            ReviewedSolve::new(solve, &*app.engines()?.cfop(cancel)?, analyzer.as_deref(), &request, cancel);
         reviewed.map_err(|error| app.problem(&error))
     };
     let reviewed = caller.run_each(solves, review).await?;

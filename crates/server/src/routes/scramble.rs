@@ -25,7 +25,7 @@ async fn answer(caller: &Caller, request: ScrambleRequest) -> Answer {
     let needs_tables = question.condition.is_some() || question.event.puzzle().needs_tables();
     let lane = if !needs_tables && question.count <= QUICK_SCRAMBLES { Lane::Quick } else { Lane::Long };
     let rows = caller.run(lane, move |app, allowance| {
-        let tasks = tasks(&question, app.engines()?, &allowance.cancel);
+        let tasks = tasks(&question, &app.solvers(&allowance.cancel)?, &allowance.cancel);
         let rows = tasks.and_then(|tasks| tasks.map(|task| task()).collect::<Result<Vec<Row>, _>>());
         rows.map_err(|error| app.problem(&error))
     });

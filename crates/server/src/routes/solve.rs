@@ -13,6 +13,7 @@ use cubiform_answers::scramble::id_of;
 use cubiform_answers::solutions::options::{Effort, Method};
 use cubiform_answers::solutions::{Engine, Object, engine};
 use cubiform_answers::{Error, ErrorKind};
+use cubiform_threads::CancelToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -42,7 +43,8 @@ impl Prepared {
     /// Checks a request and returns it with its engine.
     fn new(app: &App, request: &SolveRequest) -> Result<Prepared, Problem> {
         let question = request.clone().check(&app.limits.of_requests())?;
-        let engine = engine(&question, app.engines()?).map_err(|error| app.problem(&error))?;
+        let engine =
+            engine(&question, &app.solvers(&CancelToken::never())?).map_err(|error| app.problem(&error))?;
         Ok(Prepared { question, engine })
     }
 

@@ -3,6 +3,7 @@
 
 mod analyzer;
 mod choices;
+mod goal_tables;
 mod requirements;
 
 pub use crate::node_limit::TableCheck;
@@ -11,6 +12,7 @@ pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, AnalyzerBuilder, BuildError, Goal, MAX_NODES_WITHIN, NoLength, Request,
     Solution, Source, StageResult,
 };
+pub use goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};
 pub use requirements::{TableRequirements, TooLarge, table_requirements};
 
 pub use crate::parallel::work_sharing::Counts;

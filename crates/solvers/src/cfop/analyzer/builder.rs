@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
-use cubiform_store::Store;
-use cubiform_store::fill::Watch;
-use cubiform_store::{Observer, StoreError};
+use cubiform_store::{Observer, Store, StoreError};
 use cubiform_tables::Table;
-use cubiform_tables::catalogue::Profile;
+use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_threads::Threads;
 
 use super::{Analyzer, Goal};
-use crate::cfop::requirements::{TooLarge, table_requirements};
+use crate::cfop::goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};
+use crate::cfop::requirements::TooLarge;
 use crate::move_order::UnfitMoves;
 
 /// The reason why an analyzer cannot be built.
@@ -31,8 +30,13 @@ pub enum BuildError {
     #[error("the stages of a goal must be given in ascending order, each once")]
     StageOrder,
     /// The goal has more pieces than can be tracked.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
+    #[error("'{goal}': {source}")]
+    TooLarge {
+        /// The name of the goal.
+        goal: String,
+        /// The reason.
+        source: TooLarge,
+    },
     /// No table bounds some target of the goal.
     #[error("no table bounds every target of the goal {goal}")]
     NoTable {
@@ -45,26 +49,44 @@ pub enum BuildError {
     /// A table cannot be opened or built.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A table is not built, and the policy is to build none.
+    #[error("the goal '{goal}' needs the table {table}, which is not built")]
+    NotBuilt {
+        /// The name of the table.
+        table: &'static str,
+        /// The name of the goal.
+        goal: String,
+    },
+    /// The goal needs tables of its own, and the policy is to fill none.
+    #[error("the goal '{goal}' needs tables of its own")]
+    NotFilled {
+        /// The name of the goal.
+        goal: String,
+    },
+    /// There is too little free memory to fill a table that only this goal needs.
+    #[error(
+        "filling {table} takes {:.1} GB of memory, {:.1} GB are free",
+        *needed as f64 / 1e9, *available as f64 / 1e9
+    )]
+    Memory {
+        /// A name of the table.
+        table: String,
+        /// The memory that the fill takes, in bytes.
+        needed: u64,
+        /// The free memory in bytes.
+        available: u64,
+    },
     /// The construction was cancelled.
     #[error("the tables were not filled, because the construction was cancelled")]
     Cancelled,
-}
-
-/// The source of an analyzer's tables.
-enum Tables<'a> {
-    /// Filled in memory.
-    Memory,
-    /// Opened from a folder, in which missing ones are built.
-    Store(&'a Store),
-    /// Given by the caller.
-    Given(&'a [Arc<Table>]),
 }
 
 /// A builder of an [`Analyzer`]: see [`Analyzer::builder`].
 pub struct AnalyzerBuilder<'a> {
     goal: &'a Variant,
     stages: Option<Vec<usize>>,
-    tables: Tables<'a>,
+    store: Option<&'a Store>,
+    tables: Option<&'a [Arc<Table>]>,
     profile: Profile,
     moves: Option<u32>,
     threads: Threads,
@@ -76,7 +98,8 @@ impl<'a> AnalyzerBuilder<'a> {
         AnalyzerBuilder {
             goal,
             stages: None,
-            tables: Tables::Memory,
+            store: None,
+            tables: None,
             profile: Profile::Small,
             moves: None,
             threads: Threads::available(),
@@ -95,14 +118,14 @@ impl<'a> AnalyzerBuilder<'a> {
     /// takes seconds in each process.
     #[must_use]
     pub fn store(mut self, store: &'a Store) -> Self {
-        self.tables = Tables::Store(store);
+        self.store = Some(store);
         self
     }
 
     /// Uses these tables, which must bound every target.
     #[must_use]
     pub fn tables(mut self, tables: &'a [Arc<Table>]) -> Self {
-        self.tables = Tables::Given(tables);
+        self.tables = Some(tables);
         self
     }
 
@@ -141,17 +164,13 @@ impl<'a> AnalyzerBuilder<'a> {
     /// If the stages, the moves or the tables do not fit the goal, or a table cannot be opened or built.
     pub fn build(self) -> Result<Analyzer, BuildError> {
         let stages = self.stages.clone().unwrap_or_else(|| (0..self.goal.stages.len()).collect());
-        super::check_stages(self.goal, &stages)?;
-        let filled;
-        let tables = match self.tables {
-            Tables::Given(tables) => tables,
-            Tables::Memory | Tables::Store(_) => {
-                filled = self.required_tables(&stages)?;
-                &filled
+        let analyzer = match self.tables {
+            Some(tables) => {
+                let goal = Goal { variant: self.goal, stages: &stages, tables };
+                Analyzer::of_goals(&[goal], &self.threads)?
             }
+            None => self.open(&stages)?,
         };
-        let goal = Goal { variant: self.goal, stages: &stages, tables };
-        let analyzer = Analyzer::of_goals(&[goal], &self.threads)?;
         match self.moves {
             Some(moves) => analyzer.within(moves),
             None => Ok(analyzer),
@@ -159,23 +178,21 @@ impl<'a> AnalyzerBuilder<'a> {
     }
 
     /// Opens or fills the tables that the stages require.
-    fn required_tables(&self, stages: &[usize]) -> Result<Vec<Arc<Table>>, BuildError> {
-        let required = table_requirements(self.goal, stages, self.profile)?;
-        let watch = Watch { cancel: self.observer.cancel, report: &|_| {} };
-        let fill = |coordinate| {
-            let (table, _) = Table::fill(coordinate, &self.threads, &watch).ok_or(BuildError::Cancelled)?;
-            Ok::<_, BuildError>(Arc::new(table))
+    fn open(&self, stages: &[usize]) -> Result<Analyzer, BuildError> {
+        let tables = self.store.cloned().map_or_else(GoalTables::in_memory, GoalTables::in_store);
+        let report = |event: TableEvent<'_>| {
+            if let TableEvent::Progress(table, event) = event
+                && let Some(entry) = Entry::named(table)
+            {
+                (self.observer.report)(entry, event);
+            }
         };
-        let mut tables = Vec::new();
-        for entry in required.entries {
-            tables.push(match self.tables {
-                Tables::Store(store) => Arc::new(store.open_or_build(entry, &self.observer)?),
-                _ => fill(Arc::clone(entry.coordinate()))?,
-            });
-        }
-        for coordinate in required.ad_hoc {
-            tables.push(fill(coordinate)?);
-        }
-        Ok(tables)
+        let request = TableRequest {
+            goals: &[(self.goal, stages)],
+            policy: &TablePolicy { profile: Some(self.profile), ..TablePolicy::default() },
+            cubes: None,
+            threads: &self.threads,
+        };
+        tables.analyzer(&request, &TableObserver { cancel: self.observer.cancel, report: &report })
     }
 }

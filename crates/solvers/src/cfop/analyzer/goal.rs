@@ -63,7 +63,8 @@ impl GoalSearch {
     pub(super) fn new(goal: &Goal<'_>, threads: &Threads) -> Result<GoalSearch, BuildError> {
         let Goal { variant, stages, tables } = goal;
         check_stages(variant, stages)?;
-        let choices = Choices::new(variant, stages)?;
+        let too_large = |source| BuildError::TooLarge { goal: variant.name.to_string(), source };
+        let choices = Choices::new(variant, stages).map_err(too_large)?;
         let probe_sets: Vec<ProbeSet> =
             choices.tracked.into_iter().map(|tracked| ProbeSet::new(tracked, tables, threads)).collect();
         let tracked_targets = choices.targets.iter().zip(&choices.tracked_by);

@@ -370,7 +370,7 @@ impl Analyzer {
 }
 
 /// Checks that these are stages of a goal, in ascending order.
-fn check_stages(goal: &Variant, stages: &[usize]) -> Result<(), BuildError> {
+pub(super) fn check_stages(goal: &Variant, stages: &[usize]) -> Result<(), BuildError> {
     let count = goal.stages.len();
     if let Some(index) = stages.iter().copied().find(|stage| *stage >= count) {
         return Err(BuildError::UnknownStage { goal: goal.name.to_string(), index, count });

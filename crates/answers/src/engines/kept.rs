@@ -1,0 +1,91 @@
+//! Values that are made at their first use and shared from then on.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The maximum number of values of one kind that are kept.
+const MAX_VALUES: usize = 64;
+
+/// A value that is made at its first use and kept.
+pub(super) struct Kept<T>(Mutex<Option<Arc<T>>>);
+
+impl<T> Default for Kept<T> {
+    fn default() -> Kept<T> {
+        Kept(Mutex::new(None))
+    }
+}
+
+impl<T> Kept<T> {
+    /// Returns the value. The first caller makes it, and others wait meanwhile; if that fails, the next one tries again.
+    pub(super) fn get<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*kept {
+            return Ok(Arc::clone(known));
+        }
+        let made = Arc::new(make()?);
+        *kept = Some(Arc::clone(&made));
+        Ok(made)
+    }
+
+    /// Returns the value if it is made already, without waiting.
+    fn known(&self) -> Option<Arc<T>> {
+        self.0.try_lock().ok()?.clone()
+    }
+}
+
+/// Values by their keys, each made at its first use. Of more than [`MAX_VALUES`] the least recently used ones are dropped.
+pub(super) struct KeptByKey<K, T>(Mutex<Vec<(K, Arc<Kept<T>>)>>);
+
+impl<K, T> Default for KeptByKey<K, T> {
+    fn default() -> KeptByKey<K, T> {
+        KeptByKey(Mutex::default())
+    }
+}
+
+impl<K: PartialEq, T> KeptByKey<K, T> {
+    /// Returns the value of a key. The first caller makes it, as in [`Kept::get`].
+    pub(super) fn get<E>(&self, key: K, make: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
+        let kept = {
+            let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let place = values.iter().position(|(known, _)| *known == key);
+            let value = place.map_or_else(|| (key, Arc::default()), |place| values.remove(place));
+            let kept = Arc::clone(&value.1);
+            if values.len() == MAX_VALUES {
+                values.remove(0);
+            }
+            values.push(value);
+            kept
+        };
+        kept.get(make)
+    }
+
+    /// Returns the value of a key if it is made already, without waiting for it.
+    pub(super) fn known(&self, key: &K) -> Option<Arc<T>> {
+        let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        values.iter().find(|(known, _)| known == key)?.1.known()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_made_once_and_after_a_failure_again() {
+        let kept = Kept::default();
+        assert_eq!(kept.get(|| Err::<u8, _>("failed")), Err("failed"));
+        assert_eq!(kept.known(), None);
+        let first = kept.get(|| Ok::<_, ()>(1)).unwrap();
+        let second = kept.get(|| Ok::<_, ()>(2)).unwrap();
+        assert!(*first == 1 && Arc::ptr_eq(&first, &second));
+    }
+
+    #[test]
+    fn the_least_recently_used_value_is_dropped() {
+        let kept = KeptByKey::default();
+        let get = |key: usize| kept.get(key, || Ok::<_, ()>(key)).unwrap();
+        (0..MAX_VALUES).for_each(|key| drop(get(key)));
+        get(0);
+        get(MAX_VALUES);
+        assert_eq!([0, 1, 2, MAX_VALUES].map(|key| kept.known(&key).is_some()), [true, false, true, true]);
+    }
+}
