@@ -52,7 +52,8 @@ pub(crate) fn prepare(
         engines.optimal(&OptimalRequest::default(), cancel)?;
     }
     let (cfop, thistlethwaite) = threads.join(|| engines.cfop(cancel), || engines.thistlethwaite(cancel));
-    (cfop?, thistlethwaite?);
+    cfop?;
+    thistlethwaite?;
     engines.oracle(cancel)?;
     engines.two(cancel)?;
     let four = Metric::ALL.into_iter().map(|metric| engines.four(metric, None, cancel));
