@@ -12,7 +12,33 @@ use crate::routes::{analyze, knowledge, review, scramble, solve};
 
 /// The document as JSON.
 pub(crate) static DOCUMENT: LazyLock<String> =
-    LazyLock::new(|| Api::openapi().to_pretty_json().expect("the description can be written in JSON"));
+    LazyLock::new(|| document().to_pretty_json().expect("the description can be written in JSON"));
+
+/// Returns the document. Members of requests, whose texts are also those of the command, are named without its dashes.
+fn document() -> utoipa::openapi::OpenApi {
+    let mut api = Api::openapi();
+    let schemas = api.components.iter_mut().flat_map(|components| components.schemas.iter_mut());
+    for (_, schema) in schemas.filter(|(name, _)| name.ends_with("Request")) {
+        if let RefOr::T(Schema::Object(request)) = schema {
+            request.properties.values_mut().for_each(name_members);
+        }
+    }
+    api
+}
+
+/// Writes `solutions` for --solutions in the description of a member.
+fn name_members(member: &mut RefOr<Schema>) {
+    let RefOr::T(Schema::Object(object)) = member else { return };
+    let Some(description) = &mut object.description else { return };
+    let words = description.split(' ').map(|word| match word.strip_prefix("--") {
+        None => word.to_string(),
+        Some(name) => {
+            let end = name.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(name.len());
+            format!("`{}`{}", &name[..end], &name[end..])
+        }
+    });
+    *description = words.collect::<Vec<_>>().join(" ");
+}
 
 #[derive(OpenApi)]
 #[openapi(
@@ -59,10 +85,11 @@ pub(crate) struct QueryOf<R>(PhantomData<R>);
 impl<R: PartialSchema> IntoParams for QueryOf<R> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let RefOr::T(Schema::Object(request)) = R::schema() else { unreachable!("a request is an object") };
-        let parameter = |(name, schema): (String, RefOr<Schema>)| {
+        let parameter = |(name, mut schema): (String, RefOr<Schema>)| {
+            name_members(&mut schema);
             let mut parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
             if let RefOr::T(Schema::Object(member)) = &schema {
-                parameter = parameter.description(member.description.clone()).example(member.example.clone());
+                parameter = parameter.description(member.description.clone());
             }
             parameter.required(Required::False).schema(Some(schema)).build()
         };

@@ -1,16 +1,22 @@
 //! The errors of requests, as problem details (RFC 9457).
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cubiform_answers::{Error, ErrorKind, Hint};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
 
 use crate::workers::TaskError;
 
 /// The seconds after which a client should try again when the server is busy.
 const RETRY_AFTER: u32 = 1;
+
+/// The media type of problems.
+const MEDIA_TYPE: &str = "application/problem+json";
 
 /// The kind of a problem, which determines its type and status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,7 +229,7 @@ impl IntoResponse for Problem {
         let status = StatusCode::from_u16(self.status).expect("every kind has a valid status");
         let mut response = (status, Json(self)).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
         if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
         }
@@ -232,31 +238,26 @@ impl IntoResponse for Problem {
 }
 
 /// The problems of the description of every route.
-#[derive(utoipa::IntoResponses)]
-#[expect(dead_code, reason = "it describes the responses")]
-pub(crate) enum Problems {
-    /// The request cannot be read
-    #[response(status = 400, content_type = "application/problem+json")]
-    BadRequest(#[to_schema] Problem),
-    /// The request comes from a page that may not ask, or is meant for another server
-    #[response(status = 403, content_type = "application/problem+json")]
-    Forbidden(#[to_schema] Problem),
-    /// The body arrives too slowly
-    #[response(status = 408, content_type = "application/problem+json")]
-    Late(#[to_schema] Problem),
-    /// The request is too large
-    #[response(status = 413, content_type = "application/problem+json")]
-    TooLarge(#[to_schema] Problem),
-    /// The type of the body is not supported
-    #[response(status = 415, content_type = "application/problem+json")]
-    UnsupportedType(#[to_schema] Problem),
-    /// The request has no answer, or takes more than the server allows
-    #[response(status = 422, content_type = "application/problem+json")]
-    Unanswerable(#[to_schema] Problem),
-    /// Too many requests of the client are in progress; try again after `Retry-After` seconds
-    #[response(status = 429, content_type = "application/problem+json")]
-    TooManyRequests(#[to_schema] Problem),
-    /// The server is busy or not ready; try again after `Retry-After` seconds
-    #[response(status = 503, content_type = "application/problem+json")]
-    Busy(#[to_schema] Problem),
+pub(crate) struct Problems;
+
+impl IntoResponses for Problems {
+    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+        let kinds = [
+            Kind::BadRequest,
+            Kind::Forbidden,
+            Kind::Late,
+            Kind::TooLarge,
+            Kind::UnsupportedType,
+            Kind::Unanswerable,
+            Kind::TooManyRequests,
+            Kind::Busy,
+        ];
+        let response = |kind: Kind| {
+            let (status, _, title) = kind.parts();
+            let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+            let response = ResponseBuilder::new().description(title).content(MEDIA_TYPE, content);
+            (status.as_str().to_string(), response.build().into())
+        };
+        kinds.map(response).into()
+    }
 }

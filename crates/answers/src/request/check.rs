@@ -14,7 +14,7 @@ pub struct CheckRequest {
     /// The text of a goal: a name or an expression.
     #[cfg_attr(feature = "schema", schema(example = "cross + FR"))]
     pub goal: Option<String>,
-    /// The text of a condition, as in `scramble --where`.
+    /// The text of a condition, such as `cross[W] <= 4`.
     #[cfg_attr(feature = "schema", schema(example = "cross[W] <= 4"))]
     pub condition: Option<String>,
 }
