@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::manifest::{Run, UsedTable};
+use super::manifest::used_tables;
 use super::parts::{Parts, RendererFactory, RowWriter};
 use super::repair::Repair;
-use super::selection::{Position, WantedItems};
 use super::skipped::SkippedLine;
 use crate::error::{Failure, say};
 use crate::output::Output;
 use cubiform_answers::analysis::report::Report;
+use cubiform_answers::run::{Position, Run, WantedItems};
 
 /// A destination of result rows.
 pub(crate) enum Destination<'a> {
@@ -35,7 +35,7 @@ impl<'a> PendingDestination<'a> {
     pub(crate) fn destination(self) -> Destination<'a> {
         match self {
             PendingDestination::Single { output, run, make_renderer } => {
-                let run = Run { tables: UsedTable::all(), ..*run };
+                let run = Run { tables: used_tables(), ..*run };
                 Destination::Single(RowWriter::new(output, make_renderer(&run)))
             }
             PendingDestination::Folder(destination) => destination,

@@ -8,15 +8,13 @@ use cubiform_store::TableIdentity;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::selection::{Position, hex};
 use super::skipped::Skipped;
 use crate::error::{Failure, file_error};
 use crate::output::Output;
 use crate::table_checks;
-use cubiform_answers::analysis::columns::{Layout, Naming, is_default};
-use cubiform_answers::goals::GoalNames;
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::json_error_message;
+use cubiform_answers::run::{InputSource, Position, Run, UsedTable, hex};
 
 /// The name of its file. Readers of Parquet folders ignore names that begin with an underscore.
 pub(crate) const NAME: &str = "_manifest.json";
@@ -62,36 +60,12 @@ pub(crate) struct Provenance {
     /// The index of the first of these parts, from 0.
     pub(crate) first_part: usize,
     /// The sources of the scrambles. Scrambles may have been appended to the input between two runs.
-    pub(crate) input: Vec<Source>,
+    pub(crate) input: Vec<InputSource>,
     /// The attribution that the source requires.
     pub(crate) credit: Option<String>,
     /// The table files that were used; after a merge, those of all shards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tables: Vec<UsedTable>,
-}
-
-/// A table file that a run used.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct UsedTable {
-    /// The name of the table.
-    pub(crate) name: String,
-    /// The kind of its entries, with the version of their numbering.
-    pub(crate) identity: String,
-    /// The checksum (XXH3, 64 bits) of its entries, from the header of its file.
-    #[serde(with = "hex")]
-    pub(crate) xxh3: u64,
-}
-
-impl UsedTable {
-    /// Returns the table files that this process uses, by name.
-    pub(crate) fn all() -> Vec<UsedTable> {
-        let used = |table: TableIdentity| UsedTable {
-            name: table.name.into(),
-            identity: table.identity,
-            xxh3: table.checksum,
-        };
-        table_checks::identities().into_iter().map(used).collect()
-    }
 }
 
 /// The folder of a merged shard.
@@ -110,85 +84,6 @@ pub(crate) struct MergedShard {
     /// The table files that were used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tables: Vec<UsedTable>,
-}
-
-/// The settings of a run. A resumed run must have the same settings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Run {
-    /// The program and its version.
-    pub(crate) program: String,
-    /// The goal by its name, or as it was written; a list, if there are several goals.
-    pub(crate) goal: GoalNames,
-    /// The stages, in order.
-    pub(crate) stages: Vec<String>,
-    /// The letters of the bottom colours, in the order of the columns.
-    pub(crate) colors: String,
-    /// The metric of move counts.
-    pub(crate) metric: String,
-    /// The allowed moves, if not all: `<R,U,F>`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) moves: Option<String>,
-    /// The number of solutions of each stage.
-    pub(crate) solutions: usize,
-    /// Maximum number of moves beyond the optimum.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub(crate) slack: u8,
-    /// The format of the parts.
-    pub(crate) format: String,
-    /// The shard of the input, I/N.
-    pub(crate) shard: String,
-    /// The sources of the scrambles.
-    pub(crate) input: Vec<Source>,
-    /// The selected events of the WCA's table, comma-separated, if the input has such a table.
-    pub(crate) events: Option<String>,
-    /// The attribution that the source requires.
-    pub(crate) credit: Option<String>,
-    /// The naming of the columns of lengths.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) columns: Naming,
-    /// The layout of the rows.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) layout: Layout,
-    /// The columns of the input that are carried into the output.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) carried: Vec<String>,
-    /// The condition of `--where`, if the input was filtered.
-    #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
-    pub(crate) condition: Option<String>,
-    /// The table files that were used, if the results are a single file. In a folder of parts, [`Provenance`] lists
-    /// them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) tables: Vec<UsedTable>,
-}
-
-/// A source of scrambles.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Source {
-    /// A file.
-    File {
-        /// Its name, without its folder.
-        name: String,
-        /// Its length in bytes.
-        bytes: u64,
-        /// The hash (XXH3, 64 bits) of its bytes.
-        #[serde(with = "hex")]
-        xxh3: u64,
-    },
-    /// A pipe or standard input, which can be read only once.
-    Stream(String),
-    /// Random states.
-    Random {
-        /// Their number.
-        count: u64,
-        /// The random seed.
-        seed: u64,
-        /// The condition that they satisfy, if any.
-        #[serde(rename = "where", skip_serializing_if = "Option::is_none", default)]
-        condition: Option<String>,
-    },
-    /// The number of arguments on the command line.
-    Arguments(usize),
 }
 
 /// A part: a file of rows.
@@ -231,106 +126,28 @@ pub(crate) enum PartState {
     Damaged(u64, u64),
 }
 
-impl Source {
-    /// Returns the source without the name of a file, which does not identify its contents.
-    pub(crate) fn without_name(&self) -> Source {
-        match self.clone() {
-            Source::File { bytes, xxh3, .. } => Source::File { name: String::new(), bytes, xxh3 },
-            Source::Stream(_) => Source::Stream(String::new()),
-            other => other,
-        }
-    }
-
-    /// Describes a file in its current state; `-` is standard input.
-    pub(crate) fn of_file(path: &Path) -> Result<Source, Failure> {
-        if is_stdin(path) {
-            return Ok(Source::Stream("-".into()));
-        }
-        let name =
-            path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-        let failure = |e: io::Error| file_error(path, "read", &e);
-        if !fs::metadata(path).map_err(failure)?.is_file() {
-            return Ok(Source::Stream(name));
-        }
-        let (bytes, xxh3) = hash_file(path).map_err(failure)?;
-        Ok(Source::File { name, bytes, xxh3 })
-    }
+/// Returns the table files that this process uses, by name.
+pub(crate) fn used_tables() -> Vec<UsedTable> {
+    let used = |table: TableIdentity| UsedTable {
+        name: table.name.into(),
+        identity: table.identity,
+        xxh3: table.checksum,
+    };
+    table_checks::identities().into_iter().map(used).collect()
 }
 
-impl Run {
-    /// Returns whether the states are random. They are then written as facelets.
-    pub(crate) fn is_random(&self) -> bool {
-        self.input.iter().any(|source| matches!(source, Source::Random { .. }))
+/// Describes a file in its current state; `-` is standard input.
+pub(crate) fn describe_file(path: &Path) -> Result<InputSource, Failure> {
+    if is_stdin(path) {
+        return Ok(InputSource::Stream("-".into()));
     }
-
-    /// Returns the first setting that keeps `self` from resuming the run `earlier`, if any.
-    ///
-    /// The sources of the input and the version of the program may differ: the digest of the position shows whether the
-    /// scrambles are the same.
-    pub(crate) fn difference_from(&self, earlier: &Run) -> Option<String> {
-        let difference = |what: &str, now: &str, then: &str| {
-            (now != then).then(|| format!("it was started with {what} {then}, not {now}"))
-        };
-        self.settings_difference_from(earlier)
-            .or_else(|| difference("--shard", &self.shard, &earlier.shard))
-            .or_else(|| {
-                let (now, then) = (self.events.as_deref()?, earlier.events.as_deref()?);
-                difference("--events", now, then)
-            })
+    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+    let failure = |e: io::Error| file_error(path, "read", &e);
+    if !fs::metadata(path).map_err(failure)?.is_file() {
+        return Ok(InputSource::Stream(name));
     }
-
-    /// Like [`difference_from`](Run::difference_from), but ignores the settings that select scrambles: shard and
-    /// events.
-    pub(crate) fn settings_difference_from(&self, earlier: &Run) -> Option<String> {
-        let difference = |what: &str, now: &str, then: &str| {
-            (now != then).then(|| format!("it was started with {what} {then}, not {now}"))
-        };
-        let moves = |run: &Run| run.moves.clone().unwrap_or_else(|| "all moves".into());
-        let carried = |run: &Run| match &run.carried[..] {
-            [] => "none".into(),
-            names => names.join(","),
-        };
-        let filter = |run: &Run| {
-            run.condition.as_ref().map_or("no condition".to_string(), |condition| format!("\"{condition}\""))
-        };
-        difference("goal", &self.goal.to_string(), &earlier.goal.to_string())
-            .or_else(|| difference("stages", &self.stages.join(","), &earlier.stages.join(",")))
-            .or_else(|| difference("colours", &self.colors, &earlier.colors))
-            .or_else(|| difference("metric", &self.metric, &earlier.metric))
-            .or_else(|| {
-                difference("--solutions", &self.solutions.to_string(), &earlier.solutions.to_string())
-            })
-            .or_else(|| difference("--slack", &self.slack.to_string(), &earlier.slack.to_string()))
-            .or_else(|| difference("--moves", &moves(self), &moves(earlier)))
-            .or_else(|| difference("--format", &self.format, &earlier.format))
-            .or_else(|| difference("--columns", self.columns.name(), earlier.columns.name()))
-            .or_else(|| difference("--layout", self.layout.name(), earlier.layout.name()))
-            .or_else(|| difference("--carry", &carried(self), &carried(earlier)))
-            .or_else(|| difference("--where", &filter(self), &filter(earlier)))
-            .or_else(|| self.states_difference_from(earlier))
-    }
-
-    /// Returns the difference between the random states and those of `earlier`, except for their number.
-    fn states_difference_from(&self, earlier: &Run) -> Option<String> {
-        let random = |run: &Run| match &run.input[..] {
-            [Source::Random { seed, condition, .. }] => Some((*seed, condition.clone().unwrap_or_default())),
-            _ => None,
-        };
-        match (random(self), random(earlier)) {
-            (None, None) => None,
-            (Some(_), None) => Some("it was started without --random".into()),
-            (None, Some(_)) => Some("it was started with --random".into()),
-            (Some((now, _)), Some((then, _))) if now != then => {
-                Some(format!("it was started with --seed {then}, not {now}"))
-            }
-            (Some((_, now)), Some((_, then))) if now != then => Some(match (&now[..], &then[..]) {
-                (_, "") => "it was started without --where".into(),
-                ("", _) => format!("it was started with --where \"{then}\""),
-                _ => format!("it was started with --where \"{then}\", not \"{now}\""),
-            }),
-            _ => None,
-        }
-    }
+    let (bytes, xxh3) = hash_file(path).map_err(failure)?;
+    Ok(InputSource::File { name, bytes, xxh3 })
 }
 
 fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
@@ -514,11 +331,6 @@ impl Manifest {
     pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         self.parts.iter().map(|part| self.file(folder, part)).collect()
     }
-}
-
-/// Returns the name and version of the program.
-pub(crate) fn program() -> String {
-    format!("cubiform {}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Returns the length of a file in bytes, and its hash.

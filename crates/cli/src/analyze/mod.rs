@@ -8,7 +8,6 @@ mod folder;
 mod manifest;
 mod parts;
 mod repair;
-mod selection;
 mod skipped;
 mod temporary;
 
@@ -42,19 +41,18 @@ use cubiform_answers::input::wca;
 use cubiform_answers::input::{BadLine, FileState, Input, Item, Options};
 use cubiform_answers::links::{self, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
+use cubiform_answers::run::{InputSource, Position, Run, Selection, WantedItems, program};
 use cubiform_answers::scramble::{self, Scramble, id_of};
 
 pub(crate) use destination::is_folder;
-pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
+pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, describe_file};
 pub(crate) use parts::{Parts, PartsOptions, RendererFactory, check_format};
-pub(crate) use selection::{Position, Shard};
 pub(crate) use skipped::SkippedLine;
 pub(crate) use temporary::{TemporaryAnalysis, analyze_file};
 
 use destination::{Destination, PendingDestination};
 use filter::Filter;
 use repair::Repair;
-use selection::{Selection, WantedItems};
 
 /// The maximum number of scrambles in flight for each thread. It is large, so that a slow scramble does not block
 /// others.
@@ -179,28 +177,28 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
 }
 
 /// Describes the sources of the scrambles. Reads each file once for its hash.
-fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
+fn sources(args: &Analyze) -> Result<Vec<InputSource>, Failure> {
     if let Some(count) = args.random {
         let condition = args.condition.as_ref().map(ToString::to_string);
-        return Ok(vec![Source::Random { count, seed: args.seed(), condition }]);
+        return Ok(vec![InputSource::Random { count, seed: args.seed(), condition }]);
     }
     if !args.input.is_empty() {
-        return args.input.iter().map(|path| Source::of_file(path)).collect();
+        return args.input.iter().map(|path| describe_file(path)).collect();
     }
     Ok(vec![match args.scrambles.len() {
-        0 => Source::Stream("-".into()),
-        count => Source::Arguments(count),
+        0 => InputSource::Stream("-".into()),
+        count => InputSource::Arguments(count),
     }])
 }
 
 /// Returns the recorded state of a file; `None` for other sources.
-fn file_state(source: &Source) -> Option<FileState> {
-    let Source::File { bytes, xxh3, .. } = source else { return None };
+fn file_state(source: &InputSource) -> Option<FileState> {
+    let InputSource::File { bytes, xxh3, .. } = source else { return None };
     Some(FileState { bytes: *bytes, xxh3: Some(*xxh3) })
 }
 
 /// Returns the settings of the run, as they are recorded with the results.
-fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> Run {
+fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<InputSource>, input: &Input) -> Run {
     let credit = input.credit.clone();
     // The default events, if the input is a table of the WCA.
     let events = args.events.as_ref().map(|events| events.0.join(","));
@@ -226,6 +224,11 @@ fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Inp
         condition: args.condition.as_ref().filter(|_| args.random.is_none()).map(ToString::to_string),
         tables: Vec::new(),
     }
+}
+
+/// Returns the option of the command for a parameter.
+fn option(parameter: &str) -> String {
+    format!("--{parameter}")
 }
 
 fn usage(message: impl Into<String>) -> Failure {

@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::folder::{self, Lock};
-use super::manifest::{FORMAT, Manifest, MergedShard, Part, PartPosition, Provenance, Run, UsedTable};
-use super::selection::Position;
+use super::manifest::{FORMAT, Manifest, MergedShard, Part, PartPosition, Provenance, used_tables};
+use super::option;
 use super::skipped::{Skipped, SkippedLine};
 use crate::error::{Failure, file_error, say};
 use crate::output::{CompleteFile, Output, remove_all, remove_stale};
 use crate::render::Render;
 use cubiform_answers::format::grouped;
+use cubiform_answers::run::{Position, Run, UsedTable};
 
 /// The maximum time that a part stays open. A killed run loses no more than the rows of this time.
 const MAX_PART_AGE: Duration = Duration::from_secs(60);
@@ -303,7 +304,7 @@ impl<'a, R> Parts<'a, R> {
     /// Returns the tables that the rows come from: those in use, or in a merge those of the shards.
     fn tables(&self) -> Vec<UsedTable> {
         let merged_from = self.manifest.merged_from.as_ref().filter(|_| self.is_merge);
-        let Some(shards) = merged_from else { return UsedTable::all() };
+        let Some(shards) = merged_from else { return used_tables() };
         let mut tables: Vec<UsedTable> = shards.iter().flat_map(|shard| shard.tables.clone()).collect();
         tables.sort();
         tables.dedup();
@@ -375,7 +376,8 @@ fn check_resumable(
     }
     if let Some(difference) = run.difference_from(&earlier.run) {
         return refused(format!(
-            "cannot resume {shown}: {difference}; use the same options, or name another folder"
+            "cannot resume {shown}: {}; use the same options, or name another folder",
+            difference.describe(option)
         ));
     }
     Ok(())

@@ -8,12 +8,13 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use super::folder::{self, Lock};
-use super::manifest::{Manifest, Part, PartPosition, PartState, Provenance, Run, UsedTable, program};
+use super::manifest::{Manifest, Part, PartPosition, PartState, Provenance, used_tables};
+use super::option;
 use super::parts::{RendererFactory, RowWriter, check_format};
-use super::selection::{ItemRange, Position};
 use crate::error::{Failure, say};
 use crate::output::{CompleteFile, Output, remove_all};
 use cubiform_answers::analysis::report::Report;
+use cubiform_answers::run::{ItemRange, Position, Run, program};
 
 /// A repair in progress.
 pub(crate) struct Repair<'a> {
@@ -55,7 +56,8 @@ impl<'a> Repair<'a> {
         check_format(folder, &manifest)?;
         if let Some(difference) = run.difference_from(&manifest.run) {
             return Err(Failure::Message(format!(
-                "cannot repair {shown}: {difference}; use the same options"
+                "cannot repair {shown}: {}; use the same options",
+                difference.describe(option)
             )));
         }
         remove_all(folder);
@@ -196,7 +198,7 @@ impl Manifest {
         let mut of_parts: Vec<Option<Provenance>> =
             (0..self.parts.len()).map(|part| self.provenance(part).cloned()).collect();
         let base = of_parts[index].clone().unwrap_or_else(|| Provenance::of(&self.run, index));
-        of_parts[index] = Some(Provenance { program: program(), tables: UsedTable::all(), ..base });
+        of_parts[index] = Some(Provenance { program: program(), tables: used_tables(), ..base });
         self.programs.clear();
         for (first_part, provenance) in of_parts.into_iter().enumerate() {
             let Some(provenance) = provenance else { continue };

@@ -7,7 +7,6 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Color, Move};
 
-use crate::analyze::Shard;
 use crate::arg_values::{Colors, parse_colors, parse_count};
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use crate::goals::{ConditionParser, GoalParser, GoalsParser};
@@ -16,6 +15,7 @@ use cubiform_answers::generators::{MoveSet, parse_move_set};
 use cubiform_answers::goals::GoalList;
 use cubiform_answers::input::wca::{Events, parse_events};
 use cubiform_answers::input::{Carry, parse_carry};
+use cubiform_answers::run::Shard;
 
 /// The first three examples.
 macro_rules! first_examples {

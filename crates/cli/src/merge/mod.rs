@@ -11,11 +11,12 @@ use cubiform_cube::Color;
 
 use self::rows::{Item, Row, ShardReader};
 use self::shards::Shards;
-use crate::analyze::{Parts, PartsOptions, Position, Run};
+use crate::analyze::{Parts, PartsOptions};
 use crate::args::Merge;
 use crate::error::{Failure, say};
 use crate::interrupt;
 use crate::render::Render;
+use cubiform_answers::run::{Position, Run};
 
 /// Runs the command.
 pub(crate) fn run(args: &Merge) -> Result<(), Failure> {

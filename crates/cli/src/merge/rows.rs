@@ -10,11 +10,12 @@ use cubiform_cube::{Color, Cube, Symmetry};
 use serde::Deserialize;
 
 use super::shards::Shard;
-use crate::analyze::{Run, SkippedLine};
+use crate::analyze::SkippedLine;
 use crate::error::{Failure, file_error};
 use crate::render::{self, Render};
 use crate::stats::read;
 use cubiform_answers::analysis::report::{Report, StageReport};
+use cubiform_answers::run::Run;
 use cubiform_answers::scramble::{Scramble, Shown};
 
 /// A row of a part.

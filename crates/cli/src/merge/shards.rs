@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::analyze::{self, Manifest, MergedShard, Position, Run, Source, check_format};
+use crate::analyze::{Manifest, MergedShard, check_format};
 use crate::error::Failure;
 use cubiform_answers::analysis::columns::Layout;
+use cubiform_answers::run::{self, InputSource, Position, Run};
 
 /// The folder of a shard, and its manifest.
 pub(super) struct Shard {
@@ -76,7 +77,7 @@ impl Shards {
 
     /// Returns the settings of the whole run, as this program writes its rows.
     pub(super) fn run(&self) -> Run {
-        Run { shard: "1/1".into(), program: analyze::program(), ..self.0[0].manifest.run.clone() }
+        Run { shard: "1/1".into(), program: run::program(), ..self.0[0].manifest.run.clone() }
     }
 
     /// Returns the position after the whole input.
@@ -155,12 +156,11 @@ impl Shard {
                  folders of all shards together"
             ));
         }
-        let shard = match manifest.run.shard.parse::<analyze::Shard>() {
+        let shard = match manifest.run.shard.parse::<run::Shard>() {
             Ok(shard) => shard,
             Err(message) => return refused(format!("{shown}: its manifest has an invalid shard: {message}")),
         };
-        let (number, of) = shard.parts();
-        Ok(Shard { folder: folder.into(), manifest, number, of })
+        Ok(Shard { folder: folder.into(), manifest, number: shard.number(), of: shard.of() })
     }
 
     /// Returns the first difference that shows `other` to be of another run, if any.
@@ -192,7 +192,8 @@ impl Shard {
             return difference("their conditions");
         }
         // The same file may have another name on another machine.
-        let nameless = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::without_name).collect() };
+        let nameless =
+            |run: &Run| -> Vec<InputSource> { run.input.iter().map(InputSource::without_name).collect() };
         if nameless(a) != nameless(b) { difference("their inputs") } else { None }
     }
 }

@@ -8,8 +8,8 @@ use cubiform_answers::analysis::report::Report;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::json_array::JsonArray;
 
-use crate::analyze::Run;
 use crate::render::{Render, Style};
+use cubiform_answers::run::Run;
 
 /// The renderer of JSON lines: an object for each scramble.
 pub(crate) struct Jsonl {

@@ -11,11 +11,11 @@ use std::io::{self, Write};
 
 use cubiform_cube::Color;
 
-use crate::analyze::Run;
 use crate::args::Format;
 use cubiform_answers::analysis::columns::Layout;
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::goals::Goals;
+use cubiform_answers::run::Run;
 
 #[cfg(test)]
 pub(crate) use parquet::Parquet;

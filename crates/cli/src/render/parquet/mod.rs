@@ -10,13 +10,13 @@ use cubiform_solvers::cfop::NoLength;
 use parquet::file::metadata::KeyValue;
 
 use self::table::{Cell, Column, Table};
-use crate::analyze::Run;
 use crate::checksum;
 use crate::render::Render;
 use cubiform_answers::analysis::columns::Layout;
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::goals::GoalNames;
 use cubiform_answers::input::TIME;
+use cubiform_answers::run::Run;
 
 /// The message for Parquet that would go to a terminal.
 pub(crate) const NOT_TO_A_TERMINAL: &str =

@@ -16,11 +16,11 @@ use parquet::schema::parser::parse_message_type;
 use serde_json::{Value, json};
 
 use super::{Analysis, ReadOptions};
-use crate::analyze::Run;
 use crate::error::Failure;
 use crate::render::Parquet;
 use crate::render::Render as _;
 use cubiform_answers::analysis::report::{Report, StageReport};
+use cubiform_answers::run::Run;
 use cubiform_answers::scramble::{Scramble, Shown};
 
 /// Returns the settings of a run.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use crate::analyze::{MANIFEST_NAME, Manifest, Source, TemporaryAnalysis};
+use crate::analyze::{MANIFEST_NAME, Manifest, TemporaryAnalysis, describe_file};
 use crate::error::{Failure, file_error};
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::json_error_message;
@@ -86,7 +86,7 @@ impl Origin {
             }
             object.insert("skipped".into(), self.skipped().into());
         } else {
-            let source = serde_json::to_value(Source::of_file(&self.path)?);
+            let source = serde_json::to_value(describe_file(&self.path)?);
             if let Ok(Value::Object(source)) = source {
                 object.extend(source);
             }

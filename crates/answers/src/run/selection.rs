@@ -1,141 +1,12 @@
 //! The selection of the scrambles that a run takes from its input: those of its shard that are not done yet.
 
 use std::collections::VecDeque;
-use std::fmt;
-use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64_with_seed;
-
-use cubiform_answers::input::{Content, Item};
-use cubiform_answers::scramble::id_of;
-
-/// One of several equal shares of an input: the `number`th of every `of` scrambles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shard {
-    /// The number of the shard, from 1.
-    number: u64,
-    /// The number of shards.
-    of: u64,
-}
-
-impl Shard {
-    /// Returns the row of the whole input, from 1, of the `item`th item of the shard, from 1.
-    pub(crate) fn row(self, item: u64) -> u64 {
-        (item - 1).saturating_mul(self.of).saturating_add(self.number)
-    }
-
-    /// Returns the number of the shard, from 1, and the number of shards.
-    pub(crate) fn parts(self) -> (u64, u64) {
-        (self.number, self.of)
-    }
-
-    /// Returns the approximate number of scrambles in the shard.
-    pub(crate) fn share(self, scrambles: u64) -> u64 {
-        scrambles.div_ceil(self.of)
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Shard, String> {
-        let number = |text: &str| text.parse::<u64>().ok().filter(|number| *number > 0);
-        let shard =
-            text.split_once('/').and_then(|(a, b)| Some(Shard { number: number(a)?, of: number(b)? }));
-        match shard {
-            Some(shard) if shard.number <= shard.of => Ok(shard),
-            Some(shard) => Err(format!(
-                "invalid shard {shard}; valid shards are 1/{} to {}/{}",
-                shard.of, shard.of, shard.of
-            )),
-            None => Err("expected I/N, the Ith of N shards, such as 1/4".into()),
-        }
-    }
-}
-
-/// The position of a run in its input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Position {
-    /// The number of scrambles taken, including unreadable lines.
-    pub(crate) items: u64,
-    /// The digest of these scrambles: the sum modulo 2^64 of a hash of each one's row, id, text and carried values. The
-    /// digests of shards add up to the digest of the whole input.
-    #[serde(with = "hex")]
-    pub(crate) digest: u64,
-}
-
-impl Position {
-    /// Returns the position after an item, which is the scramble `row` of the whole input. Returns `None` for a note or
-    /// a failure.
-    fn after(self, row: u64, item: &Item) -> Option<Position> {
-        let hashed = |parts: &[&[u8]]| parts.iter().fold(row, |seed, part| xxh3_64_with_seed(part, seed));
-        let hash = match item {
-            Item::Line(line) => {
-                let text = match &line.content {
-                    Content::Text(text) => text,
-                    Content::Cell { scramble, .. } => scramble,
-                };
-                let hash = hashed(&[id_of(line).as_bytes(), text.as_bytes()]);
-                // Without carried values, only id and text are hashed.
-                line.carried.iter().fold(hash, |seed, value| match value {
-                    Some(value) => xxh3_64_with_seed(value.as_bytes(), seed.wrapping_add(1)),
-                    None => seed.wrapping_add(2),
-                })
-            }
-            Item::State(id, cube, _) => hashed(&[id.as_bytes(), &cube.corners()[..], &cube.edges()[..]]),
-            Item::Bad(bad) => hashed(&[&bad.place.number().to_le_bytes()[..], bad.message.as_bytes()]),
-            Item::Note(_) | Item::Failed(_) => return None,
-        };
-        Some(Position { items: self.items + 1, digest: self.digest.wrapping_add(hash) })
-    }
-}
-
-/// Serialisation of 64-bit numbers as 16 hexadecimal digits, because many JSON readers do not support 64-bit numbers.
-pub(crate) mod hex {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&format!("{number:016x}"))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        u64::from_str_radix(&text, 16).map_err(|e| D::Error::custom(format!("'{text}': {e}")))
-    }
-
-    /// The same serialisation of optional numbers.
-    pub(crate) mod option {
-        use serde::{Deserializer, Serializer};
-
-        #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
-        pub(crate) fn serialize<S: Serializer>(
-            number: &Option<u64>,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            match number {
-                Some(number) => super::serialize(number, serializer),
-                None => serializer.serialize_none(),
-            }
-        }
-
-        pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Option<u64>, D::Error> {
-            super::deserialize(deserializer).map(Some)
-        }
-    }
-}
+use super::{Position, Shard};
+use crate::input::Item;
 
 /// The items of its shard that a run takes.
-pub(crate) enum WantedItems {
+pub enum WantedItems {
     /// All items after the position of an earlier run.
     After(Position),
     /// The items in these ranges, in order.
@@ -144,17 +15,17 @@ pub(crate) enum WantedItems {
 
 /// A range of the items of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ItemRange {
+pub struct ItemRange {
     /// The number of items before the range.
-    pub(crate) from: u64,
+    pub from: u64,
     /// The number of items up to the end of the range.
-    pub(crate) until: u64,
+    pub until: u64,
     /// The digest of the position after the range, if known.
-    pub(crate) digest: Option<u64>,
+    pub digest: Option<u64>,
 }
 
 /// An iterator over the items that a run takes, each with the position after it.
-pub(crate) struct Selection<I> {
+pub struct Selection<I> {
     input: I,
     shard: Shard,
     /// The number of scrambles read from the input, including those of other shards.
@@ -165,7 +36,7 @@ pub(crate) struct Selection<I> {
 
 impl<I: Iterator<Item = Item>> Selection<I> {
     /// Selects the wanted items of `shard`.
-    pub(crate) fn new(input: I, shard: Shard, wanted: WantedItems) -> Selection<I> {
+    pub fn new(input: I, shard: Shard, wanted: WantedItems) -> Selection<I> {
         Selection { input, shard, seen: 0, position: Position::default(), wanted }
     }
 
@@ -235,9 +106,8 @@ impl<I: Iterator<Item = Item>> Iterator for Selection<I> {
             let Some(after) = self.position.after(self.seen + 1, &item) else {
                 return Some((item, self.position));
             };
-            let number = self.seen;
             self.seen += 1;
-            if number % self.shard.of + 1 != self.shard.number {
+            if !self.shard.contains(self.seen) {
                 continue;
             }
             self.position = after;
@@ -251,7 +121,7 @@ impl<I: Iterator<Item = Item>> Iterator for Selection<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubiform_answers::input::{Input, Options};
+    use crate::input::{Input, Options};
 
     fn items_of(count: u64, shard: &str, done: Position) -> Vec<(Item, Position)> {
         let wanted = WantedItems::After(done);
