@@ -27,6 +27,28 @@ impl Error {
     }
 }
 
+impl Error {
+    /// Creates the error of a request that has no answer.
+    pub fn message(message: impl Into<String>) -> Error {
+        Error::Message(message.into())
+    }
+
+    /// Creates the error of a computation that was stopped.
+    pub fn cancelled() -> Error {
+        Error::Cancelled
+    }
+
+    /// Returns the error with a hint after a semicolon.
+    pub fn hint(self, hint: impl Into<String>) -> Error {
+        Error::Message(format!("{self}; {}", hint.into()))
+    }
+
+    /// Returns the error with a hint in a line of its own.
+    pub fn hint_line(self, hint: impl Into<String>) -> Error {
+        Error::Message(format!("{self}\n  {}", hint.into()))
+    }
+}
+
 /// Returns the message of a JSON error without its position, which callers print in front of it.
 pub fn json_error_message(error: &serde_json::Error) -> String {
     let message = error.to_string();

@@ -40,6 +40,8 @@ pub mod goals;
 pub mod input;
 pub mod json_array;
 pub mod links;
+#[cfg(feature = "folder")]
+pub mod parts;
 pub mod pipeline;
 pub mod players;
 pub mod puzzle;

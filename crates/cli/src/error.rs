@@ -115,6 +115,41 @@ impl Failure {
     }
 }
 
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        match error {
+            Error::Usage(message) | Error::Message(message) => Failure::Message(as_options(&message)),
+            Error::Table(contradiction) => {
+                Failure::Message(table_checks::explain_contradiction(contradiction))
+            }
+            Error::Cancelled => Failure::Interrupted,
+        }
+    }
+}
+
+/// Replaces parameters in backticks by the options of the command.
+fn as_options(message: &str) -> String {
+    let parameters = [
+        "carry",
+        "columns",
+        "events",
+        "format",
+        "layout",
+        "moves",
+        "random",
+        "repair",
+        "resume",
+        "seed",
+        "shard",
+        "slack",
+        "solutions",
+        "where",
+    ];
+    parameters.iter().fold(message.to_string(), |message, name| {
+        message.replace(&format!("`{name}`"), &format!("--{name}"))
+    })
+}
+
 impl From<PipelineError> for Failure {
     fn from(error: PipelineError) -> Failure {
         Failure::Message(error.to_string())

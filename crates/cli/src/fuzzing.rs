@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::analyze::Manifest;
+use cubiform_answers::parts::Manifest;
 use crate::stats::read::{Analysis, ReadOptions};
 use cubiform_answers::input::{Input, Item, Options};
 use cubiform_answers::scramble::Scramble;

@@ -15,6 +15,7 @@ use crate::args::Format;
 use cubiform_answers::analysis::columns::Layout;
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::goals::Goals;
+use cubiform_answers::parts::RowWriter;
 use cubiform_answers::run::Run;
 
 #[cfg(test)]
@@ -32,6 +33,20 @@ pub(crate) trait Render<R = Report> {
     /// Writes the end of the output.
     fn write_end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
+    }
+}
+
+impl<R> RowWriter<R> for Box<dyn Render<R>> {
+    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        (**self).write_header(out)
+    }
+
+    fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()> {
+        (**self).write_row(row, out)
+    }
+
+    fn write_end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        (**self).write_end(out)
     }
 }
 
