@@ -52,7 +52,7 @@ pub mod scrambles;
 pub mod solutions;
 pub mod tables;
 
-pub use error::{Error, json_error_message};
+pub use error::{Error, ErrorFields, ErrorKind, Hint, Place, json_error_message};
 
 #[cfg(all(test, feature = "schema"))]
 mod schema_tests;

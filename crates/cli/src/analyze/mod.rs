@@ -68,8 +68,7 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goals =
-        Goals::new(&args.goal, &args.stages).map_err(|message| usage(format!("--stages: {message}")))?;
+    let goals = Goals::new(&args.goal, &args.stages).map_err(failed)?;
     let in_parts = args.output.as_ref().filter(|path| is_folder(path));
     check(args, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
@@ -469,6 +468,6 @@ fn read_scramble(item: Item) -> Result<(Scramble, u64), Outcome> {
         Item::State(id, cube, number) => Ok((Scramble::from_state(id, cube), number)),
         Item::Bad(bad) => Err(Outcome::Bad(bad, None)),
         Item::Note(note) => Err(Outcome::Note(note)),
-        Item::Failed(message) => Err(Outcome::Failed(Failure::Message(message))),
+        Item::Failed(error) => Err(Outcome::Failed(failed(error))),
     }
 }
