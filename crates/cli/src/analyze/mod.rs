@@ -30,8 +30,7 @@ use crate::open_tables::{self, TableRequest};
 use crate::output::{Output, check_folder};
 use crate::paths::Folder;
 use crate::progress::Scrambles;
-use crate::render::parquet::NOT_TO_A_TERMINAL;
-use crate::render::{self, Style};
+use crate::render::{self, NOT_TO_A_TERMINAL, Style};
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
@@ -91,9 +90,8 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         links: args.links,
     };
     let renderer_goals = &goals;
-    let make_renderer: RendererFactory<'_, Report> = Box::new(move |run| {
-        render::renderer(args.format, renderer_goals, args.colors().to_vec(), style, run)
-    });
+    let make_renderer: RendererFactory<'_, Report> =
+        Box::new(move |run| render::renderer(args.format, renderer_goals, style, run));
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));

@@ -7,15 +7,12 @@ mod shards;
 use std::fs;
 use std::path::Path;
 
-use cubiform_cube::Color;
-
 use self::rows::{Item, Row, ShardReader};
 use self::shards::Shards;
 use crate::analyze::{Parts, PartsOptions};
 use crate::args::Merge;
 use crate::error::{Failure, say};
 use crate::interrupt;
-use crate::render::Render;
 use cubiform_answers::run::{Position, Run};
 
 /// Runs the command.
@@ -23,10 +20,7 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
     let shards = Shards::open(&args.shards)?;
     check_out_is_not_a_shard(&args.out, &shards)?;
     let run = shards.run();
-    let colors: Vec<Color> = run.colors.chars().filter_map(color).collect();
-    let stages = run.stages.clone();
-    let make_renderer =
-        Box::new(move |run: &Run| -> Box<dyn Render<Row>> { rows::renderer(run, &stages, &colors) });
+    let make_renderer = Box::new(rows::renderer);
     let options = PartsOptions {
         run: run.clone(),
         resume: true,
@@ -53,11 +47,6 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
         say(format_args!("{skipped} of {items} lines were skipped; the manifest lists them"));
     }
     Ok(())
-}
-
-/// Returns the colour with this letter.
-fn color(letter: char) -> Option<Color> {
-    Color::COLUMNS.into_iter().find(|color| color.letter() == letter)
 }
 
 /// Checks that the output folder is not one of the shards.

@@ -1,22 +1,20 @@
 //! The rows of a shard, which are copied unchanged.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use csv::{ByteRecord, ReaderBuilder, Terminator, WriterBuilder};
-use cubiform_cube::{Color, Cube, Symmetry};
 use serde::Deserialize;
 
 use super::shards::Shard;
 use crate::analyze::SkippedLine;
 use crate::error::{Failure, file_error};
-use crate::render::{self, Render};
+use crate::render::{Render, parquet};
 use crate::stats::read;
-use cubiform_answers::analysis::report::{Report, StageReport};
+use cubiform_answers::rows::read::{AnalysisReader, AnalysisRow};
+use cubiform_answers::rows::{Columns, Csv};
 use cubiform_answers::run::Run;
-use cubiform_answers::scramble::{Scramble, Shown};
 
 /// A row of a part.
 pub(super) struct Row {
@@ -25,13 +23,12 @@ pub(super) struct Row {
     content: Content,
 }
 
-/// The data of a row, by format.
+/// The data of a row.
 enum Content {
-    /// A line of JSON.
-    Line(Vec<u8>),
-    Csv(ByteRecord),
+    /// A line of JSON, or a record of CSV.
+    Text(Vec<u8>),
     /// A row of Parquet.
-    Parquet(Box<Report>),
+    Values(Box<AnalysisRow>),
 }
 
 /// An item of the input: a row, or a skipped line.
@@ -40,54 +37,36 @@ pub(super) enum Item {
     Skipped(SkippedLine),
 }
 
-/// Creates the renderer of rows in the format of a run.
-pub(super) fn renderer(run: &Run, stages: &[String], colors: &[Color]) -> Box<dyn Render<Row>> {
-    let names: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Owned(stage.clone())).collect();
-    match &run.format[..] {
-        "parquet" => Box::new(Parquet(render::parquet(&names, colors, run))),
-        "csv" => Box::new(Lines(Some(render::csv(names, colors.to_vec(), run)))),
-        _ => Box::new(Lines(None)),
-    }
+/// Creates the writer of rows in the format of a run.
+pub(super) fn renderer(run: &Run) -> Box<dyn Render<Row>> {
+    // The long layout, which names goals, cannot be merged.
+    let columns = Columns::of_run(run, run.stages.iter().map(|_| 0));
+    Box::new(Copies(match &run.format[..] {
+        "parquet" => Some(Box::new(parquet(columns, run))),
+        "csv" => Some(Box::new(Csv(columns))),
+        _ => None,
+    }))
 }
 
-/// A renderer of JSON lines or CSV records. For CSV, the wrapped renderer writes the header.
-struct Lines(Option<Box<dyn Render>>);
+/// A writer of rows that are copied. The wrapped writer, if the format has one, writes the header, the end, and the
+/// rows that are not text.
+struct Copies(Option<Box<dyn Render<AnalysisRow>>>);
 
-impl Render<Row> for Lines {
+impl Render<Row> for Copies {
     fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.as_mut().map_or(Ok(()), |csv| csv.write_header(out))
+        self.0.as_mut().map_or(Ok(()), |rows| rows.write_header(out))
     }
 
     fn write_row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-        match &row.content {
-            Content::Line(line) => out.write_all(line),
-            Content::Csv(record) => {
-                let mut writer = WriterBuilder::new().buffer_capacity(1 << 10).from_writer(out);
-                writer.write_byte_record(record)?;
-                writer.flush()
-            }
-            Content::Parquet(_) => unreachable!("a shard has one format"),
-        }
-    }
-}
-
-/// A renderer of Parquet rows.
-struct Parquet(Box<dyn Render>);
-
-impl Render<Row> for Parquet {
-    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.write_header(out)
-    }
-
-    fn write_row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-        match &row.content {
-            Content::Parquet(report) => self.0.write_row(report, out),
-            Content::Line(_) | Content::Csv(_) => unreachable!("a shard has one format"),
+        match (&row.content, &mut self.0) {
+            (Content::Text(text), _) => out.write_all(text),
+            (Content::Values(values), Some(rows)) => rows.write_row(values, out),
+            (Content::Values(_), None) => unreachable!("a shard has one format"),
         }
     }
 
     fn write_end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.write_end(out)
+        self.0.as_mut().map_or(Ok(()), |rows| rows.write_end(out))
     }
 }
 
@@ -98,15 +77,17 @@ pub(super) struct ShardReader<'a> {
     /// The number of parts opened so far.
     parts: usize,
     /// The open part: its rows, its path, and the number of rows that remain.
-    open: Option<(Box<dyn RowReader>, PathBuf, u64)>,
+    open: Option<(PartReader, PathBuf, u64)>,
     /// The number of skipped lines returned so far.
     skipped: usize,
 }
 
 /// A reader of the rows of a part, in order.
-trait RowReader {
-    /// Returns the next row, which is the item `number` of the whole input. Returns `None` at the end.
-    fn next(&mut self, number: u64) -> Result<Option<Row>, String>;
+enum PartReader {
+    Json(BufReader<File>),
+    /// The reader is after the header.
+    Csv(Box<csv::Reader<BufReader<File>>>),
+    Parquet(Box<AnalysisReader>),
 }
 
 impl<'a> ShardReader<'a> {
@@ -142,17 +123,21 @@ impl<'a> ShardReader<'a> {
     }
 
     /// Checks the hash of the next part and opens it.
-    fn begin(&mut self) -> Result<&mut (Box<dyn RowReader>, PathBuf, u64), Failure> {
+    fn begin(&mut self) -> Result<&mut (PartReader, PathBuf, u64), Failure> {
         let Shard { folder, manifest, .. } = self.shard;
         let Some(part) = manifest.parts.get(self.parts) else {
             let message = format!("{} has fewer rows than its manifest lists", folder.display());
             return Err(Failure::Message(message));
         };
         let path = manifest.file(folder, part)?;
-        let rows: Box<dyn RowReader> = match &self.run.format[..] {
-            "parquet" => Box::new(ParquetRows::open(&path, self.run)?),
-            "csv" => Box::new(CsvRows::open(&path)?),
-            _ => Box::new(JsonRows(open(&path)?)),
+        let rows = match &self.run.format[..] {
+            "parquet" => PartReader::Parquet(Box::new(read::open(&path)?)),
+            "csv" => {
+                let mut reader = ReaderBuilder::new();
+                reader.terminator(Terminator::Any(b'\n'));
+                PartReader::Csv(Box::new(reader.from_reader(open(&path)?)))
+            }
+            _ => PartReader::Json(open(&path)?),
         };
         self.parts += 1;
         Ok(self.open.insert((rows, path, part.rows)))
@@ -174,92 +159,48 @@ fn open(path: &Path) -> Result<BufReader<File>, Failure> {
     File::open(path).map(BufReader::new).map_err(|e| file_error(path, "read", &e))
 }
 
-/// A reader of JSON lines.
-struct JsonRows(BufReader<File>);
-
-impl RowReader for JsonRows {
+impl PartReader {
+    /// Returns the next row, which is the item `number` of the whole input. Returns `None` at the end.
     fn next(&mut self, number: u64) -> Result<Option<Row>, String> {
-        /// The members of a line that are read.
-        #[derive(Deserialize)]
-        struct Object {
-            id: String,
-            row: u64,
+        match self {
+            PartReader::Json(lines) => next_line(lines, number),
+            PartReader::Csv(records) => {
+                let mut record = ByteRecord::new();
+                if !records.read_byte_record(&mut record).map_err(|e| e.to_string())? {
+                    return Ok(None);
+                }
+                let id = String::from_utf8_lossy(record.get(0).unwrap_or_default()).into_owned();
+                let mut writer = WriterBuilder::new().buffer_capacity(1 << 10).from_writer(Vec::new());
+                writer.write_byte_record(&record).map_err(|e| e.to_string())?;
+                let text = writer.into_inner().map_err(|e| e.to_string())?;
+                Ok(Some(Row { id, content: Content::Text(text) }))
+            }
+            PartReader::Parquet(rows) => {
+                if !rows.advance().map_err(|e| e.to_string())? {
+                    return Ok(None);
+                }
+                let values = Box::new(AnalysisRow { row: Some(number), ..rows.take() });
+                Ok(Some(Row { id: values.id.clone(), content: Content::Values(values) }))
+            }
         }
-        let mut line = Vec::new();
-        if self.0.read_until(b'\n', &mut line).map_err(|e| e.to_string())? == 0 {
-            return Ok(None);
-        }
-        let Object { id, row } = serde_json::from_slice(&line).map_err(|e| e.to_string())?;
-        if row != number {
-            return Err(format!("expected row {number} of the input, found row {row}"));
-        }
-        Ok(Some(Row { id, content: Content::Line(line) }))
     }
 }
 
-/// A reader of CSV records, after the header.
-struct CsvRows(csv::Reader<BufReader<File>>);
-
-impl CsvRows {
-    fn open(path: &Path) -> Result<CsvRows, Failure> {
-        let file = open(path)?;
-        Ok(CsvRows(ReaderBuilder::new().terminator(Terminator::Any(b'\n')).from_reader(file)))
+/// Returns the next row of JSON lines.
+fn next_line(lines: &mut impl BufRead, number: u64) -> Result<Option<Row>, String> {
+    /// The members of a line that are read.
+    #[derive(Deserialize)]
+    struct Object {
+        id: String,
+        row: u64,
     }
-}
-
-impl RowReader for CsvRows {
-    fn next(&mut self, _: u64) -> Result<Option<Row>, String> {
-        let mut record = ByteRecord::new();
-        if !self.0.read_byte_record(&mut record).map_err(|e| e.to_string())? {
-            return Ok(None);
-        }
-        let id = String::from_utf8_lossy(record.get(0).unwrap_or_default()).into_owned();
-        Ok(Some(Row { id, content: Content::Csv(record) }))
+    let mut line = Vec::new();
+    if lines.read_until(b'\n', &mut line).map_err(|e| e.to_string())? == 0 {
+        return Ok(None);
     }
-}
-
-/// A reader of Parquet rows.
-struct ParquetRows {
-    rows: Box<dyn read::Rows>,
-    stages: Vec<(String, Vec<Color>)>,
-    /// Whether the states are random, and written as facelets.
-    is_random: bool,
-}
-
-impl ParquetRows {
-    fn open(path: &Path, run: &Run) -> Result<ParquetRows, Failure> {
-        let rows = read::open_rows(path)?;
-        let stages = rows.stages().to_vec();
-        Ok(ParquetRows { rows, stages, is_random: run.is_random() })
+    let Object { id, row } = serde_json::from_slice(&line).map_err(|e| e.to_string())?;
+    if row != number {
+        return Err(format!("expected row {number} of the input, found row {row}"));
     }
-}
-
-impl RowReader for ParquetRows {
-    fn next(&mut self, number: u64) -> Result<Option<Row>, String> {
-        let message = |failure| match failure {
-            Failure::Message(message) => message,
-            _ => "it cannot be read".into(),
-        };
-        if !self.rows.advance().map_err(message)? {
-            return Ok(None);
-        }
-        let row = self.rows.row();
-        let id = row.id.clone().into_owned();
-        let text = row.scramble.clone().map(Cow::into_owned).unwrap_or_default();
-        let shown = if self.is_random { Shown::State(text) } else { Shown::Moves(text) };
-        let mut lengths = row.lengths.iter().copied();
-        let stage = |(name, colors): &(String, Vec<Color>)| StageReport {
-            goal: 0,
-            name: Cow::Owned(name.clone()),
-            lengths: colors.iter().copied().zip((&mut lengths).map(Ok)).collect(),
-            solutions: Vec::new(),
-        };
-        let stages = self.stages.iter().map(stage).collect();
-        // The columns contain neither cube nor nodes, so placeholders are written.
-        let carried = self.rows.all_carried();
-        let turned = Symmetry::IDENTITY;
-        let scramble = Scramble { id: id.clone(), shown, cube: Cube::SOLVED, turned, carried };
-        let report = Report { row: number, scramble, stages, nodes: 0 };
-        Ok(Some(Row { id, content: Content::Parquet(Box::new(report)) }))
-    }
+    Ok(Some(Row { id, content: Content::Text(line) }))
 }
