@@ -12,7 +12,7 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, UInt32Array};
 use arrow_schema::{DataType, Schema};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
-use cubiform_answers::goals::{GoalNames, Goals, read_goals};
+use cubiform_answers::goals::{GoalNames, Goals, parse_goals};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
 use cubiform_answers::rows::arrow::{Batches as RowBatches, ColumnTypes};
@@ -108,7 +108,7 @@ impl Engine {
             _ => Ok(()),
         };
         let work = || -> Result<Engine, Failure> {
-            let goals = Goals::new(&read_goals(goal)?, stages).map_err(|e| Failure::argument("stages", e))?;
+            let goals = Goals::new(&parse_goals(goal)?, stages)?;
             let folder = tables::folder(tables)?;
             let store = tables::store(folder.clone(), &threads);
             let opened = tables::open(&goals, &store, &threads, in_memory, &cancel, &building)?;

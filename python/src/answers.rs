@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use cubiform_answers::Error;
+use cubiform_answers::ErrorKind;
 use cubiform_answers::cases;
 use cubiform_answers::distribution::{Request as CountRequest, parse_subject};
-use cubiform_answers::goals::{GoalList, GoalStages, Goals};
+use cubiform_answers::goals::{GoalList, GoalStages, Goals, parse_condition};
 use cubiform_answers::input::{Input, Item};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::review as reviews;
@@ -22,7 +22,6 @@ use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOpt
 use cubiform_answers::solutions::solve::{Engine as Solver, solve as solve_cube};
 use cubiform_cube::cube_text::{CubeText, CubeTextError};
 use cubiform_cube::goal::Variant;
-use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::two::Cube2;
 use cubiform_cube::{Color, facelets};
 use cubiform_draw::{DistanceOracle, searched_stages};
@@ -170,7 +169,9 @@ pub(crate) fn solve(
                 Ok(found) => {
                     json(&Object::new(&scramble.id, text, method, found.first().ok_or("no solution")))
                 }
-                Err(Error::Message(reason)) => json(&Object::new(&scramble.id, text, method, Err(&reason))),
+                Err(error) if error.kind == ErrorKind::Unanswerable => {
+                    json(&Object::new(&scramble.id, text, method, Err(&error.to_string())))
+                }
                 Err(error) => Err(error.into()),
             }
         };
@@ -224,22 +225,18 @@ fn states(
     cancel: &CancelToken,
 ) -> Result<Input, Failure> {
     let Some(text) = condition else { return Ok(Input::from_random(u64::MAX, seed)) };
-    let condition = Condition::parse(text).map_err(|e| Failure::in_argument("where", &e))?;
+    let condition = parse_condition(text)?;
     let analyzer = |(goal, stage): (usize, usize)| -> Result<Analyzer, Failure> {
         let goal = GoalList(vec![(Variant::NAMED[goal].variant)()]);
         let name = goal.0[0].stages[stage].name.to_string();
-        let goals = Goals::new(&goal, &name).map_err(Failure::message)?;
+        let goals = Goals::new(&goal, &name)?;
         debug_assert!(matches!(goals.each(), [GoalStages { stages, .. }] if *stages == [stage]));
         Ok(open(&goals, store, threads, true, cancel, &AtomicBool::default())?.analyzer)
     };
     let analyzers = searched_stages(&condition).into_iter().map(analyzer).collect::<Result<_, _>>()?;
     let oracle = ORACLE.get_or_try(|| Ok(scrambles::oracle(threads, cancel)?))?;
-    let draw = ConditionDraw::new(("where", &condition), seed, &oracle, analyzers, threads, cancel)?;
+    let draw = ConditionDraw::new(&condition, seed, &oracle, analyzers, threads, cancel)?;
     Ok(draw.into_input(u64::MAX, seed))
-}
-
-fn drawn(message: String, cancel: &CancelToken) -> Failure {
-    if cancel.is_cancelled() { Failure::cancelled() } else { Failure::message(message) }
 }
 
 /// Makes scrambles. Returns their JSON array.
@@ -281,16 +278,14 @@ pub(crate) fn scramble(
             Some(names) => {
                 let mut found = Vec::new();
                 for name in names.split(',') {
-                    found.extend(cases::parse(name).map_err(|e| Failure::argument("case", e))?);
+                    found.extend(cases::parse(name)?);
                 }
                 let states: Vec<_> = case_states(&found, seed, count).collect();
                 each(&states, &threads, &cancel, |drawn| Ok(case_row(&scrambler, seed, drawn, &cancel)?))?
             }
             None => {
                 let states = states(condition.as_deref(), seed, &store, &threads, &cancel)?;
-                let states: Vec<_> = numbered(states, seed, count)
-                    .map(|state| state.map_err(|message| drawn(message, &cancel)))
-                    .collect::<Result<_, _>>()?;
+                let states: Vec<_> = numbered(states, seed, count).collect::<Result<_, _>>()?;
                 let row = |drawn: &_| Ok(scrambles::row(&scrambler, event, seed, drawn, &cancel)?);
                 each(&states, &threads, &cancel, row)?
             }
@@ -324,7 +319,7 @@ pub(crate) fn random_states(
                     found.0.push(id);
                     found.1.push(facelets::format(&cube));
                 }
-                Item::Failed(message) => return Err(drawn(message, &cancel)),
+                Item::Failed(error) => return Err(error.into()),
                 _ => {}
             }
         }
@@ -344,17 +339,9 @@ pub(crate) fn distribution(
 ) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        // The message of a text that is no goal has its place, too.
-        let subject = parse_subject(goal).map_err(|message| match Variant::read(goal) {
-            Err(error) if message.starts_with("column ") => Failure::in_argument("goal", &error),
-            _ => Failure::argument("goal", message),
-        })?;
+        let subject = parse_subject(goal)?;
         let colors = colors_of(colors.as_deref())?;
-        let refused = if stage.is_some() { "stage" } else { "colors" };
-        let counted = if colors.is_some() { "colors" } else { "goal" };
-        let request = CountRequest::new(&subject, stage.as_deref(), colors.as_deref());
-        let request = request.map_err(|e| Failure::from(e).about(refused))?;
-        let count = request.count().map_err(|e| Failure::from(e).about(counted))?;
+        let count = CountRequest::new(&subject, stage.as_deref(), colors.as_deref())?.count()?;
         let (needed, free) = (count.memory(), cubiform_store::available_memory());
         if free.is_some_and(|free| free < needed) {
             let gigabytes = needed as f64 / 1e9;
@@ -362,7 +349,7 @@ pub(crate) fn distribution(
                 "counting takes {gigabytes:.1} GB of memory; choose a stage with fewer pieces"
             )));
         }
-        let counted = count.run(&threads, &cancel).map_err(|e| Failure::from(e).about(counted))?;
+        let counted = count.run(&threads, &cancel)?;
         json(&counted.document())
     };
     interruptible(py, &cancel, work)
@@ -389,10 +376,8 @@ pub(crate) fn review(
 ) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        let about = |argument| move |e| Failure::from(e).about(argument);
-        let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose();
-        let scramble = scramble.map_err(about("scramble"))?;
-        let mut solves = reviews::read(scramble, solution).map_err(about("solution"))?;
+        let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose()?;
+        let mut solves = reviews::read(scramble, solution)?;
         if let Some(time) = options.time {
             match &mut solves[..] {
                 [solve] => solve.time = Some(time),
@@ -405,7 +390,7 @@ pub(crate) fn review(
             false => None,
             true => {
                 let store = tables::store(tables::folder(tables)?, &threads);
-                let goals = Goals::new(&GoalList(vec![Variant::std()]), "all").map_err(Failure::message)?;
+                let goals = Goals::new(&GoalList(vec![Variant::std()]), "all")?;
                 Some(open(&goals, &store, &threads, false, &cancel, &AtomicBool::default())?)
             }
         };

@@ -127,7 +127,7 @@ impl FileBatches {
                     continue;
                 }
                 Some(Item::State(..)) => continue,
-                Some(Item::Failed(message)) => return Err(Failure::message(message)),
+                Some(Item::Failed(error)) => return Err(error.into()),
             };
             if !self.skips {
                 return Err(Failure::scramble(Some(bad.place.number()), &bad));

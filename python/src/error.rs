@@ -1,10 +1,8 @@
 //! The errors of answers as Python exceptions with their argument, row, column and hint.
 
-use cubiform_answers::Error;
-use cubiform_answers::goals::GoalsError;
 use cubiform_answers::input::BadLine;
 use cubiform_answers::pipeline::PipelineError;
-use cubiform_cube::goal::{TextError, TextErrorKind};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::notation::ParseError;
 use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_store::StoreError;
@@ -81,12 +79,6 @@ impl Failure {
         Failure::with_remedy(Class::Argument, &text.to_string()).about(argument)
     }
 
-    /// Creates an error about a place in an argument.
-    pub(crate) fn in_argument<K: TextErrorKind>(argument: &'static str, error: &TextError<K>) -> Failure {
-        let (column, hint) = (Some(error.column), Some(error.hint()));
-        Failure { column, hint, ..Failure::new(Class::Argument, error.problem()) }.about(argument)
-    }
-
     /// Creates an error about a cube that cannot be read: its row, from 1, if it is one of several.
     pub(crate) fn scramble(row: Option<u64>, bad: &BadLine) -> Failure {
         let column = (!bad.is_state).then_some(bad.column);
@@ -117,30 +109,18 @@ impl Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        match error {
-            // Messages name the options of the command.
-            Error::Usage(message) => {
-                let failure = Failure::with_remedy(Class::Argument, &message);
-                let named = failure.message.strip_prefix("--").and_then(|rest| rest.split_once(": "));
-                let message = named.map_or(&failure.message[..], |(_, rest)| rest).replace(" --", " ");
-                Failure { message, ..failure }
-            }
-            Error::Message(message) => Failure::message(message),
-            Error::Table(message) => Failure::tables(message),
-            Error::Cancelled => Failure::cancelled(),
-        }
-    }
-}
-
-impl From<GoalsError> for Failure {
-    fn from(error: GoalsError) -> Failure {
-        match error {
-            GoalsError::Text { before, error } => {
-                let failure = Failure::in_argument("goal", &error);
-                Failure { column: Some(before + error.column), ..failure }
-            }
-            error => Failure::argument("goal", error),
-        }
+        let class = match error.kind {
+            ErrorKind::Usage => Class::Argument,
+            ErrorKind::Unanswerable => Class::Other,
+            ErrorKind::Table => return Failure::tables(&error.message),
+            ErrorKind::Cancelled => return Failure::cancelled(),
+        };
+        let hint = error.hints.first().map(|hint| hint.text().to_string());
+        let failure = match hint {
+            None => Failure::with_remedy(class, &error.message),
+            hint => Failure { hint, ..Failure::new(class, &error.message) },
+        };
+        Failure { argument: error.parameter, column: error.place.column, ..failure }
     }
 }
 

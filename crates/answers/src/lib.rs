@@ -40,6 +40,8 @@ pub mod goals;
 pub mod input;
 pub mod json_array;
 pub mod links;
+#[cfg(feature = "folder")]
+pub mod parts;
 pub mod pipeline;
 pub mod players;
 pub mod puzzle;
@@ -51,7 +53,7 @@ pub mod scrambles;
 pub mod solutions;
 pub mod tables;
 
-pub use error::{Error, json_error_message};
+pub use error::{Error, ErrorFields, ErrorKind, Hint, Place, json_error_message};
 
 #[cfg(all(test, feature = "schema"))]
 mod schema_tests;

@@ -42,7 +42,7 @@ pub fn default_folder() -> Result<PathBuf, crate::Error> {
         return Ok(path.into());
     }
     let user = etcetera::base_strategy::choose_native_strategy()
-        .map_err(|e| crate::Error::Message(format!("cannot find your cache folder: {e}")))?;
+        .map_err(|e| crate::Error::message(format!("cannot find your cache folder: {e}")))?;
     Ok(user.cache_dir().join("cubiform").join("tables"))
 }
 

@@ -87,7 +87,7 @@ struct RandomRead {
 pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let goal = &args.goal;
     let stages = cubiform_answers::goals::parse_stages(&args.stages, goal)
-        .map_err(|message| Failure::usage("bench", format!("--stages: {message}")))?;
+        .map_err(|error| Failure::of("bench", error))?;
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let threads = args.machine.threads();
     let need = TableRequest {

@@ -60,8 +60,7 @@ pub(crate) fn listing(
     let analyzers = analyzers(request, folder)?;
     let failed = |error| Failure::of(request.command, error);
     let oracle = scrambles::oracle(threads, stop).map_err(failed)?;
-    let named = ("--where", condition);
-    ConditionListing::new(named, up_to_symmetry, &oracle, analyzers, threads, stop).map_err(failed)
+    ConditionListing::new(condition, up_to_symmetry, &oracle, analyzers, threads, stop).map_err(failed)
 }
 
 /// Returns an input of random states that satisfy the condition of `request`.
@@ -72,8 +71,7 @@ pub(crate) fn input(request: &DrawRequest<'_>, folder: &Folder) -> Result<Input,
     let failed = |error| Failure::of(request.command, error);
     let stop = &interrupt::REQUESTED;
     let oracle = scrambles::oracle(threads, stop).map_err(failed)?;
-    let named = ("--where", condition);
-    let mut draw = ConditionDraw::new(named, seed, &oracle, analyzers, threads, stop).map_err(failed)?;
+    let mut draw = ConditionDraw::new(condition, seed, &oracle, analyzers, threads, stop).map_err(failed)?;
     let tries = Tries::new();
     draw.report_to(move |so_far| tries.show(so_far));
     match request.explain {

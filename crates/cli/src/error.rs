@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use cubiform_answers::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind as UsageKind};
 use cubiform_answers::pipeline::PipelineError;
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_solvers::cfop::BuildError;
 use cubiform_store::StoreError;
@@ -47,13 +47,12 @@ impl Failure {
 
     /// Creates the error of a request that `command` made.
     pub(crate) fn of(command: &'static str, error: Error) -> Failure {
-        match error {
-            Error::Usage(message) => Failure::usage(command, message),
-            Error::Message(message) => Failure::Message(message),
-            Error::Table(contradiction) => {
-                Failure::Message(table_checks::explain_contradiction(contradiction))
-            }
-            Error::Cancelled => Failure::Interrupted,
+        let text = || text(&subcommand(&mut Cli::command(), command), &error);
+        match error.kind {
+            ErrorKind::Usage => Failure::usage(command, text()),
+            ErrorKind::Unanswerable => Failure::Message(text()),
+            ErrorKind::Table => Failure::Message(table_checks::explain_contradiction(&error.message)),
+            ErrorKind::Cancelled => Failure::Interrupted,
         }
     }
 
@@ -95,11 +94,7 @@ impl Failure {
         match self {
             Failure::Usage { command, message } => {
                 let mut cli = Cli::command();
-                cli.build();
-                let command = command.split(' ').fold(&mut cli, |outer, name| {
-                    outer.find_subcommand_mut(name).expect("a subcommand of this name")
-                });
-                exit_of_parser(command.error(ErrorKind::ValueValidation, message))
+                exit_of_parser(subcommand(&mut cli, command).error(UsageKind::ValueValidation, message))
             }
             Failure::Message(message) => {
                 say(format_args!("error: {message}"));
@@ -112,6 +107,30 @@ impl Failure {
             }
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
+    }
+}
+
+/// Returns the subcommand of this name, such as `cases show`.
+fn subcommand<'a>(cli: &'a mut clap::Command, name: &str) -> &'a mut clap::Command {
+    cli.build();
+    name.split(' ')
+        .fold(cli, |outer, name| outer.find_subcommand_mut(name).expect("a subcommand of this name"))
+}
+
+/// Returns the text of an error of a request that `command` made: parameters are named as its arguments, `--goal` or
+/// `the solution`.
+pub(crate) fn text(command: &clap::Command, error: &Error) -> String {
+    error.text(|parameter| {
+        let is_named = |arg: &&clap::Arg| arg.get_id() == parameter || arg.get_long() == Some(parameter);
+        let arg = command.get_arguments().find(is_named)?;
+        Some(arg.get_long().map_or_else(|| format!("the {parameter}"), |name| format!("--{name}")))
+    })
+}
+
+impl From<Error> for Failure {
+    /// Converts the error of a run or of a folder of parts, which are those of `analyze`.
+    fn from(error: Error) -> Failure {
+        Failure::of("analyze", error)
     }
 }
 
@@ -147,7 +166,7 @@ pub(crate) fn exit_of_parser(mut error: clap::Error) -> ExitCode {
         && given.chars().next() != similar.chars().next()
     {
         error = Cli::command().error(
-            ErrorKind::InvalidSubcommand,
+            UsageKind::InvalidSubcommand,
             format!("unrecognized subcommand '{given}'; 'cubiform --help' lists the commands"),
         );
     }

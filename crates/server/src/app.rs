@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use cubiform_answers::input::{DocumentMemory, ReservedMemory};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_threads::CancelToken;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -80,10 +81,10 @@ impl App {
     }
 
     /// Converts the error of a solver, and records contradictions.
-    pub(crate) fn problem(&self, error: &cubiform_answers::Error) -> Problem {
-        if let (cubiform_answers::Error::Table(contradiction), Some(engines)) = (error, self.engines.get()) {
+    pub(crate) fn problem(&self, error: &Error) -> Problem {
+        if let (ErrorKind::Table, Some(engines)) = (error.kind, self.engines.get()) {
             self.metrics.contradictions.inc();
-            engines.report_contradiction(contradiction);
+            engines.report_contradiction(&error.message);
         }
         Problem::of_error(error)
     }

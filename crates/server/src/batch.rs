@@ -250,7 +250,7 @@ fn read(input: Input, max_cubes: u64, sender: &mpsc::Sender<ReadItem>) {
             }
             // Notes tell a person what was skipped.
             Item::Note(_) => continue,
-            Item::Failed(message) => ReadItem::Failed(Problem::bad(message)),
+            Item::Failed(error) => ReadItem::Failed(Problem::bad(error.to_string())),
             Item::State(..) => unreachable!("a body has no random states"),
         };
         if sender.blocking_send(send).is_err() {

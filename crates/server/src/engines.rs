@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use cubiform_answers::Error;
 use cubiform_answers::goals::{GoalStages, Goals};
 use cubiform_answers::puzzle::{BoxedSolver, SCRAMBLE_BEAM};
 use cubiform_answers::solutions::solve::Engine;
@@ -170,8 +171,8 @@ impl Engines {
             }
             self.ad_hoc.insert(goal.name.to_string(), filled);
         }
-        let all =
-            Goals::new(&cubiform_answers::goals::GoalList(vec![goal.clone()]), "all").map_err(of_goal)?;
+        let all = Goals::new(&cubiform_answers::goals::GoalList(vec![goal.clone()]), "all")
+            .map_err(|error| of_goal(error.to_string()))?;
         self.analyzer(&all, None).map_err(|problem| of_goal(problem.detail().to_string())).map(drop)
     }
 
@@ -260,7 +261,7 @@ impl Engines {
         let analyzer = Analyzer::of_goals(&goals, &Threads::single())
             .map_err(|e| Problem::new(Kind::Unanswerable, e.to_string()))?;
         let analyzer = match moves {
-            Some(moves) => analyzer.within(moves).map_err(|e| Problem::in_text("moves", e.to_string()))?,
+            Some(moves) => analyzer.within(moves).map_err(|e| Error::usage("moves", e))?,
             None => analyzer,
         };
         Ok(analyzer.checking_tables(self.table_check()))
@@ -270,7 +271,7 @@ impl Engines {
     fn tables_of(&self, GoalStages { goal, stages }: &GoalStages) -> Result<Vec<Arc<Table>>, Problem> {
         let needs = self
             .requirements(goal, stages)
-            .map_err(|e| Problem::in_text("goal", format!("'{}': {e}", goal.name)))?;
+            .map_err(|e| Error::usage("goal", format!("'{}': {e}", goal.name)))?;
         let mut tables = match self.ad_hoc.get(&goal.name[..]) {
             Some(filled) => filled.clone(),
             None if needs.ad_hoc.is_empty() => Vec::new(),

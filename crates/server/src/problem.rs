@@ -3,8 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cubiform_answers::Error;
-use cubiform_answers::input::BadLine;
+use cubiform_answers::{Error, ErrorKind, Hint};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -106,9 +105,20 @@ pub(crate) struct Problem {
     /// The status of the response.
     #[schema(example = 400, minimum = 400, maximum = 599)]
     status: u16,
-    /// The error and how to mend it, in the words of the command `cubiform`.
-    #[schema(example = "scramble 1, column 3: 'Q' is not a move; expected a move such as R, U2 or F'")]
+    /// A stable short name of the error, for programs and translations.
+    #[schema(example = "unreadable-cube")]
+    code: &'static str,
+    /// The error, its place, and how to mend it.
+    #[schema(example = "scramble: line 1, column 3: 'Q' is not a move; expected a move such as R, U2 or F'")]
     detail: String,
+    /// How to mend the error, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "expected a move such as R, U2 or F'")]
+    hint: Option<String>,
+    /// The parameter or the member of the body that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "scramble")]
+    parameter: Option<&'static str>,
     /// The place of the error, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -126,7 +136,10 @@ impl Problem {
             kind: format!("/problems/{name}"),
             title,
             status: kind.status().as_u16(),
+            code: name,
             detail: detail.into(),
+            hint: None,
+            parameter: None,
             position: None,
             is_cancelled: false,
         }
@@ -140,21 +153,6 @@ impl Problem {
     /// Returns the problem with a position.
     pub(crate) fn at(self, position: Position) -> Problem {
         Problem { position: Some(position), ..self }
-    }
-
-    /// Creates the problem of the text of `parameter` that cannot be read. A message that begins with its line and
-    /// column, or names them after the option of the command, gives the position.
-    pub(crate) fn in_text(parameter: &'static str, message: impl Into<String>) -> Problem {
-        let message: String = message.into();
-        let position = place_of(&message).map(|(line, column)| Position { parameter, line, column });
-        Problem { position, ..Problem::bad(message) }
-    }
-
-    /// Creates the problem of a cube that cannot be read.
-    pub(crate) fn of_line(bad: &BadLine) -> Problem {
-        let (line, column) = (bad.line as u64, bad.column as u64);
-        let position = Position { parameter: "scramble", line, column };
-        Problem { position: Some(position), ..Problem::bad(bad.to_string()) }
     }
 
     /// Creates the problem of a task without a result.
@@ -175,11 +173,26 @@ impl Problem {
 
     /// Creates the problem of a request without an answer.
     pub(crate) fn of_error(error: &Error) -> Problem {
-        match error {
-            Error::Usage(message) => Problem::bad(message.clone()),
-            Error::Message(message) => Problem::new(Kind::Unanswerable, message.clone()),
-            Error::Table(_) => Problem::internal(),
-            Error::Cancelled => Problem { is_cancelled: true, ..Problem::of_task(TaskError::Spent) },
+        let kind = match error.kind {
+            ErrorKind::Usage => Kind::BadRequest,
+            ErrorKind::Unanswerable => Kind::Unanswerable,
+            ErrorKind::Table => return Problem::internal(),
+            ErrorKind::Cancelled => {
+                return Problem { is_cancelled: true, ..Problem::of_task(TaskError::Spent) };
+            }
+        };
+        let position = error.parameter.zip(error.place.column).map(|(parameter, column)| Position {
+            parameter,
+            line: error.place.line.unwrap_or(1) as u64,
+            column: column as u64,
+        });
+        let hints: Vec<&str> = error.hints.iter().map(Hint::text).collect();
+        Problem {
+            code: error.code,
+            hint: (!hints.is_empty()).then(|| hints.join("; ")),
+            parameter: error.parameter,
+            position,
+            ..Problem::new(kind, error.to_string())
         }
     }
 
@@ -205,13 +218,10 @@ impl Problem {
     }
 }
 
-/// Returns the line and the column that a message names: `column 3: ...` in line 1, `--goal, column 3: ...`,
-/// `the solution: line 2, column 3: ...`.
-fn place_of(message: &str) -> Option<(u64, u64)> {
-    let (before, rest) = message.lines().next()?.split_once("column ")?;
-    let (column, _) = rest.split_once(':')?;
-    let line = before.trim_end_matches(", ").rsplit_once("line ").and_then(|(_, line)| line.parse().ok());
-    Some((line.unwrap_or(1), column.parse().ok()?))
+impl From<Error> for Problem {
+    fn from(error: Error) -> Problem {
+        Problem::of_error(&error)
+    }
 }
 
 impl IntoResponse for Problem {
@@ -255,23 +265,4 @@ pub(crate) enum Problems {
     /// The server is busy or not ready; try again after `Retry-After` seconds
     #[response(status = 503, content_type = "application/problem+json")]
     Busy(#[to_schema] Problem),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_found_in_messages_of_the_command() {
-        for (message, place) in [
-            ("column 3: 'Q' is not a move", Some((1, 3))),
-            ("--goal, column 12: unknown goal term\n  cross", Some((1, 12))),
-            ("the solution: line 2, column 5: 'Q' is not a move", Some((2, 5))),
-            ("the solution: empty line 2: column of what", None),
-            ("no column 'a' in the input", None),
-            ("at least one\ncolumn 3: x", None),
-        ] {
-            assert_eq!(place_of(message), place, "{message}");
-        }
-    }
 }

@@ -68,7 +68,7 @@ impl Found {
 /// If the pattern is invalid, or no F2L case matches.
 pub fn by_picture(text: &str) -> Result<Vec<Found>, Error> {
     if let Some(case) = pair(text) {
-        let case = case.map_err(|message| Error::Usage(format!("invalid pattern: {message}")))?;
+        let case = case.map_err(|message| invalid_pattern(&message))?;
         return Ok(vec![Found::of_picture(case, 0)]);
     }
     let cases = |text: &str| Pattern::parse(text).and_then(|pattern| pattern.cases());
@@ -78,10 +78,14 @@ pub fn by_picture(text: &str) -> Result<Vec<Found>, Error> {
         || lines.windows(5).filter(|_| lines.len() > 5).find_map(|rows| cases(&rows.join("\n")).ok());
     let cases = cases(text).or_else(|error| of_sheet().ok_or(error));
     if cases.is_err() && Algorithm::parse(text).is_ok_and(|algorithm| !algorithm.turns().is_empty()) {
-        return by_algorithm("the algorithm", text);
+        return by_algorithm(text);
     }
-    let cases = cases.map_err(|error| Error::Usage(format!("invalid pattern: {error}")))?;
+    let cases = cases.map_err(|error| invalid_pattern(&error))?;
     Ok(cases.into_iter().map(|(case, quarters)| Found::of_picture(case, quarters)).collect())
+}
+
+fn invalid_pattern(error: &dyn std::fmt::Display) -> Error {
+    Error::usage("pattern", format!("invalid pattern: {error}")).code("invalid-pattern").placed()
 }
 
 /// Finds the F2L case of a pattern such as `URF R, UB U`, or of the lines that `cases show` prints. Returns `None` if
@@ -118,19 +122,19 @@ fn pair(text: &str) -> Option<Result<&'static Case, String>> {
     }))
 }
 
-/// Finds the cases that an algorithm solves, given as moves or as a link. `name` is that of the argument, for messages.
+/// Finds the cases that an algorithm solves, given as moves or as a link.
 ///
 /// # Errors
 /// If the moves cannot be read, or solve no case.
-pub fn by_algorithm(name: &str, text: &str) -> Result<Vec<Found>, Error> {
+pub fn by_algorithm(text: &str) -> Result<Vec<Found>, Error> {
     let text = match link_text::is_meant(text).then(|| link_text::read(text, Puzzle::Three)) {
         Some(Ok(link)) => link.algorithm.unwrap_or_default(),
-        Some(Err(message)) => return Err(Error::Usage(format!("{name}: {message}"))),
+        Some(Err(message)) => return Err(Error::usage("alg", message)),
         None => text.to_string(),
     };
-    let algorithm = Algorithm::parse(&text).map_err(|error| Error::Usage(format!("{name}: {error}")))?;
+    let algorithm = Algorithm::parse(&text).map_err(|error| Error::in_moves("alg", &error))?;
     if algorithm.turns().is_empty() {
-        return Err(Error::Usage(format!("{name} has no moves")));
+        return Err(Error::usage("alg", "`alg` has no moves").code("no-moves").placed());
     }
     let found = identify_algorithm(&algorithm);
     if found.is_empty() {
@@ -140,7 +144,8 @@ pub fn by_algorithm(name: &str, text: &str) -> Result<Vec<Found>, Error> {
         } else {
             "it preserves neither the first two layers nor the cross with three slots"
         };
-        return Err(Error::Message(format!("the algorithm solves no F2L, OLL or PLL case: {why}")));
+        let message = format!("the algorithm solves no F2L, OLL or PLL case: {why}");
+        return Err(Error::message(message).code("no-case"));
     }
     let bottom = Face::D.color();
     Ok(found
@@ -152,17 +157,17 @@ pub fn by_algorithm(name: &str, text: &str) -> Result<Vec<Found>, Error> {
 }
 
 /// Finds the cases on a cube, for each bottom colour whose cross is solved. The cube is given as moves, facelets or a
-/// link. `name` is that of the argument, for messages.
+/// link.
 ///
 /// # Errors
 /// If the cube cannot be read, is solved, or shows no case.
-pub fn on_cube(name: &str, text: &str) -> Result<Vec<Found>, Error> {
+pub fn on_cube(text: &str) -> Result<Vec<Found>, Error> {
     let content = match link_text::is_meant(text).then(|| link_text::read(text, Puzzle::Three)) {
         Some(Ok(link)) => {
             let parts = [link.setup, link.algorithm];
             parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
         }
-        Some(Err(message)) => return Err(Error::Usage(format!("{name}: {message}"))),
+        Some(Err(message)) => return Err(Error::usage("scramble", message)),
         None => text.to_string(),
     };
     let line = Line {
@@ -171,14 +176,10 @@ pub fn on_cube(name: &str, text: &str) -> Result<Vec<Found>, Error> {
         bytes: 0,
         carried: Vec::new(),
     };
-    let scramble = Scramble::read(&line).map_err(|bad| {
-        let place =
-            if bad.is_state { String::new() } else { format!(" line {}, column {}:", bad.line, bad.column) };
-        Error::Usage(format!("{name}:{place} {}", bad.message))
-    })?;
+    let scramble = Scramble::read(&line)?;
     let cube = scramble.cube;
     if cube == Cube::SOLVED {
-        return Err(Error::Message("the cube is solved: it shows no case".into()));
+        return Err(Error::message("the cube is solved: it shows no case").code("no-case"));
     }
     // White first, as in the other tables.
     let order = |color: &Color| (color.face().axis() != cubiform_cube::Axis::Y, color.face() != Face::U);
@@ -193,9 +194,8 @@ pub fn on_cube(name: &str, text: &str) -> Result<Vec<Found>, Error> {
         })
         .collect();
     if found.is_empty() {
-        return Err(Error::Message(
-            "the cube shows no case: no cross is solved; append the moves of the solution so far to the scramble".into(),
-        ));
+        let error = Error::message("the cube shows no case: no cross is solved").code("no-case");
+        return Err(error.hint("append the moves of the solution so far to the scramble"));
     }
     Ok(found)
 }

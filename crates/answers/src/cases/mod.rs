@@ -25,8 +25,8 @@ pub fn listed(set: Option<CaseSet>, group: Option<&str>) -> Result<Vec<&'static 
         let mut groups: Vec<&str> = all().map(|case| case.group).collect();
         groups.sort_unstable();
         groups.dedup();
-        let message = format!("unknown group '{group}'; valid groups: {}", groups.join(", "));
-        return Err(Error::Usage(message));
+        let error = Error::usage("group", format!("unknown group '{group}'")).code("unknown-group").placed();
+        return Err(error.hint(format!("valid groups: {}", groups.join(", "))).value("group", group));
     }
     Ok(cases)
 }
@@ -43,7 +43,7 @@ pub fn named(set: CaseSet, labels: &[String]) -> Result<Vec<&'static Case>, Erro
     for label in labels {
         let cases = Case::find_all(set, label);
         if cases.is_empty() {
-            return Err(Error::Usage(unknown(set, label)));
+            return Err(unknown(set, label));
         }
         found.extend(cases);
     }
@@ -62,9 +62,10 @@ pub fn in_words(words: &[String]) -> Result<Vec<&'static Case>, Error> {
         return named(set, labels);
     }
     let of_word = |word: &String| {
-        parse(word).or_else(|message| match CaseSet::ALL.map(|set| Case::find_all(set, word)).concat() {
+        parse(word).or_else(|error| match CaseSet::ALL.map(|set| Case::find_all(set, word)).concat() {
             cases if cases.is_empty() || word.parse::<u8>().is_ok() => {
-                Err(Error::Usage(format!("'{word}' names no case; {message}")))
+                let message = format!("'{word}' names no case; {}", error.message);
+                Err(error.with_message(message))
             }
             cases => Ok(cases),
         })
@@ -75,12 +76,13 @@ pub fn in_words(words: &[String]) -> Result<Vec<&'static Case>, Error> {
     }
 }
 
-/// Formats the message about a label that no case of the set has.
-pub(crate) fn unknown(set: CaseSet, label: &str) -> String {
+/// Returns the error of a label that no case of the set has.
+pub(crate) fn unknown(set: CaseSet, label: &str) -> Error {
     let (first, last) = (set.cases()[0].label, set.cases()[set.cases().len() - 1].label);
     let name = set.name();
-    format!(
-        "{name} has no case '{label}'; its cases are {first} to {last} (cubiform cases list {} lists them)",
-        name.to_lowercase()
-    )
+    let error = Error::usage("case", format!("{name} has no case '{label}'")).code("unknown-case").placed();
+    let list = name.to_lowercase();
+    error
+        .hint(format!("its cases are {first} to {last} (cubiform cases list {list} lists them)"))
+        .value("case", label)
 }

@@ -3,12 +3,13 @@
 use cubiform_human::cases::{Case, CaseSet};
 
 use super::unknown;
+use crate::Error;
 
 /// Parses the name of a case, a group or a set: `OLL 27`, `oll27`, `PLL Gc`, `PLL G`, `OLL fish`, `PLL`.
 ///
 /// # Errors
-/// Returns a message if no case has this name.
-pub fn parse(text: &str) -> Result<Vec<&'static Case>, String> {
+/// If no case has this name.
+pub fn parse(text: &str) -> Result<Vec<&'static Case>, Error> {
     let text = text.trim();
     let set = CaseSet::ALL
         .into_iter()
@@ -23,7 +24,7 @@ pub fn parse(text: &str) -> Result<Vec<&'static Case>, String> {
 }
 
 /// Parses the name of a case without its set: `sune`, `T perm`.
-fn parse_without_set(text: &str) -> Result<Vec<&'static Case>, String> {
+fn parse_without_set(text: &str) -> Result<Vec<&'static Case>, Error> {
     let permutation = text.to_ascii_lowercase();
     let permutation = permutation.strip_suffix("perm").map(|label| label.trim_end_matches([' ', '-']));
     let found = match permutation {
@@ -32,8 +33,9 @@ fn parse_without_set(text: &str) -> Result<Vec<&'static Case>, String> {
         None if text.len() < 3 => Vec::new(),
         None => CaseSet::ALL.into_iter().flat_map(|set| Case::find_all(set, text)).collect(),
     };
+    let message = "write the set and the case, such as \"OLL 27\", \"PLL Gc\" or \"F2L 5\"";
     match found.is_empty() {
-        true => Err("write the set and the case, such as \"OLL 27\", \"PLL Gc\" or \"F2L 5\"".into()),
+        true => Err(Error::usage("case", message).code("unknown-case").placed().value("case", text)),
         false => Ok(found),
     }
 }
@@ -56,7 +58,7 @@ mod tests {
         assert_eq!(labels("PLL A"), ["PLL Aa", "PLL Ab"]);
         assert_eq!(labels("F2L 5"), ["F2L 5"]);
         assert_eq!((labels("oll").len(), labels("OLL fish").len()), (57, 4));
-        assert!(parse("OLL 58").unwrap_err().starts_with("OLL has no case '58'"));
-        assert!(parse("27").unwrap_err().starts_with("write the set and the case"));
+        assert!(parse("OLL 58").unwrap_err().message.starts_with("OLL has no case '58'"));
+        assert!(parse("27").unwrap_err().message.starts_with("write the set and the case"));
     }
 }

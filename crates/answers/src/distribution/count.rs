@@ -51,11 +51,13 @@ impl<'a> Request<'a> {
             Subject::Table(table) => What::Table(*table),
             Subject::Small(space) => What::Small(*space),
         };
-        let no_goal =
-            |option: &str| Err(Error::Usage(format!("{} is a single table: omit {option}", subject.name())));
+        let no_goal = |parameter| {
+            let message = format!("{} is a single table: omit `{parameter}`", subject.name());
+            Err(Error::usage(parameter, message).code("superfluous").placed())
+        };
         match what {
-            What::Table(_) | What::Small(_) if stage.is_some() => no_goal("--stages"),
-            What::Table(_) | What::Small(_) if colors.is_some() => no_goal("--colors"),
+            What::Table(_) | What::Small(_) if stage.is_some() => no_goal("stage"),
+            What::Table(_) | What::Small(_) if colors.is_some() => no_goal("colors"),
             what => Ok(Request { what, colors }),
         }
     }
@@ -86,11 +88,16 @@ fn stage_of<'a>(counted: &'a CountedGoal, name: Option<&str>) -> Result<&'a Stag
     let CountedGoal { goal, has_stages } = counted;
     let Some(name) = name else { return Ok(&goal.stages[0]) };
     if !has_stages {
-        return Err(Error::Usage(format!("'{}' is a single stage: omit --stages", goal.name)));
+        let message = format!("'{}' is a single stage: omit `stage`", goal.name);
+        return Err(Error::usage("stage", message).code("superfluous").placed());
     }
-    match parse_stages(name, goal).map_err(|message| Error::Usage(format!("--stages: {message}")))?[..] {
+    match parse_stages(name, goal).map_err(|error| error.about("stage"))?[..] {
         [one] => Ok(&goal.stages[one]),
-        _ => Err(Error::Usage(format!("--stages: '{name}' names several stages; choose one of them"))),
+        _ => {
+            let error =
+                Error::usage("stage", format!("'{name}' names several stages")).code("several-stages");
+            Err(error.hint("choose one of them"))
+        }
     }
 }
 
@@ -157,11 +164,11 @@ impl SmallCount {
     pub fn run(&self, cancel: &CancelToken) -> Result<CountedStates, Error> {
         let (counts, description) = match self.space {
             SmallSpace::Phase(number) => {
-                let solver = Thistlethwaite::new_until(cancel).ok_or(Error::Cancelled)?;
+                let solver = Thistlethwaite::new_until(cancel).ok_or(Error::cancelled())?;
                 (solver.distributions().swap_remove(number), PHASES[number])
             }
             SmallSpace::Two => {
-                let solver = TwoByTwo::new_until(cancel).ok_or(Error::Cancelled)?;
+                let solver = TwoByTwo::new_until(cancel).ok_or(Error::cancelled())?;
                 (solver.histogram(), "the 2x2x2, in any orientation")
             }
         };
@@ -207,7 +214,7 @@ impl FillCount<'_> {
         if filling.complete {
             Ok(of_goal(self.stage, None, Histogram::new(filling.histogram)))
         } else {
-            Err(Error::Cancelled)
+            Err(Error::cancelled())
         }
     }
 }
@@ -230,7 +237,7 @@ impl ColorCount<'_> {
     /// # Errors
     /// If the count was cancelled.
     pub fn run(&self, threads: &Threads, watch: &Watch<'_>) -> Result<CountedStates, Error> {
-        let histogram = self.counter.count(threads, watch).ok_or(Error::Cancelled)?;
+        let histogram = self.counter.count(threads, watch).ok_or(Error::cancelled())?;
         Ok(of_goal(self.stage, Some(self.colors), histogram))
     }
 }
@@ -276,7 +283,7 @@ impl BestSlotCount<'_> {
     /// # Errors
     /// If that was cancelled.
     pub fn piece_counter(&self, cancel: &CancelToken) -> Result<PieceCounter, Error> {
-        self.counter.pieces(cancel).ok_or(Error::Cancelled)
+        self.counter.pieces(cancel).ok_or(Error::cancelled())
     }
 
     /// Returns the distribution, given all pieces, or `None` if they do not count every state once.
@@ -301,13 +308,15 @@ impl BestSlotCount<'_> {
             let name = self.name();
             let colors: String = self.colors().iter().map(|color| color.letter()).collect();
             return self.known().ok_or_else(|| {
-                Error::Usage(format!(
-                    "{name}: counting these colours takes hours, and their distribution is not stored\n  count it in \
-                     pieces: cubiform distribution {name} --colors {colors} --output {name}/ --resume"
+                let message =
+                    format!("{name}: counting these colours takes hours, and their distribution is not stored");
+                let error = Error::usage("colors", message).code("takes-hours").placed();
+                error.hint_line(format!(
+                    "the command `cubiform distribution {name}` counts {colors} in pieces that it keeps in a folder"
                 ))
             });
         }
-        let counts = self.counter.count(threads, watch).ok_or(Error::Cancelled)?;
+        let counts = self.counter.count(threads, watch).ok_or(Error::cancelled())?;
         Ok(of_goal(self.stage, self.colors, counts))
     }
 }
@@ -339,8 +348,10 @@ fn of_table(table: &dyn TableKind) -> CountedStates {
 
 /// Returns the way to count the states of the pieces of a stage.
 fn of_stage(stage: &Stage) -> Result<Count<'_>, Error> {
-    let source =
-        Source::of(stage).map_err(|e| Error::Usage(format!("{}: {e}\n  {}", stage.name, hint(stage))))?;
+    let source = Source::of(stage).map_err(|e| {
+        let error = Error::usage("goal", format!("{}: {e}", stage.name)).code("cannot-be-counted").placed();
+        error.hint_line(hint(stage))
+    })?;
     Ok(match source {
         Source::Known(entry) => Count::Known(of_goal(stage, None, Histogram::new(entry.histogram))),
         Source::Fill(coordinate) => Count::Fill(FillCount { stage, coordinate }),
@@ -361,7 +372,10 @@ fn hint(stage: &Stage) -> String {
 
 /// Returns the count of a stage by colours.
 fn by_colors<'a>(stage: &'a Stage, colors: &'a [Color]) -> Result<ColorCount<'a>, Error> {
-    let refused = |e: &dyn Display| Error::Usage(format!("{}, --colors: {e}", stage.name));
+    let refused = |e: &dyn Display| {
+        let message = format!("{}, `colors`: {e}", stage.name);
+        Error::usage("colors", message).code("cannot-be-counted").placed()
+    };
     let [target] = &stage.choices[..] else { return Err(refused(&NotACrossGoal)) };
     let counter = CrossCounter::new(target, colors).map_err(|e| refused(&e))?;
     Ok(ColorCount { stage, colors, counter })

@@ -4,7 +4,7 @@ use cubiform_store::TableKind;
 use cubiform_tables::catalogue::Entry;
 
 use crate::goals::{CountedGoal, parse_counted_goal};
-use crate::tables;
+use crate::{Error, tables};
 
 /// The goal of each phase of Thistlethwaite's algorithm. JSON output contains these texts.
 pub const PHASES: [&str; 4] = [
@@ -65,7 +65,7 @@ impl Subject {
 ///
 /// # Errors
 /// If the text is none of them; the message lists the names that may be meant.
-pub fn parse_subject(text: &str) -> Result<Subject, String> {
+pub fn parse_subject(text: &str) -> Result<Subject, Error> {
     let name = text.trim().to_ascii_lowercase();
     if name == TWO {
         return Ok(Subject::Small(SmallSpace::Two));
@@ -73,8 +73,12 @@ pub fn parse_subject(text: &str) -> Result<Subject, String> {
     if let Some(rest) = name.strip_prefix(THISTLETHWAITE) {
         let number = rest.strip_prefix('-').and_then(|number| number.parse::<usize>().ok());
         let phase = number.and_then(|number| number.checked_sub(1)).filter(|phase| *phase < PHASES.len());
-        let hint = format!("name one of its phases: {THISTLETHWAITE}-1 to {THISTLETHWAITE}-{}", PHASES.len());
-        return phase.map(|number| Subject::Small(SmallSpace::Phase(number))).ok_or(hint);
+        return phase.map(|number| Subject::Small(SmallSpace::Phase(number))).ok_or_else(|| {
+            incomplete(format!(
+                "name one of its phases: {THISTLETHWAITE}-1 to {THISTLETHWAITE}-{}",
+                PHASES.len()
+            ))
+        });
     }
     if Entry::named(&name).is_none()
         && let Some(table) = tables::named(&name)
@@ -86,10 +90,15 @@ pub fn parse_subject(text: &str) -> Result<Subject, String> {
         table.name().strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'))
     };
     let candidates: Vec<&str> = tables::all().filter(has_prefix).map(|table| table.name()).collect();
-    parse_counted_goal(text).map(Subject::Goal).map_err(|message| match &candidates[..] {
-        [] => message,
-        tables => format!("name one of these tables: {}", tables.join(", ")),
+    parse_counted_goal(text).map(Subject::Goal).map_err(|error| match &candidates[..] {
+        [] => error,
+        tables => incomplete(format!("name one of these tables: {}", tables.join(", "))),
     })
+}
+
+/// Returns the error of the beginning of several names.
+fn incomplete(message: String) -> Error {
+    Error::usage("goal", message).code("incomplete-name")
 }
 
 #[cfg(test)]
@@ -111,11 +120,11 @@ mod tests {
         for text in ["cross", "cross-ready", "pseudo cross", "cross + FR"] {
             assert!(matches!(parse_subject(text).unwrap(), Subject::Goal(_)), "{text}");
         }
-        let message = parse_subject("444-slice").unwrap_err();
+        let message = parse_subject("444-slice").unwrap_err().message.clone();
         assert!(message.starts_with("name one of these tables: 444-slice-1, 444-slice-2"), "{message}");
         for text in ["thistlethwaite", "thistlethwaite-0", "thistlethwaite-5", "thistlethwaite 1"] {
             assert!(
-                parse_subject(text).unwrap_err().contains("thistlethwaite-1 to thistlethwaite-4"),
+                parse_subject(text).unwrap_err().message.contains("thistlethwaite-1 to thistlethwaite-4"),
                 "{text}"
             );
         }

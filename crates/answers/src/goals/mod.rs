@@ -9,12 +9,11 @@ use std::borrow::Cow;
 
 use cubiform_cube::goal::{Stage, Variant};
 
+use crate::Error;
+
 pub use check::{Check, CheckError, CheckedStage, CheckedToken, check_condition, check_goal};
 pub use names::{GoalNames, SerializedNames};
-pub use read::{
-    CountedGoal, GoalList, GoalsError, parse_condition, parse_counted_goal, parse_goal, parse_goals,
-    read_goals, with_caret,
-};
+pub use read::{CountedGoal, GoalList, parse_condition, parse_counted_goal, parse_goal, parse_goals};
 pub use stages::{goal_label, goal_with, label, parse_stages};
 
 /// The goals of a run, in the order in which they were named.
@@ -41,10 +40,10 @@ impl Goals {
     /// Selects the stages that `text` names from each of `goals`. A goal need not have all of them.
     ///
     /// # Errors
-    /// Returns a message if no goal has a named stage, if a goal has none of them, or if two goals have stages
+    /// If no goal has a named stage, if a goal has none of them, or if two goals have stages
     /// of the same name.
-    pub fn new(goals: &GoalList, text: &str) -> Result<Goals, String> {
-        let selected: Result<Vec<GoalStages>, String> = match &goals.0[..] {
+    pub fn new(goals: &GoalList, text: &str) -> Result<Goals, Error> {
+        let selected: Result<Vec<GoalStages>, Error> = match &goals.0[..] {
             [goal] => parse_stages(text, goal).map(|stages| vec![GoalStages { goal: goal.clone(), stages }]),
             several => several
                 .iter()
@@ -58,7 +57,10 @@ impl Goals {
         let names = goals.stage_names();
         match names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
             None => Ok(goals),
-            Some((_, name)) => Err(format!("two goals have the stage '{name}'; remove one of them")),
+            Some((_, name)) => {
+                let error = Error::usage("stages", format!("two goals have the stage '{name}'"));
+                Err(error.code("repeated-stage").hint("remove one of them").value("stage", name))
+            }
         }
     }
 

@@ -1,9 +1,11 @@
 //! Parsers of goals: names, aliases, stages and expressions.
 
-use cubiform_cube::goal::condition::{Condition, ConditionError};
+use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::goal::expression::{ExpressionError, ExpressionErrorKind};
 use cubiform_cube::goal::{Stage, Variant};
 use cubiform_tables::catalogue::Entry;
+
+use crate::Error;
 
 /// The maximum number of goals in a run.
 const MAX_GOALS: usize = 12;
@@ -12,60 +14,25 @@ const MAX_GOALS: usize = 12;
 #[derive(Clone, Debug)]
 pub struct GoalList(pub Vec<Variant>);
 
-/// Parses the argument `--goal` of a command that takes a single goal.
+/// Parses one goal.
 ///
 /// # Errors
-/// If the text is neither the name of a goal nor a valid expression; the message shows the place.
-pub fn parse_goal(text: &str) -> Result<Variant, String> {
-    parse_goal_with_prefix("--goal, ", text)
+/// If the text is neither the name of a goal nor a valid expression; the error has the place.
+pub fn parse_goal(text: &str) -> Result<Variant, Error> {
+    Variant::read(text).map_err(|error| error_in(text, 0, &error))
 }
 
-/// Parses a goal. Error messages begin with `prefix`.
-fn parse_goal_with_prefix(prefix: &str, text: &str) -> Result<Variant, String> {
-    Variant::read(text).map_err(|error| error_message(prefix, text, 0, &error))
-}
-
-/// Formats the message about an error in a part of `text` that begins after `before` characters.
-fn error_message(prefix: &str, text: &str, before: usize, error: &ExpressionError) -> String {
-    let column = before + error.column;
-    let hint = match &error.kind {
-        ExpressionErrorKind::UnknownWord { nearest: None } => format!(
-            "\n  named goals: {}; stages: xcross, xxcross, ...; blocks: 2x2x2, 1x2x3",
+/// Returns the error of a part of `text` that begins after `before` characters.
+fn error_in(text: &str, before: usize, error: &ExpressionError) -> Error {
+    let created = Error::in_text("goal", text, before, error);
+    match &error.kind {
+        ExpressionErrorKind::UnknownWord { nearest: None } => created.hint_line(format!(
+            "named goals: {}; stages: xcross, xxcross, ...; blocks: 2x2x2, 1x2x3",
             Variant::NAMED.iter().map(|known| known.label).collect::<Vec<_>>().join(", ")
-        ),
-        _ => String::new(),
-    };
-    format!("{prefix}column {column}: {}\n{}{hint}", error.message(), with_caret(text, column))
-}
-
-/// An error in a list of goals.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GoalsError {
-    /// An error in a part of the text that begins after `before` characters.
-    #[error("{error}")]
-    Text {
-        /// The number of characters before the part.
-        before: usize,
-        /// The error.
-        error: ExpressionError,
-    },
-    /// More goals than a run may have.
-    #[error("at most {MAX_GOALS} goals in one run")]
-    TooMany,
-    /// A goal that is named twice.
-    #[error("'{0}' is given twice; remove one")]
-    Twice(String),
-}
-
-/// Parses the argument `--goal` of a command that takes several goals, as [`read_goals`] does.
-///
-/// # Errors
-/// If the text is not a list of goals; the message shows the place.
-pub fn parse_goals(text: &str) -> Result<GoalList, String> {
-    read_goals(text).map_err(|error| match error {
-        GoalsError::Text { before, error } => error_message("--goal, ", text, before, &error),
-        error => format!("--goal: {error}"),
-    })
+        )),
+        ExpressionErrorKind::UnknownWord { nearest: Some(word) } => created.value("nearest", word),
+        _ => created,
+    }
 }
 
 /// Parses a list of goals separated by commas.
@@ -74,11 +41,11 @@ pub fn parse_goals(text: &str) -> Result<GoalList, String> {
 /// otherwise each goal is the longest one that begins at the end of the previous one.
 ///
 /// # Errors
-/// If an item is neither the name of a goal nor a valid expression, or there are too many.
-pub fn read_goals(text: &str) -> Result<GoalList, GoalsError> {
+/// If an item is neither the name of a goal nor a valid expression, or is named twice, or there are too many.
+pub fn parse_goals(text: &str) -> Result<GoalList, Error> {
     let single_goal_error = match Variant::read(text) {
         Ok(goal) => return Ok(GoalList(vec![goal])),
-        Err(error) => GoalsError::Text { before: 0, error },
+        Err(error) => error_in(text, 0, &error),
     };
     let items: Vec<&str> = text.split(',').collect();
     if items.len() == 1 {
@@ -92,7 +59,8 @@ pub fn read_goals(text: &str) -> Result<GoalList, GoalsError> {
     let mut next = 0;
     while next < items.len() {
         if goals.len() == MAX_GOALS {
-            return Err(GoalsError::TooMany);
+            let message = format!("at most {MAX_GOALS} goals in one run");
+            return Err(Error::usage("goal", message).code("too-many-goals"));
         }
         let last = items.len().min(next + MAX_GOALS);
         let longest = (next..last)
@@ -102,13 +70,14 @@ pub fn read_goals(text: &str) -> Result<GoalList, GoalsError> {
             // If no earlier item is a goal either, the text is assumed to be one goal that contains commas.
             return Err(match Variant::read(items[next]) {
                 Err(error) if next > 0 || matches!(error.kind, ExpressionErrorKind::NotYet { .. }) => {
-                    GoalsError::Text { before: text[..starts[next]].chars().count(), error }
+                    error_in(text, text[..starts[next]].chars().count(), &error)
                 }
                 _ => single_goal_error,
             });
         };
         if goals.iter().any(|known| known.name == goal.name) {
-            return Err(GoalsError::Twice(goal.name.to_string()));
+            let error = Error::usage("goal", format!("'{}' is given twice", goal.name)).code("repeated-goal");
+            return Err(error.hint("remove one").value("goal", &goal.name));
         }
         goals.push(goal);
         next = item + 1;
@@ -116,35 +85,12 @@ pub fn read_goals(text: &str) -> Result<GoalList, GoalsError> {
     Ok(GoalList(goals))
 }
 
-/// Parses a condition on states. The message of an error has the column and a caret under it.
+/// Parses a condition on states.
 ///
 /// # Errors
-/// If the text is not a condition.
-pub fn parse_condition(text: &str) -> Result<Condition, String> {
-    let describe = |error: ConditionError| {
-        let (column, message) = (error.column, error.message());
-        format!("--where, column {column}: {message}\n{}", with_caret(text, column))
-    };
-    Condition::parse(text).map_err(describe)
-}
-
-/// Returns `text`, or the part around `column` if it is long, with a caret under that column. Columns count characters
-/// from 1.
-pub fn with_caret(text: &str, column: usize) -> String {
-    const BEFORE: usize = 50;
-    const AFTER: usize = 25;
-    let from = (column - 1).saturating_sub(BEFORE);
-    // Each character is replaced by one character, so that columns stay aligned and no control character reaches the
-    // terminal.
-    let shown = text.chars().skip(from).take(column - 1 - from + AFTER);
-    let shown: String = shown
-        .map(|c| match c {
-            c if c.is_whitespace() => ' ',
-            c if c.is_control() => '\u{fffd}',
-            c => c,
-        })
-        .collect();
-    format!("  {}\n  {:>width$}", shown.trim_end(), "^", width = column - from)
+/// If the text is not a condition; the error has the place.
+pub fn parse_condition(text: &str) -> Result<Condition, Error> {
+    Condition::parse(text).map_err(|error| Error::in_text("where", text, 0, &error))
 }
 
 /// A goal whose states are to be counted.
@@ -152,7 +98,7 @@ pub fn with_caret(text: &str, column: usize) -> String {
 pub struct CountedGoal {
     /// The goal. It has a single stage if the argument names a stage.
     pub goal: Variant,
-    /// Whether a stage of the goal can be chosen with `--stages`.
+    /// Whether a stage of the goal can be chosen.
     pub has_stages: bool,
 }
 
@@ -160,7 +106,7 @@ pub struct CountedGoal {
 ///
 /// # Errors
 /// If the text names neither a goal nor a stage, and is no valid expression.
-pub fn parse_counted_goal(text: &str) -> Result<CountedGoal, String> {
+pub fn parse_counted_goal(text: &str) -> Result<CountedGoal, Error> {
     let name = text.trim().to_ascii_lowercase();
     let one = |stage: Stage| CountedGoal {
         goal: Variant { name: stage.name.clone(), stages: vec![stage] },
@@ -175,12 +121,16 @@ pub fn parse_counted_goal(text: &str) -> Result<CountedGoal, String> {
     if let Some(stage) = Stage::named(&name.split_whitespace().collect::<Vec<_>>().join("_")) {
         return Ok(one(stage.clone()));
     }
-    parse_goal_with_prefix("", text).map(|goal| CountedGoal { has_stages: goal.stages.len() > 1, goal })
+    parse_goal(text).map(|goal| CountedGoal { has_stages: goal.stages.len() > 1, goal })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn shown(error: Error) -> String {
+        error.text(|parameter| Some(parameter.into()))
+    }
 
     #[test]
     fn parse_counted_goal_accepts_tables_goals_stages_and_expressions() {
@@ -196,8 +146,8 @@ mod tests {
             let CountedGoal { goal, has_stages } = parse_counted_goal(text).unwrap();
             assert_eq!((&goal.name[..], goal.stages.len(), has_stages), (name, stages, stages > 1), "{text}");
         }
-        let message = parse_counted_goal("cross + crss").unwrap_err();
-        assert!(message.starts_with("column 9: unknown goal term 'crss'"), "{message}");
+        let message = parse_counted_goal("cross + crss").unwrap_err().to_string();
+        assert!(message.starts_with("goal, column 9: unknown goal term 'crss'"), "{message}");
     }
 
     #[test]
@@ -225,47 +175,47 @@ mod tests {
         for (text, message) in [
             (
                 "cross + crss + FR",
-                "--goal, column 9: unknown goal term 'crss' (did you mean 'cross'?)\n  \
+                "goal, column 9: unknown goal term 'crss' (did you mean 'cross'?)\n  \
                  cross + crss + FR\n  \
                  \x20       ^",
             ),
             (
                 "",
-                "--goal, column 1: unexpected end of goal; expected a term, such as cross, FR or 2x2x2 DBL\n  \n  ^",
+                "goal, column 1: unexpected end of goal; expected a term, such as cross, FR or 2x2x2 DBL\n  \n  ^",
             ),
             (
                 "eocros",
-                "--goal, column 1: unknown goal term 'eocros' (did you mean 'eocross'?)\n  \
+                "goal, column 1: unknown goal term 'eocros' (did you mean 'eocross'?)\n  \
                  eocros\n  \
                  ^",
             ),
             (
                 "std,  psuedo",
-                "--goal, column 7: unknown goal term 'psuedo' (did you mean 'pseudo'?)\n  \
+                "goal, column 7: unknown goal term 'psuedo' (did you mean 'pseudo'?)\n  \
                  std,  psuedo\n  \
                  \x20     ^",
             ),
             (
                 "dr, cross",
-                "--goal, column 1: 'dr' stands for domino reduction, which is not a goal yet; write DR edge for the edge \
+                "goal, column 1: 'dr' stands for domino reduction, which is not a goal yet; write DR edge for the edge \
                  at DR\n  \
                  dr, cross\n  \
                  ^",
             ),
-            ("std,eocross,cfop", "--goal: 'std' is given twice; remove one"),
+            ("std,eocross,cfop", "goal: 'std' is given twice; remove one"),
         ] {
-            assert_eq!(parse_goals(text).unwrap_err(), message);
+            assert_eq!(shown(parse_goals(text).unwrap_err()), message);
         }
-        let message = parse_goals("cross\t+ \u{7}").unwrap_err();
+        let message = shown(parse_goals("cross\t+ \u{7}").unwrap_err());
         assert!(
-            message.starts_with("--goal, column 9: unknown goal term '\\u{7}'; write terms such as"),
+            message.starts_with("goal, column 9: unknown goal term '\\u{7}'; write terms such as"),
             "{message}"
         );
         assert!(
             message.contains("\n  cross + \u{fffd}\n          ^\n  named goals: std, pseudo, "),
             "{message}"
         );
-        let long = parse_goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err();
+        let long = shown(parse_goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err());
         assert!(long.lines().all(|line| line.len() < 120), "{long}");
         assert!(parse_goals(&"FR,".repeat(9999)).is_err());
     }
@@ -287,10 +237,10 @@ mod tests {
 
     #[test]
     fn parse_condition_marks_the_column_of_an_error() {
-        let message = parse_condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err();
+        let message = shown(parse_condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err());
         assert_eq!(
             message,
-            "--where, column 18: unknown stage 'xcros' (did you mean 'xcross'?)\n  \
+            "where, column 18: unknown stage 'xcros' (did you mean 'xcross'?)\n  \
              cross[W] == 8 && xcros[Y] == 10\n  \
              \x20                ^"
         );

@@ -2,6 +2,8 @@
 
 use cubiform_cube::goal::{Stage, Variant, expression, nearest_word};
 
+use crate::Error;
+
 /// Returns the common name of a goal: `eocross` for `eo`, otherwise its own name.
 pub fn goal_label(goal: &str) -> &str {
     Variant::NAMED.iter().find(|known| known.name == goal).map_or(goal, |known| known.label)
@@ -10,8 +12,8 @@ pub fn goal_label(goal: &str) -> &str {
 /// Parses a list of stages of `goal`. Returns their indices in ascending order.
 ///
 /// # Errors
-/// Returns a message if the list is empty or names a stage that the goal does not have.
-pub fn parse_stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
+/// If the list is empty or names a stage that the goal does not have.
+pub fn parse_stages(text: &str, goal: &Variant) -> Result<Vec<usize>, Error> {
     let mut is_selected = vec![false; goal.stages.len()];
     for item in items(text, goal) {
         is_selected[parse_range(item, goal)?].fill(true);
@@ -21,7 +23,7 @@ pub fn parse_stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
 
 /// Parses a list of stages for `goal`, which is one of `several` goals. Returns the indices of those that `goal` has;
 /// each stage must belong to at least one of the goals.
-pub(crate) fn among_several(text: &str, goal: &Variant, several: &[Variant]) -> Result<Vec<usize>, String> {
+pub(crate) fn among_several(text: &str, goal: &Variant, several: &[Variant]) -> Result<Vec<usize>, Error> {
     let mut is_selected = vec![false; goal.stages.len()];
     let mut missing = None;
     for item in items(text, goal) {
@@ -29,12 +31,12 @@ pub(crate) fn among_several(text: &str, goal: &Variant, several: &[Variant]) -> 
             Ok(stages) => is_selected[stages].fill(true),
             // A user's own goal has a single stage, which is always selected.
             Err(_) if !goal.has_name() => is_selected.fill(true),
-            Err(message)
+            Err(error)
                 if several.iter().any(|other| other.has_name() && parse_range(item, other).is_ok()) =>
             {
-                missing = Some(message);
+                missing = Some(error);
             }
-            Err(message) => return Err(message),
+            Err(error) => return Err(error),
         }
     }
     selected_indices(&is_selected).map_err(|none| missing.unwrap_or(none))
@@ -56,13 +58,17 @@ fn is_own_goal(text: &str, goal: &Variant) -> bool {
 }
 
 /// Returns the indices of the selected stages.
-fn selected_indices(is_selected: &[bool]) -> Result<Vec<usize>, String> {
+fn selected_indices(is_selected: &[bool]) -> Result<Vec<usize>, Error> {
     let stages: Vec<usize> = (0..is_selected.len()).filter(|i| is_selected[*i]).collect();
-    if stages.is_empty() { Err("no stage given".into()) } else { Ok(stages) }
+    if stages.is_empty() {
+        Err(Error::usage("stages", "no stage given").code("no-stage"))
+    } else {
+        Ok(stages)
+    }
 }
 
 /// Parses one stage or a range of stages. Returns the range of indices.
-fn parse_range(item: &str, goal: &Variant) -> Result<std::ops::RangeInclusive<usize>, String> {
+fn parse_range(item: &str, goal: &Variant) -> Result<std::ops::RangeInclusive<usize>, Error> {
     let last = goal.stages.len() - 1;
     let (from, to) = match item.split_once("..") {
         _ if item.eq_ignore_ascii_case("all") || is_own_goal(item, goal) => (0, last),
@@ -75,14 +81,15 @@ fn parse_range(item: &str, goal: &Variant) -> Result<std::ops::RangeInclusive<us
         }
     };
     if from > to {
-        Err(format!("empty range '{item}': the first stage comes after the last"))
+        let message = format!("empty range '{item}': the first stage comes after the last");
+        Err(Error::usage("stages", message).code("empty-range").value("range", item))
     } else {
         Ok(from..=to)
     }
 }
 
 /// Returns the index of the stage called `name`.
-fn index(name: &str, goal: &Variant) -> Result<usize, String> {
+fn index(name: &str, goal: &Variant) -> Result<usize, Error> {
     let plain = |name: &str| name.replace([' ', '_', '-'], "").to_ascii_lowercase();
     let name = name.trim();
     let is_meant =
@@ -92,14 +99,15 @@ fn index(name: &str, goal: &Variant) -> Result<usize, String> {
     found.or_else(|| is_meant(|stage| &stage.title)).ok_or_else(|| {
         let known: Vec<_> = goal.stages.iter().map(|stage| &stage.label[..]).collect();
         let hint = match goal.stages.len() {
-            1 => "a single stage: omit --stages".into(),
+            1 => "a single stage: omit `stages`".into(),
             _ => {
                 let nearest = nearest_word(name, known.iter().copied());
                 let meant = nearest.map_or(String::new(), |nearest| format!("did you mean '{nearest}'? "));
                 format!("{meant}its stages: {}", known.join(", "))
             }
         };
-        format!("goal '{}' has no stage '{name}' ({hint})", goal_label(&goal.name))
+        let message = format!("goal '{}' has no stage '{name}'", goal_label(&goal.name));
+        Error::usage("stages", message).code("unknown-stage").aside(hint).value("stage", name)
     })
 }
 
@@ -128,19 +136,19 @@ mod tests {
         assert_eq!(of_std("xcross..xxxcross").unwrap(), [1, 2, 3]);
         assert_eq!(of_std("..xcross, f2l").unwrap(), [0, 1, 4]);
         assert_eq!(
-            of_std("f2l..cross").unwrap_err(),
-            "empty range 'f2l..cross': the first stage comes after the last"
+            of_std("f2l..cross").unwrap_err().to_string(),
+            "stages: empty range 'f2l..cross': the first stage comes after the last"
         );
         assert_eq!(of_std("xCross").unwrap(), [1]);
-        let message = of_std("oll").unwrap_err();
+        let message = of_std("oll").unwrap_err().to_string();
         assert_eq!(
             message,
-            "goal 'std' has no stage 'oll' (its stages: cross, xcross, xxcross, xxxcross, f2l)"
+            "stages: goal 'std' has no stage 'oll' (its stages: cross, xcross, xxcross, xxxcross, f2l)"
         );
-        let message = of_std("xcros").unwrap_err();
+        let message = of_std("xcros").unwrap_err().to_string();
         assert_eq!(
             message,
-            "goal 'std' has no stage 'xcros' (did you mean 'xcross'? its stages: cross, xcross, xxcross, xxxcross, f2l)"
+            "stages: goal 'std' has no stage 'xcros' (did you mean 'xcross'? its stages: cross, xcross, xxcross, xxxcross, f2l)"
         );
         assert!(of_std("").is_err());
     }
@@ -154,10 +162,10 @@ mod tests {
         for text in ["all", "FR, BL edges + cross", "CROSS+bl edge+fr edge", "goal"] {
             assert_eq!(stages_of(text, &own), [0], "{text}");
         }
-        let message = parse_stages("xcross", &own).unwrap_err();
+        let message = parse_stages("xcross", &own).unwrap_err().to_string();
         assert_eq!(
             message,
-            "goal 'FR edge + BL edge + cross' has no stage 'xcross' (a single stage: omit --stages)"
+            "stages: goal 'FR edge + BL edge + cross' has no stage 'xcross' (a single stage: omit stages)"
         );
     }
 
@@ -186,9 +194,9 @@ mod tests {
         assert_eq!(of("cross,f2l", 2), Ok(vec![0]));
         assert_eq!(of("pseudo xcross,cross", 0), Ok(vec![0]));
         assert_eq!(
-            of("f2l", 1).unwrap_err(),
-            "goal 'pseudo' has no stage 'f2l' (its stages: cross, xcross, xxcross, xxxcross)"
+            of("f2l", 1).unwrap_err().to_string(),
+            "stages: goal 'pseudo' has no stage 'f2l' (its stages: cross, xcross, xxcross, xxxcross)"
         );
-        assert!(of("oll", 0).unwrap_err().starts_with("goal 'std' has no stage 'oll'"));
+        assert!(of("oll", 0).unwrap_err().to_string().starts_with("stages: goal 'std' has no stage 'oll'"));
     }
 }

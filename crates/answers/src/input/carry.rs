@@ -4,7 +4,7 @@ use crate::analysis::columns::looks_like_length;
 use crate::error::Error;
 use crate::input::delimited::quoted_list;
 
-/// The columns of the input that are carried, as chosen by `--carry`.
+/// The columns of the input that are carried, as the user chose them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Carry {
     /// The default columns of each format.
@@ -87,7 +87,9 @@ pub(crate) fn choose(carry: &Carry, offered: &[ExtraColumns]) -> Result<Vec<Stri
                         true => "the input has no columns to carry".into(),
                         false => format!("the input has {}", quoted_list(&all)),
                     };
-                    return Err(Error::Message(format!("--carry: no column '{name}'; {there}")));
+                    let error =
+                        Error::message(format!("no column '{name}'")).about("carry").code("unknown-column");
+                    return Err(error.hint(there).value("column", name));
                 };
                 add(std::slice::from_ref(found));
             }
@@ -144,11 +146,8 @@ mod tests {
         assert_eq!(chosen("all").unwrap(), ["event", "round", "group", "date"]);
         assert_eq!(chosen("none").unwrap(), [""; 0]);
         assert_eq!(chosen("Date, group").unwrap(), ["date", "group"]);
-        let Err(Error::Message(message)) = chosen("day") else { panic!("there is no such column") };
-        assert!(
-            message.starts_with("--carry: no column 'day'; the input has 'event', 'round', "),
-            "{message}"
-        );
+        let message = chosen("day").unwrap_err().to_string();
+        assert!(message.starts_with("carry: no column 'day'; the input has 'event', 'round', "), "{message}");
         assert!(parse_carry(" , ").is_err());
         assert_eq!(offered[1].positions(&["round".into(), "EVENT".into()]), [None, Some(1)]);
     }

@@ -136,6 +136,14 @@ impl fmt::Display for BadLine {
     }
 }
 
+impl From<BadLine> for Error {
+    /// Returns the error of the parameter `scramble`.
+    fn from(bad: BadLine) -> Error {
+        let error = Error::usage("scramble", bad.message).code("unreadable-cube");
+        if bad.is_state { error } else { error.at(bad.line, bad.column) }
+    }
+}
+
 /// An item of the input.
 #[derive(Debug)]
 pub enum Item {
@@ -148,7 +156,7 @@ pub enum Item {
     /// A note for the user.
     Note(String),
     /// A failure of the input. No items follow.
-    Failed(String),
+    Failed(Error),
 }
 
 /// The input of a run: an iterator over its items.
@@ -246,7 +254,7 @@ struct RandomStates {
     seed: u64,
     number: u64,
     count: u64,
-    states: Box<dyn Iterator<Item = Result<Cube, String>> + Send>,
+    states: Box<dyn Iterator<Item = Result<Cube, Error>> + Send>,
 }
 
 /// The options for reading a file, and the counts shared by all files.
@@ -322,7 +330,7 @@ impl Input {
     pub fn from_states(
         count: u64,
         seed: u64,
-        states: impl Iterator<Item = Result<Cube, String>> + Send + 'static,
+        states: impl Iterator<Item = Result<Cube, Error>> + Send + 'static,
     ) -> Input {
         let states = RandomStates { seed, number: 0, count, states: Box::new(states) };
         Input { states: Some(states), total: Some(count), ..Input::nothing() }
@@ -354,7 +362,7 @@ impl Input {
                 false => Some(fs::metadata(path).map_err(|e| Error::file(path, "read", &e))?),
             };
             if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
-                return Err(Error::Message(format!("cannot read {}: it is a folder", path.display())));
+                return Err(Error::message(format!("cannot read {}: it is a folder", path.display())));
             }
             let mut bytes = 0;
             let context = &mut ReadContext {
@@ -364,12 +372,12 @@ impl Input {
                 counts: &mut counts,
             };
             if let Some(metadata) = metadata.filter(fs::Metadata::is_file) {
-                let mut file = OpenFile::open(path, None, None).map_err(Error::Message)?;
+                let mut file = OpenFile::open(path, None, None)?;
                 let length = file.zipped().unwrap_or(metadata.len());
                 total = total.map(|total: u64| total.saturating_add(length));
                 offered.push(file.extra_columns(context));
-                if let Some(Item::Failed(message)) = file.next(context) {
-                    return Err(Error::Message(message));
+                if let Some(Item::Failed(error)) = file.next(context) {
+                    return Err(error);
                 }
                 credit = credit.or(file.credit.take());
                 // Files of the system, as in /proc, have no length.
@@ -382,7 +390,7 @@ impl Input {
                 files.push_back(PendingFile::Path(path.clone(), None));
                 continue;
             }
-            let mut file = OpenFile::open(path, options.pipe_reader, None).map_err(Error::Message)?;
+            let mut file = OpenFile::open(path, options.pipe_reader, None)?;
             offered.push(file.extra_columns(context));
             credit = credit.or_else(|| file.credit.clone());
             files.push_back(PendingFile::Open(Box::new(file)));
@@ -460,18 +468,18 @@ impl Input {
                         }
                         self.open = Some(file);
                     }
-                    Err(message) => {
+                    Err(error) => {
                         self.files.clear();
-                        return Some(Item::Failed(message));
+                        return Some(Item::Failed(error));
                     }
                 }
             }
             let file = self.open.as_mut().expect("a file is open");
             match file.next(context) {
-                Some(Item::Failed(message)) => {
+                Some(Item::Failed(error)) => {
                     self.open = None;
                     self.files.clear();
-                    return Some(Item::Failed(message));
+                    return Some(Item::Failed(error));
                 }
                 Some(Item::Note(note)) if self.notes.contains(&note) => {}
                 Some(item) => {
@@ -501,9 +509,9 @@ impl Iterator for Input {
             let id = format!("random-{}-{}", states.seed, states.number);
             return states.states.next().map(|state| match state {
                 Ok(cube) => Item::State(id, cube, states.number),
-                Err(message) => {
+                Err(error) => {
                     states.count = states.number;
-                    Item::Failed(message)
+                    Item::Failed(error)
                 }
             });
         }

@@ -12,6 +12,7 @@ use super::numbered;
 use super::raw::{RawLines, RowError};
 use super::table::Table;
 use super::{Content, Item, Line, PipeReader, ReadContext};
+use crate::Error;
 use crate::input::lines;
 use crate::input::unchanged::FileState;
 use crate::input::wca::{self, Columns};
@@ -58,7 +59,7 @@ impl OpenFile {
         path: &Path,
         pipe_reader: Option<PipeReader>,
         expected: Option<FileState>,
-    ) -> Result<OpenFile, String> {
+    ) -> Result<OpenFile, Error> {
         RawLines::open(path, pipe_reader, expected).map(OpenFile::new)
     }
 
@@ -247,7 +248,7 @@ impl OpenFile {
         context.events?;
         // The error names line 1 even if no line has been read.
         self.raw.line = self.raw.line.max(1);
-        let message = "--events requires the WCA's table of scrambles, but this is another format";
+        let message = "`events` requires the WCA's table of scrambles, but this is another format";
         Some(self.fail(message))
     }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{BadLine, DocumentMemory, Item, PipeReader, ReservedMemory, SourceLocation, is_stdin};
+use crate::Error;
 use crate::input::lines;
 use crate::input::unchanged::{FileState, Unchanged};
 use crate::input::zipped::Zipped;
@@ -69,8 +70,8 @@ impl RawLines {
         path: &Path,
         pipe_reader: Option<PipeReader>,
         expected: Option<FileState>,
-    ) -> Result<RawLines, String> {
-        let about = |e: io::Error| format!("cannot read {}: {e}", path.display());
+    ) -> Result<RawLines, Error> {
+        let about = |e: io::Error| Error::file(path, "read", &e);
         let (mut name, mut zipped, mut date) = (path.display().to_string(), None, None);
         let reader: Box<dyn BufRead + Send> = if is_stdin(path) {
             name = "<stdin>".into();
@@ -82,9 +83,10 @@ impl RawLines {
             // Its checksum detects other changes.
             let bytes = fs::metadata(path).map_err(about)?.len();
             if expected.is_some_and(|expected| expected.bytes != bytes) {
-                return Err(format!("cannot read {}: it has changed since the run began", path.display()));
+                let message = format!("cannot read {}: it has changed since the run began", path.display());
+                return Err(Error::message(message));
             }
-            let mut table = Zipped::open(path)?;
+            let mut table = Zipped::open(path).map_err(Error::message)?;
             name = format!("{name}/{}", table.name);
             zipped = Some(table.length);
             date = table.date.take();
@@ -135,9 +137,7 @@ impl RawLines {
     /// Returns the first bytes of the file without consuming them. Must be called before a line is read.
     pub(crate) fn peek(&mut self) -> Result<&[u8], Box<Item>> {
         let path = &self.path;
-        self.reader
-            .fill_buf()
-            .map_err(|e| Box::new(Item::Failed(format!("cannot read {}: {e}", path.display()))))
+        self.reader.fill_buf().map_err(|e| Box::new(failed(format!("cannot read {}: {e}", path.display()))))
     }
 
     /// Returns whether the memory for files that are read whole is shared with others.
@@ -156,7 +156,7 @@ impl RawLines {
     /// If it is longer than [`MAX_DOCUMENT`], or there is no memory for it.
     pub(crate) fn read_document(&mut self, bytes: &mut u64) -> Result<Document, Box<Item>> {
         let mut document = Document::default();
-        let failed = |message| Err(Box::new(Item::Failed(message)));
+        let failed = |message| Err(Box::new(failed(message)));
         loop {
             let buffer = match self.reader.fill_buf() {
                 Ok([]) => break,
@@ -208,7 +208,7 @@ impl RawLines {
             Ok(0) => return None,
             Ok(count) => *bytes += count as u64,
             Err(e) => {
-                return Some(Err(Item::Failed(format!("cannot read {}: {e}", self.path.display()))));
+                return Some(Err(failed(format!("cannot read {}: {e}", self.path.display()))));
             }
         }
         self.line += 1;
@@ -230,7 +230,7 @@ impl RawLines {
                 buffer.drain(..3);
             }
             if buffer.starts_with(b"PK\x03\x04") {
-                return Some(Err(self.failed("this is a zip file, which can only be read as --input FILE")));
+                return Some(Err(self.failed("this is a zip file, which can only be read as `input` FILE")));
             }
         }
         let mut buffer = match String::from_utf8(buffer) {
@@ -320,8 +320,13 @@ impl RawLines {
 
     /// Returns a failure of the file at the last line read.
     pub(crate) fn failed(&self, message: &str) -> Item {
-        Item::Failed(format!("{}:{}: {message}", self.name, self.line))
+        failed(format!("{}:{}: {message}", self.name, self.line))
     }
+}
+
+/// Returns the item of an input that cannot be read further.
+pub(crate) fn failed(message: String) -> Item {
+    Item::Failed(Error::message(message))
 }
 
 /// Returns whether a file is a zip file, judged by its name or its first bytes.

@@ -55,14 +55,14 @@ impl Table {
             let column = column?;
             let (_, titles) = candidates.iter().max_by_key(|(_, titles)| titles.len())?;
             let message =
-                format!("--column: the header has no column '{column}'; it has {}", quoted_list(titles));
+                format!("`column`: the header has no column '{column}'; it has {}", quoted_list(titles));
             return Some(Err(message));
         };
         let mut cubes = (0..titles.len()).filter(|i| is_cube(&titles[*i]));
         let cube = cubes.next().expect("one was found");
         if let Some(second) = cubes.next() {
             return Some(Err(format!(
-                "the header has two columns of scrambles, '{}' and '{}'; name one with --column",
+                "the header has two columns of scrambles, '{}' and '{}'; name one with `column`",
                 titles[cube], titles[second]
             )));
         }
@@ -131,7 +131,7 @@ mod tests {
             assert_eq!(Table::of_header(line, None), None, "{line}");
         }
         let error = |line: &str, column| Table::of_header(line, column).unwrap().unwrap_err();
-        assert_eq!(error("a,b,c", Some("x")), "--column: the header has no column 'x'; it has 'a', 'b', 'c'");
+        assert_eq!(error("a,b,c", Some("x")), "`column`: the header has no column 'x'; it has 'a', 'b', 'c'");
         assert!(error("scramble,cube", None).contains("two columns of scrambles, 'scramble' and 'cube'"));
     }
 

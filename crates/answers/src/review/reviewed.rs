@@ -72,8 +72,8 @@ impl ReviewedSolve {
     ) -> Result<ReviewedSolve, Error> {
         let stop = cancel;
         let failed = |e: AnalyzeError| match e {
-            AnalyzeError::Cancelled => Error::Cancelled,
-            contradiction => Error::Table(contradiction.to_string()),
+            AnalyzeError::Cancelled => Error::cancelled(),
+            contradiction => Error::table(contradiction.to_string()),
         };
         let review = solver.review(&solve.scramble.cube, solve.scramble.turned, &solve.algorithm);
         let ending = review.ending();
@@ -133,7 +133,7 @@ impl ReviewedSolve {
             after = row.continuation.clone();
         }
         if cancel.is_cancelled() {
-            return Err(Error::Cancelled);
+            return Err(Error::cancelled());
         }
         Ok(ReviewedSolve { solve, review, rows, ending, corrections })
     }

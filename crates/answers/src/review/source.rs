@@ -89,26 +89,29 @@ impl Source {
         match (self.name(), column) {
             (None, None) => self.failure(message.into()),
             (None, Some(column)) => {
-                self.failure(format!("the solution: line {line}, column {column}: {message}"))
+                let error = Error::usage("solution", message).code("unreadable-solution");
+                error.at(line, column)
             }
             (Some(name), None) => self.failure(format!("{name}:{line}: {message}")),
             (Some(name), Some(column)) => self.failure(format!("{name}:{line}:{column}: {message}")),
         }
     }
 
-    /// Returns an error with this message: a usage error if the text is an argument.
+    /// Returns an error with this message: a usage error if the text is not a file.
     fn failure(&self, message: String) -> Error {
         match self.origin {
-            Origin::Argument => Error::Usage(message),
-            Origin::File(_) | Origin::Stdin | Origin::Request => Error::Message(message),
+            Origin::Argument | Origin::Request => {
+                Error::usage("solution", message).code("unreadable-solution").placed()
+            }
+            Origin::File(_) | Origin::Stdin => Error::message(message).code("unreadable-solution"),
         }
     }
 
-    /// Returns a message with the advice on how to give a solution, if the text was named on the command line.
-    fn with_hint(&self, message: &str) -> String {
+    /// Returns the error with the advice on how to give a solution, if the text was named on the command line.
+    fn with_hint(&self, error: Error) -> Error {
         match self.origin {
-            Origin::Request => message.into(),
-            _ => format!("{message}; {SOLUTION_HINT}"),
+            Origin::Request => error,
+            _ => error.hint(SOLUTION_HINT),
         }
     }
 
@@ -137,7 +140,7 @@ impl Source {
     }
 
     fn empty(&self, message: &str) -> Error {
-        self.failure(self.with_hint(message))
+        self.with_hint(self.failure(message.into()))
     }
 
     /// Builds the solve of a reconstruction that has its scramble.
@@ -154,12 +157,12 @@ impl Source {
             };
             return Err(self.fault(reconstruction.line, None, message));
         };
-        let scramble = self.scramble(part, reconstruction.line)?;
+        let scramble = self.scramble("solution", part, reconstruction.line)?;
         self.with_scramble(scramble, reconstruction)
     }
 
-    /// Reads the scramble in a part of the text. `line` is the line of the solve.
-    fn scramble(&self, part: &TextPart, line: usize) -> Result<Scramble, Error> {
+    /// Reads the scramble in a part of the text, which is that of `parameter`. `line` is the line of the solve.
+    fn scramble(&self, parameter: &'static str, part: &TextPart, line: usize) -> Result<Scramble, Error> {
         let blanks = part.text.chars().take_while(|c| c.is_whitespace()).count();
         let place = SourceLocation::Argument(1);
         let read = Scramble::read(&Line {
@@ -171,14 +174,19 @@ impl Source {
         read.map_err(|bad| {
             let what = if bad.is_state { "the cube" } else { "the scramble" };
             if part.is_from_link {
-                return self.fault(line, None, &format!("{what}, column {}: {}", bad.column, bad.message));
+                let message = format!("{what}, column {}: {}", bad.column, bad.message);
+                return self.fault(line, None, &message).about(parameter);
             }
             let column = bad.column + if bad.line == 1 { blanks } else { 0 };
             match self.origin {
-                Origin::Argument => Error::Usage(format!("{what}: {}", bad.message)),
+                Origin::Argument => self.failure(format!("{what}: {}", bad.message)).about(parameter),
                 Origin::Request => {
-                    let line = part.line + bad.line - 1;
-                    self.failure(format!("{what}: line {line}, column {column}: {}", bad.message))
+                    let message = match parameter {
+                        "scramble" => bad.message,
+                        _ => format!("{what}: {}", bad.message),
+                    };
+                    let error = Error::usage(parameter, message).code("unreadable-cube");
+                    error.at(part.line + bad.line - 1, column)
                 }
                 Origin::File(_) | Origin::Stdin => {
                     self.fault(part.line + bad.line - 1, Some(column), &format!("{what}: {}", bad.message))
@@ -208,7 +216,7 @@ impl Source {
             let message = "the solution is empty";
             return Err(match self.name() {
                 None => self.empty(message),
-                Some(_) => self.fault(reconstruction.line, None, &self.with_hint(message)),
+                Some(_) => self.with_hint(self.fault(reconstruction.line, None, message)),
             });
         }
         let offset = if part.is_from_link { 0 } else { part.line - 1 };
@@ -251,7 +259,7 @@ impl Source {
             };
         };
         if let Some(part) = &reconstruction.scramble {
-            let own = self.scramble(part, reconstruction.line)?;
+            let own = self.scramble("solution", part, reconstruction.line)?;
             if own.cube != scramble.cube {
                 let message = match self.origin {
                     Origin::Request => "this scramble differs from the one given apart; omit one of them",
@@ -273,10 +281,10 @@ impl Source {
         let part = TextPart { text: self.text.clone(), line: 1, is_from_link: false };
         let part = match link_text::is_meant(&self.text).then(|| link_text::read(&self.text, Puzzle::Three)) {
             None => part,
-            Some(Err(message)) => return Err(Error::Usage(format!("the scramble: {message}"))),
+            Some(Err(message)) => return Err(Error::usage("scramble", message)),
             Some(Ok(link)) => TextPart { text: link.setup.or(link.algorithm).unwrap_or_default(), ..part },
         };
-        self.scramble(&part, 1)
+        self.scramble("scramble", &part, 1)
     }
 }
 
@@ -285,10 +293,7 @@ impl Source {
 /// # Errors
 /// If it cannot be read.
 pub fn read_scramble(text: &str) -> Result<Scramble, Error> {
-    Source::request(text).as_scramble().map_err(|error| match error {
-        Error::Usage(message) => Error::Message(message),
-        error => error,
-    })
+    Source::request(text).as_scramble()
 }
 
 /// Reads the solves of a request: those of `solution`, which brings a scramble for each, or its only solve after
@@ -330,15 +335,15 @@ mod tests {
 
     #[test]
     fn errors_of_requests_name_places_and_no_arguments() {
-        let message = |scramble, solution| match read(scramble, solution) {
-            Err(Error::Message(message)) => message,
-            other => panic!("{other:?}"),
-        };
+        let message = |scramble, solution| read(scramble, solution).unwrap_err().to_string();
         assert_eq!(message(None, "").as_str(), "the text has no solve: no moves found");
         assert!(message(None, "U' R'").starts_with("no scramble; write"));
-        assert!(message(Some("R Q"), "U").starts_with("the scramble: line 1, column 3: 'Q' is not a move"));
-        assert!(message(None, "Scramble: R Q\nU").starts_with("the scramble: line 1, column 13: 'Q' is"));
-        assert!(message(Some("R"), "\nU Q").starts_with("the solution: line 2, column 3: 'Q' is not a move"));
+        assert!(message(Some("R Q"), "U").starts_with("scramble: line 1, column 3: 'Q' is not a move"));
+        assert!(
+            message(None, "Scramble: R Q\nU")
+                .starts_with("solution: line 1, column 13: the scramble: 'Q' is")
+        );
+        assert!(message(Some("R"), "\nU Q").starts_with("solution: line 2, column 3: 'Q' is not a move"));
         assert_eq!(
             message(Some("R"), "Scramble: U\nU'"),
             "this scramble differs from the one given apart; omit one of them"

@@ -1,5 +1,7 @@
 //! The first setting in which a run differs from an earlier one, whose rows it would continue.
 
+use std::fmt;
+
 use super::{InputSource, Run};
 
 /// A setting in which a run differs from an earlier one.
@@ -15,14 +17,15 @@ pub struct Difference {
     pub now: Option<String>,
 }
 
-impl Difference {
-    /// Describes the earlier run. `spell` returns the spelling of a parameter in the front end.
-    pub fn describe(&self, spell: impl Fn(&str) -> String) -> String {
-        let name = if self.is_parameter { spell(self.name) } else { self.name.into() };
+impl fmt::Display for Difference {
+    /// Describes the earlier run. The name of a parameter stands in backticks.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = if self.is_parameter { format!("`{}`", self.name) } else { self.name.into() };
         match (&self.then, &self.now) {
-            (None, _) => format!("it was started without {name}"),
-            (Some(then), None) => format!("it was started with {name} {then}").trim_end().into(),
-            (Some(then), Some(now)) => format!("it was started with {name} {then}, not {now}"),
+            (None, _) => write!(f, "it was started without {name}"),
+            (Some(then), None) if then.is_empty() => write!(f, "it was started with {name}"),
+            (Some(then), None) => write!(f, "it was started with {name} {then}"),
+            (Some(then), Some(now)) => write!(f, "it was started with {name} {then}, not {now}"),
         }
     }
 }
@@ -75,11 +78,7 @@ mod tests {
     use super::*;
 
     fn run(change: impl Fn(&mut Run)) -> Run {
-        let mut run: Run = serde_json::from_str(
-            r#"{"program": "cubiform 0.1.0", "goal": "std", "stages": ["cross"], "colors": "W", "metric": "HTM",
-                "solutions": 0, "format": "csv", "shard": "1/1", "input": [], "events": null, "credit": null}"#,
-        )
-        .unwrap();
+        let mut run = crate::run::example();
         change(&mut run);
         run
     }
@@ -92,32 +91,29 @@ mod tests {
     #[test]
     fn difference_names_first_setting_that_differs() {
         let plain = run(|_| ());
-        let text = |now: &Run, then: &Run| {
-            let difference = now.difference_from(then)?;
-            Some(difference.describe(|name| format!("--{name}")))
-        };
+        let text = |now: &Run, then: &Run| Some(now.difference_from(then)?.to_string().replace('`', ""));
         for (now, then, wanted) in [
             (run(|run| run.colors = "WY".into()), &plain, "it was started with colours W, not WY"),
-            (run(|run| run.slack = 1), &plain, "it was started with --slack 0, not 1"),
-            (run(|run| run.carried = vec!["a".into()]), &plain, "it was started with --carry none, not a"),
+            (run(|run| run.slack = 1), &plain, "it was started with slack 0, not 1"),
+            (run(|run| run.carried = vec!["a".into()]), &plain, "it was started with carry none, not a"),
             (
                 run(|run| run.condition = Some("cross <= 5".into())),
                 &plain,
-                "it was started with --where no condition, not \"cross <= 5\"",
+                "it was started with where no condition, not \"cross <= 5\"",
             ),
-            (run(|run| run.shard = "1/2".into()), &plain, "it was started with --shard 1/1, not 1/2"),
-            (random(1, None), &plain, "it was started without --random"),
-            (plain.clone(), &random(1, None), "it was started with --random"),
-            (random(1, None), &random(2, None), "it was started with --seed 2, not 1"),
-            (random(1, Some("x")), &random(1, None), "it was started without --where"),
-            (random(1, None), &random(1, Some("x")), "it was started with --where \"x\""),
-            (random(1, Some("y")), &random(1, Some("x")), "it was started with --where \"x\", not \"y\""),
+            (run(|run| run.shard = "1/2".into()), &plain, "it was started with shard 1/1, not 1/2"),
+            (random(1, None), &plain, "it was started without random"),
+            (plain.clone(), &random(1, None), "it was started with random"),
+            (random(1, None), &random(2, None), "it was started with seed 2, not 1"),
+            (random(1, Some("x")), &random(1, None), "it was started without where"),
+            (random(1, None), &random(1, Some("x")), "it was started with where \"x\""),
+            (random(1, Some("y")), &random(1, Some("x")), "it was started with where \"x\", not \"y\""),
         ] {
             assert_eq!(text(&now, then).as_deref(), Some(wanted));
         }
         let events = |events: &str| run(|run| run.events = Some(events.into()));
         assert_eq!(text(&events("333"), &plain), None);
-        let wanted = "it was started with --events 333oh, not 333";
+        let wanted = "it was started with events 333oh, not 333";
         assert_eq!(text(&events("333"), &events("333oh")).as_deref(), Some(wanted));
     }
 }

@@ -91,3 +91,13 @@ impl Run {
 pub fn program() -> String {
     format!("cubiform {}", env!("CARGO_PKG_VERSION"))
 }
+
+/// Returns settings of a run, for tests.
+#[cfg(test)]
+pub(crate) fn example() -> Run {
+    serde_json::from_str(
+        r#"{"program": "cubiform 0.1.0", "goal": "std", "stages": ["cross"], "colors": "W", "metric": "HTM",
+            "solutions": 0, "format": "csv", "shard": "1/1", "input": [], "events": null, "credit": null}"#,
+    )
+    .expect("valid settings")
+}

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{Position, Shard};
+use crate::Error;
 use crate::input::Item;
 
 /// The items of its shard that a run takes.
@@ -51,7 +52,7 @@ impl<I: Iterator<Item = Item>> Selection<I> {
     /// Returns the failure of an input that differs from the input of the run in its first `items` scrambles.
     fn wrong_input(&self, items: u64) -> Item {
         let there = self.position.items;
-        Item::Failed(if there < items {
+        Item::Failed(Error::message(if there < items {
             format!(
                 "the input differs from that of the earlier run: it has {there} scrambles, but {items} were done"
             )
@@ -60,7 +61,7 @@ impl<I: Iterator<Item = Item>> Selection<I> {
                 "the input differs from that of the earlier run: the first {items} scrambles or their ids are \
                  different (the id of a scramble without one is the number of its line)"
             )
-        })
+        }))
     }
 
     /// Returns the item if it is wanted, or a failure if the digest of the input is wrong. `after` is the position
@@ -133,7 +134,7 @@ mod tests {
             .iter()
             .map(|(item, _)| match item {
                 Item::State(id, ..) => &id[..],
-                Item::Failed(message) => message,
+                Item::Failed(error) => &error.message,
                 _ => unreachable!("random states only"),
             })
             .collect()

@@ -22,20 +22,18 @@ const PILOT_TRIALS: u32 = 1000;
 /// If `cancel` was cancelled.
 pub fn oracle(threads: &Threads, cancel: &CancelToken) -> Result<Arc<DistanceOracle>, Error> {
     let watch = Watch { cancel, report: &|_| {} };
-    DistanceOracle::new(threads, &watch).map(Arc::new).ok_or(Error::Cancelled)
+    DistanceOracle::new(threads, &watch).map(Arc::new).ok_or(Error::cancelled())
 }
 
 /// A sequence of random states that satisfy a condition. Its text describes how they are drawn and, if known, how many
 /// there are.
 pub struct ConditionDraw {
-    /// The name of the argument that states the condition, for messages.
-    name: &'static str,
     condition: Condition,
     draw: Draw,
 }
 
 impl ConditionDraw {
-    /// Prepares to draw states that satisfy `condition`, which the argument `name` states. The states depend on `seed`,
+    /// Prepares to draw states that satisfy `condition`, the parameter `where`. The states depend on `seed`,
     /// but not on `threads`. `analyzers` has one analyzer for each of the
     /// [stages that are searched](cubiform_draw::searched_stages), in their order.
     ///
@@ -45,7 +43,7 @@ impl ConditionDraw {
     /// # Panics
     /// If an analyzer is missing.
     pub fn new(
-        (name, condition): (&'static str, &Condition),
+        condition: &Condition,
         seed: u64,
         oracle: &Arc<DistanceOracle>,
         analyzers: Vec<Analyzer>,
@@ -54,8 +52,8 @@ impl ConditionDraw {
     ) -> Result<ConditionDraw, Error> {
         let watch = Watch { cancel, report: &|_| {} };
         let draw = Draw::new(condition, seed, oracle, analyzers, threads, &watch);
-        let draw = draw.map_err(|error| failure(name, &error, condition))?;
-        Ok(ConditionDraw { name, condition: condition.clone(), draw })
+        let draw = draw.map_err(|error| failure(&error, condition))?;
+        Ok(ConditionDraw { condition: condition.clone(), draw })
     }
 
     /// Calls `report` with the number of tries from time to time while states are drawn.
@@ -69,7 +67,7 @@ impl ConditionDraw {
     /// If a search fails, or the draw was cancelled.
     pub fn run_pilot(&mut self) -> Result<(), Error> {
         let ran = self.draw.run_pilot(PILOT_TRIALS);
-        ran.map_err(|error| failure(self.name, &error, &self.condition))
+        ran.map_err(|error| failure(&error, &self.condition))
     }
 
     /// Returns the next state.
@@ -77,25 +75,24 @@ impl ConditionDraw {
     /// # Errors
     /// If no state was found with the maximum effort, a search fails, or the draw was cancelled.
     pub fn next_state(&mut self) -> Result<Cube, Error> {
-        self.draw.next_state().map_err(|error| failure(self.name, &error, &self.condition))
+        self.draw.next_state().map_err(|error| failure(&error, &self.condition))
     }
 
     /// Returns an input of the first `count` states.
     pub fn into_input(mut self, count: u64, seed: u64) -> Input {
-        let state = move || self.draw.next_state().map_err(|e| message(self.name, &e, &self.condition));
+        let state = move || self.draw.next_state().map_err(|e| failure(&e, &self.condition));
         Input::from_states(count, seed, std::iter::repeat_with(state))
     }
 }
 
 /// A list of the states that satisfy a condition.
 pub struct ConditionListing {
-    name: &'static str,
     condition: Condition,
     listing: Listing,
 }
 
 impl ConditionListing {
-    /// Prepares to list the states that satisfy `condition`, which the argument `name` states: all of them, or one of each
+    /// Prepares to list the states that satisfy `condition`, the parameter `where`: all of them, or one of each
     /// class of states that symmetries of the condition carry into one another. `analyzers` is as in
     /// [`ConditionDraw::new`].
     ///
@@ -106,7 +103,7 @@ impl ConditionListing {
     /// # Panics
     /// If an analyzer is missing.
     pub fn new(
-        (name, condition): (&'static str, &Condition),
+        condition: &Condition,
         up_to_symmetry: bool,
         oracle: &Arc<DistanceOracle>,
         analyzers: Vec<Analyzer>,
@@ -115,8 +112,8 @@ impl ConditionListing {
     ) -> Result<ConditionListing, Error> {
         let watch = Watch { cancel, report: &|_| {} };
         let listing = Listing::new(condition, up_to_symmetry, oracle, analyzers, threads, &watch);
-        let listing = listing.map_err(|error| failure(name, &error, condition))?;
-        Ok(ConditionListing { name, condition: condition.clone(), listing })
+        let listing = listing.map_err(|error| failure(&error, condition))?;
+        Ok(ConditionListing { condition: condition.clone(), listing })
     }
 
     /// Returns the share of the work that is done, from 0 to 1.
@@ -130,7 +127,7 @@ impl ConditionListing {
     /// If a search fails, or the listing was cancelled.
     pub fn next_row(&mut self, number: u64) -> Result<Option<StateRow>, Error> {
         let listed = self.listing.next().transpose();
-        let listed = listed.map_err(|error| failure(self.name, &error, &self.condition))?;
+        let listed = listed.map_err(|error| failure(&error, &self.condition))?;
         Ok(listed.map(|listed| StateRow::new(&listed, number)))
     }
 }
@@ -142,26 +139,19 @@ impl fmt::Display for ConditionDraw {
 }
 
 /// Converts an error of the sampler.
-fn failure(name: &str, error: &DrawError, condition: &Condition) -> Error {
+fn failure(error: &DrawError, condition: &Condition) -> Error {
+    let created = Error::message(format!("`where` '{condition}': {error}")).about("where").placed();
     match error {
-        DrawError::Cancelled => Error::Cancelled,
-        error => Error::Message(message(name, error, condition)),
+        DrawError::Cancelled => Error::cancelled(),
+        DrawError::Unsatisfiable => created.code("unsatisfiable").hint_line(
+            "a cross takes at most 8 moves; an xcross takes at most 10, and at least as many as its cross",
+        ),
+        DrawError::TooMany { .. } => created.code("too-many-states").hint_line(
+            "rare crosses and xcrosses of several colours can be listed; leave out `every` to draw random states",
+        ),
+        DrawError::TooRare { .. } => created.code("too-rare").hint_line(
+            "loosen the condition; short lengths of a single stage, such as f2l <= 6, are drawn directly, however rare",
+        ),
+        DrawError::Analyze(_) => created,
     }
-}
-
-/// Formats an error of the sampler with a hint.
-fn message(name: &str, error: &DrawError, condition: &Condition) -> String {
-    let hint = match error {
-        DrawError::Unsatisfiable => {
-            "\n  a cross takes at most 8 moves; an xcross takes at most 10, and at least as many as its cross"
-        }
-        DrawError::TooMany { .. } => {
-            "\n  rare crosses and xcrosses of several colours can be listed; leave out --every to draw random states"
-        }
-        DrawError::TooRare { .. } => {
-            "\n  loosen the condition; short lengths of a single stage, such as f2l <= 6, are drawn directly, however rare"
-        }
-        _ => "",
-    };
-    format!("{name} '{condition}': {error}{hint}")
 }

@@ -80,7 +80,7 @@ pub fn row(
         ScrambleEvent::FewestMoves => Event::FewestMoves,
         ScrambleEvent::Two | ScrambleEvent::Four => unreachable!("other puzzles have their own scramblers"),
     };
-    let scramble = scrambler.scramble_until(&drawn.state, form, cancel).ok_or(Error::Cancelled)?;
+    let scramble = scrambler.scramble_until(&drawn.state, form, cancel).ok_or(Error::cancelled())?;
     Ok(Row {
         id: format!("random-{seed}-{}", drawn.number),
         event,
@@ -101,7 +101,7 @@ pub fn case_row(
     cancel: &CancelToken,
 ) -> Result<Row, Error> {
     let scramble = scrambler.scramble_indirectly_until(&drawn.state, drawn.seed_of_moves, cancel);
-    let scramble = scramble.ok_or(Error::Cancelled)?;
+    let scramble = scramble.ok_or(Error::cancelled())?;
     Ok(Row {
         id: format!("case-{seed}-{}", drawn.number),
         event: ScrambleEvent::Plain,
@@ -122,12 +122,12 @@ pub fn puzzle_row<P: ScramblePuzzle>(
     cancel: &CancelToken,
 ) -> Result<Row, Error> {
     let moves = state.scramble(scrambler, cancel).map_err(|error| match error {
-        Unsolved::Cancelled => Error::Cancelled,
-        Unsolved::Table => Error::Table(error.to_string()),
-        other => Error::Message(other.to_string()),
+        Unsolved::Cancelled => Error::cancelled(),
+        Unsolved::Table => Error::table(error.to_string()),
+        other => Error::message(other.to_string()),
     })?;
     // The facelets of the puzzle scrambled with white on top and green in front.
-    let scrambled = P::parse(&P::format(&moves)).map_err(|e| Error::Message(e.to_string()))?;
+    let scrambled = P::parse(&P::format(&moves)).map_err(|e| Error::message(e.to_string()))?;
     Ok(Row {
         id: format!("random-{seed}-{number}"),
         event: ScrambleEvent::of(P::VALUE),

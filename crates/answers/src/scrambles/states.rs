@@ -4,6 +4,7 @@ use cubiform_cube::{Cube, random};
 use cubiform_human::cases::{Case, CaseStates};
 use cubiform_solvers::scrambler::{ORIENTATIONS, Scrambler};
 
+use crate::Error;
 use crate::input::{Input, Item};
 use crate::puzzle::ScramblePuzzle;
 
@@ -33,11 +34,11 @@ pub struct DrawnCase {
 }
 
 /// Returns the first `count` states that are allowed in competition, with their numbers and orientations. `states` is an
-/// endless input of random states, and `seed` that of its states. An error, as text, is the last item.
+/// endless input of random states, and `seed` that of its states. An error is the last item.
 ///
 /// # Panics
 /// If the input has other items than states.
-pub fn numbered(states: Input, seed: u64, count: u64) -> impl Iterator<Item = Result<Drawn, String>> + Send {
+pub fn numbered(states: Input, seed: u64, count: u64) -> impl Iterator<Item = Result<Drawn, Error>> + Send {
     // A different generator from that of the states.
     let mut generator = random::generator(!seed);
     let mut rejected = 0;
@@ -46,13 +47,13 @@ pub fn numbered(states: Input, seed: u64, count: u64) -> impl Iterator<Item = Re
             rejected += 1;
             let message =
                 "only states less than two moves from solved satisfy the condition; a scramble has at least two moves";
-            (rejected == MAX_REJECTED).then(|| Err(message.to_string()))
+            (rejected == MAX_REJECTED).then(|| Err(Error::message(message)))
         }
         Item::State(_, cube, _) => {
             rejected = 0;
             Some(Ok(cube))
         }
-        Item::Failed(message) => Some(Err(message)),
+        Item::Failed(error) => Some(Err(error)),
         _ => unreachable!("the input has only random states"),
     });
     allowed.zip(1..=count).map(move |(state, number)| {

@@ -63,7 +63,7 @@ pub fn solve<P: ScramblePuzzle>(
     let solution = solver.solve(&given.state, limits).map_err(not_solved)?;
     if limits.has_budget() && limits.cancel.is_cancelled() {
         // The search was stopped before its budget was spent.
-        return Err(Error::Cancelled);
+        return Err(Error::cancelled());
     }
     Ok(Solved { given, solution, cpu: start.elapsed() })
 }

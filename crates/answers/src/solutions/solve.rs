@@ -137,9 +137,9 @@ pub fn solve(
 /// Converts the error of a solver.
 pub(crate) fn not_solved(error: Unsolved) -> Error {
     match error {
-        Unsolved::Cancelled => Error::Cancelled,
-        Unsolved::Table | Unsolved::TooManyNodes { .. } => Error::Table(error.to_string()),
-        other => Error::Message(other.to_string()),
+        Unsolved::Cancelled => Error::cancelled(),
+        Unsolved::Table | Unsolved::TooManyNodes { .. } => Error::table(error.to_string()),
+        other => Error::message(other.to_string()),
     }
 }
 
@@ -191,7 +191,7 @@ fn solve_with_faces(
     let solutions = solver.solutions(&scramble.cube, &limits).map_err(not_solved)?;
     if has_budget && cancel.is_cancelled() {
         // The search was stopped before its budget was spent.
-        return Err(Error::Cancelled);
+        return Err(Error::cancelled());
     }
     let cpu = start.elapsed();
     let into_solved = |solution: Solution| {

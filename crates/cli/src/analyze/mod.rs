@@ -2,17 +2,13 @@
 //!
 //! The analyzer distributes the work among threads. This module reads the scrambles and writes the results.
 
-mod destination;
 mod filter;
-mod folder;
-mod manifest;
-mod parts;
-mod repair;
-mod skipped;
+mod host;
+mod single;
 mod temporary;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cubiform_answers::Error;
 use cubiform_cube::cube_text::CubeText;
@@ -39,19 +35,19 @@ use cubiform_answers::goals::{GoalStages, Goals};
 use cubiform_answers::input::wca;
 use cubiform_answers::input::{BadLine, FileState, Input, Item, Options};
 use cubiform_answers::links::{self, Links};
+use cubiform_answers::parts::{
+    MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, SkippedLine, describe_file,
+};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
 use cubiform_answers::run::{InputSource, Position, Run, Selection, WantedItems, program};
 use cubiform_answers::scramble::{self, Scramble, id_of};
 
-pub(crate) use destination::is_folder;
-pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, describe_file};
-pub(crate) use parts::{Parts, PartsOptions, RendererFactory, check_format};
-pub(crate) use skipped::SkippedLine;
+pub(crate) use host::Command;
 pub(crate) use temporary::{TemporaryAnalysis, analyze_file};
 
-use destination::{Destination, PendingDestination};
 use filter::Filter;
-use repair::Repair;
+use host::used_tables;
+use single::Single;
 
 /// The maximum number of scrambles in flight for each thread. It is large, so that a slow scramble does not block
 /// others.
@@ -71,9 +67,8 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goals =
-        Goals::new(&args.goal, &args.stages).map_err(|message| usage(format!("--stages: {message}")))?;
-    let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
+    let goals = Goals::new(&args.goal, &args.stages).map_err(failed)?;
+    let in_parts = args.output.as_ref().filter(|path| is_folder(path));
     check(args, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
     let folder = Folder::find(args.machine.tables.as_deref())?;
@@ -89,32 +84,29 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         slack: args.slack > 0,
         links: args.links,
     };
-    let renderer_goals = &goals;
-    let make_renderer: RendererFactory<'_, Report> =
-        Box::new(move |run| render::renderer(args.format, renderer_goals, style, run));
+    let rows = |run: &Run| render::renderer(args.format, &goals, style, run);
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
-    // Errors of the output are found before the tables are built. A single file names the tables that were used.
-    let pending = match (&args.output, in_parts) {
-        (_, Some(folder)) => {
-            check_folder(folder, inputs)?;
-            if args.repair {
-                let Some(repair) = Repair::open(folder, &settings, make_renderer)? else { return Ok(()) };
-                PendingDestination::Folder(Destination::Repair(Box::new(repair)))
-            } else {
-                let (resume, part_rows) = (args.resume, args.part_rows);
-                let options =
-                    PartsOptions { run: settings, resume, merged_from: None, part_rows, make_renderer };
-                let parts = Parts::open(folder, options)?;
-                PendingDestination::Folder(Destination::Parts(Box::new(parts)))
-            }
+    // Errors of the output are found before the tables are built.
+    let host = Command { continue_with: "continue with --resume" };
+    let mut output = None;
+    let mut sink: Option<Box<dyn RowSink<Report, Failure> + '_>> = None;
+    if let Some(folder) = in_parts {
+        check_folder(folder, inputs)?;
+        if args.repair {
+            let Some(repair) = Repair::open(folder, &settings, Box::new(rows), &host)? else { return Ok(()) };
+            sink = Some(Box::new(repair));
+        } else {
+            let (run, resume, part_rows) = (settings.clone(), args.resume, args.part_rows);
+            let options =
+                PartsOptions { run, resume, merged_from: None, part_rows, rows: Box::new(rows), host: &host };
+            sink = Some(Box::new(PartsWriter::open(folder, options)?));
         }
-        (path, None) => {
-            let output = Output::to(path.as_deref(), inputs)?.quiet(args.quiet);
-            PendingDestination::Single { output, run: Box::new(settings), make_renderer }
-        }
-    };
+    } else {
+        output = Some(Output::to(args.output.as_deref(), inputs)?.quiet(args.quiet));
+    }
+    let shows_progress = !output.as_ref().is_some_and(Output::is_terminal);
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
     let mut needs = Vec::new();
     for GoalStages { goal, stages } in goals.each() {
@@ -133,7 +125,14 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         analyzer = analyzer.within(moves.0).map_err(Failure::build)?;
     }
     let filter = Filter::open(args, scrambles, &folder)?;
-    analyze(args, &goals, &analyzer, filter.as_ref(), input, pending.destination())
+    if let Some(output) = output {
+        // A single output names the tables that were used.
+        let rows = rows(&Run { tables: used_tables(), ..settings });
+        sink = Some(Box::new(Single { output, rows }));
+    }
+    let sink = sink.expect("there is an output");
+    let progress = Scrambles::new(input.total, shows_progress);
+    analyze(args, &goals, &analyzer, filter.as_ref(), input, sink, progress)
 }
 
 /// Checks that the options for output can be combined.
@@ -181,7 +180,7 @@ fn sources(args: &Analyze) -> Result<Vec<InputSource>, Failure> {
         return Ok(vec![InputSource::Random { count, seed: args.seed(), condition }]);
     }
     if !args.input.is_empty() {
-        return args.input.iter().map(|path| describe_file(path)).collect();
+        return Ok(args.input.iter().map(|path| describe_file(path)).collect::<Result<_, _>>()?);
     }
     Ok(vec![match args.scrambles.len() {
         0 => InputSource::Stream("-".into()),
@@ -224,9 +223,9 @@ fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<InputSource>, input:
     }
 }
 
-/// Returns the option of the command for a parameter.
-fn option(parameter: &str) -> String {
-    format!("--{parameter}")
+/// Returns whether an output path means a folder of parts: it ends in a path separator.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 fn usage(message: impl Into<String>) -> Failure {
@@ -323,16 +322,14 @@ fn analyze(
     analyzer: &Analyzer,
     filter: Option<&Filter>,
     input: Input,
-    mut destination: Destination<'_>,
+    mut sink: Box<dyn RowSink<Report, Failure> + '_>,
+    mut progress: Scrambles,
 ) -> Result<(), Failure> {
     let threads = args.machine.threads();
-    let mut progress = Scrambles::new(input.total, !destination.is_terminal());
-    let wanted = destination.wanted();
+    let wanted = sink.wanted();
+    let (skipped_before, left_out_before) = sink.earlier();
     let done_before = if let WantedItems::After(done_before) = &wanted { done_before.items } else { 0 };
-    if let (1.., Some(folder)) = (done_before, &args.output) {
-        say(format_args!("resuming after {done_before} scrambles in {}", folder.display()));
-    }
-    let skips = args.on_error == OnError::Skip || destination.always_skips_bad_lines();
+    let skips = args.on_error == OnError::Skip || sink.is_repair();
     let input = Selection::new(input, args.shard, wanted);
     let stop = interrupt::token();
     let request = Request {
@@ -379,26 +376,26 @@ fn analyze(
         analyzer.analyze_many(&request, threads, &stop, &source, &analyzed);
     };
 
-    destination.begin()?;
+    sink.begin()?;
     let (mut done, mut skipped, mut given_up, mut left_out) = (0u64, 0u64, 0u64, 0u64);
     let take = |next: Next<(Outcome, Position)>| match next {
         // A reader of the output sees each row at once.
-        Next::Wait => destination.show(),
+        Next::Wait => sink.idle(),
         Next::Result((Outcome::Done(report, bytes), position)) => {
-            destination.row(&report, position)?;
+            sink.row(&report, &report.scramble.id, position)?;
             given_up += report.given_up();
             done += 1;
             progress.step(bytes);
             Ok(())
         }
         Next::Result((Outcome::LeftOut(bytes), position)) => {
-            destination.leave_out(position)?;
+            sink.leave_out(position)?;
             left_out += 1;
             progress.step(bytes);
             Ok(())
         }
         Next::Result((Outcome::Bad(bad, id), position)) if skips => {
-            destination.skip(SkippedLine::new(args.shard.row(position.items), id, &bad), position)?;
+            sink.skip(SkippedLine::new(args.shard.row(position.items), id, &bad), position)?;
             skipped += 1;
             progress.suspend(|| say(format_args!("skipped: {bad}")));
             Ok(())
@@ -413,17 +410,11 @@ fn analyze(
     let ended = pipeline::run(input, threads.count() * ITEMS_PER_THREAD, &stop, serve, take);
     progress.finish();
     let ended = interrupt::or(ended);
-    let all_skipped = match &destination {
-        Destination::Single(_) => skipped,
-        Destination::Parts(parts) => parts.skipped(),
-        // The manifest lists them already.
-        Destination::Repair(_) => 0,
-    };
     let items = done_before + done + skipped + left_out;
-    if let Destination::Parts(parts) = &destination {
-        left_out = parts.left_out();
-    }
-    destination.end(ended)?;
+    // In a repair, the manifest lists the skipped lines already.
+    let all_skipped = if sink.is_repair() { 0 } else { skipped_before + skipped };
+    left_out += left_out_before;
+    sink.end(ended)?;
     if let Some(condition) = args.condition.as_ref().filter(|_| filter.is_some()) {
         let of = grouped(items - all_skipped);
         say(format_args!(
@@ -432,8 +423,8 @@ fn analyze(
         ));
     }
     if all_skipped > 0 {
-        let listed = match args.output.as_ref().filter(|path| destination::is_folder(path)) {
-            Some(folder) => format!("; see \"skipped\" in {}", folder.join(manifest::NAME).display()),
+        let listed = match args.output.as_ref().filter(|path| is_folder(path)) {
+            Some(folder) => format!("; see \"skipped\" in {}", folder.join(MANIFEST_NAME).display()),
             None => String::new(),
         };
         say(format_args!("{all_skipped} of {items} lines could not be read{listed}"));
@@ -474,6 +465,6 @@ fn read_scramble(item: Item) -> Result<(Scramble, u64), Outcome> {
         Item::State(id, cube, number) => Ok((Scramble::from_state(id, cube), number)),
         Item::Bad(bad) => Err(Outcome::Bad(bad, None)),
         Item::Note(note) => Err(Outcome::Note(note)),
-        Item::Failed(message) => Err(Outcome::Failed(Failure::Message(message))),
+        Item::Failed(error) => Err(Outcome::Failed(failed(error))),
     }
 }

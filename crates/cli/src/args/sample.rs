@@ -145,7 +145,7 @@ Examples:
 #[command(after_help = LONG_HELP_HINT, after_long_help = DISTRIBUTION_EXAMPLES)]
 pub(crate) struct Distribution {
     /// A goal (as for analyze), a stage such as "pseudo cross", or the name of a table
-    #[arg(value_name = "GOAL", value_parser = parse_subject)]
+    #[arg(value_name = "GOAL", value_parser = parse_distribution)]
     pub(crate) goal: Subject,
 
     /// Stage, if the goal has several [default: the first]
@@ -177,6 +177,11 @@ pub(crate) struct Distribution {
     /// Number of threads [default: the number of logical processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+}
+
+/// Parses the subject of a distribution.
+fn parse_distribution(text: &str) -> Result<Subject, String> {
+    parse_subject(text).map_err(|error| error.text(|_| None))
 }
 
 /// An output format of `cubiform distribution`.

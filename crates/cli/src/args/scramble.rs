@@ -102,7 +102,7 @@ pub(crate) struct Scrambles {
 pub(crate) struct NamedCases(pub(crate) Vec<&'static Case>);
 
 /// Parses an argument of `--case`.
-fn parse_cases(text: &str) -> Result<NamedCases, String> {
+fn parse_cases(text: &str) -> Result<NamedCases, cubiform_answers::Error> {
     cubiform_answers::cases::parse(text).map(NamedCases)
 }
 

@@ -22,8 +22,8 @@ pub(super) fn run(args: &FindCases, terminal: Terminal) -> Result<(), Failure> {
     let found = match (&args.pattern, &args.alg, &args.scramble) {
         (Some(pattern), ..) if pattern == "-" => by_picture(&stdin()?),
         (Some(pattern), ..) => by_picture(pattern),
-        (_, Some(alg), _) => by_algorithm("--alg", alg),
-        (_, _, Some(scramble)) => on_cube("--scramble", scramble),
+        (_, Some(alg), _) => by_algorithm(alg),
+        (_, _, Some(scramble)) => on_cube(scramble),
         _ => return Err(usage("give a pattern, --alg or --scramble")),
     };
     let found = found.map_err(|e| Failure::of("cases find", e))?;

@@ -8,9 +8,12 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+use cubiform_answers::Error;
 use cubiform_answers::goals::{GoalList, parse_condition, parse_goal, parse_goals};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
+
+use crate::error::text;
 
 /// A parser of one goal. Its possible values are the named goals, for shell completions.
 #[derive(Clone, Debug)]
@@ -20,7 +23,7 @@ impl TypedValueParser for GoalParser {
     type Value = Variant;
 
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
-        parse_goal(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+        parse_goal(&value.to_string_lossy()).map_err(|error| invalid(command, &error))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -36,7 +39,7 @@ impl TypedValueParser for GoalsParser {
     type Value = GoalList;
 
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<GoalList, clap::Error> {
-        parse_goals(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+        parse_goals(&value.to_string_lossy()).map_err(|error| invalid(command, &error))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -52,12 +55,12 @@ impl TypedValueParser for ConditionParser {
     type Value = Condition;
 
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Condition, clap::Error> {
-        parse_condition(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+        parse_condition(&value.to_string_lossy()).map_err(|error| invalid(command, &error))
     }
 }
 
-fn invalid(command: &Command, message: String) -> clap::Error {
-    command.clone().error(ErrorKind::ValueValidation, message)
+fn invalid(command: &Command, error: &Error) -> clap::Error {
+    command.clone().error(ErrorKind::ValueValidation, text(command, error))
 }
 
 fn named_goals() -> impl Iterator<Item = PossibleValue> {

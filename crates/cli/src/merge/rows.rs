@@ -2,43 +2,30 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder, Terminator, WriterBuilder};
 use serde::Deserialize;
 
-use super::shards::Shard;
-use crate::analyze::SkippedLine;
 use crate::error::{Failure, file_error};
-use crate::render::{Render, parquet};
+use crate::render::parquet;
 use crate::stats::read;
+use cubiform_answers::Error;
+use cubiform_answers::parts::PartReader;
 use cubiform_answers::rows::read::{AnalysisReader, AnalysisRow};
-use cubiform_answers::rows::{Columns, Csv};
+use cubiform_answers::rows::{Columns, Csv, RowWriter};
 use cubiform_answers::run::Run;
 
 /// A row of a part.
-pub(super) struct Row {
-    /// Its id.
-    pub(super) id: String,
-    content: Content,
-}
-
-/// The data of a row.
-enum Content {
+pub(super) enum Row {
     /// A line of JSON, or a record of CSV.
     Text(Vec<u8>),
     /// A row of Parquet.
     Values(Box<AnalysisRow>),
 }
 
-/// An item of the input: a row, or a skipped line.
-pub(super) enum Item {
-    Row(Row),
-    Skipped(SkippedLine),
-}
-
 /// Creates the writer of rows in the format of a run.
-pub(super) fn renderer(run: &Run) -> Box<dyn Render<Row>> {
+pub(super) fn renderer(run: &Run) -> Box<dyn RowWriter<Row>> {
     // The long layout, which names goals, cannot be merged.
     let columns = Columns::of_run(run, run.stages.iter().map(|_| 0));
     Box::new(Copies(match &run.format[..] {
@@ -50,18 +37,18 @@ pub(super) fn renderer(run: &Run) -> Box<dyn Render<Row>> {
 
 /// A writer of rows that are copied. The wrapped writer, if the format has one, writes the header, the end, and the
 /// rows that are not text.
-struct Copies(Option<Box<dyn Render<AnalysisRow>>>);
+struct Copies(Option<Box<dyn RowWriter<AnalysisRow>>>);
 
-impl Render<Row> for Copies {
+impl RowWriter<Row> for Copies {
     fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.0.as_mut().map_or(Ok(()), |rows| rows.write_header(out))
     }
 
     fn write_row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-        match (&row.content, &mut self.0) {
-            (Content::Text(text), _) => out.write_all(text),
-            (Content::Values(values), Some(rows)) => rows.write_row(values, out),
-            (Content::Values(_), None) => unreachable!("a shard has one format"),
+        match (row, &mut self.0) {
+            (Row::Text(text), _) => out.write_all(text),
+            (Row::Values(values), Some(rows)) => rows.write_row(values, out),
+            (Row::Values(_), None) => unreachable!("a shard has one format"),
         }
     }
 
@@ -70,137 +57,67 @@ impl Render<Row> for Copies {
     }
 }
 
-/// A reader of the items of a shard, in order.
-pub(super) struct ShardReader<'a> {
-    shard: &'a Shard,
-    run: &'a Run,
-    /// The number of parts opened so far.
-    parts: usize,
-    /// The open part: its rows, its path, and the number of rows that remain.
-    open: Option<(PartReader, PathBuf, u64)>,
-    /// The number of skipped lines returned so far.
-    skipped: usize,
-}
-
-/// A reader of the rows of a part, in order.
-enum PartReader {
-    Json(BufReader<File>),
-    /// The reader is after the header.
-    Csv(Box<csv::Reader<BufReader<File>>>),
-    Parquet(Box<AnalysisReader>),
-}
-
-impl<'a> ShardReader<'a> {
-    /// Creates a reader at the start of a shard of `run`.
-    pub(super) fn new(shard: &'a Shard, run: &'a Run) -> ShardReader<'a> {
-        ShardReader { shard, run, parts: 0, open: None, skipped: 0 }
+/// Opens a part of a run.
+pub(super) fn open_part(path: &Path, run: &Run) -> Result<Box<dyn PartReader<Row>>, Error> {
+    let message = |failure| match failure {
+        Failure::Message(message) => Error::message(message),
+        _ => Error::message(format!("{} cannot be read", path.display())),
+    };
+    if run.format == "parquet" {
+        return Ok(Box::new(read::open(path).map_err(message).map(ParquetRows)?));
     }
+    let file = File::open(path).map_err(|e| message(file_error(path, "read", &e)))?;
+    let file = BufReader::new(file);
+    Ok(match &run.format[..] {
+        "csv" => Box::new(ReaderBuilder::new().terminator(Terminator::Any(b'\n')).from_reader(file)),
+        _ => Box::new(file),
+    })
+}
 
-    /// Returns the next item of the shard, which is the item `number` of the whole input.
-    pub(super) fn next(&mut self, number: u64) -> Result<Item, Failure> {
-        let skipped = self.shard.manifest.skipped.lines.get(self.skipped).filter(|line| line.row == number);
-        if let Some(line) = skipped {
-            self.skipped += 1;
-            return Ok(Item::Skipped(line.clone()));
+/// JSON lines.
+impl PartReader<Row> for BufReader<File> {
+    fn next(&mut self, number: u64) -> Result<Option<(String, Row)>, String> {
+        /// The members of a line that are read.
+        #[derive(Deserialize)]
+        struct Object {
+            id: String,
+            row: u64,
         }
-        loop {
-            let (rows, path, left) = match &mut self.open {
-                Some(open) => open,
-                None => self.begin()?,
-            };
-            let bad = |message: String| Failure::Message(format!("{}: {message}", path.display()));
-            if let Some(row) = rows.next(number).map_err(bad)? {
-                *left = left
-                    .checked_sub(1)
-                    .ok_or_else(|| bad("it has more rows than its manifest lists".into()))?;
-                return Ok(Item::Row(row));
-            }
-            if *left > 0 {
-                return Err(bad(format!("it has {left} fewer rows than its manifest lists")));
-            }
-            self.open = None;
+        let mut line = Vec::new();
+        if self.read_until(b'\n', &mut line).map_err(|e| e.to_string())? == 0 {
+            return Ok(None);
         }
-    }
-
-    /// Checks the hash of the next part and opens it.
-    fn begin(&mut self) -> Result<&mut (PartReader, PathBuf, u64), Failure> {
-        let Shard { folder, manifest, .. } = self.shard;
-        let Some(part) = manifest.parts.get(self.parts) else {
-            let message = format!("{} has fewer rows than its manifest lists", folder.display());
-            return Err(Failure::Message(message));
-        };
-        let path = manifest.file(folder, part)?;
-        let rows = match &self.run.format[..] {
-            "parquet" => PartReader::Parquet(Box::new(read::open(&path)?)),
-            "csv" => {
-                let mut reader = ReaderBuilder::new();
-                reader.terminator(Terminator::Any(b'\n'));
-                PartReader::Csv(Box::new(reader.from_reader(open(&path)?)))
-            }
-            _ => PartReader::Json(open(&path)?),
-        };
-        self.parts += 1;
-        Ok(self.open.insert((rows, path, part.rows)))
-    }
-
-    /// Checks that all items have been read.
-    pub(super) fn end(&mut self) -> Result<(), Failure> {
-        let manifest = &self.shard.manifest;
-        let left = self.open.as_ref().map_or(0, |(_, _, left)| *left);
-        if left > 0 || self.parts < manifest.parts.len() || self.skipped < manifest.skipped.lines.len() {
-            let message = format!("{} has more rows than its manifest lists", self.shard.folder.display());
-            return Err(Failure::Message(message));
+        let Object { id, row } = serde_json::from_slice(&line).map_err(|e| e.to_string())?;
+        if row != number {
+            return Err(format!("expected row {number} of the input, found row {row}"));
         }
-        Ok(())
+        Ok(Some((id, Row::Text(line))))
     }
 }
 
-fn open(path: &Path) -> Result<BufReader<File>, Failure> {
-    File::open(path).map(BufReader::new).map_err(|e| file_error(path, "read", &e))
-}
-
-impl PartReader {
-    /// Returns the next row, which is the item `number` of the whole input. Returns `None` at the end.
-    fn next(&mut self, number: u64) -> Result<Option<Row>, String> {
-        match self {
-            PartReader::Json(lines) => next_line(lines, number),
-            PartReader::Csv(records) => {
-                let mut record = ByteRecord::new();
-                if !records.read_byte_record(&mut record).map_err(|e| e.to_string())? {
-                    return Ok(None);
-                }
-                let id = String::from_utf8_lossy(record.get(0).unwrap_or_default()).into_owned();
-                let mut writer = WriterBuilder::new().buffer_capacity(1 << 10).from_writer(Vec::new());
-                writer.write_byte_record(&record).map_err(|e| e.to_string())?;
-                let text = writer.into_inner().map_err(|e| e.to_string())?;
-                Ok(Some(Row { id, content: Content::Text(text) }))
-            }
-            PartReader::Parquet(rows) => {
-                if !rows.advance().map_err(|e| e.to_string())? {
-                    return Ok(None);
-                }
-                let values = Box::new(AnalysisRow { row: Some(number), ..rows.take() });
-                Ok(Some(Row { id: values.id.clone(), content: Content::Values(values) }))
-            }
+/// Records of CSV, after the header.
+impl PartReader<Row> for csv::Reader<BufReader<File>> {
+    fn next(&mut self, _: u64) -> Result<Option<(String, Row)>, String> {
+        let mut record = ByteRecord::new();
+        if !self.read_byte_record(&mut record).map_err(|e| e.to_string())? {
+            return Ok(None);
         }
+        let id = String::from_utf8_lossy(record.get(0).unwrap_or_default()).into_owned();
+        let mut writer = WriterBuilder::new().buffer_capacity(1 << 10).from_writer(Vec::new());
+        writer.write_byte_record(&record).map_err(|e| e.to_string())?;
+        Ok(Some((id, Row::Text(writer.into_inner().map_err(|e| e.to_string())?))))
     }
 }
 
-/// Returns the next row of JSON lines.
-fn next_line(lines: &mut impl BufRead, number: u64) -> Result<Option<Row>, String> {
-    /// The members of a line that are read.
-    #[derive(Deserialize)]
-    struct Object {
-        id: String,
-        row: u64,
+/// Rows of Parquet.
+struct ParquetRows(AnalysisReader);
+
+impl PartReader<Row> for ParquetRows {
+    fn next(&mut self, number: u64) -> Result<Option<(String, Row)>, String> {
+        if !self.0.advance().map_err(|e| e.text(|_| None))? {
+            return Ok(None);
+        }
+        let values = AnalysisRow { row: Some(number), ..self.0.take() };
+        Ok(Some((values.id.clone(), Row::Values(Box::new(values)))))
     }
-    let mut line = Vec::new();
-    if lines.read_until(b'\n', &mut line).map_err(|e| e.to_string())? == 0 {
-        return Ok(None);
-    }
-    let Object { id, row } = serde_json::from_slice(&line).map_err(|e| e.to_string())?;
-    if row != number {
-        return Err(format!("expected row {number} of the input, found row {row}"));
-    }
-    Ok(Some(Row { id, content: Content::Text(line) }))
 }

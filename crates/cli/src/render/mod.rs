@@ -7,10 +7,9 @@ use cubiform_answers::analysis::columns::Layout;
 use cubiform_answers::analysis::json::Objects;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::rows::parquet::{Parquet, entries};
-use cubiform_answers::rows::{Columns, Csv, JsonArray, JsonLines};
+use cubiform_answers::rows::{Columns, Csv, JsonArray, JsonLines, RowWriter};
 use cubiform_answers::run::Run;
 
-pub(crate) use cubiform_answers::rows::RowWriter as Render;
 pub(crate) use table::Style;
 
 /// The message for Parquet that would go to a terminal.
@@ -24,7 +23,7 @@ pub(crate) fn parquet(columns: Columns, run: &Run) -> Parquet {
 }
 
 /// Creates the writer of a format for these goals and the settings `run`.
-pub(crate) fn renderer(format: Format, goals: &Goals, style: Style, run: &Run) -> Box<dyn Render> {
+pub(crate) fn renderer(format: Format, goals: &Goals, style: Style, run: &Run) -> Box<dyn RowWriter> {
     let columns = || Columns::of_run(run, goals.goal_of_stages());
     let json_lines = || match run.layout {
         Layout::Long => JsonLines::Long(columns()),

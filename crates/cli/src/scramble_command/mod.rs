@@ -8,10 +8,10 @@ mod render;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 
-use cubiform_answers::Error;
 use cubiform_answers::input::Input;
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
 use cubiform_answers::scrambles::{Drawn, Row, numbered, row};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::four::Cube4;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::two::Cube2;
@@ -46,10 +46,8 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     let states = states(args, seed)?;
     let scrambler =
         Scrambler::new_until(args.machine.threads(), &interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    let work = |drawn: Result<Drawn, String>| {
-        let drawn = drawn.map_err(Error::Message)?;
-        row(&scrambler, args.event, seed, &drawn, &interrupt::REQUESTED)
-    };
+    let work =
+        |drawn: Result<Drawn, Error>| row(&scrambler, args.event, seed, &drawn?, &interrupt::REQUESTED);
     each(args, numbered(states, seed, args.count), work)
 }
 
@@ -76,7 +74,9 @@ fn each<T: Send + 'static>(
             progress.show(count, args.count);
             render.row(&row, &mut output).map_err(|e| output.failure(&e))
         }
-        Next::Result(Err(Error::Table(message))) => Err(Failure::Message(message)),
+        Next::Result(Err(error)) if error.kind == ErrorKind::Table => {
+            Err(Failure::Message(error.message.clone()))
+        }
         Next::Result(Err(error)) => Err(Failure::of("scramble", error)),
     };
     let ended = pipeline::run(items, threads.count() * PERMITS, &stop, serve, take);

@@ -8,9 +8,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cubiform_answers::Error;
 use cubiform_answers::solutions::options::SolveOptions;
 use cubiform_answers::solutions::solve::{Engine, Solved, solve};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::four::Cube4;
 use cubiform_cube::two::Cube2;
 use cubiform_cube::{Axis, Move};
@@ -58,7 +58,7 @@ enum Outcome<S = Vec<Solved>> {
     /// A cube whose search was stopped.
     Stopped,
     /// An error that ends the run.
-    Failed(String),
+    Failed(Failure),
 }
 
 /// Runs the command.
@@ -117,7 +117,7 @@ fn each<E: Sync, S: Send>(
             }
             // No row, as if the cube had not been read.
             Next::Result(Outcome::Stopped) => return Ok(()),
-            Next::Result(Outcome::Failed(message)) => return Err(Failure::Message(message)),
+            Next::Result(Outcome::Failed(failure)) => return Err(failure),
         };
         done += 1;
         failed += u64::from(row.solved.is_err());
@@ -357,7 +357,7 @@ fn read<T, S>(
             return Outcome::Bad(bad, row);
         }
         Item::Note(note) => return Outcome::Note(note),
-        Item::Failed(message) => return Outcome::Failed(message),
+        Item::Failed(error) => return Outcome::Failed(Failure::of("solve", error)),
         Item::State(..) => unreachable!("the input of solve has no random states"),
     };
     match reader(&line) {
@@ -372,10 +372,10 @@ fn read<T, S>(
             };
             let solved = match solved {
                 Ok(solved) => Ok(solved),
-                Err(Error::Cancelled) => return Outcome::Stopped,
-                Err(Error::Table(contradiction)) => {
-                    table_checks::report_contradiction(&contradiction);
-                    Err(contradiction)
+                Err(error) if error.kind == ErrorKind::Cancelled => return Outcome::Stopped,
+                Err(error) if error.kind == ErrorKind::Table => {
+                    table_checks::report_contradiction(&error.message);
+                    Err(error.message.clone())
                 }
                 Err(error) => Err(error.to_string()),
             };

@@ -24,6 +24,9 @@ pub trait TextErrorKind: fmt::Display {
     /// Returns the suggested correction, without a full stop.
     fn hint(&self) -> String;
 
+    /// Returns a stable short name, for programs and translations.
+    fn code(&self) -> &'static str;
+
     /// Returns the error about `token`, which is passed in quotes, without the hint.
     fn problem(&self, token: &str) -> String;
 }

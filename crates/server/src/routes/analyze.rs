@@ -126,23 +126,18 @@ impl Asked {
         for (parameter, given) in [("goal", &options.goal), ("stages", &options.stages)] {
             super::check_length(app, parameter, given.as_deref().unwrap_or_default())?;
         }
-        let goals = parse_goals(&text(&options.goal, "std")).map_err(|e| Problem::in_text("goal", e))?;
-        let goals = Goals::new(&goals, &text(&options.stages, "all"))
-            .map_err(|e| Problem::in_text("stages", format!("--stages: {e}")))?;
-        let colors = Color::list(&text(&options.colors, "all"))
-            .map_err(|e| Problem::in_text("colors", format!("--colors: {e}")))?;
+        let goals = parse_goals(&text(&options.goal, "std"))?;
+        let goals = Goals::new(&goals, &text(&options.stages, "all"))?;
+        let colors = Color::list(&text(&options.colors, "all")).map_err(|e| Error::usage("colors", e))?;
         let moves = options.moves.as_deref().map(parse_move_set).transpose();
-        let moves = moves.map_err(|e| Problem::in_text("moves", format!("--moves: {e}")))?;
+        let moves = moves.map_err(|e| Error::usage("moves", e))?;
         let moves = moves.map(|moves| moves.0).filter(|moves| *moves != (1 << Move::COUNT) - 1);
         if options.solutions > app.limits.solutions {
             let max = app.limits.solutions;
-            return Err(Problem::in_text(
-                "solutions",
-                format!("--solutions: this server gives at most {max}"),
-            ));
+            return Err(Error::usage("solutions", format!("this server gives at most {max}")).into());
         }
         if options.slack > 3 {
-            return Err(Problem::in_text("slack", "--slack: at most 3 moves"));
+            return Err(Error::usage("slack", "at most 3 moves").into());
         }
         let objects = Objects::new(&goals, Vec::new());
         let objects = if options.solutions > 0 { objects.with_solutions(options.slack > 0) } else { objects };
@@ -215,7 +210,7 @@ impl Analyses {
             }
             Err(contradiction) => {
                 let contradiction: AnalyzeError = contradiction;
-                Err(app.problem(&Error::Table(contradiction.to_string())))
+                Err(app.problem(&Error::table(contradiction)))
             }
         }
     }
@@ -239,7 +234,7 @@ async fn one(caller: &Caller, options: AnalyzeOptions) -> Answer {
     let asked = Asked::new(caller, &options, &ticket)?;
     let Some(text) = options.scramble else { return Err(super::no_scramble()) };
     let line = request::line(caller, text, options.id)?;
-    let scramble = Scramble::read(&line).map_err(|bad| Problem::of_line(&bad))?;
+    let scramble = Scramble::read(&line).map_err(Error::from)?;
     let analyses = Analyses::new(caller, asked, &ticket).await?;
     let watch = caller.watch(&ticket);
     let write = |report: Report, asked: &Asked| serde_json::to_vec(&asked.objects.row(&report));

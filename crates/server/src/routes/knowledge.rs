@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
+use cubiform_answers::Error;
 use cubiform_answers::cases::{self, Found, FoundObject, Object as CaseObject};
 use cubiform_answers::distribution::{self, parse_subject};
 use cubiform_answers::goals::{Check, check_condition, check_goal};
@@ -67,12 +68,6 @@ pub(crate) enum AnyCase<'a> {
 }
 
 fn cases_of(asked: &CaseOptions) -> Result<serde_json::Result<Vec<u8>>, Problem> {
-    let failed = |parameter: &'static str| {
-        move |error: cubiform_answers::Error| match error {
-            cubiform_answers::Error::Usage(message) => Problem::in_text(parameter, message),
-            error => Problem::of_error(&error),
-        }
-    };
     let found =
         |found: Vec<Found>| Ok(serde_json::to_vec(&found.iter().map(FoundObject::of).collect::<Vec<_>>()));
     let lists = asked.set.is_some() || asked.group.is_some() || asked.case.is_some();
@@ -81,10 +76,10 @@ fn cases_of(asked: &CaseOptions) -> Result<serde_json::Result<Vec<u8>>, Problem>
         _ if lists => {
             return Err(Problem::bad("set, group and case list cases; pattern, alg and scramble find them"));
         }
-        (Some(pattern), None, None) => return found(cases::by_picture(pattern).map_err(failed("pattern"))?),
-        (None, Some(alg), None) => return found(cases::by_algorithm("--alg", alg).map_err(failed("alg"))?),
+        (Some(pattern), None, None) => return found(cases::by_picture(pattern)?),
+        (None, Some(alg), None) => return found(cases::by_algorithm(alg)?),
         (None, None, Some(scramble)) => {
-            return found(cases::on_cube("--scramble", scramble).map_err(failed("scramble"))?);
+            return found(cases::on_cube(scramble)?);
         }
         _ => return Err(Problem::bad("give one of pattern, alg and scramble")),
     }
@@ -92,18 +87,18 @@ fn cases_of(asked: &CaseOptions) -> Result<serde_json::Result<Vec<u8>>, Problem>
         None => None,
         Some(name) => {
             let named = CaseSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name));
-            Some(named.ok_or_else(|| Problem::in_text("set", "unknown set; expected f2l, oll or pll"))?)
+            Some(named.ok_or_else(|| Error::usage("set", "unknown set").hint("expected f2l, oll or pll"))?)
         }
     };
     let listed = match (&asked.case, set) {
-        (None, set) => cases::listed(set, asked.group.as_deref()).map_err(failed("group"))?,
+        (None, set) => cases::listed(set, asked.group.as_deref())?,
         (Some(_), None) => return Err(Problem::bad("case: name its set, too")),
         (Some(_), Some(_)) if asked.group.is_some() => {
             return Err(Problem::bad("give case or group, not both"));
         }
         (Some(labels), Some(set)) => {
             let labels: Vec<String> = labels.split(',').map(|label| label.trim().to_string()).collect();
-            cases::named(set, &labels).map_err(failed("case"))?
+            cases::named(set, &labels)?
         }
     };
     Ok(serde_json::to_vec(&listed.iter().map(|case| CaseObject::of(case)).collect::<Vec<_>>()))
@@ -174,9 +169,9 @@ fn distribution_of(
     allowance: &Allowance,
     may_count: bool,
 ) -> Result<Option<serde_json::Result<Vec<u8>>>, Problem> {
-    let subject = parse_subject(&asked.goal).map_err(|e| Problem::in_text("goal", e))?;
+    let subject = parse_subject(&asked.goal)?;
     let colors = asked.colors.as_deref().map(Color::list).transpose();
-    let colors = colors.map_err(|e| Problem::in_text("colors", e.to_string()))?;
+    let colors = colors.map_err(|e| Error::usage("colors", e))?;
     let failed = |error| app.problem(&error);
     let request = distribution::Request::new(&subject, asked.stage.as_deref(), colors.as_deref());
     let count = request.map_err(failed)?.count().map_err(failed)?;

@@ -60,22 +60,8 @@ struct Work {
 /// Reads the solves.
 fn read(app: &App, asked: &ReviewOptions) -> Result<Work, Problem> {
     let engines = app.engines()?;
-    let in_text = |parameter: &'static str| {
-        move |error: cubiform_answers::Error| match error {
-            // An unreadable solve is the fault of the request. The place in a link is one in its decoded text.
-            cubiform_answers::Error::Usage(message) | cubiform_answers::Error::Message(message) => {
-                let is_in_link = ["the solution, ", "the scramble, ", "the cube, "];
-                match is_in_link.iter().any(|start| message.starts_with(start)) {
-                    true => Problem::bad(message),
-                    false => Problem::in_text(parameter, message),
-                }
-            }
-            other => app.problem(&other),
-        }
-    };
-    let scramble = asked.scramble.as_deref().map(review::read_scramble).transpose();
-    let scramble = scramble.map_err(in_text("scramble"))?;
-    let mut solves = review::read(scramble, &asked.solution).map_err(in_text("solution"))?;
+    let scramble = asked.scramble.as_deref().map(review::read_scramble).transpose()?;
+    let mut solves = review::read(scramble, &asked.solution)?;
     if solves.len() > MAX_SOLVES {
         let detail = format!("the text has {} solves; send at most {MAX_SOLVES} at a time", solves.len());
         return Err(Problem::new(Kind::TooLarge, detail));
@@ -95,7 +81,7 @@ fn read(app: &App, asked: &ReviewOptions) -> Result<Work, Problem> {
     let analyzer = match asked.no_optimal {
         true => None,
         false => {
-            let goals = Goals::new(&GoalList(vec![Variant::std()]), "all").map_err(Problem::bad)?;
+            let goals = Goals::new(&GoalList(vec![Variant::std()]), "all")?;
             Some(engines.analyzer(&goals, None)?)
         }
     };

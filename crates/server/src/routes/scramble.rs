@@ -92,7 +92,7 @@ fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result
         }
         let mut found = Vec::new();
         for name in case.split(',') {
-            found.extend(cases::parse(name).map_err(|e| Problem::in_text("case", e))?);
+            found.extend(cases::parse(name)?);
         }
         let states = case_states(&found, seed, count);
         let row = |drawn| case_row(scrambler, seed, &drawn, cancel);
@@ -101,21 +101,17 @@ fn scrambles(app: &App, asked: &ScrambleOptions, cancel: &CancelToken) -> Result
     let states = match &asked.condition {
         None => Input::from_random(u64::MAX, seed),
         Some(text) => {
-            let condition = parse_condition(text).map_err(|e| Problem::in_text("where", e))?;
+            let condition = parse_condition(text)?;
             let analyzers = searched_stages(&condition).into_iter();
             let analyzers = analyzers.map(|stage| engines.stage_analyzer(stage)).collect::<Result<_, _>>()?;
-            let named = ("--where", &condition);
             let draw =
-                ConditionDraw::new(named, seed, &engines.oracle, analyzers, &Threads::single(), cancel);
+                ConditionDraw::new(&condition, seed, &engines.oracle, analyzers, &Threads::single(), cancel);
             draw.map_err(failed)?.into_input(u64::MAX, seed)
         }
     };
     let mut rows = Vec::new();
     for drawn in numbered(states, seed, count) {
-        let drawn = drawn.map_err(|message| match cancel.is_cancelled() {
-            true => app.problem(&cubiform_answers::Error::Cancelled),
-            false => app.problem(&cubiform_answers::Error::Message(message)),
-        })?;
+        let drawn = drawn.map_err(failed)?;
         rows.push(row(scrambler, event, seed, &drawn, cancel).map_err(failed)?);
     }
     Ok(rows)

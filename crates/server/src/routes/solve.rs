@@ -6,7 +6,6 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use cubiform_answers::Error;
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::puzzle::{self, Puzzle, ScramblePuzzle};
 use cubiform_answers::scramble::{Scramble, id_of};
@@ -14,6 +13,7 @@ use cubiform_answers::solutions::json::Object as SolveObject;
 use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
 use cubiform_answers::solutions::puzzle::{self as other, Object as PuzzleObject};
 use cubiform_answers::solutions::solve::{Engine, Solved, solve};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::Color;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::four::{Cube4, Metric};
@@ -204,9 +204,9 @@ impl SolveRequestOptions {
             return Err(Problem::bad("max_length: at most 99"));
         }
         let to = self.to.as_deref().map(CubeText::parse).transpose();
-        let to = to.map_err(|e| Problem::in_text("to", e.to_string()))?.map(|read| read.cube);
+        let to = to.map_err(|e| Error::usage("to", e))?.map(|read| read.cube);
         let colors = self.colors.as_deref().map(Color::list).transpose();
-        let colors = colors.map_err(|e| Problem::in_text("colors", e.to_string()))?;
+        let colors = colors.map_err(|e| Error::usage("colors", e))?;
         let options = SolveOptions {
             max_length: self.max_length,
             time,
@@ -351,9 +351,15 @@ fn written<S>(
 ) -> RowResult<Vec<Vec<u8>>> {
     let written = match solved {
         Ok(solved) => solutions(&solved),
-        Err(Error::Message(reason)) => unsolved(&reason).map(|object| vec![object]),
+        Err(error) if error.kind == ErrorKind::Unanswerable => {
+            unsolved(&error.to_string()).map(|object| vec![object])
+        }
         // A row that takes too much does not end its batch.
-        Err(Error::Cancelled) if allowance.is_of_batch() && !allowance.request.is_cancelled() => {
+        Err(error)
+            if error.kind == ErrorKind::Cancelled
+                && allowance.is_of_batch()
+                && !allowance.request.is_cancelled() =>
+        {
             unsolved("the solution takes more time than this server spends on a cube")
                 .map(|object| vec![object])
         }
@@ -372,9 +378,9 @@ async fn one(caller: &Caller, options: SolveRequestOptions) -> Answer {
     let line = request::line(caller, text, options.id)?;
     // The position of an error in the cube is reported, unlike in a batch, as that of a parameter.
     match options.puzzle {
-        Puzzle::Three => drop(Scramble::read(&line).map_err(|bad| Problem::of_line(&bad))?),
-        Puzzle::Two => drop(puzzle::read::<Cube2>(&line).map_err(|bad| Problem::of_line(&bad))?),
-        Puzzle::Four => drop(puzzle::read::<Cube4>(&line).map_err(|bad| Problem::of_line(&bad))?),
+        Puzzle::Three => drop(Scramble::read(&line).map_err(Error::from)?),
+        Puzzle::Two => drop(puzzle::read::<Cube2>(&line).map_err(Error::from)?),
+        Puzzle::Four => drop(puzzle::read::<Cube4>(&line).map_err(Error::from)?),
     }
     let lane = chosen.lane();
     let found = caller.run(lane, move |app, allowance| rows(app, &chosen, &line, allowance)).await?;

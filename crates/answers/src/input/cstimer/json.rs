@@ -16,6 +16,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::carry::ExtraColumns;
+use super::super::raw::failed;
 use super::super::raw::{Document, RawLines};
 use super::super::{BadLine, Item, ReadContext, SourceLocation};
 use super::time::{self, Time};
@@ -92,10 +93,8 @@ impl Sessions {
         let first = document.bytes.len() - text.len();
         let file: File<'_> = serde_json::from_slice(text).map_err(|e| {
             let (name, line, column) = (&raw.name, e.line(), e.column());
-            Item::Failed(format!(
-                "{name}:{line}:{column}: this is not a session file of csTimer: {}",
-                json_error_message(&e)
-            ))
+            let message = json_error_message(&e);
+            failed(format!("{name}:{line}:{column}: this is not a session file of csTimer: {message}"))
         })?;
         let max_record = raw.max_line().min(MAX_RECORD);
         let mut infos =
@@ -108,7 +107,7 @@ impl Sessions {
                 Records(at..at + session.get().len())
             } else {
                 if raw.shares_memory() && session.get().len() > max_record {
-                    return Err(Box::new(Item::Failed(format!(
+                    return Err(Box::new(failed(format!(
                         "{}: 'session{number}' is a long text, as early versions of csTimer wrote; export it again",
                         raw.name
                     ))));
@@ -117,7 +116,7 @@ impl Sessions {
                 let list = serde_json::from_str::<String>(session.get()).ok();
                 let list = list.filter(|list| serde_json::from_str::<Vec<IgnoredAny>>(list).is_ok());
                 let list = list.ok_or_else(|| {
-                    Item::Failed(format!("{}: 'session{number}' is not a list of solves", raw.name))
+                    failed(format!("{}: 'session{number}' is not a list of solves", raw.name))
                 })?;
                 let at = document.bytes.len() + unescaped.len();
                 unescaped.extend_from_slice(list.trim().as_bytes());
@@ -405,7 +404,7 @@ mod tests {
             },
             Item::Bad(bad) => bad.to_string(),
             Item::Note(note) => format!("note: {note}"),
-            Item::Failed(message) => message,
+            Item::Failed(error) => error.to_string(),
             Item::State(..) => unreachable!("a file has no random states"),
         };
         input.map(shown).collect()

@@ -57,7 +57,7 @@ impl CsvRows {
             let line = self.reader.position().line();
             let has_row = self.reader.read_byte_record(&mut self.record).map_err(|e| match e.kind() {
                 ErrorKind::Io(e) if e.kind() == io::ErrorKind::InvalidData => {
-                    Error::Message(format!("{}:{line}: {e}; is this an analysis?", self.name))
+                    Error::message(format!("{}:{line}: {e}; is this an analysis?", self.name))
                 }
                 _ => cannot_read(&self.name, &e),
             })?;
@@ -74,7 +74,7 @@ impl Rows for CsvRows {
         if !self.next()? {
             return Ok(false);
         }
-        read_row(columns, &self.record, row).map_err(|e| at(&self.place(), Error::Message(e)))?;
+        read_row(columns, &self.record, row).map_err(|e| at(&self.place(), Error::message(e)))?;
         Ok(true)
     }
 

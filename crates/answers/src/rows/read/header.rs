@@ -35,7 +35,7 @@ impl Columns {
             let kind = match &name[..] {
                 _ if place >= first => {
                     add_length(&mut stages, name)
-                        .map_err(|message| Error::Message(format!("column {}: {message}", place + 1)))?;
+                        .map_err(|message| Error::message(format!("column {}: {message}", place + 1)))?;
                     ColumnKind::Length(lengths.next().unwrap_or_default())
                 }
                 "id" if place == 0 => ColumnKind::Id,

@@ -109,7 +109,7 @@ impl JsonRows {
             }
             if lines::is_too_long(&self.text) {
                 let message = format!("{LINE_TOO_LONG}; is this an analysis?");
-                return Err(at(&self.place(), Error::Message(message)));
+                return Err(at(&self.place(), Error::message(message)));
             }
             if self.text.trim_ascii().is_empty() {
                 continue;
@@ -134,7 +134,7 @@ impl Rows for JsonRows {
         }
         if !has_columns(&self.object, columns) {
             let differ =
-                || Error::Message("its stages or colours differ from those of the lines before".into());
+                || Error::message("its stages or colours differ from those of the lines before");
             return Err(at(&self.place(), columns_of(&self.object).map_or_else(|e| e, |_| differ())));
         }
         let object = std::mem::take(&mut self.object);
@@ -169,7 +169,7 @@ fn columns_of(object: &Object) -> Result<Columns, Error> {
         for (name, _) in &lengths.0 {
             let known = Color::COLUMNS.into_iter().find(|color| color.name() == name);
             colors.push(
-                known.ok_or_else(|| Error::Message(format!("{} is not a bottom colour", quoted(name))))?,
+                known.ok_or_else(|| Error::message(format!("{} is not a bottom colour", quoted(name))))?,
             );
         }
         stages.push((stage.clone(), colors));
@@ -180,10 +180,10 @@ fn columns_of(object: &Object) -> Result<Columns, Error> {
     for (i, (stage, colors)) in stages.iter().enumerate() {
         let is_twice = |color: &Color| colors.iter().filter(|other| *other == color).count() > 1;
         if let Some(color) = colors.iter().find(|color| is_twice(color)) {
-            return Err(Error::Message(format!("duplicate colour '{color}'")));
+            return Err(Error::message(format!("duplicate colour '{color}'")));
         }
         if stages[..i].iter().any(|(other, _)| other == stage) {
-            return Err(Error::Message(format!("duplicate stage {}", quoted(stage))));
+            return Err(Error::message(format!("duplicate stage {}", quoted(stage))));
         }
     }
     if let Some((stage, _)) = stages.iter().find(|(_, colors)| colors.is_empty()) {

@@ -150,7 +150,7 @@ impl AnalysisReader {
 
     /// Returns an error at the last row read, or at the header before the first row.
     pub fn fault(&self, message: impl Into<String>) -> Error {
-        at(&self.rows.place(), Error::Message(message.into()))
+        at(&self.rows.place(), Error::message(message.into()))
     }
 }
 
@@ -166,29 +166,16 @@ fn set(text: &mut Option<String>, value: Option<&str>) {
 }
 
 /// Returns the error of a file that is not an analysis of this layout, with a code for the hint of a front end.
-fn fault(code: &'static str, message: impl Display) -> Error {
-    Error::Message(format!("{message}\n  {}", hint(code)))
+fn fault(code: &'static str, message: impl Into<String>) -> Error {
+    Error::message(message).code(code)
 }
 
 /// Returns an error about a place.
 fn at(place: &str, error: Error) -> Error {
-    Error::Message(format!("{place}: {error}"))
+    let message = format!("{place}: {}", error.message);
+    error.with_message(message)
 }
 
 fn cannot_read(name: &str, error: &impl Display) -> Error {
-    Error::Message(format!("cannot read {name}: {error}"))
-}
-
-fn hint(code: &str) -> &'static str {
-    match code {
-        "not-an-analysis" => "write one with: cubiform analyze -i SCRAMBLES --format csv",
-        "long-layout" => {
-            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
-        }
-        "long-layout-json" => {
-            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide"
-        }
-        "solutions" => "summarise them with: cubiform lengths",
-        _ => "write it with: cubiform analyze --format jsonl",
-    }
+    Error::message(format!("cannot read {name}: {error}"))
 }

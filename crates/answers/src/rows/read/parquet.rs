@@ -76,8 +76,7 @@ impl ParquetRows {
     pub(super) fn open(name: &str, file: File, note: fn(&str)) -> Opened<ParquetRows> {
         let bytes = file.metadata().map_err(|e| cannot_read(name, &e))?.len();
         let damaged = |why: String| {
-            let message = format!("{name}: truncated or damaged Parquet file: {why}\n  {DAMAGE_HINT}");
-            Error::Message(message)
+            Error::message(format!("{name}: truncated or damaged Parquet file: {why}")).hint_line(DAMAGE_HINT)
         };
         let file = catch_panic(|| SerializedFileReader::new(file))
             .ok_or_else(|| damaged("its metadata cannot be decoded".into()))?
@@ -86,7 +85,7 @@ impl ParquetRows {
         check_ranges(&file, bytes).map_err(|why| damaged(why.into()))?;
         if let Some(codec) = other_compression(&file) {
             let message = format!("unsupported compression {codec}; write the file with ZSTD");
-            return Err(at(name, Error::Message(message)));
+            return Err(at(name, Error::message(message)));
         }
         let mut rows = ParquetRows {
             name: name.into(),
@@ -165,7 +164,7 @@ impl ParquetRows {
     }
 
     fn damaged(&self, why: &str) -> Error {
-        Error::Message(format!("{} is damaged: {why}\n  {DAMAGE_HINT}", self.name))
+        Error::message(format!("{} is damaged: {why}", self.name)).hint_line(DAMAGE_HINT)
     }
 
     /// Decodes the next batch of rows. Returns whether there was one.
@@ -241,7 +240,7 @@ impl Rows for ParquetRows {
                     let length = decoded.number(place).unwrap_or(-1);
                     row.lengths.push(u8::try_from(length).map_err(|_| {
                         let message = format!("{} ({length}) is not a number of moves", column.name);
-                        at(&self.place(), Error::Message(message))
+                        at(&self.place(), Error::message(message))
                     })?);
                 }
                 ColumnKind::Id => {
@@ -351,7 +350,7 @@ fn columns(file: &SerializedFileReader<File>) -> Result<Columns, Error> {
         };
         if !fits || column.max_rep_level() > 0 {
             let (number, name) = (index + 1, quoted(column.name()));
-            return Err(Error::Message(format!("column {number} ({name}) must be {what}")));
+            return Err(Error::message(format!("column {number} ({name}) must be {what}")));
         }
     }
     Columns::from_names("an analysis", &names)

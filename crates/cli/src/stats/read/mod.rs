@@ -302,7 +302,19 @@ fn files_of(path: &Path, stages: Option<&str>) -> Result<(Vec<PathBuf>, Origin),
 
 /// Returns the failure of an analysis that cannot be read.
 fn failure(error: Error) -> Failure {
-    Failure::of("stats", error)
+    let hint = match error.code {
+        "not-an-analysis" => "write one with: cubiform analyze -i SCRAMBLES --format csv",
+        "long-layout" => {
+            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
+        }
+        "long-layout-json" => {
+            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide"
+        }
+        "solutions" => "summarise them with: cubiform lengths",
+        "json-document" => "write it with: cubiform analyze --format jsonl",
+        _ => return error.into(),
+    };
+    error.hint_line(hint).into()
 }
 
 /// Returns whether a file starts with the magic number of Parquet.

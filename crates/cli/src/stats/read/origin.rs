@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use crate::analyze::{MANIFEST_NAME, Manifest, TemporaryAnalysis, describe_file};
+use crate::analyze::TemporaryAnalysis;
 use crate::error::{Failure, file_error};
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::json_error_message;
+use cubiform_answers::parts::{MANIFEST_NAME, Manifest, describe_file};
 
 /// A folder or file that was named, or standard input.
 pub(crate) struct Origin {

@@ -66,6 +66,19 @@ impl TextErrorKind for ConditionErrorKind {
         hint.to_owned()
     }
 
+    fn code(&self) -> &'static str {
+        match self {
+            ConditionErrorKind::UnknownStage { .. } => "unknown-stage",
+            ConditionErrorKind::UnknownColor => "unknown-color",
+            ConditionErrorKind::NeverClosed => "unclosed-bracket",
+            ConditionErrorKind::Expected { .. } => "unexpected-condition-term",
+            ConditionErrorKind::Constant => "constant-comparison",
+            ConditionErrorKind::TooLarge => "number-too-large",
+            ConditionErrorKind::TooDeep => "condition-too-deep",
+            ConditionErrorKind::TooManyTerms => "condition-too-long",
+        }
+    }
+
     fn problem(&self, token: &str) -> String {
         match self {
             ConditionErrorKind::UnknownStage { .. } => format!("unknown stage {token}"),

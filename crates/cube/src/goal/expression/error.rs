@@ -108,6 +108,26 @@ impl TextErrorKind for ExpressionErrorKind {
         hint.to_owned()
     }
 
+    fn code(&self) -> &'static str {
+        match self {
+            Kind::UnknownWord { .. } => "unknown-goal-term",
+            Kind::NotYet { .. } => "not-a-goal-yet",
+            Kind::NoSuchPiece => "not-a-piece",
+            Kind::Expected { .. } => "unexpected-goal-term",
+            Kind::Repeated { .. } => "repeated-goal-term",
+            Kind::AddsNothing => "implied-goal-term",
+            Kind::NoPlace => "no-place-for-block",
+            Kind::SecondOrientation => "second-orientation",
+            Kind::SecondOffset => "second-offset",
+            Kind::SecondSlots => "second-number-of-slots",
+            Kind::NoSlots => "no-slots",
+            Kind::TooManySlots { .. } => "too-many-slots",
+            Kind::OffsetOfNothing => "offset-of-nothing",
+            Kind::OffsetWithTop => "offset-with-top-layer",
+            Kind::OffsetFlips => "offset-flips-edges",
+        }
+    }
+
     fn problem(&self, token: &str) -> String {
         match self {
             Kind::UnknownWord { .. } => format!("unknown goal term {token}"),

@@ -4,39 +4,39 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use cubiform_answers::input::{BadLine, SourceLocation};
+use crate::input::{BadLine, SourceLocation};
 
 /// The maximum number of lines that are listed. Further lines are only counted.
-pub(crate) const MAX_LISTED: usize = 10_000;
+const MAX_LISTED: usize = 10_000;
 
 /// The skipped lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Skipped {
+pub struct Skipped {
     /// The number of skipped lines.
-    pub(crate) count: u64,
+    pub count: u64,
     /// The first [`MAX_LISTED`] of them, in the order of the input.
-    pub(crate) lines: Vec<SkippedLine>,
+    pub lines: Vec<SkippedLine>,
 }
 
 /// A skipped line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SkippedLine {
+pub struct SkippedLine {
     /// Its row in the whole input, from 1.
-    pub(crate) row: u64,
+    pub row: u64,
     /// Its id, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<String>,
+    pub id: Option<String>,
     /// The file, without its folder, and the line: `scrambles.txt:17`.
-    pub(crate) place: String,
+    pub place: String,
     /// The column of the error in characters, from 1.
-    pub(crate) column: usize,
+    pub column: usize,
     /// The error message.
-    pub(crate) reason: String,
+    pub reason: String,
 }
 
 impl SkippedLine {
     /// Describes the unreadable line with this row.
-    pub(crate) fn new(row: u64, id: Option<String>, bad: &BadLine) -> SkippedLine {
+    pub fn new(row: u64, id: Option<String>, bad: &BadLine) -> SkippedLine {
         let place = match &bad.place {
             SourceLocation::Argument(number) => format!("scramble {number}"),
             SourceLocation::Line(file, line) => {
@@ -56,7 +56,7 @@ impl SkippedLine {
 
 impl Skipped {
     /// Adds a line.
-    pub(crate) fn add(&mut self, line: SkippedLine) {
+    pub fn add(&mut self, line: SkippedLine) {
         self.count += 1;
         if self.lines.len() < MAX_LISTED {
             self.lines.push(line);
@@ -64,19 +64,19 @@ impl Skipped {
     }
 
     /// Appends the lines of `other`, which come later in the input.
-    pub(crate) fn append(&mut self, other: Skipped) {
+    pub fn append(&mut self, other: Skipped) {
         self.count += other.count;
         let room = MAX_LISTED - self.lines.len().min(MAX_LISTED);
         self.lines.extend(other.lines.into_iter().take(room));
     }
 
     /// Returns whether all skipped lines are listed.
-    pub(crate) fn is_complete(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.lines.len() as u64 == self.count
     }
 
     /// Returns whether the count agrees with the list, and the list is in order.
-    pub(crate) fn is_consistent(&self) -> bool {
+    pub fn is_consistent(&self) -> bool {
         self.lines.len() as u64 <= self.count
             && (self.is_complete() || self.lines.len() >= MAX_LISTED)
             && self.lines.is_sorted_by(|a, b| a.row < b.row)

@@ -1,148 +1,140 @@
 //! The manifest of a folder of parts: the settings of the run, its parts, and its position in the input.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use cubiform_store::TableIdentity;
+use cubiform_files::{hash_file, outputs};
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
 
+use super::host::Host;
+use super::part_writer::write_error;
 use super::skipped::Skipped;
-use crate::error::{Failure, file_error};
-use crate::output::Output;
-use crate::table_checks;
-use cubiform_answers::input::is_stdin;
-use cubiform_answers::json_error_message;
-use cubiform_answers::run::{InputSource, Position, Run, UsedTable, hex};
+use crate::analysis::columns::is_default;
+use crate::input::is_stdin;
+use crate::run::{InputSource, Position, Run, UsedTable, hex};
+use crate::{Error, json_error_message};
 
 /// The name of its file. Readers of Parquet folders ignore names that begin with an underscore.
-pub(crate) const NAME: &str = "_manifest.json";
+pub const NAME: &str = "_manifest.json";
 
 /// The format number of the manifests that this version writes. A manifest without one has format 0.
-pub(crate) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 1;
 
 /// The manifest of a folder of parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Manifest {
+pub struct Manifest {
     /// The format number of the manifest.
     #[serde(default)]
-    pub(crate) format: u32,
+    pub format: u32,
     /// The settings of the run.
-    pub(crate) run: Run,
+    pub run: Run,
     /// The origin of the parts: the versions of the program, and the state of the input.
     #[serde(default)]
-    pub(crate) programs: Vec<Provenance>,
+    pub programs: Vec<Provenance>,
     /// Whether the input has been analysed completely.
-    pub(crate) complete: bool,
+    pub complete: bool,
     /// The number of rows of all parts.
-    pub(crate) rows: u64,
+    pub rows: u64,
     /// The position in the input after the last part.
-    pub(crate) position: Position,
+    pub position: Position,
     /// The unreadable lines that were skipped.
     #[serde(default)]
-    pub(crate) skipped: Skipped,
+    pub skipped: Skipped,
     /// The number of scrambles that do not satisfy the condition of the run.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub(crate) left_out: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub left_out: u64,
     /// The folders of the merged shards, if the folder is the result of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) merged_from: Option<Vec<MergedShard>>,
+    pub merged_from: Option<Vec<MergedShard>>,
     /// The parts, in the order of the input.
-    pub(crate) parts: Vec<Part>,
+    pub parts: Vec<Part>,
 }
 
 /// The origin of consecutive parts that one version of the program wrote from one state of the input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Provenance {
+pub struct Provenance {
     /// The program and its version.
-    pub(crate) program: String,
+    pub program: String,
     /// The index of the first of these parts, from 0.
-    pub(crate) first_part: usize,
+    pub first_part: usize,
     /// The sources of the scrambles. Scrambles may have been appended to the input between two runs.
-    pub(crate) input: Vec<InputSource>,
+    pub input: Vec<InputSource>,
     /// The attribution that the source requires.
-    pub(crate) credit: Option<String>,
+    pub credit: Option<String>,
     /// The table files that were used; after a merge, those of all shards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) tables: Vec<UsedTable>,
+    pub tables: Vec<UsedTable>,
 }
 
 /// The folder of a merged shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct MergedShard {
+pub struct MergedShard {
     /// The name of the folder, without its parent.
-    pub(crate) folder: String,
+    pub folder: String,
     /// The shard, I/N.
-    pub(crate) shard: String,
+    pub shard: String,
     /// The number of its rows.
-    pub(crate) rows: u64,
+    pub rows: u64,
     /// The position of its run in the input.
-    pub(crate) position: Position,
+    pub position: Position,
     /// The versions of the program that analysed it.
-    pub(crate) programs: Vec<String>,
+    pub programs: Vec<String>,
     /// The table files that were used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) tables: Vec<UsedTable>,
+    pub tables: Vec<UsedTable>,
 }
 
 /// A part: a file of rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Part {
+pub struct Part {
     /// The name of the file.
-    pub(crate) file: String,
+    pub file: String,
     /// The number of its rows.
-    pub(crate) rows: u64,
+    pub rows: u64,
     /// The id of its first row.
-    pub(crate) first: String,
+    pub first: String,
     /// The id of its last row.
-    pub(crate) last: String,
+    pub last: String,
     /// Its length in bytes.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
     /// The hash (XXH3, 64 bits) of its bytes.
     #[serde(with = "hex")]
-    pub(crate) xxh3: u64,
+    pub xxh3: u64,
     /// The position in the input after its last row. Manifests of format 0 do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) position: Option<PartPosition>,
+    pub position: Option<PartPosition>,
 }
 
 /// The position of a run after a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PartPosition {
+pub struct PartPosition {
     /// The number of scrambles taken, including unreadable lines.
-    pub(crate) items: u64,
+    pub items: u64,
     /// The digest as in [`Position`]. Parts of a merged folder have none.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "hex::option")]
-    pub(crate) digest: Option<u64>,
+    pub digest: Option<u64>,
 }
 
 /// The state of the file of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PartState {
+pub(super) enum PartState {
     Intact,
     Missing,
     /// The file has this length and this hash, which differ from the manifest.
     Damaged(u64, u64),
 }
 
-/// Returns the table files that this process uses, by name.
-pub(crate) fn used_tables() -> Vec<UsedTable> {
-    let used = |table: TableIdentity| UsedTable {
-        name: table.name.into(),
-        identity: table.identity,
-        xxh3: table.checksum,
-    };
-    table_checks::identities().into_iter().map(used).collect()
-}
-
 /// Describes a file in its current state; `-` is standard input.
-pub(crate) fn describe_file(path: &Path) -> Result<InputSource, Failure> {
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn describe_file(path: &Path) -> Result<InputSource, Error> {
     if is_stdin(path) {
         return Ok(InputSource::Stream("-".into()));
     }
     let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-    let failure = |e: io::Error| file_error(path, "read", &e);
+    let failure = |e: io::Error| Error::file(path, "read", &e);
     if !fs::metadata(path).map_err(failure)?.is_file() {
         return Ok(InputSource::Stream(name));
     }
@@ -150,13 +142,17 @@ pub(crate) fn describe_file(path: &Path) -> Result<InputSource, Failure> {
     Ok(InputSource::File { name, bytes, xxh3 })
 }
 
-fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
-    *number == T::default()
+impl Provenance {
+    /// Returns the origin of parts of a run.
+    pub(super) fn of(run: &Run, tables: Vec<UsedTable>) -> Provenance {
+        let Run { program, input, credit, .. } = run.clone();
+        Provenance { program, first_part: 0, input, credit, tables }
+    }
 }
 
 impl Manifest {
     /// Returns the manifest of a run that has no results yet.
-    pub(crate) fn new(run: Run) -> Manifest {
+    pub(super) fn new(run: Run) -> Manifest {
         Manifest {
             format: FORMAT,
             run,
@@ -172,23 +168,20 @@ impl Manifest {
     }
 
     /// Reads the manifest of a folder and checks its consistency. Returns `None` if the folder has no manifest.
-    pub(crate) fn read(folder: &Path) -> Result<Option<Manifest>, Failure> {
+    ///
+    /// # Errors
+    /// If the manifest cannot be read or is inconsistent.
+    pub fn read(folder: &Path) -> Result<Option<Manifest>, Error> {
         let path = folder.join(NAME);
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                return Ok(None);
-            }
-            Err(e) => return Err(file_error(&path, "read", &e)),
-        };
-        Manifest::parse(&text).map(Some).map_err(|(place, message)| {
-            let place = place.map_or(String::new(), |(line, column)| format!(":{line}:{column}"));
-            Failure::Message(format!("{}{place}: {message}", path.display()))
-        })
+        match fs::read(&path) {
+            Ok(text) => Manifest::parse(&path, &text).map(Some),
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+            Err(e) => Err(Error::file(&path, "read", &e)),
+        }
     }
 
-    /// Parses a manifest. An error is a message, and the line and column if it is about one place.
-    fn parse(text: &[u8]) -> Result<Manifest, (Option<(usize, usize)>, String)> {
+    /// Parses the manifest at `path`.
+    fn parse(path: &Path, text: &[u8]) -> Result<Manifest, Error> {
         /// The format number, which manifests of every format have.
         #[derive(Deserialize)]
         struct Version {
@@ -196,26 +189,41 @@ impl Manifest {
             format: u64,
         }
         const REMEDY: &str = "restore it from a copy, or analyse into a new folder";
+        let shown = path.display();
         let wrong = |e: serde_json::Error| {
-            let message = format!("not a manifest of parts: {}\n  {REMEDY}", json_error_message(&e));
-            (Some((e.line(), e.column())), message)
+            let (line, column, why) = (e.line(), e.column(), json_error_message(&e));
+            Error::message(format!("{shown}:{line}:{column}: not a manifest of parts: {why}"))
+                .hint_line(REMEDY)
         };
         let version: Version = serde_json::from_slice(text).map_err(wrong)?;
         if version.format > u64::from(FORMAT) {
             let format = version.format;
-            let message = format!(
-                "this manifest was written by a later cubiform (its format is {format}, this version supports {FORMAT}); \
-                 use that version"
-            );
-            return Err((None, message));
+            return Err(Error::message(format!(
+                "{shown}: this manifest was written by a later cubiform (its format is {format}, this version supports \
+                 {FORMAT})"
+            ))
+            .hint("use that version"));
         }
         let manifest: Manifest = serde_json::from_slice(text).map_err(wrong)?;
         match manifest.contradiction() {
             Some(contradiction) => {
-                Err((None, format!("this manifest is damaged: {contradiction}\n  {REMEDY}")))
+                Err(Error::message(format!("{shown}: this manifest is damaged: {contradiction}"))
+                    .hint_line(REMEDY))
             }
             None => Ok(manifest),
         }
+    }
+
+    /// Checks that the manifest has the current format, which is needed to write to its folder.
+    pub(super) fn check_format(&self, folder: &Path) -> Result<(), Error> {
+        if self.format == FORMAT {
+            return Ok(());
+        }
+        Err(Error::message(format!(
+            "{} was written by an earlier cubiform, whose manifest lacks data that is needed here",
+            folder.display()
+        ))
+        .hint("continue with that version, or analyse into a new folder (stats and report read both)"))
     }
 
     /// Returns the first inconsistency of the manifest, if any.
@@ -263,44 +271,67 @@ impl Manifest {
     ///
     /// The index has at least five digits, so that up to 100,000 names sort in order. Beyond that, the order is that of
     /// the manifest and of the column `row`.
-    pub(crate) fn part_name(&self, index: usize) -> String {
+    pub(super) fn part_name(&self, index: usize) -> String {
         format!("part-{index:05}.{}", self.run.format)
     }
 
     /// Replaces the manifest of a folder.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), Failure> {
-        let mut output = Output::new_file(&folder.join(NAME))?;
-        let mut text = serde_json::to_vec_pretty(self).map_err(|e| Failure::Message(e.to_string()))?;
+    pub(super) fn write(&self, folder: &Path, host: &dyn Host) -> Result<(), Error> {
+        let path = folder.join(NAME);
+        let mut text = serde_json::to_vec_pretty(self).map_err(|e| Error::message(e.to_string()))?;
         text.push(b'\n');
-        output.write_all(&text).map_err(|e| output.failure(&e))?;
-        output.finish_quietly()
+        let mut file = outputs::create_file(&path).map_err(|e| Error::file(&path, "write", &e))?;
+        file.write_all(&text).map_err(|e| write_error(&path, &e))?;
+        host.verify_tables()?;
+        file.commit().map_err(|e| write_error(&path, &e))
     }
 
     /// Returns the origin of a part, if the manifest has it.
-    pub(crate) fn provenance(&self, part: usize) -> Option<&Provenance> {
+    pub(super) fn provenance(&self, part: usize) -> Option<&Provenance> {
         self.programs.iter().rev().find(|provenance| provenance.first_part <= part)
     }
 
     /// Adds a part of this origin.
-    pub(crate) fn push(&mut self, part: Part, provenance: Provenance) {
-        let is_same = |known: &Provenance| {
-            Provenance { first_part: provenance.first_part, ..known.clone() } == provenance
-        };
-        if !self.programs.last().is_some_and(is_same) {
-            self.programs.push(provenance);
-        }
+    pub(super) fn push(&mut self, part: Part, provenance: Provenance) {
+        self.push_provenance(self.parts.len(), provenance);
         self.rows += part.rows;
         self.parts.push(part);
     }
 
+    /// Records the origin of the parts from `first_part` on, after the parts of other origins.
+    fn push_provenance(&mut self, first_part: usize, provenance: Provenance) {
+        let is_known = |last: &Provenance| {
+            Provenance { first_part: provenance.first_part, ..last.clone() } == provenance
+        };
+        if !self.programs.last().is_some_and(is_known) {
+            self.programs.push(Provenance { first_part, ..provenance });
+        }
+    }
+
+    /// Replaces the description of a part, which has another origin now.
+    pub(super) fn replace(&mut self, index: usize, part: Part, provenance: Provenance) {
+        let of_part = |part: usize| match part == index {
+            true => Some(provenance.clone()),
+            false => self.provenance(part).cloned(),
+        };
+        let all: Vec<Option<Provenance>> = (0..self.parts.len()).map(of_part).collect();
+        self.programs.clear();
+        for (first_part, provenance) in all.into_iter().enumerate() {
+            if let Some(provenance) = provenance {
+                self.push_provenance(first_part, provenance);
+            }
+        }
+        self.parts[index] = part;
+    }
+
     /// Compares the file of a part with the manifest.
-    pub(crate) fn state(&self, folder: &Path, part: &Part) -> Result<PartState, Failure> {
+    pub(super) fn state(&self, folder: &Path, part: &Part) -> Result<PartState, Error> {
         let path = folder.join(&part.file);
         match hash_file(&path) {
             Ok(found) if found == (part.bytes, part.xxh3) => Ok(PartState::Intact),
             Ok((bytes, xxh3)) => Ok(PartState::Damaged(bytes, xxh3)),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(PartState::Missing),
-            Err(e) => Err(file_error(&path, "read", &e)),
+            Err(e) => Err(Error::file(&path, "read", &e)),
         }
     }
 
@@ -308,43 +339,28 @@ impl Manifest {
     ///
     /// # Errors
     /// If the file is missing or damaged.
-    pub(crate) fn file(&self, folder: &Path, part: &Part) -> Result<PathBuf, Failure> {
-        const REMEDY: &str = "restore it from a copy, or repeat the command of the run with --repair";
+    pub(super) fn file(&self, folder: &Path, part: &Part) -> Result<PathBuf, Error> {
         let path = folder.join(&part.file);
         let shown = path.display();
-        match self.state(folder, part)? {
-            PartState::Intact => Ok(path),
-            PartState::Missing => Err(Failure::Message(format!("{shown} is missing\n  {REMEDY}"))),
-            PartState::Damaged(bytes, xxh3) => Err(Failure::Message(format!(
+        let message = match self.state(folder, part)? {
+            PartState::Intact => return Ok(path),
+            PartState::Missing => format!("{shown} is missing"),
+            PartState::Damaged(bytes, xxh3) => format!(
                 "{shown} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, but the manifest lists {} with \
-                 {:016x}\n  \
-                 {REMEDY}",
+                 {:016x}",
                 part.bytes, part.xxh3
-            ))),
-        }
+            ),
+        };
+        let remedy = "restore it from a copy, or repeat the command of the run with `repair`";
+        Err(Error::message(message).hint_line(remedy))
     }
 
     /// Returns the paths of all parts.
     ///
     /// # Errors
     /// If a file is missing or damaged.
-    pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    pub fn files(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
         self.parts.iter().map(|part| self.file(folder, part)).collect()
-    }
-}
-
-/// Returns the length of a file in bytes, and its hash.
-fn hash_file(path: &Path) -> io::Result<(u64, u64)> {
-    let mut file = File::open(path)?;
-    let (mut hash, mut bytes, mut buffer) = (Xxh3::new(), 0, vec![0; 1 << 20]);
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok((bytes, hash.digest())),
-            count => {
-                hash.update(&buffer[..count]);
-                bytes += count as u64;
-            }
-        }
     }
 }
 
@@ -370,16 +386,20 @@ mod tests {
         ]
     }"#;
 
+    fn parse(text: &str) -> Result<Manifest, Error> {
+        Manifest::parse(Path::new(NAME), text.as_bytes())
+    }
+
     fn message(from: &str, to: &str) -> String {
         assert!(VALID.contains(from), "{from}");
-        Manifest::parse(VALID.replace(from, to).as_bytes()).unwrap_err().1
+        parse(&VALID.replace(from, to)).unwrap_err().to_string()
     }
 
     #[test]
     fn manifest_round_trips_through_json() {
-        let manifest = Manifest::parse(VALID.as_bytes()).unwrap();
-        let text = serde_json::to_vec(&manifest).unwrap();
-        assert_eq!(Manifest::parse(&text).unwrap(), manifest);
+        let manifest = parse(VALID).unwrap();
+        let text = serde_json::to_string(&manifest).unwrap();
+        assert_eq!(parse(&text).unwrap(), manifest);
         assert_eq!(manifest.provenance(1).unwrap().first_part, 0);
     }
 

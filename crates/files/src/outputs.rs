@@ -1,4 +1,4 @@
-//! Temporary files and folders of outputs: their names, and the removal of those that killed processes left.
+//! Output files of users: their temporary files and folders, and the removal of those that killed processes left.
 //!
 //! A process holds a lock on each of its temporary files and folders. The lock is released when the process ends, even
 //! if it is killed. A file or folder without a lock belongs to no process and may be removed. (On network file systems
@@ -7,10 +7,14 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use cubiform_faults::{Operation, fault};
-use cubiform_files::AtomicFile;
 use tempfile::TempDir;
+
+use crate::atomic_file::folder_of;
+use crate::{AtomicFile, remove, sync_folder};
 
 /// The prefix of the names of temporary files. [`RANDOM`] letters or digits and [`SUFFIX`] follow.
 const PREFIX: &str = ".cubiform-out-";
@@ -25,7 +29,7 @@ const SUFFIX: &str = ".tmp";
 const ATTEMPTS: usize = 10;
 
 /// Returns whether a name is that of a temporary file or folder of any version of this program.
-pub(crate) fn is_temporary(name: &str) -> bool {
+pub fn is_temporary(name: &str) -> bool {
     has_form(name, PREFIX) || has_form(name, OLD_PREFIX)
 }
 
@@ -35,7 +39,10 @@ fn has_form(name: &str, prefix: &str) -> bool {
 }
 
 /// Creates the temporary file of `target` and takes its lock.
-pub(super) fn create_file(target: &Path) -> io::Result<AtomicFile> {
+///
+/// # Errors
+/// Any error of the system.
+pub fn create_file(target: &Path) -> io::Result<AtomicFile> {
     // A clone shares the lock, which is held until both are closed.
     let (file, _) = create_locked(|| AtomicFile::create(target, PREFIX), |file| file.as_file().try_clone())?;
     Ok(file)
@@ -79,7 +86,8 @@ fn is_linked(file: &File) -> bool {
 }
 
 /// A temporary folder, which is removed when it is dropped, unless it was renamed.
-pub(crate) struct TemporaryFolder {
+#[derive(Debug)]
+pub struct TemporaryFolder {
     folder: TempDir,
     /// The lock of the folder, on systems where folders can be locked.
     _lock: Option<File>,
@@ -87,7 +95,10 @@ pub(crate) struct TemporaryFolder {
 
 impl TemporaryFolder {
     /// Creates a temporary folder in `parent` with the permissions of a new folder.
-    pub(crate) fn create(parent: &Path) -> io::Result<TemporaryFolder> {
+    ///
+    /// # Errors
+    /// Any error of the system.
+    pub fn create(parent: &Path) -> io::Result<TemporaryFolder> {
         let create = || {
             fault(Operation::Create)?;
             let mut builder = tempfile::Builder::new();
@@ -107,24 +118,27 @@ impl TemporaryFolder {
     }
 
     /// Returns its path.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
     /// Renames the folder to `target`, which must not exist, and syncs the parent of `target`.
-    pub(crate) fn rename(self, target: &Path) -> io::Result<()> {
-        cubiform_files::sync_folder(self.path())?;
+    ///
+    /// # Errors
+    /// Any error of the system.
+    pub fn rename(self, target: &Path) -> io::Result<()> {
+        sync_folder(self.path())?;
         fault(Operation::Rename)?;
         fs::rename(self.path(), target)?;
         // The renamed folder must not be removed.
         let _ = self.folder.keep();
-        cubiform_files::sync_folder(super::folder_of(target))
+        sync_folder(folder_of(target))
     }
 }
 
 /// Removes the temporary files and folders in `folder` that killed processes left, that is, those without a lock.
 /// Ignores errors.
-pub(crate) fn remove_stale(folder: &Path) {
+pub fn remove_stale(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
@@ -136,7 +150,7 @@ pub(crate) fn remove_stale(folder: &Path) {
 
 /// Removes all unlocked temporary files in a folder, including those of older versions. No other process may write
 /// there.
-pub(crate) fn remove_all(folder: &Path) {
+pub fn remove_all(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         if entry.file_name().to_str().is_some_and(is_temporary) {
@@ -150,7 +164,7 @@ fn remove_if_unlocked(path: &Path) -> io::Result<()> {
     if kind.is_file() {
         let file = File::options().read(true).write(true).open(path)?;
         file.try_lock()?;
-        return cubiform_files::remove(path);
+        return remove(path);
     }
     #[cfg(unix)]
     if kind.is_dir() {
@@ -162,12 +176,54 @@ fn remove_if_unlocked(path: &Path) -> io::Result<()> {
             if entry.file_type()?.is_file() { Ok(entry.path()) } else { Err(io::Error::other("a folder")) }
         });
         for file in files.collect::<io::Result<Vec<_>>>()? {
-            cubiform_files::remove(&file)?;
+            remove(&file)?;
         }
         fault(Operation::Remove)?;
         fs::remove_dir(path)?;
     }
     Ok(())
+}
+
+/// Creates a folder durably.
+///
+/// # Errors
+/// Any error of the system.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    fault(Operation::Create)?;
+    fs::create_dir(path)?;
+    sync_folder(folder_of(path))
+}
+
+/// Opens or creates a lock file and locks it until the handle is closed. Returns `None` if another process holds the
+/// lock for `timeout`, or until `is_stopped`.
+///
+/// # Errors
+/// Any error of the system; [`io::ErrorKind::InvalidInput`] if the path is not that of a regular file.
+pub fn lock_file(path: &Path, timeout: Duration, is_stopped: impl Fn() -> bool) -> io::Result<Option<File>> {
+    // The file is neither truncated nor opened through a link, because it may belong to another program.
+    let created =
+        fault(Operation::Create).and_then(|()| File::options().write(true).create_new(true).open(path));
+    let lock = match created {
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+            if !fs::symlink_metadata(path)?.is_file() {
+                return Err(io::Error::from(io::ErrorKind::InvalidInput));
+            }
+            File::options().read(true).write(true).open(path)?
+        }
+        created => created?,
+    };
+    let since = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(Some(lock)),
+            // A killed process may take a moment to end.
+            Err(TryLockError::WouldBlock) if since.elapsed() < timeout && !is_stopped() => {
+                thread::sleep(Duration::from_millis(20));
+            }
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(e)) => return Err(e),
+        }
+    }
 }
 
 #[cfg(test)]
