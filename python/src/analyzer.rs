@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 use arrow_array::ffi_stream::RecordBatchStreamReader;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, UInt32Array};
 use arrow_schema::{DataType, Schema};
-use cubiform_answers::analysis::arrow::{AnalysisBatches, BatchOptions};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
 use cubiform_answers::goals::{Goals, parse_goals};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
+use cubiform_answers::rows::arrow::{Batches as RowBatches, ColumnTypes};
+use cubiform_answers::rows::{ColumnKind, Columns, Record};
 use cubiform_answers::run::{self, Run as RunRecord, UsedTable};
 use cubiform_answers::scramble::Scramble;
 use cubiform_cube::Color;
@@ -166,7 +167,13 @@ impl Engine {
             let text = "the long layout cannot have solutions; leave one of them out";
             return Err(Failure::argument("layout", text).into());
         }
-        let options = BatchOptions { naming, layout, solutions: solutions > 0, errors: null_errors };
+        let mut columns = Columns::of_goals(&self.goals, &named, &[], naming, layout).with_cubes(SCRAMBLE);
+        if solutions > 0 {
+            columns = columns.with("solutions", ColumnKind::Solutions);
+        }
+        if null_errors {
+            columns = columns.with("error", ColumnKind::Error);
+        }
         // As in the command, solutions are those of the best colours unless colours are named.
         let request = Request { colors: named, solutions, slack: 0, only_best: colors == "all" };
         let input = stream_of(data)?;
@@ -176,9 +183,9 @@ impl Engine {
             threads: self.threads.clone(),
             stop: CancelToken::new(),
             request,
-            options,
+            null_errors,
         };
-        caught(|| run.start(input)).map_err(PyErr::from)
+        caught(|| run.start(columns, input)).map_err(PyErr::from)
     }
 }
 
@@ -195,7 +202,8 @@ struct Run {
     threads: Threads,
     stop: CancelToken,
     request: Request,
-    options: BatchOptions,
+    /// Whether a cube that cannot be read has a row with an error.
+    null_errors: bool,
 }
 
 /// The result of a row.
@@ -207,14 +215,8 @@ enum Outcome {
 
 impl Run {
     /// Starts the threads of the run.
-    fn start(self, input: RecordBatchStreamReader) -> Result<Batches, Failure> {
-        let goal_names = self.goals.names();
-        let (stages, of_stages) = (self.goals.stage_names(), self.goals.goal_of_stages());
-        let keys = stages.iter().zip(&of_stages).flat_map(|(stage, goal)| {
-            let goal = goal_names.get(*goal);
-            self.request.colors.iter().map(move |color| (goal, &stage[..], *color))
-        });
-        let batches = AnalysisBatches::new(keys, &[], &self.options);
+    fn start(self, columns: Columns, input: RecordBatchStreamReader) -> Result<Batches, Failure> {
+        let batches = RowBatches::new(columns, ColumnTypes::Stream);
         let writer = Writer::new(batches, &input.schema())?;
         let (send, receive) = mpsc::sync_channel(WAITING_BATCHES);
         let (stop, schema) = (self.stop.clone(), Arc::clone(&writer.schema));
@@ -296,9 +298,9 @@ impl Run {
                 deliver(writer.begin(chunk, i))?;
             }
             match outcome {
-                Outcome::Done(report) => writer.batches.report(&report),
-                Outcome::Bad(BadRow { id, text, row, bad }) if self.options.errors => {
-                    writer.batches.unreadable(&id, text.as_deref(), Some(row), &bad.message);
+                Outcome::Done(report) => writer.batches.add(&Record::from(&*report)),
+                Outcome::Bad(BadRow { id, text, row, bad }) if self.null_errors => {
+                    writer.batches.add(&Record::unreadable(&id, text.as_deref(), Some(row), &bad.message));
                 }
                 Outcome::Bad(bad) => return Err(bad.into()),
                 Outcome::Failed(failure) => return Err(failure),
@@ -318,7 +320,7 @@ impl Run {
 
 /// A builder of record batches that also have the other columns of the input.
 struct Writer {
-    batches: AnalysisBatches,
+    batches: RowBatches,
     schema: Arc<Schema>,
     /// The index of the ids in the input if they are no texts. They keep their type.
     id: Option<usize>,
@@ -333,7 +335,7 @@ struct Writer {
 impl Writer {
     /// # Errors
     /// If a column of the input has the name of one that the analysis adds.
-    fn new(batches: AnalysisBatches, input: &Schema) -> Result<Writer, Failure> {
+    fn new(batches: RowBatches, input: &Schema) -> Result<Writer, Failure> {
         let own = batches.schema();
         let mut all = own.fields().to_vec();
         let mut id = None;
@@ -376,7 +378,7 @@ impl Writer {
     fn batch(&mut self) -> Option<Result<RecordBatch, Failure>> {
         let cubes = self.batches.cubes();
         let (chunk, first) = self.chunk.as_ref().filter(|_| cubes > 0)?;
-        let per_cube = self.batches.rows_per_cube();
+        let per_cube = self.batches.columns().rows_per_cube();
         let indices = || {
             UInt32Array::from_iter_values((0..cubes as u32).flat_map(|i| std::iter::repeat_n(i, per_cube)))
         };

@@ -46,6 +46,7 @@ pub mod pipeline;
 pub mod players;
 pub mod puzzle;
 pub mod review;
+pub mod rows;
 pub mod run;
 pub mod scramble;
 pub mod scrambles;

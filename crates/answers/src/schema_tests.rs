@@ -20,7 +20,6 @@ fn of<T: ToSchema + PartialSchema>() -> Schemas {
 fn all() -> Schemas {
     [
         of::<analysis::json::Row<'_>>(),
-        of::<analysis::json::LongRow<'_>>(),
         of::<solutions::json::Object<'_>>(),
         of::<solutions::puzzle::Object<'_>>(),
         of::<review::json::Object>(),

@@ -19,7 +19,7 @@ pub use manifest::{
     Manifest, MergedShard, NAME as MANIFEST_NAME, Part, PartPosition, Provenance, describe_file,
 };
 pub use merge::{OpenPart, PartReader, merge};
-pub use part_writer::{NewRowWriter, RowWriter};
+pub use part_writer::NewRowWriter;
 pub use parts_writer::{PartsOptions, PartsWriter};
 pub use repair::Repair;
 pub use row_sink::RowSink;

@@ -1,6 +1,6 @@
 //! The writer of one part: a new one, or one that is written again and should have its former hash.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -8,33 +8,8 @@ use cubiform_files::HashedFile;
 
 use super::Part;
 use crate::Error;
-use crate::analysis::report::Report;
+use crate::rows::RowWriter;
 use crate::run::Run;
-
-/// A writer of rows in one format.
-pub trait RowWriter<R: ?Sized = Report> {
-    /// Writes the header.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    fn write_header(&mut self, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Writes a row: the results of one scramble.
-    ///
-    /// # Errors
-    /// If the output cannot be written, or if the format has no value for a result.
-    fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()>;
-
-    /// Writes the end of the output.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    fn write_end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A function that creates the writer of the rows of a part, which records the settings of the run.
 pub type NewRowWriter<'a, R> = Box<dyn Fn(&Run) -> Box<dyn RowWriter<R>> + 'a>;

@@ -331,8 +331,8 @@ fn check_resumable<R>(folder: &Path, earlier: &Manifest, options: &PartsOptions<
 mod tests {
     use std::io::Write;
 
-    use super::super::RowWriter;
     use super::*;
+    use crate::rows::RowWriter;
 
     /// A writer of numbers, one per line.
     struct Lines;

@@ -26,8 +26,7 @@ use crate::open_tables::{self, TableRequest};
 use crate::output::{Output, check_folder};
 use crate::paths::Folder;
 use crate::progress::Scrambles;
-use crate::render::parquet::NOT_TO_A_TERMINAL;
-use crate::render::{self, Style};
+use crate::render::{self, NOT_TO_A_TERMINAL, Style};
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
@@ -37,7 +36,7 @@ use cubiform_answers::input::wca;
 use cubiform_answers::input::{BadLine, FileState, Input, Item, Options};
 use cubiform_answers::links::{self, Links};
 use cubiform_answers::parts::{
-    MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, RowWriter, SkippedLine, describe_file,
+    MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, SkippedLine, describe_file,
 };
 use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
 use cubiform_answers::run::{InputSource, Position, Run, Selection, WantedItems, program};
@@ -85,9 +84,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         slack: args.slack > 0,
         links: args.links,
     };
-    let rows = |run: &Run| -> Box<dyn RowWriter<Report>> {
-        Box::new(render::renderer(args.format, &goals, args.colors().to_vec(), style, run))
-    };
+    let rows = |run: &Run| render::renderer(args.format, &goals, style, run);
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));

@@ -1,7 +1,8 @@
 //! The rows of an analysis in a single output: standard output, or a file that appears only once it is complete.
 
 use cubiform_answers::analysis::report::Report;
-use cubiform_answers::parts::{RowSink, RowWriter};
+use cubiform_answers::parts::RowSink;
+use cubiform_answers::rows::RowWriter;
 use cubiform_answers::run::Position;
 
 use crate::error::{Failure, say};

@@ -130,7 +130,7 @@ fn reports(goals: &Goals, colors: &[Color]) -> Vec<Report> {
 fn rendered(goals: &Goals, format: Format, colors: &[Color], run: &Run) -> Vec<u8> {
     let style =
         Style { terminal: Terminal::of_width(80), ids: true, solutions: true, slack: true, links: false };
-    let mut renderer = renderer(format, goals, colors.to_vec(), style, run);
+    let mut renderer = renderer(format, goals, style, run);
     let mut bytes = Vec::new();
     renderer.write_header(&mut bytes).unwrap();
     reports(goals, colors).iter().for_each(|row| renderer.write_row(row, &mut bytes).unwrap());

@@ -6,9 +6,7 @@ mod rows;
 use std::fs;
 use std::path::Path;
 
-use cubiform_answers::parts::{self, PartsOptions, PartsWriter, RowSink, RowWriter, Shards};
-use cubiform_answers::run::Run;
-use cubiform_cube::Color;
+use cubiform_answers::parts::{self, PartsOptions, PartsWriter, RowSink, Shards};
 
 use self::rows::Row;
 use crate::analyze::Command;
@@ -21,16 +19,12 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
     let shards = Shards::open(&args.shards)?;
     check_out_is_not_a_shard(&args.out, &shards)?;
     let run = shards.run();
-    let colors: Vec<Color> = run.colors.chars().filter_map(color).collect();
-    let stages = run.stages.clone();
-    let rows =
-        Box::new(move |run: &Run| -> Box<dyn RowWriter<Row>> { rows::renderer(run, &stages, &colors) });
     let options = PartsOptions {
         run: run.clone(),
         resume: true,
         merged_from: Some(shards.merged_from()),
         part_rows: args.part_rows,
-        rows,
+        rows: Box::new(rows::renderer),
         host: &Command { continue_with: "repeat the command to continue" },
     };
     let mut parts = PartsWriter::open(&args.out, options)?;
@@ -52,11 +46,6 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
         say(format_args!("{skipped} of {items} lines were skipped; the manifest lists them"));
     }
     Ok(())
-}
-
-/// Returns the colour with this letter.
-fn color(letter: char) -> Option<Color> {
-    Color::COLUMNS.into_iter().find(|color| color.letter() == letter)
 }
 
 /// Checks that the output folder is not one of the shards.

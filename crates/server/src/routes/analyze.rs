@@ -5,12 +5,15 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri, header};
 use cubiform_answers::Error;
+use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::json::Objects;
 use cubiform_answers::analysis::report::{Report, RunSettings};
 use cubiform_answers::generators::parse_move_set;
 use cubiform_answers::goals::{Goals, parse_goals};
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::links::{LinkPolicy, Links};
+use cubiform_answers::rows::arrow::ArrowStream;
+use cubiform_answers::rows::{ColumnKind, Columns};
 use cubiform_answers::scramble::{Scramble, id_of};
 use cubiform_cube::{Color, Move};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
@@ -20,7 +23,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Answer;
 use crate::app::App;
-use crate::arrow::ArrowRows;
 use crate::batch::{self, ARROW, BadRow, Cubes, JsonLines, Posted, RowResult};
 use crate::caller::Caller;
 use crate::list::GivenCube;
@@ -159,11 +161,6 @@ impl Asked {
         })
     }
 
-    /// Returns the columns of lengths: the stages with the bottom colours.
-    pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, Color)> {
-        self.stages.iter().flat_map(|stage| self.request.colors.iter().map(move |color| (&**stage, *color)))
-    }
-
     /// Sets the carried columns.
     fn carrying(self, carried: Vec<String>) -> Asked {
         Asked { objects: self.objects.carrying(carried), ..self }
@@ -262,7 +259,16 @@ async fn many(
             .any(|value| value.to_str().is_ok_and(|text| text.contains(media)))
     };
     if accepts(ARROW) {
-        let writer = ArrowRows::new(&analyses.asked, &cubes.carried).map_err(|error| {
+        let asked = &analyses.asked;
+        let columns = Columns::of_goals(
+            &asked.goals,
+            &asked.request.colors,
+            &cubes.carried,
+            Naming::default(),
+            Layout::default(),
+        );
+        let writer = ArrowStream::new(columns.with_cubes("scramble").with("error", ColumnKind::Error));
+        let writer = writer.map_err(|error| {
             tracing::error!(%error, "the Arrow stream cannot be begun");
             Problem::internal()
         })?;

@@ -23,7 +23,6 @@
 //! type and the converted type of each column of the schema (`cross_z0`, `INT32`, `INT_8`), then the key and the value
 //! of each entry, in order.
 
-use parquet::data_type::ByteArray;
 use parquet::file::metadata::KeyValue;
 use parquet::schema::types::SchemaDescriptor;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -35,62 +34,49 @@ pub(crate) const VALUES: &str = "cubiform.xxh3";
 pub(crate) const METADATA: &str = "cubiform.xxh3.metadata";
 
 /// The prefix of the keys that cubiform writes.
-pub(crate) const PREFIX: &str = "cubiform.";
+pub const PREFIX: &str = "cubiform.";
 
 /// The name of the schema of a file with checksums. A file with this name and without checksums is damaged.
 pub(crate) const SCHEMA: &str = "analysis_with_checksums";
 
-/// The hash of a column of a row group, computed from batches of values.
-#[derive(Default)]
+/// The hash of a column of a row group, to which values are added.
 pub(crate) struct ColumnHash {
     hash: Xxh3,
+    /// Bytes that are not in the hash yet: adding many at a time is faster.
     bytes: Vec<u8>,
+    is_nullable: bool,
 }
 
 impl ColumnHash {
-    /// Adds texts.
-    pub(crate) fn texts(&mut self, values: &[ByteArray]) {
-        for value in values {
-            text(&mut self.hash, value.data());
+    /// The number of bytes that are added at a time.
+    const BUFFER: usize = 1 << 13;
+
+    /// Creates the hash of a column without values.
+    pub(crate) fn new(is_nullable: bool) -> ColumnHash {
+        ColumnHash { hash: Xxh3::new(), bytes: Vec::new(), is_nullable }
+    }
+
+    /// Adds a number of `N` bytes, or a null.
+    pub(crate) fn add<const N: usize>(&mut self, number: Option<[u8; N]>) {
+        if self.is_nullable {
+            self.bytes.push(u8::from(number.is_some()));
+        }
+        self.bytes.extend(number.into_iter().flatten());
+        if self.bytes.len() >= ColumnHash::BUFFER {
+            self.hash.update(&self.bytes);
+            self.bytes.clear();
         }
     }
 
-    /// Adds 32-bit numbers.
-    pub(crate) fn numbers(&mut self, values: &[i32]) {
-        self.bytes.clear();
-        self.bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    /// Adds a text, or a null.
+    pub(crate) fn add_text(&mut self, text: Option<&[u8]>) {
+        self.add(text.map(|text| (text.len() as u32).to_le_bytes()));
+        self.bytes.extend(text.unwrap_or_default());
+    }
+
+    /// Returns the hash of all values.
+    pub(crate) fn digest(mut self) -> u64 {
         self.hash.update(&self.bytes);
-    }
-
-    /// Adds 64-bit numbers.
-    pub(crate) fn long_numbers(&mut self, values: &[i64]) {
-        self.bytes.clear();
-        self.bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
-        self.hash.update(&self.bytes);
-    }
-
-    /// Adds nullable texts.
-    pub(crate) fn optional_texts<'t>(&mut self, values: impl Iterator<Item = Option<&'t [u8]>>) {
-        for value in values {
-            self.hash.update(&[u8::from(value.is_some())]);
-            if let Some(value) = value {
-                text(&mut self.hash, value);
-            }
-        }
-    }
-
-    /// Adds nullable 64-bit numbers.
-    pub(crate) fn optional_numbers(&mut self, values: impl Iterator<Item = Option<i64>>) {
-        for value in values {
-            self.hash.update(&[u8::from(value.is_some())]);
-            if let Some(value) = value {
-                self.hash.update(&value.to_le_bytes());
-            }
-        }
-    }
-
-    /// Returns the hash of all values added so far.
-    pub(crate) fn digest(&self) -> u64 {
         self.hash.digest()
     }
 }
@@ -154,16 +140,20 @@ mod tests {
     }
 
     #[test]
-    fn hash_is_independent_of_batches() {
-        let texts: Vec<ByteArray> = ["a", "", "bc"].map(ByteArray::from).into();
-        let (mut all_at_once, mut in_batches, mut other) =
-            (ColumnHash::default(), ColumnHash::default(), ColumnHash::default());
-        all_at_once.texts(&texts);
-        in_batches.texts(&texts[..1]);
-        in_batches.texts(&texts[1..]);
-        other.texts(&["ab", "", "c"].map(ByteArray::from));
-        assert_eq!(all_at_once.digest(), in_batches.digest());
-        assert_ne!(all_at_once.digest(), other.digest());
+    fn hash_depends_on_the_limits_of_texts_and_on_nulls() {
+        let hash = |texts: &[Option<&str>], is_nullable| {
+            let mut hash = ColumnHash::new(is_nullable);
+            texts.iter().for_each(|text| hash.add_text(text.map(str::as_bytes)));
+            hash.digest()
+        };
+        let texts = [Some("a"), Some(""), Some("bc")];
+        assert_ne!(hash(&texts, false), hash(&[Some("ab"), Some(""), Some("c")], false));
+        assert_ne!(hash(&texts, true), hash(&[Some("a"), None, Some("bc")], true));
+        let bytes = [[1, 0, 0, 0].as_slice(), b"a", &[0; 4], &[2, 0, 0, 0], b"bc"].concat();
+        assert_eq!(hash(&texts, false), xxh3_64(&bytes));
+        let long = "x".repeat(ColumnHash::BUFFER);
+        let bytes = [&[1, 0, 0x20, 0, 0][..], long.as_bytes(), &[0], &[1, 1, 0, 0, 0, b'a']].concat();
+        assert_eq!(hash(&[Some(&long), None, Some("a")], true), xxh3_64(&bytes));
         assert_ne!(row_group(&[1, 2]), row_group(&[2, 1]));
     }
 }

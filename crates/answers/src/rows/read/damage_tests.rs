@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,13 +16,12 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use serde_json::{Value, json};
 
-use super::{Analysis, ReadOptions};
-use crate::error::Failure;
-use crate::render::Parquet;
-use crate::render::Render as _;
-use cubiform_answers::analysis::report::{Report, StageReport};
-use cubiform_answers::run::Run;
-use cubiform_answers::scramble::{Scramble, Shown};
+use super::AnalysisReader;
+use crate::analysis::report::{Report, StageReport};
+use crate::rows::parquet::{Parquet, checksum, entries};
+use crate::rows::{Columns, RowWriter};
+use crate::run::Run;
+use crate::scramble::{Scramble, Shown};
 
 /// Returns the settings of a run.
 fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
@@ -41,13 +41,25 @@ fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
     run.unwrap()
 }
 
+/// Returns a writer of the rows of a run.
+fn writer(run: &Run) -> Parquet {
+    let columns = Columns::of_run(run, run.stages.iter().map(|_| 0)).with_cubes("facelets");
+    Parquet::new(columns, &run.program, entries(run))
+}
+
+/// Returns a file, by the bytes that a writer makes of these rows.
+fn file_of(mut parquet: Parquet, rows: impl Iterator<Item = Report>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    RowWriter::<Report>::write_header(&mut parquet, &mut bytes).unwrap();
+    rows.for_each(|row| parquet.write_row(&row, &mut bytes).unwrap());
+    RowWriter::<Report>::write_end(&mut parquet, &mut bytes).unwrap();
+    bytes
+}
+
 /// Returns an analysis of `rows` random states with plausible lengths, in Parquet.
 fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
     let stages: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Borrowed(*stage)).collect();
-    let mut parquet = Parquet::new(&stages, &Color::COLUMNS, &run(rows, &stages));
-    let mut bytes = Vec::new();
-    parquet.write_header(&mut bytes).unwrap();
-    for (i, cube) in random::states(1).take(rows).enumerate() {
+    let report = |(i, cube)| {
         let lengths = |stage: usize| -> Vec<(Color, Result<u8, NoLength>)> {
             let colors = Color::COLUMNS.into_iter().zip(0u8..);
             colors.map(|(color, k)| (color, Ok(4 + ((i as u8 ^ k) % 4) + stage as u8))).collect()
@@ -60,24 +72,26 @@ fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
         };
         let stages = stages.iter().enumerate().map(stage).collect();
         let scramble = Scramble::from_state(format!("random-1-{}", i + 1), cube);
-        parquet.write_row(&Report { scramble, row: i as u64 + 1, stages, nodes: 1 }, &mut bytes).unwrap();
-    }
-    parquet.write_end(&mut bytes).unwrap();
-    bytes
+        Report { scramble, row: i as u64 + 1, stages, nodes: 1 }
+    };
+    file_of(writer(&run(rows, &stages)), random::states(1).take(rows).enumerate().map(report))
 }
 
-/// Returns the rows of a file and the settings of its run.
+/// Returns the rows of a file and the settings of its run. A file with other first bytes than those of Parquet is read
+/// as text.
 fn contents(path: &Path) -> Result<(Vec<String>, Value), String> {
-    let message_of = |failure: Failure| match failure {
-        Failure::Message(message) => message,
-        other => panic!("{other:?}"),
+    let (name, bytes) = (path.display().to_string(), fs::read(path).unwrap());
+    let reader = match bytes.starts_with(b"PAR1") {
+        true => AnalysisReader::open_parquet(&name, fs::File::open(path).unwrap(), |_| {}),
+        false => AnalysisReader::open(&name, Box::new(io::Cursor::new(bytes))),
     };
-    let mut analysis = Analysis::open(&[path.into()], ReadOptions::default()).map_err(message_of)?;
-    let mut rows = vec![format!("{:?}", analysis.stages())];
-    while let Some(row) = analysis.next().map_err(message_of)? {
-        rows.push(format!("{} {:?} {:?}", row.id, row.scramble, row.lengths));
+    let mut reader = reader.map_err(|error| error.to_string())?;
+    let mut rows = vec![format!("{:?}", reader.columns().stages())];
+    while reader.advance().map_err(|error| error.to_string())? {
+        let row = reader.row();
+        rows.push(format!("{} {:?} {:?}", row.id, row.cube, row.lengths));
     }
-    Ok((rows, analysis.origins[0].run.clone()))
+    Ok((rows, reader.settings().clone()))
 }
 
 /// XORs every byte of a file with each of its masks, one at a time. Returns how many of the changed files are
@@ -214,7 +228,7 @@ fn files_of_other_writers_are_read() {
         let message = read(&foreign(&schema, "cubiform 0.1.0", entries)).unwrap_err();
         assert!(message.contains(why), "{message}");
     }
-    let named = schema.replace("analysis", crate::checksum::SCHEMA);
+    let named = schema.replace("analysis", checksum::SCHEMA);
     let message = read(&foreign(&named, "cubiform 0.1.0", Vec::new())).unwrap_err();
     assert!(message.contains("its metadata has no checksums"), "{message}");
 }
@@ -234,12 +248,8 @@ fn long_texts_start_a_new_row_group() {
         }];
         Report { scramble, row: i as u64 + 1, stages, nodes: 1 }
     };
-    let mut parquet = Parquet::new(&["cross".into()], &Color::COLUMNS[..1], &run(65, &["cross".into()]));
-    let mut bytes = Vec::new();
-    parquet.write_header(&mut bytes).unwrap();
-    (0..65).for_each(|i| parquet.write_row(&row(i), &mut bytes).unwrap());
-    parquet.write_end(&mut bytes).unwrap();
-    fs::write(&path, &bytes).unwrap();
+    let run = Run { colors: "Y".into(), ..run(65, &["cross".into()]) };
+    fs::write(&path, file_of(writer(&run), (0..65).map(row))).unwrap();
     let file = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
     assert_eq!(file.num_row_groups(), 2);
     assert_eq!(contents(&path).unwrap().0.len(), 1 + 65);
