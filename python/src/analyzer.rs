@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,13 +15,13 @@ use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
 use cubiform_answers::goals::{Goals, parse_goals};
 use cubiform_answers::links::{LinkPolicy, Links};
-use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
+use cubiform_answers::pipeline::{self, Done, Next, Pull};
 use cubiform_answers::rows::arrow::{Batches as RowBatches, ColumnTypes};
 use cubiform_answers::rows::{ColumnKind, Columns, Record};
 use cubiform_answers::run::{self, Run as RunRecord, UsedTable};
 use cubiform_answers::scramble::Scramble;
 use cubiform_cube::Color;
-use cubiform_solvers::cfop::{Request, Source};
+use cubiform_solvers::cfop::Request;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::de::{DeserializeOwned, IntoDeserializer};
@@ -248,19 +249,18 @@ impl Run {
         let serve = |pull: Pull<'_, Row>, done: Done<'_, (Place, Outcome)>| {
             let source = |may_wait| {
                 loop {
-                    let (number, chunk, i) = match pull(may_wait) {
-                        Pulled::Item(number, Ok((chunk, i))) => (number, chunk, i),
-                        Pulled::Item(number, Err(failure)) => {
+                    let Some((number, row)) = ready!(pull(may_wait)) else { return Poll::Ready(None) };
+                    let (chunk, i) = match row {
+                        Ok(row) => row,
+                        Err(failure) => {
                             done(number, (None, Outcome::Failed(failure)));
                             continue;
                         }
-                        Pulled::NoneYet => return Source::NoneYet,
-                        Pulled::Over => return Source::Over,
                     };
                     match chunk.read(i) {
                         Ok(scramble) => {
                             let cube = scramble.cube;
-                            return Source::Cube((number, scramble, chunk, i), cube);
+                            return Poll::Ready(Some(((number, scramble, chunk, i), cube)));
                         }
                         Err(bad) => done(number, (Some((chunk, i)), Outcome::Bad(bad))),
                     }
