@@ -6,7 +6,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use cubiform_files::outputs::remove_all;
+use cubiform_files::outputs::{remove_all, remove_stale};
 use serde::{Deserialize, Serialize};
 
 use super::folder;
@@ -115,7 +115,9 @@ impl<'a> BlockFolder<'a> {
                 );
             }
         }
-        remove_all(&self.folder);
+        // Only a folder with a manifest certainly belongs to this program.
+        let remove = if self.earlier.is_some() { remove_all } else { remove_stale };
+        remove(&self.folder);
         self.manifest = Some(Manifest { blocks: Some(division), ..Manifest::new(run) });
         self.blocks = blocks.into_iter().map(|block| (block, None)).collect();
         Ok(())

@@ -33,6 +33,15 @@ impl Shard {
         (row - 1) % self.of + 1 == self.number
     }
 
+    /// Returns whether some scrambles belong to both shards.
+    pub fn overlaps(self, other: Shard) -> bool {
+        let (mut a, mut b) = (self.of, other.of);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        self.number % a == other.number % a
+    }
+
     /// Returns the approximate number of scrambles in the shard.
     pub fn share(self, scrambles: u64) -> u64 {
         scrambles.div_ceil(self.of)
@@ -66,6 +75,24 @@ impl FromStr for Shard {
                 shard.of, shard.of, shard.of
             )),
             None => Err("expected I/N, the Ith of N shards, such as 1/4".into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_overlap_if_and_only_if_a_scramble_is_in_both() {
+        for n in 1..=6 {
+            for m in 1..=6 {
+                for (i, k) in (1..=n).flat_map(|i| (1..=m).map(move |k| (i, k))) {
+                    let (a, b) = (Shard { number: i, of: n }, Shard { number: k, of: m });
+                    let overlaps = (1..=60).any(|row| a.contains(row) && b.contains(row));
+                    assert_eq!(a.overlaps(b), overlaps, "{a:?} {b:?}");
+                }
+            }
         }
     }
 }

@@ -24,21 +24,18 @@ use crate::paths::Folder;
 use crate::progress::Scrambles;
 
 /// The rows of an analysis.
-struct Rows<'a> {
-    rows: &'a mut Vec<AnalysisRow>,
-    carried: Vec<String>,
-}
+struct Rows<'a>(&'a mut Vec<AnalysisRow>);
 
 impl RowSink<Report, Failure> for Rows<'_> {
     fn row(&mut self, report: &Report, id: &str, _: Position) -> Result<(), Failure> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-        self.rows.push(AnalysisRow {
+        self.0.push(AnalysisRow {
             id: id.into(),
             cube: Some(report.scramble.shown.text().to_string()),
             row: Some(report.row),
             lengths: lengths.filter_map(|(_, length)| length.ok()).collect(),
-            carried_names: self.carried.clone(),
             carried: report.scramble.carried.clone(),
+            ..AnalysisRow::default()
         });
         Ok(())
     }
@@ -59,17 +56,15 @@ pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<Analysis
     let source = describe_file(file)?;
     input.expect([file_state(&source)]);
     let analyzer = analyzer(&goals, Profiles::Auto, input.estimate(), threads, &folder)?;
-    let carried = input.carried();
     let run = Run {
         format: "parquet".into(),
         input: vec![source],
-        carried: carried.clone(),
         tables: used_tables(),
         ..run_of(&goals, &Color::COLUMNS, Shard::default(), &input)
     };
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: true };
     let mut rows = Vec::new();
-    let (progress, sink) = (Scrambles::new(input.total, true), Box::new(Rows { rows: &mut rows, carried }));
+    let (progress, sink) = (Scrambles::new(input.total, true), Box::new(Rows(&mut rows)));
     let shard = Shard::default();
     let work = Work {
         goals: &goals,
@@ -85,6 +80,7 @@ pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<Analysis
         say("the input has no scrambles");
     }
     let columns = Columns::of_goals(&goals, &Color::COLUMNS, &run.carried, Naming::Rotation, Layout::Wide);
-    let settings = serde_json::to_value(&run).map_err(|e| Failure::Message(e.to_string()))?;
+    let settings = serde_json::to_value(&run).and_then(serde_json::from_value);
+    let settings = settings.map_err(|e| Failure::Message(e.to_string()))?;
     Ok(AnalysisReader::of_rows(&name.to_string(), columns.with_cubes("scramble"), settings, rows))
 }

@@ -1,6 +1,6 @@
 //! The reader of an analysis in memory.
 
-use std::vec;
+use std::{mem, vec};
 
 use super::{AnalysisRow, Rows};
 use crate::Error;
@@ -22,7 +22,7 @@ impl MemoryRows {
 impl Rows for MemoryRows {
     fn read(&mut self, _: &Columns, row: &mut AnalysisRow) -> Result<bool, Error> {
         let Some(next) = self.rows.next() else { return Ok(false) };
-        *row = next;
+        *row = AnalysisRow { carried_names: mem::take(&mut row.carried_names), ..next };
         self.number += 1;
         Ok(true)
     }

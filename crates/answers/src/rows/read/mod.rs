@@ -107,10 +107,14 @@ impl AnalysisReader {
         Ok(AnalysisReader::new(parquet::ParquetRows::open(name, file, note)?))
     }
 
-    /// Returns a reader of rows in memory. `name` is that of their source in messages, `settings` those of the run.
-    pub fn of_rows(name: &str, columns: Columns, settings: Value, rows: Vec<AnalysisRow>) -> AnalysisReader {
-        let rows = memory::MemoryRows::new(name, rows);
-        AnalysisReader { columns, settings, row: AnalysisRow::default(), rows: Box::new(rows) }
+    /// Returns a reader of rows in memory, which have the carried columns of `columns`. `name` is that of their source in messages, `settings` those of the run.
+    pub fn of_rows(
+        name: &str,
+        columns: Columns,
+        settings: Map<String, Value>,
+        rows: Vec<AnalysisRow>,
+    ) -> AnalysisReader {
+        AnalysisReader::new((columns, settings, memory::MemoryRows::new(name, rows)))
     }
 
     fn new<R: Rows + 'static>((columns, settings, rows): (Columns, Map<String, Value>, R)) -> AnalysisReader {
