@@ -133,8 +133,7 @@ impl Rows for JsonRows {
             return Ok(false);
         }
         if !has_columns(&self.object, columns) {
-            let differ =
-                || Error::message("its stages or colours differ from those of the lines before");
+            let differ = || Error::message("its stages or colours differ from those of the lines before");
             return Err(at(&self.place(), columns_of(&self.object).map_or_else(|e| e, |_| differ())));
         }
         let object = std::mem::take(&mut self.object);
