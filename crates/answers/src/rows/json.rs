@@ -10,6 +10,7 @@ use super::record::{Cell, Record};
 use crate::analysis::json::{Members, Objects};
 use crate::analysis::report::Report;
 use crate::input::TIME;
+use crate::json_array::JsonArray;
 
 /// A writer of JSON lines.
 pub enum JsonLines {
@@ -20,9 +21,9 @@ pub enum JsonLines {
 }
 
 /// A writer of one JSON array of the objects that another writer writes as lines.
-pub struct JsonArray<W> {
+pub struct JsonDocument<W> {
     lines: W,
-    has_items: bool,
+    array: JsonArray,
 }
 
 impl RowWriter for JsonLines {
@@ -37,27 +38,23 @@ impl RowWriter for JsonLines {
     }
 }
 
-impl<W> JsonArray<W> {
+impl<W> JsonDocument<W> {
     /// Creates a writer of an array of the objects of `lines`.
-    pub fn new(lines: W) -> JsonArray<W> {
-        JsonArray { lines, has_items: false }
+    pub fn new(lines: W) -> JsonDocument<W> {
+        JsonDocument { lines, array: JsonArray::default() }
     }
 }
 
-impl<R: ?Sized, W: RowWriter<R>> RowWriter<R> for JsonArray<W> {
+impl<R: ?Sized, W: RowWriter<R>> RowWriter<R> for JsonDocument<W> {
     fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()> {
         let mut lines = Vec::new();
         self.lines.write_row(row, &mut lines)?;
-        for object in lines.split(|byte| *byte == b'\n').filter(|object| !object.is_empty()) {
-            out.write_all(if self.has_items { b",\n" } else { b"[\n" })?;
-            self.has_items = true;
-            out.write_all(object)?;
-        }
-        Ok(())
+        let mut objects = lines.split(|byte| *byte == b'\n').filter(|object| !object.is_empty());
+        objects.try_for_each(|object| self.array.item(object, out))
     }
 
     fn write_end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.has_items { b"\n]\n" } else { b"[]\n" })
+        self.array.end(out)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::analysis::report::Report;
 
 pub use columns::{Column, ColumnKind, Columns};
 pub use csv::Csv;
-pub use json::{JsonArray, JsonLines};
+pub use json::{JsonDocument, JsonLines};
 pub use record::{Cell, Record};
 
 /// A writer of rows in one format.
@@ -41,19 +41,5 @@ pub trait RowWriter<R: ?Sized = Report> {
     /// If the output cannot be written.
     fn write_end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
-    }
-}
-
-impl<R: ?Sized, W: RowWriter<R> + ?Sized> RowWriter<R> for Box<W> {
-    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        (**self).write_header(out)
-    }
-
-    fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()> {
-        (**self).write_row(row, out)
-    }
-
-    fn write_end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        (**self).write_end(out)
     }
 }

@@ -7,7 +7,7 @@ use cubiform_answers::analysis::columns::Layout;
 use cubiform_answers::analysis::json::Objects;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::rows::parquet::{Parquet, entries};
-use cubiform_answers::rows::{Columns, Csv, JsonArray, JsonLines, RowWriter};
+use cubiform_answers::rows::{Columns, Csv, JsonDocument, JsonLines, RowWriter};
 use cubiform_answers::run::Run;
 
 pub(crate) use table::Style;
@@ -35,7 +35,7 @@ pub(crate) fn renderer(format: Format, goals: &Goals, style: Style, run: &Run) -
     match format {
         Format::Table => Box::new(table::Table::new(goals, style, run.carried.clone())),
         Format::Csv => Box::new(Csv(columns())),
-        Format::Json => Box::new(JsonArray::new(json_lines())),
+        Format::Json => Box::new(JsonDocument::new(json_lines())),
         Format::Jsonl => Box::new(json_lines()),
         Format::Parquet => Box::new(parquet(columns(), run)),
     }

@@ -24,7 +24,7 @@ pub use csv::is_analysis_header;
 pub use json::is_analysis_line;
 
 /// A row of an analysis.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct AnalysisRow {
     /// The id of the scramble.
     pub id: String,
@@ -147,16 +147,6 @@ impl AnalysisReader {
     /// Returns the last row read.
     pub fn row(&self) -> &AnalysisRow {
         &self.row
-    }
-
-    /// Takes the last row read out of the reader.
-    pub fn take(&mut self) -> AnalysisRow {
-        let row = AnalysisRow {
-            carried_names: self.row.carried_names.clone(),
-            carried: vec![None; self.row.carried.len()],
-            ..AnalysisRow::default()
-        };
-        std::mem::replace(&mut self.row, row)
     }
 
     /// Returns an error at the last row read, or at the header before the first row.
