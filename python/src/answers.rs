@@ -5,12 +5,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use cubiform_answers::ErrorKind;
 use cubiform_answers::cases;
-use cubiform_answers::distribution::{Request as CountRequest, parse_subject};
 use cubiform_answers::goals::{GoalList, GoalStages, Goals, parse_condition};
 use cubiform_answers::input::{Input, Item};
 use cubiform_answers::puzzle::Puzzle;
+use cubiform_answers::request::{DistributionRequest, Limits, ReviewRequest};
 use cubiform_answers::review as reviews;
 use cubiform_answers::review::ReviewedSolve;
 use cubiform_answers::scramble::Scramble;
@@ -18,14 +17,15 @@ use cubiform_answers::scrambles::{
     self, ConditionDraw, Row, ScrambleEvent, case_row, case_states, numbered, puzzle_row, puzzle_states,
 };
 use cubiform_answers::solutions::json::Object;
-use cubiform_answers::solutions::options::{CfopOptions, Effort, Method, SolveOptions};
+use cubiform_answers::solutions::options::{CfopOptions, Method, SolveOptions};
 use cubiform_answers::solutions::solve::{Engine as Solver, solve as solve_cube};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::cube_text::{CubeText, CubeTextError};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::two::Cube2;
 use cubiform_cube::{Color, facelets};
 use cubiform_draw::{DistanceOracle, searched_stages};
-use cubiform_human::{CfopSolver, Request};
+use cubiform_human::CfopSolver;
 use cubiform_solvers::cfop::Analyzer;
 use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
 use cubiform_solvers::scrambler::Scrambler;
@@ -36,6 +36,7 @@ use cubiform_store::Store;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::analyzer::{named_value, threads};
 use crate::capsule::stream_of;
@@ -144,7 +145,7 @@ pub(crate) fn solve(
         let method: Method = named_value("method", &options.method)?;
         let time = options.time.map(Duration::try_from_secs_f64).transpose();
         let to = options.to.as_deref().map(CubeText::parse).transpose().map_err(|error| match error {
-            CubeTextError::Moves(error) => Failure::in_moves(&error).of_argument("to"),
+            CubeTextError::Moves(error) => Failure::from(Error::in_moves("to", &error)),
             error => Failure::argument("to", error),
         });
         let asked = SolveOptions {
@@ -328,20 +329,18 @@ pub(crate) fn random_states(
     interruptible(py, &cancel, work)
 }
 
+/// Reads a request: the arguments of a function as JSON.
+fn from_json<T: DeserializeOwned>(request: &str) -> Result<T, Failure> {
+    serde_json::from_str(request).map_err(|error| Failure::internal(error.to_string()))
+}
+
 /// Counts all states by their distance from a goal. Returns the JSON document.
 #[pyfunction]
-pub(crate) fn distribution(
-    py: Python<'_>,
-    goal: &str,
-    stage: Option<String>,
-    colors: Option<String>,
-    threads: Option<usize>,
-) -> PyResult<String> {
+pub(crate) fn distribution(py: Python<'_>, request: &str, threads: Option<usize>) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        let subject = parse_subject(goal)?;
-        let colors = colors_of(colors.as_deref())?;
-        let count = CountRequest::new(&subject, stage.as_deref(), colors.as_deref())?.count()?;
+        let question = from_json::<DistributionRequest>(request)?.check(&Limits::NONE)?;
+        let count = question.count()?;
         let (needed, free) = (count.memory(), cubiform_store::available_memory());
         if free.is_some_and(|free| free < needed) {
             let gigabytes = needed as f64 / 1e9;
@@ -349,44 +348,23 @@ pub(crate) fn distribution(
                 "counting takes {gigabytes:.1} GB of memory; choose a stage with fewer pieces"
             )));
         }
-        let counted = count.run(&threads, &cancel)?;
-        json(&counted.document())
+        json(&count.run(&threads, &cancel)?.document())
     };
     interruptible(py, &cancel, work)
-}
-
-/// The options of reviews.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct ReviewArguments {
-    scramble: Option<String>,
-    time: Option<f64>,
-    optimal: bool,
-    effort: String,
 }
 
 /// Reviews solves. Returns the JSON of the review, or of several with a summary.
 #[pyfunction]
 pub(crate) fn review(
     py: Python<'_>,
-    solution: &str,
-    options: ReviewArguments,
+    request: &str,
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        let scramble = options.scramble.as_deref().map(reviews::read_scramble).transpose()?;
-        let mut solves = reviews::read(scramble, solution)?;
-        if let Some(time) = options.time {
-            match &mut solves[..] {
-                [solve] => solve.time = Some(time),
-                _ => return Err(Failure::argument("time", "a time applies to a single solve")),
-            }
-        }
-        let effort: Effort = named_value("effort", &options.effort)?;
-        let request = Request { effort: effort.search_effort(), ..Request::default() };
-        let opened = match options.optimal {
+        let question = from_json::<ReviewRequest>(request)?.check(&Limits::NONE)?;
+        let opened = match question.optimal {
             false => None,
             true => {
                 let store = tables::store(tables::folder(tables)?, &threads);
@@ -396,9 +374,10 @@ pub(crate) fn review(
         };
         let analyzer = opened.as_ref().map(|opened| &opened.analyzer);
         let cfop = cfop(&cancel)?;
-        let reviewed: Vec<ReviewedSolve> = solves
+        let reviewed: Vec<ReviewedSolve> = question
+            .solves
             .into_iter()
-            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer, &request, &cancel))
+            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer, &question.request, &cancel))
             .collect::<Result<_, _>>()?;
         match &reviewed[..] {
             [one] => json(&reviews::json::object(one)),

@@ -2,7 +2,7 @@
 
 use cubiform_answers::input::BadLine;
 use cubiform_answers::pipeline::PipelineError;
-use cubiform_answers::{Error, ErrorKind};
+use cubiform_answers::{Error, ErrorKind, Hint};
 use cubiform_cube::notation::ParseError;
 use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_store::StoreError;
@@ -31,33 +31,24 @@ enum Class {
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     class: Class,
-    message: String,
-    argument: Option<&'static str>,
+    error: Error,
+    /// The number of the row, from 1, if the error is about one of several.
     row: Option<u64>,
-    column: Option<usize>,
-    hint: Option<String>,
 }
 
 impl Failure {
-    fn new(class: Class, message: impl Into<String>) -> Failure {
-        let message = message.into();
-        Failure { class, message, argument: None, row: None, column: None, hint: None }
-    }
-
-    /// Creates an error from a message that ends with its remedy.
-    fn with_remedy(class: Class, text: &str) -> Failure {
-        let (message, hint) = split(text);
-        Failure { hint: hint.map(Into::into), ..Failure::new(class, message) }
+    fn new(class: Class, error: Error) -> Failure {
+        Failure { class, error, row: None }
     }
 
     /// Creates the error that the computation was stopped.
     pub(crate) fn cancelled() -> Failure {
-        Failure::new(Class::Cancelled, "stopped")
+        Error::cancelled().into()
     }
 
     /// Creates an error of no other class. `text` may end with a remedy.
     pub(crate) fn message(text: impl ToString) -> Failure {
-        Failure::with_remedy(Class::Other, &text.to_string())
+        Error::message(text).into()
     }
 
     /// Creates an error about a table.
@@ -65,62 +56,48 @@ impl Failure {
         let text = text.to_string();
         // The texts contain paths, so that their remedies begin in another line.
         let (message, hint) = text.split_once("\n  ").unwrap_or((&text, TABLES_HINT));
-        Failure { hint: Some(hint.into()), ..Failure::new(Class::Tables, message) }
+        Failure::new(Class::Tables, Error::table(message).hint(hint))
     }
 
     /// Creates an error that is a bug of cubiform.
     pub(crate) fn internal(message: impl AsRef<str>) -> Failure {
-        Failure::new(Class::Internal, format!("internal error: {}", message.as_ref()))
-            .advising("this is a bug of cubiform; please report it with this text")
+        let error = Error::message("").with_message(format!("internal error: {}", message.as_ref()));
+        Failure::new(
+            Class::Internal,
+            error.hint("this is a bug of cubiform; please report it with this text"),
+        )
     }
 
     /// Creates an error about an argument. `text` may end with a remedy.
     pub(crate) fn argument(argument: &'static str, text: impl ToString) -> Failure {
-        Failure::with_remedy(Class::Argument, &text.to_string()).about(argument)
+        Error::usage(argument, text).into()
     }
 
     /// Creates an error about a cube that cannot be read: its row, from 1, if it is one of several.
     pub(crate) fn scramble(row: Option<u64>, bad: &BadLine) -> Failure {
-        let column = (!bad.is_state).then_some(bad.column);
-        Failure { row, column, ..Failure::with_remedy(Class::Scramble, &bad.message) }
+        Failure { row, ..Failure::new(Class::Scramble, bad.clone().into()) }
     }
 
     /// Creates an error about the moves of an algorithm.
     pub(crate) fn in_moves(error: &ParseError) -> Failure {
-        let (column, hint) = (Some(error.column), Some(error.hint().into()));
-        Failure { column, hint, ..Failure::new(Class::Scramble, error.problem()) }
-    }
-
-    /// Returns the error as one of the class of arguments, about this argument.
-    pub(crate) fn of_argument(self, argument: &'static str) -> Failure {
-        Failure { class: Class::Argument, ..self.about(argument) }
-    }
-
-    /// Returns the error, naming this argument.
-    pub(crate) fn about(self, argument: &'static str) -> Failure {
-        Failure { argument: Some(argument), ..self }
+        Failure::new(Class::Scramble, Error::in_moves("moves", error))
     }
 
     /// Returns the error with this hint.
-    pub(crate) fn advising(self, hint: impl Into<String>) -> Failure {
-        Failure { hint: Some(hint.into()), ..self }
+    pub(crate) fn advising(mut self, hint: impl Into<String>) -> Failure {
+        self.error.hints.clear();
+        Failure { error: self.error.hint(hint), ..self }
     }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        let class = match error.kind {
-            ErrorKind::Usage => Class::Argument,
-            ErrorKind::Unanswerable => Class::Other,
-            ErrorKind::Table => return Failure::tables(&error.message),
-            ErrorKind::Cancelled => return Failure::cancelled(),
-        };
-        let hint = error.hints.first().map(|hint| hint.text().to_string());
-        let failure = match hint {
-            None => Failure::with_remedy(class, &error.message),
-            hint => Failure { hint, ..Failure::new(class, &error.message) },
-        };
-        Failure { argument: error.parameter, column: error.place.column, ..failure }
+        match error.kind {
+            ErrorKind::Usage => Failure::new(Class::Argument, error),
+            ErrorKind::Unanswerable => Failure::new(Class::Other, error),
+            ErrorKind::Table => Failure::tables(&error.message),
+            ErrorKind::Cancelled => Failure::new(Class::Cancelled, error),
+        }
     }
 }
 
@@ -148,25 +125,6 @@ impl From<AnalyzeError> for Failure {
     }
 }
 
-/// Splits a text at its first semicolon or line end outside of quotes into the error and the remedy.
-fn split(text: &str) -> (&str, Option<&str>) {
-    let mut quote = None;
-    let mut before = ' ';
-    for (i, c) in text.char_indices() {
-        match (quote, c) {
-            // An apostrophe within a word is no quote.
-            (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
-            (Some(open), _) if open == c => quote = None,
-            (None, ';' | '\n') if text[i + 1..].starts_with(' ') => {
-                return (&text[..i], Some(text[i + 1..].trim()));
-            }
-            _ => {}
-        }
-        before = c;
-    }
-    (text, None)
-}
-
 impl From<Failure> for PyErr {
     fn from(failure: Failure) -> PyErr {
         let class = match failure.class {
@@ -177,7 +135,12 @@ impl From<Failure> for PyErr {
             Class::Internal => "InternalError",
             Class::Cancelled => return PyKeyboardInterrupt::new_err(()),
         };
-        let Failure { message, argument, row, column, hint, .. } = failure;
+        let Failure { class: of, error, row } = failure;
+        // The cube is no argument of every function that reads one.
+        let argument = error.parameter.filter(|_| of != Class::Scramble);
+        let (message, column) = (&error.message, error.place.column);
+        let hints: Vec<&str> = error.hints.iter().map(Hint::text).collect();
+        let hint = (!hints.is_empty()).then(|| hints.join("; "));
         Python::attach(|py| {
             let made = py
                 .import(MODULE)

@@ -66,15 +66,15 @@ from cubiform import _native
             lambda: cubiform.distribution("std", "zcross"),
             "stage",
             None,
-            "goal 'std' has no stage 'zcross' (did you mean 'cross'? its stages: cross, xcross, xxcross, xxxcross, f2l)",
-            None,
+            "goal 'std' has no stage 'zcross'",
+            "did you mean 'cross'? its stages: cross, xcross, xxcross, xxxcross, f2l",
         ),
         (
             lambda: cubiform.distribution("xcross", colors="WYRO"),
             "colors",
             None,
             "xcross: counting these colours takes hours, and their distribution is not stored",
-            "count it in pieces: cubiform distribution xcross --colors YWOR --output xcross/ --resume",
+            "the command `cubiform distribution xcross` counts YWOR in pieces that it keeps in a folder",
         ),
         (
             lambda: cubiform.solve("R", to="R Q"),
@@ -86,8 +86,8 @@ from cubiform import _native
         (
             lambda: cubiform.review("R U", "R Q", optimal=False),
             "scramble",
-            None,
-            "the scramble: line 1, column 3: 'Q' is not a move",
+            3,
+            "'Q' is not a move",
             "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )",
         ),
         (

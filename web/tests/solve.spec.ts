@@ -564,7 +564,7 @@ test.describe("page", () => {
     ["solve", { scramble: SCRAMBLE, method: "cfop" }, "Solved in 35 moves"],
     ["beginner", { scramble: SCRAMBLE, method: "beginner" }, "Place the four white edges"],
     ["scramble", { view: "scramble", seed: "2026", states: "where", where: "cross[W] <= 4" }, "cross[W] <= 4"],
-    ["edit", { view: "edit", facelets: SOLVED.replace("UUUUUUUUURRR", "UUUUUUUURRRU") }, "cube 1:"],
+    ["edit", { view: "edit", facelets: SOLVED.replace("UUUUUUUUURRR", "UUUUUUUURRRU") }, "scramble:"],
   ] as const) {
     test(`${name} is accessible and fits on a phone`, async ({ page }) => {
       const problems = watch(page);

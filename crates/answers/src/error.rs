@@ -96,7 +96,23 @@ impl DerefMut for Error {
 }
 
 impl Error {
-    fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Error {
+    /// The code of parameters that do not go together.
+    pub const CONTRADICTION: &str = "contradiction";
+    /// The code of a number out of its range.
+    pub const OUT_OF_RANGE: &str = "out-of-range";
+    /// The code of a text or a list that is longer than a front end takes.
+    pub const TOO_LONG: &str = "too-long";
+
+    /// Creates an error. A text of the form `problem; remedy` becomes a message and a hint, as does one with the remedy in a
+    /// line of its own.
+    fn new(kind: ErrorKind, code: &'static str, text: &str) -> Error {
+        let (message, hint) = match remedy_start(text) {
+            None => (text, None),
+            Some(end) if text[end..].starts_with(';') => {
+                (&text[..end], Some(Hint::Clause(text[end + 2..].into())))
+            }
+            Some(end) => (&text[..end], Some(Hint::Line(text[end..].trim_start().into()))),
+        };
         Error(Box::new(ErrorFields {
             kind,
             code,
@@ -104,7 +120,7 @@ impl Error {
             place: Place::default(),
             message: message.into(),
             is_placed: false,
-            hints: Vec::new(),
+            hints: hint.into_iter().collect(),
             excerpt: None,
             values: Vec::new(),
         }))
@@ -112,19 +128,19 @@ impl Error {
 
     /// Creates the error of a parameter, or of a request whose parts contradict each other.
     pub fn usage(parameter: impl Into<Option<&'static str>>, message: impl ToString) -> Error {
-        let mut error = Error::new(ErrorKind::Usage, "invalid-value", message.to_string());
+        let mut error = Error::new(ErrorKind::Usage, "invalid-value", &message.to_string());
         error.parameter = parameter.into();
         error
     }
 
     /// Creates the error of a request that has no answer.
-    pub fn message(message: impl Into<String>) -> Error {
-        Error::new(ErrorKind::Unanswerable, "unanswerable", message)
+    pub fn message(message: impl ToString) -> Error {
+        Error::new(ErrorKind::Unanswerable, "unanswerable", &message.to_string())
     }
 
     /// Creates the error of a table that contradicts itself.
     pub fn table(message: impl ToString) -> Error {
-        Error::new(ErrorKind::Table, "damaged-table", message.to_string())
+        Error::new(ErrorKind::Table, "damaged-table", "").with_message(message.to_string())
     }
 
     /// Creates the error of a computation that was stopped.
@@ -134,7 +150,8 @@ impl Error {
 
     /// Creates an error about an operation on a file: `cannot {what} {path}`, with the message of the system.
     pub(crate) fn file(path: &Path, what: &str, error: &io::Error) -> Error {
-        Error::message(format!("cannot {what} {}: {error}", path.display()))
+        // A path may contain a semicolon.
+        Error::message("").with_message(format!("cannot {what} {}: {error}", path.display()))
     }
 
     /// Creates the error of the text of a goal or a condition. `error` is one of the part of `text` that begins after
@@ -248,6 +265,23 @@ impl Error {
     }
 }
 
+/// Returns the index of the first semicolon or line end outside of quotes that a remedy follows.
+fn remedy_start(text: &str) -> Option<usize> {
+    let mut quote = None;
+    let mut before = ' ';
+    for (i, c) in text.char_indices() {
+        match (quote, c) {
+            // An apostrophe within a word is no quote.
+            (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            (None, ';' | '\n') if text[i + 1..].starts_with(' ') => return Some(i),
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
 /// Replaces the words in backticks for which `name` has another form.
 fn named(text: &str, name: impl Fn(&str) -> Option<String>) -> String {
     let mut replaced = String::new();
@@ -342,6 +376,17 @@ mod tests {
             (Error::usage("alg", "`alg` has `one").placed(), "--alg has `one"),
         ] {
             assert_eq!(error.text(flag), text);
+        }
+        for (text, message, hint) in [
+            ("no id; write 'a; b'", "no id", Some("write 'a; b'")),
+            ("the event \"x; y\"", "the event \"x; y\"", None),
+            ("it's bad; mend it", "it's bad", Some("mend it")),
+            ("none;", "none;", None),
+            ("bad\n  mend it", "bad", Some("mend it")),
+        ] {
+            let error = Error::message(text);
+            assert_eq!((&error.message[..], error.hints.first().map(Hint::text)), (message, hint));
+            assert_eq!(error.text(|_| None), text);
         }
         let error = error(Some("goal")).hint_line("omit `goal`, or `stages`");
         assert_eq!(error.to_string(), "goal: 'Q' is wrong; omit goal, or `stages`");

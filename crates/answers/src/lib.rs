@@ -45,6 +45,7 @@ pub mod parts;
 pub mod pipeline;
 pub mod players;
 pub mod puzzle;
+pub mod request;
 pub mod review;
 pub mod rows;
 pub mod run;

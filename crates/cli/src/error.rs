@@ -119,7 +119,7 @@ fn subcommand<'a>(cli: &'a mut clap::Command, name: &str) -> &'a mut clap::Comma
 
 /// Returns the text of an error of a request that `command` made: parameters are named as its arguments, `--goal` or
 /// `the solution`.
-pub(crate) fn text(command: &clap::Command, error: &Error) -> String {
+fn text(command: &clap::Command, error: &Error) -> String {
     error.text(|parameter| {
         let is_named = |arg: &&clap::Arg| arg.get_id() == parameter || arg.get_long() == Some(parameter);
         let arg = command.get_arguments().find(is_named)?;

@@ -17,6 +17,7 @@ mod error;
 mod figure;
 #[doc(hidden)]
 pub mod fuzzing;
+#[cfg(test)]
 mod goals;
 mod interrupt;
 mod interruptible;

@@ -122,15 +122,11 @@ impl Caller {
     }
 
     /// Returns the analyzer of some stages. The first request for them waits until it is made.
-    pub(crate) async fn analyzer(
-        &self,
-        goals: &Arc<Goals>,
-        moves: Option<u32>,
-    ) -> Result<Arc<Analyzer>, Problem> {
+    pub(crate) async fn analyzer(&self, goals: &Goals, moves: Option<u32>) -> Result<Arc<Analyzer>, Problem> {
         if let Some(known) = self.engines()?.known_analyzer(goals, moves) {
             return Ok(known);
         }
-        let goals = Arc::clone(goals);
+        let goals = goals.clone();
         self.run(Lane::Quick, move |app, _| app.engines()?.analyzer(&goals, moves)).await
     }
 

@@ -1,8 +1,11 @@
 //! The description of the routes in OpenAPI 3.1, generated from their types.
 
+use std::marker::PhantomData;
 use std::sync::LazyLock;
 
-use utoipa::OpenApi;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::{RefOr, Required, Schema};
+use utoipa::{IntoParams, OpenApi, PartialSchema};
 
 use crate::problem::{Position, Problem};
 use crate::routes::{analyze, knowledge, review, scramble, solve};
@@ -49,6 +52,23 @@ pub(crate) static DOCUMENT: LazyLock<String> =
     )
 )]
 struct Api;
+
+/// The members of a request as parameters of a query.
+pub(crate) struct QueryOf<R>(PhantomData<R>);
+
+impl<R: PartialSchema> IntoParams for QueryOf<R> {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let RefOr::T(Schema::Object(request)) = R::schema() else { unreachable!("a request is an object") };
+        let parameter = |(name, schema): (String, RefOr<Schema>)| {
+            let mut parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
+            if let RefOr::T(Schema::Object(member)) = &schema {
+                parameter = parameter.description(member.description.clone()).example(member.example.clone());
+            }
+            parameter.required(Required::False).schema(Some(schema)).build()
+        };
+        request.properties.into_iter().map(parameter).collect()
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -42,37 +42,30 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn status(self) -> StatusCode {
+    /// Returns the status, the last part of the type, and the title.
+    fn parts(self) -> (StatusCode, &'static str, &'static str) {
+        use StatusCode as Code;
         match self {
-            Kind::BadRequest => StatusCode::BAD_REQUEST,
-            Kind::NotFound => StatusCode::NOT_FOUND,
-            Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Kind::Forbidden => StatusCode::FORBIDDEN,
-            Kind::Late => StatusCode::REQUEST_TIMEOUT,
-            Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Kind::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Kind::Unanswerable | Kind::TooExpensive => StatusCode::UNPROCESSABLE_ENTITY,
-            Kind::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
-            Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-
-    /// Returns the last part of the type, and the title.
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Kind::BadRequest => ("bad-request", "The request cannot be read"),
-            Kind::NotFound => ("not-found", "There is no such page"),
-            Kind::MethodNotAllowed => ("method-not-allowed", "The page does not support this method"),
-            Kind::Forbidden => ("forbidden", "The request is not allowed"),
-            Kind::Late => ("late", "The request arrives too slowly"),
-            Kind::TooLarge => ("too-large", "The request is too large"),
-            Kind::UnsupportedType => ("unsupported-type", "The type of the body is not supported"),
-            Kind::Unanswerable => ("unanswerable", "The request has no answer"),
-            Kind::TooExpensive => ("too-expensive", "The answer takes more than this server allows"),
-            Kind::TooManyRequests => ("too-many-requests", "Too many requests are in progress"),
-            Kind::Busy => ("busy", "The server is busy"),
-            Kind::Internal => ("internal", "The server failed"),
+            Kind::BadRequest => (Code::BAD_REQUEST, "bad-request", "The request cannot be read"),
+            Kind::NotFound => (Code::NOT_FOUND, "not-found", "There is no such page"),
+            Kind::MethodNotAllowed => {
+                (Code::METHOD_NOT_ALLOWED, "method-not-allowed", "The page does not support this method")
+            }
+            Kind::Forbidden => (Code::FORBIDDEN, "forbidden", "The request is not allowed"),
+            Kind::Late => (Code::REQUEST_TIMEOUT, "late", "The request arrives too slowly"),
+            Kind::TooLarge => (Code::PAYLOAD_TOO_LARGE, "too-large", "The request is too large"),
+            Kind::UnsupportedType => {
+                (Code::UNSUPPORTED_MEDIA_TYPE, "unsupported-type", "The type of the body is not supported")
+            }
+            Kind::Unanswerable => (Code::UNPROCESSABLE_ENTITY, "unanswerable", "The request has no answer"),
+            Kind::TooExpensive => {
+                (Code::UNPROCESSABLE_ENTITY, "too-expensive", "The answer takes more than this server allows")
+            }
+            Kind::TooManyRequests => {
+                (Code::TOO_MANY_REQUESTS, "too-many-requests", "Too many requests are in progress")
+            }
+            Kind::Busy => (Code::SERVICE_UNAVAILABLE, "busy", "The server is busy"),
+            Kind::Internal => (Code::INTERNAL_SERVER_ERROR, "internal", "The server failed"),
         }
     }
 }
@@ -131,11 +124,11 @@ pub(crate) struct Problem {
 impl Problem {
     /// Creates a problem.
     pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Problem {
-        let (name, title) = kind.names();
+        let (status, name, title) = kind.parts();
         Problem {
             kind: format!("/problems/{name}"),
             title,
-            status: kind.status().as_u16(),
+            status: status.as_u16(),
             code: name,
             detail: detail.into(),
             hint: None,
@@ -174,6 +167,7 @@ impl Problem {
     /// Creates the problem of a request without an answer.
     pub(crate) fn of_error(error: &Error) -> Problem {
         let kind = match error.kind {
+            ErrorKind::Usage if error.code == Error::TOO_LONG => Kind::TooLarge,
             ErrorKind::Usage => Kind::BadRequest,
             ErrorKind::Unanswerable => Kind::Unanswerable,
             ErrorKind::Table => return Problem::internal(),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cubiform_answers::request::Limits as RequestLimits;
 use cubiform_cube::goal::Variant;
 use cubiform_store::Store;
 use cubiform_tables::catalogue::Profile;
@@ -84,6 +85,13 @@ pub struct Limits {
     pub batches_per_client: usize,
     /// The maximum number of requests in progress from one address, if it is limited.
     pub per_client: Option<usize>,
+}
+
+impl Limits {
+    /// Returns the limits of the parts of a request.
+    pub(crate) fn of_requests(&self) -> RequestLimits {
+        RequestLimits { text: self.line, solutions: self.solutions, ..RequestLimits::NONE }
+    }
 }
 
 impl Default for Limits {

@@ -178,7 +178,7 @@ def random_states(
 
 @functools.lru_cache(maxsize=64)
 def _distribution(goal: str, stage: str | None, colors: str | None, threads: int | None) -> str:
-    return _native.distribution(goal, stage, colors, threads)
+    return _native.distribution(json.dumps({"goal": goal, "stage": stage, "colors": colors}), threads)
 
 
 @checked
@@ -226,6 +226,12 @@ def review(
     >>> review["ending"]
     'solved'
     """
-    options = {"scramble": scramble, "time": time, "optimal": optimal, "effort": effort}
-    found: ReviewAnswer | ReviewAnswers = json.loads(_native.review(solution, options, _path(tables), threads))
+    request = {
+        "solution": solution,
+        "scramble": scramble,
+        "time": None if time is None else float(time),
+        "no_optimal": not optimal,
+        "effort": effort,
+    }
+    found: ReviewAnswer | ReviewAnswers = json.loads(_native.review(json.dumps(request), _path(tables), threads))
     return found

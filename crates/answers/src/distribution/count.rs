@@ -21,65 +21,44 @@ use super::subject::{PHASES, SmallSpace, Subject};
 use crate::Error;
 use crate::goals::{CountedGoal, parse_stages};
 
-/// A request for a distribution whose parts fit together.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    what: What<'a>,
-    colors: Option<&'a [Color]>,
+/// A question for a distribution.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The states to count.
+    pub subject: Subject,
+    /// The stage of a goal; its first one by default.
+    pub stage: Option<String>,
+    /// The bottom colours over which the minimum is taken.
+    pub colors: Option<Vec<Color>>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum What<'a> {
-    Stage(&'a Stage),
-    Table(&'static dyn TableKind),
-    Small(SmallSpace),
-}
-
-impl<'a> Request<'a> {
-    /// Creates the request for a subject: of a goal the named stage, or else the first one; with `colors` the minimum
-    /// over these bottom colours.
-    ///
-    /// # Errors
-    /// If the goal has no such stage, or the subject is a single table, which has neither stages nor colours.
-    pub fn new(
-        subject: &'a Subject,
-        stage: Option<&str>,
-        colors: Option<&'a [Color]>,
-    ) -> Result<Request<'a>, Error> {
-        let what = match subject {
-            Subject::Goal(goal) => What::Stage(stage_of(goal, stage)?),
-            Subject::Table(table) => What::Table(*table),
-            Subject::Small(space) => What::Small(*space),
-        };
-        let no_goal = |parameter| {
-            let message = format!("{} is a single table: omit `{parameter}`", subject.name());
-            Err(Error::usage(parameter, message).code("superfluous").placed())
-        };
-        match what {
-            What::Table(_) | What::Small(_) if stage.is_some() => no_goal("stage"),
-            What::Table(_) | What::Small(_) if colors.is_some() => no_goal("colors"),
-            what => Ok(Request { what, colors }),
-        }
-    }
-
+impl Question {
     /// Returns the way to count the states, or their numbers if they are known.
     ///
     /// # Errors
-    /// If the states of the stage cannot be counted, or not by colours.
-    pub fn count(&self) -> Result<Count<'a>, Error> {
-        match (self.what, self.colors) {
-            (What::Table(table), _) => Ok(Count::Known(of_table(table))),
-            (What::Small(space), _) => Ok(Count::Small(SmallCount { space })),
-            (What::Stage(stage), colors) => {
-                if let Some(counter) = BestSlotCounter::new(stage, colors.unwrap_or(&[Face::U.color()])) {
-                    return Ok(Count::BestSlot(BestSlotCount { stage, colors, counter }));
-                }
-                match colors {
-                    Some(colors) => by_colors(stage, colors).map(Count::Colors),
-                    None => of_stage(stage),
-                }
-            }
+    /// If the goal has no such stage, if the subject is a single table, which has neither stages nor colours, or if the
+    /// states of the stage cannot be counted, or not by colours.
+    pub fn count(&self) -> Result<Count<'_>, Error> {
+        let stage = match &self.subject {
+            Subject::Goal(goal) => stage_of(goal, self.stage.as_deref())?,
+            _ if self.stage.is_some() => return Err(self.superfluous("stage")),
+            _ if self.colors.is_some() => return Err(self.superfluous("colors")),
+            Subject::Table(table) => return Ok(Count::Known(of_table(*table))),
+            Subject::Small(space) => return Ok(Count::Small(SmallCount { space: *space })),
+        };
+        let colors = self.colors.as_deref();
+        if let Some(counter) = BestSlotCounter::new(stage, colors.unwrap_or(&[Face::U.color()])) {
+            return Ok(Count::BestSlot(BestSlotCount { stage, colors, counter }));
         }
+        match colors {
+            Some(colors) => by_colors(stage, colors).map(Count::Colors),
+            None => of_stage(stage),
+        }
+    }
+
+    fn superfluous(&self, parameter: &'static str) -> Error {
+        let message = format!("{} is a single table: omit `{parameter}`", self.subject.name());
+        Error::usage(parameter, message).code("superfluous").placed()
     }
 }
 
@@ -311,6 +290,7 @@ impl BestSlotCount<'_> {
                 let message =
                     format!("{name}: counting these colours takes hours, and their distribution is not stored");
                 let error = Error::usage("colors", message).code("takes-hours").placed();
+                let error = error.value("name", name).value("colors", &colors);
                 error.hint_line(format!(
                     "the command `cubiform distribution {name}` counts {colors} in pieces that it keeps in a folder"
                 ))

@@ -64,6 +64,11 @@ impl Goals {
         }
     }
 
+    /// Returns the goals without their selections.
+    pub fn list(&self) -> GoalList {
+        GoalList(self.0.iter().map(|selected| selected.goal.clone()).collect())
+    }
+
     /// Returns the goals with their selected stages.
     pub fn each(&self) -> &[GoalStages] {
         &self.0

@@ -4,15 +4,13 @@ use std::path::{Path, PathBuf};
 
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
-use cubiform_answers::goals::{Goals, parse_goals};
 use cubiform_answers::input::{Input, Options};
 use cubiform_answers::links::LinkPolicy;
 use cubiform_answers::parts::{RowSink, describe_file};
+use cubiform_answers::request::{AnalyzeRequest, Limits};
 use cubiform_answers::rows::Columns;
 use cubiform_answers::rows::read::{AnalysisReader, AnalysisRow};
 use cubiform_answers::run::{Position, Run, Shard};
-use cubiform_cube::Color;
-use cubiform_solvers::cfop::Request;
 
 use super::host::used_tables;
 use super::work::Work;
@@ -49,29 +47,27 @@ impl RowSink<Report, Failure> for Rows<'_> {
 pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<AnalysisReader, Failure> {
     let name = file.display();
     say(format_args!("analysing the scrambles in {name}: {}, all colours", stages.unwrap_or("all stages")));
-    let goals = parse_goals("std").and_then(|goals| Goals::new(&goals, stages.unwrap_or("all")));
-    let (goals, threads, folder) = (goals.map_err(failed)?, threads(None), Folder::find(None)?);
+    let request = AnalyzeRequest { stages: stages.map(Into::into), ..AnalyzeRequest::default() };
+    let question = request.check(&Limits::NONE).map_err(failed)?;
+    let (threads, folder) = (threads(None), Folder::find(None)?);
     let options = Options { pipe_reader: Some(interruptible::reader), ..Options::default() };
     let mut input = Input::from_files(&[PathBuf::from(file)], options).map_err(failed)?;
     let source = describe_file(file)?;
     input.expect([file_state(&source)]);
-    let analyzer = analyzer(&goals, Profiles::Auto, input.estimate(), threads, &folder)?;
+    let analyzer = analyzer(&question, Profiles::Auto, input.estimate(), threads, &folder)?;
     let run = Run {
         format: "parquet".into(),
         input: vec![source],
         tables: used_tables(),
-        ..run_of(&goals, &Color::COLUMNS, Shard::default(), &input)
+        ..run_of(&question, Shard::default(), &input)
     };
-    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: true };
     let mut rows = Vec::new();
     let (progress, sink) = (Scrambles::new(input.total, true), Box::new(Rows(&mut rows)));
-    let shard = Shard::default();
     let work = Work {
-        goals: &goals,
+        question: &question,
         analyzer: &analyzer,
         filter: None,
-        request,
-        shard,
+        shard: Shard::default(),
         links: LinkPolicy::None,
         threads,
         skips: false,
@@ -79,7 +75,13 @@ pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<Analysis
     if work.run(input, sink, progress)?.items == 0 {
         say("the input has no scrambles");
     }
-    let columns = Columns::of_goals(&goals, &Color::COLUMNS, &run.carried, Naming::Rotation, Layout::Wide);
+    let columns = Columns::of_goals(
+        &question.goals,
+        &question.request.colors,
+        &run.carried,
+        Naming::Rotation,
+        Layout::Wide,
+    );
     let settings = serde_json::to_value(&run).and_then(serde_json::from_value);
     let settings = settings.map_err(|e| Failure::Message(e.to_string()))?;
     Ok(AnalysisReader::of_rows(&name.to_string(), columns.with_cubes("scramble"), settings, rows))

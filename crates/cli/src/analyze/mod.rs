@@ -14,10 +14,9 @@ use std::path::{Path, PathBuf};
 use cubiform_answers::Error;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Algorithm, Color};
-use cubiform_solvers::cfop::{self, Analyzer, Request};
+use cubiform_solvers::cfop::{self, Analyzer};
 use cubiform_threads::Threads;
 
-use crate::arg_values;
 use crate::args::{Analyze, Format, OnError, Profiles};
 use crate::draws;
 use crate::error::{Failure, say};
@@ -36,6 +35,7 @@ use cubiform_answers::input::wca;
 use cubiform_answers::input::{FileState, Input, Item, Options};
 use cubiform_answers::links::LinkPolicy;
 use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, describe_file};
+use cubiform_answers::request::AnalyzeQuestion;
 use cubiform_answers::run::{InputSource, Run, Shard, program};
 use cubiform_answers::scramble::{self, Scramble};
 
@@ -49,24 +49,24 @@ use work::{Counts, Work};
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goals = Goals::new(&args.goal, &args.stages).map_err(failed)?;
+    let question = args.question().map_err(failed)?;
     let in_parts = args.output.as_ref().filter(|path| is_folder(path));
-    check(args, in_parts.is_some())?;
+    check(args, &question, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let mut input = input(args, &folder)?;
     let records_sources = args.format == Format::Parquet || in_parts.is_some();
     let sources = if records_sources { sources(args)? } else { Vec::new() };
     input.expect(sources.iter().map(file_state));
-    let settings = run_settings(args, &goals, sources, &input);
+    let settings = run_settings(args, &question, sources, &input);
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
-        solutions: args.solutions > 0,
-        slack: args.slack > 0,
-        links: args.links,
+        solutions: question.request.solutions > 0,
+        slack: question.request.slack > 0,
+        links: question.links,
     };
-    let rows = |run: &Run| render::renderer(args.format, &goals, style, run);
+    let rows = |run: &Run| render::renderer(args.format, &question.goals, style, run);
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
@@ -91,32 +91,22 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let shows_progress = !output.as_ref().is_some_and(Output::is_terminal);
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
     let threads = args.machine.threads();
-    let mut analyzer = analyzer(&goals, args.profile, scrambles, threads, &folder)?;
-    if let Some(moves) = args.only() {
-        analyzer = analyzer.within(moves.0).map_err(Failure::build)?;
-    }
+    let analyzer = analyzer(&question, args.profile, scrambles, threads, &folder)?;
     let filter = Filter::open(args, scrambles, &folder)?;
     if let Some(output) = output {
         // A single output names the tables that were used.
         let rows = rows(&Run { tables: used_tables(), ..settings });
         sink = Some(Box::new(Single { output, rows }));
     }
-    let links = match (args.links, Terminal::of_output(args.output.as_ref()).has_links()) {
+    let links = match (question.links, Terminal::of_output(args.output.as_ref()).has_links()) {
         (true, _) => LinkPolicy::All,
         (false, true) if args.format == Format::Table => LinkPolicy::OfMoves,
         _ => LinkPolicy::None,
     };
-    let colors = args.colors().to_vec();
     let work = Work {
-        goals: &goals,
+        question: &question,
         analyzer: &analyzer,
         filter: filter.as_ref(),
-        request: Request {
-            colors,
-            solutions: args.solutions,
-            slack: args.slack,
-            only_best: args.only_best(),
-        },
         shard: args.shard,
         links,
         threads,
@@ -158,39 +148,42 @@ fn report(args: &Analyze, counts: &Counts) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens the tables of an analyzer of these goals. `scrambles` is the estimated number of scrambles.
+/// Opens the tables of an analyzer. `scrambles` is the estimated number of scrambles.
 fn analyzer(
-    goals: &Goals,
+    question: &AnalyzeQuestion,
     profile: Profiles,
     scrambles: Option<u64>,
     threads: &'static Threads,
     folder: &Folder,
 ) -> Result<Analyzer, Failure> {
     let mut needs = Vec::new();
-    for GoalStages { goal, stages } in goals.each() {
+    for GoalStages { goal, stages } in question.goals.each() {
         needs.push(TableRequest { command: "analyze", goal, stages, profile, scrambles, threads });
     }
-    open_tables::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), folder)
+    let analyzer = open_tables::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), folder)?;
+    match question.moves {
+        Some(moves) => analyzer.within(moves.0).map_err(Failure::build),
+        None => Ok(analyzer),
+    }
 }
 
 /// Checks that the options for output can be combined.
-fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
+fn check(args: &Analyze, question: &AnalyzeQuestion, in_parts: bool) -> Result<(), Failure> {
+    let has_solutions = question.request.solutions > 0;
     let to_terminal = args.output.is_none() && io::stdout().is_terminal();
     Err(usage(match args.format {
-        Format::Csv if args.solutions > 0 => {
+        Format::Csv if has_solutions => {
             "--solutions cannot be written as CSV; use --format table or --format jsonl"
         }
-        Format::Parquet if args.solutions > 0 => {
-            "--solutions cannot be written as Parquet; use --format jsonl"
-        }
-        Format::Parquet if args.only().is_some() => {
+        Format::Parquet if has_solutions => "--solutions cannot be written as Parquet; use --format jsonl",
+        Format::Parquet if question.moves.is_some() => {
             "--moves cannot be used with Parquet, which has no value for impossible stages; use --format csv or jsonl"
         }
         Format::Parquet if to_terminal => NOT_TO_A_TERMINAL,
         Format::Table | Format::Json if args.layout == Layout::Long => {
             "--layout long requires --format csv, jsonl or parquet"
         }
-        Format::Jsonl if args.layout == Layout::Long && args.solutions > 0 => {
+        Format::Jsonl if args.layout == Layout::Long && has_solutions => {
             "--layout long cannot be used with --solutions; leave one of them out"
         }
         Format::Table | Format::Jsonl | Format::Json if args.columns != Naming::Rotation => {
@@ -233,12 +226,9 @@ fn file_state(source: &InputSource) -> Option<FileState> {
 }
 
 /// Returns the settings of the run, as they are recorded with the results.
-fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<InputSource>, input: &Input) -> Run {
-    let run = run_of(goals, args.colors(), args.shard, input);
+fn run_settings(args: &Analyze, question: &AnalyzeQuestion, sources: Vec<InputSource>, input: &Input) -> Run {
+    let run = run_of(question, args.shard, input);
     Run {
-        moves: args.only().map(|moves| moves.to_string()),
-        solutions: args.solutions,
-        slack: args.slack,
         format: args.format.extension().into(),
         columns: args.columns,
         layout: args.layout,
@@ -250,18 +240,18 @@ fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<InputSource>, input:
     }
 }
 
-/// Returns the settings of a run with the default options.
-fn run_of(goals: &Goals, colors: &[Color], shard: Shard, input: &Input) -> Run {
-    let credit = input.credit.clone();
+/// Returns the settings of a run with the default options of its input and output.
+fn run_of(question: &AnalyzeQuestion, shard: Shard, input: &Input) -> Run {
+    let (request, credit) = (&question.request, input.credit.clone());
     Run {
         program: program(),
-        goal: goals.names(),
-        stages: goals.stage_names().iter().map(ToString::to_string).collect(),
-        colors: colors.iter().map(|color| color.letter()).collect(),
+        goal: question.goals.names(),
+        stages: question.goals.stage_names().iter().map(ToString::to_string).collect(),
+        colors: request.colors.iter().map(|color| color.letter()).collect(),
         metric: "HTM".into(),
-        moves: None,
-        solutions: 0,
-        slack: 0,
+        moves: question.moves.map(|moves| moves.to_string()),
+        solutions: request.solutions,
+        slack: request.slack,
         format: String::new(),
         columns: Naming::default(),
         layout: Layout::default(),
@@ -353,16 +343,20 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
 fn without_commas(args: &Analyze) -> Option<String> {
     let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
     let shown = text.escape_debug();
-    if arg_values::parse_colors(text).is_ok() {
-        let colors: Vec<&str> = args.colors().iter().map(|color| color.name()).collect();
+    let question = args.question().ok()?;
+    if Color::list(text).is_ok() {
+        let colors: Vec<&str> = question.request.colors.iter().map(|color| color.name()).collect();
         let colors =
             if colors.len() == Color::COLUMNS.len() { String::new() } else { colors.join(",") + "," };
         return Some(format!(
             "'{shown}' is a colour where a scramble is expected; separate colours with commas: --colors {colors}{shown}"
         ));
     }
-    Goals::new(&args.goal, text).ok()?;
-    let stages = if args.stages == "all" { String::new() } else { format!("{},", args.stages) };
+    Goals::new(&question.goals.list(), text).ok()?;
+    let stages = match args.request.stages.as_deref().unwrap_or("all") {
+        "all" => String::new(),
+        stages => format!("{stages},"),
+    };
     Some(format!(
         "'{shown}' is a stage where a scramble is expected; separate stages with commas: --stages {stages}{shown}"
     ))

@@ -3,14 +3,14 @@
 use std::task::{Poll, ready};
 
 use cubiform_answers::analysis::report::{Report, RunSettings};
-use cubiform_answers::goals::Goals;
 use cubiform_answers::input::{BadLine, Input, Item};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::parts::{RowSink, SkippedLine};
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
+use cubiform_answers::request::AnalyzeQuestion;
 use cubiform_answers::run::{Position, Selection, Shard, WantedItems};
 use cubiform_answers::scramble::{Scramble, id_of};
-use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Request};
+use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::filter::Filter;
@@ -24,10 +24,9 @@ const ITEMS_PER_THREAD: usize = 256;
 
 /// An analysis to be done.
 pub(super) struct Work<'a> {
-    pub(super) goals: &'a Goals,
+    pub(super) question: &'a AnalyzeQuestion,
     pub(super) analyzer: &'a Analyzer,
     pub(super) filter: Option<&'a Filter>,
-    pub(super) request: Request,
     pub(super) shard: Shard,
     pub(super) links: LinkPolicy,
     pub(super) threads: &'a Threads,
@@ -69,7 +68,7 @@ impl Work<'_> {
         mut sink: Box<dyn RowSink<Report, Failure> + '_>,
         mut progress: Scrambles,
     ) -> Result<Counts, Failure> {
-        let Work { goals, request, threads, shard, .. } = &self;
+        let Work { question: AnalyzeQuestion { goals, request, .. }, threads, shard, .. } = &self;
         let wanted = sink.wanted();
         let (skipped_before, left_out_before) = sink.earlier();
         let items = if let WantedItems::After(done) = &wanted { done.items } else { 0 };

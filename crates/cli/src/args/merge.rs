@@ -7,18 +7,7 @@ use clap::Args;
 use crate::args::LONG_HELP_HINT;
 
 /// The text after the options in long help (`--help`).
-const MERGE_EXAMPLES: &str = "\
-The folders are the outputs of `cubiform analyze --shard I/N --output DIR/`: all N shards of one run, each given once, \
-complete, with the same options and the same scrambles. The merged folder has the rows of a run without --shard, in \
-input order, and the list of skipped lines. Each part is checked against its hash before it is read. The shards are not \
-modified.
-
-To continue an interrupted merge, repeat the command.
-
-Examples:
-  cubiform analyze -i scrambles.csv -f parquet --shard 1/2 -o shard1/
-  cubiform analyze -i scrambles.csv -f parquet --shard 2/2 -o shard2/
-  cubiform merge lengths/ shard1/ shard2/";
+const MERGE_EXAMPLES: &str = include_str!("help/merge.txt").trim_ascii_end();
 
 /// Arguments of `cubiform merge`.
 #[derive(Args, Debug)]

@@ -13,132 +13,16 @@ use crate::stats::sets::{ColorSets, color_sets};
 use cubiform_answers::distribution::{Subject, parse_subject};
 
 /// The text after the options in long help of `distribution`.
-const DISTRIBUTION_EXAMPLES: &str = "\
-The counts are exact: every state is counted. For one bottom colour the states are those of the pieces of the goal. With \
---colors they are all 980,995,276,800 states of the twelve edges, and the goal must consist of the four bottom edges: cross \
-or cross + offset D.
-
-The XCross of any slot is counted, too: over the states of the first two layers for one colour, in seconds; over all states \
-of the cube for several colours, in minutes for two opposite ones, and in hours for others. A count that takes hours is \
-written in pieces to a folder; it can be interrupted, resumed (--resume) and split (--shard), and the run that has the last \
-piece prints the distribution.
-
-The distribution of another stage with several choices, such as xxcross with any slots, is not available; those of its \
-choices are: \"cross + FR + FL\".
-
-Every table of `cubiform tables list` has a distribution under its name, including phase-1, phase-2, optimal-small and \
-444-slice-1; so do the phases thistlethwaite-1 to thistlethwaite-4, and 222, the 2x2x2. If distances are known only up to some number, the last \
-row stands for that number or more: 11+ in CSV, or_more in JSON.
-
-Examples:
-  cubiform distribution cross
-  cubiform distribution cross --colors all
-  cubiform distribution xcross
-  cubiform distribution xcross --colors WY
-  cubiform distribution xcross --colors all --output xcross/ --resume
-  cubiform distribution \"pseudo cross\" --colors WY --format csv
-  cubiform distribution \"cross + FR\" --format json
-  cubiform distribution phase-1";
+const DISTRIBUTION_EXAMPLES: &str = include_str!("help/distribution.txt").trim_ascii_end();
 
 /// The text after the options in long help of `stats`.
-const STATS_EXAMPLES: &str = "\
-The files are output of `cubiform analyze` in CSV, JSON lines or Parquet, or folders of parts. Several files form one sample \
-and must have the same stages and colours. They are read row by row; only counts are kept in memory.
-
-The table shows, for each stage, white, white/yellow (dual CN) and all six colours (CN). For a set of colours the best one \
-counts, separately for each scramble. The exact mean over all states is known for the cross and the pseudo cross.
-
---details prints all measures; CSV and JSON always have them:
-
-  mean, se, sd
-    the mean, its standard error sd/sqrt(n), and the sample standard deviation (divisor n-1)
-  p10 ... p99
-    percentiles by nearest rank
-  mode, share
-    the most frequent length (the smallest of several) and its share
-  exact mean, z
-    the mean over all states, and the difference in standard errors
-  increments
-    the additional moves from one stage to the next, within each scramble
-  neutrality
-    moves saved by more colours, within each scramble
-  symmetry
-    chi-square test of the hypothesis that the six colours have the same distribution; lengths with an expected count under \
-5 are pooled. p is approximate, because the six lengths of a scramble are not independent.
-
---against compares two samples without common scrambles; samples that share files, shards or rows are refused. --beside \
-compares goals: stages are matched by name, such as xcross and pseudo_xcross. If the files have the same ids in the same \
-order, differences and their standard errors are computed within each scramble.
-
---fair tests whether the scrambles may be uniformly random states:
-
-  mean, distribution
-    z test and chi-square test of fit against the exact distribution of a stage, such as the cross or the xcross, where it \
-is known: for each colour, each pair of opposite colours and all six
-  symmetry
-    for every stage with all six colours: the chi-square statistic between the colours, compared with that of samples in \
-which each scramble is turned or mirrored at random. p = (1 + as extreme) / (1 + permutations) is exact. A test ends when \
-100 permutations are as extreme as the sample
-  corrected p
-    corrected for the number of all tests together (Holm), those of events and years included
-
-All tests assume independent scrambles. States that stand in the list more than once are named, where the files have the \
-scrambles; the verdict is then that of the repeats, not of the tests.
-
-Files of scrambles are analysed to the cross first. A group needs 30 scrambles.
-
-Impossible lengths are refused. Parquet files and folders of parts are verified against their checksums. All shards of a \
-sharded run (analyze --shard) must be given, unless --partial is set.
-
-CSV is one table with a row for each measure; JSON is one object; JSON lines are one object for each row. All three also \
-have the counts of each length and the provenance: the program, the files with their hashes (XXH3), and the goal, metric, \
-inputs, events, seed and shard of the runs if the files record them.
-
-Examples:
-  cubiform analyze -i scrambles.csv --format csv -o lengths.csv
-  cubiform stats lengths.csv
-  cubiform stats lengths.csv --histogram cross
-  cubiform stats lengths.csv --by event
-  cubiform stats lengths.csv --sets W,WG,WGR,CN
-  cubiform stats lengths.csv --fair
-  cubiform stats lengths.csv --against hard.csv --format markdown
-  cubiform stats std.csv --beside pseudo.csv --beside pair.csv";
+const STATS_EXAMPLES: &str = include_str!("help/stats.txt").trim_ascii_end();
 
 /// The text after the options in long help of `lengths`.
-const LENGTHS_EXAMPLES: &str = "\
-The files are output of `cubiform solve` in CSV or JSON lines, for the 3x3x3 or the 4x4x4; for output of `cubiform analyze` \
-use `cubiform stats`. Solutions with the same method and metric are summarised together. If a cube has several solutions, \
-the first one counts. Cubes without a solution count as unsolved, cubes whose search was interrupted as stopped.
-
-The columns are those of `cubiform stats --details`; CPU ms is the mean CPU time.
-
-Examples:
-  cubiform scramble -n 1000 | cubiform solve -i - --format csv | cubiform lengths -
-  cubiform lengths solutions.csv --plot lengths.svg
-  cubiform lengths htm.csv other.jsonl --format markdown";
+const LENGTHS_EXAMPLES: &str = include_str!("help/lengths.txt").trim_ascii_end();
 
 /// The text after the options in long help of `report`.
-const REPORT_EXAMPLES: &str = "\
-The files are output of `cubiform analyze` in CSV, JSON lines or Parquet, or folders of parts. Several files form one sample \
-and must have the same stages and colours. All shards of a sharded run must be given, as in `cubiform stats`. The end of the \
-page lists the files with their hashes, and the options of the runs that wrote them.
-
-The page is OUT_DIR/index.html. It contains all figures and needs no network. Each figure is also written to an SVG file of \
-its own. Figures for which the sample lacks stages or colours are left out, and the page lists them.
-
---beside compares goals as in `cubiform stats`: means, medians, modes and extremes by stage, and differences within each \
-scramble. With --sets or --stages there is a figure for each chosen stage, and for each set one of all chosen stages; the \
-tables have all stages. More than six sets are drawn as means.
-
-A new folder appears only once complete. In the folder of an earlier report each file is replaced atomically; a folder with \
-other contents is refused.
-
-Examples:
-  cubiform analyze -i scrambles.csv --format csv -o lengths.csv
-  cubiform report report/ lengths.csv
-  cubiform report report/ wca.csv --wca=2026-05-06 --name WCA --against hard.csv
-  cubiform report report/ std.csv --beside pseudo.csv --beside eo.csv
-  cubiform report report/ lengths.csv --sets W,WY,CN --stages cross,f2l";
+const REPORT_EXAMPLES: &str = include_str!("help/report.txt").trim_ascii_end();
 
 /// Arguments of `cubiform distribution`.
 #[derive(Args, Debug)]

@@ -7,7 +7,8 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_human::cases::Case;
 
 use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles, Puzzle};
-use crate::goals::ConditionParser;
+use cubiform_answers::goals::parse_condition;
+use cubiform_answers::request::TextParser;
 pub(crate) use cubiform_answers::scrambles::ScrambleEvent;
 
 /// The text after the options in long help (`--help`).
@@ -55,7 +56,7 @@ pub(crate) struct Scrambles {
     pub(crate) seed: Option<u64>,
 
     /// Only states that satisfy a condition, such as "cross <= 3"; all of them are equally likely
-    #[arg(long = "where", value_name = "CONDITION", value_parser = ConditionParser, long_help = CONDITION)]
+    #[arg(long = "where", value_name = "CONDITION", value_parser = TextParser::new(parse_condition), long_help = CONDITION)]
     pub(crate) condition: Option<Condition>,
 
     /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G) or a set (OLL); repeatable

@@ -9,26 +9,11 @@ use ipnet::IpNet;
 
 use crate::arg_values::{parse_host, parse_network, parse_origin, parse_time};
 use crate::args::{LONG_HELP_HINT, Machine, Profiles};
-use crate::goals::GoalsParser;
+use cubiform_answers::goals::parse_goals;
+use cubiform_answers::request::TextParser;
 
 /// The text after the options in long help (`--help`).
-const SERVE_EXAMPLES: &str = "\
-The server answers what the commands answer, with the same JSON, at /v1/analyze, solve, scramble, review, cases, distribution, \
-tables and goals/check. /v1/openapi.json describes all of it (OpenAPI 3.1). /healthz, /readyz and /metrics are for those who run \
-it.
-
-It listens on this machine alone unless --listen names another address. It has no accounts and no encryption: put a proxy that \
-has them in front of it, and name it with --trusted-proxies. Clients reach it by an address, as localhost, or by one of --hosts; \
-pages of other origins than its own and those of --cors are refused.
-
-Missing small tables of the goals are built before the server starts, the tables of other goals are not. It builds no table for a \
-request. SIGTERM or Ctrl-C ends it within five seconds; requests in progress are finished or cancelled.
-
-Examples:
-  cubiform serve
-  curl 'http://127.0.0.1:2026/v1/analyze?stages=cross&scramble=R+U+F'
-  cubiform serve --goals std,pseudo --profile full --listen 0.0.0.0:2026
-  cubiform serve --cors https://example.org --log json";
+const SERVE_EXAMPLES: &str = include_str!("help/serve.txt").trim_ascii_end();
 
 /// Arguments of `cubiform serve`.
 #[derive(Args, Debug)]
@@ -39,7 +24,7 @@ pub(crate) struct Serve {
     pub(crate) listen: String,
 
     /// Goals whose tables are opened before the server is ready; a request may ask for any other goal whose tables are built
-    #[arg(short, long = "goals", alias = "goal", value_name = "GOALS", default_value = "std", value_parser = GoalsParser)]
+    #[arg(short, long = "goals", alias = "goal", value_name = "GOALS", default_value = "std", value_parser = TextParser::of_goals(parse_goals))]
     pub(crate) goals: GoalList,
 
     /// Tables to use

@@ -6,16 +6,7 @@ use crate::arg_values::{TableSelection, parse_tables};
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine};
 
 /// The text after the options in long help (`--help`).
-const TABLES_EXAMPLES: &str = "\
-Commands build missing small tables themselves when they need them. These subcommands build tables in advance, check \
-them, and free disk space.
-
-Examples:
-  cubiform tables build
-  cubiform tables verify cross-slot
-  cubiform tables build 444-slice
-  cubiform tables list --format json
-  cubiform tables clean --dry-run";
+const TABLES_EXAMPLES: &str = include_str!("help/tables.txt").trim_ascii_end();
 
 /// Arguments of `cubiform tables`.
 #[derive(Args, Debug)]

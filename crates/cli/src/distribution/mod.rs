@@ -6,8 +6,8 @@ mod show;
 use std::io::Write as _;
 use std::time::Instant;
 
-use cubiform_answers::distribution::{Count, CountedStates, FillCount, Request};
-use cubiform_answers::{Error, json_error_message};
+use cubiform_answers::distribution::{Count, CountedStates, FillCount, Question};
+use cubiform_answers::{Error, Hint, json_error_message};
 use cubiform_stats::distribution::Watch;
 use cubiform_threads::Threads;
 
@@ -21,9 +21,9 @@ use crate::progress::{self, note, short};
 
 /// Runs the command.
 pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
-    let colors = args.colors.as_ref().map(|colors| &colors.0[..]);
-    let request = Request::new(&args.goal, args.stage.as_deref(), colors).map_err(failed)?;
-    let count = request.count().map_err(failed)?;
+    let colors = args.colors.as_ref().map(|colors| colors.0.clone());
+    let question = Question { subject: args.goal.clone(), stage: args.stage.clone(), colors };
+    let count = question.count().map_err(failed)?;
     let folder = args.output.as_deref().filter(|path| is_folder(path));
     let start = Instant::now();
     let (counted, mut output) = match (count, folder) {
@@ -55,7 +55,11 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     output.finish()
 }
 
-fn failed(error: Error) -> Failure {
+fn failed(mut error: Error) -> Failure {
+    if let ("takes-hours", [(_, name), (_, colors)]) = (error.code, &error.values[..]) {
+        let command = format!("cubiform distribution {name} --colors {colors} --output {name}/ --resume");
+        error.hints = vec![Hint::Line(format!("count it in pieces: {command}"))];
+    }
     Failure::of("distribution", error)
 }
 

@@ -377,7 +377,7 @@ fn read<T, S>(
                     table_checks::report_contradiction(&error.message);
                     Err(error.message.clone())
                 }
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(error.text(|_| None)),
             };
             Outcome::Row(Row { id, input: shown.text().to_string(), place, solved }, line.bytes)
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::{analyze_input, cubiform};
-use cubiform_answers::distribution::{Request, parse_subject};
+use cubiform_answers::distribution::{Question, parse_subject};
 use cubiform_cube::goal::Stage;
 use cubiform_stats::distribution::{StateCounts, known};
 use cubiform_stats::{Histogram, Subset};
@@ -85,7 +85,8 @@ fn distributions_equal_those_of_the_command() {
     }
     for ((counted, _), counts) in others {
         let subject = parse_subject(counted).unwrap();
-        let count = Request::new(&subject, None, None).unwrap().count().unwrap();
+        let question = Question { subject, stage: None, colors: None };
+        let count = question.count().unwrap();
         let told = count.run(&Threads::new(1), &CancelToken::never()).unwrap();
         assert_eq!(told.counts.counts(), counts, "{counted}");
     }

@@ -8,74 +8,26 @@ use cubiform_answers::Error;
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::json::Objects;
 use cubiform_answers::analysis::report::{Report, RunSettings};
-use cubiform_answers::generators::parse_move_set;
-use cubiform_answers::goals::{Goals, parse_goals};
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::links::{LinkPolicy, Links};
+use cubiform_answers::request::{AnalyzeQuestion, AnalyzeRequest};
 use cubiform_answers::rows::arrow::ArrowStream;
 use cubiform_answers::rows::{ColumnKind, Columns};
 use cubiform_answers::scramble::{Scramble, id_of};
-use cubiform_cube::{Color, Move};
-use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
+use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
 use cubiform_threads::Threads;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::Answer;
 use crate::app::App;
 use crate::batch::{self, ARROW, BadRow, Cubes, JsonLines, Posted, RowResult};
 use crate::caller::Caller;
 use crate::list::GivenCube;
+use crate::openapi::QueryOf;
 use crate::problem::{Problem, Problems};
 use crate::request;
 use crate::workers::Ticket;
-
-/// The options of an analysis.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct AnalyzeOptions {
-    /// The cube: a scramble, 54 facelets, or twenty pieces in Reid's notation.
-    #[param(example = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'")]
-    #[schema(example = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'")]
-    pub(crate) scramble: Option<String>,
-    /// The id that the answer repeats; the number of the cube by default.
-    #[param(example = "3x3-r1-1")]
-    #[schema(example = "3x3-r1-1")]
-    pub(crate) id: Option<String>,
-    /// The goals, separated by commas: names or expressions, as in `analyze --goal`.
-    #[param(example = "std")]
-    #[schema(example = "std", default = "std")]
-    pub(crate) goal: Option<String>,
-    /// The stages: names, ranges or `all`, as in `analyze --stages`.
-    #[param(example = "cross,xcross")]
-    #[schema(example = "cross,xcross", default = "all")]
-    pub(crate) stages: Option<String>,
-    /// The bottom colours: letters, names or `all`.
-    #[param(example = "WY")]
-    #[schema(example = "WY", default = "all")]
-    pub(crate) colors: Option<String>,
-    /// The maximum number of solutions for each stage and colour.
-    #[param(example = 1, minimum = 0)]
-    #[schema(example = 1, default = 0, minimum = 0)]
-    pub(crate) solutions: usize,
-    /// The number of moves by which solutions may exceed the minimum.
-    #[param(example = 0, minimum = 0, maximum = 3)]
-    #[schema(example = 0, default = 0, minimum = 0, maximum = 3)]
-    pub(crate) slack: u8,
-    /// Whether solutions are given only for the colours with the shortest ones.
-    #[param(example = false)]
-    #[schema(example = false, default = false)]
-    pub(crate) only_best: bool,
-    /// The moves that may be used, as in `analyze --moves`; all by default.
-    #[param(example = "<R,U,F,L>")]
-    #[schema(example = "<R,U,F,L>")]
-    pub(crate) moves: Option<String>,
-    /// Whether solutions have links to a player.
-    #[param(example = false)]
-    #[schema(example = false, default = false)]
-    pub(crate) links: bool,
-}
 
 /// A cube with its options, or a batch of them.
 #[derive(Serialize, ToSchema)]
@@ -83,7 +35,7 @@ pub(crate) struct AnalyzeOptions {
 #[expect(dead_code, reason = "it describes the requests")]
 pub(crate) enum AnalyzeBody {
     /// One cube.
-    One(AnalyzeOptions),
+    One(AnalyzeRequest),
     /// Several cubes with the same options.
     Many(AnalyzeBatch),
 }
@@ -105,14 +57,12 @@ pub(crate) struct AnalyzeBatch {
     /// The cubes.
     scrambles: Vec<GivenCube>,
     #[serde(flatten)]
-    options: AnalyzeOptions,
+    options: AnalyzeRequest,
 }
 
 /// The analysis requested for each cube.
 pub(crate) struct Asked {
-    pub(crate) goals: Arc<Goals>,
-    request: Request,
-    moves: Option<u32>,
+    pub(crate) question: AnalyzeQuestion,
     objects: Objects,
     links: Links,
     stages: Vec<std::borrow::Cow<'static, str>>,
@@ -120,45 +70,18 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Reads the options, for cubes without carried columns.
-    fn new(app: &App, options: &AnalyzeOptions, ticket: &Ticket) -> Result<Asked, Problem> {
-        let text = |text: &Option<String>, default: &str| text.clone().unwrap_or_else(|| default.into());
-        for (parameter, given) in [("goal", &options.goal), ("stages", &options.stages)] {
-            super::check_length(app, parameter, given.as_deref().unwrap_or_default())?;
-        }
-        let goals = parse_goals(&text(&options.goal, "std"))?;
-        let goals = Goals::new(&goals, &text(&options.stages, "all"))?;
-        let colors = Color::list(&text(&options.colors, "all")).map_err(|e| Error::usage("colors", e))?;
-        let moves = options.moves.as_deref().map(parse_move_set).transpose();
-        let moves = moves.map_err(|e| Error::usage("moves", e))?;
-        let moves = moves.map(|moves| moves.0).filter(|moves| *moves != (1 << Move::COUNT) - 1);
-        if options.solutions > app.limits.solutions {
-            let max = app.limits.solutions;
-            return Err(Error::usage("solutions", format!("this server gives at most {max}")).into());
-        }
-        if options.slack > 3 {
-            return Err(Error::usage("slack", "at most 3 moves").into());
-        }
-        let objects = Objects::new(&goals, Vec::new());
-        let objects = if options.solutions > 0 { objects.with_solutions(options.slack > 0) } else { objects };
-        let links = match options.links {
+    /// Reads the request, for cubes without carried columns.
+    fn new(app: &App, request: &AnalyzeRequest, ticket: &Ticket) -> Result<Asked, Problem> {
+        let question = request.check(&app.limits.of_requests())?;
+        let AnalyzeQuestion { goals, request, links, .. } = &question;
+        let objects = Objects::new(goals, Vec::new());
+        let objects = if request.solutions > 0 { objects.with_solutions(request.slack > 0) } else { objects };
+        let links = match links {
             true => Links::sharing(LinkPolicy::All, app.engines()?.scrambler.clone(), ticket.token()),
             false => Links::new(LinkPolicy::None, &Threads::single(), ticket.token()),
         };
-        Ok(Asked {
-            request: Request {
-                colors,
-                solutions: options.solutions,
-                slack: options.slack,
-                only_best: options.only_best,
-            },
-            moves,
-            objects,
-            links,
-            stages: goals.stage_names(),
-            goal_of_stages: goals.goal_of_stages(),
-            goals: Arc::new(goals),
-        })
+        let (stages, goal_of_stages) = question.stages();
+        Ok(Asked { objects, links, stages, goal_of_stages, question })
     }
 
     /// Sets the carried columns.
@@ -179,7 +102,8 @@ struct Analyses {
 impl Analyses {
     /// Creates the analyses with the analyzer of the goals, which may have to be made first.
     async fn new(caller: &Caller, asked: Asked, ticket: &Ticket) -> Result<Analyses, Problem> {
-        let analyzer = caller.analyzer(&asked.goals, asked.moves).await?;
+        let analyzer =
+            caller.analyzer(&asked.question.goals, asked.question.moves.map(|moves| moves.0)).await?;
         Ok(Analyses { caller: caller.clone(), asked: Arc::new(asked), analyzer, ticket: ticket.clone() })
     }
 
@@ -191,11 +115,11 @@ impl Analyses {
     ) -> Result<T, Problem> {
         let Analyses { caller: app, asked, analyzer, ticket } = self;
         let analysis = async move {
-            let analysis = analyzer.analysis(&scramble.cube, &asked.request).await?;
+            let analysis = analyzer.analysis(&scramble.cube, &asked.question.request).await?;
             let settings = RunSettings {
                 stages: &asked.stages,
                 goals: &asked.goal_of_stages,
-                colors: &asked.request.colors,
+                colors: &asked.question.request.colors,
                 links: &asked.links,
             };
             let report = settings.report(number, scramble, analysis);
@@ -229,7 +153,7 @@ impl Analyses {
 }
 
 /// Answers one cube.
-async fn one(caller: &Caller, options: AnalyzeOptions) -> Answer {
+async fn one(caller: &Caller, options: AnalyzeRequest) -> Answer {
     let ticket = caller.ticket();
     let asked = Asked::new(caller, &options, &ticket)?;
     let Some(text) = options.scramble else { return Err(super::no_scramble()) };
@@ -261,8 +185,8 @@ async fn many(
     if accepts(ARROW) {
         let asked = &analyses.asked;
         let columns = Columns::of_goals(
-            &asked.goals,
-            &asked.request.colors,
+            &asked.question.goals,
+            &asked.question.request.colors,
             &cubes.carried,
             Naming::default(),
             Layout::default(),
@@ -287,7 +211,7 @@ async fn many(
 /// The minimum number of moves (half turn metric) to each stage of the goals, for each bottom colour, and solutions.
 /// Stages are found in the orientation in which a scramble leaves the cube; each solution begins with its rotation.
 #[utoipa::path(
-    get, operation_id = "analyze", path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
+    get, operation_id = "analyze", path = "/v1/analyze", tag = "analyze", params(QueryOf<AnalyzeRequest>),
     responses((status = 200, description = "The analysis: the object of `cubiform analyze --format jsonl`",
         body = cubiform_answers::analysis::json::Row), Problems)
 )]
@@ -302,7 +226,7 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
 /// rows are JSON lines in the order of the cubes, written as they are found; a line that cannot be read has a row with
 /// `error`. With `Accept: application/vnd.apache.arrow.stream` the rows are Arrow record batches.
 #[utoipa::path(
-    post, operation_id = "post_analyze", path = "/v1/analyze", tag = "analyze", params(AnalyzeOptions),
+    post, operation_id = "post_analyze", path = "/v1/analyze", tag = "analyze", params(QueryOf<AnalyzeRequest>),
     request_body(content(
         (AnalyzeBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
         (String = "text/plain"))),
@@ -312,7 +236,7 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
         (String = "application/vnd.apache.arrow.stream"))), Problems)
 )]
 pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let prepare = |options: &AnalyzeOptions| {
+    let prepare = |options: &AnalyzeRequest| {
         let ticket = caller.batch_ticket();
         Ok((Asked::new(&caller, options, &ticket)?, ticket))
     };

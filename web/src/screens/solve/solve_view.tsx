@@ -32,7 +32,7 @@ export function SolveView() {
     120,
   );
   const refused = value?.answers.flatMap((answer) => answer.error ?? []) ?? [];
-  const hasPlace = problem !== null && problem.problem.detail.includes("column");
+  const hasPlace = problem?.problem.position !== undefined;
   return (
     <div class="stack">
       <section class="panel solve-question" aria-label={solve.views.solve}>

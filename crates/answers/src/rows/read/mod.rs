@@ -167,7 +167,7 @@ fn set(text: &mut Option<String>, value: Option<&str>) {
 }
 
 /// Returns the error of a file that is not an analysis of this layout, with a code for the hint of a front end.
-fn fault(code: &'static str, message: impl Into<String>) -> Error {
+fn fault(code: &'static str, message: impl ToString) -> Error {
     Error::message(message).code(code)
 }
 

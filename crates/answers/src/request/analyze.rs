@@ -1,0 +1,143 @@
+//! The request for the lengths and solutions of the stages of goals.
+
+use std::borrow::Cow;
+
+use cubiform_cube::{Color, Move};
+use cubiform_solvers::cfop;
+use serde::{Deserialize, Serialize};
+
+use super::Limits;
+#[cfg(feature = "clap")]
+use super::{text_parser, values};
+use crate::Error;
+use crate::generators::{MoveSet, parse_move_set};
+use crate::goals::{Goals, parse_goals};
+
+/// The maximum number of moves by which solutions may exceed the minimum.
+const MAX_SLACK: u8 = 4;
+
+/// The lengths of the stages of goals, and solutions.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args), command(next_help_heading = "Question"))]
+pub struct AnalyzeRequest {
+    /// The cube: a scramble, 54 facelets, or twenty pieces in Reid's notation.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'")
+    )]
+    pub scramble: Option<String>,
+
+    /// The id that the answer repeats; the number of the cube by default.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[cfg_attr(feature = "schema", schema(example = "3x3-r1-1"))]
+    pub id: Option<String>,
+
+    /// Goals, comma-separated: names, stages, or your own expressions such as "cross + FR"
+    #[cfg_attr(feature = "clap", arg(long, value_name = "GOALS", default_value = "std"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = text_parser::TextParser::of_goals(text_parser::goals)))]
+    #[cfg_attr(feature = "clap", arg(long_help = text_parser::GOALS))]
+    #[cfg_attr(feature = "schema", schema(example = "std", default = "std"))]
+    pub goal: Option<String>,
+
+    /// Stages, comma-separated, or a range: cross, xcross, xxcross, xxxcross, f2l; cross..xxcross; all
+    #[cfg_attr(feature = "clap", arg(short, long, value_name = "STAGES", default_value = "all"))]
+    #[cfg_attr(feature = "schema", schema(example = "cross,xcross", default = "all"))]
+    pub stages: Option<String>,
+
+    /// Bottom colours: letters (WY), names (white,yellow) or all [default: all]
+    #[cfg_attr(feature = "clap", arg(short, long, value_name = "COLORS"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = values::text_of(Color::list)))]
+    #[cfg_attr(feature = "schema", schema(example = "WY"))]
+    pub colors: Option<String>,
+
+    /// Show up to N solutions of each stage and colour, or all of them
+    ///
+    /// Solutions are shown for the colours of --colors, or else for the best colours of each stage.
+    #[cfg_attr(feature = "clap", arg(short = 'n', long, help_heading = "Solutions", value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = values::parse_count))]
+    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 0))]
+    pub solutions: Option<usize>,
+
+    /// Also show solutions up to N moves longer than optimal, up to --solutions of each length
+    ///
+    /// Solutions that solve the stage before their last move are left out. Longer solutions are marked +1, +2, ...; in JSON they have the member "over".
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Solutions", value_name = "N"))]
+    #[cfg_attr(
+        feature = "clap",
+        arg(default_value = "0", hide_default_value = true, requires = "solutions")
+    )]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(..=i64::from(MAX_SLACK))))]
+    #[cfg_attr(feature = "schema", schema(example = 0, minimum = 0, maximum = 4))]
+    pub slack: u8,
+
+    /// Whether solutions are given only for the colours with the shortest ones.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[cfg_attr(feature = "schema", schema(example = false))]
+    pub only_best: bool,
+
+    /// Use only these moves, such as "<R,L,U,D,F>"; lengths are exact for this set
+    ///
+    /// The moves are those after the rotation that brings the bottom colour to the bottom. A stage that they cannot solve has no length: - in the table, an empty cell in CSV, null in JSON.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES", value_parser = values::text_of(parse_move_set)))]
+    #[cfg_attr(feature = "schema", schema(example = "<R,U,F,L>"))]
+    pub moves: Option<String>,
+
+    /// Print a link to a player with each solution; without --solutions, of one solution
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Solutions"))]
+    #[cfg_attr(feature = "schema", schema(example = false))]
+    pub links: bool,
+}
+
+/// An analysis of which all parts fit together.
+#[derive(Clone, Debug)]
+pub struct AnalyzeQuestion {
+    /// The goals with their stages.
+    pub goals: Goals,
+    /// The colours and the solutions.
+    pub request: cfop::Request,
+    /// The allowed moves; `None` for all of them.
+    pub moves: Option<MoveSet>,
+    /// Whether solutions get links to a player.
+    pub links: bool,
+}
+
+impl AnalyzeRequest {
+    /// Reads and checks the request.
+    ///
+    /// # Errors
+    /// If a part cannot be read, or exceeds its range or the limits.
+    pub fn check(&self, limits: &Limits) -> Result<AnalyzeQuestion, Error> {
+        limits.texts([("goal", self.goal.as_deref()), ("stages", self.stages.as_deref())])?;
+        let goals = parse_goals(self.goal.as_deref().unwrap_or("std"))?;
+        let goals = Goals::new(&goals, self.stages.as_deref().unwrap_or("all"))?;
+        let colors = self.colors.as_deref().unwrap_or("all");
+        let colors = Color::list(colors).map_err(|error| Error::usage("colors", error))?;
+        let moves = self.moves.as_deref().map(parse_move_set).transpose();
+        let moves = moves.map_err(|message| Error::usage("moves", message))?;
+        let solutions = self.solutions.unwrap_or(usize::from(self.links));
+        if solutions > limits.solutions {
+            let message = format!("at most {} are given here", limits.solutions);
+            return Err(Error::usage("solutions", message).code(Error::OUT_OF_RANGE));
+        }
+        if self.slack > MAX_SLACK {
+            let message = format!("at most {MAX_SLACK} moves");
+            return Err(Error::usage("slack", message).code(Error::OUT_OF_RANGE));
+        }
+        Ok(AnalyzeQuestion {
+            goals,
+            request: cfop::Request { colors, solutions, slack: self.slack, only_best: self.only_best },
+            moves: moves.filter(|set| set.0 != (1 << Move::COUNT) - 1),
+            links: self.links,
+        })
+    }
+}
+
+impl AnalyzeQuestion {
+    /// Returns the names of the stages and the goal of each, by index.
+    pub fn stages(&self) -> (Vec<Cow<'static, str>>, Vec<usize>) {
+        (self.goals.stage_names(), self.goals.goal_of_stages())
+    }
+}
