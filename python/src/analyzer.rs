@@ -4,23 +4,25 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use arrow_array::ffi_stream::RecordBatchStreamReader;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, UInt32Array};
 use arrow_schema::{DataType, Schema};
-use cubiform_answers::analysis::arrow::{AnalysisBatches, BatchOptions};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
 use cubiform_answers::engines::Engines;
-use cubiform_answers::goals::{GoalNames, Goals, parse_goals};
+use cubiform_answers::goals::{Goals, parse_goals};
 use cubiform_answers::links::{LinkPolicy, Links};
-use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
+use cubiform_answers::pipeline::{self, Done, Next, Pull};
+use cubiform_answers::rows::arrow::{Batches as RowBatches, ColumnTypes};
+use cubiform_answers::rows::{ColumnKind, Columns, Record};
+use cubiform_answers::run::{self, Run as RunRecord, UsedTable};
 use cubiform_answers::scramble::Scramble;
 use cubiform_cube::Color;
-use cubiform_solvers::cfop::{Analyzer, Request, Source};
-use cubiform_store::TableIdentity;
+use cubiform_solvers::cfop::{Analyzer, Request};
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::de::{DeserializeOwned, IntoDeserializer};
@@ -61,28 +63,6 @@ pub(crate) struct Engine {
     opened: Arc<Opened>,
     threads: Threads,
     folder: PathBuf,
-}
-
-/// The origin of results.
-#[derive(serde::Serialize)]
-struct Provenance {
-    goal: GoalNames,
-    tables: Vec<UsedTable>,
-}
-
-/// A table file in use.
-#[derive(serde::Serialize)]
-struct UsedTable {
-    name: &'static str,
-    identity: String,
-    /// The hash of its entries, in hexadecimal digits.
-    xxh3: String,
-}
-
-impl UsedTable {
-    fn new(table: TableIdentity) -> UsedTable {
-        UsedTable { name: table.name, identity: table.identity, xxh3: format!("{:016x}", table.checksum) }
-    }
 }
 
 /// Returns a budget of threads: so many, or all of the machine.
@@ -138,12 +118,47 @@ impl Engine {
         self.goals.stage_names().iter().map(ToString::to_string).collect()
     }
 
-    /// The names of the goals and the table files in use, as the JSON of a manifest has them.
-    fn provenance(&self) -> PyResult<String> {
-        let tables: Vec<_> =
-            self.opened.engines.checks().open_tables().identities().into_iter().map(UsedTable::new).collect();
-        let provenance = Provenance { goal: self.goals.names(), tables };
-        Ok(serde_json::to_string(&provenance).map_err(Failure::message)?)
+    /// The table files in use, as the JSON of a manifest has them.
+    fn used_tables(&self) -> PyResult<String> {
+        let tables: Vec<UsedTable> =
+            self.opened.engines.checks().open_tables().identities().into_iter().map(UsedTable::from).collect();
+        Ok(serde_json::to_string(&tables).map_err(Failure::message)?)
+    }
+
+    /// The settings of a run, as the JSON of a manifest has them. `input` is the JSON of its sources.
+    #[expect(clippy::too_many_arguments, reason = "each is a setting")]
+    fn run_settings(
+        &self,
+        colors: &str,
+        layout: &str,
+        columns: &str,
+        solutions: usize,
+        input: &str,
+        carried: Vec<String>,
+        credit: Option<String>,
+    ) -> PyResult<String> {
+        let colors = Color::list(colors).map_err(|e| Failure::argument("colors", e))?;
+        let run = RunRecord {
+            program: run::program(),
+            goal: self.goals.names(),
+            stages: self.stages(),
+            colors: colors.iter().map(|color| color.letter()).collect(),
+            metric: "HTM".into(),
+            moves: None,
+            solutions,
+            slack: 0,
+            format: "parquet".into(),
+            shard: "1/1".into(),
+            input: serde_json::from_str(input).map_err(Failure::message)?,
+            events: None,
+            credit,
+            columns: named_value("columns", columns)?,
+            layout: named_value("layout", layout)?,
+            carried,
+            condition: None,
+            tables: Vec::new(),
+        };
+        Ok(serde_json::to_string(&run).map_err(Failure::message)?)
     }
 
     /// Starts to analyse a stream of cubes.
@@ -163,7 +178,13 @@ impl Engine {
             let text = "the long layout cannot have solutions; leave one of them out";
             return Err(Failure::argument("layout", text).into());
         }
-        let options = BatchOptions { naming, layout, solutions: solutions > 0, errors: null_errors };
+        let mut columns = Columns::of_goals(&self.goals, &named, &[], naming, layout).with_cubes(SCRAMBLE);
+        if solutions > 0 {
+            columns = columns.with("solutions", ColumnKind::Solutions);
+        }
+        if null_errors {
+            columns = columns.with("error", ColumnKind::Error);
+        }
         // As in the command, solutions are those of the best colours unless colours are named.
         let request = Request { colors: named, solutions, slack: 0, only_best: colors == "all" };
         let input = stream_of(data)?;
@@ -173,9 +194,9 @@ impl Engine {
             threads: self.threads.clone(),
             stop: CancelToken::new(),
             request,
-            options,
+            null_errors,
         };
-        caught(|| run.start(input)).map_err(PyErr::from)
+        caught(|| run.start(columns, input)).map_err(PyErr::from)
     }
 }
 
@@ -192,7 +213,8 @@ struct Run {
     threads: Threads,
     stop: CancelToken,
     request: Request,
-    options: BatchOptions,
+    /// Whether a cube that cannot be read has a row with an error.
+    null_errors: bool,
 }
 
 /// The result of a row.
@@ -204,14 +226,8 @@ enum Outcome {
 
 impl Run {
     /// Starts the threads of the run.
-    fn start(self, input: RecordBatchStreamReader) -> Result<Batches, Failure> {
-        let goal_names = self.goals.names();
-        let (stages, of_stages) = (self.goals.stage_names(), self.goals.goal_of_stages());
-        let keys = stages.iter().zip(&of_stages).flat_map(|(stage, goal)| {
-            let goal = goal_names.get(*goal);
-            self.request.colors.iter().map(move |color| (goal, &stage[..], *color))
-        });
-        let batches = AnalysisBatches::new(keys, &[], &self.options);
+    fn start(self, columns: Columns, input: RecordBatchStreamReader) -> Result<Batches, Failure> {
+        let batches = RowBatches::new(columns, ColumnTypes::Stream);
         let writer = Writer::new(batches, &input.schema())?;
         let (send, receive) = mpsc::sync_channel(WAITING_BATCHES);
         let (stop, schema) = (self.stop.clone(), Arc::clone(&writer.schema));
@@ -243,19 +259,18 @@ impl Run {
         let serve = |pull: Pull<'_, Row>, done: Done<'_, (Place, Outcome)>| {
             let source = |may_wait| {
                 loop {
-                    let (number, chunk, i) = match pull(may_wait) {
-                        Pulled::Item(number, Ok((chunk, i))) => (number, chunk, i),
-                        Pulled::Item(number, Err(failure)) => {
+                    let Some((number, row)) = ready!(pull(may_wait)) else { return Poll::Ready(None) };
+                    let (chunk, i) = match row {
+                        Ok(row) => row,
+                        Err(failure) => {
                             done(number, (None, Outcome::Failed(failure)));
                             continue;
                         }
-                        Pulled::NoneYet => return Source::NoneYet,
-                        Pulled::Over => return Source::Over,
                     };
                     match chunk.read(i) {
                         Ok(scramble) => {
                             let cube = scramble.cube;
-                            return Source::Cube((number, scramble, chunk, i), cube);
+                            return Poll::Ready(Some(((number, scramble, chunk, i), cube)));
                         }
                         Err(bad) => done(number, (Some((chunk, i)), Outcome::Bad(bad))),
                     }
@@ -293,9 +308,9 @@ impl Run {
                 deliver(writer.begin(chunk, i))?;
             }
             match outcome {
-                Outcome::Done(report) => writer.batches.report(&report),
-                Outcome::Bad(BadRow { id, text, row, bad }) if self.options.errors => {
-                    writer.batches.unreadable(&id, text.as_deref(), Some(row), &bad.message);
+                Outcome::Done(report) => writer.batches.add(&Record::from(&*report)),
+                Outcome::Bad(BadRow { id, text, row, bad }) if self.null_errors => {
+                    writer.batches.add(&Record::unreadable(&id, text.as_deref(), Some(row), &bad.message));
                 }
                 Outcome::Bad(bad) => return Err(bad.into()),
                 Outcome::Failed(failure) => return Err(failure),
@@ -315,7 +330,7 @@ impl Run {
 
 /// A builder of record batches that also have the other columns of the input.
 struct Writer {
-    batches: AnalysisBatches,
+    batches: RowBatches,
     schema: Arc<Schema>,
     /// The index of the ids in the input if they are no texts. They keep their type.
     id: Option<usize>,
@@ -330,7 +345,7 @@ struct Writer {
 impl Writer {
     /// # Errors
     /// If a column of the input has the name of one that the analysis adds.
-    fn new(batches: AnalysisBatches, input: &Schema) -> Result<Writer, Failure> {
+    fn new(batches: RowBatches, input: &Schema) -> Result<Writer, Failure> {
         let own = batches.schema();
         let mut all = own.fields().to_vec();
         let mut id = None;
@@ -373,7 +388,7 @@ impl Writer {
     fn batch(&mut self) -> Option<Result<RecordBatch, Failure>> {
         let cubes = self.batches.cubes();
         let (chunk, first) = self.chunk.as_ref().filter(|_| cubes > 0)?;
-        let per_cube = self.batches.rows_per_cube();
+        let per_cube = self.batches.columns().rows_per_cube();
         let indices = || {
             UInt32Array::from_iter_values((0..cubes as u32).flat_map(|i| std::iter::repeat_n(i, per_cube)))
         };

@@ -43,11 +43,15 @@ pub mod goals;
 pub mod input;
 pub mod json_array;
 pub mod links;
+#[cfg(feature = "folder")]
+pub mod parts;
 pub mod pipeline;
 pub mod players;
 pub mod puzzle;
 pub mod request;
 pub mod review;
+pub mod rows;
+pub mod run;
 pub mod scramble;
 pub mod scrambles;
 pub mod solutions;

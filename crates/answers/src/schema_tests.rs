@@ -20,7 +20,6 @@ fn of<T: ToSchema + PartialSchema>() -> Schemas {
 fn all() -> Schemas {
     [
         of::<analysis::json::Row<'_>>(),
-        of::<analysis::json::LongRow<'_>>(),
         of::<solutions::ThreeObject<'_>>(),
         of::<solutions::OtherObject<'_>>(),
         of::<review::json::Object>(),

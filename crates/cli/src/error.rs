@@ -121,6 +121,13 @@ fn text(command: &clap::Command, error: &Error) -> String {
     })
 }
 
+impl From<Error> for Failure {
+    /// Converts the error of a run or of a folder of parts, which are those of `analyze`.
+    fn from(error: Error) -> Failure {
+        Failure::of("analyze", error)
+    }
+}
+
 impl From<PipelineError> for Failure {
     fn from(error: PipelineError) -> Failure {
         Failure::Message(error.to_string())

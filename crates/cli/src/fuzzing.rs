@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use crate::analyze::Manifest;
 use crate::stats::read::{Analysis, ReadOptions};
 use cubiform_answers::input::{Input, Item, Options};
+use cubiform_answers::parts::Manifest;
 use cubiform_answers::scramble::Scramble;
 
 /// Reads a file of scrambles as `analyze -i` does: a list, or a WCA table, plain or zipped. Returns the number of

@@ -19,13 +19,12 @@ use crate::output::{Output, check_distinct};
 use crate::stats::labels::Labels;
 use crate::stats::parquet;
 use crate::stats::parts::{MEASURES, measure_values};
-use crate::stats::read::{
-    ANALYSIS_HINT, check_stdin, display_name, is_analysis_header, is_analysis_line, reader,
-};
+use crate::stats::read::{ANALYSIS_HINT, check_stdin, display_name, reader};
 use crate::stats::show::{self, Object, Provenance, Table, Value};
 use cubiform_answers::format::grouped;
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::input::lines::{self, Bounded, LINE_TOO_LONG};
+use cubiform_answers::rows::read::{is_analysis_header, is_analysis_line};
 
 /// The advice for files of another kind.
 const REMEDY: &str = "write one with: cubiform solve -i CUBES --format csv";

@@ -143,7 +143,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Returns the folder of a path, `.` for a bare file name.
-fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -20,6 +20,9 @@
 
 mod atomic_file;
 mod disk;
+mod hashed_file;
+pub mod outputs;
 
-pub use atomic_file::{AtomicFile, is_temporary, remove, sync_folder};
+pub use atomic_file::{AtomicFile, folder_of, is_temporary, remove, sync_folder};
 pub use disk::free_space;
+pub use hashed_file::{HashedFile, hash_file, hash_file_until};

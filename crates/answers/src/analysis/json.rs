@@ -8,7 +8,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::analysis::annotation::{Annotation, GoalTraits};
 use crate::analysis::report::{Report, StageReport};
 use crate::goals::{GoalNames, Goals};
-use crate::input::TIME;
+use crate::rows::Cell;
 use crate::scramble;
 
 /// The settings of a run on which its objects depend.
@@ -67,57 +67,14 @@ impl Objects {
         }
     }
 
-    /// Returns an object for each stage and colour of a scramble.
-    pub fn long_rows<'a>(&'a self, report: &'a Report) -> impl Iterator<Item = LongRow<'a>> {
-        report.stages.iter().flat_map(move |stage| {
-            stage.lengths.iter().map(move |(color, moves)| LongRow {
-                id: &report.scramble.id,
-                row: report.row,
-                carried: Members(self.carried(&report.scramble)),
-                goal: self.goals.get(stage.goal),
-                stage: &stage.name,
-                color: color.name(),
-                moves: moves.ok(),
-            })
-        })
-    }
-
     /// Returns the carried members, without those that have no value.
-    fn carried<'a>(&'a self, scramble: &'a scramble::Scramble) -> Vec<(&'a str, Carried<'a>)> {
+    fn carried<'a>(&'a self, scramble: &'a scramble::Scramble) -> Vec<(&'a str, Cell<'a>)> {
         let member = |(i, name): (usize, &'a String)| {
             let text = scramble.carried_value(i)?;
-            let number = text.parse().ok().filter(|_| name == TIME);
-            Some((&name[..], number.map_or(Carried::Text(text), Carried::Number)))
+            Some((&name[..], Cell::Text(text).typed(name)))
         };
         self.carried.iter().enumerate().filter_map(member).collect()
     }
-}
-
-/// A length in the long layout. It also has the carried columns of the input, each under its own name.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisLength))]
-pub struct LongRow<'a> {
-    /// The id of the scramble: as given, or else its number.
-    #[cfg_attr(feature = "schema", schema(example = "1"))]
-    id: &'a str,
-    /// The number of the scramble in the input, from 1.
-    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]
-    row: u64,
-    #[serde(flatten)]
-    #[cfg_attr(feature = "schema", schema(ignore))]
-    carried: Members<'a, Carried<'a>>,
-    /// The goal of the stage.
-    #[cfg_attr(feature = "schema", schema(example = "std"))]
-    goal: &'a str,
-    /// The name of the stage.
-    #[cfg_attr(feature = "schema", schema(example = "xcross"))]
-    stage: &'a str,
-    /// The bottom colour.
-    #[cfg_attr(feature = "schema", schema(example = "white"))]
-    color: &'a str,
-    /// The minimum number of moves (HTM); null if it was not found.
-    #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
-    moves: Option<u8>,
 }
 
 /// The analysis of a scramble. It also has the carried columns of the input, each under its own name.
@@ -129,7 +86,7 @@ pub struct Row<'a> {
     id: &'a str,
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schema(ignore))]
-    carried: Members<'a, Carried<'a>>,
+    carried: Members<'a, Cell<'a>>,
     #[serde(flatten)]
     shown: Shown<'a>,
     /// The name of the goal, or a list of names if there are several.
@@ -159,16 +116,6 @@ pub struct Row<'a> {
     /// The number of the scramble in the input, from 1.
     #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]
     row: u64,
-}
-
-/// The value of a carried column.
-#[derive(serde::Serialize)]
-#[serde(untagged)]
-pub enum Carried<'a> {
-    /// A time in milliseconds.
-    Number(u64),
-    /// Any other value, as in the input.
-    Text(&'a str),
 }
 
 /// The moves of the scramble, or the facelets of a state.

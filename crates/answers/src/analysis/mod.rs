@@ -1,8 +1,6 @@
 //! The analysis of a scramble: its lengths and solutions by stage and colour, and their JSON.
 
 pub mod annotation;
-#[cfg(feature = "arrow")]
-pub mod arrow;
 pub mod columns;
 pub mod json;
 pub mod report;

@@ -2,81 +2,55 @@
 //!
 //! The analyzer distributes the work among threads. This module reads the scrambles and writes the results.
 
-mod destination;
 mod filter;
-mod folder;
-mod manifest;
-mod parts;
-mod repair;
-mod selection;
-mod skipped;
-mod temporary;
+mod host;
+mod memory;
+mod single;
+mod work;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cubiform_answers::Error;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Algorithm, Color};
-use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer};
-use cubiform_threads::CancelToken;
+use cubiform_solvers::cfop::{self, Analyzer};
+use cubiform_threads::Threads;
 
-use crate::args::{Analyze, Format, OnError};
+use crate::args::{Analyze, Format, OnError, Profiles};
 use crate::draws;
 use crate::engines;
 use crate::error::{Failure, say};
-use crate::interrupt;
 use crate::interruptible;
 use crate::output::{Output, check_folder};
 use crate::progress::Scrambles;
-use crate::render::parquet::NOT_TO_A_TERMINAL;
-use crate::render::{self, Style};
+use crate::render::{self, NOT_TO_A_TERMINAL, Style};
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::columns::{Layout, Naming};
-use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::analysis::report::Report;
 use cubiform_answers::engines::Engines;
-use cubiform_answers::format::{self, grouped};
+use cubiform_answers::format::grouped;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::input::wca;
-use cubiform_answers::input::{BadLine, FileState, Input, Item, Options};
-use cubiform_answers::links::{self, Links};
-use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
+use cubiform_answers::input::{FileState, Input, Item, Options};
+use cubiform_answers::links::LinkPolicy;
+use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, describe_file};
 use cubiform_answers::request::AnalyzeQuestion;
-use cubiform_answers::scramble::{self, Scramble, id_of};
+use cubiform_answers::run::{InputSource, Run, Shard, program};
+use cubiform_answers::scramble::{self, Scramble};
 
-pub(crate) use destination::is_folder;
-pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
-pub(crate) use parts::{Parts, PartsOptions, RendererFactory, check_format};
-pub(crate) use selection::{Position, Shard};
-pub(crate) use skipped::SkippedLine;
-pub(crate) use temporary::{TemporaryAnalysis, analyze_file};
+pub(crate) use host::Command;
+pub(crate) use memory::analyze_file;
 
-use destination::{Destination, PendingDestination};
 use filter::Filter;
-use repair::Repair;
-use selection::{Selection, WantedItems};
-
-/// The maximum number of scrambles in flight for each thread. It is large, so that a slow scramble does not block
-/// others.
-const ITEMS_PER_THREAD: usize = 256;
-
-/// The result of an item of the input.
-enum Outcome {
-    /// A report, and the number of bytes of input read up to the item.
-    Done(Box<Report>, u64),
-    /// An unreadable line, with its id if that is known.
-    Bad(BadLine, Option<String>),
-    /// A scramble that does not satisfy the condition, and the number of bytes of input read up to the item.
-    LeftOut(u64),
-    Note(String),
-    Failed(Failure),
-}
+use host::used_tables;
+use single::Single;
+use work::{Counts, Work};
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let question = args.question().map_err(failed)?;
-    let goals = question.goals.clone();
-    let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
+    let in_parts = args.output.as_ref().filter(|path| is_folder(path));
     check(args, &question, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
     let engines = engines::open(&args.machine, args.profile)?;
@@ -92,38 +66,88 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         slack: question.request.slack > 0,
         links: question.links,
     };
-    let (renderer_goals, colors) = (&goals, question.request.colors.clone());
-    let make_renderer: RendererFactory<'_, Report> =
-        Box::new(move |run| render::renderer(args.format, renderer_goals, colors.clone(), style, run));
+    let rows = |run: &Run| render::renderer(args.format, &question.goals, style, run);
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
-    // Errors of the output are found before the tables are built. A single file names the tables that were used.
-    let pending = match (&args.output, in_parts) {
-        (_, Some(folder)) => {
-            check_folder(folder, inputs)?;
-            if args.repair {
-                let Some(repair) = Repair::open(folder, &settings, make_renderer)? else { return Ok(()) };
-                PendingDestination::Folder(Destination::Repair(Box::new(repair)))
-            } else {
-                let (resume, part_rows) = (args.resume, args.part_rows);
-                let options =
-                    PartsOptions { run: settings, resume, merged_from: None, part_rows, make_renderer };
-                let parts = Parts::open(folder, options)?;
-                PendingDestination::Folder(Destination::Parts(Box::new(parts)))
-            }
+    // Errors of the output are found before the tables are built.
+    let host = Command { continue_with: "continue with --resume" };
+    let mut output = None;
+    let mut sink: Option<Box<dyn RowSink<Report, Failure> + '_>> = None;
+    if let Some(folder) = in_parts {
+        check_folder(folder, inputs)?;
+        if args.repair {
+            let Some(repair) = Repair::open(folder, &settings, Box::new(rows), &host)? else { return Ok(()) };
+            sink = Some(Box::new(repair));
+        } else {
+            let (run, resume, part_rows) = (settings.clone(), args.resume, args.part_rows);
+            let options =
+                PartsOptions { run, resume, merged_from: None, part_rows, rows: Box::new(rows), host: &host };
+            sink = Some(Box::new(PartsWriter::open(folder, options)?));
         }
-        (path, None) => {
-            let output = Output::to(path.as_deref(), inputs)?.quiet(args.quiet);
-            PendingDestination::Single { output, run: Box::new(settings), make_renderer }
-        }
-    };
+    } else {
+        output = Some(Output::to(args.output.as_deref(), inputs)?.quiet(args.quiet));
+    }
+    let shows_progress = !output.as_ref().is_some_and(Output::is_terminal);
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
     let moves = question.moves.map(|moves| moves.0);
-    let analyzer = engines.analyzer(&goals, moves, scrambles, &interrupt::REQUESTED);
+    let analyzer = engines.analyzer(&question.goals, moves, scrambles, &interrupt::REQUESTED);
     let analyzer = analyzer.map_err(engines::failed("analyze"))?;
     let filter = Filter::open(args, scrambles, &engines)?;
-    analyze(args, &question, &analyzer, filter.as_ref(), input, pending.destination())
+    let threads = args.machine.threads();
+    if let Some(output) = output {
+        // A single output names the tables that were used.
+        let rows = rows(&Run { tables: used_tables(), ..settings });
+        sink = Some(Box::new(Single { output, rows }));
+    }
+    let links = match (question.links, Terminal::of_output(args.output.as_ref()).has_links()) {
+        (true, _) => LinkPolicy::All,
+        (false, true) if args.format == Format::Table => LinkPolicy::OfMoves,
+        _ => LinkPolicy::None,
+    };
+    let work = Work {
+        question: &question,
+        analyzer: &analyzer,
+        filter: filter.as_ref(),
+        shard: args.shard,
+        links,
+        threads,
+        skips: args.on_error == OnError::Skip,
+    };
+    let progress = Scrambles::new(input.total, shows_progress);
+    let counts = work.run(input, sink.expect("there is an output"), progress)?;
+    report(args, &counts)
+}
+
+/// Prints what the user should know of a run that has ended.
+///
+/// # Errors
+/// If lines were skipped.
+fn report(args: &Analyze, counts: &Counts) -> Result<(), Failure> {
+    let Counts { items, skipped, left_out, given_up } = *counts;
+    if let Some(condition) = args.condition.as_ref().filter(|_| args.random.is_none()) {
+        let (of, matching) = (grouped(items - skipped), grouped(items - skipped - left_out));
+        say(format_args!("{matching} of {of} scrambles satisfy {condition}"));
+    }
+    if skipped > 0 {
+        let listed = match args.output.as_ref().filter(|path| is_folder(path)) {
+            Some(folder) => format!("; see \"skipped\" in {}", folder.join(MANIFEST_NAME).display()),
+            None => String::new(),
+        };
+        say(format_args!("{skipped} of {items} lines could not be read{listed}"));
+        return Err(Failure::Reported);
+    }
+    if given_up > 0 {
+        say(format_args!(
+            "{given_up} lengths are unknown, because the search stopped at its limit of {} nodes: the table shows a lower \
+             bound (>9 means more than 9 moves), CSV and JSON leave them out",
+            grouped(cfop::MAX_NODES_WITHIN)
+        ));
+    }
+    if items == 0 {
+        say("the input has no scrambles");
+    }
+    Ok(())
 }
 
 /// Checks that the options for output can be combined.
@@ -164,54 +188,70 @@ fn check(args: &Analyze, question: &AnalyzeQuestion, in_parts: bool) -> Result<(
 }
 
 /// Describes the sources of the scrambles. Reads each file once for its hash.
-fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
+fn sources(args: &Analyze) -> Result<Vec<InputSource>, Failure> {
     if let Some(count) = args.random {
         let condition = args.condition.as_ref().map(ToString::to_string);
-        return Ok(vec![Source::Random { count, seed: args.seed(), condition }]);
+        return Ok(vec![InputSource::Random { count, seed: args.seed(), condition }]);
     }
     if !args.input.is_empty() {
-        return args.input.iter().map(|path| Source::of_file(path)).collect();
+        return Ok(args.input.iter().map(|path| describe_file(path)).collect::<Result<_, _>>()?);
     }
     Ok(vec![match args.scrambles.len() {
-        0 => Source::Stream("-".into()),
-        count => Source::Arguments(count),
+        0 => InputSource::Stream("-".into()),
+        count => InputSource::Arguments(count),
     }])
 }
 
 /// Returns the recorded state of a file; `None` for other sources.
-fn file_state(source: &Source) -> Option<FileState> {
-    let Source::File { bytes, xxh3, .. } = source else { return None };
+fn file_state(source: &InputSource) -> Option<FileState> {
+    let InputSource::File { bytes, xxh3, .. } = source else { return None };
     Some(FileState { bytes: *bytes, xxh3: Some(*xxh3) })
 }
 
 /// Returns the settings of the run, as they are recorded with the results.
-fn run_settings(args: &Analyze, question: &AnalyzeQuestion, sources: Vec<Source>, input: &Input) -> Run {
-    let (goals, request) = (&question.goals, &question.request);
-    let credit = input.credit.clone();
-    // The default events, if the input is a table of the WCA.
-    let events = args.events.as_ref().map(|events| events.0.join(","));
-    let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
+fn run_settings(args: &Analyze, question: &AnalyzeQuestion, sources: Vec<InputSource>, input: &Input) -> Run {
+    let run = run_of(question, args.shard, input);
+    Run {
+        format: args.format.extension().into(),
+        columns: args.columns,
+        layout: args.layout,
+        input: sources,
+        events: args.events.as_ref().map(|events| events.0.join(",")).or(run.events),
+        // Random states have their condition in their source.
+        condition: args.condition.as_ref().filter(|_| args.random.is_none()).map(ToString::to_string),
+        ..run
+    }
+}
+
+/// Returns the settings of a run with the default options of its input and output.
+fn run_of(question: &AnalyzeQuestion, shard: Shard, input: &Input) -> Run {
+    let (request, credit) = (&question.request, input.credit.clone());
     Run {
         program: program(),
-        goal: goals.names(),
-        stages: goals.stage_names().iter().map(ToString::to_string).collect(),
+        goal: question.goals.names(),
+        stages: question.goals.stage_names().iter().map(ToString::to_string).collect(),
         colors: request.colors.iter().map(|color| color.letter()).collect(),
         metric: "HTM".into(),
         moves: question.moves.map(|moves| moves.to_string()),
         solutions: request.solutions,
         slack: request.slack,
-        format: args.format.extension().into(),
-        columns: args.columns,
-        layout: args.layout,
-        shard: args.shard.to_string(),
-        input: sources,
-        events,
+        format: String::new(),
+        columns: Naming::default(),
+        layout: Layout::default(),
+        shard: shard.to_string(),
+        input: Vec::new(),
+        // The default events, if the input is a table of the WCA.
+        events: credit.is_some().then(|| wca::EVENTS.join(",")),
         credit,
         carried: input.carried(),
-        // Random states have their condition in their source.
-        condition: args.condition.as_ref().filter(|_| args.random.is_none()).map(ToString::to_string),
+        condition: None,
         tables: Vec::new(),
     }
+}
+
+/// Returns whether an output path means a folder of parts: it ends in a path separator.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 fn usage(message: impl Into<String>) -> Failure {
@@ -294,160 +334,4 @@ fn without_commas(args: &Analyze) -> Option<String> {
     Some(format!(
         "'{shown}' is a stage where a scramble is expected; separate stages with commas: --stages {stages}{shown}"
     ))
-}
-
-/// Analyses the input and writes the results.
-fn analyze(
-    args: &Analyze,
-    AnalyzeQuestion { goals, request, links, .. }: &AnalyzeQuestion,
-    analyzer: &Analyzer,
-    filter: Option<&Filter>,
-    input: Input,
-    mut destination: Destination<'_>,
-) -> Result<(), Failure> {
-    let threads = args.machine.threads();
-    let mut progress = Scrambles::new(input.total, !destination.is_terminal());
-    let wanted = destination.wanted();
-    let done_before = if let WantedItems::After(done_before) = &wanted { done_before.items } else { 0 };
-    if let (1.., Some(folder)) = (done_before, &args.output) {
-        say(format_args!("resuming after {done_before} scrambles in {}", folder.display()));
-    }
-    let skips = args.on_error == OnError::Skip || destination.always_skips_bad_lines();
-    let input = Selection::new(input, args.shard, wanted);
-    let stop = interrupt::token();
-    let wanted_links = match (*links, Terminal::of_output(args.output.as_ref()).has_links()) {
-        (true, _) => links::LinkPolicy::All,
-        (false, true) if args.format == Format::Table => links::LinkPolicy::OfMoves,
-        _ => links::LinkPolicy::None,
-    };
-    let links = Links::new(wanted_links, threads, &stop);
-    let (stages, goal_of_stages) = (goals.stage_names(), goals.goal_of_stages());
-    let frame =
-        RunSettings { stages: &stages, goals: &goal_of_stages, colors: &request.colors, links: &links };
-    let serve = |pull: Pull<'_, (Item, Position)>, done: Done<'_, (Outcome, Position)>| {
-        let source = |may_wait| {
-            loop {
-                let (number, item, position) = match pull(may_wait) {
-                    Pulled::Item(number, (item, position)) => (number, item, position),
-                    Pulled::NoneYet => return cfop::Source::NoneYet,
-                    Pulled::Over => return cfop::Source::Over,
-                };
-                match read_scramble(item).and_then(|read| apply_filter(filter, read, &stop)) {
-                    Ok((scramble, bytes)) => {
-                        let cube = scramble.cube;
-                        return cfop::Source::Cube((number, scramble, bytes, position), cube);
-                    }
-                    Err(outcome) => done(number, (outcome, position)),
-                }
-            }
-        };
-        let analyzed = |taken: (usize, Scramble, u64, Position), analysis: Result<Analysis, AnalyzeError>| {
-            let (number, scramble, bytes, position) = taken;
-            let row = args.shard.row(position.items);
-            let outcome = match analysis {
-                Ok(analysis) => Outcome::Done(Box::new(frame.report(row, scramble, analysis)), bytes),
-                Err(e) => Outcome::Failed(Failure::analyze(&e)),
-            };
-            done(number, (outcome, position));
-        };
-        analyzer.analyze_many(&request, threads, &stop, &source, &analyzed);
-    };
-
-    destination.begin()?;
-    let (mut done, mut skipped, mut given_up, mut left_out) = (0u64, 0u64, 0u64, 0u64);
-    let take = |next: Next<(Outcome, Position)>| match next {
-        // A reader of the output sees each row at once.
-        Next::Wait => destination.show(),
-        Next::Result((Outcome::Done(report, bytes), position)) => {
-            destination.row(&report, position)?;
-            given_up += report.given_up();
-            done += 1;
-            progress.step(bytes);
-            Ok(())
-        }
-        Next::Result((Outcome::LeftOut(bytes), position)) => {
-            destination.leave_out(position)?;
-            left_out += 1;
-            progress.step(bytes);
-            Ok(())
-        }
-        Next::Result((Outcome::Bad(bad, id), position)) if skips => {
-            destination.skip(SkippedLine::new(args.shard.row(position.items), id, &bad), position)?;
-            skipped += 1;
-            progress.suspend(|| say(format_args!("skipped: {bad}")));
-            Ok(())
-        }
-        Next::Result((Outcome::Bad(bad, _), _)) => Err(Failure::Message(bad.to_string())),
-        Next::Result((Outcome::Note(note), _)) => {
-            progress.suspend(|| say(note));
-            Ok(())
-        }
-        Next::Result((Outcome::Failed(failure), _)) => Err(failure),
-    };
-    let ended = pipeline::run(input, threads.count() * ITEMS_PER_THREAD, &stop, serve, take);
-    progress.finish();
-    let ended = interrupt::or(ended);
-    let all_skipped = match &destination {
-        Destination::Single(_) => skipped,
-        Destination::Parts(parts) => parts.skipped(),
-        // The manifest lists them already.
-        Destination::Repair(_) => 0,
-    };
-    let items = done_before + done + skipped + left_out;
-    if let Destination::Parts(parts) = &destination {
-        left_out = parts.left_out();
-    }
-    destination.end(ended)?;
-    if let Some(condition) = args.condition.as_ref().filter(|_| filter.is_some()) {
-        let of = grouped(items - all_skipped);
-        say(format_args!(
-            "{} of {of} scrambles satisfy {condition}",
-            grouped(items - all_skipped - left_out)
-        ));
-    }
-    if all_skipped > 0 {
-        let listed = match args.output.as_ref().filter(|path| destination::is_folder(path)) {
-            Some(folder) => format!("; see \"skipped\" in {}", folder.join(manifest::NAME).display()),
-            None => String::new(),
-        };
-        say(format_args!("{all_skipped} of {items} lines could not be read{listed}"));
-        return Err(Failure::Reported);
-    }
-    if given_up > 0 {
-        say(format_args!(
-            "{given_up} lengths are unknown, because the search stopped at its limit of {} nodes: the table shows a lower \
-             bound (>9 means more than 9 moves), CSV and JSON leave them out",
-            format::grouped(cfop::MAX_NODES_WITHIN)
-        ));
-    }
-    if items == 0 {
-        say("the input has no scrambles");
-    }
-    Ok(())
-}
-
-/// Returns the scramble if it satisfies the condition, or if there is no condition.
-fn apply_filter(
-    filter: Option<&Filter>,
-    (scramble, bytes): (Scramble, u64),
-    stop: &CancelToken,
-) -> Result<(Scramble, u64), Outcome> {
-    match filter.map_or(Ok(true), |filter| filter.matches(&scramble.cube, stop)) {
-        Ok(true) => Ok((scramble, bytes)),
-        Ok(false) => Err(Outcome::LeftOut(bytes)),
-        Err(e) => Err(Outcome::Failed(Failure::analyze(&e))),
-    }
-}
-
-/// Reads the scramble of an item. Returns it with the number of bytes of input read up to the item.
-fn read_scramble(item: Item) -> Result<(Scramble, u64), Outcome> {
-    match item {
-        Item::Line(line) => Scramble::read(&line)
-            .map(|scramble| (scramble, line.bytes))
-            .map_err(|bad| Outcome::Bad(bad, Some(id_of(&line)))),
-        Item::State(id, cube, number) => Ok((Scramble::from_state(id, cube), number)),
-        Item::Bad(bad) => Err(Outcome::Bad(bad, None)),
-        Item::Note(note) => Err(Outcome::Note(note)),
-        Item::Failed(error) => Err(Outcome::Failed(failed(error))),
-    }
 }

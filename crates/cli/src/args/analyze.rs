@@ -6,7 +6,6 @@ use clap::{Args, ValueEnum};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 
-use crate::analyze::Shard;
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use cubiform_answers::Error;
 use cubiform_answers::analysis::columns::{Layout, Naming};
@@ -14,6 +13,7 @@ use cubiform_answers::goals::{parse_condition, parse_goal};
 use cubiform_answers::input::wca::{Events, parse_events};
 use cubiform_answers::input::{Carry, parse_carry};
 use cubiform_answers::request::{AnalyzeQuestion, AnalyzeRequest, CONDITION, Limits, TextParser};
+use cubiform_answers::run::Shard;
 
 /// The first three examples.
 macro_rules! first_examples {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::analyze::Shard;
 use crate::args::LONG_HELP_HINT;
+use cubiform_answers::run::Shard;
 
 use crate::arg_values::{Colors, parse_colors};
 use crate::stats::group::{GroupColumns, parse_group_columns};

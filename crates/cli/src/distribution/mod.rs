@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
             let Some(counted) = pieces::run(&count, folder, args)? else { return Ok(()) };
             (counted, Output::stdout())
         }
-        (_, None) if args.resume || args.shard.parts() != (1, 1) => {
+        (_, None) if args.resume || args.shard.of() > 1 => {
             let message =
                 "--resume and --shard need a count that takes hours, and its folder: --output xcross/";
             return Err(Failure::usage("distribution", message));

@@ -83,7 +83,7 @@ pub(super) fn run(
             format!("{} already has pieces of this count; continue it with --resume", folder.display());
         return Err(Failure::Message(message));
     }
-    let (shard, shards) = args.shard.parts();
+    let (shard, shards) = (args.shard.number(), args.shard.of());
     let is_wanted = |piece: &usize| *piece as u64 % shards == shard - 1;
     let missing: Vec<usize> =
         (0..PIECES).filter(is_wanted).filter(|piece| pieces[*piece].is_none()).collect();

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use cubiform_answers::format::shortened;
+use cubiform_answers::run::InputSource;
 
-use crate::analyze::{MANIFEST_NAME, Source};
 use crate::error::Failure;
+use cubiform_answers::parts::{MANIFEST_NAME, describe_file};
 
 /// Returns the line of a figure: the program, `question`, and the first file with the start of its hash (XXH3). A folder
 /// of parts has the hash of its manifest.
@@ -21,16 +22,16 @@ fn source(path: &Path) -> Result<String, Failure> {
     let short = |name: &str| shortened(name, 22);
     if path.is_dir() {
         let name = path.file_name().map_or_else(|| ".".into(), |name| name.to_string_lossy());
-        return Ok(match Source::of_file(&path.join(MANIFEST_NAME))? {
-            Source::File { xxh3, .. } => format!("{}/ ({})", short(&name), short_hash(xxh3)),
+        return Ok(match describe_file(&path.join(MANIFEST_NAME))? {
+            InputSource::File { xxh3, .. } => format!("{}/ ({})", short(&name), short_hash(xxh3)),
             _ => short(&name),
         });
     }
-    Ok(match Source::of_file(path)? {
-        Source::File { name, xxh3, .. } => format!("{} ({})", short(&name), short_hash(xxh3)),
-        Source::Stream(name) if name == "-" => "standard input".into(),
-        Source::Stream(name) => short(&name),
-        Source::Random { .. } | Source::Arguments(_) => short(&path.to_string_lossy()),
+    Ok(match describe_file(path)? {
+        InputSource::File { name, xxh3, .. } => format!("{} ({})", short(&name), short_hash(xxh3)),
+        InputSource::Stream(name) if name == "-" => "standard input".into(),
+        InputSource::Stream(name) => short(&name),
+        InputSource::Random { .. } | InputSource::Arguments(_) => short(&path.to_string_lossy()),
     })
 }
 

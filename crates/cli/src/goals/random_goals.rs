@@ -13,7 +13,6 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
 
-use crate::analyze::Run;
 use crate::args::{Cli, Command, Format};
 use crate::render::{Style, renderer};
 use crate::terminal::Terminal;
@@ -22,6 +21,7 @@ use cubiform_answers::analysis::annotation::Annotation;
 use cubiform_answers::analysis::columns::{Layout, Naming, stage_and_color};
 use cubiform_answers::analysis::report::{Report, Solution, StageReport};
 use cubiform_answers::goals::{GoalList, Goals, parse_stages};
+use cubiform_answers::run::Run;
 use cubiform_answers::scramble::Scramble;
 
 /// The number of scrambles of a file.
@@ -130,7 +130,7 @@ fn reports(goals: &Goals, colors: &[Color]) -> Vec<Report> {
 fn rendered(goals: &Goals, format: Format, colors: &[Color], run: &Run) -> Vec<u8> {
     let style =
         Style { terminal: Terminal::of_width(80), ids: true, solutions: true, slack: true, links: false };
-    let mut renderer = renderer(format, goals, colors.to_vec(), style, run);
+    let mut renderer = renderer(format, goals, style, run);
     let mut bytes = Vec::new();
     renderer.write_header(&mut bytes).unwrap();
     reports(goals, colors).iter().for_each(|row| renderer.write_row(row, &mut bytes).unwrap());

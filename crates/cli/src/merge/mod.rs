@@ -2,48 +2,42 @@
 //! input.
 
 mod rows;
-mod shards;
 
 use std::fs;
 use std::path::Path;
 
-use cubiform_cube::Color;
+use cubiform_answers::parts::{self, PartsOptions, PartsWriter, RowSink, Shards};
 
-use self::rows::{Item, Row, ShardReader};
-use self::shards::Shards;
-use crate::analyze::{Parts, PartsOptions, Position, Run};
+use self::rows::Row;
+use crate::analyze::Command;
 use crate::args::Merge;
 use crate::error::{Failure, say};
 use crate::interrupt;
-use crate::render::Render;
 
 /// Runs the command.
 pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
     let shards = Shards::open(&args.shards)?;
     check_out_is_not_a_shard(&args.out, &shards)?;
     let run = shards.run();
-    let colors: Vec<Color> = run.colors.chars().filter_map(color).collect();
-    let stages = run.stages.clone();
-    let make_renderer =
-        Box::new(move |run: &Run| -> Box<dyn Render<Row>> { rows::renderer(run, &stages, &colors) });
     let options = PartsOptions {
         run: run.clone(),
         resume: true,
         merged_from: Some(shards.merged_from()),
         part_rows: args.part_rows,
-        make_renderer,
+        rows: Box::new(rows::renderer),
+        host: &Command { continue_with: "repeat the command to continue" },
     };
-    let mut parts = Parts::open(&args.out, options)?;
+    let mut parts = PartsWriter::open(&args.out, options)?;
     let done = parts.position().items;
-    if done > 0 {
-        say(format_args!("resuming after {done} scrambles in {}", args.out.display()));
-    }
-    let merged = merge(&shards, &run, &mut parts, done);
+    let sink: &mut dyn RowSink<Row, Failure> = &mut parts;
+    sink.begin()?;
+    let open = |path: &Path| rows::open_part(path, &run);
+    let merged = parts::merge(&shards, done, sink, &open, interrupt::requested);
     let skipped = parts.skipped();
     match interrupt::or(merged) {
         Ok(()) => parts.finish(Some(shards.position()))?,
         Err(failure) => {
-            parts.abandon("repeat the command to continue");
+            parts.abandon();
             return Err(failure);
         }
     }
@@ -52,11 +46,6 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
         say(format_args!("{skipped} of {items} lines were skipped; the manifest lists them"));
     }
     Ok(())
-}
-
-/// Returns the colour with this letter.
-fn color(letter: char) -> Option<Color> {
-    Color::COLUMNS.into_iter().find(|color| color.letter() == letter)
 }
 
 /// Checks that the output folder is not one of the shards.
@@ -69,27 +58,4 @@ fn check_out_is_not_a_shard(out: &Path, shards: &Shards) -> Result<(), Failure> 
         ))),
         None => Ok(()),
     }
-}
-
-/// Writes the rows of the shards after the first `done` items of the input.
-fn merge(shards: &Shards, run: &Run, parts: &mut Parts<'_, Row>, done: u64) -> Result<(), Failure> {
-    let mut readers: Vec<ShardReader<'_>> = shards.iter().map(|shard| ShardReader::new(shard, run)).collect();
-    let of = readers.len() as u64;
-    for number in 1..=shards.position().items {
-        if number % 1024 == 0 {
-            interrupt::or(Ok(()))?;
-        }
-        let shard = usize::try_from((number - 1) % of).expect("there are that many shards");
-        let item = readers[shard].next(number)?;
-        if number <= done {
-            continue;
-        }
-        // Only the digest of the whole input is known.
-        let position = Position { items: number, digest: 0 };
-        match item {
-            Item::Row(row) => parts.row(&row, &row.id, position)?,
-            Item::Skipped(line) => parts.skip(line, position)?,
-        }
-    }
-    readers.iter_mut().try_for_each(ShardReader::end)
 }

@@ -97,7 +97,7 @@ fn refusal(output: &Path, input: &Path) -> Failure {
 /// Checks that two outputs are different files.
 pub(crate) fn check_distinct(a: &Path, b: &Path) -> Result<(), Failure> {
     let place = |path: &Path| {
-        let folder = fs::canonicalize(super::folder_of(path)).ok()?;
+        let folder = fs::canonicalize(cubiform_files::folder_of(path)).ok()?;
         Some(fs::canonicalize(path).unwrap_or(folder.join(path.file_name()?)))
     };
     match (place(a), place(b)) {

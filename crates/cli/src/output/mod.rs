@@ -2,22 +2,19 @@
 
 mod closed;
 mod conflict;
-mod temporary;
 
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use cubiform_files::AtomicFile;
-use xxhash_rust::xxh3::Xxh3;
+use cubiform_files::{AtomicFile, folder_of, outputs};
 
 use crate::error::{Failure, file_error, say};
 use crate::table_checks;
 
 pub(crate) use closed::check_stdout;
 pub(crate) use conflict::{check_distinct, check_folder};
-pub(crate) use temporary::{TemporaryFolder, is_temporary, remove_all, remove_stale};
 
 /// The name of standard output in messages.
 pub(crate) const STDOUT: &str = "standard output";
@@ -36,20 +33,7 @@ enum Sink {
     /// A device or a pipe, which is written directly because it cannot be replaced.
     Device(File),
     /// A file that replaces its target when it is complete.
-    File(Box<FileSink>),
-}
-
-/// A file that is being written, with the length and the hash (XXH3, 64 bits) of the bytes so far.
-struct FileSink {
-    file: AtomicFile,
-    bytes: u64,
-    hash: Xxh3,
-}
-
-/// A file with complete contents that does not have its name yet.
-pub(crate) struct CompleteFile {
-    sink: Box<FileSink>,
-    name: String,
+    File(AtomicFile),
 }
 
 impl Output {
@@ -89,7 +73,7 @@ impl Output {
                     return refused("it is not a file name");
                 }
                 let output = Output::new_file(path)?;
-                remove_stale(folder_of(path));
+                outputs::remove_stale(folder_of(path));
                 return Ok(output);
             }
             Err(e) => return Err(cannot(e)),
@@ -112,10 +96,10 @@ impl Output {
         }
         // The target of a symbolic link is replaced, not the link.
         let target = fs::canonicalize(path).map_err(cannot)?;
-        let file = temporary::create_file(&target).map_err(cannot)?;
+        let file = outputs::create_file(&target).map_err(cannot)?;
         file.as_file().set_permissions(metadata.permissions()).map_err(cannot)?;
-        remove_stale(folder_of(&target));
-        Ok(Output::new(Sink::file(file), path))
+        outputs::remove_stale(folder_of(&target));
+        Ok(Output::new(Sink::File(file), path))
     }
 
     /// Opens a new file, or one that replaces a file of this program, for writing.
@@ -125,8 +109,8 @@ impl Output {
             let (name, folder) = (path.display(), folder.display());
             return Err(Failure::Message(format!("cannot write {name}: there is no folder {folder}")));
         }
-        let file = temporary::create_file(path).map_err(|e| file_error(path, "write", &e))?;
-        Ok(Output::new(Sink::file(file), path))
+        let file = outputs::create_file(path).map_err(|e| file_error(path, "write", &e))?;
+        Ok(Output::new(Sink::File(file), path))
     }
 
     fn new(sink: Sink, path: &Path) -> Output {
@@ -189,57 +173,12 @@ impl Output {
         match self.writer.into_inner().map_err(|e| failure(e.error()))? {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(|e| failure(&e)),
             Sink::Device(mut file) => file.flush().map_err(|e| failure(&e)),
-            Sink::File(sink) => CompleteFile { sink, name }.commit(),
+            Sink::File(file) => {
+                table_checks::wait_for_all()?;
+                file.commit().map_err(|e| failure(&e))
+            }
         }
     }
-
-    /// Writes the remaining data of a file, without giving it its name.
-    ///
-    /// # Panics
-    /// If the output is not a file.
-    pub(crate) fn complete(self) -> Result<CompleteFile, Failure> {
-        let name = self.name;
-        match self.writer.into_inner().map_err(|e| Failure::write(&name, e.error()))? {
-            Sink::File(sink) => Ok(CompleteFile { sink, name }),
-            Sink::Stdout(_) | Sink::Device(_) => panic!("{name} is not a file"),
-        }
-    }
-}
-
-impl CompleteFile {
-    /// Returns its length in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.sink.bytes
-    }
-
-    /// Returns the hash (XXH3, 64 bits) of its bytes.
-    pub(crate) fn xxh3(&self) -> u64 {
-        self.sink.hash.digest()
-    }
-
-    /// Waits for the checks of the tables and gives the file its name. Replaces an existing file.
-    pub(crate) fn commit(self) -> Result<(), Failure> {
-        table_checks::wait_for_all()?;
-        self.sink.file.commit().map_err(|e| Failure::write(&self.name, &e))
-    }
-
-    /// Gives the file its name.
-    ///
-    /// # Errors
-    /// If the name exists.
-    pub(crate) fn commit_new(self) -> Result<(), Failure> {
-        if fs::symlink_metadata(self.sink.file.target()).is_ok() {
-            let message =
-                format!("cannot write to {}: a file of this name exists already; move it away", self.name);
-            return Err(Failure::Message(message));
-        }
-        self.commit()
-    }
-}
-
-/// Returns the folder of a path, which is `.` for a bare file name.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 impl Write for Output {
@@ -252,23 +191,12 @@ impl Write for Output {
     }
 }
 
-impl Sink {
-    fn file(file: AtomicFile) -> Sink {
-        Sink::File(Box::new(FileSink { file, bytes: 0, hash: Xxh3::new() }))
-    }
-}
-
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Sink::Stdout(stdout) => check_stdout().and_then(|()| stdout.write(bytes)),
             Sink::Device(file) => file.write(bytes),
-            Sink::File(sink) => {
-                let count = sink.file.write(bytes)?;
-                sink.hash.update(&bytes[..count]);
-                sink.bytes += count as u64;
-                Ok(count)
-            }
+            Sink::File(file) => file.write(bytes),
         }
     }
 
@@ -276,7 +204,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.flush(),
             Sink::Device(file) => file.flush(),
-            Sink::File(sink) => sink.file.flush(),
+            Sink::File(file) => file.flush(),
         }
     }
 }

@@ -1,67 +1,42 @@
-//! The renderers of results, one for each output format.
+//! The writers of results, one for each output format.
 
-mod arrow_schema;
-mod csv;
-mod jsonl;
-pub(crate) mod parquet;
 mod table;
 
-use std::borrow::Cow;
-use std::io::{self, Write};
-
-use cubiform_cube::Color;
-
-use crate::analyze::Run;
 use crate::args::Format;
 use cubiform_answers::analysis::columns::Layout;
-use cubiform_answers::analysis::report::Report;
+use cubiform_answers::analysis::json::Objects;
 use cubiform_answers::goals::Goals;
+use cubiform_answers::rows::parquet::{Parquet, entries};
+use cubiform_answers::rows::{Columns, Csv, JsonDocument, JsonLines, RowWriter};
+use cubiform_answers::run::Run;
 
-#[cfg(test)]
-pub(crate) use parquet::Parquet;
 pub(crate) use table::Style;
 
-/// A renderer of rows in one output format.
-pub(crate) trait Render<R = Report> {
-    /// Writes the header.
-    fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()>;
+/// The message for Parquet that would go to a terminal.
+pub(crate) const NOT_TO_A_TERMINAL: &str =
+    "Parquet cannot be written to a terminal; name a file with --output";
 
-    /// Writes a row: the results of one scramble.
-    fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()>;
-
-    /// Writes the end of the output.
-    fn write_end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
+/// Creates the writer of Parquet for the columns of the run `run`. Random states have no scramble.
+pub(crate) fn parquet(columns: Columns, run: &Run) -> Parquet {
+    let cubes = if run.is_random() { "facelets" } else { "scramble" };
+    Parquet::new(columns.with_cubes(cubes), &run.program, entries(run))
 }
 
-/// Creates the CSV renderer for these stages and colours and the settings `run`.
-pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, run: &Run) -> Box<dyn Render> {
-    let carried = run.carried.clone();
-    match run.layout {
-        Layout::Wide => Box::new(csv::Csv { stages, colors, naming: run.columns, carried }),
-        Layout::Long => Box::new(csv::LongCsv { goals: run.goal.clone(), carried }),
-    }
-}
-
-/// Creates the Parquet renderer for these stages and colours and the settings `run`.
-pub(crate) fn parquet(stages: &[Cow<'static, str>], colors: &[Color], run: &Run) -> Box<dyn Render> {
-    Box::new(parquet::Parquet::new(stages, colors, run))
-}
-
-/// Creates the renderer of a format for these goals and colours and the settings `run`.
-pub(crate) fn renderer(
-    format: Format,
-    goals: &Goals,
-    colors: Vec<Color>,
-    style: Style,
-    run: &Run,
-) -> Box<dyn Render> {
+/// Creates the writer of a format for these goals and the settings `run`.
+pub(crate) fn renderer(format: Format, goals: &Goals, style: Style, run: &Run) -> Box<dyn RowWriter> {
+    let columns = || Columns::of_run(run, goals.goal_of_stages());
+    let json_lines = || match run.layout {
+        Layout::Long => JsonLines::Long(columns()),
+        Layout::Wide => {
+            let objects = Objects::new(goals, run.carried.clone());
+            JsonLines::Wide(if style.solutions { objects.with_solutions(style.slack) } else { objects })
+        }
+    };
     match format {
         Format::Table => Box::new(table::Table::new(goals, style, run.carried.clone())),
-        Format::Csv => csv(goals.stage_names(), colors, run),
-        Format::Json => Box::new(jsonl::Document::new(jsonl::Jsonl::new(goals, style, run))),
-        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style, run)),
-        Format::Parquet => parquet(&goals.stage_names(), &colors, run),
+        Format::Csv => Box::new(Csv(columns())),
+        Format::Json => Box::new(JsonDocument::new(json_lines())),
+        Format::Jsonl => Box::new(json_lines()),
+        Format::Parquet => Box::new(parquet(columns(), run)),
     }
 }

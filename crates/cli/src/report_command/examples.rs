@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use cubiform_cube::Color;
 
-use crate::stats::read::Row;
 use cubiform_answers::format::{color_names, shortened};
+use cubiform_answers::rows::read::AnalysisRow;
 
 /// The number of scrambles kept for each length.
 const EXAMPLES_PER_LENGTH: usize = 3;
@@ -46,8 +46,8 @@ impl StageExamples {
 }
 
 /// Adds a row to the examples of every stage.
-pub(super) fn add(stages: &mut [StageExamples], row: &Row<'_>) {
-    let mut rest = row.lengths;
+pub(super) fn add(stages: &mut [StageExamples], row: &AnalysisRow) {
+    let mut rest = &row.lengths[..];
     for stage in stages {
         let (lengths, after) = rest.split_at(stage.colors.len());
         rest = after;
@@ -55,7 +55,7 @@ pub(super) fn add(stages: &mut [StageExamples], row: &Row<'_>) {
         let bin = stage.bins.entry(*min).or_default();
         bin.count += 1;
         if bin.first.len() < EXAMPLES_PER_LENGTH {
-            let scramble = row.scramble.as_ref().map(|scramble| shortened(scramble, 300));
+            let scramble = row.cube.as_ref().map(|scramble| shortened(scramble, 300));
             bin.first.push(Example { id: shortened(&row.id, 60), scramble });
         }
     }
@@ -72,7 +72,8 @@ mod tests {
             .map(|s| StageExamples::new(&s));
         for i in 0..5u8 {
             let scramble = (i == 0).then(|| "R U".into());
-            add(&mut stages, &Row { id: format!("{i}").into(), scramble, lengths: &[5, 6, 8, 7 + i % 2] });
+            let (id, lengths) = (i.to_string(), vec![5, 6, 8, 7 + i % 2]);
+            add(&mut stages, &AnalysisRow { id, cube: scramble, lengths, ..AnalysisRow::default() });
         }
         assert_eq!(stages[0].bins.keys().collect::<Vec<_>>(), [&5]);
         assert_eq!(stages[0].bins[&5].count, 5);

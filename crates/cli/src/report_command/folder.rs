@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Failure, file_error};
 use crate::figure::svg::SVG_START;
-use crate::output::{Output, TemporaryFolder, is_temporary, remove_stale};
+use crate::output::Output;
+use cubiform_files::outputs::{TemporaryFolder, is_temporary, remove_stale};
 
 /// A new folder, or an existing one whose files are to be replaced.
 pub(super) struct Folder {

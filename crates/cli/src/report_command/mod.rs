@@ -123,7 +123,7 @@ fn read_sample(
     let mut sample = Sample::with_sets(samples.stages().to_vec(), sets);
     let mut examples: Vec<StageExamples> = samples.stages().iter().map(StageExamples::new).collect();
     while let Some(row) = samples.next()? {
-        let values = sample.add(row.lengths);
+        let values = sample.add(&row.lengths);
         goals.add_row(&row, values)?;
         examples::add(&mut examples, &row);
     }

@@ -10,10 +10,11 @@ use serde_json::Value;
 
 use crate::error::Failure;
 use crate::stats::parts::{MEASURES, measure_values};
-use crate::stats::read::{Analysis, ReadOptions, Row, Samples};
+use crate::stats::read::{Analysis, ReadOptions, Samples};
 use crate::stats::show::{self, MEAN, Table};
 use cubiform_answers::format::shortened;
 use cubiform_answers::goals::{goal_with, label};
+use cubiform_answers::rows::read::AnalysisRow;
 
 /// A goal that is compared with the first.
 struct OtherGoal {
@@ -62,7 +63,7 @@ impl GoalComparison {
 
     /// Adds a row of the first goal and reads the matching row of every other goal. `values` has the length of
     /// `first` by stage and subset.
-    pub(crate) fn add_row(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
+    pub(crate) fn add_row(&mut self, first: &AnalysisRow, values: &[BySubset]) -> Result<(), Failure> {
         self.others.iter_mut().try_for_each(|goal| goal.add_row(first, values))
     }
 
@@ -195,11 +196,11 @@ impl OtherGoal {
     }
 
     /// Reads the next row and pairs it with `first` if both have the same id.
-    fn add_row(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
+    fn add_row(&mut self, first: &AnalysisRow, values: &[BySubset]) -> Result<(), Failure> {
         let Some(paired) = &mut self.paired else { return Ok(()) };
         match self.analysis.next()? {
             Some(row) => {
-                let own = self.sample.add(row.lengths);
+                let own = self.sample.add(&row.lengths);
                 if row.id == first.id {
                     paired.add(own, values);
                 } else {
@@ -214,7 +215,7 @@ impl OtherGoal {
     /// Reads the rows that have no counterpart in the first goal.
     fn finish(&mut self) -> Result<(), Failure> {
         while let Some(row) = self.analysis.next()? {
-            self.sample.add(row.lengths);
+            self.sample.add(&row.lengths);
             self.paired = None;
         }
         Ok(())

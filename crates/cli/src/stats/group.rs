@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use crate::error::Failure;
-use crate::stats::read::{Columns, Rows};
 use cubiform_answers::format::shortened;
+use cubiform_answers::rows::Columns;
+use cubiform_answers::rows::read::AnalysisRow;
 
 /// The column name that stands for the year of [`DATE`] or of a [competition](COMPETITION), unless the file has a column
 /// of this name.
@@ -47,7 +48,7 @@ impl GroupColumns {
     /// Returns the grouping by event and the one by year, as far as a file has the columns. A format without a header may
     /// have them.
     pub(crate) fn event_and_year(columns: &Columns) -> Vec<GroupColumns> {
-        let has = |name: &str| columns.carried().is_none_or(|carried| carried.iter().any(|c| c == name));
+        let has = |name: &str| columns.carried().is_none_or(|carried| carried.contains(&name));
         let event = EVENT.into_iter().find(|name| has(name));
         let year = [YEAR, DATE].into_iter().chain(COMPETITION).any(has).then_some(YEAR);
         event.into_iter().chain(year).map(|name| GroupColumns(vec![name.into()])).collect()
@@ -61,27 +62,27 @@ impl GroupColumns {
     /// Checks that a file has the columns.
     pub(super) fn check(&self, columns: &Columns) -> Result<(), String> {
         let Some(carried) = columns.carried() else { return Ok(()) };
-        let has = |name: &str| carried.iter().any(|known| known == name);
+        let has = |name: &str| carried.contains(&name);
         let is_there =
             |name: &str| has(name) || (name == YEAR && (has(DATE) || COMPETITION.into_iter().any(has)));
         match self.0.iter().find(|name| !is_there(name)) {
             None => Ok(()),
             Some(name) => {
-                Err(format!("--by: no column '{}'; {}", shortened(name, 40), available_columns(carried)))
+                Err(format!("--by: no column '{}'; {}", shortened(name, 40), available_columns(&carried)))
             }
         }
     }
 
-    /// Returns the group of the current row of `rows`.
-    pub(super) fn group_of(&self, rows: &dyn Rows) -> Result<String, String> {
+    /// Returns the group of a row.
+    pub(super) fn group_of(&self, row: &AnalysisRow) -> Result<String, String> {
         let mut group = String::new();
         for name in &self.0 {
             if !group.is_empty() {
                 group += ", ";
             }
-            match rows.carried(name) {
-                Some(value) => group += &shortened(&value, MAX_VALUE_CHARS),
-                None if name == YEAR => group += &year_of(rows)?.unwrap_or_else(|| NO_VALUE.into()),
+            match row.carried_value(name) {
+                Some(value) => group += &shortened(value, MAX_VALUE_CHARS),
+                None if name == YEAR => group += &year_of(row)?.unwrap_or_else(|| NO_VALUE.into()),
                 None => group += NO_VALUE,
             }
         }
@@ -90,7 +91,7 @@ impl GroupColumns {
 }
 
 /// Returns a text that lists the columns of the file.
-fn available_columns(carried: &[String]) -> String {
+fn available_columns(carried: &[&str]) -> String {
     let names: Vec<String> = carried.iter().map(|name| format!("'{}'", shortened(name, 40))).collect();
     match names.is_empty() {
         true => "the file has only ids and lengths\n  analyze can carry columns of its input, see: \
@@ -100,13 +101,13 @@ fn available_columns(carried: &[String]) -> String {
     }
 }
 
-/// Returns the year of the current row of `rows`: that of its date, or else of its competition.
-fn year_of(rows: &dyn Rows) -> Result<Option<String>, String> {
-    if let Some(date) = rows.carried(DATE) {
-        return year(&date).map(|year| Some(year.into()));
+/// Returns the year of a row: that of its date, or else of its competition.
+fn year_of(row: &AnalysisRow) -> Result<Option<String>, String> {
+    if let Some(date) = row.carried_value(DATE) {
+        return year(date).map(|year| Some(year.into()));
     }
-    let competition = COMPETITION.into_iter().find_map(|name| rows.carried(name));
-    Ok(competition.and_then(|id| year_of_competition(&id).map(str::to_string)))
+    let competition = COMPETITION.into_iter().find_map(|name| row.carried_value(name));
+    Ok(competition.and_then(|id| year_of_competition(id).map(str::to_string)))
 }
 
 /// Returns the last four characters of the id of a competition, such as `WC2025`, if they are digits.

@@ -2,14 +2,15 @@
 
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
+use std::sync::Arc;
 
-use ::parquet::file::metadata::KeyValue;
+use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 
-use crate::checksum;
 use crate::error::Failure;
-use crate::render::parquet::NOT_TO_A_TERMINAL;
-use crate::render::parquet::table::{self, Cell, Column};
+use crate::render::NOT_TO_A_TERMINAL;
 use crate::stats::show::{Object, Table, Value, flatten};
+use cubiform_answers::rows::parquet::{PREFIX, to_vec};
+use cubiform_answers::run::program;
 
 /// The name of the tables of lengths.
 pub(crate) const LENGTHS: &str = "histogram";
@@ -28,36 +29,34 @@ pub(crate) fn check_output(command: &'static str, file: Option<&Path>) -> Result
 /// Renders the tables of lengths as one Parquet file. Its columns are the group, if rows are grouped, the keys of the
 /// tables, of which `moves` is a number, and the count. The provenance is in the metadata.
 pub(crate) fn lengths(parts: &[Table], provenance: &Object) -> Vec<u8> {
-    let tables = || parts.iter().filter(|part| part.name == LENGTHS);
-    let first = tables().next().expect("there are lengths");
-    let is_grouped = first.group().is_some();
-    let keys =
-        first.keys.iter().map(|key| if *key == MOVES { Column::number(key) } else { Column::text(key) });
-    let columns = is_grouped.then(|| Column::text("group")).into_iter().chain(keys);
-    let columns = columns.chain(first.measures().map(|name| Column::number(&name)));
-    let entries = flatten(provenance).into_iter();
-    let entries = entries.map(|(name, text)| KeyValue::new(format!("{}{name}", checksum::PREFIX), text));
-    let program = format!("cubiform {}", env!("CARGO_PKG_VERSION"));
-    let mut table = table::Table::new(columns.collect(), &program, entries.collect());
-    let mut bytes = Vec::new();
-    let written = table.begin(&mut bytes).and_then(|()| {
-        for part in tables() {
-            for (keys, values) in &part.rows {
-                let group = part.group().map(Cell::Text);
-                let keys = part.keys.iter().zip(keys).map(|(name, text)| match *name {
-                    // Solutions of the beginner's method have more moves than 8 bits hold.
-                    MOVES => Cell::Number(text.parse().expect("a length is a number")),
-                    _ => Cell::Text(text),
-                });
-                let counts = values.iter().map(|value| match value {
-                    Value::Count(count) => Cell::Number(i64::try_from(*count).expect("a count has 63 bits")),
-                    _ => unreachable!("lengths are counted"),
-                });
-                table.row(group.into_iter().chain(keys).chain(counts), &mut bytes)?;
-            }
-        }
-        table.end(&mut bytes)
+    let tables: Vec<&Table> = parts.iter().filter(|part| part.name == LENGTHS).collect();
+    let rows = || tables.iter().flat_map(|part| part.rows.iter().map(|row| (*part, row)));
+    let first = tables.first().expect("there are lengths");
+    let groups = rows().filter_map(|(part, _)| part.group());
+    let group = first.group().map(|_| ("group".to_string(), texts(groups)));
+    let keys = first.keys.iter().enumerate().map(|(i, name)| {
+        let keys = rows().map(|(_, (keys, _))| &keys[i][..]);
+        // Solutions of the beginner's method have more moves than 8 bits hold.
+        let number = |key: &str| key.parse().expect("a length is a number");
+        (name.to_string(), if *name == MOVES { numbers(keys.map(number)) } else { texts(keys) })
     });
-    written.expect("writing to memory does not fail");
-    bytes
+    let measures = first.measures().enumerate().map(|(i, name)| {
+        let counts = rows().map(|(_, (_, values))| match values[i] {
+            Value::Count(count) => i64::try_from(count).expect("a count has 63 bits"),
+            _ => unreachable!("lengths are counted"),
+        });
+        (name.into_owned(), numbers(counts))
+    });
+    let columns: Vec<(String, ArrayRef)> = group.into_iter().chain(keys).chain(measures).collect();
+    let batch = RecordBatch::try_from_iter(columns).expect("the columns have the same length");
+    let entries = flatten(provenance).into_iter().map(|(name, text)| (format!("{PREFIX}{name}"), text));
+    to_vec(&batch, &program(), entries.collect()).expect("writing to memory does not fail")
+}
+
+fn texts<'a>(values: impl Iterator<Item = &'a str>) -> ArrayRef {
+    Arc::new(StringArray::from_iter_values(values))
+}
+
+fn numbers(values: impl Iterator<Item = i64>) -> ArrayRef {
+    Arc::new(Int64Array::from_iter_values(values))
 }

@@ -142,6 +142,24 @@ fn programs_that_wrote_parts_are_recorded() {
 }
 
 #[test]
+fn other_bytes_of_the_same_version_are_accepted_in_parquet_only() {
+    for (format, code, text) in [
+        ("parquet", 0, "the same rows, but different bytes, because another build of cubiform"),
+        ("csv", 1, "the new part does not match the manifest"),
+    ] {
+        let (_folder, path) = temp_path("out/");
+        let asked = ["--random", "2", "-f", format, "-o", &path];
+        cross(&asked).success();
+        fs::remove_file(&parts(&path, format)[0]).unwrap();
+        let then = manifest(&path)["parts"][0]["xxh3"].as_str().unwrap().to_string();
+        edit_manifest(&path, &then, "0000000000000001");
+        let said = cross(&[&asked[..], &["--repair"]].concat());
+        assert!(said.code == Some(code) && said.err.contains(text), "{said:?}");
+        assert_eq!(manifest(&path)["parts"][0]["xxh3"] == then, format == "parquet");
+    }
+}
+
+#[test]
 fn manifests_of_later_versions_and_wrong_totals_are_refused() {
     let (_folder, path) = temp_path("out/");
     let asked = ["--random", "4", "-f", "csv", "-o", &path];

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri, header};
 use cubiform_answers::Error;
+use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::json::Objects;
 use cubiform_answers::analysis::report::{Report, RunSettings};
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::request::{AnalyzeQuestion, AnalyzeRequest};
+use cubiform_answers::rows::arrow::ArrowStream;
+use cubiform_answers::rows::{ColumnKind, Columns};
 use cubiform_answers::scramble::{Scramble, id_of};
-use cubiform_cube::Color;
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
 use cubiform_threads::Threads;
 use serde::Serialize;
@@ -19,7 +21,6 @@ use utoipa::ToSchema;
 
 use super::Answer;
 use crate::app::App;
-use crate::arrow::ArrowRows;
 use crate::batch::{self, ARROW, BadRow, Cubes, JsonLines, Posted, RowResult};
 use crate::caller::Caller;
 use crate::list::GivenCube;
@@ -83,13 +84,6 @@ impl Asked {
         };
         let (stages, goal_of_stages) = question.stages();
         Ok(Asked { objects, links, stages, goal_of_stages, question })
-    }
-
-    /// Returns the columns of lengths: the stages with the bottom colours.
-    pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, Color)> {
-        self.stages
-            .iter()
-            .flat_map(|stage| self.question.request.colors.iter().map(move |color| (&**stage, *color)))
     }
 
     /// Sets the carried columns.
@@ -191,7 +185,16 @@ async fn many(
             .any(|value| value.to_str().is_ok_and(|text| text.contains(media)))
     };
     if accepts(ARROW) {
-        let writer = ArrowRows::new(&analyses.asked, &cubes.carried).map_err(|error| {
+        let asked = &analyses.asked;
+        let columns = Columns::of_goals(
+            &asked.question.goals,
+            &asked.question.request.colors,
+            &cubes.carried,
+            Naming::default(),
+            Layout::default(),
+        );
+        let writer = ArrowStream::new(columns.with_cubes("scramble").with("error", ColumnKind::Error));
+        let writer = writer.map_err(|error| {
             tracing::error!(%error, "the Arrow stream cannot be begun");
             Problem::internal()
         })?;

@@ -11,12 +11,12 @@ use std::io::{self, Write};
 
 use cubiform_cube::goal::Stage;
 
-use crate::render::Render;
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::annotation::GoalTraits;
 use cubiform_answers::analysis::report::{Report, StageReport};
 use cubiform_answers::goals::{Goals, goal_label};
 use cubiform_answers::input::TIME;
+use cubiform_answers::rows::RowWriter;
 
 use wrap::{printable, wrap};
 
@@ -146,11 +146,7 @@ impl Table {
     }
 }
 
-impl Render for Table {
-    fn write_header(&mut self, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
+impl RowWriter for Table {
     fn write_row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         if self.has_rows {
             writeln!(out)?;

@@ -5,11 +5,11 @@ use cubiform_cube::{Algorithm, Color, Symmetry};
 use cubiform_solvers::cfop::NoLength;
 
 use super::{Style, Table};
-use crate::render::Render;
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::annotation::Annotation;
 use cubiform_answers::analysis::report::{Report, Solution, StageReport};
 use cubiform_answers::goals::{GoalList, Goals};
+use cubiform_answers::rows::RowWriter;
 use cubiform_answers::scramble::{Scramble, Shown};
 
 /// Renders a block of these goals. Each stage has a few solutions, which solve different choices of slots.

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use cubiform_answers::format::{grouped, shortened};
+use cubiform_answers::rows::read::AnalysisRow;
 use cubiform_cube::cube_text::CubeText;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::stats::read::Row;
 use crate::stats::show::align_columns;
 
 /// The maximum number of states kept. A larger list is thinned out to one half, one quarter and so on, chosen by the
@@ -44,9 +44,9 @@ pub(super) struct Repeats {
 
 impl Repeats {
     /// Adds a row of the list.
-    pub(super) fn add(&mut self, row: &Row<'_>) {
+    pub(super) fn add(&mut self, row: &AnalysisRow) {
         self.rows += 1;
-        let text = row.scramble.as_deref().filter(|text| !text.trim().is_empty());
+        let text = row.cube.as_deref().filter(|text| !text.trim().is_empty());
         let Some(read) = text.and_then(|text| CubeText::parse(text).ok()) else {
             self.unknown += 1;
             return;
@@ -125,7 +125,8 @@ mod tests {
     fn repeats(rows: &[(&str, Option<&str>)]) -> Repeats {
         let mut repeats = Repeats::default();
         for (id, scramble) in rows {
-            repeats.add(&Row { id: (*id).into(), scramble: scramble.map(Into::into), lengths: &[] });
+            let cube = scramble.map(Into::into);
+            repeats.add(&AnalysisRow { id: (*id).into(), cube, ..AnalysisRow::default() });
         }
         repeats
     }

@@ -4,7 +4,7 @@
 use cubiform_cube::goal::Stage;
 use cubiform_stats::distribution::max_length;
 
-use crate::stats::read::columns::Columns;
+use cubiform_answers::rows::Columns;
 
 /// The conditions on the lengths of a row.
 pub(super) struct LengthLimits {
@@ -43,13 +43,13 @@ impl LengthLimits {
     pub(super) fn check(&self, columns: &Columns, lengths: &[u8]) -> Result<(), String> {
         for (column, (length, maximum)) in lengths.iter().zip(&self.maxima).enumerate() {
             if length > maximum {
-                let name = columns.name(column);
+                let name = columns.length_name(column);
                 return Err(format!("{name} is {length}, but no cube needs more than {maximum} moves"));
             }
         }
         for (later, earlier) in &self.containments {
             if lengths[*later] < lengths[*earlier] {
-                let names = [*later, *earlier].map(|column| columns.name(column));
+                let names = [*later, *earlier].map(|column| columns.length_name(column));
                 return Err(format!(
                     "{} is {}, less than {}, which is {}: the later stage contains the earlier one",
                     names[0], lengths[*later], names[1], lengths[*earlier]
@@ -62,12 +62,16 @@ impl LengthLimits {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
+    use cubiform_answers::rows::read::AnalysisReader;
+
     use super::*;
 
     fn message_for(names: &[&str], lengths: &[u8]) -> String {
-        let named = names.iter().enumerate().map(|(i, name)| (i + 2, name.as_bytes()));
-        let columns = Columns::from_names(named).unwrap();
-        LengthLimits::of(&columns).check(&columns, lengths).err().unwrap_or_default()
+        let csv = format!("id,{}\n", names.join(","));
+        let reader = AnalysisReader::open("", Box::new(io::Cursor::new(csv))).unwrap();
+        LengthLimits::of(reader.columns()).check(reader.columns(), lengths).err().unwrap_or_default()
     }
 
     #[test]

@@ -1,21 +1,13 @@
 //! Reads the output of `cubiform analyze` in any of its formats, row by row and file by file.
 
-pub(crate) mod columns;
-mod csv;
-#[cfg(test)]
-mod damage;
-mod jsonl;
 mod limits;
-mod object;
 mod origin;
 mod overlap;
-mod parquet;
 mod shards;
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read as _};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use cubiform_cube::Color;
@@ -27,31 +19,17 @@ use crate::error::{Failure, file_error, say};
 use crate::interrupt;
 use crate::interruptible::Interruptible;
 use crate::stats::group::GroupColumns;
-pub(crate) use crate::stats::read::columns::Columns;
 use crate::stats::read::limits::LengthLimits;
 use crate::stats::read::origin::Origin;
 use crate::stats::read::overlap::Overlap;
+use cubiform_answers::Error;
 use cubiform_answers::input::{Input, is_stdin};
-
-/// The advice for a file that is not an analysis.
-const FORMAT_HINT: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
+use cubiform_answers::rows::Columns;
+use cubiform_answers::rows::read::{AnalysisReader, AnalysisRow};
 
 /// The message of other commands about a file that is an analysis.
 pub(crate) const ANALYSIS_HINT: &str =
     "this is an analysis of stages, not solutions\n  summarise it with: cubiform stats";
-
-/// Returns whether a record is the header of an analysis in CSV, in either layout.
-pub(crate) fn is_analysis_header(header: &::csv::ByteRecord) -> bool {
-    let is_long = columns::long_layout(header.iter()).is_some();
-    header.get(0) == Some(b"id") && (is_long || header.iter().any(columns::is_length))
-}
-
-/// Returns whether a line belongs to an analysis in JSON Lines, in either layout.
-pub(crate) fn is_analysis_line(line: &[u8]) -> bool {
-    let Ok(object) = serde_json::from_slice::<Value>(line) else { return false };
-    object.get("stages").is_some_and(Value::is_object)
-        || ["stage", "color", "moves"].iter().all(|name| object.get(name).is_some())
-}
 
 /// Options of reading.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,7 +70,7 @@ impl Samples {
         Ok(Samples { first, against: Some((other, overlap)) })
     }
 
-    /// Returns the stages of the first sample with their colours, in the order of [`Row::lengths`].
+    /// Returns the stages of the first sample with their colours, in the order of [`AnalysisRow::lengths`].
     pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
         self.first.stages()
     }
@@ -109,14 +87,14 @@ impl Samples {
 
     /// Returns the columns of the first sample.
     pub(crate) fn columns(&self) -> &Columns {
-        &self.first.columns
+        self.first.reader.columns()
     }
 
     /// Returns the next row of the first sample, or `None` at the end. A sample without rows is an error.
-    pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
+    pub(crate) fn next(&mut self) -> Result<Option<&AnalysisRow>, Failure> {
         let Some(row) = self.first.next()? else { return Ok(None) };
         if let Some((_, overlap)) = &mut self.against {
-            overlap.remember(&row);
+            overlap.remember(row);
         }
         Ok(Some(row))
     }
@@ -126,8 +104,8 @@ impl Samples {
         let Some((analysis, overlap)) = &mut self.against else { return Ok(None) };
         let mut sample = Sample::with_sets(analysis.stages().to_vec(), sets);
         while let Some(row) = analysis.next()? {
-            sample.add(row.lengths);
-            overlap.look_up(&row);
+            sample.add(&row.lengths);
+            overlap.look_up(row);
         }
         overlap.check()?;
         Ok(Some(sample))
@@ -161,47 +139,22 @@ impl Samples {
     }
 }
 
-/// A row of an analysis.
-pub(crate) struct Row<'a> {
-    pub(crate) id: Cow<'a, str>,
-    /// The scramble, or the facelets of a state without a scramble, if the file has either.
-    pub(crate) scramble: Option<Cow<'a, str>>,
-    /// The lengths in HTM, by stage and then by colour.
-    pub(crate) lengths: &'a [u8],
+/// A source of rows.
+enum Source {
+    /// A file.
+    File(PathBuf),
+    /// The analysis of a file of scrambles, with the name of the file.
+    Memory(Box<AnalysisReader>, String),
 }
 
-/// The rows of a file, read one at a time.
-pub(crate) trait Rows {
-    /// Returns the columns.
-    fn columns(&self) -> &Columns;
-
-    /// Returns the stages with their colours, in the order of [`Row::lengths`].
-    fn stages(&self) -> &[(String, Vec<Color>)] {
-        self.columns().stages()
+impl Source {
+    /// Opens the source. Returns it with its name in messages.
+    fn open(self) -> Result<(AnalysisReader, String), Failure> {
+        match self {
+            Source::File(path) => Ok((open(&path)?, display_name(&path))),
+            Source::Memory(reader, name) => Ok((*reader, name)),
+        }
     }
-
-    /// Moves to the next row. Returns whether there is one.
-    fn advance(&mut self) -> Result<bool, Failure>;
-
-    /// Returns the current row.
-    fn row(&self) -> Row<'_>;
-
-    /// Returns the current row's value of a carried column; `None` if the row or the file has none.
-    fn carried(&self, name: &str) -> Option<Cow<'_, str>>;
-
-    /// Returns the current row's values of all carried columns, in order.
-    fn all_carried(&self) -> Vec<Option<String>> {
-        let names = self.columns().carried().unwrap_or_default().iter();
-        names.map(|name| self.carried(name).map(Cow::into_owned)).collect()
-    }
-
-    /// Returns the settings of the run that wrote the file, as a JSON object.
-    fn run(&self) -> Value {
-        Value::Object(Map::new())
-    }
-
-    /// Returns an error at the current row, or at the header before the first row.
-    fn fault(&self, message: &str) -> Failure;
 }
 
 /// Files with the same columns, read as one sequence of rows.
@@ -211,9 +164,8 @@ pub(crate) struct Analysis {
     /// The missing shards of their runs.
     missing: Vec<String>,
     /// The files still to be read, each with the index of its origin.
-    files: VecDeque<(PathBuf, usize)>,
-    rows: Box<dyn Rows>,
-    columns: Columns,
+    files: VecDeque<(Source, usize)>,
+    reader: AnalysisReader,
     limits: LengthLimits,
     /// The name of the first file, and the name of all files, in messages.
     first: String,
@@ -244,18 +196,16 @@ impl Analysis {
             [path] => display_name(path),
             _ => "the files".into(),
         };
-        let Some((path, place)) = files.pop_front() else {
+        let Some((source, place)) = files.pop_front() else {
             return Err(Failure::Message(format!("{names}: no rows yet")));
         };
-        let rows = open_rows(&path)?;
-        let (columns, first) = (rows.columns().clone(), display_name(&path));
-        let limits = LengthLimits::of(&columns);
+        let (reader, first) = source.open()?;
+        let limits = LengthLimits::of(reader.columns());
         let mut analysis = Analysis {
             origins,
             missing,
             files,
-            rows,
-            columns,
+            reader,
             limits,
             first,
             names,
@@ -271,38 +221,39 @@ impl Analysis {
     fn note_run(&mut self, place: usize) {
         let origin = &mut self.origins[place];
         if !origin.is_folder() {
-            origin.run = self.rows.run();
+            origin.run = self.reader.settings().clone();
         }
     }
 
-    /// Returns the stages with their colours, in the order of [`Row::lengths`].
+    /// Returns the stages with their colours, in the order of [`AnalysisRow::lengths`].
     pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
-        self.columns.stages()
+        self.reader.columns().stages()
     }
 
     /// Returns the next row, or `None` at the end. An analysis without rows is an error.
-    pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
+    pub(crate) fn next(&mut self) -> Result<Option<&AnalysisRow>, Failure> {
         interrupt::or(Ok(()))?;
-        while !self.rows.advance()? {
-            let Some((path, place)) = self.files.pop_front() else {
+        while !self.reader.advance().map_err(failure)? {
+            let Some((source, place)) = self.files.pop_front() else {
                 let message = format!("{}: no scrambles, only a header", self.names);
                 return if self.is_empty { Err(Failure::Message(message)) } else { Ok(None) };
             };
-            self.rows = open_rows(&path)?;
-            if self.rows.stages() != self.columns.stages() {
+            let (next, _) = source.open()?;
+            if next.columns().stages() != self.stages() {
                 let message = format!("its stages or colours differ from those of {}", self.first);
-                return Err(self.rows.fault(&message));
+                return Err(failure(next.fault(message)));
             }
-            self.columns = self.rows.columns().clone();
+            self.reader = next;
             self.check_by()?;
             self.note_run(place);
         }
         self.is_empty = false;
+        let (reader, row) = (&self.reader, self.reader.row());
+        let fault = |message: String| failure(reader.fault(message));
         for (by, group) in self.by.iter().zip(&mut self.groups) {
-            *group = by.group_of(&*self.rows).map_err(|message| self.rows.fault(&message))?;
+            *group = by.group_of(row).map_err(fault)?;
         }
-        let row = self.rows.row();
-        self.limits.check(&self.columns, row.lengths).map_err(|message| self.rows.fault(&message))?;
+        self.limits.check(reader.columns(), &row.lengths).map_err(fault)?;
         Ok(Some(row))
     }
 
@@ -315,8 +266,8 @@ impl Analysis {
 
     /// Checks that the current file has the columns of the groupings.
     fn check_by(&self) -> Result<(), Failure> {
-        let check = |by: &GroupColumns| by.check(&self.columns);
-        self.by.iter().try_for_each(check).map_err(|message| self.rows.fault(&message))
+        let check = |by: &GroupColumns| by.check(self.reader.columns());
+        self.by.iter().try_for_each(check).map_err(|message| failure(self.reader.fault(message)))
     }
 
     /// Returns the provenance of the files, as a JSON array.
@@ -337,43 +288,54 @@ pub(crate) fn check_stdin<'a>(
     Ok(())
 }
 
-/// Returns the files that a path stands for: the file itself, the parts listed in a folder's manifest, or the
+/// Returns the sources that a path stands for: the file itself, the parts listed in a folder's manifest, or the
 /// analysis of a file of scrambles, to these stages.
-fn files_of(path: &Path, stages: Option<&str>) -> Result<(Vec<PathBuf>, Origin), Failure> {
+fn files_of(path: &Path, stages: Option<&str>) -> Result<(Vec<Source>, Origin), Failure> {
     if !is_stdin(path) && path.is_dir() {
         let (origin, manifest) = Origin::of_folder(path)?;
         if !manifest.complete {
             let shown = path.display();
             say(format_args!("{shown}: unfinished run with {} rows", manifest.rows));
         }
-        return Ok((manifest.files(path)?, origin));
+        return Ok((manifest.files(path)?.into_iter().map(Source::File).collect(), origin));
     }
     let mut origin = Origin::of_file(path);
-    if !is_stdin(path) && path.is_file() && open_rows(path).is_err() && Input::is_of_scrambles(path) {
-        let analysis = analyze::analyze_file(path, stages)?;
-        let file = analysis.path.clone();
-        origin.run = open_parquet(&file)?.run();
-        origin.analysis = Some(analysis);
-        return Ok((vec![file], origin));
+    if !is_stdin(path) && path.is_file() {
+        match open(path) {
+            Ok(reader) => origin.run = reader.settings().clone(),
+            Err(_) if Input::is_of_scrambles(path) => {
+                let analysis = analyze::analyze_file(path, stages)?;
+                origin.run = analysis.settings().clone();
+                return Ok((vec![Source::Memory(Box::new(analysis), display_name(path))], origin));
+            }
+            // Other formats have no settings: they are reported when their rows are read.
+            Err(failure) if starts_as_parquet(&mut *reader(path)?) => return Err(failure),
+            Err(_) => {}
+        }
     }
-    if !is_stdin(path) && path.is_file() && is_parquet(path)? {
-        origin.run = open_parquet(path)?.run();
-    }
-    Ok((vec![path.into()], origin))
+    Ok((vec![Source::File(path.into())], origin))
+}
+
+/// Returns the failure of an analysis that cannot be read.
+fn failure(error: Error) -> Failure {
+    let hint = match error.code {
+        "not-an-analysis" => "write one with: cubiform analyze -i SCRAMBLES --format csv",
+        "long-layout" => {
+            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
+        }
+        "long-layout-json" => {
+            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide"
+        }
+        "solutions" => "summarise them with: cubiform lengths",
+        "json-document" => "write it with: cubiform analyze --format jsonl",
+        _ => return error.into(),
+    };
+    error.hint_line(hint).into()
 }
 
 /// Returns whether a file starts with the magic number of Parquet.
-fn is_parquet(path: &Path) -> Result<bool, Failure> {
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(4).read_to_end(&mut start));
-    read.map_err(|e| file_error(path, "read", &e))?;
-    Ok(start == b"PAR1")
-}
-
-/// Opens a Parquet file.
-fn open_parquet(path: &Path) -> Result<parquet::Rows, Failure> {
-    let file = File::open(path).map_err(|e| file_error(path, "read", &e))?;
-    parquet::Rows::open(display_name(path), file)
+fn starts_as_parquet(reader: &mut dyn BufRead) -> bool {
+    reader.fill_buf().is_ok_and(|start| start.starts_with(b"PAR1"))
 }
 
 /// Returns the name of a file in messages.
@@ -396,30 +358,17 @@ pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Opens a file, detects its format by its first bytes, and reads its columns.
-pub(crate) fn open_rows(path: &Path) -> Result<Box<dyn Rows>, Failure> {
-    let cannot = |e: io::Error| file_error(path, "read", &e);
-    let mut reader = reader(path)?;
-    let start = reader.fill_buf().map_err(cannot)?;
-    if start.starts_with(b"PAR1") {
-        // The metadata is at the end of the file.
-        if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
-            return Err(Failure::Message(format!(
-                "{}: Parquet can only be read from a file",
-                display_name(path)
-            )));
-        }
-        return Ok(Box::new(open_parquet(path)?));
+/// Opens an analysis in any format.
+pub(crate) fn open(path: &Path) -> Result<AnalysisReader, Failure> {
+    let (name, mut reader) = (display_name(path), reader(path)?);
+    reader.fill_buf().map_err(|e| file_error(path, "read", &e))?;
+    if !starts_as_parquet(&mut *reader) {
+        return AnalysisReader::open(&name, reader).map_err(failure);
     }
-    if start.trim_ascii_start().starts_with(b"{") {
-        return Ok(Box::new(jsonl::Rows::open(display_name(path), reader)?));
+    // The metadata is at the end of the file.
+    if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return Err(Failure::Message(format!("{name}: Parquet can only be read from a file")));
     }
-    if start.trim_ascii_start().starts_with(b"[") {
-        return Err(Failure::Message(format!(
-            "{}: this is a single JSON document; an analysis must be JSON Lines\n  write it with: cubiform \
-             analyze --format jsonl",
-            display_name(path)
-        )));
-    }
-    Ok(Box::new(csv::Rows::open(display_name(path), reader)?))
+    let file = File::open(path).map_err(|e| file_error(path, "read", &e))?;
+    AnalysisReader::open_parquet(&name, file, |note| say(note)).map_err(failure)
 }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use cubiform_cube::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::Row;
 use crate::error::Failure;
+use cubiform_answers::rows::read::AnalysisRow;
 
 /// The maximum number of rows kept. A larger sample is thinned out to one half, one quarter and so on, chosen by the
 /// hash of the id.
@@ -48,14 +48,14 @@ impl Overlap {
     }
 
     /// Returns the hashes of a row's id and lengths; `None` if thinning drops the row.
-    fn hashes(&self, row: &Row<'_>, sample: usize) -> Option<(u64, u64)> {
+    fn hashes(&self, row: &AnalysisRow, sample: usize) -> Option<(u64, u64)> {
         let id = xxh3_64(row.id.as_bytes());
         let lengths = || self.columns[sample].iter().map(|i| row.lengths[*i]).collect::<Vec<u8>>();
         (id & self.mask == 0).then(|| (id, xxh3_64(&lengths())))
     }
 
     /// Stores a row of the first sample.
-    pub(super) fn remember(&mut self, row: &Row<'_>) {
+    pub(super) fn remember(&mut self, row: &AnalysisRow) {
         if self.columns[0].is_empty() {
             return;
         }
@@ -70,7 +70,7 @@ impl Overlap {
     }
 
     /// Looks up a row of the second sample, after all rows of the first have been stored.
-    pub(super) fn look_up(&mut self, row: &Row<'_>) {
+    pub(super) fn look_up(&mut self, row: &AnalysisRow) {
         let Some((id, lengths)) = self.hashes(row, 1) else { return };
         match self.rows.get(&id) {
             Some(of_first) if *of_first == lengths => self.same += 1,
@@ -101,19 +101,14 @@ mod tests {
         names.iter().map(|name| (name.to_string(), Color::COLUMNS.to_vec())).collect()
     }
 
-    fn row(id: &str, lengths: &[u8]) -> (String, Vec<u8>) {
-        (id.into(), lengths.into())
+    fn row(id: &str, lengths: &[u8]) -> AnalysisRow {
+        AnalysisRow { id: id.into(), lengths: lengths.into(), ..AnalysisRow::default() }
     }
 
-    fn check_samples(first: &[(String, Vec<u8>)], second: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+    fn check_samples(first: &[AnalysisRow], second: &[AnalysisRow]) -> Result<(), Failure> {
         let mut overlap = Overlap::new(&stages(&["cross", "xcross"]), &stages(&["xcross"]));
-        let as_row = |(id, lengths): &(String, Vec<u8>)| (id.clone(), lengths.clone());
-        for (id, lengths) in first.iter().map(as_row) {
-            overlap.remember(&Row { id: id.into(), scramble: None, lengths: &lengths });
-        }
-        for (id, lengths) in second.iter().map(as_row) {
-            overlap.look_up(&Row { id: id.into(), scramble: None, lengths: &lengths });
-        }
+        first.iter().for_each(|row| overlap.remember(row));
+        second.iter().for_each(|row| overlap.look_up(row));
         overlap.check()
     }
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::origin::Origin;
 use crate::error::Failure;
+use cubiform_answers::run::Shard;
 
 /// The settings, besides the input, that are equal in all shards of a run.
 const RUN_SETTINGS: [&str; 5] = ["goal", "stages", "colors", "metric", "events"];
@@ -11,30 +12,9 @@ const RUN_SETTINGS: [&str; 5] = ["goal", "stages", "colors", "metric", "events"]
 /// The maximum number of shards named in a message.
 const MAX_NAMED: usize = 5;
 
-/// Shard `number`, counted from 1, of `of` shards. Scramble `i`, counted from 1, belongs to the shard with the same
-/// number modulo `of`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shard {
-    number: u64,
-    of: u64,
-}
-
-impl Shard {
-    /// Returns the shard that a run processed.
-    fn of_run(origin: &Origin) -> Option<Shard> {
-        let (number, of) = origin.setting("shard")?.as_str()?.split_once('/')?;
-        let shard = Shard { number: number.parse().ok()?, of: of.parse().ok()? };
-        (1..=shard.of).contains(&shard.number).then_some(shard)
-    }
-
-    /// Returns whether some scrambles belong to both shards.
-    fn overlaps(self, other: Shard) -> bool {
-        let (mut a, mut b) = (self.of, other.of);
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        self.number % a == other.number % a
-    }
+/// Returns the shard that a run processed.
+fn shard_of(origin: &Origin) -> Option<Shard> {
+    origin.setting("shard")?.as_str()?.parse().ok()
 }
 
 /// Checks the files of a sample: no file occurs twice, no two files have the same scrambles of a run, and unless
@@ -102,7 +82,7 @@ fn overlap(a: &Origin, b: &Origin) -> Option<String> {
     if !is_same_run(a, b) || !(a.is_folder() || b.is_folder()) {
         return None;
     }
-    let (first, second) = (Shard::of_run(a)?, Shard::of_run(b)?);
+    let (first, second) = (shard_of(a)?, shard_of(b)?);
     // The standard input of two runs may have been the same or not.
     let is_same_input =
         is_identified(a) || (first == second && a.position().is_some() && a.position() == b.position());
@@ -110,11 +90,10 @@ fn overlap(a: &Origin, b: &Origin) -> Option<String> {
         return None;
     }
     let names = format!("{} and {}", a.name(), b.name());
-    let [i, k] = [first, second].map(|shard| format!("{}/{}", shard.number, shard.of));
-    Some(match (first.of, first == second) {
+    Some(match (first.of(), first == second) {
         (1, true) => format!("{names} are of the same run"),
-        (_, true) => format!("{names} are both shard {i} of the same run"),
-        _ => format!("{names} are shards {i} and {k} of the same run, which overlap"),
+        (_, true) => format!("{names} are both shard {first} of the same run"),
+        _ => format!("{names} are shards {first} and {second} of the same run, which overlap"),
     })
 }
 
@@ -149,23 +128,25 @@ fn is_identified(origin: &Origin) -> bool {
 fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
     let mut runs: Vec<(&Origin, Vec<(String, Shard)>)> = Vec::new();
     for origin in origins {
-        let Some(shard) = Shard::of_run(origin).filter(|shard| shard.of > 1) else { continue };
+        let Some(shard) = shard_of(origin).filter(|shard| shard.of() > 1) else { continue };
         let named = (origin.name(), shard);
-        match runs.iter_mut().find(|(first, shards)| shards[0].1.of == shard.of && is_same_run(first, origin))
+        match runs
+            .iter_mut()
+            .find(|(first, shards)| shards[0].1.of() == shard.of() && is_same_run(first, origin))
         {
             Some((_, shards)) => shards.push(named),
             None => runs.push((origin, vec![named])),
         }
     }
     let entry = |(_, shards): (&Origin, Vec<(String, Shard)>)| {
-        let of = shards[0].1.of;
+        let of = shards[0].1.of();
         // The list is limited for runs with very many shards.
         let absent =
-            (1..=of).filter(|number| shards.iter().all(|(_, shard)| shard.number != *number)).take(10_000);
+            (1..=of).filter(|number| shards.iter().all(|(_, shard)| shard.number() != *number)).take(10_000);
         let absent: Vec<String> = absent.map(|number| format!("{number}/{of}")).collect();
         let present = match shards.len() {
             0..=MAX_NAMED => {
-                let named = shards.iter().map(|(name, shard)| format!("{name} is {}/{of}", shard.number));
+                let named = shards.iter().map(|(name, shard)| format!("{name} is {shard}"));
                 named.collect::<Vec<_>>().join(", ")
             }
             count => format!("{count} are present"),
@@ -173,23 +154,4 @@ fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
         (!absent.is_empty()).then_some((present, absent))
     };
     runs.into_iter().filter_map(entry).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shards_overlap_if_and_only_if_a_scramble_is_in_both() {
-        for n in 1..=6 {
-            for m in 1..=6 {
-                for (i, k) in (1..=n).flat_map(|i| (1..=m).map(move |k| (i, k))) {
-                    let (a, b) = (Shard { number: i, of: n }, Shard { number: k, of: m });
-                    let is_in = |scramble: u64, shard: Shard| scramble % shard.of + 1 == shard.number;
-                    let overlaps = (0..60).any(|scramble| is_in(scramble, a) && is_in(scramble, b));
-                    assert_eq!(a.overlaps(b), overlaps, "{a:?} {b:?}");
-                }
-            }
-        }
-    }
 }

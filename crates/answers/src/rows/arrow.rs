@@ -1,0 +1,272 @@
+//! Rows of analyses as Arrow record batches, and as an Arrow IPC stream.
+
+use std::io;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_array::builder::{
+    ArrayBuilder, Int8Builder, Int64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder,
+    StructBuilder, UInt8Builder, UInt64Builder,
+};
+use arrow_array::types::Int32Type;
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
+use cubiform_cube::moves::to_wca;
+
+use super::columns::{Column, ColumnKind, Columns};
+use super::record::{Cell, Record};
+use crate::input::TIME;
+
+/// The number of cubes of a record batch of a stream.
+const CUBES: usize = 1024;
+
+/// The types of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnTypes {
+    /// Those of a stream: a length may be missing, and names that repeat are in dictionaries.
+    Stream,
+    /// Those of a Parquet file: no length is missing.
+    Parquet,
+}
+
+/// A builder of record batches with the rows of cubes.
+///
+/// | column | type in a stream | type in Parquet |
+/// |---|---|---|
+/// | `id` | utf8 | utf8 |
+/// | `scramble` or `facelets` | utf8, nullable | utf8 |
+/// | `row` | uint64, nullable | int64 |
+/// | carried columns | utf8, `time_ms` int64, nullable | utf8, `time_ms` int64, nullable |
+/// | `cross_z0` ... (its metadata name `stage` and `color`), `moves` | uint8, nullable | int8 |
+/// | `goal`, `stage`, `color` | dictionary of utf8 | utf8 |
+/// | `solutions`: `stage`, `color`, `length`, `rotation`, `moves` | list of structs, nullable | |
+/// | `error` | utf8, nullable | |
+pub struct Batches {
+    columns: Columns,
+    schema: Arc<Schema>,
+    builders: Vec<Box<dyn ArrayBuilder>>,
+    rows: usize,
+    text: usize,
+}
+
+impl Batches {
+    /// Creates a builder for these columns.
+    pub fn new(columns: Columns, types: ColumnTypes) -> Batches {
+        let fields: Vec<Field> = columns.list().iter().map(|column| field(&columns, column, types)).collect();
+        let builders = fields.iter().map(|field| builder(field.data_type())).collect();
+        let schema = Schema::new(fields).with_metadata([("metric", "HTM")]);
+        Batches { columns, schema: Arc::new(schema), builders, rows: 0, text: 0 }
+    }
+
+    /// Returns the columns.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// Returns the schema of the batches.
+    pub fn schema(&self) -> &Arc<Schema> {
+        &self.schema
+    }
+
+    /// Returns the number of cubes added since the last batch.
+    pub fn cubes(&self) -> usize {
+        self.rows.checked_div(self.columns.rows_per_cube()).unwrap_or(0)
+    }
+
+    /// Returns the number of rows added since the last batch, and the number of bytes of their texts.
+    pub fn size(&self) -> (usize, usize) {
+        (self.rows, self.text)
+    }
+
+    /// Adds the rows of a cube.
+    pub fn add(&mut self, record: &Record<'_>) {
+        (0..self.columns.rows_per_cube()).for_each(|row| self.add_row(record, row));
+    }
+
+    /// Adds a row of a cube.
+    pub fn add_row(&mut self, record: &Record<'_>, row: usize) {
+        for (builder, cell) in self.builders.iter_mut().zip(self.columns.cells(record, row)) {
+            if let Cell::Text(text) = cell {
+                self.text += text.len();
+            }
+            append(&mut **builder, cell);
+        }
+        self.rows += 1;
+    }
+
+    /// Returns the rows added since the last batch.
+    pub fn batch(&mut self) -> RecordBatch {
+        (self.rows, self.text) = (0, 0);
+        let columns = self.builders.iter_mut().map(|builder| builder.finish()).collect();
+        RecordBatch::try_new(Arc::clone(&self.schema), columns)
+            .expect("the columns have the types of the schema")
+    }
+}
+
+/// Returns the name, the type and the metadata of a column.
+fn field(columns: &Columns, column: &Column, types: ColumnTypes) -> Field {
+    let is_stream = types == ColumnTypes::Stream;
+    let (data, is_nullable) = match column.kind {
+        ColumnKind::Id => (DataType::Utf8, false),
+        ColumnKind::Cube => (DataType::Utf8, is_stream),
+        ColumnKind::Row if is_stream => (DataType::UInt64, true),
+        ColumnKind::Row => (DataType::Int64, false),
+        ColumnKind::Carried(_) if column.name == TIME => (DataType::Int64, true),
+        ColumnKind::Carried(_) | ColumnKind::Error => (DataType::Utf8, true),
+        ColumnKind::Length(_) | ColumnKind::Moves if is_stream => (DataType::UInt8, true),
+        ColumnKind::Length(_) | ColumnKind::Moves => (DataType::Int8, false),
+        ColumnKind::Goal | ColumnKind::Stage | ColumnKind::Color if is_stream => {
+            (DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)), false)
+        }
+        ColumnKind::Goal | ColumnKind::Stage | ColumnKind::Color => (DataType::Utf8, false),
+        ColumnKind::Solutions => (DataType::List(Arc::new(solution())), true),
+    };
+    let field = Field::new(&column.name, data, is_nullable);
+    match column.kind {
+        ColumnKind::Length(i) => {
+            let (stage, color) = columns.stage_and_color(i);
+            field.with_metadata([("stage", stage), ("color", color.name())])
+        }
+        _ => field,
+    }
+}
+
+/// Returns the type of a solution.
+fn solution() -> Field {
+    let member = |name| {
+        let data = if name == "length" { DataType::UInt8 } else { DataType::Utf8 };
+        Field::new(name, data, false)
+    };
+    let members = ["stage", "color", "length", "rotation", "moves"].map(member);
+    Field::new("item", DataType::Struct(Fields::from(members.to_vec())), false)
+}
+
+/// Returns a builder of a column.
+fn builder(data: &DataType) -> Box<dyn ArrayBuilder> {
+    match data {
+        DataType::Utf8 => Box::new(StringBuilder::new()),
+        DataType::Dictionary(..) => Box::new(StringDictionaryBuilder::<Int32Type>::new()),
+        DataType::Int8 => Box::new(Int8Builder::new()),
+        DataType::UInt8 => Box::new(UInt8Builder::new()),
+        DataType::Int64 => Box::new(Int64Builder::new()),
+        DataType::UInt64 => Box::new(UInt64Builder::new()),
+        DataType::Struct(fields) => Box::new(StructBuilder::new(
+            fields.clone(),
+            fields.iter().map(|field| builder(field.data_type())).collect(),
+        )),
+        DataType::List(item) => {
+            Box::new(ListBuilder::new(builder(item.data_type())).with_field(Arc::clone(item)))
+        }
+        other => unreachable!("no column has the type {other}"),
+    }
+}
+
+/// Appends a cell to a column.
+fn append(column: &mut dyn ArrayBuilder, cell: Cell<'_>) {
+    let column = column.as_any_mut();
+    if let Some(lengths) = column.downcast_mut::<UInt8Builder>() {
+        lengths.append_option(cell.number());
+    } else if let Some(lengths) = column.downcast_mut::<Int8Builder>() {
+        lengths.append_option(cell.number());
+    } else if let Some(texts) = column.downcast_mut::<StringBuilder>() {
+        texts.append_option(cell.text());
+    } else if let Some(names) = column.downcast_mut::<StringDictionaryBuilder<Int32Type>>() {
+        names.append_option(cell.text());
+    } else if let Some(numbers) = column.downcast_mut::<Int64Builder>() {
+        numbers.append_option(cell.number());
+    } else if let Some(numbers) = column.downcast_mut::<UInt64Builder>() {
+        numbers.append_option(cell.number());
+    } else if let Some(lists) = column.downcast_mut::<ListBuilder<Box<dyn ArrayBuilder>>>() {
+        append_solutions(lists, cell);
+    }
+}
+
+/// Appends the solutions of all stages.
+fn append_solutions(lists: &mut ListBuilder<Box<dyn ArrayBuilder>>, cell: Cell<'_>) {
+    let Cell::Solutions(stages) = cell else { return lists.append(false) };
+    let members = lists.values().as_any_mut().downcast_mut::<StructBuilder>();
+    let members = members.expect("a solution is a struct");
+    for (stage, solution) in stages.iter().flat_map(|stage| stage.solutions.iter().map(move |s| (stage, s))) {
+        let moves = to_wca(&solution.moves);
+        let cells = [
+            Cell::Text(&stage.name),
+            Cell::Text(solution.color.name()),
+            Cell::Length(solution.moves.len() as u8),
+            Cell::Text(&solution.rotation),
+            Cell::Text(&moves),
+        ];
+        for (member, cell) in members.field_builders_mut().iter_mut().zip(cells) {
+            append(&mut **member, cell);
+        }
+        members.append(true);
+    }
+    lists.append(true);
+}
+
+impl<'a> Cell<'a> {
+    fn text(self) -> Option<&'a str> {
+        match self {
+            Cell::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns a number. A text that is none has none.
+    fn number<T: FromStr + TryFrom<u64>>(self) -> Option<T> {
+        match self {
+            Cell::Text(text) => text.parse().ok(),
+            Cell::Number(number) => number.try_into().ok(),
+            Cell::Length(length) => u64::from(length).try_into().ok(),
+            Cell::Null | Cell::Solutions(_) => None,
+        }
+    }
+}
+
+/// A writer of an Arrow IPC stream of [`Batches`].
+pub struct ArrowStream {
+    batches: Batches,
+    writer: StreamWriter<Vec<u8>>,
+}
+
+fn io_error(error: ArrowError) -> io::Error {
+    io::Error::other(error)
+}
+
+impl ArrowStream {
+    /// Begins a stream with these columns.
+    ///
+    /// # Errors
+    /// If the schema cannot be written.
+    pub fn new(columns: Columns) -> io::Result<ArrowStream> {
+        let batches = Batches::new(columns, ColumnTypes::Stream);
+        let writer = StreamWriter::try_new(Vec::new(), batches.schema()).map_err(io_error)?;
+        Ok(ArrowStream { batches, writer })
+    }
+
+    /// Adds the rows of a cube, and moves the bytes written so far to `out`.
+    ///
+    /// # Errors
+    /// If a record batch cannot be written.
+    pub fn write_row(&mut self, record: &Record<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        self.batches.add(record);
+        if self.batches.cubes() == CUBES {
+            self.writer.write(&self.batches.batch()).map_err(io_error)?;
+        }
+        out.append(self.writer.get_mut());
+        Ok(())
+    }
+
+    /// Writes the rows that are left and the end of the stream to `out`.
+    ///
+    /// # Errors
+    /// If a record batch cannot be written.
+    pub fn write_end(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        if self.batches.cubes() > 0 {
+            self.writer.write(&self.batches.batch()).map_err(io_error)?;
+        }
+        self.writer.finish().map_err(io_error)?;
+        out.append(self.writer.get_mut());
+        Ok(())
+    }
+}
