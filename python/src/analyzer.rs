@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,15 +13,15 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, UInt32Array};
 use arrow_schema::{DataType, Schema};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::{Report, RunSettings};
-use cubiform_answers::goals::{GoalNames, Goals, parse_goals};
+use cubiform_answers::goals::{Goals, parse_goals};
 use cubiform_answers::links::{LinkPolicy, Links};
-use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
+use cubiform_answers::pipeline::{self, Done, Next, Pull};
 use cubiform_answers::rows::arrow::{Batches as RowBatches, ColumnTypes};
 use cubiform_answers::rows::{ColumnKind, Columns, Record};
+use cubiform_answers::run::{self, Run as RunRecord, UsedTable};
 use cubiform_answers::scramble::Scramble;
 use cubiform_cube::Color;
-use cubiform_solvers::cfop::{Request, Source};
-use cubiform_store::TableIdentity;
+use cubiform_solvers::cfop::Request;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::de::{DeserializeOwned, IntoDeserializer};
@@ -54,28 +55,6 @@ pub(crate) struct Engine {
     opened: Arc<Opened>,
     threads: Threads,
     folder: PathBuf,
-}
-
-/// The origin of results.
-#[derive(serde::Serialize)]
-struct Provenance {
-    goal: GoalNames,
-    tables: Vec<UsedTable>,
-}
-
-/// A table file in use.
-#[derive(serde::Serialize)]
-struct UsedTable {
-    name: &'static str,
-    identity: String,
-    /// The hash of its entries, in hexadecimal digits.
-    xxh3: String,
-}
-
-impl UsedTable {
-    fn new(table: TableIdentity) -> UsedTable {
-        UsedTable { name: table.name, identity: table.identity, xxh3: format!("{:016x}", table.checksum) }
-    }
 }
 
 /// Returns a budget of threads: so many, or all of the machine.
@@ -129,11 +108,47 @@ impl Engine {
         self.goals.stage_names().iter().map(ToString::to_string).collect()
     }
 
-    /// The names of the goals and the table files in use, as the JSON of a manifest has them.
-    fn provenance(&self) -> PyResult<String> {
-        let tables: Vec<_> = self.opened.files.identities().into_iter().map(UsedTable::new).collect();
-        let provenance = Provenance { goal: self.goals.names(), tables };
-        Ok(serde_json::to_string(&provenance).map_err(Failure::message)?)
+    /// The table files in use, as the JSON of a manifest has them.
+    fn used_tables(&self) -> PyResult<String> {
+        let tables: Vec<UsedTable> =
+            self.opened.files.identities().into_iter().map(UsedTable::from).collect();
+        Ok(serde_json::to_string(&tables).map_err(Failure::message)?)
+    }
+
+    /// The settings of a run, as the JSON of a manifest has them. `input` is the JSON of its sources.
+    #[expect(clippy::too_many_arguments, reason = "each is a setting")]
+    fn run_settings(
+        &self,
+        colors: &str,
+        layout: &str,
+        columns: &str,
+        solutions: usize,
+        input: &str,
+        carried: Vec<String>,
+        credit: Option<String>,
+    ) -> PyResult<String> {
+        let colors = Color::list(colors).map_err(|e| Failure::argument("colors", e))?;
+        let run = RunRecord {
+            program: run::program(),
+            goal: self.goals.names(),
+            stages: self.stages(),
+            colors: colors.iter().map(|color| color.letter()).collect(),
+            metric: "HTM".into(),
+            moves: None,
+            solutions,
+            slack: 0,
+            format: "parquet".into(),
+            shard: "1/1".into(),
+            input: serde_json::from_str(input).map_err(Failure::message)?,
+            events: None,
+            credit,
+            columns: named_value("columns", columns)?,
+            layout: named_value("layout", layout)?,
+            carried,
+            condition: None,
+            tables: Vec::new(),
+        };
+        Ok(serde_json::to_string(&run).map_err(Failure::message)?)
     }
 
     /// Starts to analyse a stream of cubes.
@@ -234,19 +249,18 @@ impl Run {
         let serve = |pull: Pull<'_, Row>, done: Done<'_, (Place, Outcome)>| {
             let source = |may_wait| {
                 loop {
-                    let (number, chunk, i) = match pull(may_wait) {
-                        Pulled::Item(number, Ok((chunk, i))) => (number, chunk, i),
-                        Pulled::Item(number, Err(failure)) => {
+                    let Some((number, row)) = ready!(pull(may_wait)) else { return Poll::Ready(None) };
+                    let (chunk, i) = match row {
+                        Ok(row) => row,
+                        Err(failure) => {
                             done(number, (None, Outcome::Failed(failure)));
                             continue;
                         }
-                        Pulled::NoneYet => return Source::NoneYet,
-                        Pulled::Over => return Source::Over,
                     };
                     match chunk.read(i) {
                         Ok(scramble) => {
                             let cube = scramble.cube;
-                            return Source::Cube((number, scramble, chunk, i), cube);
+                            return Poll::Ready(Some(((number, scramble, chunk, i), cube)));
                         }
                         Err(bad) => done(number, (Some((chunk, i)), Outcome::Bad(bad))),
                     }

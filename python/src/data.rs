@@ -1,7 +1,5 @@
 //! Scrambles of files.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,9 +9,9 @@ use arrow_schema::{DataType, Field, Schema};
 use cubiform_answers::input::wca::parse_events;
 use cubiform_answers::input::{Carry, Input, Item, Options, TIME, parse_carry};
 use cubiform_answers::scramble::Scramble;
+use cubiform_files::hash_file_until;
 use cubiform_threads::CancelToken;
 use pyo3::prelude::*;
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::capsule::{Batch, BatchSchema};
 use crate::error::Failure;
@@ -153,19 +151,10 @@ impl FileBatches {
 #[pyfunction]
 pub(crate) fn hash_file(py: Python<'_>, path: PathBuf) -> PyResult<(u64, String)> {
     let cancel = CancelToken::new();
-    let work = || -> PyResult<(u64, String)> {
-        let mut file = File::open(path)?;
-        let (mut hash, mut bytes, mut buffer) = (Xxh3::new(), 0, vec![0; 1 << 20]);
-        loop {
-            match file.read(&mut buffer)? {
-                0 => return Ok((bytes, format!("{:016x}", hash.digest()))),
-                _ if cancel.is_cancelled() => return Ok((0, String::new())),
-                count => {
-                    hash.update(&buffer[..count]);
-                    bytes += count as u64;
-                }
-            }
-        }
+    let work = || match hash_file_until(&path, || cancel.is_cancelled()) {
+        Ok((bytes, hash)) => Ok((bytes, format!("{hash:016x}"))),
+        Err(_) if cancel.is_cancelled() => Err(PyErr::from(Failure::cancelled())),
+        Err(error) => Err(error.into()),
     };
     interruptible(py, &cancel, work)
 }

@@ -5,6 +5,7 @@
 
 mod analyzer;
 mod answers;
+mod blocks;
 mod capsule;
 mod cube;
 mod data;
@@ -25,6 +26,8 @@ mod _native {
     use crate::analyzer::{Batches, Engine};
     #[pymodule_export]
     use crate::answers::{distribution, random_states, review, scramble, solve};
+    #[pymodule_export]
+    use crate::blocks::{BlockFolder, write_file};
     #[pymodule_export]
     use crate::capsule::{Batch, BatchSchema};
     #[pymodule_export]

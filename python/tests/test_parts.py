@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import cubiform
-from cubiform import _parts
+from cubiform import _blocks, _native
 
 SCRAMBLES = ["R U F", "R2 F2", "D2 L B' R U2", "F", "B2 U'"]
 
@@ -20,17 +20,16 @@ def write(output: Path, data: Any, numbers: list[int] | None = None, **options: 
     """Analyses some blocks of two rows as workers do. Returns the numbers of the blocks that were missing."""
     on_error = options.get("on_error", "raise")
     analyzer = cubiform.Analyzer(**{"stages": "cross", "colors": "WY", **options})
-    table, source = _parts.read_input(data)
-    run = _parts.question(analyzer, table, source)
-    folder = _parts.Folder(output)
+    table, source = _blocks.read_input(data)
+    run = _blocks.run_settings(analyzer, table, source)
+    folder = _native.BlockFolder(str(output))
     try:
-        missing = folder.start(run, on_error, _parts.cut(table, 2), 2)
+        missing = _blocks.start(folder, output, run, on_error, _blocks.cut(table, 2), 2)
         for block in missing:
             if numbers is None or block.number in numbers:
-                part = _parts.write_part(
-                    analyzer, folder.path, block.file, run, block.digest, block.before, block.table
-                )
-                folder.add(block.number, part)
+                path = output / block.file
+                part = _blocks.write_part(analyzer, path, run, block.digest, block.before, block.table)
+                assert folder.add(block.number, part)
         folder.write()
     finally:
         folder.close()
@@ -100,12 +99,12 @@ def test_damaged_part_is_computed_again(tmp_path: Path, text: bytes | None) -> N
 @pytest.mark.parametrize(
     ("data", "options", "message"),
     [
-        (SCRAMBLES, {"stages": "xcross"}, "has a run with stages cross, not xcross"),
-        (SCRAMBLES, {"colors": "W"}, "has a run with colors YW, not W"),
-        (SCRAMBLES, {"on_error": "null"}, "has a run with on_error raise, not null"),
-        (SCRAMBLES, {"columns": "color"}, "has a run with columns rotation, not color"),
-        (SCRAMBLES[:4], {}, "has a run of another input (5 scrambles; this one has 4)"),
-        (SCRAMBLES[::-1], {}, "has a run of another input (5 scrambles; this one has 5)"),
+        (SCRAMBLES, {"stages": "xcross"}, "it was started with stages cross, not xcross"),
+        (SCRAMBLES, {"colors": "W"}, "it was started with colours YW, not W"),
+        (SCRAMBLES, {"on_error": "null"}, "it was started with on_error raise, not null"),
+        (SCRAMBLES, {"columns": "color"}, "it was started with `columns` rotation, not color"),
+        (SCRAMBLES[:4], {}, "it has another input (5 scrambles; this one has 4)"),
+        (SCRAMBLES[::-1], {}, "it has another input (5 scrambles; this one has 5)"),
     ],
 )
 def test_other_question_or_input_is_refused(
@@ -121,19 +120,67 @@ def test_other_question_or_input_is_refused(
 
 def test_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(cubiform.CubiformError, match=r"has other files and no manifest: notes.txt"):
+    with pytest.raises(cubiform.CubiformError, match=r"has no manifest, but contains other files: notes.txt"):
         write(tmp_path, SCRAMBLES)
-    (tmp_path / "_manifest.json").write_text('{"format": 1, "run": {}}')
+
+
+def test_folder_of_the_command_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, SCRAMBLES)
+    path = tmp_path / "_manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["blocks"]
+    path.write_text(json.dumps(manifest))
     with pytest.raises(cubiform.CubiformError, match="has a run of the command cubiform"):
         write(tmp_path, SCRAMBLES)
 
 
 def test_folder_has_one_writer(tmp_path: Path) -> None:
-    folder = _parts.Folder(tmp_path)
-    with pytest.raises(cubiform.CubiformError, match="is being written by another process"):
-        _parts.Folder(tmp_path)
+    folder = _native.BlockFolder(str(tmp_path))
+    with pytest.raises(cubiform.CubiformError, match="another process is writing to"):
+        _native.BlockFolder(str(tmp_path))
     folder.close()
-    _parts.Folder(tmp_path).close()
+    _native.BlockFolder(str(tmp_path)).close()
+
+
+def test_run_of_one_process_is_resumed(tmp_path: Path) -> None:
+    question: dict[str, Any] = {"stages": "cross", "colors": "WY"}
+    counts: list[int] = []
+    data = pa.table({"id": list("abcde"), "scramble": SCRAMBLES, "year": [2001, 2002, None, 2004, 2005]})
+    run = cubiform.analyze_run(data, tmp_path / "run", block_rows=2, progress=counts.append, **question)
+    assert run.is_complete and sum(counts) == 5
+    assert run.to_table().to_pylist() == cubiform.analyze(data, **question).to_pylist()
+    first, second, third = (file.stat() for file in run.files)
+    run.files[1].unlink()
+    # The size of blocks is that of the earlier run.
+    run = cubiform.analyze_run(data, tmp_path / "run", **question)
+    run.verify()
+    assert run.files[0].stat() == first and run.files[2].stat() == third
+    assert run.files[1].stat().st_size == second.st_size
+    with pytest.raises(cubiform.ArgumentError, match="it was started with blocks of 2 rows, not 3"):
+        cubiform.analyze_run(data, tmp_path / "run", block_rows=3, **question)
+
+
+def test_folder_of_an_earlier_package_is_continued(tmp_path: Path) -> None:
+    """The manifest as version 0.1.0 of the package wrote it, before the native module did."""
+    write(tmp_path, SCRAMBLES, [0])
+    path = tmp_path / "_manifest.json"
+    manifest = json.loads(path.read_text())
+    earlier = {
+        "format": 1,
+        "run": {**manifest["run"], "events": None, "credit": None},
+        "blocks": manifest["blocks"],
+        "programs": manifest["programs"],
+        "complete": False,
+        "rows": 2,
+        "position": manifest["position"],
+        "skipped": {"count": 0, "lines": []},
+        "parts": manifest["parts"],
+    }
+    assert earlier.keys() == manifest.keys()
+    path.write_text(json.dumps(earlier, indent=2) + "\n", encoding="utf-8")
+    first = (tmp_path / "part-00000.parquet").stat()
+    assert write(tmp_path, SCRAMBLES) == [1, 2]
+    assert (tmp_path / "part-00000.parquet").stat() == first
 
 
 def test_unreadable_scramble_has_its_row(tmp_path: Path) -> None:

@@ -137,9 +137,9 @@ def test_interrupted_run_goes_on(cluster: Any, scrambles: pa.Table, expected: pa
 
     with pytest.raises(KeyboardInterrupt):
         analyze(scrambles, tmp_path / "run", progress=after(600, interrupt))
-    with pytest.raises(cubiform.ArgumentError, match="has a run of another input"):
+    with pytest.raises(cubiform.ArgumentError, match="it has another input"):
         analyze(scrambles.slice(1), tmp_path / "run")
-    with pytest.raises(cubiform.ArgumentError, match="has a run with solutions 0, not 1"):
+    with pytest.raises(cubiform.ArgumentError, match="it was started with `solutions` 0, not 1"):
         analyze(scrambles, tmp_path / "run", solutions=1)
     before = parts(tmp_path / "run")
     assert 600 // 60 <= len(before) < 50

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 
@@ -24,15 +25,8 @@ const PULL_TIMEOUT: Duration = Duration::from_millis(25);
 /// The maximum time between two calls of the consumer while there are no results.
 const WAIT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The result of pulling an item.
-pub enum Pulled<T> {
-    /// The next item and its number, from 0.
-    Item(usize, T),
-    /// No item is available yet.
-    NoneYet,
-    /// There are no more items.
-    Over,
-}
+/// The next item with its number, from 0: `Ready(None)` after the last one, `Pending` if there is none yet.
+pub type Pulled<T> = Poll<Option<(usize, T)>>;
 
 /// A function that returns the next item. It waits a moment for one if its argument is true.
 pub type Pull<'a, T> = &'a (dyn Fn(bool) -> Pulled<T> + Sync);
@@ -120,9 +114,8 @@ impl<T> Queue<T> {
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         match state.items.pop_front() {
-            Some((number, item)) => Pulled::Item(number, item),
-            None if state.end.is_some() => Pulled::Over,
-            None => Pulled::NoneYet,
+            None if state.end.is_none() => Poll::Pending,
+            next => Poll::Ready(next),
         }
     }
 
@@ -163,8 +156,8 @@ pub struct PipelineError(String);
 /// Runs a pipeline: `serve` pulls `items` and delivers their results, and `take` receives the results in the order of
 /// the items. At most `permits` items are in progress.
 ///
-/// Ends at the first error of `take`, which sets `stop`, or soon after `stop` is set. `serve` must return when it pulls
-/// [`Pulled::Over`].
+/// Ends at the first error of `take`, which sets `stop`, or soon after `stop` is set. `serve` must return when there are
+/// no more items.
 ///
 /// # Errors
 /// Returns an error of `take`, and an error if a thread panics or cannot be started, or if an item has no result.
@@ -192,7 +185,7 @@ pub fn run<T: Send + 'static, R: Send, E: From<PipelineError>>(
 
     let of_server = &*queue;
     let pull = |may_wait: bool| match stop.is_cancelled() {
-        true => Pulled::Over,
+        true => Poll::Ready(None),
         false => of_server.pull(may_wait),
     };
     let (mut pending, mut next_number) = (BTreeMap::new(), 0);
@@ -270,12 +263,12 @@ pub fn each<T: Send, R>(
     let serve = || {
         while panic_slot().is_none() {
             match pull(true) {
-                Pulled::Item(number, item) => match catch_unwind(AssertUnwindSafe(|| work(item))) {
+                Poll::Ready(Some((number, item))) => match catch_unwind(AssertUnwindSafe(|| work(item))) {
                     Ok(result) => done(number, result),
                     Err(panic) => *panic_slot() = Some(panic),
                 },
-                Pulled::NoneYet => {}
-                Pulled::Over => return,
+                Poll::Ready(None) => return,
+                Poll::Pending => {}
             }
         }
     };
@@ -403,7 +396,7 @@ mod tests {
     fn missing_result_is_an_error() {
         let stop = CancelToken::new();
         let serve = |pull: Pull<'_, u64>, done: Done<'_, u64>| {
-            while let Pulled::Item(number, item) = pull(true) {
+            while let Poll::Ready(Some((number, item))) = pull(true) {
                 if number != 3 {
                     done(number, item);
                 }

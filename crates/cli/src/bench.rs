@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
 use std::time::Instant;
 
 use cubiform_cube::{Color, Cube, random};
-use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request, Source};
+use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::machine::{self, InstructionSet};
@@ -198,10 +199,7 @@ fn analyze(
     cubes: &[Cube],
 ) -> Result<Counts, Failure> {
     let next = AtomicUsize::new(0);
-    let source = |_| match cubes.get(next.fetch_add(1, Ordering::Relaxed)) {
-        Some(cube) => Source::Cube((), *cube),
-        None => Source::Over,
-    };
+    let source = |_| Poll::Ready(cubes.get(next.fetch_add(1, Ordering::Relaxed)).map(|cube| ((), *cube)));
     let total = Mutex::new((Counts::default(), None));
     let done = |(), analysis: Result<Analysis, AnalyzeError>| {
         let mut total = total.lock().expect("nothing panics with the lock");

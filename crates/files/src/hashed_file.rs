@@ -78,11 +78,20 @@ impl Write for HashedFile {
 /// # Errors
 /// Any error of the system.
 pub fn hash_file(path: &Path) -> io::Result<(u64, u64)> {
+    hash_file_until(path, || false)
+}
+
+/// Returns the length and the hash of a file, as [`hash_file`] does, unless `is_stopped` before the end.
+///
+/// # Errors
+/// Any error of the system; [`io::ErrorKind::Interrupted`] if it is stopped.
+pub fn hash_file_until(path: &Path, is_stopped: impl Fn() -> bool) -> io::Result<(u64, u64)> {
     let mut file = File::open(path)?;
     let (mut hash, mut bytes, mut buffer) = (Xxh3::new(), 0, vec![0; 1 << 20]);
     loop {
         match file.read(&mut buffer)? {
             0 => return Ok((bytes, hash.digest())),
+            _ if is_stopped() => return Err(io::Error::from(io::ErrorKind::Interrupted)),
             count => {
                 hash.update(&buffer[..count]);
                 bytes += count as u64;

@@ -25,4 +25,4 @@ pub mod outputs;
 
 pub use atomic_file::{AtomicFile, folder_of, is_temporary, remove, sync_folder};
 pub use disk::free_space;
-pub use hashed_file::{HashedFile, hash_file};
+pub use hashed_file::{HashedFile, hash_file, hash_file_until};

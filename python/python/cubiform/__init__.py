@@ -8,6 +8,7 @@
 
 from ._analyze import Analyzer, analyze, analyze_batches
 from ._answers import distribution, random_states, review, scramble, solve
+from ._blocks import analyze_run
 from ._data import Run, open_run, read_cstimer, read_wca, stats
 from ._errors import ArgumentError, CubiformError, InternalError, ScrambleError, TableError
 from ._native import Algorithm, Cube, __version__
@@ -25,6 +26,7 @@ __all__ = [
     "__version__",
     "analyze",
     "analyze_batches",
+    "analyze_run",
     "distribution",
     "open_run",
     "random_states",

@@ -20,7 +20,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from . import _errors, _parts
+from . import _blocks, _errors, _native
 from ._analyze import Analyzer, Columns, Layout, OnError
 from ._arguments import Count, Names, Path, Positive, Progress, Threads, checked
 from ._data import Run, open_run
@@ -50,7 +50,7 @@ class _Worker:
     makes the later stages faster.
     """
 
-    def __init__(self, question: tuple[Any, ...], folder: str, run: dict[str, Any], cpus: int) -> None:
+    def __init__(self, question: tuple[Any, ...], folder: str, run: str, cpus: int) -> None:
         ray = _ray()
         own = ray.get_runtime_context().get_node_id()
         of_node = [node["Resources"].get("CPU", 0) for node in ray.nodes() if node["NodeID"] == own]
@@ -66,10 +66,10 @@ class _Worker:
             table = pa.ipc.open_stream(block["data"]).read_all()
             digest = int(block["digest"], 16)
             try:
-                part = _parts.write_part(
-                    self._analyzer, self._folder, block["file"], self._run, digest, block["before"], table
+                part = _blocks.write_part(
+                    self._analyzer, self._folder / block["file"], self._run, digest, block["before"], table
                 )
-                row["part"] = json.dumps(vars(part))
+                row["part"] = json.dumps(part)
             except CubiformError as error:
                 # An exception of its class would reach the caller only as a text.
                 row["error"] = json.dumps([type(error).__name__, *error.args[:1], error.row, *error.args[2:]])
@@ -77,7 +77,7 @@ class _Worker:
         return pa.Table.from_pylist(rows)
 
 
-def _row(block: _parts.Block) -> pa.Table:
+def _row(block: _blocks.Block) -> pa.Table:
     """Returns a block as a table of one row, so that Ray neither splits nor joins blocks."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, block.table.schema) as writer:
@@ -93,7 +93,7 @@ def _row(block: _parts.Block) -> pa.Table:
 
 
 def _local(data: Any) -> Any:
-    """Returns data as `_parts.read_input` takes it."""
+    """Returns data as `_blocks.read_input` takes it."""
     if isinstance(data, str):
         return pathlib.Path(data)
     if type(data).__module__.startswith("ray.data"):
@@ -151,14 +151,15 @@ def analyze(
     if threads is None:
         cpus = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
         threads = min((count for count in cpus if count), default=1)
-    table, source = _parts.read_input(_local(data))
+    table, source = _blocks.read_input(_local(data))
     names = (goal, stages, colors, layout, columns, solutions, on_error, threads, tables)
     asked = Analyzer(*names)
-    run = _parts.question(asked, table, source)
+    run = _blocks.run_settings(asked, table, source)
     # The default folder is that of each node.
     question = (*asked._question, None if tables is None else asked.tables)
     del asked
-    folder = _parts.Folder(output)
+    path = pathlib.Path(output).absolute()
+    folder = _native.BlockFolder(os.fspath(path))
     try:
         available = int(ray.cluster_resources().get("CPU", 1)) // threads
         size = max(1, available if workers is None else workers)
@@ -166,11 +167,11 @@ def analyze(
         if rows is None:
             rows = -(-table.num_rows // (size * _BLOCKS_PER_WORKER))
             rows = min(max(rows, _MIN_BLOCK_ROWS), _MAX_BLOCK_ROWS)
-        blocks = folder.start(run, on_error, _parts.cut(table, rows), rows)
+        blocks = _blocks.start(folder, path, run, on_error, _blocks.cut(table, rows), rows)
         if progress is not None:
             progress(table.num_rows - sum(block.table.num_rows for block in blocks))
         if blocks:
-            _compute(ray, folder, blocks, run, question, threads, size, workers is not None, progress)
+            _compute(ray, folder, path, blocks, run, question, threads, size, workers is not None, progress)
         return open_run(output)
     finally:
         folder.close()
@@ -178,9 +179,10 @@ def analyze(
 
 def _compute(
     ray: Any,
-    folder: _parts.Folder,
-    blocks: list[_parts.Block],
-    run: dict[str, Any],
+    folder: _native.BlockFolder,
+    path: pathlib.Path,
+    blocks: list[_blocks.Block],
+    run: str,
     question: tuple[Any, ...],
     threads: int,
     size: int,
@@ -195,21 +197,23 @@ def _compute(
     pool = strategy(size=size) if fixed else strategy(min_size=1, initial_size=size, max_size=None)
     parts = ray.data.from_arrow([_row(block) for block in blocks]).map_batches(
         _Worker,
-        fn_constructor_args=(question, str(folder.path), run, threads),
+        fn_constructor_args=(question, str(path), run, threads),
         batch_size=1,
         batch_format="pyarrow",
         compute=pool,
         num_cpus=threads,
     )
+    rows = {block.number: block.table.num_rows for block in blocks}
     written = time.monotonic()
     try:
         for row in parts.iter_rows():
             if row["error"]:
                 kind, *arguments = json.loads(row["error"])
                 raise getattr(_errors, kind)(*arguments)
-            done = folder.add(row["number"], _parts.Written(**json.loads(row["part"])))
+            bytes_, xxh3, program, used = json.loads(row["part"])
+            folder.add(row["number"], (bytes_, xxh3, program, used))
             if progress is not None:
-                progress(done)
+                progress(rows[row["number"]])
             if time.monotonic() - written >= _MANIFEST_INTERVAL:
                 folder.write()
                 written = time.monotonic()

@@ -18,7 +18,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from . import _analyze, _parts
+from . import _analyze, _blocks
 from ._analyze import Columns, Layout, OnError
 from ._arguments import Count, Names, Path, Threads, checked
 from ._errors import CubiformError
@@ -69,7 +69,7 @@ def analyze(
         # A Python process of Spark does many tasks; it keeps its last analyzers.
         analyzer = _analyze._analyzer(False, None, *question)
         reader = analyzer.analyze_batches(pa.RecordBatchReader.from_batches(given, batches))
-        schema = _parts.stored_schema(reader.schema, on_error == "null")
+        schema = _blocks.stored_schema(reader.schema, on_error == "null")
         left_out = ("row",) if has_id else ("row", "id")
         return reader, pa.schema([field for field in schema if field.name not in left_out])
 

@@ -25,12 +25,18 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 /// Creates the folder if it does not exist, and takes its lock, which the returned file holds. Returns the manifest in
 /// it, if any.
 ///
+/// `has_unlisted` states whether the folder may have parts that its manifest does not list.
+///
 /// # Errors
-/// If the folder has other files and no manifest, has parts that its manifest does not list, or is locked.
-pub(super) fn open(folder: &Path, host: &dyn Host) -> Result<(File, Option<Manifest>), Error> {
+/// If the folder has other files and no manifest, has other parts, or is locked.
+pub(super) fn open(
+    folder: &Path,
+    host: &dyn Host,
+    has_unlisted: bool,
+) -> Result<(File, Option<Manifest>), Error> {
     let failure = |e: io::Error| Error::file(folder, "write", &e);
     match fs::metadata(folder) {
-        Ok(metadata) if metadata.is_dir() => _ = check_contents(folder)?,
+        Ok(metadata) if metadata.is_dir() => _ = check_contents(folder, has_unlisted)?,
         Ok(_) => return Err(refusal(folder, "it is a file")),
         // A symbolic link without a target also fails here.
         Err(e) if e.kind() == io::ErrorKind::NotFound => create_folder(folder).map_err(failure)?,
@@ -46,7 +52,7 @@ pub(super) fn open(folder: &Path, host: &dyn Host) -> Result<(File, Option<Manif
         Error::message(message).hint("wait until it ends")
     };
     // Another process may have written to it before the lock was taken.
-    Ok((lock.ok_or_else(locked)?, check_contents(folder)?))
+    Ok((lock.ok_or_else(locked)?, check_contents(folder, has_unlisted)?))
 }
 
 fn refusal(folder: &Path, why: &str) -> Error {
@@ -54,7 +60,7 @@ fn refusal(folder: &Path, why: &str) -> Error {
 }
 
 /// Reads the manifest of a folder, and checks that the folder has no unexpected files.
-fn check_contents(folder: &Path) -> Result<Option<Manifest>, Error> {
+fn check_contents(folder: &Path, has_unlisted: bool) -> Result<Option<Manifest>, Error> {
     let failure = |e: io::Error| Error::file(folder, "read", &e);
     let mut entries: Vec<(String, FileType)> = Vec::new();
     for entry in fs::read_dir(folder).map_err(failure)? {
@@ -81,7 +87,7 @@ fn check_contents(folder: &Path) -> Result<Option<Manifest>, Error> {
     let next = manifest.part_name(manifest.parts.len());
     let is_known = |(name, kind): &&(String, FileType)| {
         let is_listed = manifest.parts.iter().any(|part| part.file == *name);
-        kind.is_file() && (is_listed || !manifest.complete && *name == next)
+        kind.is_file() && (is_listed || has_unlisted || !manifest.complete && *name == next)
     };
     let parts = entries.iter().filter(|(name, _)| name.starts_with("part-"));
     match list_names(parts.filter(|entry| !is_known(entry)).map(|(name, _)| &name[..])) {

@@ -8,7 +8,7 @@ use crate::format::grouped;
 use crate::run::UsedTable;
 
 /// A front end that writes a folder of parts.
-pub trait Host {
+pub trait Host: Sync {
     /// Returns the table files in use, by name.
     fn tables(&self) -> Vec<UsedTable>;
 

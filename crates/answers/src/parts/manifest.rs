@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use cubiform_files::{hash_file, outputs};
 use serde::{Deserialize, Serialize};
 
+use super::blocks::Division;
 use super::host::Host;
 use super::part_writer::write_error;
 use super::skipped::Skipped;
@@ -47,6 +48,9 @@ pub struct Manifest {
     /// The folders of the merged shards, if the folder is the result of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged_from: Option<Vec<MergedShard>>,
+    /// The division of the input, if several processes write the parts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Division>,
     /// The parts, in the order of the input.
     pub parts: Vec<Part>,
 }
@@ -163,6 +167,7 @@ impl Manifest {
             skipped: Skipped::default(),
             left_out: 0,
             merged_from: None,
+            blocks: None,
             parts: Vec::new(),
         }
     }

@@ -1,6 +1,7 @@
 //! Folders of parts: the rows of a run in several files, and a manifest that lists them, so that a killed run resumes
 //! without loss.
 
+mod blocks;
 mod folder;
 mod host;
 mod manifest;
@@ -12,6 +13,7 @@ mod row_sink;
 mod shards;
 mod skipped;
 
+pub use blocks::{Block, BlockFolder, BlockPart, Division};
 pub use host::{Event, Host};
 pub use manifest::{
     Manifest, MergedShard, NAME as MANIFEST_NAME, Part, PartPosition, Provenance, describe_file,

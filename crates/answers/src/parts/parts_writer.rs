@@ -61,7 +61,7 @@ impl<'a, R> PartsWriter<'a, R> {
     /// # Errors
     /// If the folder has other contents, or a run that cannot be resumed.
     pub fn open(folder: &Path, options: PartsOptions<'a, R>) -> Result<PartsWriter<'a, R>, Error> {
-        let (lock, earlier) = folder::open(folder, options.host)?;
+        let (lock, earlier) = folder::open(folder, options.host, false)?;
         // A manifest without results is replaced.
         let manifest = match earlier.clone().filter(|earlier| earlier.position.items > 0) {
             Some(earlier) => {

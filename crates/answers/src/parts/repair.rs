@@ -45,7 +45,7 @@ impl<'a, R> Repair<'a, R> {
         if !folder.is_dir() {
             return Err(refused("the folder does not exist"));
         }
-        let (lock, manifest) = folder::open(folder, host)?;
+        let (lock, manifest) = folder::open(folder, host, false)?;
         let manifest = manifest.ok_or_else(|| refused("it has no manifest of parts"))?;
         manifest.check_format(folder)?;
         if let Some(difference) = run.difference_from(&manifest.run) {

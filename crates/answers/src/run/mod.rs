@@ -1,13 +1,13 @@
 //! The settings of an analysis, recorded with its rows, and the scrambles that it takes from its input.
 
 mod difference;
-#[allow(missing_docs)]
-pub mod hex;
+pub(crate) mod hex;
 mod input_source;
 mod position;
 mod selection;
 mod shard;
 
+use cubiform_store::TableIdentity;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::columns::{Layout, Naming, is_default};
@@ -78,6 +78,12 @@ pub struct UsedTable {
     /// The checksum (XXH3, 64 bits) of its entries, from the header of its file.
     #[serde(with = "hex")]
     pub xxh3: u64,
+}
+
+impl From<TableIdentity> for UsedTable {
+    fn from(table: TableIdentity) -> UsedTable {
+        UsedTable { name: table.name.into(), identity: table.identity, xxh3: table.checksum }
+    }
 }
 
 impl Run {

@@ -39,6 +39,13 @@ impl Shard {
     }
 }
 
+impl Default for Shard {
+    /// Returns the shard that is the whole input.
+    fn default() -> Shard {
+        Shard { number: 1, of: 1 }
+    }
+}
+
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)

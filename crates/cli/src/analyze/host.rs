@@ -41,8 +41,5 @@ impl Host for Command {
 
 /// Returns the table files that this process uses, by name.
 pub(super) fn used_tables() -> Vec<UsedTable> {
-    let tables = table_checks::identities().into_iter();
-    tables
-        .map(|table| UsedTable { name: table.name.into(), identity: table.identity, xxh3: table.checksum })
-        .collect()
+    table_checks::identities().into_iter().map(UsedTable::from).collect()
 }

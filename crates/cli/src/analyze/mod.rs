@@ -4,8 +4,9 @@
 
 mod filter;
 mod host;
+mod memory;
 mod single;
-mod temporary;
+mod work;
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -13,14 +14,13 @@ use std::path::{Path, PathBuf};
 use cubiform_answers::Error;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Algorithm, Color};
-use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
-use cubiform_threads::CancelToken;
+use cubiform_solvers::cfop::{self, Analyzer, Request};
+use cubiform_threads::Threads;
 
 use crate::arg_values;
-use crate::args::{Analyze, Format, OnError};
+use crate::args::{Analyze, Format, OnError, Profiles};
 use crate::draws;
 use crate::error::{Failure, say};
-use crate::interrupt;
 use crate::interruptible;
 use crate::open_tables::{self, TableRequest};
 use crate::output::{Output, check_folder};
@@ -29,41 +29,23 @@ use crate::progress::Scrambles;
 use crate::render::{self, NOT_TO_A_TERMINAL, Style};
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::columns::{Layout, Naming};
-use cubiform_answers::analysis::report::{Report, RunSettings};
-use cubiform_answers::format::{self, grouped};
+use cubiform_answers::analysis::report::Report;
+use cubiform_answers::format::grouped;
 use cubiform_answers::goals::{GoalStages, Goals};
 use cubiform_answers::input::wca;
-use cubiform_answers::input::{BadLine, FileState, Input, Item, Options};
-use cubiform_answers::links::{self, Links};
-use cubiform_answers::parts::{
-    MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, SkippedLine, describe_file,
-};
-use cubiform_answers::pipeline::{self, Done, Next, Pull, Pulled};
-use cubiform_answers::run::{InputSource, Position, Run, Selection, WantedItems, program};
-use cubiform_answers::scramble::{self, Scramble, id_of};
+use cubiform_answers::input::{FileState, Input, Item, Options};
+use cubiform_answers::links::LinkPolicy;
+use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, describe_file};
+use cubiform_answers::run::{InputSource, Run, Shard, program};
+use cubiform_answers::scramble::{self, Scramble};
 
 pub(crate) use host::Command;
-pub(crate) use temporary::{TemporaryAnalysis, analyze_file};
+pub(crate) use memory::analyze_file;
 
 use filter::Filter;
 use host::used_tables;
 use single::Single;
-
-/// The maximum number of scrambles in flight for each thread. It is large, so that a slow scramble does not block
-/// others.
-const ITEMS_PER_THREAD: usize = 256;
-
-/// The result of an item of the input.
-enum Outcome {
-    /// A report, and the number of bytes of input read up to the item.
-    Done(Box<Report>, u64),
-    /// An unreadable line, with its id if that is known.
-    Bad(BadLine, Option<String>),
-    /// A scramble that does not satisfy the condition, and the number of bytes of input read up to the item.
-    LeftOut(u64),
-    Note(String),
-    Failed(Failure),
-}
+use work::{Counts, Work};
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
@@ -108,19 +90,8 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     }
     let shows_progress = !output.as_ref().is_some_and(Output::is_terminal);
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
-    let mut needs = Vec::new();
-    for GoalStages { goal, stages } in goals.each() {
-        let threads = args.machine.threads();
-        needs.push(TableRequest {
-            command: "analyze",
-            goal,
-            stages,
-            profile: args.profile,
-            scrambles,
-            threads,
-        });
-    }
-    let mut analyzer = open_tables::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), &folder)?;
+    let threads = args.machine.threads();
+    let mut analyzer = analyzer(&goals, args.profile, scrambles, threads, &folder)?;
     if let Some(moves) = args.only() {
         analyzer = analyzer.within(moves.0).map_err(Failure::build)?;
     }
@@ -130,9 +101,76 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         let rows = rows(&Run { tables: used_tables(), ..settings });
         sink = Some(Box::new(Single { output, rows }));
     }
-    let sink = sink.expect("there is an output");
+    let links = match (args.links, Terminal::of_output(args.output.as_ref()).has_links()) {
+        (true, _) => LinkPolicy::All,
+        (false, true) if args.format == Format::Table => LinkPolicy::OfMoves,
+        _ => LinkPolicy::None,
+    };
+    let colors = args.colors().to_vec();
+    let work = Work {
+        goals: &goals,
+        analyzer: &analyzer,
+        filter: filter.as_ref(),
+        request: Request {
+            colors,
+            solutions: args.solutions,
+            slack: args.slack,
+            only_best: args.only_best(),
+        },
+        shard: args.shard,
+        links,
+        threads,
+        skips: args.on_error == OnError::Skip,
+    };
     let progress = Scrambles::new(input.total, shows_progress);
-    analyze(args, &goals, &analyzer, filter.as_ref(), input, sink, progress)
+    let counts = work.run(input, sink.expect("there is an output"), progress)?;
+    report(args, &counts)
+}
+
+/// Prints what the user should know of a run that has ended.
+///
+/// # Errors
+/// If lines were skipped.
+fn report(args: &Analyze, counts: &Counts) -> Result<(), Failure> {
+    let Counts { items, skipped, left_out, given_up } = *counts;
+    if let Some(condition) = args.condition.as_ref().filter(|_| args.random.is_none()) {
+        let (of, matching) = (grouped(items - skipped), grouped(items - skipped - left_out));
+        say(format_args!("{matching} of {of} scrambles satisfy {condition}"));
+    }
+    if skipped > 0 {
+        let listed = match args.output.as_ref().filter(|path| is_folder(path)) {
+            Some(folder) => format!("; see \"skipped\" in {}", folder.join(MANIFEST_NAME).display()),
+            None => String::new(),
+        };
+        say(format_args!("{skipped} of {items} lines could not be read{listed}"));
+        return Err(Failure::Reported);
+    }
+    if given_up > 0 {
+        say(format_args!(
+            "{given_up} lengths are unknown, because the search stopped at its limit of {} nodes: the table shows a lower \
+             bound (>9 means more than 9 moves), CSV and JSON leave them out",
+            grouped(cfop::MAX_NODES_WITHIN)
+        ));
+    }
+    if items == 0 {
+        say("the input has no scrambles");
+    }
+    Ok(())
+}
+
+/// Opens the tables of an analyzer of these goals. `scrambles` is the estimated number of scrambles.
+fn analyzer(
+    goals: &Goals,
+    profile: Profiles,
+    scrambles: Option<u64>,
+    threads: &'static Threads,
+    folder: &Folder,
+) -> Result<Analyzer, Failure> {
+    let mut needs = Vec::new();
+    for GoalStages { goal, stages } in goals.each() {
+        needs.push(TableRequest { command: "analyze", goal, stages, profile, scrambles, threads });
+    }
+    open_tables::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), folder)
 }
 
 /// Checks that the options for output can be combined.
@@ -196,29 +234,44 @@ fn file_state(source: &InputSource) -> Option<FileState> {
 
 /// Returns the settings of the run, as they are recorded with the results.
 fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<InputSource>, input: &Input) -> Run {
-    let credit = input.credit.clone();
-    // The default events, if the input is a table of the WCA.
-    let events = args.events.as_ref().map(|events| events.0.join(","));
-    let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
+    let run = run_of(goals, args.colors(), args.shard, input);
     Run {
-        program: program(),
-        goal: goals.names(),
-        stages: goals.stage_names().iter().map(ToString::to_string).collect(),
-        colors: args.colors().iter().map(|color| color.letter()).collect(),
-        metric: "HTM".into(),
         moves: args.only().map(|moves| moves.to_string()),
         solutions: args.solutions,
         slack: args.slack,
         format: args.format.extension().into(),
         columns: args.columns,
         layout: args.layout,
-        shard: args.shard.to_string(),
         input: sources,
-        events,
-        credit,
-        carried: input.carried(),
+        events: args.events.as_ref().map(|events| events.0.join(",")).or(run.events),
         // Random states have their condition in their source.
         condition: args.condition.as_ref().filter(|_| args.random.is_none()).map(ToString::to_string),
+        ..run
+    }
+}
+
+/// Returns the settings of a run with the default options.
+fn run_of(goals: &Goals, colors: &[Color], shard: Shard, input: &Input) -> Run {
+    let credit = input.credit.clone();
+    Run {
+        program: program(),
+        goal: goals.names(),
+        stages: goals.stage_names().iter().map(ToString::to_string).collect(),
+        colors: colors.iter().map(|color| color.letter()).collect(),
+        metric: "HTM".into(),
+        moves: None,
+        solutions: 0,
+        slack: 0,
+        format: String::new(),
+        columns: Naming::default(),
+        layout: Layout::default(),
+        shard: shard.to_string(),
+        input: Vec::new(),
+        // The default events, if the input is a table of the WCA.
+        events: credit.is_some().then(|| wca::EVENTS.join(",")),
+        credit,
+        carried: input.carried(),
+        condition: None,
         tables: Vec::new(),
     }
 }
@@ -313,158 +366,4 @@ fn without_commas(args: &Analyze) -> Option<String> {
     Some(format!(
         "'{shown}' is a stage where a scramble is expected; separate stages with commas: --stages {stages}{shown}"
     ))
-}
-
-/// Analyses the input and writes the results.
-fn analyze(
-    args: &Analyze,
-    goals: &Goals,
-    analyzer: &Analyzer,
-    filter: Option<&Filter>,
-    input: Input,
-    mut sink: Box<dyn RowSink<Report, Failure> + '_>,
-    mut progress: Scrambles,
-) -> Result<(), Failure> {
-    let threads = args.machine.threads();
-    let wanted = sink.wanted();
-    let (skipped_before, left_out_before) = sink.earlier();
-    let done_before = if let WantedItems::After(done_before) = &wanted { done_before.items } else { 0 };
-    let skips = args.on_error == OnError::Skip || sink.is_repair();
-    let input = Selection::new(input, args.shard, wanted);
-    let stop = interrupt::token();
-    let request = Request {
-        colors: args.colors().to_vec(),
-        solutions: args.solutions,
-        slack: args.slack,
-        only_best: args.only_best(),
-    };
-    let wanted_links = match (args.links, Terminal::of_output(args.output.as_ref()).has_links()) {
-        (true, _) => links::LinkPolicy::All,
-        (false, true) if args.format == Format::Table => links::LinkPolicy::OfMoves,
-        _ => links::LinkPolicy::None,
-    };
-    let links = Links::new(wanted_links, threads, &stop);
-    let (stages, goal_of_stages) = (goals.stage_names(), goals.goal_of_stages());
-    let frame =
-        RunSettings { stages: &stages, goals: &goal_of_stages, colors: &request.colors, links: &links };
-    let serve = |pull: Pull<'_, (Item, Position)>, done: Done<'_, (Outcome, Position)>| {
-        let source = |may_wait| {
-            loop {
-                let (number, item, position) = match pull(may_wait) {
-                    Pulled::Item(number, (item, position)) => (number, item, position),
-                    Pulled::NoneYet => return cfop::Source::NoneYet,
-                    Pulled::Over => return cfop::Source::Over,
-                };
-                match read_scramble(item).and_then(|read| apply_filter(filter, read, &stop)) {
-                    Ok((scramble, bytes)) => {
-                        let cube = scramble.cube;
-                        return cfop::Source::Cube((number, scramble, bytes, position), cube);
-                    }
-                    Err(outcome) => done(number, (outcome, position)),
-                }
-            }
-        };
-        let analyzed = |taken: (usize, Scramble, u64, Position), analysis: Result<Analysis, AnalyzeError>| {
-            let (number, scramble, bytes, position) = taken;
-            let row = args.shard.row(position.items);
-            let outcome = match analysis {
-                Ok(analysis) => Outcome::Done(Box::new(frame.report(row, scramble, analysis)), bytes),
-                Err(e) => Outcome::Failed(Failure::analyze(&e)),
-            };
-            done(number, (outcome, position));
-        };
-        analyzer.analyze_many(&request, threads, &stop, &source, &analyzed);
-    };
-
-    sink.begin()?;
-    let (mut done, mut skipped, mut given_up, mut left_out) = (0u64, 0u64, 0u64, 0u64);
-    let take = |next: Next<(Outcome, Position)>| match next {
-        // A reader of the output sees each row at once.
-        Next::Wait => sink.idle(),
-        Next::Result((Outcome::Done(report, bytes), position)) => {
-            sink.row(&report, &report.scramble.id, position)?;
-            given_up += report.given_up();
-            done += 1;
-            progress.step(bytes);
-            Ok(())
-        }
-        Next::Result((Outcome::LeftOut(bytes), position)) => {
-            sink.leave_out(position)?;
-            left_out += 1;
-            progress.step(bytes);
-            Ok(())
-        }
-        Next::Result((Outcome::Bad(bad, id), position)) if skips => {
-            sink.skip(SkippedLine::new(args.shard.row(position.items), id, &bad), position)?;
-            skipped += 1;
-            progress.suspend(|| say(format_args!("skipped: {bad}")));
-            Ok(())
-        }
-        Next::Result((Outcome::Bad(bad, _), _)) => Err(Failure::Message(bad.to_string())),
-        Next::Result((Outcome::Note(note), _)) => {
-            progress.suspend(|| say(note));
-            Ok(())
-        }
-        Next::Result((Outcome::Failed(failure), _)) => Err(failure),
-    };
-    let ended = pipeline::run(input, threads.count() * ITEMS_PER_THREAD, &stop, serve, take);
-    progress.finish();
-    let ended = interrupt::or(ended);
-    let items = done_before + done + skipped + left_out;
-    // In a repair, the manifest lists the skipped lines already.
-    let all_skipped = if sink.is_repair() { 0 } else { skipped_before + skipped };
-    left_out += left_out_before;
-    sink.end(ended)?;
-    if let Some(condition) = args.condition.as_ref().filter(|_| filter.is_some()) {
-        let of = grouped(items - all_skipped);
-        say(format_args!(
-            "{} of {of} scrambles satisfy {condition}",
-            grouped(items - all_skipped - left_out)
-        ));
-    }
-    if all_skipped > 0 {
-        let listed = match args.output.as_ref().filter(|path| is_folder(path)) {
-            Some(folder) => format!("; see \"skipped\" in {}", folder.join(MANIFEST_NAME).display()),
-            None => String::new(),
-        };
-        say(format_args!("{all_skipped} of {items} lines could not be read{listed}"));
-        return Err(Failure::Reported);
-    }
-    if given_up > 0 {
-        say(format_args!(
-            "{given_up} lengths are unknown, because the search stopped at its limit of {} nodes: the table shows a lower \
-             bound (>9 means more than 9 moves), CSV and JSON leave them out",
-            format::grouped(cfop::MAX_NODES_WITHIN)
-        ));
-    }
-    if items == 0 {
-        say("the input has no scrambles");
-    }
-    Ok(())
-}
-
-/// Returns the scramble if it satisfies the condition, or if there is no condition.
-fn apply_filter(
-    filter: Option<&Filter>,
-    (scramble, bytes): (Scramble, u64),
-    stop: &CancelToken,
-) -> Result<(Scramble, u64), Outcome> {
-    match filter.map_or(Ok(true), |filter| filter.matches(&scramble.cube, stop)) {
-        Ok(true) => Ok((scramble, bytes)),
-        Ok(false) => Err(Outcome::LeftOut(bytes)),
-        Err(e) => Err(Outcome::Failed(Failure::analyze(&e))),
-    }
-}
-
-/// Reads the scramble of an item. Returns it with the number of bytes of input read up to the item.
-fn read_scramble(item: Item) -> Result<(Scramble, u64), Outcome> {
-    match item {
-        Item::Line(line) => Scramble::read(&line)
-            .map(|scramble| (scramble, line.bytes))
-            .map_err(|bad| Outcome::Bad(bad, Some(id_of(&line)))),
-        Item::State(id, cube, number) => Ok((Scramble::from_state(id, cube), number)),
-        Item::Bad(bad) => Err(Outcome::Bad(bad, None)),
-        Item::Note(note) => Err(Outcome::Note(note)),
-        Item::Failed(error) => Err(Outcome::Failed(failed(error))),
-    }
 }

@@ -4,6 +4,7 @@ use crate::full_tables;
 use crate::tables;
 
 use std::sync::Arc;
+use std::task::Poll;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, random};
 use cubiform_draw::{DistanceOracle, Draw, DrawError, Watch};
 use cubiform_human::{self as human, SearchEffort};
-use cubiform_solvers::cfop::{AnalyzeError, Analyzer, BuildError, Request, Source};
+use cubiform_solvers::cfop::{AnalyzeError, Analyzer, BuildError, Request};
 use cubiform_solvers::optimal::{Optimal, SolutionRequest};
 use cubiform_solvers::scrambler::{Event, Scrambler};
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
@@ -104,7 +105,7 @@ fn analyzer_ends_soon_after_cancellation() {
         cubes.iter().any(|cube| analyze(cube) == Err(AnalyzeError::Cancelled))
     });
     assert_ends_soon("analyze_many", &[1, 30, 200], |cancel| {
-        let source = |_: bool| Source::Cube((), hard_cube());
+        let source = |_: bool| Poll::Ready(Some(((), hard_cube())));
         analyzer.analyze_many(&request, &Threads::new(3), cancel, &source, &|(), _| {});
         true
     });
@@ -113,7 +114,7 @@ fn analyzer_ends_soon_after_cancellation() {
             if may_wait {
                 thread::sleep(Duration::from_millis(2));
             }
-            Source::<()>::NoneYet
+            Poll::<Option<((), _)>>::Pending
         };
         analyzer.analyze_many(&request, &Threads::new(3), cancel, &source, &|(), _| {});
         true

@@ -9,7 +9,7 @@ pub use crate::node_limit::TableCheck;
 pub use analyzer::Shortest;
 pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, AnalyzerBuilder, BuildError, Goal, MAX_NODES_WITHIN, NoLength, Request,
-    Solution, Source, StageResult,
+    Solution, StageResult,
 };
 pub use requirements::{TableRequirements, TooLarge, table_requirements};
 

@@ -6,10 +6,11 @@ use crate::known;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::task::Poll;
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Cube, random};
-use cubiform_solvers::cfop::{Analyzer, Source, table_requirements};
+use cubiform_solvers::cfop::{Analyzer, table_requirements};
 use cubiform_store::Store;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::{Entry, Profile};
@@ -38,7 +39,7 @@ fn lengths(profile: Profile, variant: &Variant, stages: &[usize], cubes: &[Cube]
     let next = AtomicUsize::new(0);
     let source = |_| {
         let i = next.fetch_add(1, Ordering::Relaxed);
-        cubes.get(i).map_or(Source::Over, |cube| Source::Cube(i, *cube))
+        Poll::Ready(cubes.get(i).map(|cube| (i, *cube)))
     };
     let lengths = Mutex::new(vec![Vec::new(); cubes.len()]);
     analyzer.analyze_many(&request, &Threads::new(2), &CancelToken::never(), &source, &|i, analysis| {

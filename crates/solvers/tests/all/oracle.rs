@@ -4,10 +4,11 @@ use crate::tables;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
 
 use cubiform_cube::goal::{Stage, Variant, expression};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry, random};
-use cubiform_solvers::cfop::{Analysis, AnalyzeError, Request, Source};
+use cubiform_solvers::cfop::{Analysis, AnalyzeError, Request};
 use cubiform_threads::{CancelToken, Threads};
 
 const ALL_STAGES: [usize; 5] = [0, 1, 2, 3, 4];
@@ -318,7 +319,7 @@ fn interleaved_search_visits_same_nodes_as_single_search() {
         let next = AtomicUsize::new(0);
         let source = |_| {
             let i = next.fetch_add(1, Ordering::Relaxed);
-            cubes.get(i).map_or(Source::Over, |cube| Source::Cube(i, *cube))
+            Poll::Ready(cubes.get(i).map(|cube| (i, *cube)))
         };
         let results = Mutex::new(vec![None; cubes.len()]);
         let done = |i: usize, result: Result<Analysis, AnalyzeError>| {
@@ -357,7 +358,7 @@ fn stopped_analysis_returns_cancelled_or_no_results() {
         Err(AnalyzeError::Cancelled)
     );
     let done = |(), _| panic!("nothing is done after a stop");
-    analyzer.analyze_many(&request(0), &Threads::new(2), &stopped, &|_| Source::Cube((), cube), &done);
+    analyzer.analyze_many(&request(0), &Threads::new(2), &stopped, &|_| Poll::Ready(Some(((), cube))), &done);
 }
 
 /// The generated nodes of all six colours. A change of the tables, the move order or the search changes these counts:

@@ -5,6 +5,7 @@ mod csv;
 mod damage_tests;
 mod header;
 mod json;
+mod memory;
 #[cfg(feature = "parquet")]
 mod panics;
 #[cfg(feature = "parquet")]
@@ -104,6 +105,12 @@ impl AnalysisReader {
     #[cfg(feature = "parquet")]
     pub fn open_parquet(name: &str, file: std::fs::File, note: fn(&str)) -> Result<AnalysisReader, Error> {
         Ok(AnalysisReader::new(parquet::ParquetRows::open(name, file, note)?))
+    }
+
+    /// Returns a reader of rows in memory. `name` is that of their source in messages, `settings` those of the run.
+    pub fn of_rows(name: &str, columns: Columns, settings: Value, rows: Vec<AnalysisRow>) -> AnalysisReader {
+        let rows = memory::MemoryRows::new(name, rows);
+        AnalysisReader { columns, settings, row: AnalysisRow::default(), rows: Box::new(rows) }
     }
 
     fn new<R: Rows + 'static>((columns, settings, rows): (Columns, Map<String, Value>, R)) -> AnalysisReader {

@@ -139,6 +139,24 @@ impl Samples {
     }
 }
 
+/// A source of rows.
+enum Source {
+    /// A file.
+    File(PathBuf),
+    /// The analysis of a file of scrambles, with the name of the file.
+    Memory(Box<AnalysisReader>, String),
+}
+
+impl Source {
+    /// Opens the source. Returns it with its name in messages.
+    fn open(self) -> Result<(AnalysisReader, String), Failure> {
+        match self {
+            Source::File(path) => Ok((open(&path)?, display_name(&path))),
+            Source::Memory(reader, name) => Ok((*reader, name)),
+        }
+    }
+}
+
 /// Files with the same columns, read as one sequence of rows.
 pub(crate) struct Analysis {
     /// The files and folders that were named.
@@ -146,7 +164,7 @@ pub(crate) struct Analysis {
     /// The missing shards of their runs.
     missing: Vec<String>,
     /// The files still to be read, each with the index of its origin.
-    files: VecDeque<(PathBuf, usize)>,
+    files: VecDeque<(Source, usize)>,
     reader: AnalysisReader,
     limits: LengthLimits,
     /// The name of the first file, and the name of all files, in messages.
@@ -178,10 +196,10 @@ impl Analysis {
             [path] => display_name(path),
             _ => "the files".into(),
         };
-        let Some((path, place)) = files.pop_front() else {
+        let Some((source, place)) = files.pop_front() else {
             return Err(Failure::Message(format!("{names}: no rows yet")));
         };
-        let (reader, first) = (open(&path)?, display_name(&path));
+        let (reader, first) = source.open()?;
         let limits = LengthLimits::of(reader.columns());
         let mut analysis = Analysis {
             origins,
@@ -216,11 +234,11 @@ impl Analysis {
     pub(crate) fn next(&mut self) -> Result<Option<&AnalysisRow>, Failure> {
         interrupt::or(Ok(()))?;
         while !self.reader.advance().map_err(failure)? {
-            let Some((path, place)) = self.files.pop_front() else {
+            let Some((source, place)) = self.files.pop_front() else {
                 let message = format!("{}: no scrambles, only a header", self.names);
                 return if self.is_empty { Err(Failure::Message(message)) } else { Ok(None) };
             };
-            let next = open(&path)?;
+            let (next, _) = source.open()?;
             if next.columns().stages() != self.stages() {
                 let message = format!("its stages or colours differ from those of {}", self.first);
                 return Err(failure(next.fault(message)));
@@ -270,16 +288,16 @@ pub(crate) fn check_stdin<'a>(
     Ok(())
 }
 
-/// Returns the files that a path stands for: the file itself, the parts listed in a folder's manifest, or the
+/// Returns the sources that a path stands for: the file itself, the parts listed in a folder's manifest, or the
 /// analysis of a file of scrambles, to these stages.
-fn files_of(path: &Path, stages: Option<&str>) -> Result<(Vec<PathBuf>, Origin), Failure> {
+fn files_of(path: &Path, stages: Option<&str>) -> Result<(Vec<Source>, Origin), Failure> {
     if !is_stdin(path) && path.is_dir() {
         let (origin, manifest) = Origin::of_folder(path)?;
         if !manifest.complete {
             let shown = path.display();
             say(format_args!("{shown}: unfinished run with {} rows", manifest.rows));
         }
-        return Ok((manifest.files(path)?, origin));
+        return Ok((manifest.files(path)?.into_iter().map(Source::File).collect(), origin));
     }
     let mut origin = Origin::of_file(path);
     if !is_stdin(path) && path.is_file() {
@@ -287,17 +305,15 @@ fn files_of(path: &Path, stages: Option<&str>) -> Result<(Vec<PathBuf>, Origin),
             Ok(reader) => origin.run = reader.settings().clone(),
             Err(_) if Input::is_of_scrambles(path) => {
                 let analysis = analyze::analyze_file(path, stages)?;
-                let file = analysis.path.clone();
-                origin.run = open(&file)?.settings().clone();
-                origin.analysis = Some(analysis);
-                return Ok((vec![file], origin));
+                origin.run = analysis.settings().clone();
+                return Ok((vec![Source::Memory(Box::new(analysis), display_name(path))], origin));
             }
             // Other formats have no settings: they are reported when their rows are read.
             Err(failure) if starts_as_parquet(&mut *reader(path)?) => return Err(failure),
             Err(_) => {}
         }
     }
-    Ok((vec![path.into()], origin))
+    Ok((vec![Source::File(path.into())], origin))
 }
 
 /// Returns the failure of an analysis that cannot be read.

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use crate::analyze::TemporaryAnalysis;
 use crate::error::{Failure, file_error};
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::json_error_message;
@@ -18,14 +17,12 @@ pub(crate) struct Origin {
     pub(super) run: Value,
     /// The manifest of a folder as JSON, including entries unknown to this version.
     manifest: Option<Value>,
-    /// The temporary analysis of a file of scrambles, which must outlive its reader.
-    pub(super) analysis: Option<TemporaryAnalysis>,
 }
 
 impl Origin {
     /// Returns the origin of a file without known run settings.
     pub(super) fn of_file(path: &Path) -> Origin {
-        Origin { path: path.into(), run: Value::Object(Map::new()), manifest: None, analysis: None }
+        Origin { path: path.into(), run: Value::Object(Map::new()), manifest: None }
     }
 
     /// Returns the origin and the manifest of a folder.
@@ -40,7 +37,7 @@ impl Origin {
             Failure::Message(format!("cannot read {}: {}", file.display(), json_error_message(&e)))
         })?;
         let run = json.get_mut("run").map(Value::take).unwrap_or_default();
-        Ok((Origin { path: path.into(), run, manifest: Some(json), analysis: None }, manifest))
+        Ok((Origin { path: path.into(), run, manifest: Some(json) }, manifest))
     }
 
     /// Returns whether the origin is a folder of parts.

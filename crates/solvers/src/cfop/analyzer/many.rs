@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::task::Poll;
 
 use cubiform_cube::Cube;
 use cubiform_search::{Pool, WorkStatus};
@@ -9,17 +10,6 @@ use cubiform_threads::{CancelToken, Threads};
 
 use super::{Analysis, AnalyzeError, Analyzer, ColorResult, IdleSearchers, Request, transpose};
 use crate::parallel::work_sharing::JOBS_PER_THREAD;
-
-/// The answer of a source of cubes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source<K> {
-    /// The next cube, with a key that is returned with its result.
-    Cube(K, Cube),
-    /// No cube at the moment.
-    NoneYet,
-    /// No more cubes.
-    Over,
-}
 
 /// A cube being analysed, with one job for each bottom colour.
 struct Task<K> {
@@ -30,11 +20,11 @@ struct Task<K> {
 }
 
 impl Analyzer {
-    /// Analyses the cubes of `source` on `threads` threads, until `source` returns [`Source::Over`] or `stop` is set.
-    /// `done` receives each key and its result, in the order in which the results are ready.
+    /// Analyses the cubes of `source` on `threads` threads, until `source` has no more or `stop` is set. `done` receives
+    /// the key of each cube and its result, in the order in which the results are ready.
     ///
-    /// Both closures are called from any thread. The argument of `source` is whether it may block until there is a
-    /// cube.
+    /// Both closures are called from any thread. `source` returns the next cube with its key, `Ready(None)` if there are
+    /// no more cubes, and `Pending` if there is none yet; its argument is whether it may block until there is one.
     ///
     /// If there are fewer jobs than threads, idle threads share the searches that are left; node counts then vary from
     /// run to run.
@@ -46,15 +36,15 @@ impl Analyzer {
         request: &Request,
         threads: &Threads,
         stop: &CancelToken,
-        source: &(dyn Fn(bool) -> Source<K> + Sync),
+        source: &(dyn Fn(bool) -> Poll<Option<(K, Cube)>> + Sync),
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
         let (pool, idle) = (Arc::new(Pool::new(threads)), IdleSearchers::default());
         pool.work_on_threads(JOBS_PER_THREAD, stop, |_, may_wait| {
             let (key, cube) = match source(may_wait) {
-                Source::Cube(key, cube) => (key, cube),
-                Source::NoneYet => return WorkStatus::Open,
-                Source::Over => return WorkStatus::Over,
+                Poll::Ready(Some(next)) => next,
+                Poll::Ready(None) => return WorkStatus::Over,
+                Poll::Pending => return WorkStatus::Open,
             };
             if request.colors.is_empty() {
                 done(key, Ok(Analysis::new()));
@@ -101,8 +91,8 @@ impl Analyzer {
     ) -> Result<Analysis, AnalyzeError> {
         let is_taken = AtomicBool::new(false);
         let source = |_| match is_taken.swap(true, Ordering::Relaxed) {
-            false => Source::Cube((), *cube),
-            true => Source::Over,
+            false => Poll::Ready(Some(((), *cube))),
+            true => Poll::Ready(None),
         };
         let result = Mutex::new(Err(AnalyzeError::Cancelled));
         let done = |(), found| *result.lock().expect("nothing panics with the lock") = found;

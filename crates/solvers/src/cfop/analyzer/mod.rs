@@ -31,7 +31,6 @@ use crate::node_limit::{NodeLimit, TableCheck};
 use crate::parallel::work_sharing::{Counts, Work, map_shared};
 
 pub use self::builder::{AnalyzerBuilder, BuildError};
-pub use self::many::Source;
 pub use self::shortest::Shortest;
 pub use self::within::MAX_NODES_WITHIN;
 
