@@ -11,9 +11,10 @@ use serde::{Deserialize, Deserializer};
 
 use crate::args::{Lengths, StatsFormat};
 use crate::error::{Failure, file_error};
-use crate::figure::bars::{BarChart, HTM, Series, format_mean};
+use crate::figure::bars::BarChart;
 use crate::figure::foot::foot;
-use crate::figure::palette::SERIES;
+use crate::figure::series::{Series, format_mean};
+use crate::figure::{HTM, SERIES};
 use crate::interrupt;
 use crate::output::{Output, check_distinct};
 use crate::stats::labels::Labels;

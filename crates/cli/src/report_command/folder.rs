@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Failure, file_error};
-use crate::figure::svg::SVG_START;
+use crate::figure::SVG_START;
 use crate::output::{Output, TemporaryFolder, is_temporary, remove_stale};
 
 /// A new folder, or an existing one whose files are to be replaced.
