@@ -19,7 +19,7 @@ use crate::interrupt;
 use crate::output::{Output, check_distinct};
 use crate::stats::labels::Labels;
 use crate::stats::parquet;
-use crate::stats::parts::{MEASURES, measure_values};
+use crate::stats::parts::{measure_names, measure_values};
 use crate::stats::read::{
     ANALYSIS_HINT, check_stdin, display_name, is_analysis_header, is_analysis_line, reader,
 };
@@ -234,7 +234,7 @@ fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
 /// Returns the number of solved cubes and the parts of the output.
 fn parts(groups: &Groups) -> (u64, Vec<Table>) {
     let title = "solution lengths";
-    let mut summary = Table::new("summary", title, &["method", "metric"], &MEASURES);
+    let mut summary = Table::new("summary", title, &["method", "metric"], &measure_names());
     summary.add_measure("unsolved");
     summary.add_measure("cpu_ms");
     let keys = &["method", "metric", "id"];

@@ -42,8 +42,6 @@ pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -
 
 /// Returns the cells of a colour set of a stage.
 fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&StateCounts>) -> Vec<String> {
-    let mode = histogram.mode();
-    let share = 100.0 * histogram.counts()[mode] as f64 / histogram.total() as f64;
     vec![
         label.into(),
         set_name(set),
@@ -51,7 +49,7 @@ fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&StateCoun
         format!("{:.2}", histogram.mean()),
         histogram.sample_deviation().map_or("-".into(), |sd| format!("{sd:.2}")),
         range(histogram),
-        format!("{mode} ({share:.0} %)"),
+        format!("{} ({:.0} %)", histogram.mode(), 100.0 * histogram.mode_share()),
         exact.map_or_else(String::new, |exact| format!("{:.2}", exact.mean())),
     ]
 }

@@ -2,7 +2,7 @@
 
 use cubiform_stats::fairness::{MIN_SCRAMBLES, SampleTests};
 
-use super::found::{Found, Group, smallest};
+use super::found::{Found, Group, test_name};
 use crate::stats::labels::{Labels, set_name};
 use crate::stats::show::{align_columns, probability, skipped_lines};
 use cubiform_answers::format::{decimal, grouped, scrambles};
@@ -58,8 +58,8 @@ fn exact(tests: &SampleTests, labels: &Labels) -> String {
             None => ["-".into(), "-".into(), "-".into()],
         };
         let mut row: Vec<String> = vec![shown.into(), set_name(tests.set)];
-        row.extend([format!("{:.3}", tests.mean), format!("{:.3}", tests.exact[0])]);
-        row.extend([decimal(tests.z, 2), probability(tests.of_mean.p)]);
+        row.extend([format!("{:.3}", tests.comparison.mean), format!("{:.3}", tests.comparison.exact_mean)]);
+        row.extend([decimal(tests.comparison.z, 2), probability(tests.of_mean.p)]);
         row.extend(fit);
         row.push(probability(corrected));
         rows.push(row);
@@ -97,10 +97,10 @@ fn groups(found: &Found, labels: &Labels) -> String {
         let mut rows = vec![head.into_iter().chain(["test".into()]).collect::<Vec<String>>()];
         for (group, tests) in found.tested().filter(|(group, _)| group.by == column) {
             let mut row = vec![group.name.clone(), grouped(group.scrambles)];
-            match smallest(tests, labels) {
+            match tests.smallest() {
                 Some(test) => {
                     row.extend([test.probability.p, test.probability.corrected].map(probability));
-                    row.push(test.name);
+                    row.push(test_name(&test, labels));
                 }
                 None => row.extend(["-", "-", "-"].map(String::from)),
             }
