@@ -23,7 +23,7 @@ use crate::stats::parts::{measure_names, measure_values};
 use crate::stats::read::{
     ANALYSIS_HINT, check_stdin, display_name, is_analysis_header, is_analysis_line, reader,
 };
-use crate::stats::show::{self, Object, Provenance, Table, Value};
+use crate::stats::show::{self, Object, Table, Value};
 use cubiform_answers::format::grouped;
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::input::lines::{self, Bounded, LINE_TOO_LONG};
@@ -110,9 +110,9 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     let text = match args.format {
         StatsFormat::Table => show::table(heading, &parts, &labels),
         StatsFormat::Markdown => show::markdown(heading, &parts, &labels),
-        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, Provenance::None),
-        StatsFormat::Json => show::json(&counts, &parts, Provenance::None),
-        StatsFormat::Jsonl => show::jsonl(&counts, &parts, Provenance::None),
+        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, None),
+        StatsFormat::Json => show::json(&counts, &parts, None),
+        StatsFormat::Jsonl => show::jsonl(&counts, &parts, None),
         StatsFormat::Parquet => {
             let bytes = parquet::lengths(&parts, &Object::new());
             output.write_all(&bytes).map_err(|e| output.failure(&e))?;

@@ -151,10 +151,14 @@ impl Plot {
         self.svg.text((x + 14, y + HALF), Anchor::Start, HEADING, text);
     }
 
-    /// Writes a name and a note under it above a point, moved up until they cover no other name.
-    pub(super) fn name_above(&mut self, (x, y): (f64, f64), name: &str, note: &str) {
-        let (x, y) = self.at(x, y);
+    /// Writes a name and a note under it above the point at `x`, moved up until they cover neither another name nor the
+    /// bars, one unit wide, with these `tops`.
+    pub(super) fn name_above(&mut self, x: f64, tops: &[(f64, f64)], name: &str, note: &str) {
+        let (x, lowest) = self.at(x, 0.0);
         let half = text_width(name, NAME.size).max(text_width(note, SMALL)) / 2;
+        let reach = half + self.width_of(0.5);
+        let near = self.all_at(tops).into_iter().filter(|(top, _)| (top - x).abs() < reach);
+        let y = near.map(|(_, y)| y).min().unwrap_or(lowest);
         let edges = |bottom: i32| [x - half, bottom - 90, x + half, bottom];
         let is_free = |bottom: &i32| {
             let [left, top, right, bottom] = edges(*bottom);

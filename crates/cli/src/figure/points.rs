@@ -88,10 +88,12 @@ impl PointChart {
                 }
             }
             if joint == Joint::Outline {
+                let all = series.iter().flat_map(|series| &series.points);
+                let tops: Vec<(f64, f64)> = all.map(|point| (point.x, point.interval[1])).collect();
                 for series in &series {
                     let highest = series.points.iter().rev().max_by(|a, b| a.y.total_cmp(&b.y));
-                    if let Some(DataPoint { x, interval, .. }) = highest {
-                        plot.name_above((*x, interval[1]), &series.name, &series.note);
+                    if let Some(highest) = highest {
+                        plot.name_above(highest.x, &tops, &series.name, &series.note);
                     }
                 }
             }
