@@ -1,5 +1,6 @@
 //! Charts of means, one below the other, in groups with headings.
 
+use cubiform_answers::format::with_error;
 use cubiform_stats::Estimate;
 
 use super::axes::{Axis, labelled, on_both_sides, ticks};
@@ -68,8 +69,8 @@ impl Row {
     /// Formats the mean with its standard error.
     fn text(&self, has_sign: bool) -> String {
         let Estimate { mean, standard_error, .. } = self.estimate;
-        let error = standard_error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
-        if has_sign { format!("{mean:+.3}{error}") } else { format!("{mean:.3}{error}") }
+        let sign = if has_sign && mean.is_sign_positive() { "+" } else { "" };
+        format!("{sign}{}", with_error(mean, standard_error, 3))
     }
 
     fn describe(&self, has_sign: bool) -> String {

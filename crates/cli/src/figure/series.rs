@@ -1,6 +1,6 @@
 //! The histograms of charts, in words and numbers.
 
-use cubiform_answers::format::percent;
+use cubiform_answers::format::{percent, with_error};
 use cubiform_stats::distribution::StateCounts;
 use cubiform_stats::{Histogram, wilson};
 
@@ -61,14 +61,9 @@ pub(crate) fn extent(series: &[Series]) -> (usize, usize) {
 /// Formats the mean and its standard error with `digits` decimals, or with as many more as the error needs for a digit that is
 /// not zero: `5.81 ± 0.02`, `5.813 ± 0.002`.
 pub(crate) fn format_mean(histogram: &Histogram, digits: usize) -> String {
-    match histogram.standard_error() {
-        Some(error) => {
-            let needed = if error > 0.0 { (-error.log10()).ceil().clamp(0.0, 6.0) as usize } else { 0 };
-            let digits = digits.max(needed);
-            format!("{:.digits$} ± {error:.digits$}", histogram.mean())
-        }
-        None => format!("{:.digits$}", histogram.mean()),
-    }
+    let error = histogram.standard_error();
+    let needed = |error: f64| if error > 0.0 { (-error.log10()).ceil().clamp(0.0, 6.0) as usize } else { 0 };
+    with_error(histogram.mean(), error, digits.max(error.map_or(0, needed)))
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ mod report;
 mod source;
 mod summary;
 
+use cubiform_answers::Error;
 use cubiform_answers::review::{ReviewedSolve, Solve, SolveRecord, Summary, json};
-use cubiform_answers::{Error, json_error_message};
 use cubiform_cube::goal::Variant;
 use cubiform_human::{CfopSolver, Request};
 use cubiform_solvers::cfop::Analyzer;
@@ -15,6 +15,7 @@ use cubiform_solvers::cfop::Analyzer;
 use crate::args::{self, ReviewFormat};
 use crate::error::Failure;
 use crate::interrupt;
+use crate::json::{document, line};
 use crate::open_tables::{self, TableRequest};
 use crate::output::print;
 use crate::paths::Folder;
@@ -103,18 +104,6 @@ impl<'a> Reviewer<'a> {
         let request = Request { effort: self.args.effort.search_effort(), ..Request::default() };
         ReviewedSolve::new(solve, solver, analyzer.as_ref(), &request, &interrupt::REQUESTED).map_err(failed)
     }
-}
-
-/// Returns a value as a line of JSON.
-fn line(value: &impl serde::Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
-    Ok(text + "\n")
-}
-
-/// Returns a value as indented JSON.
-fn document(value: &impl serde::Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
-    Ok(text + "\n")
 }
 
 /// Opens the analyzer that proves the optimal lengths of stages.

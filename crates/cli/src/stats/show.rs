@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde_json::Number;
 
 use crate::stats::labels::Labels;
+use crate::text_table::align_columns;
 use cubiform_answers::analysis::json::Members;
-use cubiform_answers::format::{decimal, grouped, scrambles};
+use cubiform_answers::format::{decimal, grouped, probability, scrambles};
 
 /// A table of measures, with key columns that identify each row.
 pub(crate) struct Table {
@@ -102,15 +103,6 @@ impl Value {
             Value::Text(text) => text[..].into(),
             Value::None => serde_json::Value::Null,
         }
-    }
-}
-
-/// Formats the probability of a test: `0.312`, or `2e-5` if it is less than 0.001.
-pub(crate) fn probability(p: f64) -> String {
-    match p {
-        p if p >= 0.001 => format!("{p:.3}"),
-        0.0 => "<1e-300".into(),
-        p => format!("{p:.0e}"),
     }
 }
 
@@ -241,27 +233,6 @@ pub(crate) fn part_of_sets(part: &Table, sets: &[Subset], labels: &Labels) -> St
     let rows = part.rows.iter().filter(|(keys, _)| is_wanted(keys)).map(|row| part.row(row, labels, 3));
     let rows: Vec<Vec<String>> = std::iter::once(part.column_titles()).chain(rows).collect();
     format!("\n{}\n\n{}", part.title, align_columns(&rows, part.keys.len()))
-}
-
-/// Aligns the columns of some rows. The first `left` columns are aligned left, the others right.
-pub(crate) fn align_columns(rows: &[Vec<String>], left: usize) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let cell = |row: &Vec<String>, i: usize| row.get(i).map_or(0, |cell| cell.chars().count());
-    let widths: Vec<usize> =
-        (0..columns).map(|i| rows.iter().map(|row| cell(row, i)).max().unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            match column < left {
-                true => line += &format!("{cell:<width$}  "),
-                false => line += &format!("{cell:>width$}  "),
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
 }
 
 /// Aligns rows like [`align_columns`]. If several columns are aligned left, inserts an empty line wherever the first

@@ -1,6 +1,7 @@
 //! Tests whether a sample of scrambles may consist of uniformly random states.
 //!
 //! * [`FairnessSample`] collects the lengths of scrambles, of a whole sample or of a group such as an event.
+//! * [`Repeats`] finds states that stand in a list more than once, which the tests do not expect.
 //! * [`assess`] tests several of them together and corrects the probabilities for the number of tests.
 //!
 //! For each stage and set of colours with an exact distribution there are two tests: the mean (a z test with the exact
@@ -8,11 +9,13 @@
 //! test of the cube's symmetry, by permutations.
 
 mod random_split;
+mod repeats;
 mod sample;
 mod symmetry_test;
 
 use cubiform_threads::CancelToken;
 
+pub use self::repeats::{Repeat, Repeats};
 pub use self::sample::FairnessSample;
 pub use self::symmetry_test::SymmetryTest;
 use self::symmetry_test::{Draws, run};

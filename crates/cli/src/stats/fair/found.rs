@@ -1,11 +1,10 @@
 //! The results of the tests, and the sentence that sums them up.
 
-use cubiform_stats::fairness::{Assessment, LEVEL, POWER, SampleTests, Statistic, Test};
+use cubiform_stats::fairness::{Assessment, LEVEL, POWER, Repeats, SampleTests, Statistic, Test};
 
-use super::repeats::Repeats;
+use super::repeats;
 use crate::stats::labels::{Labels, set_name};
-use crate::stats::show::probability;
-use cubiform_answers::format::{grouped, scrambles};
+use cubiform_answers::format::{grouped, probability, scrambles};
 
 /// The corrected probability up to which the sentence leaves no doubt.
 const CERTAIN: f64 = 0.001;
@@ -50,7 +49,7 @@ impl Found {
     pub(super) fn verdict(&self) -> &'static str {
         let is_fair = self.smallest_corrected().is_none_or(|p| p > LEVEL);
         match self.repeats.count() {
-            Some(1..) => "repeated",
+            1.. => "repeated",
             _ if is_fair => "consistent",
             _ => "inconsistent",
         }
@@ -58,7 +57,7 @@ impl Found {
 
     /// Returns the result in a sentence.
     pub(super) fn sentence(&self, labels: &Labels) -> String {
-        self.repeats.sentence().unwrap_or_else(|| self.sentence_of_tests(labels))
+        repeats::sentence(&self.repeats).unwrap_or_else(|| self.sentence_of_tests(labels))
     }
 
     fn sentence_of_tests(&self, labels: &Labels) -> String {

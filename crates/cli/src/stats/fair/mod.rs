@@ -7,10 +7,9 @@ mod text;
 
 use std::io::Write as _;
 
-use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, SETS, Settings, assess};
+use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, Repeats, SETS, Settings, assess};
 
 use self::found::{Found, Group};
-use self::repeats::Repeats;
 use crate::args::{Stats, StatsFormat};
 use crate::error::Failure;
 use crate::interrupt;
@@ -55,7 +54,7 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     let mut groups: Vec<Groups<FairnessSample>> = groupings.into_iter().map(new_groups).collect();
     let mut repeats = Repeats::default();
     while let Some(row) = samples.next()? {
-        repeats.add(&row);
+        repeats.add(&row.id, repeats::state(&row).as_ref());
         let lengths = row.lengths.to_vec();
         whole.add(&lengths);
         for (groups, group) in groups.iter_mut().zip(samples.groups()) {
@@ -77,7 +76,7 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
         StatsFormat::Table => text::all(&found, &labels, samples.skipped(), args.details),
         StatsFormat::Markdown => show::markdown(heading(), &tables(), &labels),
         StatsFormat::Csv => {
-            let row = (!found.repeats.named.is_empty()).then_some("row");
+            let row = (!found.repeats.first().is_empty()).then_some("row");
             let keys: Vec<&str> = ["by", "group", "stage", "colors"].into_iter().chain(row).collect();
             show::csv(&keys, &tables(), Some(&samples.provenance()?))
         }

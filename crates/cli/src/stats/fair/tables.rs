@@ -1,12 +1,13 @@
 //! The results as tables for programs and documents.
 
 use cubiform_stats::ExactComparison;
-use cubiform_stats::fairness::{LEVEL, Probability};
+use cubiform_stats::fairness::{LEVEL, Probability, Repeat};
 
 use super::found::{Found, test_name};
-use super::repeats::Repeat;
+use super::repeats::{MAX_ID, known_count};
 use crate::stats::labels::Labels;
 use crate::stats::show::{Table, Value};
+use cubiform_answers::format::shortened;
 
 /// Returns all tables.
 pub(super) fn all(found: &Found, labels: &Labels) -> Vec<Table> {
@@ -37,7 +38,7 @@ fn result(found: &Found, labels: &Labels) -> Table {
     let row = vec![
         Value::Text(found.verdict().into()),
         Value::Text(found.sentence(labels)),
-        found.repeats.count().map_or(Value::None, Value::Count),
+        known_count(&found.repeats).map_or(Value::None, Value::Count),
         found.assessment.tests.into(),
         found.smallest_corrected().map_or(Value::None, Value::Probability),
         Value::Real(LEVEL),
@@ -53,8 +54,8 @@ fn result(found: &Found, labels: &Labels) -> Table {
 fn repeats(found: &Found) -> Table {
     let mut part =
         Table::new("fair_repeats", "scrambles that repeat an earlier state", &["row"], &["id", "first_row"]);
-    for Repeat { id, row, earlier } in &found.repeats.named {
-        part.add([row.to_string()], vec![Value::Text(id.clone()), Value::Count(*earlier)]);
+    for Repeat { id, row, earlier } in found.repeats.first() {
+        part.add([row.to_string()], vec![Value::Text(shortened(id, MAX_ID)), Value::Count(*earlier)]);
     }
     part
 }
