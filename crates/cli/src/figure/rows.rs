@@ -5,8 +5,8 @@ use cubiform_stats::Estimate;
 
 use super::axes::{Axis, labelled, on_both_sides, ticks};
 use super::chart::{Frame, INTERVAL, Texts};
-use super::marks::{Mark, Shape};
-use super::palette::{GRID, INK, MUTED};
+use super::marks::Mark;
+use super::palette::{GRID, MUTED};
 use super::svg::{Figure, WIDTH};
 use super::text::{SMALL, text_width};
 
@@ -47,11 +47,6 @@ pub(crate) struct RowChart {
 const HEADING: f64 = 62.0;
 const PLAIN: f64 = 54.0;
 const SPREAD: f64 = 76.0;
-
-/// The marks of the median and of the mode, and of the range.
-const MEDIAN: Mark = Mark { paint: INK, shape: Shape::Upright };
-const MODE: Mark = Mark { paint: INK, shape: Shape::Down };
-const RANGE: Mark = Mark { paint: MUTED, shape: Shape::Level };
 
 impl Row {
     /// Returns the 95 % interval of the mean.
@@ -131,14 +126,11 @@ impl RowChart {
     /// Draws the chart.
     pub(crate) fn draw(self) -> Figure {
         let mean = if self.is_difference { "difference" } else { "mean" };
-        let mut legend = vec![
-            (mean.to_string(), Mark { paint: INK, shape: Shape::Circle }),
-            (INTERVAL.into(), Mark::WHISKER),
-        ];
+        let mut legend = vec![(mean.to_string(), Mark::MEAN), (INTERVAL.into(), Mark::WHISKER)];
         let mut height = PLAIN;
         if self.rows().any(|row| row.spread.is_some()) {
             height = SPREAD;
-            let marks = [("median", MEDIAN), ("mode", MODE), ("minimum to maximum", RANGE)];
+            let marks = [("median", Mark::MEDIAN), ("mode", Mark::MODE), ("minimum to maximum", Mark::RANGE)];
             legend.extend(marks.map(|(name, mark)| (name.into(), mark)));
         }
         // The vertical axis has the units of the drawing, from the top.
@@ -177,8 +169,8 @@ impl RowChart {
                 let at = (row.estimate.mean, y);
                 if let Some(Spread { min, max, median, mode }) = row.spread {
                     plot.whisker_across([min, max], y, MUTED, 2);
-                    plot.mark((median, y), 24, MEDIAN, 9);
-                    plot.mark((mode, y), -26, MODE, 8);
+                    plot.mark((median, y), 24, Mark::MEDIAN, 9);
+                    plot.mark((mode, y), -26, Mark::MODE, 8);
                 }
                 if let Some(interval) = row.interval() {
                     plot.whisker_across(interval, y, row.mark.paint, 4);
