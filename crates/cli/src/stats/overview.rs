@@ -43,6 +43,9 @@ pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -
 
 /// Returns the cells of a colour set of a stage.
 fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&StateCounts>) -> Vec<String> {
+    let mode = histogram.mode();
+    // Multiplied first, so that a half is exact.
+    let share = 100.0 * histogram.counts()[mode] as f64 / histogram.total() as f64;
     vec![
         label.into(),
         set_name(set),
@@ -50,7 +53,7 @@ fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&StateCoun
         format!("{:.2}", histogram.mean()),
         histogram.sample_deviation().map_or("-".into(), |sd| format!("{sd:.2}")),
         range(histogram),
-        format!("{} ({:.0} %)", histogram.mode(), 100.0 * histogram.mode_share()),
+        format!("{mode} ({share:.0} %)"),
         exact.map_or_else(String::new, |exact| format!("{:.2}", exact.mean())),
     ]
 }
