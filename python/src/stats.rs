@@ -12,7 +12,7 @@ use arrow_schema::{DataType, Field, FieldRef, Schema};
 use cubiform_answers::analysis::columns::stage_and_color;
 use cubiform_cube::Color;
 use cubiform_cube::goal::{Stage, Variant};
-use cubiform_stats::{Histogram, Sample, Subset};
+use cubiform_stats::{Histogram, MEASURES, Measure, Sample, Subset};
 use cubiform_threads::CancelToken;
 use pyo3::prelude::*;
 
@@ -215,28 +215,19 @@ impl Groups {
             let field = Field::new(name, values.data_type().clone(), true);
             columns.push((Arc::new(field), values));
         };
-        let integers = |value: fn(&Histogram) -> usize| -> ArrayRef {
-            Arc::new(Int64Array::from_iter_values(rows.iter().map(|(.., counts)| value(counts) as i64)))
-        };
-        let floats = |value: fn(&Histogram) -> Option<f64>| -> ArrayRef {
-            Arc::new(rows.iter().map(|(.., counts)| value(counts)).collect::<Float64Array>())
-        };
         let stages = rows.iter().map(|(_, stage, ..)| *stage);
         add("stage", Arc::new(StringArray::from_iter_values(stages)));
         let sets = rows.iter().map(|(.., set, _)| set.to_string());
         add("colors", Arc::new(StringArray::from_iter_values(sets)));
-        add("min", integers(Histogram::min));
-        add("max", integers(Histogram::max));
-        add("mean", floats(|counts| Some(counts.mean())));
-        add("se", floats(Histogram::standard_error));
-        add("sd", floats(Histogram::sample_deviation));
-        add("p10", integers(|counts| counts.percentile(10)));
-        add("p50", integers(|counts| counts.percentile(50)));
-        add("p90", integers(|counts| counts.percentile(90)));
-        add("p99", integers(|counts| counts.percentile(99)));
-        add("mode", integers(Histogram::mode));
-        add("share", floats(|counts| Some(counts.counts()[counts.mode()] as f64 / counts.total() as f64)));
-        add("n", integers(|counts| counts.total() as usize));
+        let counts = || rows.iter().map(|(.., counts)| counts);
+        for (name, measure) in MEASURES {
+            let values: ArrayRef = match measure {
+                Measure::Count(of) => Arc::new(Int64Array::from_iter_values(counts().map(|h| of(h) as i64))),
+                Measure::Real(of) => Arc::new(counts().map(of).collect::<Float64Array>()),
+                Measure::Share(of) => Arc::new(Float64Array::from_iter_values(counts().map(of))),
+            };
+            add(name, values);
+        }
         let (fields, values): (Vec<FieldRef>, Vec<ArrayRef>) = columns.into_iter().unzip();
         RecordBatch::try_new(Arc::new(Schema::new(fields)), values).map_err(failed)
     }

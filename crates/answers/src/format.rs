@@ -54,6 +54,21 @@ pub fn signed_decimal(number: f64, digits: usize) -> String {
     if is_zero(&text) { text.trim_start_matches(['+', '-']).into() } else { text }
 }
 
+/// Formats a mean with its standard error, if there is one: `5.65 ± 0.18`.
+pub fn with_error(mean: f64, error: Option<f64>, digits: usize) -> String {
+    let error = error.map(|error| format!(" ± {error:.digits$}"));
+    format!("{mean:.digits$}{}", error.unwrap_or_default())
+}
+
+/// Formats the probability of a test: `0.312`, or `2e-5` if it is less than 0.001.
+pub fn probability(p: f64) -> String {
+    match p {
+        p if p >= 0.001 => format!("{p:.3}"),
+        0.0 => "<1e-300".into(),
+        p => format!("{p:.0e}"),
+    }
+}
+
 /// Formats a share from 0 to 1 as a percentage of at most eight characters: `31.25 %`, or `<0.01 %`.
 pub fn percent(share: f64) -> String {
     match 100.0 * share {

@@ -20,6 +20,7 @@ use crate::args::{Bench, ListFormat};
 use crate::engines;
 use crate::error::Failure;
 use crate::interrupt;
+use crate::json;
 use crate::output::print;
 use crate::progress::{note, short};
 use crate::random_read;
@@ -159,11 +160,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         one_scramble_ms: single[single.len() / 2],
     };
     match args.format {
-        ListFormat::Json => {
-            let text = serde_json::to_string_pretty(&measured);
-            let text = text.map_err(|e| Failure::Message(format!("cannot write JSON: {e}")))?;
-            print(format!("{text}\n").as_bytes())
-        }
+        ListFormat::Json => print(json::document(&measured)?.as_bytes()),
         ListFormat::Table => print(table(&measured).as_bytes()),
     }
 }

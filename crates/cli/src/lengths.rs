@@ -11,16 +11,17 @@ use serde::{Deserialize, Deserializer};
 
 use crate::args::{Lengths, StatsFormat};
 use crate::error::{Failure, file_error};
-use crate::figure::bars::{BarChart, HTM, Series, format_mean};
+use crate::figure::bars::BarChart;
 use crate::figure::foot::foot;
-use crate::figure::palette::SERIES;
+use crate::figure::series::{Series, format_mean};
+use crate::figure::{HTM, SERIES};
 use crate::interrupt;
 use crate::output::{Output, check_distinct};
 use crate::stats::labels::Labels;
 use crate::stats::parquet;
-use crate::stats::parts::{MEASURES, measure_values};
+use crate::stats::parts::{measure_names, measure_values};
 use crate::stats::read::{ANALYSIS_HINT, check_stdin, display_name, reader};
-use crate::stats::show::{self, Object, Provenance, Table, Value};
+use crate::stats::show::{self, Object, Table, Value};
 use cubiform_answers::format::grouped;
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::input::lines::{self, Bounded, LINE_TOO_LONG};
@@ -108,9 +109,9 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     let text = match args.format {
         StatsFormat::Table => show::table(heading, &parts, &labels),
         StatsFormat::Markdown => show::markdown(heading, &parts, &labels),
-        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, Provenance::None),
-        StatsFormat::Json => show::json(&counts, &parts, Provenance::None),
-        StatsFormat::Jsonl => show::jsonl(&counts, &parts, Provenance::None),
+        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, None),
+        StatsFormat::Json => show::json(&counts, &parts, None),
+        StatsFormat::Jsonl => show::jsonl(&counts, &parts, None),
         StatsFormat::Parquet => {
             let bytes = parquet::lengths(&parts, &Object::new());
             output.write_all(&bytes).map_err(|e| output.failure(&e))?;
@@ -232,7 +233,7 @@ fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
 /// Returns the number of solved cubes and the parts of the output.
 fn parts(groups: &Groups) -> (u64, Vec<Table>) {
     let title = "solution lengths";
-    let mut summary = Table::new("summary", title, &["method", "metric"], &MEASURES);
+    let mut summary = Table::new("summary", title, &["method", "metric"], &measure_names());
     summary.add_measure("unsolved");
     summary.add_measure("cpu_ms");
     let keys = &["method", "metric", "id"];

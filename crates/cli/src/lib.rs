@@ -22,6 +22,7 @@ pub mod fuzzing;
 mod goals;
 mod interrupt;
 mod interruptible;
+mod json;
 mod lengths;
 mod merge;
 mod output;
@@ -39,6 +40,7 @@ mod stats;
 mod table_checks;
 mod tables_command;
 mod terminal;
+mod text_table;
 mod wrap;
 
 use std::process::ExitCode;

@@ -123,6 +123,11 @@ impl Histogram {
         self.counts.iter().position(|count| count == most).expect("the maximum is a count")
     }
 
+    /// Returns the share of the most frequent distance.
+    pub fn mode_share(&self) -> f64 {
+        self.counts[self.mode()] as f64 / self.total() as f64
+    }
+
     /// Returns the share of states at each distance, from 0 to 1.
     pub fn shares(&self) -> impl Iterator<Item = f64> {
         let total = self.total() as f64;

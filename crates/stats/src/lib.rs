@@ -6,7 +6,8 @@
 //! * [`Subset`] is a set of bottom colours, whose length is the minimum over its colours.
 //! * [`Sample`] collects analysed scrambles into [`Lengths`], a histogram for each stage and set of colours, and
 //!   compares two samples.
-//! * [`Paired`] compares two goals on the same scrambles.
+//! * [`PairedSample`] is a sample of a goal that is compared with another goal on the same scrambles.
+//! * [`MEASURES`] are the measures that tables list, and [`ExactComparison`] compares a mean with that of all states.
 //! * [`fairness`] tests whether a sample may consist of uniformly random states.
 //! * [`Estimate`], [`wilson`], [`ChiSquare`] and [`holm()`] are means with standard errors, confidence intervals of shares,
 //!   tests of homogeneity and of fit, and the correction for several tests.
@@ -32,10 +33,12 @@
 mod chi_square;
 pub mod distribution;
 mod estimate;
+mod exact_comparison;
 pub mod fairness;
 mod histogram;
 mod holm;
 mod interval;
+mod measures;
 mod normal;
 mod paired;
 mod sample;
@@ -46,10 +49,12 @@ mod trend;
 
 pub use chi_square::ChiSquare;
 pub use estimate::Estimate;
+pub use exact_comparison::ExactComparison;
 pub use histogram::Histogram;
 pub use holm::holm;
 pub use interval::wilson;
-pub use paired::Paired;
+pub use measures::{MEASURES, Measure};
+pub use paired::PairedSample;
 pub use sample::{BySubset, Difference, Gains, Lengths, Sample};
 pub use subset::Subset;
 pub use trend::{Trend, equal_means};

@@ -1,7 +1,7 @@
 //! The parts of a reviewed solve that a summary uses: taken from the review, or read from the JSON lines that
 //! `review --format jsonl` writes.
 
-use cubiform_human::{Ending, StageKind};
+use cubiform_human::Ending;
 use serde::Deserialize;
 
 use super::reviewed::ReviewedSolve;
@@ -10,9 +10,10 @@ use crate::json_error_message;
 /// The stages in order. A pair that is solved together with the cross counts as part of the cross.
 pub(super) const STAGES: [&str; 7] = ["cross", "1st pair", "2nd pair", "3rd pair", "4th pair", "OLL", "PLL"];
 
-/// A reviewed solve as far as a summary needs it.
-#[derive(Clone, Debug, PartialEq)]
+/// A reviewed solve as far as a summary needs it, named as in JSON.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct SolveRecord {
+    #[serde(rename = "ending")]
     pub(super) outcome: Outcome,
     /// The bottom colour; `None` if no cross was solved.
     pub(super) color: Option<String>,
@@ -34,14 +35,20 @@ pub(super) enum Outcome {
 }
 
 /// A stage of a reviewed solve.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(super) struct StageRecord {
-    /// The index in [`STAGES`].
+    /// The stage with its case.
+    #[serde(rename = "stage")]
+    pub(super) title: String,
+    /// The index in [`STAGES`], which follows from the titles.
+    #[serde(skip)]
     pub(super) stage: usize,
     pub(super) case: Option<String>,
     pub(super) htm: u32,
     /// The minimum number of moves, if it is known.
+    #[serde(rename = "least_htm")]
     pub(super) least: Option<u32>,
+    #[serde(rename = "lost_htm")]
     pub(super) lost: u32,
 }
 
@@ -79,35 +86,51 @@ impl SolveRecord {
         if !["ending", "stages"].iter().all(|name| object.get(name).is_some()) {
             return None;
         }
-        let line: Line = match serde_json::from_value(object) {
-            Ok(line) => line,
-            Err(error) => return Some(Err(json_error_message(&error))),
-        };
-        Some(line.record())
+        let read = serde_json::from_value::<SolveRecord>(object).map_err(|error| json_error_message(&error));
+        Some(read.and_then(|record| match record.time {
+            Some(time) if time <= 0.0 => Err("time: must be positive".into()),
+            _ => record.with_places(),
+        }))
+    }
+
+    /// Returns the record with the place of each stage among [`STAGES`], found by its title.
+    fn with_places(mut self) -> Result<SolveRecord, String> {
+        let mut pairs = 0;
+        for StageRecord { title, stage, .. } in &mut self.stages {
+            *stage = match &title[..] {
+                title if title.ends_with("Cross") => {
+                    pairs = title.chars().filter(|letter| *letter == 'X').count();
+                    0
+                }
+                title if title.contains(" pair") => {
+                    pairs += 1;
+                    pairs
+                }
+                title if title.starts_with("OLL") => 5,
+                title if title.starts_with("PLL") => 6,
+                _ => STAGES.len(),
+            };
+            if *stage >= STAGES.len() {
+                return Err(format!("'{}' is not a stage", crate::format::shortened(title, 40)));
+            }
+        }
+        Ok(self)
     }
 }
 
 impl From<&ReviewedSolve> for SolveRecord {
     fn from(reviewed: &ReviewedSolve) -> SolveRecord {
-        let mut places = Places::default();
-        let stage = |row: &super::Row| {
-            let place = match row.part? {
-                StageKind::Cross { pairs } => places.cross(pairs.into()),
-                StageKind::Pair { .. } => places.pair(),
-                StageKind::Oll => 5,
-                StageKind::Pll => 6,
-            };
-            Some(StageRecord {
-                stage: place,
-                case: row.case.map(ToString::to_string),
-                htm: row.lengths.htm,
-                least: row.optimal.map(|(moves, _)| moves),
-                lost: row.lost,
-            })
+        let rows = reviewed.rows.iter().filter(|row| row.part.is_some());
+        let stage = |row: &super::Row| StageRecord {
+            title: row.title.clone(),
+            stage: 0,
+            case: row.case.map(ToString::to_string),
+            htm: row.lengths.htm,
+            least: row.optimal.map(|(moves, _)| moves),
+            lost: row.lost,
         };
-        let stages: Vec<StageRecord> = reviewed.rows.iter().filter_map(stage).collect();
         let lengths = reviewed.review.lengths();
-        SolveRecord {
+        let record = SolveRecord {
             outcome: match reviewed.ending {
                 Ending::Solved => Outcome::Solved,
                 Ending::OneMoveOff(_) => Outcome::OneMoveOff,
@@ -118,89 +141,9 @@ impl From<&ReviewedSolve> for SolveRecord {
             stm: lengths.stm,
             etm: lengths.etm,
             time: reviewed.solve.time,
-            stages,
-        }
-    }
-}
-
-/// The pairs solved so far, which give the next pair its place.
-#[derive(Default)]
-struct Places {
-    pairs: usize,
-}
-
-impl Places {
-    fn cross(&mut self, pairs: usize) -> usize {
-        self.pairs = pairs;
-        0
-    }
-
-    fn pair(&mut self) -> usize {
-        self.pairs += 1;
-        self.pairs
-    }
-}
-
-/// The members of a review in JSON that a summary needs.
-#[derive(Deserialize)]
-struct Line {
-    color: Option<String>,
-    ending: Outcome,
-    etm: u32,
-    htm: u32,
-    stages: Vec<StageLine>,
-    stm: u32,
-    time: Option<f64>,
-}
-
-/// The members of a stage in JSON that a summary needs.
-#[derive(Deserialize)]
-struct StageLine {
-    case: Option<String>,
-    htm: u32,
-    least_htm: Option<u32>,
-    lost_htm: u32,
-    stage: String,
-}
-
-impl Line {
-    fn record(self) -> Result<SolveRecord, String> {
-        if self.time.is_some_and(|time| time <= 0.0) {
-            return Err("time: must be positive".into());
-        }
-        let mut places = Places::default();
-        let mut stage = |line: StageLine| {
-            let title = line.stage;
-            let place = match &title[..] {
-                title if title.ends_with("Cross") => {
-                    places.cross(title.chars().filter(|letter| *letter == 'X').count())
-                }
-                title if title.contains(" pair") => places.pair(),
-                title if title.starts_with("OLL") => 5,
-                title if title.starts_with("PLL") => 6,
-                _ => STAGES.len(),
-            };
-            if place >= STAGES.len() {
-                return Err(format!("'{}' is not a stage", crate::format::shortened(&title, 40)));
-            }
-            Ok(StageRecord {
-                stage: place,
-                case: line.case,
-                htm: line.htm,
-                least: line.least_htm,
-                lost: line.lost_htm,
-            })
+            stages: rows.map(stage).collect(),
         };
-        let stages = self.stages.into_iter().map(&mut stage).collect::<Result<_, String>>()?;
-        Ok(SolveRecord {
-            outcome: self.ending,
-            color: self.color,
-            htm: self.htm,
-            stm: self.stm,
-            etm: self.etm,
-            time: self.time,
-            stages,
-        })
+        record.with_places().expect("the stages of a review have titles of stages")
     }
 }
 

@@ -14,11 +14,12 @@ use cubiform_answers::run::{Position, Run, Shard};
 
 use super::host::used_tables;
 use super::work::Work;
-use super::{analyzer, failed, file_state, run_of};
-use crate::args::{Profiles, threads};
+use super::{failed, file_state, run_of};
+use crate::args::{Machine, Profiles};
+use crate::engines;
 use crate::error::{Failure, say};
+use crate::interrupt::REQUESTED;
 use crate::interruptible;
-use crate::paths::Folder;
 use crate::progress::Scrambles;
 
 /// The rows of an analysis.
@@ -49,12 +50,14 @@ pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<Analysis
     say(format_args!("analysing the scrambles in {name}: {}, all colours", stages.unwrap_or("all stages")));
     let request = AnalyzeRequest { stages: stages.map(Into::into), ..AnalyzeRequest::default() };
     let question = request.check(&Limits::NONE).map_err(failed)?;
-    let (threads, folder) = (threads(None), Folder::find(None)?);
+    let machine = Machine::default();
+    let engines = engines::open(&machine, Profiles::Auto)?;
     let options = Options { pipe_reader: Some(interruptible::reader), ..Options::default() };
     let mut input = Input::from_files(&[PathBuf::from(file)], options).map_err(failed)?;
     let source = describe_file(file)?;
     input.expect([file_state(&source)]);
-    let analyzer = analyzer(&question, Profiles::Auto, input.estimate(), threads, &folder)?;
+    let analyzer = engines.analyzer(&question.goals, None, input.estimate(), &REQUESTED);
+    let analyzer = analyzer.map_err(engines::failed("analyze"))?;
     let run = Run {
         format: "parquet".into(),
         input: vec![source],
@@ -69,7 +72,7 @@ pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<Analysis
         filter: None,
         shard: Shard::default(),
         links: LinkPolicy::None,
-        threads,
+        threads: machine.threads(),
         skips: false,
     };
     if work.run(input, sink, progress)?.items == 0 {

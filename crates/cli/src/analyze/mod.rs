@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 use cubiform_answers::Error;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Algorithm, Color};
-use cubiform_solvers::cfop::{self, Analyzer};
-use cubiform_threads::Threads;
+use cubiform_solvers::cfop;
 
-use crate::args::{Analyze, Format, OnError, Profiles};
+use crate::args::{Analyze, Format, OnError};
 use crate::draws;
 use crate::engines;
 use crate::error::{Failure, say};
+use crate::interrupt::REQUESTED;
 use crate::interruptible;
 use crate::output::{Output, check_folder};
 use crate::progress::Scrambles;
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let shows_progress = !output.as_ref().is_some_and(Output::is_terminal);
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
     let moves = question.moves.map(|moves| moves.0);
-    let analyzer = engines.analyzer(&question.goals, moves, scrambles, &interrupt::REQUESTED);
+    let analyzer = engines.analyzer(&question.goals, moves, scrambles, &REQUESTED);
     let analyzer = analyzer.map_err(engines::failed("analyze"))?;
     let filter = Filter::open(args, scrambles, &engines)?;
     let threads = args.machine.threads();

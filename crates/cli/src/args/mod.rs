@@ -127,7 +127,7 @@ impl Profiles {
 }
 
 /// Global options: the table folder and the number of threads.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct Machine {
     /// Folder of the tables [env: CUBIFORM_TABLES] [default: cubiform/tables in your cache folder]
     #[arg(long, value_name = "DIR", global = true, help_heading = "Global options")]

@@ -4,11 +4,12 @@ use std::io::{self, IsTerminal, Read as _};
 
 use cubiform_answers::cases::{Found, FoundObject, by_algorithm, by_picture, on_cube};
 
-use super::{json, table};
 use crate::args::{FindCases, ListFormat};
 use crate::error::Failure;
+use crate::json;
 use crate::output::print;
 use crate::terminal::Terminal;
+use crate::text_table::align_before_text;
 
 /// The maximum number of bytes read from standard input.
 const MAX_PATTERN_BYTES: u64 = 4096;
@@ -29,7 +30,7 @@ pub(super) fn run(args: &FindCases, terminal: Terminal) -> Result<(), Failure> {
     let found = found.map_err(|e| Failure::of("cases find", e))?;
     let text = match args.format {
         ListFormat::Table => listed(&found, terminal),
-        ListFormat::Json => json(&found.iter().map(FoundObject::of).collect::<Vec<_>>())?,
+        ListFormat::Json => json::document(&found.iter().map(FoundObject::of).collect::<Vec<_>>())?,
     };
     print(text.as_bytes())
 }
@@ -53,7 +54,8 @@ fn listed(found: &[Found], terminal: Terminal) -> String {
     header.extend(has_color.then_some("bottom"));
     header.extend(has_pair.then_some("pair"));
     header.extend(["case", "group", "rotation", "algorithm"]);
-    let rows = found.iter().map(|one| {
+    let mut rows = vec![header.into_iter().map(String::from).collect()];
+    rows.extend(found.iter().map(|one| {
         let mut row: Vec<String> = Vec::new();
         row.extend(has_color.then(|| one.color.map_or(String::new(), |color| color.to_string())));
         row.extend(has_pair.then(|| one.pair.clone().unwrap_or_default()));
@@ -64,6 +66,6 @@ fn listed(found: &[Found], terminal: Terminal) -> String {
             one.case.and_then(|case| case.algorithms.first()).map_or(String::new(), ToString::to_string),
         );
         row
-    });
-    table::of(&header, &rows.collect::<Vec<_>>(), terminal)
+    }));
+    align_before_text(&rows, usize::MAX, terminal.limit())
 }

@@ -1,18 +1,18 @@
 //! `cubiform cases`: lists, shows and finds the cases of CFOP.
 
 mod find;
-mod table;
 
 use std::fmt::Write;
 
 use cubiform_answers::cases::{Object, in_words, listed};
-use cubiform_answers::json_error_message;
 use cubiform_human::cases::{Case, CaseSet, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat};
 use crate::error::Failure;
+use crate::json;
 use crate::output::print;
 use crate::terminal::Terminal;
+use crate::text_table::align_before_text;
 use crate::wrap::hanging;
 
 /// Runs the command.
@@ -35,14 +35,8 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
 fn shown(cases: &[&Case], format: ListFormat, table: impl Fn(&[&Case]) -> String) -> Result<String, Failure> {
     match format {
         ListFormat::Table => Ok(table(cases)),
-        ListFormat::Json => json(&cases.iter().map(|case| Object::of(case)).collect::<Vec<_>>()),
+        ListFormat::Json => json::document(&cases.iter().map(|case| Object::of(case)).collect::<Vec<_>>()),
     }
-}
-
-/// Returns a value as indented JSON.
-fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
-    Ok(text + "\n")
 }
 
 /// Returns the top face of an OLL picture as three rows, a pattern for `cases find`.
@@ -57,7 +51,8 @@ fn list(cases: &[&Case], terminal: Terminal) -> String {
     let mut header = vec!["case", "group", "chance"];
     header.extend(is_oll.then_some("top face"));
     header.push("algorithm");
-    let rows = cases.iter().map(|case| {
+    let mut rows = vec![header.into_iter().map(String::from).collect()];
+    rows.extend(cases.iter().map(|case| {
         let mut row = vec![
             case.to_string(),
             case.group.to_string(),
@@ -66,8 +61,8 @@ fn list(cases: &[&Case], terminal: Terminal) -> String {
         row.extend(is_oll.then(|| top_face(case)));
         row.push(case.algorithms.first().copied().unwrap_or_default().to_string());
         row
-    });
-    table::of(&header, &rows.collect::<Vec<_>>(), terminal)
+    }));
+    align_before_text(&rows, usize::MAX, terminal.limit())
 }
 
 /// Returns a sheet for each case: its name, group and probability, its picture, and all algorithms.

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use cubiform_answers::distribution::{Count, CountedStates, FillCount, Question};
-use cubiform_answers::{Error, Hint, json_error_message};
+use cubiform_answers::{Error, Hint};
 use cubiform_stats::distribution::Watch;
 use cubiform_threads::Threads;
 
@@ -16,6 +16,7 @@ use crate::args::{CountFormat, Distribution, threads};
 use crate::engines::check_memory;
 use crate::error::Failure;
 use crate::interrupt;
+use crate::json;
 use crate::output::Output;
 use crate::progress::{self, note, short};
 
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     let text = match args.format {
         CountFormat::Table => show::table(&counted),
         CountFormat::Csv => show::csv(&counted),
-        CountFormat::Json => json(&counted)?,
+        CountFormat::Json => json::document(&counted.document())?,
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
     output.finish()
@@ -91,10 +92,4 @@ fn check(fill: &FillCount<'_>) -> Result<(), Failure> {
     let doing = format!("counting the {} states of {}", short(fill.states() as f64), fill.name());
     let remedy = "close other programs, use a machine with more memory, or choose a stage with fewer pieces";
     check_memory(&doing, fill.memory(), remedy)
-}
-
-/// Returns the JSON document.
-fn json(counted: &CountedStates) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(&counted.document());
-    text.map(|text| text + "\n").map_err(|e| Failure::Message(json_error_message(&e)))
 }

@@ -1,125 +1,69 @@
-//! The marks of series: their colours and shapes.
+//! The marks of series and of legends: their colours and shapes.
 
-use plotters::coord::Shift;
-use plotters::prelude::*;
-
-use super::palette::{INK, MUTED, PAPER, Paint, SERIES};
-
-/// A drawing area for SVG.
-pub(crate) type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-/// The panic message of drawing, which cannot fail because the picture is kept in memory.
-pub(crate) const NEVER_FAILS: &str = "drawing to memory does not fail";
+use super::palette::{INK, MUTED, Paint, SERIES};
+use super::svg::{Point, Svg};
 
 /// The opacity of bands.
-pub(crate) const BAND_OPACITY: f64 = 0.22;
+pub(super) const BAND_OPACITY: f64 = 0.22;
 
-/// The shape of a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    Circle,
-    Square,
-    Diamond,
-    Up,
-    Down,
-    Plus,
-    Bar,
-    /// A short line across a bar.
-    Tick,
-    /// An upright line with caps: an interval.
-    Whisker,
-    /// A short upright line.
-    Upright,
-    /// A pale area: an interval.
-    Band,
-    /// A level line: a range.
-    Level,
-}
+/// The outline of a mark: the data of a path for a radius of 10 around the origin, whose outer two units the margin
+/// covers.
+type Shape = &'static str;
+
+const CIRCLE: Shape = "M-12,0a12,12 0 1 1 24,0a12,12 0 1 1 -24,0z";
+const SQUARE: Shape = "M-12,-12h24v24h-24z";
+const DIAMOND: Shape = "M0,-16L16,0 0,16 -16,0z";
+const UP: Shape = "M0,-16L16,12 -16,12z";
+const DOWN: Shape = "M0,16L16,-12 -16,-12z";
+const PLUS: Shape = "M-6,-13h12v7h7v12h-7v7h-12v-7h-7v-12h7z";
+const BAR: Shape = "M-14,-14h28v28h-28z";
+const TICK: Shape = "M-14,-4h28v8h-28z";
+const UPRIGHT: Shape = "M-4,-12h8v24h-8z";
+const LEVEL: Shape = "M-16,-4h32v8h-32z";
+const I_BEAM: Shape = "M-9,-13h18v6h-6v14h6v6h-18v-6h6v-14h-6z";
 
 /// The colour and shape of a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
-    pub(crate) paint: Paint,
-    pub(crate) shape: Shape,
+    pub(super) paint: Paint,
+    /// The shape; `None` for a pale area.
+    shape: Option<Shape>,
 }
 
 impl Mark {
     /// The legend's mark of an exact value.
-    pub(crate) const EXACT: Mark = Mark { paint: INK, shape: Shape::Tick };
+    pub(super) const EXACT: Mark = Mark::new(INK, TICK);
     /// The legend's mark of an interval drawn as a whisker.
-    pub(crate) const WHISKER: Mark = Mark { paint: INK, shape: Shape::Whisker };
+    pub(super) const WHISKER: Mark = Mark::new(INK, I_BEAM);
     /// The legend's mark of an interval drawn as a band.
-    pub(crate) const BAND: Mark = Mark { paint: MUTED, shape: Shape::Band };
+    pub(super) const BAND: Mark = Mark { paint: MUTED, shape: None };
+    /// The legend's mark of the means of several series.
+    pub(super) const MEAN: Mark = Mark::new(INK, CIRCLE);
+    pub(super) const MEDIAN: Mark = Mark::new(INK, UPRIGHT);
+    pub(super) const MODE: Mark = Mark::new(INK, DOWN);
+    /// The legend's mark of a range.
+    pub(super) const RANGE: Mark = Mark::new(MUTED, LEVEL);
+
+    const fn new(paint: Paint, shape: Shape) -> Mark {
+        Mark { paint, shape: Some(shape) }
+    }
 
     /// Returns the mark of the series at `index`.
     pub(crate) fn of(index: usize) -> Mark {
-        const SHAPES: [Shape; 6] =
-            [Shape::Circle, Shape::Square, Shape::Up, Shape::Diamond, Shape::Plus, Shape::Down];
-        Mark { paint: SERIES[index % SERIES.len()], shape: SHAPES[index % SHAPES.len()] }
+        const SHAPES: [Shape; 6] = [CIRCLE, SQUARE, UP, DIAMOND, PLUS, DOWN];
+        Mark::new(SERIES[index % SERIES.len()], SHAPES[index % SHAPES.len()])
     }
 
     /// Returns the bar of the series at `index`.
-    pub(crate) fn bar(index: usize) -> Mark {
-        Mark { shape: Shape::Bar, ..Mark::of(index) }
+    pub(super) fn bar(index: usize) -> Mark {
+        Mark::new(Mark::of(index).paint, BAR)
     }
 
-    /// Draws the mark with centre (`x`, `y`) and radius `r`, and a margin of paper around it.
-    pub(crate) fn draw(self, root: &Root<'_>, at: (i32, i32), r: i32) {
+    /// Draws the mark around a point, with radius `r`.
+    pub(super) fn draw(self, svg: &mut Svg, (x, y): Point, r: i32) {
         match self.shape {
-            Shape::Band => self.draw_shape(root, at, r),
-            _ => {
-                Mark { paint: PAPER, ..self }.draw_shape(root, at, r + 4);
-                self.draw_shape(root, at, r);
-            }
-        }
-    }
-
-    fn draw_shape(self, root: &Root<'_>, (x, y): (i32, i32), r: i32) {
-        let fill = self.paint.rgb().filled();
-        let polygon = |points: &[(i32, i32)]| {
-            let points: Vec<_> = points.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
-            root.draw(&Polygon::new(points, fill)).expect(NEVER_FAILS);
-        };
-        let rectangle = |left: i32, top: i32, right: i32, bottom: i32| {
-            polygon(&[(left, top), (right, top), (right, bottom), (left, bottom)]);
-        };
-        match self.shape {
-            Shape::Circle => root.draw(&Circle::new((x, y), r, fill)).expect(NEVER_FAILS),
-            Shape::Square => rectangle(-r, -r, r, r),
-            Shape::Diamond => polygon(&[(0, -r - 4), (r + 4, 0), (0, r + 4), (-r - 4, 0)]),
-            Shape::Up => polygon(&[(0, -r - 3), (r + 3, r), (-r - 3, r)]),
-            Shape::Down => polygon(&[(0, r + 3), (r + 3, -r), (-r - 3, -r)]),
-            Shape::Plus => {
-                let w = r / 3 + 1;
-                polygon(&[
-                    (-w, -r),
-                    (w, -r),
-                    (w, -w),
-                    (r, -w),
-                    (r, w),
-                    (w, w),
-                    (w, r),
-                    (-w, r),
-                    (-w, w),
-                    (-r, w),
-                    (-r, -w),
-                    (-w, -w),
-                ]);
-            }
-            Shape::Bar => rectangle(-r - 2, -r - 2, r + 2, r + 2),
-            Shape::Tick => rectangle(-r - 2, -3, r + 2, 3),
-            Shape::Upright => rectangle(-3, -r, 3, r),
-            Shape::Level => rectangle(-r - 4, -2, r + 4, 2),
-            Shape::Whisker => {
-                rectangle(-1, -r, 2, r);
-                rectangle(-8, -r - 1, 8, -r + 2);
-                rectangle(-8, r - 2, 8, r + 1);
-            }
-            Shape::Band => {
-                let corners = [(x - r - 6, y - r), (x + r + 6, y + r)];
-                let fill = self.paint.rgb().mix(BAND_OPACITY).filled();
-                root.draw(&Rectangle::new(corners, fill)).expect(NEVER_FAILS);
-            }
+            Some(shape) => svg.shape(shape, (x, y), f64::from(r) / 10.0, self.paint),
+            None => svg.rect([x - r - 6, y - r, x + r + 6, y + r], self.paint, BAND_OPACITY),
         }
     }
 }

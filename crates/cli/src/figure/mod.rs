@@ -1,13 +1,20 @@
 //! Charts as SVG, for `report` and `lengths`.
 
+mod axes;
 pub(crate) mod bars;
-pub(crate) mod chart;
+mod chart;
 pub(crate) mod foot;
-pub(crate) mod marks;
-pub(crate) mod palette;
-pub(crate) mod plot;
+mod marks;
+mod palette;
+mod plot;
+pub(crate) mod points;
 pub(crate) mod rows;
-pub(crate) mod svg;
-pub(crate) mod text;
-#[cfg(test)]
-mod vision;
+pub(crate) mod series;
+mod svg;
+mod text;
+
+pub(crate) use self::axes::{Axis, HTM, MEAN, SHARE, labelled, on_both_sides, ticks};
+pub(crate) use self::chart::{PLOT_HEIGHT, Texts};
+pub(crate) use self::marks::Mark;
+pub(crate) use self::palette::{SERIES, dark_style};
+pub(crate) use self::svg::{Figure, SVG_START};

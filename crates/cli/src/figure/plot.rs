@@ -1,184 +1,188 @@
-//! Drawing of data into a chart.
+//! Drawing of axes and data into a chart, in the units of its axes.
 
 use std::ops::Range;
 
-use plotters::prelude::*;
-use plotters::style::FontStyle;
-use plotters::style::text_anchor::{HPos, VPos};
+use super::axes::Axis;
+use super::marks::{BAND_OPACITY, Mark};
+use super::palette::{GRID, INK, MUTED, PAPER, Paint};
+use super::svg::{Anchor, Point, Svg, path};
+use super::text::{HALF, HEADING, LABEL, NAME, NOTE, SMALL, text_width};
 
-use super::chart::{Axis, write};
-use super::marks::{BAND_OPACITY, Mark, NEVER_FAILS, Root};
-use super::palette::{INK, MUTED, PAPER, Paint};
-use super::text::{MEDIUM, SMALL, style, text_width};
-
-/// The position of a text relative to its point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Above,
-    Right,
-}
-
-/// The bounding box of a text: left, top, right, bottom.
-type TextBox = [i32; 4];
+/// A rectangle: left, top, right, bottom.
+type Edges = [i32; 4];
 
 /// A chart that is being drawn.
-pub(crate) struct Plot<'a> {
-    root: Root<'a>,
-    area: DrawingArea<SVGBackend<'a>, Cartesian2d<Axis, Axis>>,
+pub(super) struct Plot {
+    svg: Svg,
+    x: Axis,
+    y: Axis,
+    /// The area of the data.
+    area: Edges,
     /// The boxes of names drawn so far, which further names must not cover.
-    names: Vec<TextBox>,
+    names: Vec<Edges>,
 }
 
-impl<'a> Plot<'a> {
-    pub(super) fn new(
-        root: Root<'a>,
-        area: DrawingArea<SVGBackend<'a>, Cartesian2d<Axis, Axis>>,
-    ) -> Plot<'a> {
-        Plot { root, area, names: Vec::new() }
+impl Plot {
+    /// Draws the axes around `area`.
+    pub(super) fn new(svg: Svg, x: Axis, y: Axis, area: Edges) -> Plot {
+        let [left, top, right, bottom] = area;
+        let mut plot = Plot { svg, x, y, area, names: Vec::new() };
+        let Plot { svg, x, y, .. } = &mut plot;
+        let ticks_of_x: Vec<(i32, &String)> =
+            x.ticks.iter().map(|(value, label)| (x.place(*value, (left, right)), label)).collect();
+        let ticks_of_y: Vec<(i32, &String)> =
+            y.ticks.iter().map(|(value, label)| (y.place(*value, (bottom, top)), label)).collect();
+        for (at, _) in ticks_of_x.iter().filter(|_| x.has_grid_lines) {
+            svg.line(&format!("M{at},{bottom}V{top}"), GRID, 2);
+        }
+        for (at, _) in ticks_of_y.iter().filter(|_| y.has_grid_lines) {
+            svg.line(&format!("M{left},{at}H{right}"), GRID, 2);
+        }
+        svg.line(&format!("M{left},{top}V{bottom}H{right}"), MUTED, 2);
+        for (at, label) in ticks_of_x {
+            svg.line(&format!("M{at},{bottom}v12"), MUTED, 2);
+            svg.text((at, bottom + 50), Anchor::Middle, NOTE, label);
+        }
+        for (at, label) in ticks_of_y {
+            svg.line(&format!("M{left},{at}h-10"), MUTED, 2);
+            svg.text((left - 18, at + HALF), Anchor::End, NOTE, label);
+        }
+        if !x.title.is_empty() {
+            svg.text((i32::midpoint(left, right), bottom + 106), Anchor::Middle, LABEL, x.title);
+        }
+        if !y.title.is_empty() {
+            svg.upright_text((54, i32::midpoint(top, bottom)), LABEL, y.title);
+        }
+        plot
     }
 
-    pub(super) fn finish(self) {
-        self.root.present().expect(NEVER_FAILS);
+    /// Returns the elements drawn.
+    pub(super) fn finish(self) -> Svg {
+        self.svg
     }
 
-    fn at(&self, x: f64, y: f64) -> (i32, i32) {
-        self.area.map_coordinate(&(x, y))
+    fn at(&self, x: f64, y: f64) -> Point {
+        let [left, top, right, bottom] = self.area;
+        (self.x.place(x, (left, right)), self.y.place(y, (bottom, top)))
+    }
+
+    fn all_at(&self, points: &[(f64, f64)]) -> Vec<Point> {
+        points.iter().map(|(x, y)| self.at(*x, *y)).collect()
     }
 
     /// Returns the width of a part of the horizontal axis, in units of the drawing.
-    pub(crate) fn width_of(&self, part: f64) -> i32 {
+    pub(super) fn width_of(&self, part: f64) -> i32 {
         self.at(part, 0.0).0 - self.at(0.0, 0.0).0
     }
 
     /// Draws a bar from 0 to `height`, with a gap to its neighbours.
-    pub(crate) fn bar(&self, x: Range<f64>, height: f64, paint: Paint) {
-        let (left, top) = self.at(x.start, height);
-        let (right, bottom) = self.at(x.end, 0.0);
+    pub(super) fn bar(&mut self, x: Range<f64>, height: f64, paint: Paint) {
+        let ((left, top), (right, bottom)) = (self.at(x.start, height), self.at(x.end, 0.0));
         // A positive value is visible even if it is tiny.
         let top = if height > 0.0 { top.min(bottom - 3) } else { bottom };
-        let corners = [(left + 2, top), (right - 2, bottom)];
-        self.root.draw(&Rectangle::new(corners, paint.rgb().filled())).expect(NEVER_FAILS);
+        self.svg.rect([left + 2, top, right - 2, bottom], paint, 1.0);
     }
 
     /// Draws a line through points.
-    pub(crate) fn line(&self, points: &[(f64, f64)], paint: Paint, width: u32) {
-        let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
-        self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(NEVER_FAILS);
-    }
-
-    /// Draws a line with a margin of paper, so that it differs from a bar behind it.
-    fn outlined(&self, lines: &[[(i32, i32); 2]], paint: Paint, width: u32) {
-        for (paint, width) in [(PAPER, width + 8), (paint, width)] {
-            for line in lines {
-                let line = PathElement::new(line.to_vec(), paint.rgb().stroke_width(width));
-                self.root.draw(&line).expect(NEVER_FAILS);
-            }
-        }
-    }
-
-    /// Draws an exact value as a level line across a bar.
-    pub(crate) fn tick(&self, x: Range<f64>, y: f64) {
-        self.outlined(&[[self.at(x.start, y), self.at(x.end, y)]], INK, 6);
-    }
-
-    /// Draws an interval at `x` as an upright line with caps.
-    pub(crate) fn whisker(&self, x: f64, [low, high]: [f64; 2], paint: Paint) {
-        const CAP: i32 = 8;
-        let ((x, bottom), (_, top)) = (self.at(x, low), self.at(x, high));
-        let caps = [bottom, top].map(|y| [(x - CAP, y), (x + CAP, y)]);
-        self.outlined(&[caps[0], [(x, bottom), (x, top)], caps[1]], paint, 3);
-    }
-
-    /// Draws an interval at height `y` as a level line with caps.
-    pub(crate) fn whisker_across(&self, [low, high]: [f64; 2], y: f64, paint: Paint, width: u32) {
-        const CAP: i32 = 13;
-        let ((left, y), (right, _)) = (self.at(low, y), self.at(high, y));
-        let caps = [left, right].map(|x| [(x, y - CAP), (x, y + CAP)]);
-        self.outlined(&[caps[0], [(left, y), (right, y)], caps[1]], paint, width);
-    }
-
-    /// Draws a pale rectangle behind the data.
-    pub(crate) fn band(&self, x: Range<f64>, y: Range<f64>, paint: Paint) {
-        let corners = [self.at(x.start, y.end), self.at(x.end, y.start)];
-        let fill = paint.rgb().mix(BAND_OPACITY).filled();
-        self.root.draw(&Rectangle::new(corners, fill)).expect(NEVER_FAILS);
+    pub(super) fn line(&mut self, points: &[(f64, f64)], paint: Paint, width: i32) {
+        let points = self.all_at(points);
+        self.svg.line(&path(&points), paint, width);
     }
 
     /// Draws the translucent area between a line and 0.
-    pub(crate) fn area(&self, points: &[(f64, f64)], paint: Paint) {
-        let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
-        self.root.draw(&Polygon::new(points, paint.rgb().mix(0.16).filled())).expect(NEVER_FAILS);
+    pub(super) fn area(&mut self, points: &[(f64, f64)], paint: Paint) {
+        let points = self.all_at(points);
+        self.svg.area(&points, paint, 0.16);
     }
 
-    /// Draws a mark at a point, with radius `r`.
-    pub(crate) fn mark(&self, (x, y): (f64, f64), mark: Mark, r: i32) {
-        self.mark_off((x, y), 0, mark, r);
+    /// Draws a pale rectangle behind the data.
+    pub(super) fn band(&mut self, x: Range<f64>, [low, high]: [f64; 2], paint: Paint) {
+        let ((left, top), (right, bottom)) = (self.at(x.start, high), self.at(x.end, low));
+        self.svg.rect([left, top, right, bottom], paint, BAND_OPACITY);
+    }
+
+    /// Draws lines with a margin of paper, so that they differ from a bar behind them.
+    fn outlined(&mut self, data: &str, paint: Paint, width: i32) {
+        self.svg.line(data, PAPER, width + 8);
+        self.svg.line(data, paint, width);
+    }
+
+    /// Draws an exact value as a level line across a bar.
+    pub(super) fn tick(&mut self, x: Range<f64>, y: f64) {
+        let points = self.all_at(&[(x.start, y), (x.end, y)]);
+        self.outlined(&path(&points), INK, 6);
+    }
+
+    /// Draws an interval at `x` as an upright line with caps.
+    pub(super) fn whisker(&mut self, x: f64, [low, high]: [f64; 2], paint: Paint) {
+        let ((x, bottom), (_, top)) = (self.at(x, low), self.at(x, high));
+        let left = x - 8;
+        self.outlined(&format!("M{left},{bottom}h16M{x},{bottom}V{top}M{left},{top}h16"), paint, 3);
+    }
+
+    /// Draws an interval at height `y` as a level line with caps.
+    pub(super) fn whisker_across(&mut self, [low, high]: [f64; 2], y: f64, paint: Paint, width: i32) {
+        let ((left, y), (right, _)) = (self.at(low, y), self.at(high, y));
+        let top = y - 13;
+        self.outlined(&format!("M{left},{top}v26M{left},{y}H{right}M{right},{top}v26"), paint, width);
     }
 
     /// Draws a mark `down` units below a point, with radius `r`.
-    pub(crate) fn mark_off(&self, (x, y): (f64, f64), down: i32, mark: Mark, r: i32) {
+    pub(super) fn mark(&mut self, (x, y): (f64, f64), down: i32, mark: Mark, r: i32) {
         let (x, y) = self.at(x, y);
-        mark.draw(&self.root, (x, y + down), r);
+        mark.draw(&mut self.svg, (x, y + down), r);
     }
 
-    /// Draws a text `distance` units from a point.
-    pub(crate) fn text(&self, (x, y): (f64, f64), side: Side, distance: i32, text: &str, paint: Paint) {
+    /// Writes a label above a point.
+    pub(super) fn label_above(&mut self, (x, y): (f64, f64), text: &str) {
         let (x, y) = self.at(x, y);
-        let (at, h, v) = match side {
-            Side::Above => ((x, y - distance), HPos::Center, VPos::Bottom),
-            Side::Right => ((x + distance, y), HPos::Left, VPos::Center),
-        };
-        write(&self.root, text, at, style(SMALL, paint, h, v, FontStyle::Normal));
+        self.svg.text((x, y - 20), Anchor::Middle, LABEL, text);
     }
 
-    /// Draws a heading to the right of a point.
-    pub(crate) fn heading(&self, (x, y): (f64, f64), text: &str) {
+    /// Writes a label to the right of a point.
+    pub(super) fn label_beside(&mut self, (x, y): (f64, f64), text: &str) {
         let (x, y) = self.at(x, y);
-        write(&self.root, text, (x + 14, y), style(SMALL, INK, HPos::Left, VPos::Center, FontStyle::Bold));
+        self.svg.text((x + 26, y + HALF), Anchor::Start, LABEL, text);
     }
 
-    /// Draws two lines of text above a point, moved up until they cover no other name.
-    pub(crate) fn name(&mut self, (x, y): (f64, f64), lines: [&str; 2]) {
-        const HEIGHT: i32 = 90;
+    /// Writes a heading to the right of a point.
+    pub(super) fn heading(&mut self, (x, y): (f64, f64), text: &str) {
         let (x, y) = self.at(x, y);
-        let half = text_width(lines[0], MEDIUM).max(text_width(lines[1], SMALL)) / 2;
-        let mut bottom = y - 18;
-        let step = 12;
-        let is_free = |bottom: i32, names: &[TextBox]| {
-            let own = [x - half, bottom - HEIGHT, x + half, bottom];
-            names
+        self.svg.text((x + 14, y + HALF), Anchor::Start, HEADING, text);
+    }
+
+    /// Writes a name and a note under it above the point at `x`, moved up until they cover neither another name nor the
+    /// bars, one unit wide, with these `tops`.
+    pub(super) fn name_above(&mut self, x: f64, tops: &[(f64, f64)], name: &str, note: &str) {
+        let (x, lowest) = self.at(x, 0.0);
+        let half = text_width(name, NAME.size).max(text_width(note, SMALL)) / 2;
+        let reach = half + self.width_of(0.5);
+        let near = self.all_at(tops).into_iter().filter(|(top, _)| (top - x).abs() < reach);
+        let y = near.map(|(_, y)| y).min().unwrap_or(lowest);
+        let edges = |bottom: i32| [x - half, bottom - 90, x + half, bottom];
+        let is_free = |bottom: &i32| {
+            let [left, top, right, bottom] = edges(*bottom);
+            self.names
                 .iter()
-                .all(|other| own[2] < other[0] || other[2] < own[0] || own[3] < other[1] || other[3] < own[1])
+                .all(|other| right < other[0] || other[2] < left || bottom < other[1] || other[3] < top)
         };
-        while !is_free(bottom, &self.names) && bottom > 0 {
-            bottom -= step;
-        }
-        self.names.push([x - half, bottom - HEIGHT, x + half, bottom]);
-        let place = |line: &str, y, size, paint, font| {
-            write(&self.root, line, (x, y), style(size, paint, HPos::Center, VPos::Bottom, font));
-        };
-        place(lines[0], bottom - 42, MEDIUM, INK, FontStyle::Bold);
-        place(lines[1], bottom, SMALL, MUTED, FontStyle::Normal);
+        let bottom = (0..y - 18).rev().step_by(12).find(is_free).unwrap_or(0);
+        self.names.push(edges(bottom));
+        self.svg.text((x, bottom - 52), Anchor::Middle, NAME, name);
+        self.svg.text((x, bottom - 10), Anchor::Middle, NOTE, note);
     }
 
-    /// Draws names to the right of points with equal x, the highest first, moved apart where they would overlap. Each
+    /// Writes names to the right of points with equal x, the highest first, moved apart where they would overlap. Each
     /// name is preceded by the mark of its series.
-    pub(crate) fn names_at_right(&self, names: &mut [((f64, f64), String, Mark)]) {
-        const APART: i32 = 46;
+    pub(super) fn names_beside(&mut self, mut names: Vec<((f64, f64), String, Mark)>) {
         names.sort_by(|(a, ..), (b, ..)| b.1.total_cmp(&a.1));
-        let mut places: Vec<((i32, i32), &str, Mark)> =
-            names.iter().map(|((x, y), name, mark)| (self.at(*x, *y), &name[..], *mark)).collect();
-        for i in 1..places.len() {
-            places[i].0.1 = places[i].0.1.max(places[i - 1].0.1 + APART);
-        }
-        for ((x, y), name, mark) in places {
-            mark.draw(&self.root, (x + 40, y), 12);
-            write(
-                &self.root,
-                name,
-                (x + 64, y),
-                style(SMALL, INK, HPos::Left, VPos::Center, FontStyle::Normal),
-            );
+        let mut free = i32::MIN;
+        for ((x, y), name, mark) in names {
+            let (x, y) = self.at(x, y);
+            let y = y.max(free);
+            mark.draw(&mut self.svg, (x + 40, y), 12);
+            self.svg.text((x + 64, y + HALF), Anchor::Start, LABEL, &name);
+            free = y + 46;
         }
     }
 }

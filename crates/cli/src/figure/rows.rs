@@ -1,18 +1,16 @@
 //! Charts of means, one below the other, in groups with headings.
 
-use std::ops::Range;
-
-use super::bars::INTERVAL;
-use super::chart::{self, ChartSpec, Scale};
-use super::marks::{Mark, Shape};
-use super::palette::{GRID, INK, MUTED};
-use super::plot::Side;
-use super::svg::{Figure, WIDTH};
-use super::text::{SMALL, text_width};
+use cubiform_answers::format::with_error;
 use cubiform_stats::Estimate;
 
+use super::axes::{Axis, labelled, on_both_sides, ticks};
+use super::chart::{Frame, INTERVAL, Texts};
+use super::marks::Mark;
+use super::palette::{GRID, MUTED};
+use super::svg::{Figure, WIDTH};
+use super::text::{SMALL, text_width};
+
 /// A mean, with the other measures of its distribution where they are drawn.
-#[derive(Clone)]
 pub(crate) struct Row {
     pub(crate) label: String,
     pub(crate) mark: Mark,
@@ -29,32 +27,26 @@ pub(crate) struct Spread {
     pub(crate) mode: f64,
 }
 
-/// Rows with a heading; a blank heading takes no room.
+/// Rows with a heading.
 pub(crate) struct Group {
     pub(crate) heading: String,
     pub(crate) rows: Vec<Row>,
 }
 
-/// A chart of rows.
+/// A chart of rows. Within a group the first row is at the top.
 pub(crate) struct RowChart {
-    pub(crate) title: String,
-    pub(crate) subtitle: String,
-    pub(crate) caption: String,
+    pub(crate) texts: Texts,
+    /// The title of the axis.
     pub(crate) axis: &'static str,
     pub(crate) groups: Vec<Group>,
     /// Whether the rows are differences, which are drawn from 0 and have a sign.
     pub(crate) is_difference: bool,
 }
 
-/// The heights of a line: of headings, of rows, and of rows with a spread.
-const HEADING: u32 = 62;
-const PLAIN: u32 = 54;
-const SPREAD: u32 = 76;
-
-/// The marks of the median and of the mode, and of the range.
-const MEDIAN: Mark = Mark { paint: INK, shape: Shape::Upright };
-const MODE: Mark = Mark { paint: INK, shape: Shape::Down };
-const RANGE: Mark = Mark { paint: MUTED, shape: Shape::Level };
+/// The heights of headings, of rows, and of rows with a spread.
+const HEADING: f64 = 62.0;
+const PLAIN: f64 = 54.0;
+const SPREAD: f64 = 76.0;
 
 impl Row {
     /// Returns the 95 % interval of the mean.
@@ -70,17 +62,17 @@ impl Row {
     }
 
     /// Formats the mean with its standard error.
-    fn text(&self, has_sign: bool, digits: usize) -> String {
+    fn text(&self, has_sign: bool) -> String {
         let Estimate { mean, standard_error, .. } = self.estimate;
-        let error = standard_error.map(|error| format!(" ± {error:.digits$}")).unwrap_or_default();
-        if has_sign { format!("{mean:+.digits$}{error}") } else { format!("{mean:.digits$}{error}") }
+        let sign = if has_sign && mean.is_sign_positive() { "+" } else { "" };
+        format!("{sign}{}", with_error(mean, standard_error, 3))
     }
 
     fn describe(&self, has_sign: bool) -> String {
         let spread = self.spread.map(|Spread { min, max, median, mode }| {
             format!(", median {median}, mode {mode}, {min} to {max}")
         });
-        format!("{} {}{}", self.label, self.text(has_sign, 3), spread.unwrap_or_default())
+        format!("{} {}{}", self.label, self.text(has_sign), spread.unwrap_or_default())
     }
 }
 
@@ -89,47 +81,27 @@ impl RowChart {
         self.groups.iter().flat_map(|group| &group.rows)
     }
 
-    fn has_spread(&self) -> bool {
-        self.rows().any(|row| row.spread.is_some())
-    }
-
-    fn legend(&self) -> Vec<(String, Mark)> {
-        let mean = if self.is_difference { "difference" } else { "mean" };
-        let mut legend = vec![(mean.to_string(), Mark { paint: INK, shape: Shape::Circle })];
-        legend.push((INTERVAL.into(), Mark::WHISKER));
-        if self.has_spread() {
-            legend.extend([
-                ("median".into(), MEDIAN),
-                ("mode".into(), MODE),
-                ("minimum to maximum".into(), RANGE),
-            ]);
-        }
-        legend
-    }
-
     /// Returns the data in words and numbers.
     fn describe(&self) -> String {
         let of_group = |group: &Group| {
             let rows: Vec<String> = group.rows.iter().map(|row| row.describe(self.is_difference)).collect();
-            let heading =
-                if group.heading.is_empty() { String::new() } else { format!("{}: ", group.heading) };
-            format!("{heading}{}.", rows.join("; "))
+            format!("{}: {}.", group.heading, rows.join("; "))
         };
         self.groups.iter().map(of_group).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the range of values, with room for the texts on the right, and the ticks.
-    fn scale(&self) -> (Range<f64>, Vec<(f64, String)>) {
+    /// Returns the horizontal axis, with room for the texts on the right.
+    fn values(&self) -> Axis {
         let ends = self.rows().map(Row::ends);
         let (low, high) =
             ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), [l, h]| (low.min(l), high.max(h)));
         let ticks: Vec<f64> = match self.is_difference {
             true => {
                 // At most seven ticks from end to end, so that their labels do not touch.
-                let (steps, end) = chart::ticks((high.max(0.0) - low.min(0.0)).max(0.01));
-                let all = steps.iter().skip(1).rev().map(|tick| -tick).chain(steps.iter().copied());
-                let step = end / (steps.len() - 1) as f64;
-                all.filter(|tick| *tick > low - step && *tick < high + step).collect()
+                let (steps, _) = ticks((high.max(0.0) - low.min(0.0)).max(0.01));
+                let step = steps[1];
+                let is_near = |tick: &f64| *tick > low - step && *tick < high + step;
+                on_both_sides(&steps).into_iter().filter(is_near).collect()
             }
             false => {
                 let (low, high) = (low.floor(), high.ceil());
@@ -138,78 +110,73 @@ impl RowChart {
             }
         };
         let (first, last) = (ticks[0].min(low), ticks[ticks.len() - 1].max(high));
-        let digits = chart::tick_digits(&ticks);
-        let label = |tick: f64| match self.is_difference && tick != 0.0 {
-            true => format!("{tick:+.digits$}"),
-            false => format!("{tick:.digits$}"),
-        };
-        // The texts may take up to a third of the width.
-        let texts = self.rows().map(|row| text_width(&row.text(self.is_difference, 3), SMALL) + 40).max();
-        let labels = self.rows().map(|row| text_width(&row.label, SMALL)).max();
-        let width = f64::from((WIDTH as i32 - labels.unwrap_or(0) - 110).max(600));
-        let room = f64::from(texts.unwrap_or(0)).min(0.6 * width);
+        // The texts may take up to three fifths of the width.
+        let widest = |texts: &mut dyn Iterator<Item = i32>| texts.max().unwrap_or(0);
+        let labels = widest(&mut self.rows().map(|row| text_width(&row.label, SMALL)));
+        let texts = widest(&mut self.rows().map(|row| text_width(&row.text(self.is_difference), SMALL)));
+        let width = f64::from((WIDTH - labels - 110).max(600));
+        let room = f64::from(texts + 40).min(0.6 * width);
         let margin = 0.02 * (last - first);
-        let end = first - margin + (last - first + 2.0 * margin) * width / (width - room);
-        (first - margin..end, ticks.into_iter().map(|tick| (tick, label(tick))).collect())
+        let start = first - margin;
+        let end = start + (last - first + 2.0 * margin) * width / (width - room);
+        let ticks = labelled(ticks, self.is_difference);
+        Axis { title: self.axis, range: start..end, ticks, has_grid_lines: true }
     }
 
-    /// Draws the chart. Within a group the first row is at the top.
+    /// Draws the chart.
     pub(crate) fn draw(self) -> Figure {
-        let row_height = if self.has_spread() { SPREAD } else { PLAIN };
-        // The vertical axis counts units of the drawing from the bottom.
-        let height_of = |group: &Group| {
-            let heading = if group.heading.is_empty() { 0 } else { HEADING };
-            heading + row_height * group.rows.len() as u32
-        };
-        let total: u32 = self.groups.iter().map(height_of).sum::<u32>() + 24;
-        let mut y = f64::from(total) - 8.0;
-        let (mut headings, mut places, mut ticks) = (Vec::new(), Vec::new(), Vec::new());
+        let mean = if self.is_difference { "difference" } else { "mean" };
+        let mut legend = vec![(mean.to_string(), Mark::MEAN), (INTERVAL.into(), Mark::WHISKER)];
+        let mut height = PLAIN;
+        if self.rows().any(|row| row.spread.is_some()) {
+            height = SPREAD;
+            let marks = [("median", Mark::MEDIAN), ("mode", Mark::MODE), ("minimum to maximum", Mark::RANGE)];
+            legend.extend(marks.map(|(name, mark)| (name.into(), mark)));
+        }
+        // The vertical axis has the units of the drawing, from the top.
+        let (mut y, mut headings, mut rows) = (8.0, Vec::new(), Vec::new());
         for group in &self.groups {
-            if !group.heading.is_empty() {
-                headings.push((y, y - f64::from(HEADING) / 2.0, group.heading.clone()));
-                y -= f64::from(HEADING);
-            }
+            headings.push((y, &group.heading));
+            y += HEADING;
             for row in &group.rows {
-                let middle = y - f64::from(row_height) / 2.0;
-                ticks.push((middle, row.label.clone()));
-                places.push((middle, row.clone()));
-                y -= f64::from(row_height);
+                rows.push((y + height / 2.0, row));
+                y += height;
             }
         }
-        let description = self.describe();
-        let (range, x_ticks) = self.scale();
-        let texts = self.rows().map(|row| row.ends()[1]).fold(x_ticks[x_ticks.len() - 1].0, f64::max);
-        let (start, end) = (range.start, range.end);
-        let is_difference = self.is_difference;
-        let spec = ChartSpec {
-            legend: self.legend(),
-            x: Scale { title: self.axis, range, ticks: x_ticks, has_grid_lines: true },
-            y: Scale { title: "", range: 0.0..f64::from(total), ticks, has_grid_lines: false },
-            height: total + 122,
-            title: self.title,
-            subtitle: self.subtitle,
-            caption: self.caption,
+        let bottom = y + 16.0;
+        let x = self.values();
+        let (start, end) = (x.range.start, x.range.end);
+        let last_tick = x.ticks[x.ticks.len() - 1].0;
+        let texts = rows.iter().map(|(_, row)| row.ends()[1]).fold(last_tick, f64::max);
+        let labels = rows.iter().map(|(y, row)| (*y, row.label.clone())).collect();
+        let frame = Frame {
+            description: self.describe(),
+            legend,
+            x,
+            y: Axis { title: "", range: bottom..0.0, ticks: labels, has_grid_lines: false },
+            height: bottom as i32 + 122,
+            texts: self.texts,
         };
-        chart::draw(spec, description, |plot| {
-            for (top, y, heading) in headings {
-                plot.line(&[(start, top), (end, top)], GRID, 2);
-                plot.heading((start, y), &heading);
+        frame.draw(|plot| {
+            for (y, heading) in headings {
+                plot.line(&[(start, y), (end, y)], GRID, 2);
+                plot.heading((start, y + HEADING / 2.0), heading);
             }
-            if is_difference {
-                plot.line(&[(0.0, 0.0), (0.0, f64::from(total))], MUTED, 3);
+            if self.is_difference && start <= 0.0 && 0.0 <= end {
+                plot.line(&[(0.0, 0.0), (0.0, bottom)], MUTED, 3);
             }
-            for (y, row) in places {
+            for (y, row) in rows {
                 let at = (row.estimate.mean, y);
                 if let Some(Spread { min, max, median, mode }) = row.spread {
                     plot.whisker_across([min, max], y, MUTED, 2);
-                    plot.mark_off((median, y), 24, MEDIAN, 9);
-                    plot.mark_off((mode, y), -26, MODE, 8);
+                    plot.mark((median, y), 24, Mark::MEDIAN, 9);
+                    plot.mark((mode, y), -26, Mark::MODE, 8);
                 }
                 if let Some(interval) = row.interval() {
                     plot.whisker_across(interval, y, row.mark.paint, 4);
                 }
-                plot.mark(at, row.mark, if row.spread.is_some() { 11 } else { 8 });
-                plot.text((texts, y), Side::Right, 26, &row.text(is_difference, 3), INK);
+                plot.mark(at, 0, row.mark, if row.spread.is_some() { 11 } else { 8 });
+                plot.label_beside((texts, y), &row.text(self.is_difference));
             }
         })
     }

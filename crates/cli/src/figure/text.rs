@@ -1,29 +1,30 @@
-//! Texts of figures: sizes, estimated widths and line breaks.
+//! Texts of figures: fonts, estimated widths and line breaks.
 
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontStyle, IntoFont, TextStyle};
+use super::palette::{INK, MUTED, Paint};
 
-use super::palette::Paint;
-
-/// Font sizes, in units of the drawing. No text is smaller than [`SMALL`].
-pub(crate) const LARGE: f64 = 48.0;
-pub(crate) const MEDIUM: f64 = 42.0;
-pub(crate) const SMALL: f64 = 38.0;
-
-/// The font families.
-pub(crate) const FAMILY: &str = "system-ui, sans-serif";
-
-/// Returns a style at this size.
-pub(crate) fn style(size: f64, paint: Paint, h: HPos, v: VPos, font: FontStyle) -> TextStyle<'static> {
-    // The backend divides the font size by this factor.
-    let size = size * 1.24;
-    let mut style = TextStyle::from((FAMILY, size, font).into_font()).pos(Pos::new(h, v));
-    style.color = paint.rgb().to_backend_color();
-    style
+/// A size, colour and weight of text.
+#[derive(Clone, Copy)]
+pub(super) struct Font {
+    pub(super) size: f64,
+    pub(super) paint: Paint,
+    pub(super) is_bold: bool,
 }
 
+/// The smallest font size, in units of the drawing.
+pub(super) const SMALL: f64 = 38.0;
+
+/// The fonts of titles, of names within the data, of headings, of other primary text and of secondary text.
+pub(super) const TITLE: Font = Font { size: 48.0, paint: INK, is_bold: true };
+pub(super) const NAME: Font = Font { size: 42.0, ..TITLE };
+pub(super) const HEADING: Font = Font { size: SMALL, ..TITLE };
+pub(super) const LABEL: Font = Font { is_bold: false, ..HEADING };
+pub(super) const NOTE: Font = Font { paint: MUTED, ..LABEL };
+
+/// The distance from the middle of small letters to the line on which they stand.
+pub(super) const HALF: i32 = 13;
+
 /// Returns an upper bound on the width of a text in common fonts. The font of the viewer is not known.
-pub(crate) fn text_width(text: &str, size: f64) -> i32 {
+pub(super) fn text_width(text: &str, size: f64) -> i32 {
     (text.chars().count() as f64 * char_width(size)) as i32
 }
 
@@ -33,7 +34,7 @@ fn char_width(size: f64) -> f64 {
 }
 
 /// Breaks a text into lines that fit `room`, between words where possible.
-pub(crate) fn wrap(text: &str, size: f64, room: i32) -> Vec<String> {
+pub(super) fn wrap(text: &str, size: f64, room: i32) -> Vec<String> {
     let most = (f64::from(room) / char_width(size)).max(1.0) as usize;
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -52,7 +53,7 @@ pub(crate) fn wrap(text: &str, size: f64, room: i32) -> Vec<String> {
 }
 
 /// Shortens a text to one line that fits `room`.
-pub(crate) fn shorten(text: &str, size: f64, room: i32) -> String {
+pub(super) fn shorten(text: &str, size: f64, room: i32) -> String {
     let most = (f64::from(room) / char_width(size)).max(1.0) as usize;
     cubiform_answers::format::shortened(text, if text.chars().count() <= most { most } else { most - 1 })
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Failure, file_error};
-use crate::figure::svg::SVG_START;
+use crate::figure::SVG_START;
 use crate::output::Output;
 use cubiform_files::outputs::{TemporaryFolder, is_temporary, remove_stale};
 

@@ -5,7 +5,7 @@ mod figures;
 mod folder;
 mod page;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use cubiform_stats::{Sample, Subset};
 
@@ -63,8 +63,8 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     let sample = NamedSample { name: &name, sample: &sample };
     let against = against.as_ref().map(|sample| NamedSample { name: &against_name, sample });
     let inputs = Inputs {
-        sample: &sample,
-        against: against.as_ref(),
+        sample,
+        against,
         goals: (!args.beside.is_empty()).then_some(&goals),
         sets: chosen_sets,
         stages: stages.as_deref(),
@@ -74,13 +74,13 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
 
     let mut names = Vec::new();
     for figure in &figures.figures {
-        names.push(svg_name(&figure.name));
-        folder.write(&svg_name(&figure.name), &figure.file())?;
+        names.push(figure.file_name());
+        folder.write(&figure.file_name(), &figure.file())?;
     }
     let page = Page {
         title: &args.title,
-        sample: (&sample, &args.files),
-        against: against.as_ref().map(|against| (against, &args.against[..])),
+        sample: (sample, &args.files),
+        against: against.map(|against| (against, &args.against[..])),
         beside: &args.beside,
         skipped: samples.skipped(),
         credit: args
@@ -100,11 +100,6 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     let (page, count) = (args.out.join(PAGE), figures.figures.len());
     say(format_args!("wrote {} and {count} figure{}", page.display(), if count == 1 { "" } else { "s" }));
     Ok(())
-}
-
-/// Returns the file name of a figure.
-fn svg_name(name: &str) -> String {
-    format!("{name}.svg")
 }
 
 /// Returns the goal and the size of a sample, as in `goal std, 1,000 scrambles`.
@@ -138,9 +133,4 @@ fn sample_name(given: Option<&str>, files: &[PathBuf]) -> String {
         stem.filter(|stem| stem != "-").unwrap_or_else(|| "sample".into())
     };
     shortened(&given.map_or_else(of_file, str::to_string), 30)
-}
-
-/// Returns a file name from the arguments, shortened.
-fn displayed_path(file: &Path) -> String {
-    shortened(&file.to_string_lossy(), 200)
 }

@@ -6,8 +6,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::examples::StageExamples;
 use super::figures::{Figures, NamedSample, stage_label};
-use super::{displayed_path, svg_name};
-use crate::figure::palette::dark_style;
+use crate::figure::dark_style;
 use crate::stats::labels::Labels;
 use crate::stats::show::{Table, capitalize, skipped_lines};
 use cubiform_answers::format::{grouped, scrambles, shortened};
@@ -22,8 +21,8 @@ pub(super) const GENERATOR: &str = "<meta name=\"generator\" content=\"cubiform 
 pub(super) struct Page<'a> {
     pub(super) title: &'a str,
     /// The sample and its files.
-    pub(super) sample: (&'a NamedSample<'a>, &'a [PathBuf]),
-    pub(super) against: Option<(&'a NamedSample<'a>, &'a [PathBuf])>,
+    pub(super) sample: (NamedSample<'a>, &'a [PathBuf]),
+    pub(super) against: Option<(NamedSample<'a>, &'a [PathBuf])>,
     /// The files of other goals.
     pub(super) beside: &'a [PathBuf],
     /// The number of input lines that the runs of the sample skipped.
@@ -78,7 +77,7 @@ impl Page<'_> {
             html! {
                 @for (i, file) in files.iter().enumerate() {
                     @if i > 0 { ", " }
-                    code { (displayed_path(file)) }
+                    code { (shortened(&file.to_string_lossy(), 200)) }
                 }
             }
         };
@@ -86,7 +85,7 @@ impl Page<'_> {
         html! {
             p {
                 b { (scrambles(sample.sample.rows())) } " (" (sample.name) "), from " (files(of)) (skipped_lines(self.skipped))
-                @if let Some((other, of)) = self.against {
+                @if let Some((other, of)) = &self.against {
                     ", compared with " b { (scrambles(other.sample.rows())) } " (" (other.name) "), from " (files(of))
                 }
                 @if !self.beside.is_empty() { ", beside other goals, from " (files(self.beside)) }
@@ -118,7 +117,7 @@ impl Page<'_> {
                     (PreEscaped(figure.element()))
                     figcaption {
                         b { "Figure " (i + 1) "." } " " (figure.title) ". " (figure.caption) " "
-                        a href=(svg_name(&figure.name)) { (svg_name(&figure.name)) }
+                        a href=(figure.file_name()) { (figure.file_name()) }
                     }
                 }
             }

@@ -8,9 +8,9 @@ mod summary;
 
 use std::sync::Arc;
 
+use cubiform_answers::Error;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::review::{ReviewedSolve, Solve, SolveRecord, Summary, json};
-use cubiform_answers::{Error, json_error_message};
 use cubiform_cube::goal::Variant;
 use cubiform_human::{CfopSolver, Request};
 use cubiform_solvers::cfop::Analyzer;
@@ -19,6 +19,7 @@ use crate::args::{self, ReviewFormat};
 use crate::engines;
 use crate::error::Failure;
 use crate::interrupt::REQUESTED;
+use crate::json::{document, line};
 use crate::output::print;
 use crate::terminal::Terminal;
 
@@ -110,14 +111,3 @@ impl<'a> Reviewer<'a> {
     }
 }
 
-/// Returns a value as a line of JSON.
-fn line(value: &impl serde::Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
-    Ok(text + "\n")
-}
-
-/// Returns a value as indented JSON.
-fn document(value: &impl serde::Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(json_error_message(&e)))?;
-    Ok(text + "\n")
-}

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use cubiform_answers::format::signed_decimal;
+use cubiform_answers::format::{probability, signed_decimal, with_error};
 use cubiform_answers::review::{Summary, TrendSummary};
 
-use crate::stats::show::{align_columns, probability};
 use crate::terminal::Terminal;
+use crate::text_table::align_columns;
 use crate::wrap::paragraph;
 
 /// The maximum number of cases shown.
@@ -51,16 +51,11 @@ fn stages(summary: &Summary) -> String {
             stage.solves.to_string(),
             shown(stage.mean_htm),
             shown(stage.mean_least_htm),
-            stage.mean_lost_htm.map_or("?".into(), |lost| with_error(lost, stage.mean_lost_htm_se)),
+            stage.mean_lost_htm.map_or("?".into(), |lost| with_error(lost, stage.mean_lost_htm_se, 2)),
             stage.lost_share.map_or("-".into(), |share| format!("{:.0} %", 100.0 * share)),
         ]);
     }
     align_columns(&rows, 1)
-}
-
-/// Formats a mean with its standard error: `5.65 ± 0.18`.
-fn with_error(mean: f64, error: Option<f64>) -> String {
-    error.map_or_else(|| format!("{mean:.2}"), |error| format!("{mean:.2} ± {error:.2}"))
 }
 
 fn means(summary: &Summary) -> Option<String> {
@@ -70,7 +65,7 @@ fn means(summary: &Summary) -> Option<String> {
     let mut line =
         format!("mean of {complete} complete solve{plural}: {htm:.2} HTM, {stm:.2} STM, {etm:.2} ETM");
     if let Some(lost) = summary.mean_lost_htm {
-        let _ = write!(line, "; {} lost", with_error(lost, summary.mean_lost_htm_se));
+        let _ = write!(line, "; {} lost", with_error(lost, summary.mean_lost_htm_se, 2));
     }
     if let Some((time, tps)) = summary.mean_time.zip(summary.mean_tps) {
         let _ = write!(line, "; {time:.2} s, {tps:.2} TPS");
@@ -139,7 +134,7 @@ fn colors(summary: &Summary, limit: usize) -> String {
             color.color.clone(),
             color.solves.to_string(),
             format!("{:.2}", color.mean_htm),
-            with_error(color.mean_lost_htm, color.mean_lost_htm_se),
+            with_error(color.mean_lost_htm, color.mean_lost_htm_se, 2),
             color.biggest_loss.unwrap_or("-").into(),
         ]);
     }

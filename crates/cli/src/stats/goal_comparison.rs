@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
-use cubiform_stats::{BySubset, Estimate, Histogram, Paired, Sample, Subset};
+use cubiform_stats::{BySubset, Estimate, Histogram, PairedSample, Sample, Subset};
 use serde_json::Value;
 
 use crate::error::Failure;
-use crate::stats::parts::{MEASURES, measure_values};
+use crate::stats::parts::{measure_names, measure_values};
 use crate::stats::read::{Analysis, ReadOptions, Samples};
 use crate::stats::show::{self, MEAN, Table};
 use cubiform_answers::format::shortened;
@@ -20,11 +20,8 @@ use cubiform_answers::rows::read::AnalysisRow;
 struct OtherGoal {
     name: String,
     analysis: Analysis,
-    sample: Sample,
-    /// The stages that both goals have: the index in the first goal, and the index in this one.
-    stages: Vec<(usize, usize)>,
-    /// The sums over pairs of rows; `None` once the rows are not of the same scrambles in the same order.
-    paired: Option<Paired>,
+    /// The rows, paired with those of the first goal until they are not of the same scrambles in the same order.
+    sample: PairedSample,
 }
 
 /// The first goal and the goals compared with it.
@@ -70,7 +67,7 @@ impl GoalComparison {
     /// Reads the remaining rows of the other goals and returns the table; `None` if there is only the first goal.
     pub(crate) fn finish(&mut self, first: &Sample) -> Result<Option<Table>, Failure> {
         self.others.iter_mut().try_for_each(OtherGoal::finish)?;
-        Ok((!self.others.is_empty()).then(|| part(&self.name, first, &self.others)))
+        Ok((!self.others.is_empty()).then(|| self.part(first)))
     }
 
     /// Returns the names of the goals, the first goal first.
@@ -80,18 +77,18 @@ impl GoalComparison {
 
     /// Returns the names of the goals whose scrambles are not those of the first goal in the same order.
     pub(crate) fn unpaired(&self) -> Vec<&str> {
-        let unpaired = self.others.iter().filter(|goal| goal.paired.is_none());
+        let unpaired = self.others.iter().filter(|goal| !goal.sample.is_paired());
         unpaired.map(|goal| &goal.name[..]).collect()
     }
 
     /// Returns the sample of the goal at this index of [`names`](Self::names).
     pub(crate) fn sample<'a>(&'a self, goal: usize, first: &'a Sample) -> &'a Sample {
-        if goal == 0 { first } else { &self.others[goal - 1].sample }
+        if goal == 0 { first } else { self.others[goal - 1].sample.sample() }
     }
 
     /// Returns the index of a goal's stage that corresponds to the stage of the first goal at `place`.
     pub(crate) fn place(&self, goal: usize, place: usize) -> Option<usize> {
-        if goal == 0 { Some(place) } else { self.others[goal - 1].pair(place).map(|(_, own)| own) }
+        if goal == 0 { Some(place) } else { self.others[goal - 1].sample.place(place) }
     }
 
     /// Returns a goal's histogram of the stage of the first goal at `place`.
@@ -114,13 +111,13 @@ impl GoalComparison {
         first: &Sample,
         subset: Subset,
     ) -> Option<Estimate> {
-        self.others[goal - 1].difference(place, first, subset)
+        self.others[goal - 1].sample.difference(place, first, subset)
     }
 
     /// Returns the table with the measures of every goal.
     pub(crate) fn measures(&self, first: &Sample) -> Table {
         let title = "minimum number of moves to each stage for each goal, by colour set";
-        let mut part = Table::new("goals", title, &["stage", "colors", "goal"], &MEASURES);
+        let mut part = Table::new("goals", title, &["stage", "colors", "goal"], &measure_names());
         let names = stage_names(first);
         for (place, stage) in first.stages().iter().enumerate() {
             for (subset, _) in stage.histograms() {
@@ -129,6 +126,40 @@ impl GoalComparison {
                     let keys = [names[place].clone(), subset.to_string(), name.to_string()];
                     part.add(keys, measure_values(&histogram));
                 }
+            }
+        }
+        part
+    }
+
+    /// Returns the table with the means of all goals and their differences from the first.
+    fn part(&self, first: &Sample) -> Table {
+        let name = &self.name;
+        let exception = match &self.unpaired()[..] {
+            [] => String::new(),
+            names => format!(" (except {}: different scrambles)", names.join(" and ")),
+        };
+        let title = format!(
+            "mean of each goal vs mean of {name}, and the difference in moves, within each scramble{exception}"
+        );
+        let mut part = Table::new("beside", title, &["stage", "colors"], &[]);
+        [MEAN, "se"].into_iter().for_each(|measure| part.add_goal_measure(name, measure));
+        for goal in &self.others {
+            let mut add = |measure| part.add_goal_measure(&goal.name, measure);
+            [MEAN, "se", "more", "more_se"].into_iter().for_each(&mut add);
+        }
+        let names = stage_names(first);
+        for (place, stage) in first.stages().iter().enumerate() {
+            for (subset, histogram) in stage.histograms() {
+                let others: Vec<_> =
+                    self.others.iter().map(|goal| goal.values(place, first, subset)).collect();
+                if others.iter().all(Option::is_none) {
+                    continue;
+                }
+                let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
+                row.extend(
+                    others.into_iter().flat_map(|found| found.unwrap_or([const { show::Value::None }; 4])),
+                );
+                part.add([names[place].clone(), subset.to_string()], row);
             }
         }
         part
@@ -190,24 +221,17 @@ impl OtherGoal {
             let message = format!("{}: no stage matches a stage of the first file", file.display());
             return Err(Failure::Message(message));
         }
-        let paired = Some(Paired::with_sets(stages.iter().map(|(i, k)| (*k, *i)), sets));
-        let sample = Sample::with_sets(own.to_vec(), sets);
-        Ok(OtherGoal { name: goal_name(own, file), analysis, sample, stages, paired })
+        let sample = PairedSample::new(Sample::with_sets(own.to_vec(), sets), stages);
+        Ok(OtherGoal { name: goal_name(own, file), analysis, sample })
     }
 
     /// Reads the next row and pairs it with `first` if both have the same id.
     fn add_row(&mut self, first: &AnalysisRow, values: &[BySubset]) -> Result<(), Failure> {
-        let Some(paired) = &mut self.paired else { return Ok(()) };
-        match self.analysis.next()? {
-            Some(row) => {
-                let own = self.sample.add(&row.lengths);
-                if row.id == first.id {
-                    paired.add(own, values);
-                } else {
-                    self.paired = None;
-                }
+        if self.sample.is_paired() {
+            match self.analysis.next()? {
+                Some(row) => self.sample.add(&row.lengths, (row.id == first.id).then_some(values)),
+                None => self.sample.unpair(),
             }
-            None => self.paired = None,
         }
         Ok(())
     }
@@ -215,34 +239,17 @@ impl OtherGoal {
     /// Reads the rows that have no counterpart in the first goal.
     fn finish(&mut self) -> Result<(), Failure> {
         while let Some(row) = self.analysis.next()? {
-            self.sample.add(&row.lengths);
-            self.paired = None;
+            self.sample.add(&row.lengths, None);
         }
         Ok(())
-    }
-
-    /// Returns the index of a pair of stages, and the index of this goal's stage, for the stage of the first goal at
-    /// `place`.
-    fn pair(&self, place: usize) -> Option<(usize, usize)> {
-        let pair = self.stages.iter().position(|(i, _)| *i == place)?;
-        Some((pair, self.stages[pair].1))
-    }
-
-    /// Returns the difference from the first goal's mean in the stage at `place`.
-    fn difference(&self, place: usize, first: &Sample, subset: Subset) -> Option<Estimate> {
-        let (pair, own) = self.pair(place)?;
-        let own = self.sample.stages()[own].histogram(subset)?;
-        let of_first = first.stages()[place].histogram(subset)?;
-        let paired = self.paired.as_ref().and_then(|paired| paired.difference(pair, subset));
-        Some(paired.unwrap_or_else(|| own.mean_difference(&of_first)))
     }
 
     /// Returns the mean of the stage at index `place` of the first goal, its standard error, the difference from the
     /// first goal's mean, and the standard error of the difference. Returns `None` if this goal lacks the stage or
     /// the colours.
     fn values(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
-        let own = self.sample.stages()[self.pair(place)?.1].histogram(subset)?;
-        let more = self.difference(place, first, subset)?;
+        let own = self.sample.histogram(place, subset)?;
+        let more = self.sample.difference(place, first, subset)?;
         Some([own.mean().into(), own.standard_error().into(), more.mean.into(), more.standard_error.into()])
     }
 }
@@ -256,36 +263,4 @@ fn stage_names(first: &Sample) -> Vec<String> {
         None => stage.into(),
     };
     first.stages().iter().map(|stage| name_of(stage.name())).collect()
-}
-
-fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Table {
-    let unpaired: Vec<&str> =
-        goals.iter().filter(|goal| goal.paired.is_none()).map(|goal| &goal.name[..]).collect();
-    let exception = match &unpaired[..] {
-        [] => String::new(),
-        names => format!(" (except {}: different scrambles)", names.join(" and ")),
-    };
-    let title = format!(
-        "mean of each goal vs mean of {name}, and the difference in moves, within each scramble{exception}"
-    );
-    let mut part = Table::new("beside", title, &["stage", "colors"], &[]);
-    [MEAN, "se"].into_iter().for_each(|measure| part.add_goal_measure(name, measure));
-    for OtherGoal { name: own, .. } in goals {
-        [MEAN, "se", "more", "more_se"].into_iter().for_each(|measure| part.add_goal_measure(own, measure));
-    }
-    let names = stage_names(first);
-    for (place, stage) in first.stages().iter().enumerate() {
-        for (subset, histogram) in stage.histograms() {
-            let others: Vec<_> = goals.iter().map(|goal| goal.values(place, first, subset)).collect();
-            if others.iter().all(Option::is_none) {
-                continue;
-            }
-            let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
-            row.extend(
-                others.into_iter().flat_map(|found| found.unwrap_or([const { show::Value::None }; 4])),
-            );
-            part.add([names[place].clone(), subset.to_string()], row);
-        }
-    }
-    part
 }

@@ -25,7 +25,7 @@ use self::goal_comparison::GoalComparison;
 use self::group::Groups;
 use self::labels::Labels;
 use self::read::{ReadOptions, Samples};
-use self::show::{Provenance, Table};
+use self::show::Table;
 
 /// The results of reading and counting.
 struct Results {
@@ -103,9 +103,9 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
             text_tables(args, &results, &stages_to_draw, terminal)
         }
         StatsFormat::Markdown => show::markdown(heading(&results), &results.parts, &results.labels),
-        StatsFormat::Csv => show::csv(&key_columns(&results), &results.parts, Provenance::Of(provenance()?)),
-        StatsFormat::Json => show::json(&results.rows, &results.parts, Provenance::Of(provenance()?)),
-        StatsFormat::Jsonl => show::jsonl(&results.rows, &results.parts, Provenance::Of(provenance()?)),
+        StatsFormat::Csv => show::csv(&key_columns(&results), &results.parts, Some(&provenance()?)),
+        StatsFormat::Json => show::json(&results.rows, &results.parts, Some(provenance()?)),
+        StatsFormat::Jsonl => show::jsonl(&results.rows, &results.parts, Some(provenance()?)),
         StatsFormat::Parquet => {
             let bytes = parquet::lengths(&results.parts, &provenance()?);
             output.write_all(&bytes).map_err(|e| output.failure(&e))?;

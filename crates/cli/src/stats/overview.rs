@@ -4,8 +4,9 @@ use cubiform_stats::distribution::{StateCounts, known};
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
 use crate::stats::labels::{Labels, goal_of, main_sets, set_name};
-use crate::stats::show::{align_columns, skipped_lines};
-use cubiform_answers::format::{grouped, scrambles};
+use crate::stats::show::skipped_lines;
+use crate::text_table::align_columns;
+use cubiform_answers::format::{grouped, scrambles, with_error};
 
 /// Returns the line with the number of scrambles and the meaning of the numbers.
 pub(crate) fn heading(sample: &Sample, skipped: u64) -> String {
@@ -43,6 +44,7 @@ pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -
 /// Returns the cells of a colour set of a stage.
 fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&StateCounts>) -> Vec<String> {
     let mode = histogram.mode();
+    // Multiplied first, so that a half is exact.
     let share = 100.0 * histogram.counts()[mode] as f64 / histogram.total() as f64;
     vec![
         label.into(),
@@ -84,7 +86,7 @@ pub(crate) fn comparison(
         for (group, sample) in groups {
             let mut row = vec![group.clone(), grouped(sample.rows())];
             row.extend(sample.stages().iter().map(|stage| match stage.histogram(set) {
-                Some(histogram) => mean(&histogram),
+                Some(histogram) => with_error(histogram.mean(), histogram.standard_error(), 2),
                 None => "-".into(),
             }));
             rows.push(row);
@@ -92,14 +94,6 @@ pub(crate) fn comparison(
         text += &format!("\n{}: mean ± standard error\n\n{}", set_name(set), align_columns(&rows, 1));
     }
     text
-}
-
-/// Formats a mean with its standard error: `5.65 ± 0.18`.
-fn mean(histogram: &Histogram) -> String {
-    match histogram.standard_error() {
-        Some(error) => format!("{:.2} ± {error:.2}", histogram.mean()),
-        None => format!("{:.2}", histogram.mean()),
-    }
 }
 
 /// The line after the first table, which names further options.

@@ -1,7 +1,7 @@
 //! The tables of measures of one sample, and of two.
 
 use cubiform_stats::distribution::known;
-use cubiform_stats::{Histogram, Sample};
+use cubiform_stats::{ExactComparison, Histogram, MEASURES, Measure, Sample};
 
 use crate::error::Failure;
 use crate::stats::parquet;
@@ -36,7 +36,7 @@ fn summary(sample: &Sample) -> Table {
         "summary",
         "minimum number of moves to each stage, by colour set (the best colour of the set counts)",
         &["stage", "colors"],
-        &MEASURES,
+        &measure_names(),
     );
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
@@ -46,28 +46,21 @@ fn summary(sample: &Sample) -> Table {
     part
 }
 
-/// The measures of a histogram.
-pub(crate) const MEASURES: [&str; 12] =
-    ["min", "max", "mean", "se", "sd", "p10", "p50", "p90", "p99", "mode", "share", "n"];
+/// Returns the names of the [`MEASURES`].
+pub(crate) fn measure_names() -> [&'static str; MEASURES.len()] {
+    MEASURES.map(|(name, _)| name)
+}
 
 /// Returns the values of the [`MEASURES`] of a histogram.
 pub(crate) fn measure_values(histogram: &Histogram) -> Vec<Value> {
-    let mode = histogram.mode();
-    let mut row = vec![
-        Value::from(histogram.min()),
-        histogram.max().into(),
-        histogram.mean().into(),
-        histogram.standard_error().into(),
-        histogram.sample_deviation().into(),
-    ];
-    row.extend([10, 50, 90, 99].map(|percent| Value::from(histogram.percentile(percent))));
-    let share = histogram.counts()[mode] as f64 / histogram.total() as f64;
-    row.extend([mode.into(), Value::Share(share), Value::Count(histogram.total())]);
-    row
+    let value = |(_, measure)| match measure {
+        Measure::Count(of) => Value::Count(of(histogram)),
+        Measure::Real(of) => of(histogram).into(),
+        Measure::Share(of) => Value::Share(of(histogram)),
+    };
+    MEASURES.into_iter().map(value).collect()
 }
 
-/// Compares the sample with the exact distributions. The standard error is that of a random sample of this size,
-/// computed from the exact standard deviation.
 fn exact(sample: &Sample) -> Table {
     let mut part = Table::new(
         "exact",
@@ -78,9 +71,9 @@ fn exact(sample: &Sample) -> Table {
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
             let Some(exact) = known(stage.name(), subset) else { continue };
-            let off = histogram.mean() - exact.mean();
-            let error = exact.standard_deviation() / (histogram.total() as f64).sqrt();
-            let row = [histogram.mean(), exact.mean(), exact.standard_deviation(), off, error, off / error];
+            let ExactComparison { mean, exact_mean, exact_deviation, difference, standard_error, z } =
+                ExactComparison::new(&histogram, &exact);
+            let row = [mean, exact_mean, exact_deviation, difference, standard_error, z];
             part.add([stage.name().to_string(), subset.to_string()], row.map(Value::from).into());
         }
     }

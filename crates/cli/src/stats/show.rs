@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde_json::Number;
 
 use crate::stats::labels::Labels;
+use crate::text_table::align_columns;
 use cubiform_answers::analysis::json::Members;
-use cubiform_answers::format::{decimal, grouped, scrambles};
+use cubiform_answers::format::{decimal, grouped, probability, scrambles};
 
 /// A table of measures, with key columns that identify each row.
 pub(crate) struct Table {
@@ -102,15 +103,6 @@ impl Value {
             Value::Text(text) => text[..].into(),
             Value::None => serde_json::Value::Null,
         }
-    }
-}
-
-/// Formats the probability of a test: `0.312`, or `2e-5` if it is less than 0.001.
-pub(crate) fn probability(p: f64) -> String {
-    match p {
-        p if p >= 0.001 => format!("{p:.3}"),
-        0.0 => "<1e-300".into(),
-        p => format!("{p:.0e}"),
     }
 }
 
@@ -243,27 +235,6 @@ pub(crate) fn part_of_sets(part: &Table, sets: &[Subset], labels: &Labels) -> St
     format!("\n{}\n\n{}", part.title, align_columns(&rows, part.keys.len()))
 }
 
-/// Aligns the columns of some rows. The first `left` columns are aligned left, the others right.
-pub(crate) fn align_columns(rows: &[Vec<String>], left: usize) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let cell = |row: &Vec<String>, i: usize| row.get(i).map_or(0, |cell| cell.chars().count());
-    let widths: Vec<usize> =
-        (0..columns).map(|i| rows.iter().map(|row| cell(row, i)).max().unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            match column < left {
-                true => line += &format!("{cell:<width$}  "),
-                false => line += &format!("{cell:>width$}  "),
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
-}
-
 /// Aligns rows like [`align_columns`]. If several columns are aligned left, inserts an empty line wherever the first
 /// column changes.
 fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
@@ -306,22 +277,15 @@ pub(crate) fn capitalize(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// The provenance of statistics.
-pub(crate) enum Provenance {
-    /// The files, and the runs that wrote them.
-    Of(Object),
-    /// Provenance is not part of the output.
-    None,
-}
-
 /// A JSON object.
 pub(crate) type Object = serde_json::Map<String, serde_json::Value>;
 
 /// Renders one CSV table with a row per measure and the columns `all_keys`. A key that a table lacks is an empty
-/// cell. Provenance values are in a text column of their own.
-pub(crate) fn csv(all_keys: &[&str], parts: &[Table], provenance: Provenance) -> String {
+/// cell. The provenance, if it is part of the output, names the files and the runs that wrote them; its values are in a
+/// text column of their own.
+pub(crate) fn csv(all_keys: &[&str], parts: &[Table], provenance: Option<&Object>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let has_text_column = matches!(provenance, Provenance::Of(_));
+    let has_text_column = provenance.is_some();
     let mut write = |record: &[&str], text: &str| {
         let record = record.iter().copied().chain(has_text_column.then_some(text));
         writer.write_record(record).expect("writing to memory does not fail");
@@ -348,11 +312,9 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Table], provenance: Provenance) ->
             }
         }
     }
-    if let Provenance::Of(provenance) = &provenance {
-        for (name, text) in flatten(provenance) {
-            let keys = vec![""; all_keys.len()];
-            write(&[&["provenance"], &keys[..], &[&name, ""]].concat(), &text);
-        }
+    for (name, text) in provenance.map(flatten).unwrap_or_default() {
+        let keys = vec![""; all_keys.len()];
+        write(&[&["provenance"], &keys[..], &[&name, ""]].concat(), &text);
     }
     let bytes = writer.into_inner().expect("writing to memory does not fail");
     String::from_utf8(bytes).expect("the output is UTF-8")
@@ -390,11 +352,8 @@ pub(crate) fn flatten(object: &Object) -> Vec<(String, String)> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum JsonMember<'a> {
-    Name(&'a str),
-    Count(u64),
     Value(serde_json::Value),
     Rows(Vec<Members<'a, serde_json::Value>>),
-    Provenance(Object),
 }
 
 /// Returns the rows of a table as JSON objects; `titles` are the names of its columns.
@@ -412,10 +371,10 @@ fn objects<'a>(part: &'a Table, titles: &'a [Cow<'a, str>]) -> Vec<Members<'a, s
 }
 
 /// Renders one JSON object: the numbers of scrambles, each table as a list of objects, and the provenance.
-pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Table], provenance: Provenance) -> String {
+pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Table], provenance: Option<Object>) -> String {
     let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.column_names().collect()).collect();
     let mut members: Vec<(&str, JsonMember<'_>)> =
-        rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect();
+        rows.iter().map(|(name, count)| (*name, JsonMember::Value((*count).into()))).collect();
     for (part, titles) in parts.iter().zip(&titles) {
         // The tables of all groups with the same name form one list.
         let objects = objects(part, titles);
@@ -424,34 +383,26 @@ pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Table], provenance: Pr
             _ => members.push((part.name, JsonMember::Rows(objects))),
         }
     }
-    if let Provenance::Of(provenance) = provenance {
-        members.push(("provenance", JsonMember::Provenance(provenance)));
-    }
+    members.extend(provenance.map(|provenance| ("provenance", JsonMember::Value(provenance.into()))));
     serde_json::to_string_pretty(&Members(members)).expect("names and numbers are valid JSON") + "\n"
 }
 
 /// Renders JSON lines: an object with the numbers of scrambles, an object per table row with the table's name as the
 /// member `part`, and an object with the provenance.
-pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Table], provenance: Provenance) -> String {
+pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Table], provenance: Option<Object>) -> String {
     let mut text = String::new();
-    let mut add = |part: &str, members: Vec<(&str, JsonMember<'_>)>| {
-        let mut all = vec![("part", JsonMember::Name(part))];
-        all.extend(members);
+    let mut add = |part: &str, members: Vec<(&str, serde_json::Value)>| {
+        let all = std::iter::once(("part", part.into())).chain(members).collect();
         text += &serde_json::to_string(&Members(all)).expect("names and numbers are valid JSON");
         text.push('\n');
     };
-    add("counts", rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect());
+    add("counts", rows.iter().map(|(name, count)| (*name, (*count).into())).collect());
     for part in parts {
         let titles: Vec<Cow<'_, str>> = part.column_names().collect();
-        for Members(members) in objects(part, &titles) {
-            add(
-                part.name,
-                members.into_iter().map(|(name, value)| (name, JsonMember::Value(value))).collect(),
-            );
-        }
+        objects(part, &titles).into_iter().for_each(|Members(members)| add(part.name, members));
     }
-    if let Provenance::Of(provenance) = provenance {
-        add("provenance", vec![("provenance", JsonMember::Provenance(provenance))]);
+    if let Some(provenance) = provenance {
+        add("provenance", vec![("provenance", provenance.into())]);
     }
     text
 }

@@ -1,6 +1,7 @@
 //! Tests whether a sample of scrambles may consist of uniformly random states.
 //!
 //! * [`FairnessSample`] collects the lengths of scrambles, of a whole sample or of a group such as an event.
+//! * [`Repeats`] finds states that stand in a list more than once, which the tests do not expect.
 //! * [`assess`] tests several of them together and corrects the probabilities for the number of tests.
 //!
 //! For each stage and set of colours with an exact distribution there are two tests: the mean (a z test with the exact
@@ -8,17 +9,19 @@
 //! test of the cube's symmetry, by permutations.
 
 mod random_split;
+mod repeats;
 mod sample;
 mod symmetry_test;
 
 use cubiform_threads::CancelToken;
 
+pub use self::repeats::{Repeat, Repeats};
 pub use self::sample::FairnessSample;
 pub use self::symmetry_test::SymmetryTest;
 use self::symmetry_test::{Draws, run};
 
 use crate::normal::{two_sided, two_sided_quantile};
-use crate::{ChiSquare, Histogram, Subset, holm};
+use crate::{ChiSquare, ExactComparison, Histogram, Subset, holm};
 
 /// The minimum number of scrambles of a sample. The tests of means assume that means are normally distributed.
 pub const MIN_SCRAMBLES: u64 = 30;
@@ -73,12 +76,8 @@ pub struct ExactTests {
     pub stage: String,
     /// The set of colours.
     pub set: Subset,
-    /// The mean of the sample.
-    pub mean: f64,
-    /// The mean and the standard deviation over all states.
-    pub exact: [f64; 2],
-    /// The difference of the means in standard errors.
-    pub z: f64,
+    /// The means and their difference.
+    pub comparison: ExactComparison,
     /// The probability of a mean at least as far from the exact one.
     pub of_mean: Probability,
     /// The test of the distribution. `None` if the sample is too small for two bins.
@@ -105,6 +104,46 @@ pub struct SampleTests {
     pub symmetry: Vec<SymmetryResult>,
 }
 
+/// The statistic of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Statistic {
+    /// The mean of a set of colours, beside the exact one.
+    Mean(Subset),
+    /// The distribution of a set of colours, beside the exact one.
+    Distribution(Subset),
+    /// The differences between the six colours.
+    Symmetry,
+}
+
+/// A single test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Test<'a> {
+    /// The statistic.
+    pub statistic: Statistic,
+    /// The name of the stage.
+    pub stage: &'a str,
+    /// The probability.
+    pub probability: Probability,
+}
+
+impl SampleTests {
+    /// Returns the test with the smallest probability.
+    pub fn smallest(&self) -> Option<Test<'_>> {
+        let exact = self.exact.iter().flat_map(|tests| {
+            let test = |statistic, probability| Test { statistic, stage: &tests.stage, probability };
+            let of_distribution = tests.of_distribution.as_ref();
+            let of_distribution = of_distribution.map(|(_, p)| test(Statistic::Distribution(tests.set), *p));
+            std::iter::once(test(Statistic::Mean(tests.set), tests.of_mean)).chain(of_distribution)
+        });
+        let symmetry = self.symmetry.iter().map(|result| Test {
+            statistic: Statistic::Symmetry,
+            stage: &result.stage,
+            probability: result.probability,
+        });
+        exact.chain(symmetry).min_by(|a, b| a.probability.p.total_cmp(&b.probability.p))
+    }
+}
+
 /// The tests of several samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessment {
@@ -114,6 +153,28 @@ pub struct Assessment {
     pub tests: usize,
     /// The maximum number of permutations of a test.
     pub permutations: u32,
+}
+
+impl Assessment {
+    /// Returns the test with the smallest probability of all samples, with the index of its sample.
+    pub fn smallest(&self) -> Option<(usize, Test<'_>)> {
+        let all = self.samples.iter().enumerate().filter_map(|(i, tests)| Some((i, tests.smallest()?)));
+        all.min_by(|(_, a), (_, b)| a.probability.p.total_cmp(&b.probability.p))
+    }
+
+    /// Returns the tests by which the power of the assessment is described: those of the first sample and the first
+    /// stage with an exact distribution, for white if it is among the sets.
+    pub fn reference(&self) -> Option<&ExactTests> {
+        let exact = &self.samples.first()?.exact;
+        exact.iter().find(|tests| tests.set == Subset::WHITE).or(exact.first())
+    }
+
+    /// Returns the shift of the mean of [`reference`](Self::reference) that so many scrambles reveal, without and with
+    /// the correction; see [`detectable_shift`].
+    pub fn shift(&self, scrambles: u64) -> Option<[f64; 2]> {
+        let deviation = self.reference()?.comparison.exact_deviation;
+        Some([1, self.tests].map(|tests| detectable_shift(deviation, scrambles, tests)))
+    }
 }
 
 /// Tests samples, which may overlap. Returns `None` if the tests were cancelled.
@@ -127,7 +188,7 @@ pub struct Assessment {
 /// (0..40).for_each(|i| sample.add(&[5 + i % 2; 6]));
 /// let assessment = assess(&[sample], &Settings::default(), &CancelToken::never()).unwrap();
 /// let white = &assessment.samples[0].exact[0];
-/// assert_eq!((white.mean, format!("{:.2}", white.z)), (5.5, "-2.39".into()));
+/// assert_eq!((white.comparison.mean, format!("{:.2}", white.comparison.z)), (5.5, "-2.39".into()));
 /// assert!(white.of_mean.p < 0.05);
 /// ```
 ///
@@ -166,16 +227,13 @@ fn exact_tests(sample: &FairnessSample) -> SampleTests {
     for stage in &sample.stages {
         for (set, exact, counts) in &stage.sets {
             let observed = Histogram::new(&counts[..]);
-            let (mean, deviation) = (exact.mean(), exact.standard_deviation());
-            let z = (observed.mean() - mean) / (deviation / (observed.total() as f64).sqrt());
+            let comparison = ExactComparison::new(&observed, exact);
             let uncorrected = |p| Probability { p, corrected: 1.0 };
             tests.exact.push(ExactTests {
                 stage: stage.name.clone(),
                 set: *set,
-                mean: observed.mean(),
-                exact: [mean, deviation],
-                z,
-                of_mean: uncorrected(two_sided(z)),
+                comparison,
+                of_mean: uncorrected(two_sided(comparison.z)),
                 of_distribution: ChiSquare::of_fit(counts, exact).map(|test| (test, uncorrected(test.p))),
             });
         }

@@ -4,7 +4,8 @@ use super::*;
 use crate::review::record::StageRecord;
 
 fn stage(stage: usize, case: Option<&str>, htm: u32, least: u32, lost: u32) -> StageRecord {
-    StageRecord { stage, case: case.map(str::to_string), htm, least: Some(least), lost }
+    let title = STAGES[stage].to_string();
+    StageRecord { title, stage, case: case.map(str::to_string), htm, least: Some(least), lost }
 }
 
 fn record(color: &str, time: f64, stages: &[StageRecord]) -> SolveRecord {

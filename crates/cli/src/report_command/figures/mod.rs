@@ -7,26 +7,19 @@ mod neutrality;
 mod one_stage;
 mod two_samples;
 
-use cubiform_stats::{Sample, Subset};
+use cubiform_stats::Subset;
 
 use self::all_stages::StagesOfSet;
 use self::goals::Goals;
-use self::names::slug;
-pub(super) use self::names::stage_label;
-use crate::figure::palette::SERIES;
-use crate::figure::svg::Figure;
+use self::names::{MAX_SERIES, slug};
+pub(super) use self::names::{NamedSample, stage_label};
+use crate::figure::Figure;
 use crate::stats::goal_comparison::GoalComparison;
-
-/// A sample with its display name.
-pub(super) struct NamedSample<'a> {
-    pub(super) name: &'a str,
-    pub(super) sample: &'a Sample,
-}
 
 /// The samples, and the colour sets and stages of them, that the figures of a report show.
 pub(super) struct Inputs<'a> {
-    pub(super) sample: &'a NamedSample<'a>,
-    pub(super) against: Option<&'a NamedSample<'a>>,
+    pub(super) sample: NamedSample<'a>,
+    pub(super) against: Option<NamedSample<'a>>,
     /// The goals compared with the sample's; `None` if there are none.
     pub(super) goals: Option<&'a GoalComparison>,
     /// The chosen colour sets; `None` for the usual ones.
@@ -35,15 +28,18 @@ pub(super) struct Inputs<'a> {
     pub(super) stages: Option<&'a [usize]>,
 }
 
+impl<'a> Inputs<'a> {
+    fn samples(&self) -> Option<[NamedSample<'a>; 2]> {
+        Some([self.sample, self.against?])
+    }
+}
+
 /// The figures of a report, and the reasons why the others are missing.
 #[derive(Debug, Default)]
 pub(super) struct Figures {
     pub(super) figures: Vec<Figure>,
     pub(super) missing: Vec<String>,
 }
-
-/// The maximum number of stages in a figure, which is the number of distinct marks.
-const MAX_STAGES: usize = SERIES.len();
 
 /// Draws every figure that the inputs allow. File names count the figures: `figure-01-cross`.
 pub(super) fn draw_all(inputs: &Inputs<'_>, foot: &str) -> Figures {
@@ -80,11 +76,11 @@ fn usual(inputs: &Inputs<'_>, mut add: impl FnMut(&str, Result<Figure, String>))
     let of_all = StagesOfSet::new(sample, &every, None);
     add("all-stages", of_all.as_ref().map_err(String::clone).and_then(|all| all.panel()));
     add("color-neutrality", neutrality::color_neutrality(sample, &every));
-    let other = || inputs.against.ok_or("no second sample (--against)".to_string());
-    add("two-samples", other().and_then(|other| two_samples::means(inputs.sample, other, &every, None)));
-    let second_of_both = other().and_then(|other| {
+    let samples = || inputs.samples().ok_or("no second sample (--against)".to_string());
+    add("two-samples", samples().and_then(|samples| two_samples::means(samples, &every, None)));
+    let second_of_both = samples().and_then(|samples| {
         second()?;
-        two_samples::histograms(inputs.sample, other, 1, None)
+        two_samples::histograms(samples, 1, None)
     });
     add("two-samples-second-stage", second_of_both);
     add_goals(inputs, &every, None, &mut add);
@@ -108,7 +104,7 @@ fn chosen(inputs: &Inputs<'_>, mut add: impl FnMut(&str, Result<Figure, String>)
     }
     // A figure for each of a few sets; for many sets only for the largest common one.
     let sets: Vec<Option<Subset>> = match inputs.sets {
-        Some(sets) if sets.len() <= MAX_STAGES => sets.iter().copied().map(Some).collect(),
+        Some(sets) if sets.len() <= MAX_SERIES => sets.iter().copied().map(Some).collect(),
         _ => vec![None],
     };
     for set in &sets {
@@ -121,10 +117,10 @@ fn chosen(inputs: &Inputs<'_>, mut add: impl FnMut(&str, Result<Figure, String>)
             add(&name("all-stages"), of_all.as_ref().map_err(String::clone).and_then(|all| all.panel()));
         }
         add(&name("cumulative"), of_all.map(|all| all.cumulative()));
-        if let Some(other) = inputs.against {
-            add(&name("two-samples"), two_samples::means(inputs.sample, other, places, *set));
+        if let Some(samples) = inputs.samples() {
+            add(&name("two-samples"), two_samples::means(samples, places, *set));
             for place in places {
-                let figure = two_samples::histograms(inputs.sample, other, *place, *set);
+                let figure = two_samples::histograms(samples, *place, *set);
                 add(&name(&format!("two-samples-{}", slug_of(*place))), figure);
             }
         }

@@ -1,8 +1,32 @@
-//! Names of stages, colour sets and samples in figures.
+//! Samples, stages and colour sets of figures, and how texts name them.
 
 use cubiform_answers::format::{color_names, scrambles, shortened};
 use cubiform_answers::goals::{goal_with, label};
-use cubiform_stats::{Lengths, Sample, Subset};
+use cubiform_stats::distribution::known;
+use cubiform_stats::{Histogram, Lengths, Sample, Subset};
+
+use crate::figure::SERIES;
+use crate::figure::series::{Series, format_mean};
+
+/// A sample with its display name.
+#[derive(Clone, Copy)]
+pub(in crate::report_command) struct NamedSample<'a> {
+    pub(in crate::report_command) name: &'a str,
+    pub(in crate::report_command) sample: &'a Sample,
+}
+
+/// The maximum number of stages or goals in a figure, which is the number of distinct marks.
+pub(super) const MAX_SERIES: usize = SERIES.len();
+
+/// Returns the series of a stage for a colour set, if the stage has the colours.
+pub(super) fn series_of(stage: &Lengths, subset: Subset, name: String) -> Option<Series> {
+    Some(Series { name, histogram: stage.histogram(subset)?, exact: known(stage.name(), subset) })
+}
+
+/// Returns a name with the mean of a histogram, for legends.
+pub(super) fn with_mean(name: &str, histogram: &Histogram) -> String {
+    format!("{name}: mean {}", format_mean(histogram, 3))
+}
 
 /// Returns the display name of a stage in figures: `pseudo xcross`, `f2l`.
 pub(in crate::report_command) fn stage_label(stage: &str) -> String {
@@ -31,11 +55,23 @@ pub(super) fn colors(subset: Subset) -> String {
     color_names(&subset.colors().collect::<Vec<_>>())
 }
 
+/// Returns the colours of a set as the end of a sentence. For several colours a sentence about the choice follows.
+pub(super) fn on_colors(subset: Subset) -> String {
+    let best = if subset.size() > 1 { format!(" {BEST_COLOR}") } else { String::new() };
+    format!("on {}.{best}", colors(subset))
+}
+
+/// The sentence of captions about sets of several colours.
+pub(super) const BEST_COLOR: &str = "Of several colours the best one counts, separately for each scramble.";
+
 /// Returns the largest colour set for which each of these stages has lengths.
 pub(super) fn largest_common_set<'a>(stages: impl Iterator<Item = &'a Lengths> + Clone) -> Option<Subset> {
-    let is_in_all = |subset: &Subset| stages.clone().all(|stage| stage.histogram(*subset).is_some());
-    // Of several sets of that size, returns the first.
-    Subset::COMMON.into_iter().rev().filter(is_in_all).max_by_key(|subset| subset.size())
+    largest_set(|subset| stages.clone().all(|stage| stage.histogram(*subset).is_some()))
+}
+
+/// Returns the largest colour set that `is_known`; of several the first.
+pub(super) fn largest_set(is_known: impl Fn(&Subset) -> bool) -> Option<Subset> {
+    Subset::COMMON.into_iter().rev().filter(is_known).max_by_key(|subset| subset.size())
 }
 
 /// Returns a text as part of a file name: lower-case letters, digits and hyphens.

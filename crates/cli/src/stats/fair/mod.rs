@@ -7,10 +7,9 @@ mod text;
 
 use std::io::Write as _;
 
-use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, SETS, Settings, assess};
+use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, Repeats, SETS, Settings, assess};
 
 use self::found::{Found, Group};
-use self::repeats::Repeats;
 use crate::args::{Stats, StatsFormat};
 use crate::error::Failure;
 use crate::interrupt;
@@ -18,7 +17,7 @@ use crate::output::Output;
 use crate::stats::group::{GroupColumns, Groups};
 use crate::stats::labels::Labels;
 use crate::stats::read::{self, ReadOptions, Samples};
-use crate::stats::show::{self, Provenance};
+use crate::stats::show;
 
 /// The stage to which files of scrambles are analysed. Its distribution is known for all sets of colours.
 const STAGES: &str = "cross";
@@ -55,7 +54,7 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     let mut groups: Vec<Groups<FairnessSample>> = groupings.into_iter().map(new_groups).collect();
     let mut repeats = Repeats::default();
     while let Some(row) = samples.next()? {
-        repeats.add(&row);
+        repeats.add(&row.id, repeats::state(&row).as_ref());
         let lengths = row.lengths.to_vec();
         whole.add(&lengths);
         for (groups, group) in groups.iter_mut().zip(samples.groups()) {
@@ -73,17 +72,16 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     let rows = [("scrambles", found.scrambles())];
     let heading = || show::heading(&rows, samples.skipped());
     let tables = || tables::all(&found, &labels);
-    let provenance = || samples.provenance().map(Provenance::Of);
     let text = match args.format {
         StatsFormat::Table => text::all(&found, &labels, samples.skipped(), args.details),
         StatsFormat::Markdown => show::markdown(heading(), &tables(), &labels),
         StatsFormat::Csv => {
-            let row = (!found.repeats.named.is_empty()).then_some("row");
+            let row = (!found.repeats.first().is_empty()).then_some("row");
             let keys: Vec<&str> = ["by", "group", "stage", "colors"].into_iter().chain(row).collect();
-            show::csv(&keys, &tables(), provenance()?)
+            show::csv(&keys, &tables(), Some(&samples.provenance()?))
         }
-        StatsFormat::Json => show::json(&rows, &tables(), provenance()?),
-        StatsFormat::Jsonl => show::jsonl(&rows, &tables(), provenance()?),
+        StatsFormat::Json => show::json(&rows, &tables(), Some(samples.provenance()?)),
+        StatsFormat::Jsonl => show::jsonl(&rows, &tables(), Some(samples.provenance()?)),
         StatsFormat::Parquet => unreachable!("it is refused at the start"),
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;

@@ -1,11 +1,13 @@
 //! The results as tables for programs and documents.
 
-use cubiform_stats::fairness::{LEVEL, Probability};
+use cubiform_stats::ExactComparison;
+use cubiform_stats::fairness::{LEVEL, Probability, Repeat};
 
-use super::found::{Found, smallest};
-use super::repeats::Repeat;
+use super::found::{Found, test_name};
+use super::repeats::{MAX_ID, known_count};
 use crate::stats::labels::Labels;
 use crate::stats::show::{Table, Value};
+use cubiform_answers::format::shortened;
 
 /// Returns all tables.
 pub(super) fn all(found: &Found, labels: &Labels) -> Vec<Table> {
@@ -31,13 +33,14 @@ fn result(found: &Found, labels: &Labels) -> Table {
             "seed",
         ],
     );
-    let [shift, corrected] = found.shift().map_or([None; 2], |shift| shift.map(Some));
+    let [shift, corrected] =
+        found.assessment.shift(found.scrambles()).map_or([None; 2], |shift| shift.map(Some));
     let row = vec![
-        Value::Text(found.verdict(labels).into()),
+        Value::Text(found.verdict().into()),
         Value::Text(found.sentence(labels)),
-        found.repeats.count().map_or(Value::None, Value::Count),
+        known_count(&found.repeats).map_or(Value::None, Value::Count),
         found.assessment.tests.into(),
-        found.smallest_corrected(labels).map_or(Value::None, Value::Probability),
+        found.smallest_corrected().map_or(Value::None, Value::Probability),
         Value::Real(LEVEL),
         shift.into(),
         corrected.into(),
@@ -51,8 +54,8 @@ fn result(found: &Found, labels: &Labels) -> Table {
 fn repeats(found: &Found) -> Table {
     let mut part =
         Table::new("fair_repeats", "scrambles that repeat an earlier state", &["row"], &["id", "first_row"]);
-    for Repeat { id, row, earlier } in &found.repeats.named {
-        part.add([row.to_string()], vec![Value::Text(id.clone()), Value::Count(*earlier)]);
+    for Repeat { id, row, earlier } in found.repeats.first() {
+        part.add([row.to_string()], vec![Value::Text(shortened(id, MAX_ID)), Value::Count(*earlier)]);
     }
     part
 }
@@ -66,10 +69,10 @@ fn groups(found: &Found, labels: &Labels) -> Table {
     );
     for (group, tests) in found.tested().skip(1) {
         let keys = [group.by.clone(), group.name.clone()];
-        let test = match smallest(tests, labels) {
+        let test = match tests.smallest() {
             Some(test) => {
                 let [p, corrected] = values(test.probability);
-                [p, corrected, Value::Text(test.name)]
+                [p, corrected, Value::Text(test_name(&test, labels))]
             }
             None => [const { Value::None }; 3],
         };
@@ -103,8 +106,8 @@ fn exact(found: &Found) -> Table {
     );
     for (group, tests) in found.tested() {
         for tests in &tests.exact {
-            let [exact, deviation] = tests.exact;
-            let mut row: Vec<Value> = [tests.mean, exact, deviation, tests.z].map(Value::from).into();
+            let ExactComparison { mean, exact_mean, exact_deviation, z, .. } = tests.comparison;
+            let mut row: Vec<Value> = [mean, exact_mean, exact_deviation, z].map(Value::from).into();
             row.extend(values(tests.of_mean));
             match &tests.of_distribution {
                 Some((test, probability)) => {

@@ -2,10 +2,12 @@
 
 use cubiform_stats::fairness::{MIN_SCRAMBLES, SampleTests};
 
-use super::found::{Found, Group, smallest};
+use super::found::{Found, Group, test_name};
+use super::repeats;
 use crate::stats::labels::{Labels, set_name};
-use crate::stats::show::{align_columns, probability, skipped_lines};
-use cubiform_answers::format::{decimal, grouped, scrambles};
+use crate::stats::show::skipped_lines;
+use crate::text_table::{align_before_text, align_columns};
+use cubiform_answers::format::{decimal, grouped, probability, scrambles};
 
 /// The line after the tables, which names further options.
 const OPTIONS_HINT: &str = "more: --details, --by COLUMN, --sets all, --format csv|json";
@@ -28,7 +30,7 @@ pub(super) fn all(found: &Found, labels: &Labels, skipped: u64, details: bool) -
         text += &symmetry(tests, labels, found.seed);
     }
     text += &groups(found, labels);
-    text += &format!("\n{}", found.repeats.text());
+    text += &format!("\n{}", repeats::text(&found.repeats));
     if let Some(power) = found.power(labels) {
         text += &format!("\n{power}\n");
     }
@@ -58,8 +60,8 @@ fn exact(tests: &SampleTests, labels: &Labels) -> String {
             None => ["-".into(), "-".into(), "-".into()],
         };
         let mut row: Vec<String> = vec![shown.into(), set_name(tests.set)];
-        row.extend([format!("{:.3}", tests.mean), format!("{:.3}", tests.exact[0])]);
-        row.extend([decimal(tests.z, 2), probability(tests.of_mean.p)]);
+        row.extend([format!("{:.3}", tests.comparison.mean), format!("{:.3}", tests.comparison.exact_mean)]);
+        row.extend([decimal(tests.comparison.z, 2), probability(tests.of_mean.p)]);
         row.extend(fit);
         row.push(probability(corrected));
         rows.push(row);
@@ -97,16 +99,19 @@ fn groups(found: &Found, labels: &Labels) -> String {
         let mut rows = vec![head.into_iter().chain(["test".into()]).collect::<Vec<String>>()];
         for (group, tests) in found.tested().filter(|(group, _)| group.by == column) {
             let mut row = vec![group.name.clone(), grouped(group.scrambles)];
-            match smallest(tests, labels) {
+            match tests.smallest() {
                 Some(test) => {
                     row.extend([test.probability.p, test.probability.corrected].map(probability));
-                    row.push(test.name);
+                    row.push(test_name(&test, labels));
                 }
                 None => row.extend(["-", "-", "-"].map(String::from)),
             }
             rows.push(row);
         }
-        text += &format!("\nby {column}: the smallest p of each group\n\n{}", align_groups(&rows));
+        text += &format!(
+            "\nby {column}: the smallest p of each group\n\n{}",
+            align_before_text(&rows, 1, usize::MAX)
+        );
     }
     if !found.small.is_empty() {
         let name = |group: &Group| format!("{} {} ({})", group.by, group.name, grouped(group.scrambles));
@@ -114,12 +119,4 @@ fn groups(found: &Found, labels: &Labels) -> String {
         text += &format!("\nnot tested, with fewer than {MIN_SCRAMBLES} scrambles: {}\n", names.join(", "));
     }
     text
-}
-
-/// Aligns the rows of groups. The last column, a text, follows the numbers without padding.
-fn align_groups(rows: &[Vec<String>]) -> String {
-    let numbers: Vec<Vec<String>> = rows.iter().map(|row| row[..row.len() - 1].to_vec()).collect();
-    let aligned = align_columns(&numbers, 1);
-    let lines = aligned.lines().zip(rows).map(|(line, row)| format!("{line}  {}\n", row[row.len() - 1]));
-    lines.collect()
 }

@@ -1,8 +1,63 @@
-//! Colour vision deficiencies and colour differences, for the tests of the palette.
+//! The colours differ for every kind of colour vision, in grey print and from the paper.
+
+use super::*;
+
+/// Returns the values for light paper and for dark screens.
+fn schemes(paints: &[Paint]) -> [Vec<u32>; 2] {
+    [paints.iter().map(|paint| paint.light).collect(), paints.iter().map(|paint| paint.dark).collect()]
+}
+
+/// The contrasts that the Web Content Accessibility Guidelines require of text (4.5) and of graphics (3). All text
+/// has the colours of [`INK`] and [`MUTED`]. Ticks and whiskers across bars have a margin of paper, so they need no
+/// contrast with the bars.
+#[test]
+fn text_and_series_have_enough_contrast_with_the_paper() {
+    for (paints, min) in [(&[INK, MUTED][..], 4.5), (&SERIES, 3.0)] {
+        for (paper, colors) in [PAPER.light, PAPER.dark].into_iter().zip(schemes(paints)) {
+            for color in colors {
+                assert!(contrast(color, paper) >= min, "{color:06X} on {paper:06X}");
+            }
+        }
+    }
+}
+
+/// The least difference (CIEDE2000) between any two of the first colours, which appear in one figure, for normal
+/// vision and each deficiency, and the least difference of lightness (L*), which is what grey print keeps.
+#[test]
+fn series_differ_for_every_kind_of_colour_vision_and_in_grey() {
+    for (count, min_difference, min_lightness) in
+        [(2, 45.0, 19.0), (3, 19.0, 19.0), (5, 12.5, 9.0), (6, 10.0, 8.0)]
+    {
+        for colors in schemes(&SERIES[..count]) {
+            for (i, a) in colors.iter().enumerate() {
+                for b in &colors[..i] {
+                    for vision in Vision::ALL {
+                        let found = difference(*a, *b, vision);
+                        assert!(found >= min_difference, "{count}: {a:06X} {b:06X} {vision:?}: {found:.1}");
+                    }
+                    let found = (lightness(*a) - lightness(*b)).abs();
+                    assert!(found >= min_lightness, "{count}: {a:06X} {b:06X} grey: {found:.1}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn colours_have_different_names_and_values() {
+    let all: Vec<Paint> = [INK, MUTED, GRID, PAPER].into_iter().chain(SERIES).collect();
+    for (i, paint) in all.iter().enumerate() {
+        assert!(
+            all[..i].iter().all(|other| other.name != paint.name
+                && other.light != paint.light
+                && other.dark != paint.dark)
+        );
+    }
+}
 
 /// A kind of colour vision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Vision {
+enum Vision {
     Normal,
     Protanopia,
     Deuteranopia,
@@ -10,8 +65,7 @@ pub(super) enum Vision {
 }
 
 impl Vision {
-    pub(super) const ALL: [Vision; 4] =
-        [Vision::Normal, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia];
+    const ALL: [Vision; 4] = [Vision::Normal, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia];
 
     /// Returns the matrix that simulates the vision in linear RGB, at full severity. Source: Machado, Oliveira and
     /// Fernandes, "A physiologically-based model for simulation of color vision deficiency", 2009.
@@ -56,7 +110,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 }
 
 /// Returns the contrast ratio of the Web Content Accessibility Guidelines, from 1 to 21.
-pub(super) fn contrast(a: u32, b: u32) -> f64 {
+fn contrast(a: u32, b: u32) -> f64 {
     let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
     a.max(b) / a.min(b)
 }
@@ -67,7 +121,7 @@ fn uniform(t: f64) -> f64 {
 }
 
 /// Returns the lightness L*, from 0 to 100: the grey of a print without colour.
-pub(super) fn lightness(color: u32) -> f64 {
+fn lightness(color: u32) -> f64 {
     116.0 * uniform(luminance(color)) - 16.0
 }
 
@@ -84,7 +138,7 @@ fn lab(color: u32, vision: Vision) -> [f64; 3] {
 }
 
 /// Returns the difference CIEDE2000 between two colours as they are seen.
-pub(super) fn difference(a: u32, b: u32, vision: Vision) -> f64 {
+fn difference(a: u32, b: u32, vision: Vision) -> f64 {
     ciede2000(lab(a, vision), lab(b, vision))
 }
 
