@@ -69,7 +69,7 @@ pub mod symmetry;
 pub mod two;
 
 pub use face::{Axis, Color, Face};
-pub use moves::Move;
+pub use moves::{Move, Moves};
 pub use notation::Algorithm;
 pub use piece::PieceSet;
 pub use state::Cube;

@@ -78,9 +78,30 @@ impl fmt::Display for Move {
     }
 }
 
+/// A list of moves that is displayed in WCA notation, separated by single spaces.
+///
+/// ```
+/// use cubiform_cube::{Algorithm, Moves};
+///
+/// let (moves, _) = Algorithm::parse("R U R' y U'")?.resolve();
+/// assert_eq!(Moves(&moves).to_string(), "R U R' U'");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moves<'a>(pub &'a [Move]);
+
+impl fmt::Display for Moves<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, m) in self.0.iter().enumerate() {
+            write!(f, "{}{m}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
 /// Formats moves in WCA notation, separated by single spaces.
 pub fn to_wca(moves: &[Move]) -> String {
-    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+    Moves(moves).to_string()
 }
 
 /// Merges and cancels consecutive turns about one axis; turns of opposite faces commute.

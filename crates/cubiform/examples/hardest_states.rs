@@ -10,9 +10,9 @@
 
 use std::time::{Duration, Instant};
 
-use cubiform::cube::random;
 use cubiform::{
-    Analyzer, Color, Cube, Goal, Limits, Move, PuzzleText, Request, Solver, Store, Threads, TwoPhase,
+    Analyzer, Color, Cube, Goal, Limits, Move, Moves, PuzzleText, Request, Solver, Store, Threads, TwoPhase,
+    random,
 };
 
 type AnyError = Box<dyn std::error::Error>;
@@ -82,6 +82,6 @@ fn least(analyzer: &Analyzer, cube: &Cube, request: &Request) -> Result<u8, AnyE
 /// Returns a scramble that leads to the state.
 fn scramble(two_phase: &TwoPhase, cube: &Cube) -> Result<String, AnyError> {
     let solution = two_phase.solve(cube, &Limits::at_most(22))?;
-    let moves: Vec<String> = solution.moves().iter().rev().map(|m| m.inverse().to_string()).collect();
-    Ok(moves.join(" "))
+    let moves: Vec<Move> = solution.moves().iter().rev().map(|m| m.inverse()).collect();
+    Ok(Moves(&moves).to_string())
 }

@@ -13,8 +13,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (color, result) in colors.iter().zip(&analysis[0]) {
         println!("{color}: {} moves", result.length?);
         for solution in &result.solutions {
-            let moves: Vec<String> = solution.moves.iter().map(ToString::to_string).collect();
-            println!("  {} {}", solution.rotation.rotation_name().unwrap_or_default(), moves.join(" "));
+            println!("  {solution}");
             // The definition of the goal, without any table.
             let held = cube.conjugate(Symmetry::bring_down(*color)).apply(&solution.moves);
             assert!(goal.stages[0].is_met(&held));

@@ -1,7 +1,6 @@
 //! Solves a puzzle of one's own by IDA*: a stack of pancakes whose upper part may be turned over.
 
-use cubiform::search::{SimpleSpace, ida_star};
-use cubiform::{Limits, Puzzle, Solution, Solver, Unsolved};
+use cubiform::{Limits, Puzzle, SimpleSpace, Solution, Solver, Unsolved, ida_star};
 
 /// Eight pancakes by size, the top one first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -53,7 +52,7 @@ impl Solver<Pancakes> for Flipper {
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pancakes = Pancakes([4, 6, 0, 7, 2, 5, 1, 3]);
     let solution = Flipper.solve(&pancakes, &Limits::default())?;
-    println!("{} flips: {}", solution.length(), Pancakes::format(&solution.moves()));
+    println!("{} flips: {solution}", solution.length());
     assert!(pancakes.after(&solution.moves()).is_solved());
     Ok(())
 }

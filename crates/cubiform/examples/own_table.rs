@@ -3,9 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cubiform::store::Observer;
-use cubiform::store::distance_table::{DistanceTableKind, Neighbors};
-use cubiform::{Cube2, Puzzle, Store, Threads};
+use cubiform::{Cube2, DistanceTableKind, Neighbors, Observer, Puzzle, Store, Threads};
 
 /// The states that half turns of U, R and F reach, numbered as a search from the solved state meets them.
 fn states() -> Vec<Cube2> {

@@ -5,12 +5,12 @@
 //! cargo run --release --example two_shortest_phases -- STATES SEED
 //! ```
 
-use cubiform::cube::{Axis, random};
-use cubiform::search::{SimpleSpace, ida_star};
-use cubiform::solvers::two_phase::InG1;
-use cubiform::stats::Histogram;
-use cubiform::tables::kociemba::{Coset, Phase1};
-use cubiform::{CancelToken, Limits, Move, Puzzle, Solver, Threads, TwoPhase};
+use cubiform::{
+    CancelToken, Histogram, Limits, Move, Puzzle, SimpleSpace, Solver, Threads, TwoPhase, ida_star, random,
+};
+use cubiform_cube::Axis;
+use cubiform_solvers::two_phase::InG1;
+use cubiform_tables::kociemba::{Coset, Phase1};
 
 /// The first phase alone: any moves, until the cube is in G1.
 struct FirstPhase(Phase1);

@@ -1,19 +1,19 @@
 //! Exact answers about the Rubik's cube: minimum numbers of moves to any goal, optimal and short solutions, CFOP as a
 //! person solves it, the 2x2x2 and the 4x4x4, random states under a condition, exact distributions.
 //!
-//! This crate is the face of a family of crates. It names what most programs need; the modules have the rest.
+//! The facade of the family: it re-exports the types that most programs need. The crates behind it have the rest.
 //!
-//! | module | contents |
+//! | crate | contents |
 //! |---|---|
-//! | [`cube`] | states, moves, notation, facelets, goals, conditions, the 2x2x2 and the 4x4x4 |
-//! | [`solvers`] | the analyzer of goals, and solvers: optimal, two-phase, Thistlethwaite's, of subgroups, of the 2x2x2 and the 4x4x4 |
-//! | [`human`] | CFOP with named cases, a beginner's method in words, and reviews of solves |
-//! | [`draw`] | random states under a condition |
-//! | [`stats`] | samples and exact distributions |
-//! | [`tables`] | pruning tables |
-//! | [`store`] | the folder that keeps tables of any puzzle as checked files |
-//! | [`search`] | IDA* for any puzzle |
-//! | [`threads`] | the threads that a computation may use, and its cancellation |
+//! | `cubiform-cube` | states, moves, notation, facelets, goals, conditions, the 2x2x2 and the 4x4x4 |
+//! | `cubiform-solvers` | the analyzer of goals, and solvers: optimal, two-phase, Thistlethwaite's, of subgroups, of the 2x2x2 and the 4x4x4 |
+//! | `cubiform-human` | CFOP with named cases, a beginner's method in words, and reviews of solves |
+//! | `cubiform-draw` | random states under a condition |
+//! | `cubiform-stats` | samples and exact distributions |
+//! | `cubiform-tables` | pruning tables |
+//! | `cubiform-store` | the folder that keeps tables of any puzzle as checked files |
+//! | `cubiform-search` | IDA* for any puzzle |
+//! | `cubiform-threads` | the threads that a computation may use, and its cancellation |
 //!
 //! # The cross of a scramble
 //!
@@ -41,36 +41,35 @@
 //!
 //! let cube = Cube::parse("D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U' B R' B D' B' L'")?.state;
 //! let solution = TwoPhase::new(&Threads::available()).solve(&cube, &Limits::at_most(21))?;
+//! println!("{solution}");
 //! assert!(cube.after(&solution.moves()).is_solved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Tables are filled in memory unless a [`Store`] keeps them: `Analyzer::builder(&goal).store(&store)`.
 
-pub use cubiform_cube as cube;
-pub use cubiform_draw as draw;
-pub use cubiform_human as human;
-pub use cubiform_search as search;
-pub use cubiform_solvers as solvers;
-pub use cubiform_stats as stats;
-pub use cubiform_store as store;
-pub use cubiform_tables as tables;
-pub use cubiform_threads as threads;
-
 pub use cubiform_cube::four::Cube4;
-pub use cubiform_cube::goal::Variant as Goal;
 pub use cubiform_cube::goal::condition::Condition;
-pub use cubiform_cube::puzzle::{Puzzle, PuzzleText};
+pub use cubiform_cube::goal::{Stage, Variant as Goal};
+pub use cubiform_cube::notation::ParseError;
+pub use cubiform_cube::puzzle::{Given, Puzzle, PuzzleText, PuzzleTextError};
 pub use cubiform_cube::two::Cube2;
-pub use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
-pub use cubiform_human::{BeginnerMethod, CfopMethod, CfopSolver};
-pub use cubiform_solvers::cfop::{AnalyzeError, Analyzer, BuildError, Request, StageResult};
+pub use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Moves, Symmetry, random};
+pub use cubiform_draw::{DistanceOracle, Draw, DrawError};
+pub use cubiform_human::{BeginnerMethod, CfopMethod, CfopSolver, Review};
+pub use cubiform_search::{SimpleSpace, ida_star};
+pub use cubiform_solvers::cfop::{
+    Analysis, AnalyzeError, Analyzer, AnalyzerBuilder, BuildError, NoLength, Request, StageResult,
+};
 pub use cubiform_solvers::five_stage::FiveStage;
 pub use cubiform_solvers::optimal::{Optimal, Portfolio};
 pub use cubiform_solvers::outer_block::OuterBlock;
+pub use cubiform_solvers::scrambler::{Event, Scrambler};
 pub use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 pub use cubiform_solvers::thistlethwaite::Thistlethwaite;
 pub use cubiform_solvers::two::TwoByTwo;
 pub use cubiform_solvers::two_phase::TwoPhase;
+pub use cubiform_stats::{Estimate, Histogram, Sample};
+pub use cubiform_store::distance_table::{DistanceTableKind, Neighbors};
 pub use cubiform_store::{Observer, Store, StoreError};
 pub use cubiform_threads::{CancelToken, Threads};

@@ -1,5 +1,6 @@
 //! The interface of all solvers: the trait [`Solver`], its [`Limits`], [`Solution`] and [`Unsolved`].
 
+use std::fmt;
 use std::sync::Arc;
 
 use cubiform_cube::notation::Turn;
@@ -40,6 +41,13 @@ impl<P: Puzzle> Solution<P> {
     /// Returns the number of moves, in the metric of the solver.
     pub fn length(&self) -> usize {
         self.phases.iter().map(Vec::len).sum()
+    }
+}
+
+/// The moves, in the notation of the puzzle.
+impl<P: Puzzle> fmt::Display for Solution<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&P::format(&self.moves()))
     }
 }
 

@@ -14,10 +14,11 @@ mod tests;
 mod within;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Choice, Variant};
-use cubiform_cube::{Axis, Color, Cube, Move, Symmetry};
+use cubiform_cube::{Axis, Color, Cube, Move, Moves, Symmetry};
 use cubiform_search::{InterleavedSearch, MoveOrder, Pool, Search, run_alone, run_alone_until};
 use cubiform_tables::Table;
 use cubiform_threads::{CancelToken, Threads};
@@ -69,6 +70,15 @@ pub struct Solution {
     pub offset: u8,
     /// The axis, as seen after that rotation, relative to which all edges are oriented, if the goal requires it.
     pub oriented: Option<Axis>,
+}
+
+/// The rotation, if any, and the moves.
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rotation = self.rotation.rotation_name().unwrap_or_default();
+        let gap = if rotation.is_empty() || self.moves.is_empty() { "" } else { " " };
+        write!(f, "{rotation}{gap}{}", Moves(&self.moves))
+    }
 }
 
 /// The reason why a stage has no length. Only an analyzer that is restricted to some of the moves
