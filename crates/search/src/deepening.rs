@@ -1,9 +1,6 @@
 //! Iterative deepening: searches for solutions of one length after another, within limits.
 
-use std::error::Error;
-use std::fmt;
-
-use crate::limits::{Limits, Meter};
+use crate::limits::{Limits, Meter, Stopped};
 use crate::move_order::MoveOrder;
 use crate::pool::run_alone;
 use crate::search::Search;
@@ -17,35 +14,6 @@ pub struct Solution {
     /// The number of nodes expanded by the whole search.
     pub nodes: u64,
 }
-
-/// The reason why a search ended without a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// No solution is short enough.
-    NoSolution {
-        /// The maximum length that was allowed.
-        max_length: u8,
-    },
-    /// The budget was spent.
-    Budget,
-    /// The search was cancelled.
-    Cancelled,
-}
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stopped::NoSolution { max_length } => {
-                let ending = if *max_length == 1 { "" } else { "s" };
-                write!(f, "there is no solution of at most {max_length} move{ending}")
-            }
-            Stopped::Budget => f.write_str("no solution was found before the budget was spent"),
-            Stopped::Cancelled => f.write_str("the search was cancelled"),
-        }
-    }
-}
-
-impl Error for Stopped {}
 
 /// The lengths of an iterative deepening, with the budget of all its iterations.
 ///

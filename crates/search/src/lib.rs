@@ -77,9 +77,9 @@ mod simple;
 mod space;
 
 pub use cubiform_threads::{CancelToken, Threads};
-pub use deepening::{Deepening, Solution, Stopped, ida_star, shortest_solutions};
+pub use deepening::{Deepening, Solution, ida_star, shortest_solutions};
 pub use interleaved::{InterleavedSearch, Progress, Subproblem, WorkSource};
-pub use limits::{Limits, Meter};
+pub use limits::{Limits, Meter, Stopped};
 pub use move_order::{MAX_MOVES, MoveOrder};
 pub use path::Path;
 pub use pool::{Job, Pool, WorkStatus, run_alone, run_alone_until, yield_now};

@@ -1,11 +1,11 @@
 //! The limits of a search or of a solver, and the meter that spends them.
 
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
 use cubiform_threads::CancelToken;
 use cubiform_threads::clock::{ThreadTime, WallTime};
-
-use crate::deepening::Stopped;
 
 /// The limits of one search: the length of its solutions, its budget and its cancellation.
 ///
@@ -180,6 +180,35 @@ impl Meter {
         shares.into_iter().flatten().fold(0.0, f64::max)
     }
 }
+
+/// The reason why a search ended without a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// No solution is short enough.
+    NoSolution {
+        /// The maximum length that was allowed.
+        max_length: u8,
+    },
+    /// The budget was spent.
+    Budget,
+    /// The search was cancelled.
+    Cancelled,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stopped::NoSolution { max_length } => {
+                let ending = if *max_length == 1 { "" } else { "s" };
+                write!(f, "there is no solution of at most {max_length} move{ending}")
+            }
+            Stopped::Budget => f.write_str("no solution was found before the budget was spent"),
+            Stopped::Cancelled => f.write_str("the search was cancelled"),
+        }
+    }
+}
+
+impl Error for Stopped {}
 
 #[cfg(test)]
 mod tests {

@@ -4,8 +4,7 @@
 //! look-ups returns [`Step::LookUps`]: the caller may [prefetch](Search::prefetch) them, step other searches meanwhile,
 //! and step this one again later, or at once. The nodes visited are the same either way.
 
-use crate::deepening::Stopped;
-use crate::limits::Meter;
+use crate::limits::{Meter, Stopped};
 use crate::move_order::MoveOrder;
 use crate::pool::yield_now;
 use crate::space::Space;

@@ -37,8 +37,9 @@ use std::fmt;
 use cubiform_threads::Threads;
 
 use crate::fill::{Checkpoint, Filling, Progress, Watch};
+use crate::open_table::OpenTable;
 use crate::table_bytes::TableBytes;
-use crate::table_kind::{OpenTable, TableKind};
+use crate::table_kind::TableKind;
 
 /// The distance of a state that was not reached: farther than the limit, or unreachable.
 pub const UNREACHED: u8 = u8::MAX;

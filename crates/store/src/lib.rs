@@ -53,6 +53,7 @@ pub mod file;
 pub mod fill;
 mod mapped;
 mod memory;
+mod open_table;
 mod stamp;
 mod table_bytes;
 mod table_file;
@@ -80,8 +81,9 @@ pub use clean::{Leftover, LeftoverKind};
 pub use load::FileState;
 pub use mapped::report_faults;
 pub use memory::{available_memory, is_mapped_huge};
+pub use open_table::OpenTable;
 pub use table_bytes::TableBytes;
-pub use table_kind::{OpenTable, TableKind};
+pub use table_kind::TableKind;
 
 /// Memory in bytes that a fill is assumed to need beside its entries.
 const MEMORY_MARGIN: u64 = 100 << 20;

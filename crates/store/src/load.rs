@@ -11,9 +11,10 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use super::{Event, Observer, Store, StoreError};
 use crate::file::{FileError, HEADER_LEN, Header, differing_numberings};
 use crate::mapped::Mapped;
+use crate::open_table::OpenTable;
 use crate::table_bytes::TableBytes;
 use crate::table_file::{ALWAYS_CHECKED_BYTES, Found, TableFile, TableIdentity, TrustedDamage};
-use crate::table_kind::{OpenTable, TableKind};
+use crate::table_kind::TableKind;
 
 /// The number of bytes that a thread reads into memory at a time.
 const LOAD_BLOCK: usize = 16 << 20;

@@ -1,6 +1,6 @@
 //! Kinds of tables: the properties that the store needs of a table, and the functions that fill and open it.
 //!
-//! Another crate adds a table by implementing [`TableKind`], and [`OpenTable`] for the type of the open table.
+//! Another crate adds a table by implementing [`TableKind`], and [`OpenTable`](crate::OpenTable) for the type of the open table.
 //! [`distance_table`](crate::distance_table) does both for small tables of one byte a state.
 
 use std::fmt::Debug;
@@ -8,7 +8,6 @@ use std::fmt::Debug;
 use cubiform_threads::Threads;
 
 use crate::fill::{Checkpoint, Filling, Watch};
-use crate::table_bytes::TableBytes;
 
 /// The purpose for which a table is built, by size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,14 +93,4 @@ pub trait TableKind: Debug + Sync {
     fn states(&self) -> u64 {
         self.histogram().iter().sum()
     }
-}
-
-/// A kind of table with a type for its open tables.
-pub trait OpenTable: TableKind + Sized {
-    /// The open table.
-    type Table;
-
-    /// Returns the table with these codes, which have [`payload`](TableKind::payload) bytes. They match their checksum,
-    /// unless the table is large and mapped: then a damaged file can have any codes.
-    fn table(&self, bytes: TableBytes) -> Self::Table;
 }

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 pub use cubiform_store::table_kind::Profile;
-use cubiform_store::table_kind::{OpenTable, TableKind};
+use cubiform_store::{OpenTable, TableKind};
 use cubiform_threads::Threads;
 
 use crate::goal::coordinate::Coordinate;

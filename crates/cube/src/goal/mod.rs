@@ -29,6 +29,7 @@ mod names;
 mod placement;
 mod slot;
 mod text;
+mod turned;
 mod variants;
 
 use std::borrow::Cow;

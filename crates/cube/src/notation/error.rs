@@ -2,8 +2,22 @@
 
 use std::fmt;
 
-use crate::notation::dialect::Hints;
-use crate::notation::parse::{MAX_DEPTH, MAX_TURNS};
+/// The maximum number of nested open brackets.
+pub const MAX_DEPTH: usize = 64;
+
+/// The maximum number of turns after expansion.
+pub const MAX_TURNS: usize = 10_000;
+
+/// The hints in errors about names that the puzzle does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hints {
+    /// The list of the valid names.
+    pub(crate) expected: &'static str,
+    /// The hint for middle layers in the wrong case, and the letters that it applies to.
+    pub(crate) middle_layer: (&'static str, [&'static str; 3]),
+    /// The hint for layer numbers.
+    pub(crate) layers: &'static str,
+}
 
 /// An error in move notation.
 ///

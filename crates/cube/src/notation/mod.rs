@@ -20,16 +20,18 @@
 //! x'. Each of `'’‘ʼ′´` and the grave accent is an apostrophe.
 
 mod algorithm;
+mod cube3;
 mod dialect;
 mod error;
 mod parse;
 mod token;
+mod turn;
 
-pub(crate) use dialect::{Dialect, Hints, TurnName};
-pub(crate) use error::quoted;
+pub(crate) use dialect::{Dialect, TurnName};
+pub(crate) use error::{Hints, quoted};
 pub(crate) use parse::parse_turns;
 pub(crate) use token::{is_modifier, without_comments};
 
-pub use algorithm::{Algorithm, Base, Turn};
-pub use error::{ParseError, ParseErrorKind};
-pub use parse::{MAX_DEPTH, MAX_TURNS};
+pub use algorithm::Algorithm;
+pub use error::{MAX_DEPTH, MAX_TURNS, ParseError, ParseErrorKind};
+pub use turn::{Base, Turn};

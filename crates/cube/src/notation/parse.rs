@@ -4,14 +4,8 @@
 //! rewrites the end of it in place. Nesting therefore takes no stack, and the length limit holds at every step.
 
 use crate::notation::dialect::Dialect;
-use crate::notation::error::{ParseError, ParseErrorKind as Kind};
+use crate::notation::error::{MAX_DEPTH, MAX_TURNS, ParseError, ParseErrorKind as Kind};
 use crate::notation::token::{Token, TokenKind, Tokens};
-
-/// The maximum number of nested open brackets.
-pub const MAX_DEPTH: usize = 64;
-
-/// The maximum number of turns after expansion.
-pub const MAX_TURNS: usize = 10_000;
 
 /// An open bracket and the group inside it.
 struct OpenBracket<'a, T> {

@@ -5,8 +5,12 @@ use cubiform_cube::goal::{Target, Variant};
 use cubiform_tables::goal::{self, MAX_CORNERS, MAX_REST};
 use cubiform_tables::lookup::Tracked;
 
-use super::requirements::TooLarge;
 use crate::goal_search::goal_frame::{GoalFrame, normalize, normalize_among};
+
+/// The error for a goal with more pieces than a search can track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the goal has too many pieces: at most eight edges and four corners can be tracked at once")]
+pub struct TooLarge;
 
 /// The stages of a variant as searches. Different choices of a stage are often one normalised target in different
 /// frames.

@@ -12,7 +12,8 @@ pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, AnalyzerBuilder, BuildError, Goal, MAX_NODES_WITHIN, NoLength, Request,
     Solution, StageResult,
 };
+pub use choices::TooLarge;
 pub use goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};
-pub use requirements::{TableRequirements, TooLarge, table_requirements};
+pub use requirements::{TableRequirements, table_requirements};
 
 pub use crate::parallel::work_sharing::Counts;

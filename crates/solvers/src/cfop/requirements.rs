@@ -9,7 +9,7 @@ use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
 use cubiform_tables::lookup::{ProbeSet, Tracked};
 
-use super::choices::Choices;
+use super::choices::{Choices, TooLarge};
 use crate::goal_search::implication::{bounding, coset_representatives, goal_under, implies};
 
 /// The maximum number of entries of an ad-hoc table. A table of the base edges alone is exempt.
@@ -25,11 +25,6 @@ pub struct TableRequirements {
     /// The coordinates of the ad-hoc tables.
     pub ad_hoc: Vec<Arc<Coordinate>>,
 }
-
-/// The error for a goal with more pieces than a search can track.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the goal has too many pieces: at most eight edges and four corners can be tracked at once")]
-pub struct TooLarge;
 
 /// Returns the tables of `profile` that bound the stages of `variant` at the indices `stages`.
 ///

@@ -6,9 +6,10 @@ use cubiform_threads::Threads;
 
 use super::coordinate::{NUMBERING, shape};
 use super::{CornerCosetKind, CosetCoordinate, CosetTable, fill};
+use cubiform_store::OpenTable;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
-use cubiform_store::table_kind::{Distances, OpenTable, TableKind};
+use cubiform_store::table_kind::{Distances, TableKind};
 
 /// A coset table that can be built.
 #[derive(Debug)]

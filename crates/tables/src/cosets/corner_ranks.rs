@@ -2,8 +2,14 @@
 
 use super::CosetCoordinate;
 use super::corner_cosets::{CornerCosetKind, is_odd, masks};
-use super::indexer::{CORNERS_SHIFT, PARITY_SHIFT};
 use crate::kociemba::{Coordinate as _, CornerPermutation};
+
+/// Fields of [`IndexSums::corners`](super::indexer::IndexSums::corners): the width of a rank of twists, and the first bits of the masks of corners and of
+/// the parity.
+pub(super) const TWIST_BITS: u32 = 12;
+pub(super) const CORNERS_SHIFT: u32 = 3 * TWIST_BITS;
+/// The top bit, which sums of the other fields never carry into.
+pub(super) const PARITY_SHIFT: u32 = 63;
 
 /// Tables that map the masks of [`IndexSums`](super::IndexSums) to the corner coset.
 #[derive(Debug)]

@@ -24,7 +24,7 @@ use cubiform_cube::{Axis, Cube, Move, Symmetry};
 
 use super::CosetCoordinate;
 use super::corner_cosets::{VECTORS, is_odd};
-use super::corner_ranks::CornerRanks;
+use super::corner_ranks::{CORNERS_SHIFT, CornerRanks, PARITY_SHIFT, TWIST_BITS};
 use crate::kociemba::{Coordinate, CornerPermutation, Flip, SymClasses, Twist, UD_SYMMETRIES, UdSlice};
 
 /// For each axis (U-D, L-R, F-B), a symmetry that maps it to the U-D axis.
@@ -41,13 +41,6 @@ pub(crate) const AXIS_SYMMETRIES: [Symmetry; 3] = {
     }
     symmetries
 };
-
-/// Fields of [`IndexSums::corners`]: the width of a rank of twists, and the first bits of the masks of corners and of
-/// the parity.
-const TWIST_BITS: u32 = 12;
-pub(super) const CORNERS_SHIFT: u32 = 3 * TWIST_BITS;
-/// The top bit, which sums of the other fields never carry into.
-pub(super) const PARITY_SHIFT: u32 = 63;
 
 /// Fields of [`IndexSums::edges`]: the width of a rank of flips, and the first bits of the masks of slices and of the
 /// hash.

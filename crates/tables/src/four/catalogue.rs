@@ -8,7 +8,7 @@ use super::{Stage, StageTable, fill};
 use crate::rows::Shape;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
-use cubiform_store::table_kind::{OpenTable, TableKind};
+use cubiform_store::{OpenTable, TableKind};
 
 /// The version of the numbering, part of the identity of a table's file.
 const NUMBERING: u32 = 1;

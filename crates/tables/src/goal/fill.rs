@@ -22,7 +22,7 @@ use cubiform_threads::Threads;
 
 use crate::goal::cell::Cell;
 use crate::goal::coordinate::Coordinate;
-use crate::goal::layout::LayoutWriter;
+use crate::goal::layout_writer::LayoutWriter;
 use crate::goal::row_pass::{Frontier, Pass, RowPasses};
 use crate::machine::InstructionSet;
 

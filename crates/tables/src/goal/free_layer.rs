@@ -14,7 +14,7 @@
 
 use std::sync::OnceLock;
 
-use crate::goal::coordinate::{MAX_BASE, MAX_CORNERS, MAX_REST, corner_rank, corner_tuples, corner_unrank};
+use crate::goal::places::{MAX_BASE, MAX_CORNERS, MAX_REST, corner_rank, corner_tuples, corner_unrank};
 use crate::goal::ud_coset::{UD_TURNS, free_faces};
 use cubiform_cube::placement;
 

@@ -19,12 +19,16 @@ pub(crate) mod coordinate;
 pub mod fill;
 pub(crate) mod free_layer;
 pub(crate) mod layout;
+pub(crate) mod layout_writer;
+pub(crate) mod places;
 pub(crate) mod row_pass;
 pub(crate) mod row_steps;
+pub(crate) mod slot;
 pub(crate) mod table;
 pub(crate) mod ud_coset;
 
-pub use coordinate::{Coordinate, MAX_CORNERS, MAX_REST, base};
+pub use coordinate::{Coordinate, base};
+pub use places::{MAX_CORNERS, MAX_REST};
 pub use table::Table;
 
 #[cfg(test)]

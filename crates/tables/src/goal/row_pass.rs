@@ -16,7 +16,8 @@ use cubiform_cube::Move;
 
 use crate::goal::cell::Cell;
 use crate::goal::coordinate::Coordinate;
-use crate::goal::row_steps::{PlaceTurn, StepTables};
+use crate::goal::places::PlaceTurn;
+use crate::goal::row_steps::StepTables;
 use crate::lookup::lanes::bits;
 use crate::machine::InstructionSet;
 use cubiform_threads::Threads;

@@ -14,13 +14,12 @@
 //! [`StepTables`] holds these effects for a list of turns: the fill takes the 18 moves, the layout the 16 turns of
 //! ⟨U, D⟩. Both *pull*: they read the cells of the target row and bring them back to the row where the step began.
 
-use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
-use cubiform_cube::{Move, Symmetry};
+use cubiform_cube::Symmetry;
+use cubiform_cube::piece::{EDGE_IMAGE, conjugate_corner, conjugate_edge};
 
 use crate::goal::cell::Cell;
-use crate::goal::coordinate::{
-    Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, Rearrangement, corner_rank, corner_unrank,
-};
+use crate::goal::coordinate::{Coordinate, Rearrangement};
+use crate::goal::places::{LAST_POSITION, MAX_BASE, MAX_REST, PlaceTurn, corner_rank, corner_unrank};
 use cubiform_cube::placement;
 
 /// A bijection of the flip indices of a cell, applied to all of its elements at once.
@@ -57,20 +56,6 @@ impl FlipOp {
                 }
             }
         }
-    }
-}
-
-/// A turn of the cube: the image of each edge place (`2 * position + flip`) and corner place (`3 * position + twist`).
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PlaceTurn {
-    pub(crate) edges: [u8; 24],
-    pub(crate) corners: [u8; 24],
-}
-
-impl PlaceTurn {
-    /// Returns the turn of a move.
-    pub(crate) fn of(m: Move) -> PlaceTurn {
-        PlaceTurn { edges: EDGE_TURN[m.index()], corners: CORNER_TURN[m.index()] }
     }
 }
 

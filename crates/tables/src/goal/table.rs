@@ -17,8 +17,10 @@ use cubiform_cube::{Cube, Move};
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::goal::code::residue;
-use crate::goal::coordinate::{Coordinate, Places};
-use crate::goal::fill::{self};
+use crate::goal::coordinate::Coordinate;
+use crate::goal::fill;
+use crate::goal::places::Places;
+use crate::goal::slot::Slot;
 use cubiform_store::TableBytes;
 use cubiform_store::TableFile;
 use cubiform_store::fill::Watch;
@@ -37,46 +39,6 @@ pub struct Table {
     name: &'static str,
     coordinate: Arc<Coordinate>,
     codes: TableBytes,
-}
-
-/// The number of codes in a word.
-pub(crate) const CODES_PER_WORD: usize = 16;
-
-/// The place of a state's code in a table: `16 * word + lane`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Slot(u64);
-
-impl Slot {
-    /// Returns the slot of this number.
-    #[inline(always)]
-    pub(crate) fn new(code: u64) -> Slot {
-        Slot(code)
-    }
-
-    /// Returns the index of the word.
-    #[inline(always)]
-    pub(crate) fn word(self) -> u32 {
-        (self.0 / CODES_PER_WORD as u64) as u32
-    }
-
-    /// Returns the lane within the word, 0..16.
-    #[inline(always)]
-    pub(crate) fn lane(self) -> u32 {
-        self.0 as u32 % CODES_PER_WORD as u32
-    }
-
-    /// Returns the [code](crate::goal::code) at this slot, given its word.
-    #[inline(always)]
-    pub(crate) fn code(self, word: u32) -> u8 {
-        code(word, self.lane())
-    }
-}
-
-/// Returns the code of a lane of `word`.
-#[inline(always)]
-pub(crate) fn code(word: u32, index: u32) -> u8 {
-    let code = word >> index;
-    (code & 1 | code >> (CODES_PER_WORD - 1) & 2) as u8
 }
 
 impl Table {
@@ -162,7 +124,7 @@ impl Table {
     pub(crate) fn entry(&self, entry: u64) -> u8 {
         let c = &self.coordinate;
         // Only coordinates of few edges have entries without a state; their codes are in the order of the coordinate.
-        self.code(if c.is_state(entry) { self.slot(&c.decode(entry)) } else { Slot(entry) })
+        self.code(if c.is_state(entry) { self.slot(&c.decode(entry)) } else { Slot::new(entry) })
     }
 
     /// Returns the code at a slot.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::catalogue::{CATALOGUE, Entry};
 use crate::goal::code::{NO_PROGRESS, residue};
-use crate::goal::coordinate::Places;
 use crate::goal::fill::{self};
+use crate::goal::places::Places;
 use crate::lookup::probe::Probe;
-use crate::lookup::tracked::{Tracked, TrackedMoves};
+use crate::lookup::tracked::Tracked;
+use crate::lookup::tracked_moves::TrackedMoves;
 use crate::{Coordinate, Table};
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry, random};

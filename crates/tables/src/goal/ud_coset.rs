@@ -28,8 +28,8 @@ use cubiform_cube::goal::CROSS;
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::{Axis, Face, Move, PieceSet, Symmetry};
 
-use crate::goal::coordinate::MAX_BASE;
-use crate::goal::row_steps::PlaceTurn;
+use crate::goal::places::MAX_BASE;
+use crate::goal::places::PlaceTurn;
 use cubiform_cube::placement;
 
 /// The number of turns in ⟨U, D⟩, and of placements in a coset of a base with edges in both layers.

@@ -10,8 +10,7 @@
 
 use std::io::{self, Write};
 
-use crate::kociemba::exact::prefetch;
-use crate::kociemba::huge_pages::HugePageBuf;
+use crate::kociemba::huge_pages::{HugePageBuf, prefetch};
 
 /// A set of keys with false positives and without false negatives.
 #[derive(Debug)]

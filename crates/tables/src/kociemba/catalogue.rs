@@ -7,9 +7,10 @@ use cubiform_threads::Threads;
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
+use cubiform_store::OpenTable;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
-use cubiform_store::table_kind::{Distances, OpenTable, TableKind};
+use cubiform_store::table_kind::{Distances, TableKind};
 
 /// One of the two phases of Kociemba's algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@
 use cubiform_threads::CancelToken;
 
 use crate::kociemba::bloom::BlockedBloomFilter;
-use crate::kociemba::huge_pages::HugePageBuf;
+use crate::kociemba::huge_pages::{HugePageBuf, prefetch};
 
 /// One slot: an entry, or [`EMPTY`].
 type Packed = u64;
@@ -204,16 +204,3 @@ const UNSCATTER: u32 = {
     }
     inverse
 };
-
-/// Prefetches the cache line of a value.
-#[inline(always)]
-pub(crate) fn prefetch<T>(value: &T) {
-    // SAFETY: prefetching has no effect that a program can see, whatever the address.
-    #[cfg(target_arch = "x86_64")]
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = value;
-}

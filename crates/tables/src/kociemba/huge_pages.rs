@@ -98,3 +98,16 @@ impl<T: Number> DerefMut for HugePageBuf<T> {
         unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), count) }
     }
 }
+
+/// Prefetches the cache line of a value.
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    // SAFETY: prefetching has no effect that a program can see, whatever the address.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}

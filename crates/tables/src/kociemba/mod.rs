@@ -45,8 +45,8 @@ pub(crate) use coordinates::{
     UdSlice,
 };
 pub use cubiform_store::distance_table::UNREACHED;
-pub(crate) use exact::prefetch;
 pub use exact::{Entry, ExactTable};
+pub(crate) use huge_pages::prefetch;
 pub use move_table::IN_G1;
 pub(crate) use move_table::MoveTable;
 pub use phase1::{Coset, Phase1};

@@ -5,9 +5,9 @@
 
 use crate::goal::code::{CodeSet, NO_PROGRESS, next_distance};
 use crate::lookup::coset_lane::CosetLane;
-use crate::lookup::indexer::Slots;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::Avx2;
+use crate::lookup::slots::Slots;
 
 /// The maximum number of probes of a search.
 pub(crate) const MAX_PROBES: usize = 16;

@@ -9,20 +9,21 @@ use std::sync::OnceLock;
 use cubiform_cube::piece::{EDGE_IMAGE, conjugate_edge};
 use cubiform_cube::{PieceSet, Symmetry};
 
-use crate::goal::coordinate::{
-    Coordinate, LAST_POSITION, MAX_BASE, MIN_INDEX_BITS, ORIENTATION_AXIS, corner_rank, corner_tuples,
-};
+use crate::goal::coordinate::{Coordinate, MIN_INDEX_BITS};
 use crate::goal::free_layer::{FreeLayer, FreeLayerTables};
 use crate::goal::layout::RowAssignment;
-use crate::goal::table::{CODES_PER_WORD, Slot};
+use crate::goal::places::{LAST_POSITION, MAX_BASE, ORIENTATION_AXIS, corner_rank, corner_tuples};
+use crate::goal::slot::{CODES_PER_WORD, Slot};
 use crate::goal::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
 use crate::lookup::coset_lane::{self, CosetLane};
 use crate::lookup::lanes::bits;
 use crate::lookup::normalize::{NormalizedState, NormalizedStates};
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::{Simd, SimdIndexer};
+use crate::lookup::slots::Slots;
 use crate::lookup::symmetry_map::{FLIP_SHIFT, SymmetryMap, base_source};
-use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState, halves};
+use crate::lookup::tracked::{Tracked, TrackedState, halves};
+use crate::lookup::tracked_moves::TrackedMoves;
 use cubiform_cube::placement;
 
 /// The row of a base placement in the table, in eight bytes.
@@ -101,35 +102,12 @@ pub(crate) enum RowKind {
     CosetWords,
 }
 
-/// The addresses of codes in a table, by lane.
-#[derive(Clone, Debug, Default)]
-#[repr(C, align(64))]
-pub(crate) struct Slots {
-    /// The indices of the words.
-    pub(crate) words: [u32; 32],
-    /// The bits of the [`CosetLane`]s.
-    pub(crate) coset_lanes: [u32; 32],
-}
-
-impl Slots {
-    #[inline(always)]
-    pub(crate) fn set(&mut self, lane: usize, (word, coset_lane): (u32, CosetLane)) {
-        (self.words[lane & 31], self.coset_lanes[lane & 31]) = (word, coset_lane.0.into());
-    }
-
-    /// Returns the coset lane of the child of a lane.
-    #[inline(always)]
-    pub(crate) fn coset_lane(&self, lane: usize) -> CosetLane {
-        CosetLane(self.coset_lanes[lane & 31] as u8)
-    }
-}
-
 /// Computes addresses in one table for states of some tracked pieces under one symmetry.
 ///
 /// If the table has coset words and the symmetry keeps the U-D axis, the indexer takes
 /// [normalised](crate::lookup::normalize) states: the work is then the same for all sixteen states of a coset.
 pub(crate) struct Indexer {
-    /// By the number of a [`BaseKey`](crate::lookup::normalize::BaseKey).
+    /// By the number of a [`BaseKey`](crate::lookup::normalize_tables::BaseKey).
     entries: Box<[BaseEntry]>,
     normalizes: bool,
     maps: Vec<SymmetryMap>,

@@ -16,13 +16,16 @@ pub(crate) mod coset_lane;
 pub(crate) mod indexer;
 pub(crate) mod lanes;
 pub(crate) mod normalize;
+pub(crate) mod normalize_tables;
 pub(crate) mod probe;
 mod probe_set;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod simd;
+pub(crate) mod slots;
 pub(crate) mod symmetry_map;
 mod target_probes;
 pub(crate) mod tracked;
+pub(crate) mod tracked_moves;
 
 pub use crate::goal::table::Contradiction;
 pub use probe_set::ProbeSet;

@@ -8,17 +8,18 @@ use cubiform_cube::{Move, Symmetry};
 
 use crate::goal::code::CodeSet;
 use crate::goal::coordinate::Coordinate;
-pub(crate) use crate::goal::table::Slot;
+pub(crate) use crate::goal::slot::Slot;
 use crate::goal::table::Table;
 use crate::lookup::indexer::Indexer;
-pub(crate) use crate::lookup::indexer::Slots;
 use crate::lookup::lanes::bits;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::lanes::has_at_least;
 use crate::lookup::normalize::NormalizedStates;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::Simd;
-use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
+pub(crate) use crate::lookup::slots::Slots;
+use crate::lookup::tracked::{Tracked, TrackedState};
+use crate::lookup::tracked_moves::TrackedMoves;
 
 /// A pruning table under a symmetry, as a lower bound for states of some tracked pieces.
 pub(crate) struct Probe {

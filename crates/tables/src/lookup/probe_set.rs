@@ -10,8 +10,8 @@ use cubiform_threads::Threads;
 use super::lanes::Lanes;
 use super::normalize::NormalizedStates;
 use super::probe::{Probe, Slot, Slots};
-use super::target_probes::TargetProbes;
-use super::tracked::{Tracked, TrackedMoves, TrackedState};
+use super::tracked::{Tracked, TrackedState};
+use super::tracked_moves::TrackedMoves;
 use crate::goal::code::{next_distance, residue};
 use crate::goal::coordinate::Coordinate;
 use crate::goal::table::{Contradiction, Table};
@@ -59,15 +59,6 @@ impl ProbeSet {
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.probes.len()
-    }
-
-    /// Returns the probes that bound `target`: those whose goals the target implies, except those whose goal another
-    /// one implies. If more than sixteen apply, keeps the ones with the largest tables. Returns `None` if no probe
-    /// applies, the target has a piece that is not tracked, or it lacks an edge of the tracked base.
-    pub fn bounding(&self, target: &Target) -> Option<TargetProbes> {
-        let base = PieceSet::new(&[], &self.tracked.base);
-        let is_tracked = self.tracked.pieces().contains(target.pieces) && target.pieces.contains(base);
-        is_tracked.then(|| TargetProbes::new(self, target)).flatten()
     }
 
     /// Returns the state of the tracked pieces of `cube`.

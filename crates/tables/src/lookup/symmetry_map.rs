@@ -7,7 +7,8 @@
 use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
 
-use crate::goal::coordinate::{Coordinate, LAST_POSITION, conjugate_orientation};
+use crate::goal::coordinate::Coordinate;
+use crate::goal::places::{LAST_POSITION, conjugate_orientation};
 use crate::goal::ud_coset::{self, COSET_SIZE, UD_TURNS};
 use crate::lookup::coset_lane::TurnAutomorphism;
 use crate::lookup::tracked::{HALF, HALVES, Tracked};

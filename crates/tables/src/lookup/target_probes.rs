@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cubiform_cube::PieceSet;
 use cubiform_cube::goal::Target;
 use cubiform_cube::goal::implication::{implied, is_exact, undominated};
 
@@ -148,6 +149,17 @@ const LISTS: [(u8, u32); 256] = {
     }
     lists
 };
+
+impl ProbeSet {
+    /// Returns the probes that bound `target`: those whose goals the target implies, except those whose goal another
+    /// one implies. If more than sixteen apply, keeps the ones with the largest tables. Returns `None` if no probe
+    /// applies, the target has a piece that is not tracked, or it lacks an edge of the tracked base.
+    pub fn bounding(&self, target: &Target) -> Option<TargetProbes> {
+        let base = PieceSet::new(&[], &self.tracked.base);
+        let is_tracked = self.tracked.pieces().contains(target.pieces) && target.pieces.contains(base);
+        is_tracked.then(|| TargetProbes::new(self, target)).flatten()
+    }
+}
 
 impl TargetProbes {
     /// Chooses the probes of `set` for `target`: see [`ProbeSet::bounding`].

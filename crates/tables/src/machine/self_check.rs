@@ -8,11 +8,12 @@ use cubiform_cube::{Symmetry, random};
 use crate::goal::code::CodeSet;
 use crate::goal::table::Table;
 use crate::lookup::bounds::{Bounds, Child, ProbeBatch};
-use crate::lookup::indexer::Slots;
 use crate::lookup::lanes::{Lanes, bits};
 use crate::lookup::normalize::NormalizedStates;
 use crate::lookup::probe::Probe;
-use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
+use crate::lookup::slots::Slots;
+use crate::lookup::tracked::{Tracked, TrackedState};
+use crate::lookup::tracked_moves::TrackedMoves;
 use crate::machine::InstructionSet;
 
 /// The maximum number of probes (symmetries) of a table that are compared.

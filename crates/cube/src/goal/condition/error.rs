@@ -1,8 +1,10 @@
 //! The errors of conditions, with their messages and hints.
 
 use super::super::text::{TextError, TextErrorKind};
-use super::read::MAX_TERMS;
 use crate::face::UnknownColor;
+
+/// The maximum number of lengths and numbers in a condition. The time for a comparison is quadratic in them.
+pub(super) const MAX_TERMS: usize = 256;
 
 /// An error in the text of a condition.
 ///

@@ -2,7 +2,7 @@
 
 use super::super::Variant;
 use super::super::text::{Token, Tokens, nearest_word};
-use super::error::{ConditionError, ConditionErrorKind as Kind};
+use super::error::{ConditionError, ConditionErrorKind as Kind, MAX_TERMS};
 use super::{Comparison, Condition, Length, Operator, StageOfLength};
 use crate::face::Color;
 
@@ -11,9 +11,6 @@ pub(in crate::goal) const TWO_CHARACTER_TOKENS: [&str; 6] = ["==", "!=", "<=", "
 
 /// The maximum nesting of parentheses and negations, which bounds the recursion of the parser.
 const MAX_DEPTH: usize = 100;
-
-/// The maximum number of lengths and numbers in a condition. The time for a comparison is quadratic in them.
-pub(super) const MAX_TERMS: usize = 256;
 
 const LENGTH_OR_NUMBER: &str = "a stage such as cross[W], or a number";
 const COMPARISON: &str = "a comparison such as == or <=";

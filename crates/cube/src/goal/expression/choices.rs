@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::placement::Shape;
 use super::super::slot::subsets;
-use super::super::variants::cfop::bottom_turns;
+use super::super::turned::bottom_turns;
 use super::super::{CROSS, Choice, Placement, Slot, Target};
 use super::error::{ExpressionError, ExpressionErrorKind as Kind};
 use super::read::ParsedTerm;

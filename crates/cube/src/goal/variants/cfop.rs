@@ -1,10 +1,10 @@
 //! The goals that begin with a cross: ways of counting the moves to the first two layers.
 
 use super::super::slot::subsets;
+use super::super::turned::{bottom_turns, turned};
 use super::super::{CROSS, Choice, ReadyPair, Slot, Stage, Target, Variant};
 use super::NamedVariant;
 use crate::face::{Axis, Face};
-use crate::moves::Move;
 use crate::notation::Algorithm;
 use crate::piece::PieceSet;
 use crate::state::Cube;
@@ -195,16 +195,6 @@ fn other_slots(slots: &[Slot]) -> impl Iterator<Item = Slot> {
     Slot::ALL.into_iter().filter(|slot| !slots.contains(slot))
 }
 
-/// Returns `cube` after `quarters` quarter turns of `face`.
-fn turned(cube: &Cube, face: Face, quarters: i32) -> Cube {
-    Move::new(face, quarters).map_or(*cube, |m| cube.turn(m))
-}
-
-/// Returns the solved cube after 0 to `turns - 1` quarter turns of D.
-pub(in super::super) fn bottom_turns(turns: i32) -> impl Iterator<Item = Cube> {
-    (0..turns).map(|n| turned(&Cube::SOLVED, Face::D, n))
-}
-
 /// Returns the goal states of a ready pair: the solved cube, and the cubes reached by undoing an insert followed by a
 /// turn of U, each with the first `turns` offsets of the bottom layer.
 fn ready_seeds(ready: ReadyPair, turns: i32) -> Vec<Cube> {
@@ -233,6 +223,7 @@ fn inserts(slot: Slot) -> [Cube; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::moves::Move;
     use crate::symmetry::Symmetry;
 
     #[test]

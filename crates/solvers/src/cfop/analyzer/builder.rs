@@ -9,8 +9,8 @@ use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_threads::Threads;
 
 use super::{Analyzer, Goal};
+use crate::cfop::choices::TooLarge;
 use crate::cfop::goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};
-use crate::cfop::requirements::TooLarge;
 use crate::move_order::UnfitMoves;
 
 /// The reason why an analyzer cannot be built.

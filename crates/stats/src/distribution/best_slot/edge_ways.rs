@@ -10,7 +10,7 @@ use cubiform_cube::piece::CORNER_FACES;
 
 use super::corner_ways::{ALL_WAYS, CornerWays, LANES, Places, Scratch};
 use super::slot_distances::{ALL_PLACES, FLIPS, SlotDistances, SlotView};
-use super::two_colors::is_odd;
+use super::subsets::is_odd;
 use super::vectors::Vectors;
 
 /// The number of groups of flips: the flips of edges 0 to 4 are those of a lane, and those of edges 5 to 10 those of a

@@ -19,8 +19,7 @@ use cubiform_cube::Face;
 use cubiform_tables::machine::InstructionSet;
 
 use super::slot_distances::{ALL_PLACES, SlotDistances, SlotView};
-use super::subsets::{PAIR, PAIRS, QUAD, QUADS, SPLIT_SIGN, SPLITS};
-use super::two_colors::{free_positions, is_odd};
+use super::subsets::{PAIR, PAIRS, QUAD, QUADS, SPLIT_SIGN, SPLITS, free_positions, is_odd};
 #[cfg(target_arch = "x86_64")]
 use super::vectors::{Avx2, Avx512};
 use super::vectors::{BLOCK, Block, Portable, Vectors};

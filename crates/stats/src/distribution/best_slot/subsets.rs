@@ -89,6 +89,20 @@ pub(super) const IS_ODD: [bool; QUADS] = {
     is_odd
 };
 
+/// Returns the eight positions without a slot edge, in ascending order.
+pub(super) fn free_positions(slots: [u8; 4]) -> [u8; 8] {
+    crate::distribution::placement_classes::remaining::<12, 8>(
+        std::array::from_fn(|position| position as u8),
+        &slots,
+    )
+}
+
+/// Returns whether the number of inversions is odd.
+pub(super) fn is_odd(order: &[u8]) -> bool {
+    let inversions = |(j, later): (usize, &u8)| order[..j].iter().filter(|earlier| *earlier > later).count();
+    order.iter().enumerate().map(inversions).sum::<usize>() % 2 == 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

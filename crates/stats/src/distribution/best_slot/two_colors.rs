@@ -15,7 +15,7 @@ use cubiform_threads::Threads;
 
 use super::side::{Side, SideSums};
 use super::slot_distances::SlotDistances;
-use super::subsets::{IS_ODD, QUAD, QUADS, complement};
+use super::subsets::{IS_ODD, QUAD, QUADS, complement, free_positions, is_odd};
 use super::{CUBE_STATES, SLOT_EDGES, Watch};
 use crate::distribution::parts::count_parts;
 
@@ -93,26 +93,12 @@ impl OppositeColors<'_> {
     }
 }
 
-/// Returns the eight positions without a slot edge, in ascending order.
-pub(super) fn free_positions(slots: [u8; 4]) -> [u8; 8] {
-    crate::distribution::placement_classes::remaining::<12, 8>(
-        std::array::from_fn(|position| position as u8),
-        &slots,
-    )
-}
-
 /// Returns whether the permutation of the edges is odd if the edges of U are in this set of the free positions in
 /// ascending order, those of D in its complement in ascending order, and the slot edges at `slots`.
 fn is_odd_with(quad: u8, free: &[u8; 8], slots: [u8; 4]) -> bool {
     let of = |set: u8| (0..8).filter(move |i| set >> i & 1 == 1).map(|i| free[i]);
     let order: Vec<u8> = of(quad).chain(of(!quad)).chain(slots).collect();
     is_odd(&order)
-}
-
-/// Returns whether the number of inversions is odd.
-pub(super) fn is_odd(order: &[u8]) -> bool {
-    let inversions = |(j, later): (usize, &u8)| order[..j].iter().filter(|earlier| *earlier > later).count();
-    order.iter().enumerate().map(inversions).sum::<usize>() % 2 == 1
 }
 
 /// Returns six times the number of legal states with the cross edges of each colour on one set of positions. `is_odd` is

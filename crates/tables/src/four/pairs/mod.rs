@@ -34,37 +34,18 @@ use cubiform_store::distance_table::distances_until;
 
 mod fill;
 mod numbering;
+mod state;
 mod table;
 
 pub use table::{PAIR_TABLE, PairEntry, PairTable, Slot};
 
+pub use state::PairState;
+
 use numbering::Numbering;
-
-/// A permutation of the twelve edge positions: the image of each.
-type EdgePermutation = [u8; 12];
-
-const IDENTITY: EdgePermutation = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-
-/// The number of turns: 3 each of U, D, L and R, half turns of F and B, and half turns of the two layers on the side of
-/// U, R and F. Half turns of the two layers on the opposite sides differ from these by a rotation of the whole cube.
-const TURNS: usize = 17;
+use state::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, TURNS, inverse};
 
 /// The number of sets of positions of one colour among the eight of an axis: C(8, 4) = 70.
 const CENTRE_SETS: usize = subset::count(8, 4);
-
-/// The number of such sets of the F-B axis that the turns of this stage can make.
-const FRONT_CENTRE_SETS: usize = 12;
-
-/// A state of the stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct PairState {
-    /// The permutation p: by edge position of a high wing, that of its low partner.
-    pairs: EdgePermutation,
-    /// The numbers of the sets of positions of the first colour of U-D, L-R and F-B.
-    centres: [u8; 3],
-    /// Whether the permutation of the pairs is odd relative to that of the corners.
-    is_odd: bool,
-}
 
 /// The effect of the stage's turns on states, and the distances of the centres.
 #[derive(Debug)]
@@ -268,13 +249,6 @@ fn low_high_permutations(wings: &[u8; 24]) -> Option<[EdgePermutation; 2]> {
         orders[usize::from(from % 2)][usize::from(from / 2)] = to / 2;
     }
     Some(orders)
-}
-
-/// Returns the inverse of a permutation.
-fn inverse(order: &EdgePermutation) -> EdgePermutation {
-    let mut inverse = IDENTITY;
-    order.iter().enumerate().for_each(|(from, to)| inverse[usize::from(*to)] = from as u8);
-    inverse
 }
 
 /// Returns p and whether the pairs are odd relative to the corners. Returns `None` if the wings of a pair are both low

@@ -14,7 +14,7 @@ use crate::goal::table::Contradiction;
 use crate::kociemba::prefetch;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
-use cubiform_store::table_kind::{OpenTable, TableKind};
+use cubiform_store::{OpenTable, TableKind};
 
 /// The version of the numbering, part of the identity of the table's file.
 const NUMBERING: u32 = 1;

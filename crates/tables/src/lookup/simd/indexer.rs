@@ -2,12 +2,14 @@
 
 use super::isa::{Bytes, Isa, SMALL_TABLE, Task};
 use super::{Simd, vectors_of};
-use crate::goal::coordinate::corner_tuples;
 use crate::goal::free_layer::{CORNER_TABLE_SHIFT, FIXED_SHIFT, FreeLayerTables, QUARTER_SHIFT};
+use crate::goal::places::corner_tuples;
 use crate::lookup::coset_lane;
-use crate::lookup::indexer::{BaseEntry, FREE_LAYER_SHIFT, RowKind, Shape, Slots};
+use crate::lookup::indexer::{BaseEntry, FREE_LAYER_SHIFT, RowKind, Shape};
 use crate::lookup::lanes::has_at_least;
-use crate::lookup::normalize::{FLIPS_SHIFT, NormalizedStates, TURN_SHIFT};
+use crate::lookup::normalize::NormalizedStates;
+use crate::lookup::normalize_tables::{FLIPS_SHIFT, TURN_SHIFT};
+use crate::lookup::slots::Slots;
 use crate::lookup::symmetry_map::{FLIP_SHIFT, PieceImage, SymmetryMap};
 
 /// The number of symmetry maps in the vector tables: the most used ones. The others have few states, which the scalar
@@ -258,7 +260,7 @@ fn free_rank<I: Isa, const REST: usize>(isa: I, rest: I::Vector, taken: I::Vecto
     rank(isa, 8, &free)
 }
 
-/// Returns the [rank](crate::goal::coordinate::corner_rank) of corners, each in a byte: 4 × position + twist.
+/// Returns the [rank](crate::goal::places::corner_rank) of corners, each in a byte: 4 × position + twist.
 #[inline(always)]
 fn corner_rank<I: Isa, const CORNERS: usize>(isa: I, corners: I::Vector) -> I::Vector {
     let (mut positions, mut weights) = ([corners; CORNERS], [0; 4]);
@@ -293,7 +295,7 @@ mod tests {
     use crate::catalogue;
     use crate::lookup::indexer::Indexer;
     use crate::lookup::lanes::bits;
-    use crate::lookup::tracked::TrackedMoves;
+    use crate::lookup::tracked_moves::TrackedMoves;
     use crate::machine::InstructionSet;
 
     #[test]

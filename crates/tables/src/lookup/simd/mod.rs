@@ -13,7 +13,7 @@
 use std::marker::PhantomData;
 
 use crate::goal::code::CodeSet;
-use crate::lookup::indexer::Slots;
+use crate::lookup::slots::Slots;
 use crate::machine::InstructionSet;
 
 mod avx2;

@@ -7,7 +7,8 @@ use super::isa::{Bytes, Isa, Task};
 use super::{Simd, byte_table, vectors_of};
 use crate::goal::ud_coset::{self, UD_TURNS};
 use crate::lookup::lanes::{Lanes, ORDER};
-use crate::lookup::normalize::{BASES, BaseKey, FLIPS_SHIFT, NormalizedStates};
+use crate::lookup::normalize::NormalizedStates;
+use crate::lookup::normalize_tables::{BASES, BaseKey, FLIPS_SHIFT};
 use crate::lookup::tracked::TrackedState;
 
 /// By place, up to 32 of them: the place after each move, in the order of lanes.
@@ -145,7 +146,8 @@ mod tests {
     use super::super::tests::{cubes, sets, tracked};
     use super::*;
     use crate::lookup::lanes::bits;
-    use crate::lookup::tracked::{Tracked, TrackedMoves};
+    use crate::lookup::tracked::Tracked;
+    use crate::lookup::tracked_moves::TrackedMoves;
 
     #[test]
     fn vector_normalization_equals_scalar_normalization() {

@@ -1,0 +1,41 @@
+//! The place of a code in a table: its word of sixteen codes, and the lane in it.
+
+/// The number of codes in a word.
+pub(crate) const CODES_PER_WORD: usize = 16;
+
+/// The place of a state's code in a table: `16 * word + lane`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Slot(u64);
+
+impl Slot {
+    /// Returns the slot of this number.
+    #[inline(always)]
+    pub(crate) fn new(code: u64) -> Slot {
+        Slot(code)
+    }
+
+    /// Returns the index of the word.
+    #[inline(always)]
+    pub(crate) fn word(self) -> u32 {
+        (self.0 / CODES_PER_WORD as u64) as u32
+    }
+
+    /// Returns the lane within the word, 0..16.
+    #[inline(always)]
+    pub(crate) fn lane(self) -> u32 {
+        self.0 as u32 % CODES_PER_WORD as u32
+    }
+
+    /// Returns the [code](crate::goal::code) at this slot, given its word.
+    #[inline(always)]
+    pub(crate) fn code(self, word: u32) -> u8 {
+        code(word, self.lane())
+    }
+}
+
+/// Returns the code of a lane of `word`.
+#[inline(always)]
+pub(crate) fn code(word: u32, index: u32) -> u8 {
+    let code = word >> index;
+    (code & 1 | code >> (CODES_PER_WORD - 1) & 2) as u8
+}

@@ -1,0 +1,26 @@
+//! The addresses of codes that a probe looks up for the children of a node.
+
+use crate::lookup::coset_lane::CosetLane;
+
+/// The addresses of codes in a table, by lane.
+#[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
+pub(crate) struct Slots {
+    /// The indices of the words.
+    pub(crate) words: [u32; 32],
+    /// The bits of the [`CosetLane`]s.
+    pub(crate) coset_lanes: [u32; 32],
+}
+
+impl Slots {
+    #[inline(always)]
+    pub(crate) fn set(&mut self, lane: usize, (word, coset_lane): (u32, CosetLane)) {
+        (self.words[lane & 31], self.coset_lanes[lane & 31]) = (word, coset_lane.0.into());
+    }
+
+    /// Returns the coset lane of the child of a lane.
+    #[inline(always)]
+    pub(crate) fn coset_lane(&self, lane: usize) -> CosetLane {
+        CosetLane(self.coset_lanes[lane & 31] as u8)
+    }
+}
