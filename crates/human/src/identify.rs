@@ -100,7 +100,7 @@ mod tests {
     fn each_algorithm_of_a_case_is_identified_as_that_case() {
         for set in CaseSet::ALL {
             for case in set.cases() {
-                for text in case.algorithms {
+                for text in &case.algorithms {
                     let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
                     let found = identify_algorithm(&algorithm);
                     assert_eq!(found[0].case, Some(case), "{text}");

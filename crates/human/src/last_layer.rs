@@ -72,7 +72,7 @@ impl LastLayerSolutions {
 /// arguments of `visit` are the algorithm as printed, the turns, and the rotation of the cube, in quarter turns, in
 /// which the moves are those printed on the sheet.
 fn for_each_rotation(case: &'static Case, mut visit: impl FnMut(&'static str, Vec<Turn>, u8)) {
-    for text in case.algorithms {
+    for text in &case.algorithms {
         let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
         let (_, turns) = without_rotation(&algorithm);
         for rotation in 0..4 {

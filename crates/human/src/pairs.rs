@@ -99,7 +99,7 @@ impl PairSolver {
         };
         let recognized = recognize(pair);
         if let Some((case, quarters)) = recognized {
-            for text in case.algorithms {
+            for text in &case.algorithms {
                 let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
                 let (rotated, turns) = without_rotation(&algorithm);
                 // The rotation at the beginning is removed, so the turns are renamed. Rotations are added when the
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn standard_cases_are_recognized_in_each_slot_after_each_u_turn() {
         for case in CaseSet::F2l.cases() {
-            for text in case.algorithms {
+            for text in &case.algorithms {
                 let state =
                     Algorithm::parse(text).expect("valid algorithm in the case tables").cube().inverse();
                 for slot in Slot::ALL {

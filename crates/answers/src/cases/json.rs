@@ -43,7 +43,7 @@ impl<'a> Object<'a> {
             group: case.group,
             probability: case.probability.into(),
             picture: case.picture,
-            algorithms: case.algorithms,
+            algorithms: &case.algorithms,
         }
     }
 }

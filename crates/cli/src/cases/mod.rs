@@ -77,7 +77,7 @@ fn sheets(cases: &[&Case], terminal: Terminal) -> String {
             let _ = writeln!(text, "  {line}");
         }
         text.push('\n');
-        for algorithm in case.algorithms {
+        for algorithm in &case.algorithms {
             let _ = writeln!(text, "  {}", hanging(algorithm, 2, terminal.limit()));
         }
         text

@@ -4,12 +4,10 @@
 //! from each algorithm the state that it solves, compares this state with the picture of the case, and checks that the
 //! cases cover all states of their set.
 
-mod f2l;
-mod oll;
 mod pattern;
 mod picture;
-mod pll;
 pub(crate) mod recognition;
+mod sheet;
 mod states;
 mod validate;
 
@@ -48,11 +46,7 @@ impl CaseSet {
 
     /// Returns the cases of the set, in the order of the sheets.
     pub fn cases(self) -> &'static [Case] {
-        match self {
-            CaseSet::F2l => &f2l::CASES,
-            CaseSet::Oll => &oll::CASES,
-            CaseSet::Pll => &pll::CASES,
-        }
+        sheet::cases(self)
     }
 
     /// Returns the number of states to which the probabilities of the set refer: placements of the pair, orientations
@@ -63,7 +57,7 @@ impl CaseSet {
 }
 
 /// A case: a recognisable state of a stage, with the algorithms that solve it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The set of the case.
     pub set: CaseSet,
@@ -85,7 +79,7 @@ pub struct Case {
     ///   the face of its front sticker.
     pub picture: &'static str,
     /// Algorithms that solve the case as pictured (PLL: up to a final turn of U). The usual algorithm is the first.
-    pub algorithms: &'static [&'static str],
+    pub algorithms: Vec<&'static str>,
 }
 
 impl Case {

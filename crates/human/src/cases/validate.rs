@@ -338,7 +338,7 @@ mod tests {
         let (mut algorithms, mut typo_count, mut missed) = (0, 0, Vec::new());
         for set in CaseSet::ALL {
             for case in set.cases() {
-                for text in case.algorithms {
+                for text in &case.algorithms {
                     algorithms += 1;
                     for typo in typos(&Algorithm::parse(text).expect("valid algorithm in the case tables")) {
                         typo_count += 1;
@@ -356,9 +356,8 @@ mod tests {
     #[test]
     fn defect_of_an_algorithm_names_its_case() {
         let with_typo = |i: usize, case: &Case| {
-            let algorithms: &'static [&'static str] =
-                if i == 26 { &["R U R' U R U R'"] } else { case.algorithms };
-            Case { algorithms, ..*case }
+            let algorithms = if i == 26 { vec!["R U R' U R U R'"] } else { case.algorithms.clone() };
+            Case { algorithms, ..case.clone() }
         };
         let cases: Vec<Case> =
             CaseSet::Oll.cases().iter().enumerate().map(|(i, c)| with_typo(i, c)).collect();
@@ -372,11 +371,13 @@ mod tests {
         let swapped = |a: usize, b: usize| {
             let cases = CaseSet::Oll.cases();
             let algorithms = |i: usize| match i {
-                i if i == a => cases[b].algorithms,
-                i if i == b => cases[a].algorithms,
-                i => cases[i].algorithms,
+                i if i == a => cases[b].algorithms.clone(),
+                i if i == b => cases[a].algorithms.clone(),
+                i => cases[i].algorithms.clone(),
             };
-            (0..cases.len()).map(|i| Case { algorithms: algorithms(i), ..cases[i] }).collect::<Vec<Case>>()
+            (0..cases.len())
+                .map(|i| Case { algorithms: algorithms(i), ..cases[i].clone() })
+                .collect::<Vec<Case>>()
         };
         let defects = defects_of_set(CaseSet::Oll, &swapped(25, 26));
         let solves = |other: &str| DefectKind::NotTheCase(Some(other.into()));
@@ -384,14 +385,13 @@ mod tests {
             defects.iter().any(|f| f.subject == "OLL 26 (Anti-Sune)" && f.kind == solves("OLL 27 (Sune)"))
         );
 
-        let without: Vec<Case> =
-            CaseSet::Pll.cases().iter().filter(|c| c.label != "T").map(|c| Case { ..*c }).collect();
+        let without: Vec<Case> = CaseSet::Pll.cases().iter().filter(|c| c.label != "T").cloned().collect();
         let defects = defects_of_set(CaseSet::Pll, &without);
         assert!(defects.iter().any(|f| f.kind == DefectKind::Uncovered(16, 288)), "{defects:?}");
         assert!(defects.iter().any(|f| f.kind == DefectKind::Label("T".into())));
 
         let rated: Vec<Case> =
-            CaseSet::F2l.cases().iter().map(|c| Case { probability: (2, 75), ..*c }).collect();
+            CaseSet::F2l.cases().iter().map(|c| Case { probability: (2, 75), ..c.clone() }).collect();
         let rates = defects_of_set(CaseSet::F2l, &rated);
         assert_eq!(rates.len(), 5, "the five cases with both pieces in the slot: {rates:?}");
     }
