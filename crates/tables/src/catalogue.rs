@@ -10,6 +10,8 @@ use cubiform_cube::goal::{CROSS, ReadyPair, Slot, Target};
 use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::COUNTS;
+use crate::counts;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 pub use cubiform_store::table_kind::Profile;
@@ -54,7 +56,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || solved(&[], &CROSS),
         base: &CROSS,
-        histogram: &[1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102],
+        histogram: counts!(COUNTS, "cross"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -65,7 +67,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || solved(&[4], &[4, 5, 6, 7, 8]),
         base: &CROSS,
-        histogram: &[1, 15, 172, 1950, 21535, 220_368, 1_989_591, 13_431_990, 40_963_892, 16_325_184, 36_022],
+        histogram: counts!(COUNTS, "cross-slot"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -76,21 +78,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || solved(&[], &[4, 5, 6, 7, 8, 9, 10, 11]),
         base: &CROSS,
-        histogram: &[
-            1,
-            15,
-            198,
-            2630,
-            34_033,
-            423_573,
-            4_999_936,
-            53_701_974,
-            470_174_911,
-            2_465_557_384,
-            2_098_566_555,
-            15_889_173,
-            17,
-        ],
+        histogram: counts!(COUNTS, "cross-slot-edges"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -101,21 +89,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || solved(&[4, 5], &[4, 5, 6, 8, 9]),
         base: &[4, 5, 6],
-        histogram: &[
-            1,
-            12,
-            141,
-            1746,
-            20_935,
-            243_092,
-            2_698_935,
-            27_258_179,
-            216_204_042,
-            830_686_751,
-            453_825_501,
-            1_865_784,
-            1,
-        ],
+        histogram: counts!(COUNTS, "block-223"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -126,21 +100,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || solved(&[4, 6], &[4, 5, 6, 7, 8, 10]),
         base: &CROSS,
-        histogram: &[
-            1,
-            15,
-            184,
-            2306,
-            29_005,
-            356_588,
-            4_265_037,
-            48_724_487,
-            504_091_325,
-            3_969_368_327,
-            12_938_576_623,
-            3_992_420_950,
-            1_436_832,
-        ],
+        histogram: counts!(COUNTS, "cross-slots-opposite"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -151,21 +111,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || solved(&[4, 5], &[4, 5, 6, 7, 8, 9]),
         base: &CROSS,
-        histogram: &[
-            1,
-            15,
-            182,
-            2286,
-            28_611,
-            349_811,
-            4_169_855,
-            47_547_352,
-            491_359_384,
-            3_873_872_622,
-            12_836_210_229,
-            4_203_640_870,
-            2_090_462,
-        ],
+        histogram: counts!(COUNTS, "cross-slots-adjacent"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -176,9 +122,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: true,
         target: || solved(&[4], &[4, 5, 6, 7, 9]),
         base: &CROSS,
-        histogram: &[
-            1, 15, 182, 2166, 24_394, 251_786, 2_265_466, 14_821_945, 41_641_994, 13_964_593, 18_178,
-        ],
+        histogram: counts!(COUNTS, "cross-corner-edge-adjacent"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -189,9 +133,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: true,
         target: || solved(&[4], &[4, 5, 6, 7, 10]),
         base: &CROSS,
-        histogram: &[
-            1, 15, 184, 2168, 24_448, 253_912, 2_293_870, 15_035_198, 41_834_803, 13_531_728, 14_393,
-        ],
+        histogram: counts!(COUNTS, "cross-corner-edge-opposite"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -202,20 +144,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: true,
         target: || solved(&[4, 5, 7], &CROSS),
         base: &CROSS,
-        histogram: &[
-            1,
-            15,
-            191,
-            2325,
-            27_843,
-            321_111,
-            3_497_975,
-            34_205_611,
-            256_461_779,
-            919_736_734,
-            506_777_545,
-            3_374_630,
-        ],
+        histogram: counts!(COUNTS, "cross-three-corners"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -226,20 +155,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: true,
         target: || solved(&[], &[4, 5, 6, 7, 8, 9, 11]),
         base: &CROSS,
-        histogram: &[
-            1,
-            15,
-            191,
-            2455,
-            30_519,
-            356_462,
-            3_766_700,
-            32_719_467,
-            186_297_009,
-            274_719_633,
-            13_042_507,
-            81,
-        ],
+        histogram: counts!(COUNTS, "cross-three-edges"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -250,7 +166,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || ready(Slot::ALL[0]),
         base: &CROSS,
-        histogram: &[17, 255, 3102, 35_217, 367_070, 3_184_390, 18_621_816, 41_028_188, 9_746_797, 3868],
+        histogram: counts!(COUNTS, "cross-ready"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -261,7 +177,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || ready(Slot::ALL[1]),
         base: &CROSS,
-        histogram: &[17, 255, 3125, 35_652, 372_192, 3_226_196, 18_793_485, 41_011_052, 9_545_275, 3471],
+        histogram: counts!(COUNTS, "cross-ready-adjacent"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -272,7 +188,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || ready(Slot::ALL[3]),
         base: &CROSS,
-        histogram: &[17, 255, 3128, 35_718, 373_383, 3_241_154, 18_864_218, 41_015_417, 9_454_147, 3283],
+        histogram: counts!(COUNTS, "cross-ready-opposite"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -283,7 +199,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || oriented(&[], &CROSS),
         base: &CROSS,
-        histogram: &[1, 15, 178, 1982, 21_041, 204_732, 1_645_039, 8_477_633, 12_917_628, 1_061_851, 140],
+        histogram: counts!(COUNTS, "eo-cross"),
         coordinate: OnceLock::new(),
     },
     Entry {
@@ -294,21 +210,7 @@ pub static CATALOGUE: [Entry; 15] = [
         parted: false,
         target: || oriented(&[4], &[4, 5, 6, 7, 8]),
         base: &CROSS,
-        histogram: &[
-            1,
-            15,
-            186,
-            2317,
-            28_337,
-            335_934,
-            3_837_763,
-            40_923_897,
-            371_417_146,
-            2_016_467_967,
-            2_190_899_897,
-            47_492_614,
-            6,
-        ],
+        histogram: counts!(COUNTS, "eo-cross-slot"),
         coordinate: OnceLock::new(),
     },
 ];

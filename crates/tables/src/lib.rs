@@ -70,6 +70,7 @@
 
 pub mod catalogue;
 pub mod cosets;
+pub mod counts;
 pub mod four;
 #[cfg(test)]
 #[path = "../tests/full_tables/mod.rs"]
@@ -85,3 +86,6 @@ mod subset;
 pub use goal::coordinate::Coordinate;
 pub use goal::table::Table;
 pub use kinds::kinds;
+
+/// The histograms of all tables, as lists for [`counts!`].
+pub(crate) const COUNTS: &str = include_str!("counts.txt");

@@ -27,3 +27,6 @@ pub use goal::{NoExactDistribution, Source};
 pub use known::known;
 pub use length_bounds::{DIAMETER, max_length};
 pub use state_counts::StateCounts;
+
+/// Stored lists of exact counts.
+const COUNTS: &str = include_str!("counts.txt");

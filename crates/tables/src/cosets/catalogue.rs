@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::COUNTS;
+use crate::counts;
 use cubiform_threads::Threads;
 
 use super::coordinate::{NUMBERING, shape};
@@ -34,63 +36,21 @@ pub static COSETS: [CosetEntry; 3] = [
         name: "optimal-small",
         about: "cosets: flips, slice, twists, parity of the corners",
         kind: CornerCosetKind::Parity,
-        histogram: &[
-            1,
-            5,
-            54,
-            642,
-            7780,
-            94_864,
-            1_146_729,
-            13_513_435,
-            147_306_894,
-            1_162_309_476,
-            2_747_327_451,
-            362_478_909,
-        ],
+        histogram: counts!(COUNTS, "optimal-small"),
         coordinate: OnceLock::new(),
     },
     CosetEntry {
         name: "optimal-medium",
         about: "cosets: flips, slice, twists, tetrads of the corners",
         kind: CornerCosetKind::Tetrads,
-        histogram: &[
-            1,
-            5,
-            60,
-            702,
-            8621,
-            107_276,
-            1_338_101,
-            16_609_298,
-            203_039_972,
-            2_334_550_968,
-            20_072_722_361,
-            49_581_364_433,
-            5_388_517_402,
-        ],
+        histogram: counts!(COUNTS, "optimal-medium"),
         coordinate: OnceLock::new(),
     },
     CosetEntry {
         name: "optimal-large",
         about: "cosets: flips, slice, twists, pairings of the corners",
         kind: CornerCosetKind::Pairings,
-        histogram: &[
-            1,
-            5,
-            60,
-            702,
-            8621,
-            107_501,
-            1_345_211,
-            16_805_266,
-            208_883_675,
-            2_545_100_792,
-            28_311_730_653,
-            198_319_586_556,
-            232_907_763_425,
-            3_278_222_732,
-        ],
+        histogram: counts!(COUNTS, "optimal-large"),
         coordinate: OnceLock::new(),
     },
 ];

@@ -2,6 +2,8 @@
 //!
 //! They are optional: without them a phase uses a larger exact table.
 
+use crate::COUNTS;
+use crate::counts;
 use cubiform_threads::Threads;
 
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
@@ -36,23 +38,9 @@ pub(crate) static PHASE_1: PhaseEntry = PhaseEntry {
     name: "phase-1",
     about: "two-phase: cosets of G1 within 8 moves",
     phase: Phase::First,
-    histogram: &[1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278, 124_946_368, 2_078_937_618],
+    histogram: counts!(COUNTS, "phase-1"),
     distances: Distances {
-        counts: &[
-            1,
-            4,
-            50,
-            592,
-            7156,
-            87_236,
-            1_043_817,
-            12_070_278,
-            124_946_368,
-            821_605_960,
-            1_199_128_738,
-            58_202_444,
-            476,
-        ],
+        counts: counts!(COUNTS, "phase-1 distances"),
         is_last_or_more: false,
         source: "counted state by state by the full tests (Phase1::distribution); known since Kociemba",
     },
@@ -63,29 +51,9 @@ pub(crate) static PHASE_2: PhaseEntry = PhaseEntry {
     name: "phase-2",
     about: "two-phase: states of G1 within 9 moves",
     phase: Phase::Second,
-    histogram: &[1, 10, 67, 456, 3079, 19_948, 123_074, 736_850, 4_185_118, 22_630_733, 19_480_729_464],
+    histogram: counts!(COUNTS, "phase-2"),
     distances: Distances {
-        counts: &[
-            1,
-            10,
-            67,
-            456,
-            3079,
-            19_948,
-            123_074,
-            736_850,
-            4_185_118,
-            22_630_733,
-            116_767_872,
-            552_538_680,
-            2_176_344_160,
-            5_627_785_188,
-            7_172_925_794,
-            3_608_731_814,
-            224_058_996,
-            1_575_608,
-            1352,
-        ],
+        counts: counts!(COUNTS, "phase-2 distances"),
         is_last_or_more: false,
         source: "counted state by state by the full tests (g1::distribution); known since Kociemba",
     },

@@ -5,95 +5,29 @@ use cubiform_cube::Color;
 
 use super::StateCounts;
 use super::goal::BestSlotGoal;
+use crate::distribution::COUNTS;
+use cubiform_tables::counts::read;
 
 /// The number of states of the first two layers by the length of the XCross of one colour. The 4,998,960 states at 10
 /// moves are also known from a search for them.
-const ONE_COLOR: [u128; 11] = [
-    37_908_599,
-    568_628_985,
-    6_517_572_994,
-    73_720_189_384,
-    807_161_926_701,
-    8_014_907_818_106,
-    64_989_168_195_161,
-    300_998_517_199_292,
-    310_250_210_240_321,
-    10_139_587_753_497,
-    4_998_960,
-];
+const ONE_COLOR: [u128; 11] = read(COUNTS, "xcross, one color");
 
 /// The number of states of the first two layers by the length of the cross with a free pair, of one colour.
-const FREE_PAIR: [u128; 10] = [
-    613_962_391,
-    9_209_435_865,
-    110_059_514_898,
-    1_185_128_453_147,
-    11_080_786_715_585,
-    77_554_269_405_749,
-    298_807_444_850_939,
-    293_509_407_178_766,
-    13_023_470_618_862,
-    12_295_798,
-];
+const FREE_PAIR: [u128; 10] = read(COUNTS, "cross and free pair, one color");
 
 /// The same for the pseudo XCross.
-const PSEUDO_XCROSS: [u128; 10] = [
-    510_150_564,
-    6_121_806_768,
-    71_013_973_096,
-    781_789_150_328,
-    7_626_054_696_996,
-    60_031_890_715_420,
-    272_933_523_795_372,
-    330_844_740_846_728,
-    22_984_719_784_544,
-    37_512_184,
-];
+const PSEUDO_XCROSS: [u128; 10] = read(COUNTS, "pseudo xcross, one color");
 
 /// The same for the pseudo cross with a pseudo pair.
-const PSEUDO_PAIR: [u128; 9] = [
-    7_450_286_756,
-    89_403_441_072,
-    907_496_321_800,
-    8_246_656_852_356,
-    57_031_775_887_776,
-    239_816_828_384_660,
-    338_386_643_610_892,
-    50_730_355_028_160,
-    63_792_618_528,
-];
+const PSEUDO_PAIR: [u128; 9] = read(COUNTS, "pseudo cross and pseudo pair, one color");
 
 /// The number of states of the cube by the length of the shorter XCross of two opposite colours. The 20,230,604 states
 /// at 10 moves are also known from a search for them.
-const OPPOSITE_COLORS: [u128; 11] = [
-    4_716_424_212_835,
-    70_745_641_178_769,
-    810_857_443_881_702,
-    9_170_346_730_536_014,
-    100_310_430_395_386_237,
-    988_610_325_518_351_156,
-    7_572_499_433_656_586_893,
-    25_284_885_906_675_108_640,
-    9_285_684_102_206_260_127,
-    9_956_409_778_123_023,
-    20_230_604,
-];
+const OPPOSITE_COLORS: [u128; 11] = read(COUNTS, "xcross, two opposite colors");
 
 /// The number of states of the cube by the length of the shortest XCross of all six colours. The 438 states at 10 moves are
 /// also known from a search for them.
-const SIX_COLORS: [u128; 11] = [
-    14_066_967_166_411,
-    208_610_478_700_263,
-    2_359_599_345_009_528,
-    26_199_401_995_189_343,
-    278_144_908_221_291_720,
-    2_563_490_537_841_535_984,
-    15_457_123_024_010_248_551,
-    23_446_638_399_579_955_254,
-    1_477_822_224_850_555_537,
-    2_501_200_202_971,
-    438,
-];
+const SIX_COLORS: [u128; 11] = read(COUNTS, "xcross, six colors");
 
 /// Returns the distribution over these colours, if it is stored.
 pub(super) fn known(goal: BestSlotGoal, colors: &[Color]) -> Option<StateCounts> {

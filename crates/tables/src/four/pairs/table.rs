@@ -5,6 +5,8 @@
 
 use std::collections::HashSet;
 
+use crate::COUNTS;
+use crate::counts;
 use cubiform_cube::four::Cube4;
 use cubiform_threads::Threads;
 
@@ -31,23 +33,7 @@ pub struct PairEntry {
 pub static PAIR_TABLE: PairEntry = PairEntry {
     name: "444-outer-3",
     about: "4x4x4, outer-block turns: pairs of wings, centres of F and B, parity of the pairs",
-    histogram: &[
-        1,
-        3,
-        28,
-        261,
-        2353,
-        17_898,
-        147_681,
-        1_191_637,
-        8_883_820,
-        61_947_716,
-        337_868_558,
-        1_167_019_014,
-        1_211_839_566,
-        85_090_400,
-        664,
-    ],
+    histogram: counts!(COUNTS, "444-outer-3"),
 };
 
 impl OpenTable for PairEntry {
