@@ -22,7 +22,7 @@ fuzz_target!(|text: &str| {
             Ok(turns) => {
                 let written = four::notation::format(&turns);
                 assert_eq!(four::notation::parse(&written, lower_case).as_ref(), Ok(&turns));
-                let runs = Runs::of(&turns);
+                let runs = Runs::new(&turns);
                 for metric in Metric::ALL {
                     let (shortest, rotation) = runs.to_turns(metric);
                     let again = Cube4::from_turns(&shortest).act(&Action::rotation(rotation));

@@ -32,7 +32,7 @@ pub enum Form {
 
 impl Form {
     /// Returns the form of `text`, whether or not the text is valid in that form.
-    pub fn of(text: &str) -> Form {
+    pub fn detect(text: &str) -> Form {
         if reid::is_meant(text) && facelets::parse(text).is_err() {
             Form::Reid
         } else if facelets::is_meant(text) {
@@ -55,7 +55,7 @@ pub struct CubeText {
 }
 
 impl CubeText {
-    /// Parses a cube in the form that [`Form::of`] detects.
+    /// Parses a cube in the form that [`Form::detect`] detects.
     ///
     /// ```
     /// use cubiform_cube::cube_text::{CubeText, Form};
@@ -71,7 +71,7 @@ impl CubeText {
     /// # Errors
     /// The first error of the text in that form.
     pub fn parse(text: &str) -> Result<CubeText, CubeTextError> {
-        let form = Form::of(text);
+        let form = Form::detect(text);
         let (cube, rotation) = match form {
             Form::Moves => {
                 let (moves, rotation) = Algorithm::parse(text)?.resolve();

@@ -41,7 +41,7 @@ impl HeldCube {
     }
 
     /// Returns the cube held with white on top and green in front.
-    pub fn of(cube: &Cube) -> HeldCube {
+    pub fn new(cube: &Cube) -> HeldCube {
         HeldCube { corners: *cube.corners(), edges: *cube.edges(), centers: Symmetry::IDENTITY }
     }
 
@@ -165,7 +165,7 @@ mod tests {
     fn face_turn_equals_turn_of_the_cube() {
         let cube = random::states(1).next().unwrap();
         for m in Move::all() {
-            assert_eq!(HeldCube::of(&cube).turn(m.into()), HeldCube::of(&cube.turn(m)), "{m}");
+            assert_eq!(HeldCube::new(&cube).turn(m.into()), HeldCube::new(&cube.turn(m)), "{m}");
         }
     }
 
@@ -190,7 +190,7 @@ mod tests {
             let held = algorithm.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
             let (moves, rotation) = algorithm.resolve();
             // The expected state: the pieces relative to the centres, then the rotation of the whole cube.
-            let wanted = HeldCube::of(&Cube::from_moves(&moves)).then(&HeldCube::rotated(rotation));
+            let wanted = HeldCube::new(&Cube::from_moves(&moves)).then(&HeldCube::rotated(rotation));
             assert_eq!(held, wanted, "{text}");
             assert_eq!(held.then(&held.inverse()), HeldCube::SOLVED);
             assert_eq!(held.solved_rotation().is_some(), Cube::from_moves(&moves) == Cube::SOLVED);
@@ -201,7 +201,7 @@ mod tests {
     fn groups_with_slice_turns_have_known_orders() {
         let order = |text: &str| {
             let turns = Algorithm::parse(text).unwrap();
-            Group::of(turns.turns().iter().map(|turn| HeldCube::of_turn(*turn)), &[]).order()
+            Group::generated_by(turns.turns().iter().map(|turn| HeldCube::of_turn(*turn)), &[]).order()
         };
         assert_eq!(order("x y"), 24);
         assert_eq!(order("M2 E2 S2"), 8);

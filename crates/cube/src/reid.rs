@@ -31,7 +31,7 @@ const NAMING: PieceNaming = PieceNaming { letter: Face::letter, corner: [0, 2, 1
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn format(cube: &Cube) -> String {
-    let stickers = Stickers::of(cube);
+    let stickers = Stickers::from_cube(cube);
     let edges = EDGE_POSITIONS.iter().map(|e| NAMING.name(stickers.edges[*e]));
     let corners = CORNER_POSITIONS.iter().map(|c| NAMING.name(stickers.corners[*c]));
     edges.chain(corners).collect::<Vec<_>>().join(" ")

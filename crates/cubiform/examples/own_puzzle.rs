@@ -44,7 +44,8 @@ impl SimpleSpace for Flipper {
 
 impl Solver<Pancakes> for Flipper {
     fn solve(&self, pancakes: &Pancakes, limits: &Limits) -> Result<Solution<Pancakes>, Unsolved> {
-        let found = ida_star(self, &self.order(), pancakes, limits).map_err(|e| Unsolved::of(e, limits))?;
+        let found =
+            ida_star(self, &self.order(), pancakes, limits).map_err(|e| Unsolved::from_stopped(e, limits))?;
         Ok(Solution::new(vec![found.moves.iter().map(|m| m + 2).collect()], true, found.nodes))
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let second = InG1::new(TwoPhase::new(&Threads::available()), Axis::Y);
     let mut counts = [const { Vec::new() }; 3];
     for cube in random::states(seed).take(states) {
-        let path = ida_star(&first, &order, &Coset::of(&cube), &Limits::default())?.moves;
+        let path = ida_star(&first, &order, &Coset::from_cube(&cube), &Limits::default())?.moves;
         let moves: Vec<Move> = path.iter().filter_map(|m| Move::all().nth((*m).into())).collect();
         let in_g1 = cube.after(&moves);
         let rest = second.solve(&in_g1, &Limits::default())?;

@@ -15,7 +15,7 @@ struct FreePieces {
 }
 
 impl FreePieces {
-    fn of(pieces: PieceSet) -> FreePieces {
+    fn new(pieces: PieceSet) -> FreePieces {
         let corners = (0..8).filter(|c| !pieces.corners().any(|own| own == *c)).collect();
         let edges = (0..12).filter(|e| !pieces.edges().any(|own| own == *e)).collect();
         FreePieces { corners, edges }
@@ -29,7 +29,7 @@ fn factorial(n: usize) -> u128 {
 /// Returns the number of whole cubes on target for each goal state. Returns `None` if no corner or fewer than two edges
 /// are free, because the number then depends on the goal state.
 pub(super) fn count(target: &Target) -> Option<u128> {
-    let FreePieces { corners, edges } = FreePieces::of(target.pieces);
+    let FreePieces { corners, edges } = FreePieces::new(target.pieces);
     if corners.is_empty() || edges.len() < 2 {
         return None;
     }
@@ -41,7 +41,7 @@ pub(super) fn count(target: &Target) -> Option<u128> {
 /// Draws a whole cube on target: a goal state uniformly, then one of its [`count`] cubes uniformly.
 pub(super) fn draw(target: &Target, rng: &mut impl Rng) -> Cube {
     let seed = &target.goal_states[below(rng, target.goal_states.len() as u64) as usize];
-    let free = FreePieces::of(target.pieces);
+    let free = FreePieces::new(target.pieces);
     let (mut corners, mut edges) = (*seed.corners(), *seed.edges());
     let mut twists = vec![0; free.corners.len()];
     let twisted: u8 = target.pieces.corners().map(|c| corners[c] % 3).sum();

@@ -72,7 +72,7 @@ impl ProposalPlan {
     ) -> Result<Option<ProposalPlan>, DrawError> {
         let mut lists: Vec<CrossList> = Vec::new();
         for face in Face::ALL {
-            lists.extend(CrossList::of(conjunction, face, oracle, cancel)?);
+            lists.extend(CrossList::list(conjunction, face, oracle, cancel)?);
         }
         let mut best: Option<(f64, f64, Vec<Option<Restriction>>)> = None;
         let choices = [None, Some(Restriction::Cross), Some(Restriction::CrossAndSlots)];
@@ -154,7 +154,7 @@ impl CrossList {
     ///
     /// # Errors
     /// If `cancel` was set.
-    fn of(
+    fn list(
         conjunction: &Conjunction,
         face: Face,
         oracle: &DistanceOracle,

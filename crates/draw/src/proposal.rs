@@ -200,7 +200,7 @@ impl Proposal {
     ) -> Cube {
         let number = below_wide(rng, self.states());
         let mut edges = self.placements[self.sums.partition_point(|sum| *sum <= number)];
-        let free = FreeEdges::of(&edges);
+        let free = FreeEdges::new(&edges);
         let places = self.corner_places(oracle, &edges);
         let placed = corners.draw(rng, &places, free.forced_parity(&edges));
         free.draw(rng, &mut edges, is_odd(&placed.map(|place| place / 3)));
@@ -231,7 +231,7 @@ impl Proposal {
     /// are left.
     pub(super) fn edge_places(&self, placement: &[u8; 12]) -> [u32; 12] {
         let free =
-            FreeEdges::of(placement).positions.iter().fold(0, |set, position| set | 3 << (2 * position));
+            FreeEdges::new(placement).positions.iter().fold(0, |set, position| set | 3 << (2 * position));
         placement.map(|place| if place == UNPLACED { free } else { 1 << place })
     }
 
@@ -253,7 +253,7 @@ struct FreeEdges {
 }
 
 impl FreeEdges {
-    fn of(edges: &[u8; 12]) -> FreeEdges {
+    fn new(edges: &[u8; 12]) -> FreeEdges {
         let is_taken = |position: &u8| edges.iter().any(|place| place / 2 == *position);
         FreeEdges {
             edges: (0..12).filter(|edge| edges[*edge] == UNPLACED).collect(),
@@ -369,7 +369,7 @@ impl<'a> Lister<'a> {
             }
             return;
         }
-        let free = FreeEdges::of(&edges);
+        let free = FreeEdges::new(&edges);
         let count = free.count(&edges);
         if count == 0 {
             return;

@@ -74,7 +74,9 @@ impl Crosses {
             let mut found = 0;
             while found < max_per_length {
                 let next = run_alone(search.next_solution_within(deepening.meter()));
-                let Some(path) = next.map_err(|stopped| Unsolved::of(stopped, &limits))? else { break };
+                let Some(path) = next.map_err(|stopped| Unsolved::from_stopped(stopped, &limits))? else {
+                    break;
+                };
                 let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
                 if !ends_with_unneeded_u_turn(&moves) {
                     crosses.push(moves);

@@ -28,9 +28,9 @@ impl Lengths {
     /// use cubiform_human::Lengths;
     ///
     /// let h = Algorithm::parse("y M2 U M2 U2 M2 U M2").unwrap();
-    /// assert_eq!(Lengths::of(h.turns()), Lengths { htm: 11, stm: 7, qtm: 20, etm: 8 });
+    /// assert_eq!(Lengths::count(h.turns()), Lengths { htm: 11, stm: 7, qtm: 20, etm: 8 });
     /// ```
-    pub fn of(turns: &[Turn]) -> Lengths {
+    pub fn count(turns: &[Turn]) -> Lengths {
         turns.iter().fold(Lengths::default(), |sum, turn| {
             let layers = match turn.base() {
                 Base::Face(_) | Base::Wide(_) => 1,
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn etm_counts_each_written_move_once() {
-        let etm = |text: &str| Lengths::of(Algorithm::parse(text).expect("valid moves").turns()).etm;
+        let etm = |text: &str| Lengths::count(Algorithm::parse(text).expect("valid moves").turns()).etm;
         // One of each: face turn, half turn, wide turn, slice turn, rotation.
         assert_eq!(etm("R U2 r' M2 y"), 5);
         assert_eq!(etm("R R"), 2);

@@ -248,7 +248,7 @@ fn solved_other_slots(slot: Slot, solved: u8) -> usize {
 /// brings the slot to FR.
 fn placement_from_front_right(cube: &Cube, slot: Slot) -> PairPlacement {
     let back = y_rotation((4 - QUARTERS_TO_SLOT[slot.index()]) % 4);
-    let own = PairPlacement::of(cube, slot);
+    let own = PairPlacement::new(cube, slot);
     PairPlacement {
         corner: cubiform_cube::piece::conjugate_corner(back, slot.corner(), own.corner),
         edge: cubiform_cube::piece::conjugate_edge(back, slot.edge(), own.edge),
@@ -292,7 +292,7 @@ pub(crate) fn quarters_to_front_right(slot: Slot) -> u8 {
 
 /// Returns the set of slots whose pair is solved: bit `i` for slot `i`.
 pub(crate) fn solved_slots(cube: &Cube) -> u8 {
-    let is_solved = |slot: Slot| PairPlacement::of(cube, slot) == PairPlacement::solved(slot);
+    let is_solved = |slot: Slot| PairPlacement::new(cube, slot) == PairPlacement::solved(slot);
     Slot::ALL.into_iter().fold(0, |set, slot| set | u8::from(is_solved(slot)) << slot.index())
 }
 

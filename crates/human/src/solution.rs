@@ -153,7 +153,7 @@ pub(super) fn build(
         let (moves, rotation) = turns.iter().copied().collect::<Algorithm>().resolve();
         state = moves.iter().fold(state, |state, m| state.turn(frame.inverse().conjugate(*m)));
         frame = frame.then(rotation);
-        let lengths = Lengths::of(&turns);
+        let lengths = Lengths::count(&turns);
         running += lengths;
         let before = std::mem::replace(&mut solved, pairs::solved_slots(&state.conjugate(down)));
         let others = Slot::ALL.into_iter().filter(|other| (solved & !before) >> other.index() & 1 == 1);

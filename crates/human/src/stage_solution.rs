@@ -47,7 +47,7 @@ impl StageSolution {
             .find(|quarters| y_rotation(*quarters) == frame)
             .expect("the tables have no tilted algorithm");
         let efforts = std::array::from_fn(|quarters| hand_effort(&rotate_turns(&turns, quarters as u8)));
-        let htm = Lengths::of(&turns).htm as u8;
+        let htm = Lengths::count(&turns).htm as u8;
         StageSolution { case, origin, effect: Cube::from_moves(&moves), net_rotation, htm, efforts, turns }
     }
 

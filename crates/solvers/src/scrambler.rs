@@ -46,7 +46,7 @@ struct Around {
 }
 
 impl Around {
-    fn of(event: Event) -> Around {
+    fn new(event: Event) -> Around {
         const FIRST: [&str; 6] = ["", "Rw", "Rw2", "Rw'", "Fw", "Fw'"];
         const SECOND: [&str; 4] = ["", "Uw", "Uw2", "Uw'"];
         let (before, after) = match event {
@@ -103,7 +103,7 @@ impl Scrambler {
     /// # Panics
     /// If the orientation of a blindfolded scramble is not less than [`ORIENTATIONS`].
     pub fn scramble_until(&self, state: &Cube, event: Event, stop: &CancelToken) -> Option<Algorithm> {
-        let around = Around::of(event);
+        let around = Around::new(event);
         let (before, after) = (around.before.cube(), around.after.cube());
         let between = before.inverse().then(state).then(&after.inverse());
         let moves = self.moves_to(&between, around.axes(), stop)?;
@@ -181,7 +181,7 @@ mod tests {
             let (moves, turned) = blind.resolve();
             assert_eq!(Cube::from_moves(&moves), state);
             assert!(moves.len() <= 23 && moves.len() == blind.turns().len(), "{blind}");
-            let wide = Around::of(Event::Blindfolded(i % ORIENTATIONS)).after;
+            let wide = Around::new(Event::Blindfolded(i % ORIENTATIONS)).after;
             assert_eq!(turned, wide.resolve().1);
 
             let fewest = scrambler.scramble(&state, Event::FewestMoves);
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn wide_turns_reach_each_orientation_exactly_once() {
-        let turned = |i| Around::of(Event::Blindfolded(i)).after.resolve().1;
+        let turned = |i| Around::new(Event::Blindfolded(i)).after.resolve().1;
         let all: HashSet<_> = (0..ORIENTATIONS).map(turned).collect();
         assert_eq!(all.len(), ORIENTATIONS);
     }

@@ -112,7 +112,7 @@ impl From<Contradiction> for Unsolved {
 
 impl Unsolved {
     /// Returns the reason for a search that stopped within `limits`.
-    pub fn of(stopped: Stopped, limits: &Limits) -> Unsolved {
+    pub fn from_stopped(stopped: Stopped, limits: &Limits) -> Unsolved {
         let max_length = limits.max_length;
         match stopped {
             Stopped::NoSolution { .. } => Unsolved::None { max_length },

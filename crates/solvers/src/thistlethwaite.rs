@@ -138,7 +138,7 @@ impl Solver for Thistlethwaite {
             let left = meter.rest();
             // The lower bound is the exact distance, so the first iteration finds the path.
             let path = ida_star(space, space.order(), &root, &left)
-                .map_err(|stopped| Unsolved::of(stopped, limits))?;
+                .map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
             let found: Vec<Move> = path.moves.iter().map(|m| Move::from_index(usize::from(*m))).collect();
             meter.spend(path.nodes);
             state = state.apply(&found);

@@ -24,7 +24,7 @@ pub struct ChiSquare {
 impl ChiSquare {
     /// Tests each histogram against the sum of all of them. Returns `None` for fewer than two histograms, for one
     /// without counts, or if fewer than two bins are large enough.
-    pub fn of(histograms: &[&[u64]]) -> Option<ChiSquare> {
+    pub fn from_histograms(histograms: &[&[u64]]) -> Option<ChiSquare> {
         let totals: Vec<f64> = histograms.iter().map(|h| h.iter().sum::<u64>() as f64).collect();
         let all: f64 = totals.iter().sum();
         let least = totals.iter().copied().fold(f64::INFINITY, f64::min);
@@ -189,11 +189,11 @@ mod tests {
     #[test]
     fn chi_square_matches_hand_computed_tables() {
         // The expected count is 15 in each cell: 4 · 25 / 15.
-        let test = ChiSquare::of(&[&[10, 20], &[20, 10]]).unwrap();
+        let test = ChiSquare::from_histograms(&[&[10, 20], &[20, 10]]).unwrap();
         assert!((test.statistic - 100.0 / 15.0).abs() < 1e-12);
         assert_eq!(test.degrees, 1);
         assert!((test.p - 0.009_823).abs() < 1e-6, "{}", test.p);
-        let same = ChiSquare::of(&[&[10, 20, 30][..]; 6]).unwrap();
+        let same = ChiSquare::from_histograms(&[&[10, 20, 30][..]; 6]).unwrap();
         assert_eq!((same.statistic, same.degrees, same.p), (0.0, 10, 1.0));
     }
 
@@ -202,10 +202,10 @@ mod tests {
         // The sums 2, 10, 18, 4: the first is merged into the second, the last into the third.
         let (a, b): (&[u64], &[u64]) = (&[0, 5, 10, 2], &[2, 5, 8, 2]);
         assert_eq!(bins(&[a, b], 0.5), [[5, 7], [12, 10]]);
-        assert_eq!(ChiSquare::of(&[a, b]).unwrap().degrees, 1);
-        assert_eq!(ChiSquare::of(&[&[0, 3], &[1, 2]]), None);
-        assert_eq!(ChiSquare::of(&[&[0, 30], &[]]), None);
-        assert_eq!(ChiSquare::of(&[&[10, 30]]), None);
+        assert_eq!(ChiSquare::from_histograms(&[a, b]).unwrap().degrees, 1);
+        assert_eq!(ChiSquare::from_histograms(&[&[0, 3], &[1, 2]]), None);
+        assert_eq!(ChiSquare::from_histograms(&[&[0, 30], &[]]), None);
+        assert_eq!(ChiSquare::from_histograms(&[&[10, 30]]), None);
     }
 
     #[test]

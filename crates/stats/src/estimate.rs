@@ -21,7 +21,7 @@ impl Estimate {
     /// standard error.
     ///
     /// ```
-    /// let estimate = cubiform_stats::Estimate::of([4, 5, 6]).unwrap();
+    /// let estimate = cubiform_stats::Estimate::from_numbers([4, 5, 6]).unwrap();
     /// // The standard error 1/√3, times the quantile for two degrees of freedom, 4.303.
     /// assert_eq!(format!("{:.3}", estimate.half_width().unwrap()), "2.484");
     /// ```
@@ -31,7 +31,7 @@ impl Estimate {
     }
 
     /// Returns the estimate of numbers, or `None` if there are none.
-    pub fn of(numbers: impl IntoIterator<Item = u32>) -> Option<Estimate> {
+    pub fn from_numbers(numbers: impl IntoIterator<Item = u32>) -> Option<Estimate> {
         let mut moments = Moments::default();
         numbers.into_iter().for_each(|number| moments.add(number.into()));
         moments.estimate(1.0)

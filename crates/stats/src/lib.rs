@@ -23,7 +23,7 @@
 //! use cubiform_stats::{Histogram, distribution::Source};
 //!
 //! let cross = &Variant::std().stages[0];
-//! let Ok(Source::Known(entry)) = Source::of(cross) else { panic!("the cross is in the catalogue") };
+//! let Ok(Source::Known(entry)) = Source::new(cross) else { panic!("the cross is in the catalogue") };
 //! let histogram = Histogram::new(entry.histogram);
 //! assert_eq!(histogram.total(), 190_080);
 //! assert_eq!(histogram.max(), 8);

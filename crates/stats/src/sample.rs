@@ -26,7 +26,7 @@ impl SampleSets {
     fn new(requested: &[Subset], stages: &[(String, Vec<Color>)]) -> SampleSets {
         let mut all: Vec<Subset> = Subset::COMMON.into();
         let of_stages = stages.iter().filter(|(_, colors)| !colors.is_empty());
-        let of_stages = of_stages.map(|(_, colors)| Subset::of(colors));
+        let of_stages = of_stages.map(|(_, colors)| Subset::from_colors(colors));
         for set in requested.iter().copied().chain(of_stages) {
             if !all.contains(&set) {
                 all.push(set);
@@ -164,7 +164,7 @@ impl Lengths {
             return None;
         }
         let colors: Vec<&[u64]> = self.counts[Subset::SINGLE].iter().map(|counts| &counts[..]).collect();
-        ChiSquare::of(&colors)
+        ChiSquare::from_histograms(&colors)
     }
 
     /// Tests the three pairs of opposite colours like [`symmetry`](Self::symmetry) tests the colours, with the shorter
@@ -174,7 +174,7 @@ impl Lengths {
             return None;
         }
         let pairs: Vec<&[u64]> = self.counts[Subset::DUAL].iter().map(|counts| &counts[..]).collect();
-        ChiSquare::of(&pairs)
+        ChiSquare::from_histograms(&pairs)
     }
 
     fn has_all_colors(&self) -> bool {
@@ -357,7 +357,11 @@ mod tests {
     fn only_requested_sets_are_returned() {
         let stage = |name: &str| (name.to_string(), Color::COLUMNS.to_vec());
         let [yellow, white, orange, _, green, _] = Color::COLUMNS;
-        let sets = [Subset::of(&[white, green]), Subset::of(&[yellow, white, orange]), Subset::EVERY_COLOR];
+        let sets = [
+            Subset::from_colors(&[white, green]),
+            Subset::from_colors(&[yellow, white, orange]),
+            Subset::EVERY_COLOR,
+        ];
         let mut sample = Sample::with_sets([stage("cross"), stage("xcross")], &sets);
         sample.add(&[5, 6, 7, 6, 5, 4, 7, 7, 8, 8, 6, 6]);
         sample.add(&[6, 6, 6, 6, 6, 6, 8, 8, 7, 8, 8, 9]);

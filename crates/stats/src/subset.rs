@@ -65,7 +65,8 @@ impl Subset {
         }
         let mut sets: Vec<Subset> = Vec::new();
         for item in items() {
-            let set = Color::list(item).map(|colors| Subset::of(&colors)).map_err(|e| e.to_string())?;
+            let set =
+                Color::list(item).map(|colors| Subset::from_colors(&colors)).map_err(|e| e.to_string())?;
             if !sets.contains(&set) {
                 sets.push(set);
             }
@@ -105,7 +106,7 @@ impl Subset {
     ///
     /// # Panics
     /// If there are none.
-    pub fn of(colors: &[Color]) -> Subset {
+    pub fn from_colors(colors: &[Color]) -> Subset {
         assert!(!colors.is_empty(), "a set needs at least one colour");
         let bit = |color: &Color| {
             Color::COLUMNS.iter().position(|c| c == color).expect("all colours are in COLUMNS")
@@ -170,7 +171,7 @@ mod tests {
         }
         assert!(Subset::COMMON[Subset::DUAL].iter().all(|subset| {
             let colors: Vec<Color> = subset.colors().collect();
-            colors[0].face().opposite() == colors[1].face() && Subset::of(&colors) == *subset
+            colors[0].face().opposite() == colors[1].face() && Subset::from_colors(&colors) == *subset
         }));
         let names = [Subset::WHITE, Subset::WHITE_YELLOW, Subset::EVERY_COLOR].map(|set| set.to_string());
         assert_eq!(names, ["W", "WY", "BGORWY"]);

@@ -26,11 +26,11 @@ impl Trend {
     /// Fits a line through points (x, y). Returns `None` for fewer than three points, or if all x are equal.
     ///
     /// ```
-    /// let trend = cubiform_stats::Trend::of(&[(1.0, 5.0), (2.0, 3.0), (3.0, 4.0), (4.0, 2.0)]).unwrap();
+    /// let trend = cubiform_stats::Trend::fit(&[(1.0, 5.0), (2.0, 3.0), (3.0, 4.0), (4.0, 2.0)]).unwrap();
     /// assert_eq!(format!("{:.1} ± {:.2}", trend.slope, trend.standard_error), "-0.8 ± 0.42");
     /// assert_eq!(format!("{:.2} to {:.2}", trend.interval[0], trend.interval[1]), "-2.63 to 1.03");
     /// ```
-    pub fn of(points: &[(f64, f64)]) -> Option<Trend> {
+    pub fn fit(points: &[(f64, f64)]) -> Option<Trend> {
         let n = points.len() as f64;
         let degrees = u32::try_from(points.len().checked_sub(2).filter(|degrees| *degrees > 0)?).ok()?;
         let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
@@ -83,13 +83,13 @@ mod tests {
 
     #[test]
     fn exact_lines_have_no_error() {
-        let trend = Trend::of(&[(1.0, 3.0), (2.0, 5.0), (4.0, 9.0)]).unwrap();
+        let trend = Trend::fit(&[(1.0, 3.0), (2.0, 5.0), (4.0, 9.0)]).unwrap();
         assert_eq!(trend.intercept, 1.0);
         assert_eq!((trend.slope, trend.standard_error, trend.interval, trend.p), (2.0, 0.0, [2.0, 2.0], 0.0));
-        let constant = Trend::of(&[(1.0, 3.0), (2.0, 3.0), (4.0, 3.0)]).unwrap();
+        let constant = Trend::fit(&[(1.0, 3.0), (2.0, 3.0), (4.0, 3.0)]).unwrap();
         assert_eq!((constant.intercept, constant.slope, constant.p), (3.0, 0.0, 1.0));
-        assert_eq!(Trend::of(&[(1.0, 3.0), (2.0, 5.0)]), None);
-        assert_eq!(Trend::of(&[(1.0, 3.0); 5]), None);
+        assert_eq!(Trend::fit(&[(1.0, 3.0), (2.0, 5.0)]), None);
+        assert_eq!(Trend::fit(&[(1.0, 3.0); 5]), None);
     }
 
     #[test]

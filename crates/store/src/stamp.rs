@@ -58,7 +58,7 @@ pub(crate) struct Fingerprint {
 
 impl Fingerprint {
     /// Returns the fingerprint of an open file, or `None` if the system does not report its times.
-    pub(crate) fn of(file: &File) -> Option<Fingerprint> {
+    pub(crate) fn read(file: &File) -> Option<Fingerprint> {
         let metadata = file.metadata().ok()?;
         let since_1970 = |time: SystemTime| time.duration_since(UNIX_EPOCH).ok().map(|time| time.as_nanos());
         let modified = since_1970(metadata.modified().ok()?)?;
@@ -102,7 +102,7 @@ impl Stamp {
 
     /// Returns the recorded outcome if the stamp is valid for an open table file whose header has this checksum.
     pub(crate) fn outcome_of(&self, file: &File, checksum: u64) -> Option<Outcome> {
-        let lines = file_lines(Fingerprint::of(file)?, checksum);
+        let lines = file_lines(Fingerprint::read(file)?, checksum);
         let last_line = self.0.strip_prefix(&lines)?.strip_suffix('\n')?;
         match last_line.split_once(' ') {
             None => (last_line == "right").then_some(Outcome::Right),
@@ -146,14 +146,14 @@ mod tests {
         fs::write(&path, b"some").unwrap();
         let file = File::open(&path).unwrap();
         for outcome in [Outcome::Right, Outcome::Wrong(7), Outcome::Differs(4099)] {
-            let stamp = Stamp::new(Fingerprint::of(&file).unwrap(), 5, outcome);
+            let stamp = Stamp::new(Fingerprint::read(&file).unwrap(), 5, outcome);
             assert_eq!(stamp.outcome_of(&file, 5), Some(outcome));
             assert_eq!(stamp.outcome_of(&file, 6), None);
             for end in 0..stamp.0.len() {
                 assert_eq!(Stamp(stamp.0[..end].into()).outcome_of(&file, 5), None, "{end}");
             }
         }
-        let stamp = Stamp::new(Fingerprint::of(&file).unwrap(), 5, Outcome::Right);
+        let stamp = Stamp::new(Fingerprint::read(&file).unwrap(), 5, Outcome::Right);
         // The clock of a file system may advance only every few milliseconds.
         std::thread::sleep(std::time::Duration::from_millis(30));
         fs::write(&path, b"sume").unwrap();

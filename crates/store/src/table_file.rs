@@ -189,7 +189,7 @@ impl TableFile {
 
     /// Returns the fingerprint of the file. It must be taken before the codes are read.
     pub(crate) fn fingerprint(&self) -> Option<Fingerprint> {
-        Fingerprint::of(&self.file)
+        Fingerprint::read(&self.file)
     }
 
     /// Compares `found`, the checksum of all codes, with the header's, and writes a stamp with the result. `before` is

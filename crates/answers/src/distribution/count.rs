@@ -328,7 +328,7 @@ fn of_table(table: &dyn TableKind) -> CountedStates {
 
 /// Returns the way to count the states of the pieces of a stage.
 fn of_stage(stage: &Stage) -> Result<Count<'_>, Error> {
-    let source = Source::of(stage).map_err(|e| {
+    let source = Source::new(stage).map_err(|e| {
         let error = Error::usage("goal", format!("{}: {e}", stage.name)).code("cannot-be-counted").placed();
         error.hint_line(hint(stage))
     })?;

@@ -82,5 +82,5 @@ fn missing_four(metric: Metric, table: &str) -> String {
 
 /// Returns the name under which all tables of the 4x4x4 in a metric are built together.
 pub fn four_set(metric: Metric) -> &'static str {
-    StageEntry::of(metric)[0].set().expect("stages have a set")
+    StageEntry::for_metric(metric)[0].set().expect("stages have a set")
 }

@@ -384,7 +384,7 @@ impl Engines {
         beam: Option<usize>,
         two_phase: impl FnOnce() -> Result<Arc<TwoPhase>, EngineError>,
     ) -> Result<Box<dyn Solver<Cube4>>, EngineError> {
-        let entries = StageEntry::of(metric);
+        let entries = StageEntry::for_metric(metric);
         let missing = |table: &dyn TableKind| EngineError::NoFourTable { metric, table: table.name() };
         let store = self.store().ok_or_else(|| missing(&entries[0]))?;
         let mut needed = crate::tables::all().filter(|table| table.set() == Some(four_set(metric)));

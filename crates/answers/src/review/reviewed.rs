@@ -270,7 +270,7 @@ mod tests {
             let continuation = Algorithm::parse(&reviewed.continuation(i).to_string()).unwrap();
             let turn = |cube: Cube, m: &cubiform_cube::Move| cube.turn(orientation.inverse().conjugate(*m));
             assert_eq!(continuation.resolve().0.iter().fold(state, turn), Cube::SOLVED, "{continuation}");
-            assert_eq!(Lengths::of(continuation.turns()).htm, rows[i].continuation.lengths().htm);
+            assert_eq!(Lengths::count(continuation.turns()).htm, rows[i].continuation.lengths().htm);
             if i + 1 < rows.len() {
                 assert_eq!(known(i) + rows[i].lost, known(i + 1), "row {i}");
             }

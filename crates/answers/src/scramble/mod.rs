@@ -176,8 +176,8 @@ pub fn read_line<T>(
 /// notation. Returns `None` for other arguments.
 pub fn without_quotes(arguments: &[String]) -> Option<String> {
     let joined = arguments.join(" ");
-    let is_part = |text: &String| Form::of(text) == Form::Moves || CubeText::parse(text).is_err();
-    let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::of(&joined) != Form::Moves;
+    let is_part = |text: &String| Form::detect(text) == Form::Moves || CubeText::parse(text).is_err();
+    let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::detect(&joined) != Form::Moves;
     is_cut.then_some(joined)
 }
 
@@ -187,7 +187,7 @@ pub fn wide_moves_note(arguments: &[String]) -> Option<String> {
     let is_lower = |text: &&String| {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());
         letters.all(|c| "urfdlb".contains(c))
-            && Form::of(text) == Form::Moves
+            && Form::detect(text) == Form::Moves
             && Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() > 2)
     };
     let shown = shortened(arguments.iter().find(is_lower)?, 40);

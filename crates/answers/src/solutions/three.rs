@@ -204,7 +204,7 @@ fn with_generators(
     limits: &Limits,
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, Error> {
-    let upright = HeldCube::of(&scramble.cube);
+    let upright = HeldCube::new(&scramble.cube);
     let rotate =
         |rotation| Algorithm::of_rotation(rotation).expect("a scramble turns the cube by a rotation");
     // Moves that rotate the centres are applied to the cube as the scramble leaves it. Solutions with face turns only

@@ -106,7 +106,7 @@ pub(crate) fn main_sets(colors: &[Color]) -> Vec<Subset> {
     if colors.is_empty() {
         return Vec::new();
     }
-    let all_colors = Subset::of(colors);
+    let all_colors = Subset::from_colors(colors);
     let first =
         |size: usize| Subset::COMMON.into_iter().find(|set| set.size() == size && set.is_within(all_colors));
     let mut sets: Vec<Subset> = [1, 2].into_iter().filter_map(first).collect();
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn set_name_lists_white_first_and_opposite_colours_together() {
-        let named = |letters: &str| set_name(Subset::of(&Color::list(letters).unwrap()));
+        let named = |letters: &str| set_name(Subset::from_colors(&Color::list(letters).unwrap()));
         for (letters, name) in [
             ("W", "white"),
             ("YW", "white/yellow"),

@@ -41,7 +41,7 @@ fn sticker_index(face: Face, faces: &[Face]) -> usize {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn format(cube: &Cube) -> String {
-    let stickers = Stickers::of(cube);
+    let stickers = Stickers::from_cube(cube);
     let mut colors: [Face; COUNT] = std::array::from_fn(|i| Face::from_index(i / 9));
     for (faces, seen) in CORNER_FACES.iter().zip(&stickers.corners) {
         for (face, color) in faces.iter().zip(seen) {
@@ -243,7 +243,7 @@ pub(crate) struct Stickers {
 
 impl Stickers {
     /// Returns the stickers of a state.
-    pub(crate) fn of(cube: &Cube) -> Stickers {
+    pub(crate) fn from_cube(cube: &Cube) -> Stickers {
         Stickers {
             corners: visible_stickers(CORNER_FACES, *cube.corners()),
             edges: visible_stickers(EDGE_FACES, *cube.edges()),

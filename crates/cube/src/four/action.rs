@@ -58,13 +58,13 @@ impl Action {
     };
 
     /// Returns the action of a turn.
-    pub fn of(turn: Turn) -> &'static Action {
+    pub fn get(turn: Turn) -> &'static Action {
         &TURN_ACTIONS[turn.index()]
     }
 
     /// Returns the action of a sequence of turns.
     pub fn of_all(turns: impl IntoIterator<Item = Turn>) -> Action {
-        turns.into_iter().fold(Action::IDENTITY, |all, turn| all.then(Action::of(turn)))
+        turns.into_iter().fold(Action::IDENTITY, |all, turn| all.then(Action::get(turn)))
     }
 
     /// Returns the action of a rotation of the whole cube.
@@ -152,13 +152,13 @@ mod tests {
         for turn in Turn::all() {
             let quarter = Turn::new(turn.axis(), turn.layers(), 1).unwrap();
             let quarters = std::iter::repeat_n(quarter, turn.quarters().into());
-            assert_eq!(Action::of_all(quarters), *Action::of(turn));
-            assert_eq!(Action::of_all(turn.single_layer_turns()), *Action::of(turn));
-            assert_eq!(Action::of(turn).inverse(), *Action::of(turn.inverse()));
+            assert_eq!(Action::of_all(quarters), *Action::get(turn));
+            assert_eq!(Action::of_all(turn.single_layer_turns()), *Action::get(turn));
+            assert_eq!(Action::get(turn).inverse(), *Action::get(turn.inverse()));
             assert_eq!(Action::of_all([turn; 4]), Action::IDENTITY);
             assert_eq!(Action::of_all([turn; 2]) == Action::IDENTITY, turn.quarters() == 2);
             if turn.layers().count() == 4 {
-                assert_eq!(Action::rotation(turn.rotation()), *Action::of(turn));
+                assert_eq!(Action::rotation(turn.rotation()), *Action::get(turn));
             }
         }
     }
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn half_turns_keep_each_half_of_eight_numbers() {
         for turn in Turn::slice_turns().filter(|turn| turn.quarters() == 2) {
-            let action = Action::of(turn);
+            let action = Action::get(turn);
             for i in 0..24 {
                 assert_eq!(action.wings[i] / 4, i as u8 / 4, "{turn}");
                 assert_eq!(action.centres[i] % 4 / 2, i as u8 % 4 / 2, "{turn}");
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn quarter_turns_move_the_expected_number_of_pieces() {
         for turn in Turn::slice_turns().filter(|turn| turn.quarters() == 1) {
-            let action = Action::of(turn);
+            let action = Action::get(turn);
             let moved = |list: &[u8; 24]| list.iter().enumerate().filter(|(i, to)| *i as u8 != **to).count();
             let inner = matches!(turn.layers().range().start, 1 | 2);
             // An inner layer has four wings and eight centres; an outer layer has four corners, eight wings and four
@@ -211,11 +211,11 @@ mod tests {
     fn conjugate_action_is_the_action_of_the_conjugate_turn() {
         for s in Symmetry::all() {
             for turn in Turn::all() {
-                assert_eq!(Action::of(turn).conjugate(s), *Action::of(turn.conjugate(s)), "{turn} {s:?}");
+                assert_eq!(Action::get(turn).conjugate(s), *Action::get(turn.conjugate(s)), "{turn} {s:?}");
                 if !s.is_mirror() {
                     let there = Action::rotation(s);
-                    let around = there.inverse().then(Action::of(turn)).then(&there);
-                    assert_eq!(around, *Action::of(turn.conjugate(s)));
+                    let around = there.inverse().then(Action::get(turn)).then(&there);
+                    assert_eq!(around, *Action::get(turn.conjugate(s)));
                 }
             }
         }
@@ -229,7 +229,7 @@ mod tests {
         for m in Move::all() {
             let turn = Turn::of_face(m.face(), 0..1, m.quarters().into()).unwrap();
             for place in 0..24u8 {
-                let to = Action::of(turn).corner(place);
+                let to = Action::get(turn).corner(place);
                 let known = CORNER_TURN[m.index()][3 * named[place as usize / 3] + place as usize % 3];
                 assert_eq!(3 * named[to as usize / 3] as u8 + to % 3, known);
             }

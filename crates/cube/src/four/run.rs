@@ -39,12 +39,12 @@ impl Runs {
     /// use cubiform_cube::four::{Metric, Runs, notation};
     ///
     /// let turns = notation::parse("R y F' Rw L Rw'", Default::default())?;
-    /// let runs = Runs::of(&turns);
+    /// let runs = Runs::new(&turns);
     /// // After y, F' undoes R. Rw and Rw' cancel too, because L commutes with them.
     /// assert_eq!(Metric::ALL.map(|metric| runs.length(metric)), [1, 1, 1]);
     /// # Ok::<(), cubiform_cube::notation::ParseError>(())
     /// ```
-    pub fn of(turns: &[Turn]) -> Runs {
+    pub fn new(turns: &[Turn]) -> Runs {
         let mut runs = Runs::default();
         turns.iter().for_each(|turn| runs.push(*turn));
         runs
@@ -98,7 +98,7 @@ impl Runs {
     /// ```
     /// use cubiform_cube::four::{Metric, Runs, notation};
     ///
-    /// let runs = Runs::of(&notation::parse("2R U 2-3Rw2", Default::default())?);
+    /// let runs = Runs::new(&notation::parse("2R U 2-3Rw2", Default::default())?);
     /// for (metric, text) in [
     ///     (Metric::Slice, "2R U R2 L2"),
     ///     (Metric::Block, "2R U 2-3Rw2"),

@@ -77,7 +77,7 @@ impl Cube4 {
     /// Returns the state after one more turn.
     #[must_use]
     pub fn turn(&self, turn: Turn) -> Cube4 {
-        self.act(Action::of(turn))
+        self.act(Action::get(turn))
     }
 
     /// Returns the state after a sequence of turns.
@@ -216,7 +216,7 @@ mod tests {
     fn half_turn_of_a_face_keeps_its_centre_colours() {
         let half = Turn::of_face(Face::U, 0..1, 2).unwrap();
         assert_eq!(Cube4::from_turns(&[half]).centres(), Cube4::SOLVED.centres());
-        assert_ne!(Action::of(half).centres(), Action::IDENTITY.centres());
+        assert_ne!(Action::get(half).centres(), Action::IDENTITY.centres());
     }
 
     /// The parities of corners and wings are independent: two wings alone can be swapped, and so can two corners

@@ -68,7 +68,7 @@ fn form_is_detected() {
         ("UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB", Form::Reid),
         ("UX UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBRU // solved", Form::Reid),
     ] {
-        assert_eq!(Form::of(text), form, "{text}");
+        assert_eq!(Form::detect(text), form, "{text}");
     }
 }
 

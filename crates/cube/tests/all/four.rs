@@ -95,7 +95,7 @@ fn wca_scrambles_survive_parsing_and_formatting() {
     for line in SCRAMBLES.lines() {
         let turns = read(line);
         assert_eq!(format(&turns), line);
-        let runs = Runs::of(&turns);
+        let runs = Runs::new(&turns);
         let (written, rotation) = runs.to_turns(Metric::OuterBlock);
         // WCA scrambles consist of outer block turns, and no two consecutive ones can be merged.
         assert_eq!((turns.len(), written.len()), (runs.length(Metric::OuterBlock), turns.len()));
@@ -331,7 +331,7 @@ proptest! {
     fn runs_have_the_action_of_their_turns(turns in turns_in_runs(30), more in any_turns(10)) {
         let turns = [turns, more].concat();
         let action = Action::of_all(turns.iter().copied());
-        let runs = Runs::of(&turns);
+        let runs = Runs::new(&turns);
         prop_assert!(runs.runs().windows(2).all(|two| two[0].axis != two[1].axis));
         for metric in Metric::ALL {
             let (written, rotation) = runs.to_turns(metric);
@@ -344,7 +344,7 @@ proptest! {
             let again = Action::of_all(written.iter().copied());
             prop_assert_eq!(again.then(&Action::rotation(rotation)), action);
             // The written turns have the same runs.
-            let again = Runs::of(&written);
+            let again = Runs::new(&written);
             prop_assert_eq!(again.runs(), runs.runs());
         }
     }
@@ -353,7 +353,7 @@ proptest! {
     fn sequence_followed_by_its_inverse_has_no_runs(turns in turns_in_runs(20)) {
         let back = turns.iter().rev().map(|turn| turn.inverse());
         let both: Vec<Turn> = turns.iter().copied().chain(back).collect();
-        prop_assert_eq!(Runs::of(&both), Runs::default());
+        prop_assert_eq!(Runs::new(&both), Runs::default());
     }
 
     #[test]
@@ -364,7 +364,7 @@ proptest! {
         let name = s.rotation_name().expect("the symmetry is a rotation");
         let rest = turns[at..].iter().map(|turn| turn.conjugate(s));
         let moved: Vec<Turn> = turns[..at].iter().copied().chain(read(&name)).chain(rest).collect();
-        let (moved, plain) = (Runs::of(&moved), Runs::of(&turns));
+        let (moved, plain) = (Runs::new(&moved), Runs::new(&turns));
         prop_assert_eq!(moved.runs(), plain.runs());
     }
 

@@ -261,7 +261,10 @@ mod four {
         let store = Store::new(full_tables::folder(), &Threads::new(2));
         let there = "built with `cargo xtask full`";
         let tables = |metric| {
-            StageEntry::of(metric).iter().map(|entry| store.open(entry).unwrap().expect(there)).collect()
+            StageEntry::for_metric(metric)
+                .iter()
+                .map(|entry| store.open(entry).unwrap().expect(there))
+                .collect()
         };
         let pairs = store.open(&PAIR_TABLE).unwrap().expect(there);
         let two_phase = TwoPhase::new(&Threads::available());

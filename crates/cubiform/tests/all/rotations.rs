@@ -85,7 +85,7 @@ proptest! {
         // Rotations of the inspection do not count as turns.
         let is_rotation = |turn: &&Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
         let inspection = algorithm.turns().iter().take_while(is_rotation).count();
-        prop_assert_eq!(review.lengths(), Lengths::of(&algorithm.turns()[inspection..]));
+        prop_assert_eq!(review.lengths(), Lengths::count(&algorithm.turns()[inspection..]));
         prop_assert_eq!(review.lengths(), solution.lengths());
     }
 }

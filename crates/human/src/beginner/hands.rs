@@ -122,7 +122,7 @@ impl Hands {
     /// explanation are sentences or parts of one, as [`Step`] says.
     pub(super) fn end_step(&mut self, title: String, case: String, explanation: String) {
         let turns = merge_adjacent(self.turns.drain(..));
-        let lengths = Lengths::of(&turns);
+        let lengths = Lengths::count(&turns);
         let state = self.state();
         self.steps.push(Step { title, case, explanation, turns, lengths, state });
     }

@@ -25,12 +25,12 @@ pub(crate) struct PairPlacement {
 }
 
 impl PairPlacement {
-    pub(crate) fn of(cube: &Cube, slot: Slot) -> PairPlacement {
+    pub(crate) fn new(cube: &Cube, slot: Slot) -> PairPlacement {
         PairPlacement { corner: cube.corners()[slot.corner()], edge: cube.edges()[slot.edge()] }
     }
 
     pub(crate) fn solved(slot: Slot) -> PairPlacement {
-        PairPlacement::of(&Cube::SOLVED, slot)
+        PairPlacement::new(&Cube::SOLVED, slot)
     }
 
     /// Returns whether each piece is in the top layer or in its own slot, as in the standard cases.

@@ -47,7 +47,7 @@ impl SingleCaseStates {
                 SingleCaseStates::Oll(all.into_iter().collect())
             }
             CaseSet::F2l => {
-                let all: BTreeSet<_> = turned.map(|cube| PairPlacement::of(&cube, SLOT)).collect();
+                let all: BTreeSet<_> = turned.map(|cube| PairPlacement::new(&cube, SLOT)).collect();
                 SingleCaseStates::F2l(all.into_iter().collect())
             }
             CaseSet::Pll => {

@@ -204,7 +204,7 @@ fn solved_state(case: &Case, text: &str) -> Result<Cube, DefectKind> {
 /// Returns whether a state matches the picture of the case. For a pair, the cross and the other slots must be solved.
 pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, DefectKind> {
     match case.set {
-        CaseSet::F2l => Ok(PairPlacement::of(state, SLOT)
+        CaseSet::F2l => Ok(PairPlacement::new(state, SLOT)
             == recognition::parse_f2l_picture(case.picture).map_err(DefectKind::Picture)?),
         CaseSet::Oll => Ok(recognition::has_two_layers(state)
             && recognition::rank_orientation(state)
@@ -230,7 +230,7 @@ fn keys_up_to_turns(set: CaseSet, state: &Cube) -> BTreeSet<RecognitionKey> {
     for quarters in 0..4 {
         match set {
             CaseSet::F2l => {
-                keys.insert(RecognitionKey::Pair(PairPlacement::of(&after_u_turn(state, quarters), SLOT)));
+                keys.insert(RecognitionKey::Pair(PairPlacement::new(&after_u_turn(state, quarters), SLOT)));
             }
             CaseSet::Oll => {
                 keys.insert(RecognitionKey::Number(recognition::rank_orientation(&after_u_turn(

@@ -119,7 +119,7 @@ impl Review {
         for next in after.stages.iter().filter(|stage| !stage.is_already_solved()) {
             let turns: Vec<_> = rotation.turns().iter().chain(&next.turns).copied().collect();
             rotation = Algorithm::default();
-            let lengths = Lengths::of(&turns);
+            let lengths = Lengths::count(&turns);
             running += lengths;
             stages.push(Stage { turns, lengths, running, ..next.clone() });
         }

@@ -48,7 +48,7 @@ struct TurnEffect {
 }
 
 impl TurnEffect {
-    fn of(turn: Turn) -> TurnEffect {
+    fn new(turn: Turn) -> TurnEffect {
         let (moves, rotation) = std::iter::once(turn).collect::<Algorithm>().resolve();
         TurnEffect { turn, cube: Cube::from_moves(&moves), rotation }
     }
@@ -131,10 +131,10 @@ fn edits_that_solve(review: &Review, replay: &Replay, stop: &CancelToken) -> Vec
     // `suffixes[i]`: the effect of the moves from index `i` on the pieces, named in the orientation before move `i`.
     let mut suffixes = vec![Cube::SOLVED; turns.len() + 1];
     for (i, turn) in turns.iter().enumerate().rev() {
-        let effect = TurnEffect::of(*turn);
+        let effect = TurnEffect::new(*turn);
         suffixes[i] = effect.cube.then(&suffixes[i + 1].conjugate(effect.rotation.inverse()));
     }
-    let effects: Vec<TurnEffect> = all_turns().into_iter().map(TurnEffect::of).collect();
+    let effects: Vec<TurnEffect> = all_turns().into_iter().map(TurnEffect::new).collect();
     let solves = |at: usize, edit: Edit| {
         let (turn, rest) = match edit {
             Edit::Change(turn) => (Some(turn), at + 1),

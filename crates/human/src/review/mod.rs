@@ -153,7 +153,7 @@ impl Review {
     pub fn lengths_of(&self, turns: Range<usize>) -> Lengths {
         let is_rotation = |turn: &Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
         let inspection = self.turns.iter().take_while(|turn| is_rotation(turn)).count();
-        Lengths::of(&self.turns[turns.start.max(inspection).min(turns.end)..turns.end])
+        Lengths::count(&self.turns[turns.start.max(inspection).min(turns.end)..turns.end])
     }
 
     /// Returns the moves of a stage in WCA notation.

@@ -48,7 +48,7 @@ fn check(cube: &Cube, solution: &Solution) {
             let is_simple =
                 |base: Base| matches!(base, Base::Face(_) | Base::Y) && base != Base::Face(Face::B);
             assert!(step.turns.iter().all(|turn| is_simple(turn.base())), "{solution}");
-            assert_eq!(Lengths::of(&step.turns), step.lengths);
+            assert_eq!(Lengths::count(&step.turns), step.lengths);
             assert!(step.lengths.htm > 0 && !step.explanation.contains("prepares"), "{}", step.explanation);
             running += step.lengths;
         }

@@ -24,7 +24,7 @@ fn check(cube: &Cube, solution: &Solution) {
         let state = cube.apply(&moves);
         assert_eq!(state, stage.state, "{solution}");
         assert_eq!(frame.face(solution.color.face()), Face::D, "the cross is below: {solution}");
-        running += Lengths::of(&stage.turns);
+        running += Lengths::count(&stage.turns);
         assert_eq!(running, stage.running);
         let rotated = state.conjugate(down);
         let is_solved = |pieces: PieceSet| Target::solved(pieces).is_met(&rotated);

@@ -21,7 +21,7 @@ impl Path {
     /// The maximum number of moves.
     pub(crate) const MAX_LEN: usize = 27;
 
-    pub(crate) fn of(moves: &[u8]) -> Path {
+    pub(crate) fn new(moves: &[u8]) -> Path {
         let mut path = Path { length: moves.len() as u8, moves: [0; Path::MAX_LEN] };
         path.moves[..moves.len()].copy_from_slice(moves);
         path
@@ -135,7 +135,7 @@ mod tests {
 
     fn partial(cube: Cube4, length: u8, distance: u8) -> Partial {
         let state = Stage::get(1).state(&cube).unwrap();
-        let (last_run, path, rotation) = (LastRun::NONE, Path::of(&[]), Symmetry::IDENTITY);
+        let (last_run, path, rotation) = (LastRun::NONE, Path::new(&[]), Symmetry::IDENTITY);
         Partial { cube, state, distance, last_run, length, parent: 0, path, rotation }
     }
 

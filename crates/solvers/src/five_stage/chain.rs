@@ -45,7 +45,7 @@ impl Chain {
             last_run: LastRun::NONE,
             length: 0,
             parent: 0,
-            path: Path::of(&[]),
+            path: Path::new(&[]),
             rotation,
         })
     }

@@ -49,7 +49,7 @@ pub(crate) struct TurnDelta {
 }
 
 impl TurnDelta {
-    pub(crate) fn of(turn: Turn) -> TurnDelta {
+    pub(crate) fn new(turn: Turn) -> TurnDelta {
         TurnDelta { axis: turn.axis() as u8, quarters: quarters_of(turn) }
     }
 }
@@ -206,8 +206,8 @@ mod tests {
         for turn in Turn::all() {
             for rotation in Symmetry::rotations() {
                 let last_run =
-                    run_merger.rotated(run_merger.push(LastRun::NONE, TurnDelta::of(turn)), rotation);
-                let expected = TurnDelta::of(turn.conjugate(rotation));
+                    run_merger.rotated(run_merger.push(LastRun::NONE, TurnDelta::new(turn)), rotation);
+                let expected = TurnDelta::new(turn.conjugate(rotation));
                 assert_eq!((last_run.axis, last_run.quarters), (expected.axis, expected.quarters));
             }
         }
@@ -224,8 +224,8 @@ mod tests {
                     walk(seed, 12).into_iter().filter(|t| t.layers().count() < 3).collect();
                 let last_run = turns
                     .iter()
-                    .fold(LastRun::NONE, |last_run, turn| run_merger.push(last_run, TurnDelta::of(*turn)));
-                let exact = Runs::of(&turns).length(metric);
+                    .fold(LastRun::NONE, |last_run, turn| run_merger.push(last_run, TurnDelta::new(*turn)));
+                let exact = Runs::new(&turns).length(metric);
                 assert!(usize::from(run_merger.length(last_run)) >= exact);
                 equal += usize::from(usize::from(run_merger.length(last_run)) == exact);
             }

@@ -150,7 +150,7 @@ impl Pass<'_> {
                     let last_run = end.path.iter().fold(from.last_run, push);
                     let length = chain.run_merger.length(last_run);
                     if best.is_none_or(|best| length < best.length) {
-                        let (parent, path) = (end.from as u32, Path::of(end.path));
+                        let (parent, path) = (end.from as u32, Path::new(end.path));
                         best = Some(Partial {
                             last_run,
                             length,
@@ -209,7 +209,7 @@ mod tests {
             solved_by_stage.iter_mut().zip(&solution.phases).for_each(|(count, turns)| *count += turns.len());
             assert!(cube.apply(&turns).is_solved());
             assert_eq!(solution.phases.len(), STAGES);
-            assert_eq!(Runs::of(&turns).length(Metric::Block), turns.len());
+            assert_eq!(Runs::new(&turns).length(Metric::Block), turns.len());
             assert_eq!(solve(10, &cube, &unlimited()).unwrap(), solution, "reproducible");
         }
         assert!(solved_by_stage[1..].iter().all(|turns| *turns > 0), "{solved_by_stage:?}");

@@ -56,7 +56,7 @@ impl StageSpace {
         StageSpace {
             stage,
             places: canonical.moves.iter().map(|slot| *slot as u8).collect(),
-            added: turns.iter().map(|turn| TurnDelta::of(*turn)).collect(),
+            added: turns.iter().map(|turn| TurnDelta::new(*turn)).collect(),
             order: MoveOrder::new(turns.len(), |a, b| canonical.may_precede(a, b)),
             turns,
             table,

@@ -95,7 +95,7 @@ impl<'a> StageTransition<'a> {
             return Ok(());
         }
         self.ends += 1;
-        let path = Path::of(end.path);
+        let path = Path::new(end.path);
         let last = self.last[end.by].map(|last| (last, &self.pending[last]));
         let is_pair = |last: &PendingEnd| {
             let first = &last.first;

@@ -18,7 +18,7 @@ pub struct Equivalence {
 
 impl Equivalence {
     /// Finds the symmetries of a cube.
-    pub fn of(cube: &Cube) -> Equivalence {
+    pub fn new(cube: &Cube) -> Equivalence {
         let inverse = cube.inverse();
         let of = |s: Symmetry| {
             let image = cube.conjugate(s);
@@ -100,7 +100,7 @@ mod tests {
             // The superflip.
             ("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", 96),
         ] {
-            assert_eq!(Equivalence::of(&cube(moves)).count(), count, "{moves}");
+            assert_eq!(Equivalence::new(&cube(moves)).count(), count, "{moves}");
         }
     }
 
@@ -109,7 +109,7 @@ mod tests {
         for moves in ["R L' U2", "U2 D2 F2 B2 R2 L2", "R U", "R2 U2 R2 U2"] {
             let cube = cube(moves);
             let solution: Vec<Move> = Algorithm::parse(moves).unwrap().inverse().resolve().0;
-            let equivalence = Equivalence::of(&cube);
+            let equivalence = Equivalence::new(&cube);
             for symmetry in &equivalence.symmetries {
                 assert_eq!(cube.apply(&image(&solution, *symmetry)), Cube::SOLVED, "{moves} {symmetry:?}");
             }

@@ -246,7 +246,7 @@ impl Optimal {
         let mut has_compared = false;
         let wanted = request.solutions.max(1);
         // Among `wanted` times as many solutions as there are symmetries, at least `wanted` are not equivalent.
-        let symmetries = Equivalence::of(cube);
+        let symmetries = Equivalence::new(cube);
         let equivalence = (request.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
         // A symmetry that maps the cube to itself does so with its inverse: the prefixes hold for both directions.
         let prefixes = symmetries.restricted_to(self.order.after(None) as u32);
@@ -381,7 +381,7 @@ impl Optimal {
         while search.next().await {
             roots.extend(search.leaf().map(|(path, node)| (Path::new(path), *node)));
         }
-        let mut counts = Counts::of(&search);
+        let mut counts = Counts::new(&search);
         if let Some(equivalence) = prefix_equivalence.filter(|_| split_depth > 0) {
             roots.retain(|(path, _)| equivalence.is_first(&moves(path)));
         }

@@ -151,7 +151,7 @@ impl CubeSpace {
             Side { sums, bounds: std::array::from_fn(bound) }
         };
         Node {
-            pieces: PiecesByPosition::of(cube),
+            pieces: PiecesByPosition::from_cube(cube),
             own: side(cube),
             inverse: side(&cube.inverse()),
             last_axis: 0,

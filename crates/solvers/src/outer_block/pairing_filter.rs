@@ -50,7 +50,7 @@ impl<'a> PairingFilter<'a> {
         kept: Beam<(PairState, u8)>,
     ) -> PairingFilter<'a> {
         let turns = &chain.spaces[1].turns;
-        let wings: Vec<[u8; 24]> = turns.iter().map(|turn| *Action::of(*turn).wings()).collect();
+        let wings: Vec<[u8; 24]> = turns.iter().map(|turn| *Action::get(*turn).wings()).collect();
         PairingFilter {
             chain,
             space,
@@ -111,7 +111,7 @@ impl<'a> PairingFilter<'a> {
             last_run,
             length,
             parent: end.from as u32,
-            path: Path::of(end.path),
+            path: Path::new(end.path),
             rotation,
         });
         Ok(())
@@ -186,7 +186,7 @@ mod tests {
             let made: Vec<Turn> = (0..seed % 6).map(turn).collect();
             let cube = Cube4::from_turns(&made);
             for turn in turns {
-                let wings = Action::of(*turn).wings();
+                let wings = Action::get(*turn).wings();
                 let after = cube.turn(*turn);
                 let expected = can_be_paired_by_definition(&after);
                 assert_eq!(can_be_paired(&kinds(cube.wings()), &to_low(wings)), expected);

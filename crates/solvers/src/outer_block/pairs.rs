@@ -22,7 +22,7 @@ impl PairSpace {
         let canonical = CanonicalTurns::new(pairs.turns(), &indices);
         assert_eq!(canonical.moves, indices, "no two turns are equivalent");
         PairSpace {
-            added: pairs.turns().iter().map(|turn| TurnDelta::of(*turn)).collect(),
+            added: pairs.turns().iter().map(|turn| TurnDelta::new(*turn)).collect(),
             order: MoveOrder::new(indices.len(), |a, b| canonical.may_precede(a, b)),
             pairs,
             table,

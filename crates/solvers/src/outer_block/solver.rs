@@ -262,7 +262,7 @@ impl CubeStage<'_> {
         let (mut stages, rotated) = chain.stage_turns(self.beams, from.parent);
         stages.push(unrotated(&from.path, &chain.spaces[1].turns, rotated));
         let rotated = rotated.then(from.rotation);
-        stages.push(unrotated(&Path::of(end.path), pairs.turns(), rotated));
+        stages.push(unrotated(&Path::new(end.path), pairs.turns(), rotated));
         let back = rotated.then(rotation).inverse();
         stages.push(solution.moves().iter().map(|m| face_turn(*m).conjugate(back)).collect());
         let stages = merged(chain.metric, &stages);
@@ -337,7 +337,7 @@ mod tests {
                 let solution = solve(3, &cube, &unlimited()).unwrap();
                 let turns = solution.moves();
                 assert!(cube.apply(&turns).is_solved());
-                assert_eq!(Runs::of(&turns).length(Metric::OuterBlock), turns.len());
+                assert_eq!(Runs::new(&turns).length(Metric::OuterBlock), turns.len());
                 assert!(turns.iter().all(|turn| layers.contains(&turn.layers())));
                 assert_eq!(solve(3, &cube, &unlimited()).unwrap(), solution, "reproducible");
                 solved_by_stage

@@ -285,7 +285,7 @@ where
     }
 
     fn finished(&mut self, search: &Search<'_, S>) {
-        self.counts += Counts::of(search);
+        self.counts += Counts::new(search);
         self.split += usize::from(search.depth_left_at_leaves() > 0);
     }
 }

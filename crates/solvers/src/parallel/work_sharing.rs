@@ -23,7 +23,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub(crate) fn of<S: Space>(search: &Search<'_, S>) -> Counts {
+    pub(crate) fn new<S: Space>(search: &Search<'_, S>) -> Counts {
         Counts { expanded: search.expanded(), generated: search.generated(), probes: search.probes() }
     }
 }

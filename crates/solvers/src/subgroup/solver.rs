@@ -49,7 +49,7 @@ pub struct Subgroup {
 impl Subgroup {
     /// Returns the number of states that `moves` generate from the solved cube, counting rotated states separately.
     pub fn states(moves: &[Turn]) -> u128 {
-        Group::of(moves.iter().map(|turn| HeldCube::of_turn(*turn)), &[]).order()
+        Group::generated_by(moves.iter().map(|turn| HeldCube::of_turn(*turn)), &[]).order()
     }
 
     /// Creates a solver for these turns, which must include the inverse of each. Takes seconds, unless `cancel` is set.
@@ -68,7 +68,7 @@ impl Subgroup {
         moves.sort_by_key(|turn| (layers(*turn), turn.quarters()));
         moves.dedup();
         let made: Vec<HeldCube> = moves.iter().map(|turn| HeldCube::of_turn(*turn)).collect();
-        let group = Group::of(made.iter().copied(), &[]);
+        let group = Group::generated_by(made.iter().copied(), &[]);
         if group.order() > MAX_STATES {
             return Err(SubgroupError::TooManyStates);
         }
@@ -124,7 +124,7 @@ impl Subgroup {
         }
         let root = self.space.node(numbers);
         let found = shortest_solutions(&self.space, &self.order, &root, wanted, limits)
-            .map_err(|stopped| Unsolved::of(stopped, limits))?;
+            .map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
         let replayed = found.into_iter().map(|solution| {
             let turns: Vec<Turn> = solution.moves.iter().map(|m| self.moves[usize::from(*m)]).collect();
             assert!(held.after(&turns).is_solved(), "a solution solves the cube");
@@ -159,7 +159,7 @@ fn piece_sets(moves: &[HeldCube]) -> Vec<Vec<usize>> {
     let mut chosen: Vec<Vec<usize>> = Vec::new();
     let mut choose = |order: Vec<usize>| {
         let first: Vec<usize> = centers.iter().copied().chain(order).collect();
-        let group = Group::of(moves.iter().copied(), &first);
+        let group = Group::generated_by(moves.iter().copied(), &first);
         let mut arrangements = 1;
         let mut pieces = Vec::new();
         for (piece, places) in first.iter().zip(group.orbits()).take(MAX_PIECES) {
@@ -193,7 +193,7 @@ fn piece_sets(moves: &[HeldCube]) -> Vec<Vec<usize>> {
             assert!(missing.is_empty(), "few coordinates have all pieces");
             return chosen;
         }
-        let group = Group::of(moves.iter().copied(), &[&centers[..], &missing].concat());
+        let group = Group::generated_by(moves.iter().copied(), &[&centers[..], &missing].concat());
         let mut arrangements = 1;
         let mut pieces = Vec::new();
         for (piece, places) in centers.iter().chain(&missing).zip(group.orbits()).take(MAX_PIECES) {

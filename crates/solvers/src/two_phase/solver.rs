@@ -97,7 +97,7 @@ impl Solver for InG1 {
         let solver = &self.solver;
         let orientation = Orientation::along(self.axis);
         let conjugated = orientation.apply(cube);
-        if Coset::of(&conjugated) != Coset::default() {
+        if Coset::from_cube(&conjugated) != Coset::default() {
             return Err(Unsolved::NotInGroup);
         }
         let (phase1, phase2) = (solver.tables.phase1_space(), solver.tables.phase2_space());
@@ -109,7 +109,7 @@ impl Solver for InG1 {
             coset: Coset::default(),
             lower_bound: 0,
         };
-        run.path_cache.start(&Permutation::of(&root.cube));
+        run.path_cache.start(&Permutation::from_cube(&root.cube));
         let mut phase2_search = Search::new(&solver.order_in_g1);
         let result = run.search_phase_2(&root, &mut phase2_search, MAX_LENGTH);
         // Phase 2 deepens one move at a time, so its first solution is optimal.
@@ -253,7 +253,7 @@ impl<'a> Run<'a> {
         phase2_search: &mut Search<'a, PhaseSpace<'a, Phase2>>,
     ) -> Result<(), BudgetSpent> {
         let Some(node) = self.phase1.node(root.coset, depth) else { return Ok(()) };
-        self.path_cache.start(&Permutation::of(&root.cube));
+        self.path_cache.start(&Permutation::from_cube(&root.cube));
         phase1_search.start(self.phase1, &node, &[], depth, 0);
         let mut counted = 0;
         loop {
@@ -285,7 +285,7 @@ impl<'a> Run<'a> {
             let conjugated = orientation.apply(&self.cube);
             for premoves in &self.solver.premoves[premove_count] {
                 let cube = premoves.cube.then(&conjugated);
-                let coset = Coset::of(&cube);
+                let coset = Coset::from_cube(&cube);
                 let lower_bound = phase1.lower_bound(coset);
                 roots.push(Root { orientation, premoves, cube, coset, lower_bound });
             }

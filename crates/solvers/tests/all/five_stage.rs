@@ -14,7 +14,7 @@ use cubiform_threads::Threads;
 /// Returns a solver with the full tables.
 fn solver(metric: Metric) -> FiveStage {
     let store = Store::new(full_tables::folder(), &Threads::new(2));
-    let entries = StageEntry::of(metric).iter();
+    let entries = StageEntry::for_metric(metric).iter();
     let tables = entries.map(|entry| store.open(entry).unwrap().expect("built with `cargo xtask full`"));
     FiveStage::new(metric, tables.collect())
 }
@@ -33,7 +33,7 @@ fn solutions_solve_and_are_as_short_as_their_metric_allows() {
             let solution = solver.solve(&cube, &limits).unwrap();
             let turns = solution.moves();
             assert!(cube.apply(&turns).is_solved());
-            assert_eq!(Runs::of(&turns).length(metric), turns.len());
+            assert_eq!(Runs::new(&turns).length(metric), turns.len());
             let layers: HashSet<_> = metric.layers().iter().collect();
             assert!(turns.iter().all(|turn| layers.contains(&turn.layers())), "{}", notation::format(&turns));
             assert_eq!(solver.solve(&cube, &limits).unwrap(), solution, "a beam gives the same each time");

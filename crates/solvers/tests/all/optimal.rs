@@ -323,7 +323,7 @@ fn check_classes(optimal: &Optimal, radius: usize) {
     for (distance, level) in symmetry_classes(radius).iter().enumerate() {
         assert_eq!(level.iter().map(|(_, size)| size).sum::<usize>(), STATES[distance]);
         for (cube, size) in level {
-            assert_eq!(Equivalence::of(cube).count() * size, 96);
+            assert_eq!(Equivalence::new(cube).count() * size, 96);
             let solved = optimal.solve(cube, &ONE, &Limits::default()).unwrap();
             assert_eq!(usize::from(solved.length), distance);
             assert_eq!(cube.apply(&solved.solutions[0]), Cube::SOLVED);

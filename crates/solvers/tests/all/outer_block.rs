@@ -20,7 +20,7 @@ use cubiform_threads::Threads;
 fn solver() -> OuterBlock {
     let store = Store::new(full_tables::folder(), &Threads::new(2));
     let there = "built with `cargo xtask full`";
-    let tables = StageEntry::of(Metric::OuterBlock).iter();
+    let tables = StageEntry::for_metric(Metric::OuterBlock).iter();
     let tables = tables.map(|entry| store.open(entry).unwrap().expect(there)).collect();
     OuterBlock::new(
         tables,
@@ -43,7 +43,7 @@ fn solutions_solve_by_outer_blocks_and_are_short() {
         let turns = solution.moves();
         assert!(cube.apply(&turns).is_solved());
         assert_eq!(solution.phases.len(), solution.phase_names.len());
-        assert_eq!(Runs::of(&turns).length(Metric::OuterBlock), turns.len());
+        assert_eq!(Runs::new(&turns).length(Metric::OuterBlock), turns.len());
         assert!(turns.iter().all(|turn| layers.contains(&turn.layers())), "{}", notation::format(&turns));
         assert_eq!(
             solver.solve(&cube, &Limits::default()).unwrap(),

@@ -56,7 +56,7 @@ fn lengths_are_those_of_a_search_of_all_states() {
         let mut compared = 0;
         let mut longest = 0;
         for (cube, distance) in cubes.take(most) {
-            let solved = solver.solve(&HeldCube::of(&cube), &Limits::default()).unwrap();
+            let solved = solver.solve(&HeldCube::new(&cube), &Limits::default()).unwrap();
             assert_eq!(solved.length(), usize::from(distance), "{names}");
             longest = longest.max(distance);
             compared += 1;
@@ -89,7 +89,7 @@ fn wide_turns_solve_what_they_make_and_nothing_else() {
     let solved = solver.solve(&held, &Limits::default()).unwrap();
     assert!(solved.length() <= 8);
     assert!(held.after(&solved.moves()).is_solved());
-    let off = HeldCube::of(&Algorithm::parse("D").unwrap().cube());
+    let off = HeldCube::new(&Algorithm::parse("D").unwrap().cube());
     assert_eq!(solver.solve(&off, &Limits::default()), Err(Unsolved::NotInGroup));
     assert_eq!(solver.solve(&held, &Limits::at_most(2)), Err(Unsolved::None { max_length: Some(2) }));
     assert_eq!(Subgroup::new(&turns("x U"), &never).err(), Some(SubgroupError::Rotation));
@@ -102,7 +102,7 @@ fn two_faces_are_solved_in_as_few_moves_as_known() {
     let solver = Subgroup::new(&turns("R U"), &never).unwrap();
     let scramble = "R U R' U' R2 U2 R U' R' U R U2 R2 U R' U2 R U R2 U'";
     let cube = Algorithm::parse(scramble).unwrap().cube();
-    let solved = solver.solve(&HeldCube::of(&cube), &Limits::default()).unwrap();
+    let solved = solver.solve(&HeldCube::new(&cube), &Limits::default()).unwrap();
     // No cube of two adjacent faces needs more than 20 moves in the half turn metric.
     assert!((4..=20).contains(&solved.length()));
     let whole = Algorithm::parse(scramble)

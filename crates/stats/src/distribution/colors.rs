@@ -105,7 +105,7 @@ impl CrossCounter {
             false => Vec::new(),
         });
         let is_in_a_cross =
-            |edge: &usize| faces.iter().any(|face| CrossEdges::of(*face).edges.contains(edge));
+            |edge: &usize| faces.iter().any(|face| CrossEdges::new(*face).edges.contains(edge));
         let in_crosses = |edges: [usize; 4]| edges.into_iter().filter(is_in_a_cross).collect();
         let (bottom_edges, middle_edges) = (in_crosses(CROSS), in_crosses(MIDDLE));
         CrossCounter { bottom_edges, middle_edges, flip_sets, classes }
@@ -179,7 +179,11 @@ impl CrossCounter {
     fn walk_class(&self, class: usize, tally: &mut Tally, cancel: &CancelToken) {
         let (up, weight) = self.classes.representatives[class];
         let mut positions = [0; 12];
-        CrossEdges::of(Face::U).edges.iter().zip(up).for_each(|(edge, position)| positions[*edge] = position);
+        CrossEdges::new(Face::U)
+            .edges
+            .iter()
+            .zip(up)
+            .for_each(|(edge, position)| positions[*edge] = position);
         let free = remaining::<12, 8>(std::array::from_fn(|position| position as u8), &up);
         let inner = placements(8 - self.bottom_edges.len(), self.middle_edges.len());
         let mut up_down = UpDownSets::EMPTY;
@@ -239,7 +243,7 @@ walk_with!(walk_avx512, "avx512f,avx512vl,avx512vpopcntdq,avx2,popcnt");
 
 /// Returns the flip sets of the cross of a face, by the placement index of its edges.
 fn flip_sets(distances: &CrossDistances, face: Face) -> Vec<FlipSets> {
-    let cross = CrossEdges::of(face);
+    let cross = CrossEdges::new(face);
     let distance = distances.for_color(face.color(), cross.edges);
     let mut sets = vec![[0; LEVELS]; PLACEMENT_INDICES];
     for positions in placements(12, 4) {
@@ -314,7 +318,7 @@ mod tests {
             let distances = CrossDistances::new(&target);
             let at_least = |color: &str| -> Vec<(u16, [u64; 10])> {
                 let color = colors(color)[0];
-                let edges = CrossEdges::of(color.face()).edges;
+                let edges = CrossEdges::new(color.face()).edges;
                 let distance = distances.for_color(color, edges);
                 let number = |positions: [u8; 4]| {
                     let mut number = [0; 10];
@@ -373,7 +377,7 @@ mod tests {
             let solved = (1..1u32 << colors.len()).fold(0, |sum, set| {
                 let is_in = |edge: &usize| {
                     let mut faces = colors.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
-                    faces.any(|(_, color)| CrossEdges::of(color.face()).edges.contains(edge))
+                    faces.any(|(_, color)| CrossEdges::new(color.face()).edges.contains(edge))
                 };
                 let left = (0..12).filter(|edge| !is_in(edge)).count() as u32;
                 let arranged = (1..=i64::from(left)).product::<i64>() * (1 << left.saturating_sub(1));
@@ -387,7 +391,8 @@ mod tests {
     #[test]
     fn placement_counts_match_enumerating_orientations() {
         let distances = CrossDistances::new(&cross());
-        let distance_of = Face::ALL.map(|face| distances.for_color(face.color(), CrossEdges::of(face).edges));
+        let distance_of =
+            Face::ALL.map(|face| distances.for_color(face.color(), CrossEdges::new(face).edges));
         let by_color = CrossCounter::new(&cross(), &Color::COLUMNS).unwrap();
         for cube in random::states(11).take(200) {
             let positions = cube.edges().map(|place| place / 2);
@@ -398,7 +403,7 @@ mod tests {
             for flips in (0..1u32 << 12).filter(|flips| flips.count_ones() % 2 == 0) {
                 let distance = |face: Face| {
                     let place = |edge: usize| 2 * positions[edge] + (flips >> edge & 1) as u8;
-                    usize::from(distance_of[face.index()](CrossEdges::of(face).edges.map(place)))
+                    usize::from(distance_of[face.index()](CrossEdges::new(face).edges.map(place)))
                 };
                 let least = Face::ALL.map(distance).into_iter().min().unwrap();
                 expected[..least].iter_mut().for_each(|count| *count += 1);
@@ -412,11 +417,12 @@ mod tests {
     fn six_color_distribution_agrees_with_random_states() {
         let histogram = six_colors();
         let distances = CrossDistances::new(&cross());
-        let distance_of = Face::ALL.map(|face| distances.for_color(face.color(), CrossEdges::of(face).edges));
+        let distance_of =
+            Face::ALL.map(|face| distances.for_color(face.color(), CrossEdges::new(face).edges));
         const SAMPLE: usize = 200_000;
         let least = |cube: cubiform_cube::Cube| {
             let of = |face: Face| {
-                distance_of[face.index()](CrossEdges::of(face).edges.map(|edge| cube.edges()[edge]))
+                distance_of[face.index()](CrossEdges::new(face).edges.map(|edge| cube.edges()[edge]))
             };
             Face::ALL.map(of).into_iter().min().unwrap()
         };

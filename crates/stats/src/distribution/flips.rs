@@ -58,7 +58,7 @@ impl CrossEdges {
     /// | x | UB | DB | UF | DF |
     /// | y | UL | DL | UR | DR |
     /// | z | FR | FL | BR | BL |
-    pub(super) const fn of(face: Face) -> CrossEdges {
+    pub(super) const fn new(face: Face) -> CrossEdges {
         match face {
             Face::U => CrossEdges { edges: [3, 1, 2, 0], bits: [0, 2] },
             Face::D => CrossEdges { edges: [7, 5, 6, 4], bits: [1, 3] },
@@ -190,7 +190,7 @@ mod tests {
     fn cross_edges_lie_on_their_face_and_agree_on_word_bits() {
         let words = [[3, 7, 1, 5], [2, 6, 0, 4], [8, 9, 11, 10]];
         for face in Face::ALL {
-            let CrossEdges { edges, bits } = CrossEdges::of(face);
+            let CrossEdges { edges, bits } = CrossEdges::new(face);
             assert!(edges.iter().all(|edge| EDGE_FACES[*edge].contains(&face)));
             for (edge, bit) in edges[2..].iter().zip(bits) {
                 assert!(words.iter().any(|word| word[bit as usize] == *edge), "{face}");
@@ -208,12 +208,12 @@ mod tests {
             let distances: [[u8; 16]; 6] =
                 std::array::from_fn(|_| std::array::from_fn(|_| 8.min(2 + random() % bound) as u8));
             let allowed: [FlipSets; 6] = std::array::from_fn(|face| {
-                CrossEdges::of(Face::from_index(face)).flip_sets(|flips| distances[face][flips])
+                CrossEdges::new(Face::from_index(face)).flip_sets(|flips| distances[face][flips])
             });
             let mut expected = [0; LEVELS];
             for flips in (0..1usize << 12).filter(|flips| flips.count_ones() % 2 == 0) {
                 let distance = |face: usize| {
-                    let edges = CrossEdges::of(Face::from_index(face)).edges;
+                    let edges = CrossEdges::new(Face::from_index(face)).edges;
                     let own = (0..4).fold(0, |own, i| own | (flips >> edges[i] & 1) << i);
                     usize::from(distances[face][own])
                 };

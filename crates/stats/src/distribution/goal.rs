@@ -42,7 +42,7 @@ impl Source {
     ///
     /// # Errors
     /// If no table can hold them.
-    pub fn of(stage: &Stage) -> Result<Source, NoExactDistribution> {
+    pub fn new(stage: &Stage) -> Result<Source, NoExactDistribution> {
         let target = canonical_target(&merged_target(&stage.choices)?);
         let is_of = |entry: &&Entry| {
             let table = entry.coordinate().target();
@@ -89,8 +89,8 @@ mod tests {
     use cubiform_tables::goal::fill;
     use cubiform_threads::Threads;
 
-    fn of(text: &str) -> Result<Source, NoExactDistribution> {
-        Source::of(&expression::parse(text).unwrap().stages[0])
+    fn read(text: &str) -> Result<Source, NoExactDistribution> {
+        Source::new(&expression::parse(text).unwrap().stages[0])
     }
 
     fn known(source: Result<Source, NoExactDistribution>) -> Option<&'static str> {
@@ -124,38 +124,41 @@ mod tests {
             ("cross + eo L/R", "eo-cross"),
             ("cross + eo", ""),
         ] {
-            assert_eq!(known(of(text)).unwrap_or_default(), name, "{text}");
+            assert_eq!(known(read(text)).unwrap_or_default(), name, "{text}");
         }
         for entry in &CATALOGUE {
             let stage = Stage::of_expression("", vec![(entry.target)()]);
-            assert_eq!(known(Source::of(&stage)), Some(entry.name));
+            assert_eq!(known(Source::new(&stage)), Some(entry.name));
         }
     }
 
     #[test]
     fn other_single_targets_are_counted_by_a_fill() {
         // Four times as many goal states as the cross, at distances to the nearest of them.
-        let pseudo = filled(Source::of(&Variant::pseudo().stages[0]));
+        let pseudo = filled(Source::new(&Variant::pseudo().stages[0]));
         assert_eq!((pseudo[0], pseudo.iter().sum::<u64>()), (4, 190_080));
-        assert_eq!(pseudo, filled(of("cross + offset D")));
+        assert_eq!(pseudo, filled(read("cross + offset D")));
         // DF has 24 places. Six of the 18 moves move it, and flipping it in place takes three.
-        assert_eq!(filled(of("DF")), [1, 6, 13, 4]);
-        assert_eq!(filled(of("DFR")).iter().sum::<u64>(), 24);
-        assert_eq!(filled(of("eoline F/B")).iter().sum::<u64>(), 270_336);
-        assert_eq!(filled(of("slot corners + UF")).len(), filled(of("slot corners + UB")).len());
+        assert_eq!(filled(read("DF")), [1, 6, 13, 4]);
+        assert_eq!(filled(read("DFR")).iter().sum::<u64>(), 24);
+        assert_eq!(filled(read("eoline F/B")).iter().sum::<u64>(), 270_336);
+        assert_eq!(filled(read("slot corners + UF")).len(), filled(read("slot corners + UB")).len());
     }
 
     #[test]
     fn goals_without_a_table_are_rejected() {
-        assert_eq!(of("cross + any slot").unwrap_err(), NoExactDistribution::Choices(4));
-        assert_eq!(of("eo").map(|_| ()).unwrap_err(), NoExactDistribution::Choices(3));
-        assert_eq!(of("2x2x3").unwrap_err(), NoExactDistribution::Choices(4));
-        assert_eq!(of("line").unwrap_err(), NoExactDistribution::Choices(2));
+        assert_eq!(read("cross + any slot").unwrap_err(), NoExactDistribution::Choices(4));
+        assert_eq!(read("eo").map(|_| ()).unwrap_err(), NoExactDistribution::Choices(3));
+        assert_eq!(read("2x2x3").unwrap_err(), NoExactDistribution::Choices(4));
+        assert_eq!(read("line").unwrap_err(), NoExactDistribution::Choices(2));
         let edges = "cross + slot edges + UF";
-        assert_eq!(of(edges).unwrap_err(), NoExactDistribution::Pieces);
+        assert_eq!(read(edges).unwrap_err(), NoExactDistribution::Pieces);
         for variant in Variant::all() {
             for stage in &variant.stages[1..variant.stages.len() - 1] {
-                assert_eq!(Source::of(stage).unwrap_err(), NoExactDistribution::Choices(stage.choices.len()));
+                assert_eq!(
+                    Source::new(stage).unwrap_err(),
+                    NoExactDistribution::Choices(stage.choices.len())
+                );
             }
         }
     }

@@ -95,7 +95,7 @@ impl PlacementClasses {
 /// Returns the placement index of the edges of a face.
 #[inline(always)]
 pub(super) fn face_placement_index(face: Face, positions: &[u8; 12]) -> usize {
-    placement_index(CrossEdges::of(face).edges.map(|edge| positions[edge]))
+    placement_index(CrossEdges::new(face).edges.map(|edge| positions[edge]))
 }
 
 /// Returns `positions` without `taken`, padded with zeros.
@@ -121,10 +121,10 @@ pub(super) fn placements(positions: usize, pieces: usize) -> Vec<[u8; 4]> {
 /// edges of U.
 fn image_on_up(s: Symmetry, face: Face, positions: [u8; 4]) -> [u8; 4] {
     let image = &EDGE_IMAGE[s.index()];
-    CrossEdges::of(Face::U).edges.map(|edge| {
+    CrossEdges::new(Face::U).edges.map(|edge| {
         let is_source = |source: &usize| usize::from(image[*source]) == edge;
         let from =
-            CrossEdges::of(face).edges.iter().position(is_source).expect("the symmetry maps the face to U");
+            CrossEdges::new(face).edges.iter().position(is_source).expect("the symmetry maps the face to U");
         image[usize::from(positions[from])]
     })
 }

@@ -203,7 +203,7 @@ mod tests {
         let histograms: Vec<Vec<u64>> = (0..6).map(histogram).collect();
         let slices: Vec<&[u64]> = histograms.iter().map(|h| &h[..]).collect();
         let found = run(&rows, draws(99, 0)).unwrap();
-        assert!((found.statistic - ChiSquare::of(&slices).unwrap().statistic).abs() < 1e-9);
+        assert!((found.statistic - ChiSquare::from_histograms(&slices).unwrap().statistic).abs() < 1e-9);
     }
 
     /// Thirty rows, each with short lengths on one axis. Each axis is equally likely for each row, so the numbers of rows

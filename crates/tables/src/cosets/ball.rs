@@ -46,7 +46,8 @@ impl CubeBall {
         let words = COUNTS[usize::from(radius)] * BITS_PER_CUBE / 64;
         let mut ball = CubeBall { filter: BlockedBloomFilter::new(words), radius };
         let solved = Cube::SOLVED;
-        let solved = Node { pieces: PiecesByPosition::of(&solved), sums: indexer.sums(&solved), last: None };
+        let solved =
+            Node { pieces: PiecesByPosition::from_cube(&solved), sums: indexer.sums(&solved), last: None };
         ball.insert_within(indexer, &solved, radius, cancel)?;
         Some(ball)
     }

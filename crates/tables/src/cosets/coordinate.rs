@@ -122,7 +122,7 @@ impl CosetCoordinate {
     pub(super) fn row_step(&self, row: usize, m: usize) -> (usize, usize) {
         let rank = self.classes.representative(row);
         let (flip, slice) = (self.flips.turn(rank % Flip::SIZE, m), self.slices.turn(rank / Flip::SIZE, m));
-        self.classes.of(slice * Flip::SIZE + flip)
+        self.classes.class_of(slice * Flip::SIZE + flip)
     }
 
     /// Returns, by row, the distance of its flips and UD-slice from the solved ones, in moves (HTM).
@@ -148,10 +148,10 @@ impl CosetCoordinate {
     /// Returns row and column of the coset of a cube, along the U-D axis.
     #[cfg(test)]
     pub(crate) fn entry_of(&self, cube: &Cube) -> (usize, usize) {
-        let (row, s) = self.classes.of(FlipSlice::rank_of(cube));
+        let (row, s) = self.classes.class_of(FlipSlice::rank_of(cube));
         let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
         let corners =
-            self.corner_cosets.conjugate_by_ud(self.corner_cosets.rank(&CornerPermutation::of(cube)), s);
+            self.corner_cosets.conjugate_by_ud(self.corner_cosets.rank(&CornerPermutation::pieces(cube)), s);
         (row, twist * self.corner_cosets.size() + corners)
     }
 
@@ -170,7 +170,7 @@ impl CosetCoordinate {
         [
             FlipSlice::rank_of(cube),
             Twist::rank_of(cube),
-            self.corner_cosets.rank(&CornerPermutation::of(cube)),
+            self.corner_cosets.rank(&CornerPermutation::pieces(cube)),
         ]
     }
 }

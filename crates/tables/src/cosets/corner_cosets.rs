@@ -194,7 +194,7 @@ mod tests {
         use CornerCosetKind::{Pairings, Parity, Tetrads, Trivial};
         for kind in [Trivial, Parity, Tetrads, Pairings] {
             let cosets = CornerCosets::new(kind);
-            let rank = |cube: &Cube| cosets.rank(&CornerPermutation::of(cube));
+            let rank = |cube: &Cube| cosets.rank(&CornerPermutation::pieces(cube));
             assert_eq!(rank(&Cube::SOLVED), 0);
             for cube in random::states(7).take(50) {
                 for m in Move::all() {

@@ -107,13 +107,13 @@ pub struct PiecesByPosition {
 
 impl Default for PiecesByPosition {
     fn default() -> PiecesByPosition {
-        PiecesByPosition::of(&Cube::SOLVED)
+        PiecesByPosition::from_cube(&Cube::SOLVED)
     }
 }
 
 impl PiecesByPosition {
     /// Returns the pieces of a cube.
-    pub fn of(cube: &Cube) -> PiecesByPosition {
+    pub fn from_cube(cube: &Cube) -> PiecesByPosition {
         let inverse = cube.inverse();
         PiecesByPosition { corners: *inverse.corners(), edges: *inverse.edges() }
     }
@@ -299,7 +299,7 @@ impl Indexer {
             }
             let image = (0..12).fold(0, |image, p| image | (set >> p & 1) << EDGE_IMAGE[to_ud.index()][p]);
             let slice = UdSlice::rank(&(image as u16));
-            let (class, symmetry) = slice_classes.of(slice);
+            let (class, symmetry) = slice_classes.class_of(slice);
             slice_word(conjugates.conjugate(0, slice, symmetry).0, class, symmetry)
         };
         let distances = coordinate.row_distances();
@@ -309,7 +309,7 @@ impl Indexer {
             }
             let slice = slice_classes.representative(class);
             std::array::from_fn(|flip| {
-                let (row, s) = coordinate.classes().of(slice * Flip::SIZE + flip);
+                let (row, s) = coordinate.classes().class_of(slice * Flip::SIZE + flip);
                 row_word(row, s, distances[row])
             })
         };
@@ -374,7 +374,7 @@ impl Indexer {
     /// Returns the sums of a cube.
     pub fn sums(&self, cube: &Cube) -> IndexSums {
         let term = |terms: &[u64], (piece, place): (usize, &u8)| terms[24 * piece + usize::from(*place)];
-        let odd = u64::from(is_odd(&CornerPermutation::of(cube)));
+        let odd = u64::from(is_odd(&CornerPermutation::pieces(cube)));
         let corners = cube.corners().iter().enumerate().map(|corner| term(&self.corners, corner));
         let edges = cube.edges().iter().enumerate().map(|edge| term(&self.edges, edge));
         IndexSums {
@@ -552,8 +552,8 @@ mod tests {
             let indexer = Indexer::new(&coordinate);
             for cube in random::states(9).take(60) {
                 let (sums, inverse) = (indexer.sums(&cube), indexer.sums(&cube.inverse()));
-                let pieces = PiecesByPosition::of(&cube);
-                assert_eq!(pieces.inverse(), PiecesByPosition::of(&cube.inverse()));
+                let pieces = PiecesByPosition::from_cube(&cube);
+                assert_eq!(pieces.inverse(), PiecesByPosition::from_cube(&cube.inverse()));
                 for (axis, to_ud) in AXIS_SYMMETRIES.iter().enumerate() {
                     let (row, column) = coordinate.entry_of(&cube.conjugate(*to_ud));
                     let (found, expected) = (bit(indexer.slot(axis, sums)), 2 * column as u64);
@@ -569,7 +569,11 @@ mod tests {
                     assert_eq!(indexer.turn(&pieces, sums, m.index()), indexer.sums(&turned), "{m}");
                     let inverse_sums = indexer.sums(&turned.inverse());
                     assert_eq!(indexer.turn_inverse(&pieces, inverse, m.index()), inverse_sums, "{m}");
-                    assert_eq!(indexer.turn_pieces(&pieces, m.index()), PiecesByPosition::of(&turned), "{m}");
+                    assert_eq!(
+                        indexer.turn_pieces(&pieces, m.index()),
+                        PiecesByPosition::from_cube(&turned),
+                        "{m}"
+                    );
                     for axis in 0..3 {
                         let own = indexer.slot(axis, inverse_sums);
                         let other = match indexer.equivalent_moves()[axis][m.index()] {

@@ -137,7 +137,7 @@ pub(crate) static STAGE_TABLES: [StageEntry; 12] = [
 
 impl StageEntry {
     /// Returns the tables in a metric, by stage: five in slice turns, five in block turns, two in outer-block turns.
-    pub fn of(metric: Metric) -> &'static [StageEntry] {
+    pub fn for_metric(metric: Metric) -> &'static [StageEntry] {
         match metric {
             Metric::Slice => &STAGE_TABLES[..5],
             Metric::Block => &STAGE_TABLES[5..10],
@@ -226,7 +226,7 @@ mod tests {
             (Metric::Block, "444-block", 5),
             (Metric::OuterBlock, "444-outer", 2),
         ] {
-            let entries = StageEntry::of(metric);
+            let entries = StageEntry::for_metric(metric);
             assert!(entries.iter().map(|entry| entry.stage).eq(1..=stages));
             for entry in entries {
                 assert_eq!((entry.metric, entry.set()), (metric, Some(name)));

@@ -12,7 +12,7 @@ use super::motion::Motion;
 /// Information about an arrangement of the pieces that is closed under motions.
 pub(super) trait Component: Copy {
     /// Returns this component of a cube, or `None` if the cube has not met the earlier stages.
-    fn of(cube: &Cube4) -> Option<Self>;
+    fn from_cube(cube: &Cube4) -> Option<Self>;
     /// Returns the component after a motion.
     fn moved(&self, motion: &Motion) -> Self;
 }
@@ -73,8 +73,8 @@ impl<A: Ranked, B: Ranked> Row for (A, B) {
 }
 
 impl<A: Component, B: Component> Component for (A, B) {
-    fn of(cube: &Cube4) -> Option<(A, B)> {
-        Some((A::of(cube)?, B::of(cube)?))
+    fn from_cube(cube: &Cube4) -> Option<(A, B)> {
+        Some((A::from_cube(cube)?, B::from_cube(cube)?))
     }
 
     fn moved(&self, motion: &Motion) -> (A, B) {
@@ -96,7 +96,7 @@ impl<A: Ranked, B: Ranked> Ranked for (A, B) {
 
 /// The empty component.
 impl Component for () {
-    fn of(_: &Cube4) -> Option<()> {
+    fn from_cube(_: &Cube4) -> Option<()> {
         Some(())
     }
 

@@ -64,7 +64,7 @@ pub(super) struct Motion {
 impl Motion {
     /// Returns the motion of a turn.
     pub(super) fn of_turn(turn: Turn) -> Motion {
-        let action = Action::of(turn);
+        let action = Action::get(turn);
         Motion {
             corners: std::array::from_fn(|place| action.corner(place as u8)),
             wings: *action.wings(),

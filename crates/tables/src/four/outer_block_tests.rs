@@ -109,7 +109,7 @@ fn goals(stage: usize) -> Vec<Cube4> {
 /// Both tables, filled here: their histograms, and the distance of each state within three turns.
 #[test]
 fn distances_near_the_goals_match_the_first_two_tables() {
-    for entry in StageEntry::of(Metric::OuterBlock) {
+    for entry in StageEntry::for_metric(Metric::OuterBlock) {
         let stage = Stage::outer(entry.stage);
         let filling = entry.fill(&Threads::new(2), &Watch::quiet(), None);
         assert_eq!((&filling.histogram[..], &filling.orbit_counts[..]), (entry.histogram, entry.orbits));
@@ -125,8 +125,8 @@ fn distances_near_the_goals_match_the_first_two_tables() {
         }
     }
     // Placements of eight centres among 24; of eight among 16, with the split of two colours and a parity.
-    assert_eq!(StageEntry::of(Metric::OuterBlock)[0].states(), 735_471);
-    assert_eq!(StageEntry::of(Metric::OuterBlock)[1].states(), 12_870 * 35 * 2);
+    assert_eq!(StageEntry::for_metric(Metric::OuterBlock)[0].states(), 735_471);
+    assert_eq!(StageEntry::for_metric(Metric::OuterBlock)[1].states(), 12_870 * 35 * 2);
 }
 
 #[test]

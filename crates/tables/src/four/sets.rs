@@ -38,7 +38,7 @@ fn image_of(mut set: u32, images: &[u8; 24]) -> u32 {
 pub(super) struct SliceWings(u32);
 
 impl Component for SliceWings {
-    fn of(cube: &Cube4) -> Option<SliceWings> {
+    fn from_cube(cube: &Cube4) -> Option<SliceWings> {
         Some(SliceWings(cube.wings()[16..].iter().fold(0, |set, position| set | 1 << position)))
     }
 
@@ -65,7 +65,7 @@ impl Ranked for SliceWings {
 pub(super) struct Twists([u8; 8]);
 
 impl Component for Twists {
-    fn of(cube: &Cube4) -> Option<Twists> {
+    fn from_cube(cube: &Cube4) -> Option<Twists> {
         let mut twists = [0; 8];
         for place in cube.corners() {
             twists[usize::from(place / 3)] = place % 3;
@@ -118,7 +118,7 @@ fn partition_rank(half: u32) -> usize {
 }
 
 impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, SLOTS> {
-    fn of(cube: &Cube4) -> Option<Self> {
+    fn from_cube(cube: &Cube4) -> Option<Self> {
         let axis = Axis::ALL[AXIS];
         let set = |is_first: &dyn Fn(Face) -> bool| {
             (0..24).filter(|i| is_first(cube.centres()[*i])).fold(0, |set, i| set | 1 << i)
@@ -184,8 +184,8 @@ impl<const AXIS: usize, const SLOTS: usize> Row for OppositeCentres<AXIS, SLOTS>
 pub(super) struct AxisCentres<const AXIS: usize, const SLOTS: usize>(u32);
 
 impl<const AXIS: usize, const SLOTS: usize> Component for AxisCentres<AXIS, SLOTS> {
-    fn of(cube: &Cube4) -> Option<Self> {
-        OppositeCentres::<AXIS, SLOTS>::of(cube).map(|centres| AxisCentres(centres.both))
+    fn from_cube(cube: &Cube4) -> Option<Self> {
+        OppositeCentres::<AXIS, SLOTS>::from_cube(cube).map(|centres| AxisCentres(centres.both))
     }
 
     /// Ignores names: they exchange the two colours at most.
@@ -214,8 +214,8 @@ const FRONT: u32 = 0xff << 16;
 pub(super) struct FrontPartition(OppositeCentres<2, 24>);
 
 impl Component for FrontPartition {
-    fn of(cube: &Cube4) -> Option<FrontPartition> {
-        OppositeCentres::of(cube).filter(|centres| centres.both == FRONT).map(FrontPartition)
+    fn from_cube(cube: &Cube4) -> Option<FrontPartition> {
+        OppositeCentres::from_cube(cube).filter(|centres| centres.both == FRONT).map(FrontPartition)
     }
 
     fn moved(&self, motion: &Motion) -> FrontPartition {
@@ -240,7 +240,7 @@ impl Ranked for FrontPartition {
 pub(super) struct WingParity(bool);
 
 impl Component for WingParity {
-    fn of(cube: &Cube4) -> Option<WingParity> {
+    fn from_cube(cube: &Cube4) -> Option<WingParity> {
         Some(WingParity(is_odd(cube.wings())))
     }
 
@@ -289,7 +289,7 @@ pub(super) struct WingKinds {
 const FIRST_KIND: u32 = 0xf00f;
 
 impl Component for WingKinds {
-    fn of(cube: &Cube4) -> Option<WingKinds> {
+    fn from_cube(cube: &Cube4) -> Option<WingKinds> {
         let wings = &cube.wings()[..16];
         let is_first = |wing: usize| FIRST_KIND >> wing & 1 == 1;
         let first_kind = (0..16).filter(|wing| is_first(*wing)).fold(0, |set, wing| set | 1 << wings[wing]);
@@ -376,7 +376,7 @@ impl SquareCentres {
 }
 
 impl Component for SquareCentres {
-    fn of(cube: &Cube4) -> Option<SquareCentres> {
+    fn from_cube(cube: &Cube4) -> Option<SquareCentres> {
         let centres = SquareCentres(*cube.centres());
         let on_axis = |i: usize| centres.0[i].axis() == centre_face(i).axis();
         let all = (0..24).all(on_axis) && centres.configurations().iter().all(|number| *number < 12);

@@ -83,7 +83,7 @@ fn place_on_set(set: u32, order: [u8; 4], positions: &mut [u8]) {
 /// A kind of eight pieces with two tetrads: pieces 0..4 and 4..8.
 pub(super) trait EightPieces: Copy {
     /// Returns the positions of the eight on a cube, each 0..8; `None` if one is elsewhere or twisted.
-    fn of(cube: &Cube4) -> Option<[u8; 8]>;
+    fn from_cube(cube: &Cube4) -> Option<[u8; 8]>;
     /// Returns the image of a position under a motion.
     fn position(motion: &Motion, position: u8) -> u8;
     /// Returns the name of a piece after a motion.
@@ -95,7 +95,7 @@ pub(super) trait EightPieces: Copy {
 pub(super) struct CornerPieces;
 
 impl EightPieces for CornerPieces {
-    fn of(cube: &Cube4) -> Option<[u8; 8]> {
+    fn from_cube(cube: &Cube4) -> Option<[u8; 8]> {
         let corners = cube.corners();
         corners.iter().all(|place| place % 3 == 0).then(|| corners.map(|place| place / 3))
     }
@@ -114,7 +114,7 @@ impl EightPieces for CornerPieces {
 pub(super) struct SliceWingPieces;
 
 impl EightPieces for SliceWingPieces {
-    fn of(cube: &Cube4) -> Option<[u8; 8]> {
+    fn from_cube(cube: &Cube4) -> Option<[u8; 8]> {
         let wings: [u8; 8] = std::array::from_fn(|i| cube.wings()[16 + i]);
         wings.iter().all(|position| *position >= 16).then(|| wings.map(|position| position - 16))
     }
@@ -136,8 +136,8 @@ struct EightPositions<E> {
 }
 
 impl<E: EightPieces> Component for EightPositions<E> {
-    fn of(cube: &Cube4) -> Option<Self> {
-        E::of(cube).map(|of| EightPositions { of, pieces: PhantomData })
+    fn from_cube(cube: &Cube4) -> Option<Self> {
+        E::from_cube(cube).map(|of| EightPositions { of, pieces: PhantomData })
     }
 
     fn moved(&self, motion: &Motion) -> Self {
@@ -156,8 +156,8 @@ impl<E: EightPieces> Component for EightPositions<E> {
 pub(super) struct UpToHalfTurns<E>(EightPositions<E>);
 
 impl<E: EightPieces> Component for UpToHalfTurns<E> {
-    fn of(cube: &Cube4) -> Option<Self> {
-        EightPositions::of(cube).map(UpToHalfTurns)
+    fn from_cube(cube: &Cube4) -> Option<Self> {
+        EightPositions::from_cube(cube).map(UpToHalfTurns)
     }
 
     fn moved(&self, motion: &Motion) -> Self {
@@ -205,8 +205,10 @@ fn square_unrank(rank: usize) -> [u8; 8] {
 pub(super) struct SquareCorners(EightPositions<CornerPieces>);
 
 impl Component for SquareCorners {
-    fn of(cube: &Cube4) -> Option<SquareCorners> {
-        EightPositions::of(cube).filter(|positions| square_rank(&positions.of).is_some()).map(SquareCorners)
+    fn from_cube(cube: &Cube4) -> Option<SquareCorners> {
+        EightPositions::from_cube(cube)
+            .filter(|positions| square_rank(&positions.of).is_some())
+            .map(SquareCorners)
     }
 
     fn moved(&self, motion: &Motion) -> SquareCorners {
@@ -246,7 +248,7 @@ impl SquareWings {
 }
 
 impl Component for SquareWings {
-    fn of(cube: &Cube4) -> Option<SquareWings> {
+    fn from_cube(cube: &Cube4) -> Option<SquareWings> {
         Some(SquareWings(*cube.wings())).filter(|wings| wings.ranks().is_some())
     }
 
@@ -309,7 +311,7 @@ impl LayerWings {
 }
 
 impl Component for LayerWings {
-    fn of(cube: &Cube4) -> Option<LayerWings> {
+    fn from_cube(cube: &Cube4) -> Option<LayerWings> {
         let wings: [u8; 16] = std::array::from_fn(|i| cube.wings()[i]);
         let is_own = |(wing, position): (usize, &u8)| {
             *position < 16 && LayerWings::is_first_kind(wing) == LayerWings::is_first_kind((*position).into())

@@ -99,7 +99,7 @@ pub struct StageState {
 
 /// Returns base, bit and word of a cube after a motion.
 fn read<K: StageKind>(cube: &Cube4, motion: &Motion) -> Option<[usize; 3]> {
-    Some(ranks(&<(K::Row, K::Word)>::of(cube)?.moved(motion)))
+    Some(ranks(&<(K::Row, K::Word)>::from_cube(cube)?.moved(motion)))
 }
 
 /// A collection of permutations of bits without duplicates.
@@ -195,7 +195,7 @@ impl Stage {
         for row in 0..classes.count() {
             let representative = K::Row::new(classes.representative(row), 0);
             for (t, turn) in turn_motions.iter().enumerate() {
-                let (to, symmetry) = classes.of(representative.moved(turn).base());
+                let (to, symmetry) = classes.class_of(representative.moved(turn).base());
                 let index = t * symmetries.len() + symmetry;
                 let permutation = bit_permutations.number(&representative, &steps[index], index);
                 row_steps.push(StageStep { row: to as u16, permutation, symmetry: symmetry as u8 });
@@ -224,7 +224,7 @@ impl Stage {
         let goal_images =
             goals.iter().flat_map(|goal| motions.iter().map(|symmetry| ranks(&goal.moved(symmetry))));
         let at_representative = |[base, bit, word]: [usize; 3]| {
-            let row = classes.of(base).0;
+            let row = classes.class_of(base).0;
             (classes.representative(row) == base).then_some(Column { row, word, bit })
         };
         Stage {
@@ -301,7 +301,7 @@ impl Stage {
     /// [`goal_orientation`](Self::goal_orientation) requires. Returns `None` if a piece that this stage reads is not
     /// where those stages leave it; other pieces are not checked.
     pub fn state(&self, cube: &Cube4) -> Option<StageState> {
-        let (row, symmetry) = self.classes.of((self.read)(cube, &self.motions[0])?[0]);
+        let (row, symmetry) = self.classes.class_of((self.read)(cube, &self.motions[0])?[0]);
         let [_, bit, word] = (self.read)(cube, &self.motions[symmetry])?;
         Some(StageState { row: row as u16, word: word as u16, bit: bit as u8, symmetry: symmetry as u8 })
     }
@@ -447,7 +447,7 @@ fn ranks<R: Row, W: Ranked>((row, word): &(R, W)) -> [usize; 3] {
 /// Returns all states that sequences of `turns` make of the solved cube.
 fn closure<K: StageKind>(turns: &[Turn]) -> Vec<(K::Row, K::Word)> {
     let motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
-    let solved = <(K::Row, K::Word)>::of(&Cube4::SOLVED).expect("the solved cube meets all stages");
+    let solved = <(K::Row, K::Word)>::from_cube(&Cube4::SOLVED).expect("the solved cube meets all stages");
     let (mut all, mut visited) = (vec![solved], HashSet::from([ranks(&solved)]));
     let mut expanded = 0;
     while let Some(state) = all.get(expanded).copied() {

@@ -34,7 +34,7 @@ fn cubes(stage: &Stage, count: usize) -> Vec<Cube4> {
 /// Returns all orders of eight pieces that half turns generate, given the positions of the pieces after a turn.
 fn orders_by_half_turns(of: impl Fn(&Action) -> [u8; 8]) -> Vec<[u8; 8]> {
     let turns: Vec<[u8; 8]> =
-        Turn::slice_turns().filter(|turn| turn.quarters() == 2).map(|turn| of(Action::of(turn))).collect();
+        Turn::slice_turns().filter(|turn| turn.quarters() == 2).map(|turn| of(Action::get(turn))).collect();
     let mut all = vec![[0, 1, 2, 3, 4, 5, 6, 7]];
     let mut done = 0;
     while let Some(order) = all.get(done).copied() {
@@ -145,7 +145,7 @@ fn goals(stage: usize) -> Vec<Cube4> {
 /// Returns all states of a stage by distance, one cube for each, up to the last distance before the first with more
 /// than `max_count` states.
 fn levels_within(stage: usize, metric: Metric, max_count: u64) -> Vec<Vec<Cube4>> {
-    let entry = &StageEntry::of(metric)[stage - 1];
+    let entry = &StageEntry::for_metric(metric)[stage - 1];
     let turns: Vec<Turn> = Stage::get(stage).turns_in(metric).map(|t| Stage::get(stage).turns()[t]).collect();
     let mut levels = vec![goals(stage)];
     let mut known: HashSet<Vec<u8>> = levels[0].iter().map(|cube| stage_key(stage, cube)).collect();
@@ -206,7 +206,7 @@ fn cubes_that_have_not_met_the_stages_before_have_no_state() {
 /// The first numbers of the histograms, counted without ranks, classes or tables.
 #[test]
 fn states_near_the_goals_match_the_histograms() {
-    for entry in METRICS.iter().flat_map(|metric| StageEntry::of(*metric)) {
+    for entry in METRICS.iter().flat_map(|metric| StageEntry::for_metric(*metric)) {
         let found = levels_within(entry.stage, entry.metric, 4000);
         let counts: Vec<u64> = found.iter().map(|level| level.len() as u64).collect();
         assert!(counts.len() > 2);
@@ -292,7 +292,7 @@ fn fourth_stage_tables_equal_brute_force() {
 fn stage_table_has_equal_codes_opened_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), &Threads::new(2));
-    let entry = &StageEntry::of(Metric::Slice)[3];
+    let entry = &StageEntry::for_metric(Metric::Slice)[3];
     assert!(store.open(entry).unwrap().is_none());
     assert!(store.build(entry, &Observer::quiet()).unwrap());
     store.verify(entry, &Observer::quiet()).unwrap();
@@ -322,7 +322,8 @@ fn cancelled_fill_returns_none() {
 fn build_refuses_a_fill_whose_counts_differ() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), &Threads::new(2));
-    let StageEntry { name, about, stage, metric, histogram, orbits } = StageEntry::of(Metric::Block)[3];
+    let StageEntry { name, about, stage, metric, histogram, orbits } =
+        StageEntry::for_metric(Metric::Block)[3];
     let wrong = |counts: &[u64]| -> &'static [u64] {
         let mut counts = counts.to_vec();
         counts[7] += 1;
@@ -348,7 +349,7 @@ fn build_refuses_a_fill_whose_counts_differ() {
 fn all_stages_lead_to_the_solved_cube() {
     let store = Store::new(full_tables::folder(), &Threads::new(2));
     for metric in METRICS {
-        let tables: Vec<StageTable> = StageEntry::of(metric)
+        let tables: Vec<StageTable> = StageEntry::for_metric(metric)
             .iter()
             .map(|entry| store.open(entry).unwrap().expect("built with `cargo xtask full`"))
             .collect();

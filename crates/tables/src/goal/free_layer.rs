@@ -35,7 +35,7 @@ const CASES: usize = 5;
 
 impl FreeLayer {
     /// Returns the free layer of a base of four edges in these positions; 0 if both layers are free.
-    pub(crate) fn of(positions: &[u8; MAX_BASE]) -> FreeLayer {
+    pub(crate) fn from_positions(positions: &[u8; MAX_BASE]) -> FreeLayer {
         let mut free = free_faces(positions);
         match (free.next(), free.next()) {
             (Some(0), None) => FreeLayer(1),
@@ -146,7 +146,7 @@ const QUARTER_OF_CORNERS: usize = 4;
 
 impl FreeLayerTables {
     /// Returns the indices for these numbers of rest edges and corners, built once.
-    pub(crate) fn of(rest: usize, corners: usize) -> &'static FreeLayerTables {
+    pub(crate) fn for_pieces(rest: usize, corners: usize) -> &'static FreeLayerTables {
         static ALL: [[OnceLock<FreeLayerTables>; MAX_CORNERS + 1]; MAX_REST + 1] =
             [const { [const { OnceLock::new() }; MAX_CORNERS + 1] }; MAX_REST + 1];
         ALL[rest][corners].get_or_init(|| FreeLayerTables::new(rest, corners))
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn indices_have_no_gaps() {
         for (rest, corners) in [(2, 2), (1, 1), (4, 0), (3, 0), (0, 3)] {
-            let layer_tables = FreeLayerTables::of(rest, corners);
+            let layer_tables = FreeLayerTables::for_pieces(rest, corners);
             let (rest_count, corner_count) = (placement::count(8, rest), corner_tuples(corners));
             assert_eq!(layer_tables.index_count() * 4, rest_count * corner_count);
             for free_layer in (1..=CASES as u8).map(FreeLayer) {
@@ -312,8 +312,8 @@ mod tests {
             }
         }
         // No pieces have one arrangement, which every turn fixes.
-        assert_eq!(FreeLayerTables::of(0, 0).index_count(), 1);
-        assert!(FreeLayerTables::of(0, 0).get(FreeLayer(3), 0, 0).is_fixed());
+        assert_eq!(FreeLayerTables::for_pieces(0, 0).index_count(), 1);
+        assert!(FreeLayerTables::for_pieces(0, 0).get(FreeLayer(3), 0, 0).is_fixed());
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod tests {
         let mut counts = [0; CASES + 1];
         for placed in 0..placement::count(12, MAX_BASE) {
             let positions = base_positions(placed);
-            let free_layer = FreeLayer::of(&positions);
+            let free_layer = FreeLayer::from_positions(&positions);
             counts[usize::from(free_layer.number())] += 1;
             let has = |layer: std::ops::Range<u8>| positions.iter().any(|p| layer.contains(p));
             let free = match (has(0..4), has(4..8)) {
@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(counts, [11_880 - 2 * 1656, 1656, 16 * 24, 36 * 24, 16 * 24, 24]);
         assert!(
             (1..=CASES as u8)
-                .all(|free_layer| FreeLayer::of(&FreeLayer(free_layer).example_base())
+                .all(|free_layer| FreeLayer::from_positions(&FreeLayer(free_layer).example_base())
                     == FreeLayer(free_layer))
         );
     }

@@ -73,12 +73,12 @@ impl Layout {
             && !c.is_oriented()
             && FreeLayerTables::fit(c.rest().len(), c.corners().len())
             && c.symmetries().iter().all(|s| s.axis(UD_AXIS) == UD_AXIS);
-        let cosets = has_cosets.then(|| UdCosets::of(c.base()));
+        let cosets = has_cosets.then(|| UdCosets::get(c.base()));
         let image = |s| std::array::from_fn(|turn| ud_coset::image(s, turn) as u8);
         let images: Vec<[u8; COSET_SIZE]> =
             if has_cosets { c.symmetries().iter().map(|s| image(*s)).collect() } else { Vec::new() };
         let (mut rows, mut full_rows) = (Vec::new(), 0);
-        let layer_tables = has_cosets.then(|| FreeLayerTables::of(c.rest().len(), c.corners().len()));
+        let layer_tables = has_cosets.then(|| FreeLayerTables::for_pieces(c.rest().len(), c.corners().len()));
         let assignments = cosets.as_ref().map(|cosets| {
             let mut assignments: Vec<Option<RowAssignment>> = vec![None; cosets.len()];
             for coset in 0..cosets.len() {
@@ -86,7 +86,7 @@ impl Layout {
                     continue;
                 }
                 let representative = cosets.representative(coset);
-                let free = FreeLayer::of(&c.positions(representative));
+                let free = FreeLayer::from_positions(&c.positions(representative));
                 let start = cell_number(coset_row_start(c, layer_tables, full_rows, rows.len()));
                 for (s, symmetry) in c.symmetries().iter().enumerate() {
                     let image = c.base_image_rank(s, &c.positions(representative));

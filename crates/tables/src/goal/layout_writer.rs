@@ -55,7 +55,7 @@ impl<C: Cell> LayoutWriter<C> {
         layer_tables: &FreeLayerTables,
         placement: usize,
     ) -> Vec<u8> {
-        let free = FreeLayer::of(&self.coordinate.positions(placement));
+        let free = FreeLayer::from_positions(&self.coordinate.positions(placement));
         let face = free.face().expect("a layer is free");
         let all_lanes = self.coset_row_codes(steps, placement);
         let (rest_count, corner_count) = (self.coordinate.rest_count(), self.coordinate.corner_count());

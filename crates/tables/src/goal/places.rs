@@ -104,7 +104,7 @@ pub(crate) struct PlaceTurn {
 
 impl PlaceTurn {
     /// Returns the turn of a move.
-    pub(crate) fn of(m: Move) -> PlaceTurn {
+    pub(crate) fn from_move(m: Move) -> PlaceTurn {
         PlaceTurn { edges: EDGE_TURN[m.index()], corners: CORNER_TURN[m.index()] }
     }
 }

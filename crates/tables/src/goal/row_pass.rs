@@ -102,7 +102,7 @@ pub(crate) struct RowPasses<'a> {
 
 impl<'a> RowPasses<'a> {
     pub(crate) fn new(coordinate: &'a Coordinate) -> RowPasses<'a> {
-        RowPasses { coordinate, steps: StepTables::new(coordinate, Move::all().map(PlaceTurn::of)) }
+        RowPasses { coordinate, steps: StepTables::new(coordinate, Move::all().map(PlaceTurn::from_move)) }
     }
 
     /// Sets `scratch.pulled` to the states of `row` from which one of `moves` leads into the frontier. Returns false,

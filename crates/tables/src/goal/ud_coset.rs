@@ -157,7 +157,7 @@ pub(crate) fn base_positions(placement: usize) -> Positions {
 
 impl UdCosets {
     /// Returns the cosets of `base`, which has four edges. Those of the cross are built once.
-    pub(crate) fn of(base: &[usize]) -> Arc<UdCosets> {
+    pub(crate) fn get(base: &[usize]) -> Arc<UdCosets> {
         static CROSSES: OnceLock<Arc<UdCosets>> = OnceLock::new();
         if base == CROSS {
             return Arc::clone(CROSSES.get_or_init(|| Arc::new(UdCosets::new(&CROSS))));
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn cosets_have_sixteen_placements_or_four() {
-        let cosets = UdCosets::of(&CROSS);
+        let cosets = UdCosets::get(&CROSS);
         // 12 * 11 * 10 * 9 placements, less twice 8 * 7 * 6 * 5 with a free layer, of which 24 have two.
         assert_eq!(cosets.full_count() * COSET_SIZE, 11_880 - 2 * 1680 + 24);
         let mut seen = vec![[false; COSET_SIZE]; cosets.len()];
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn rotation_maps_most_representatives_to_representatives() {
-        let cosets = UdCosets::of(&CROSS);
+        let cosets = UdCosets::get(&CROSS);
         let y = Symmetry::rotation(Face::U, 1);
         let rotated_rank = |positions: &Positions| {
             let mut image = [0; MAX_BASE];

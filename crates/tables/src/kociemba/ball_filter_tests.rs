@@ -39,7 +39,7 @@ fn phase_1_filters_contain_all_cosets_within_eight_moves_and_few_others() {
     let mut passed = [0; 2];
     let mut near_count = 0;
     for cube in random::states(3).take(20_000) {
-        let coset = Coset::of(&cube);
+        let coset = Coset::from_cube(&cube);
         let (key, _) = with.key(coset);
         for m in Move::all().step_by(5) {
             assert_eq!(with.key_after(coset, m.index()), with.key(with.turn(coset, m.index())));

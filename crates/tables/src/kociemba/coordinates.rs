@@ -34,7 +34,7 @@ pub(crate) trait Coordinate {
     /// The state that a rank stands for, unpacked.
     type Pieces: Copy;
     /// Returns the state of these pieces on a cube.
-    fn of(cube: &Cube) -> Self::Pieces;
+    fn pieces(cube: &Cube) -> Self::Pieces;
     /// Returns the rank of a state.
     fn rank(pieces: &Self::Pieces) -> usize;
     /// Returns the state of a rank, which must be less than [`Coordinate::SIZE`].
@@ -43,7 +43,7 @@ pub(crate) trait Coordinate {
     fn turn(pieces: &Self::Pieces, m: Move) -> Self::Pieces;
     /// Returns the rank of these pieces on a cube.
     fn rank_of(cube: &Cube) -> usize {
-        Self::rank(&Self::of(cube))
+        Self::rank(&Self::pieces(cube))
     }
 }
 
@@ -64,7 +64,7 @@ impl Coordinate for Twist {
     const SIZE: usize = 2187;
     type Pieces = [u8; 8];
 
-    fn of(cube: &Cube) -> [u8; 8] {
+    fn pieces(cube: &Cube) -> [u8; 8] {
         let mut twists = [0; 8];
         for place in cube.corners() {
             twists[usize::from(place / 3)] = place % 3;
@@ -120,7 +120,7 @@ impl Coordinate for Flip {
     /// Bit `p` is the flip at position `p`, for all twelve positions.
     type Pieces = u16;
 
-    fn of(cube: &Cube) -> u16 {
+    fn pieces(cube: &Cube) -> u16 {
         cube.edges().iter().fold(0, |flips, place| flips | u16::from(place % 2) << (place / 2))
     }
 
@@ -149,7 +149,7 @@ impl Coordinate for UdSlice {
     /// Bit `p` is set if a slice edge stands at position `p`; four of twelve bits.
     type Pieces = u16;
 
-    fn of(cube: &Cube) -> u16 {
+    fn pieces(cube: &Cube) -> u16 {
         cube.edges()[8..].iter().fold(0, |set, place| set | 1 << (place / 2))
     }
 
@@ -185,8 +185,8 @@ impl Coordinate for FlipSlice {
     /// The flips and the set of positions of the slice edges.
     type Pieces = (u16, u16);
 
-    fn of(cube: &Cube) -> (u16, u16) {
-        (Flip::of(cube), UdSlice::of(cube))
+    fn pieces(cube: &Cube) -> (u16, u16) {
+        (Flip::pieces(cube), UdSlice::pieces(cube))
     }
 
     fn rank((flips, set): &(u16, u16)) -> usize {
@@ -223,7 +223,7 @@ impl Coordinate for CornerPermutation {
     /// The position of each corner.
     type Pieces = [u8; 8];
 
-    fn of(cube: &Cube) -> [u8; 8] {
+    fn pieces(cube: &Cube) -> [u8; 8] {
         cube.corners().map(|place| place / 3)
     }
 
@@ -264,7 +264,7 @@ impl<const FIRST: usize> Coordinate for FourEdges<FIRST> {
     /// The position of each of the four edges.
     type Pieces = [u8; 4];
 
-    fn of(cube: &Cube) -> [u8; 4] {
+    fn pieces(cube: &Cube) -> [u8; 4] {
         std::array::from_fn(|i| cube.edges()[FIRST + i] / 2)
     }
 
@@ -291,7 +291,7 @@ impl Coordinate for UdEdges {
     /// The position of each edge.
     type Pieces = [u8; 8];
 
-    fn of(cube: &Cube) -> [u8; 8] {
+    fn pieces(cube: &Cube) -> [u8; 8] {
         std::array::from_fn(|edge| cube.edges()[edge] / 2)
     }
 
@@ -325,7 +325,7 @@ impl Coordinate for SlicePermutation {
     /// The position of each edge, less 8.
     type Pieces = [u8; 4];
 
-    fn of(cube: &Cube) -> [u8; 4] {
+    fn pieces(cube: &Cube) -> [u8; 4] {
         std::array::from_fn(|i| cube.edges()[8 + i] / 2 - 8)
     }
 

@@ -80,7 +80,8 @@ impl RowSpace for G1Rows {
     }
 
     fn step(&self, row: usize, m: usize) -> RowMove<'_> {
-        let (to, s) = self.classes.of(self.corners.turn(self.classes.representative(row), self.moves[m]));
+        let (to, s) =
+            self.classes.class_of(self.corners.turn(self.classes.representative(row), self.moves[m]));
         let step = m * UD_SYMMETRIES.len() + s;
         RowMove { row: to, words: &self.edge_steps[step], bits: &self.slice_steps[step] }
     }

@@ -53,7 +53,7 @@ pub struct Coset {
 
 impl Coset {
     /// Returns the coset of a cube.
-    pub fn of(cube: &Cube) -> Coset {
+    pub fn from_cube(cube: &Cube) -> Coset {
         Coset {
             twist: Twist::rank_of(cube) as u16,
             flip: Flip::rank_of(cube) as u16,
@@ -101,7 +101,7 @@ impl Phase1 {
         let mut class_after_move = HugePageBuf::new(Twist::SIZE);
         for (twist, row) in class_after_move.iter_mut().enumerate() {
             *row = twist_moves.row(twist).map(|child| {
-                let (class, s) = classes.of(child.into());
+                let (class, s) = classes.class_of(child.into());
                 (class << 4 | s) as u16
             });
         }
@@ -186,7 +186,7 @@ impl Phase1 {
     /// Returns the key of a coset, and the symmetry of `UD_SYMMETRIES` that maps the coset to the key's coset.
     #[inline(always)]
     pub fn key(&self, coset: Coset) -> (u32, usize) {
-        let (class, s) = self.classes.of(coset.twist.into());
+        let (class, s) = self.classes.class_of(coset.twist.into());
         let (flip, slice) = self.flip_slice_conjugates.conjugate(coset.flip.into(), coset.slice.into(), s);
         (key(class, flip, slice), s)
     }
@@ -243,7 +243,7 @@ impl Phase1 {
         let coset = Coset { twist, flip: flip as u16, slice: slice as u16 };
         for m in Move::all() {
             let child = self.turn(coset, m.index());
-            let (class, s) = self.classes.of(child.twist.into());
+            let (class, s) = self.classes.class_of(child.twist.into());
             let (flip, slice) =
                 self.flip_slice_conjugates.conjugate(child.flip.into(), child.slice.into(), s);
             let back = UD_SYMMETRIES[s].conjugate(m.inverse());

@@ -63,7 +63,7 @@ pub struct G1State {
 impl G1State {
     /// Returns the state of a cube, which must be in G1.
     #[cfg(test)]
-    pub(crate) fn of(cube: &Cube) -> G1State {
+    pub(crate) fn from_cube(cube: &Cube) -> G1State {
         G1State {
             corners: CornerPermutation::rank_of(cube) as u16,
             edges: UdEdges::rank_of(cube) as u16,
@@ -175,7 +175,7 @@ impl UpperLayerSets {
     }
 
     #[inline(always)]
-    fn of(&self, edges: u16) -> usize {
+    fn index(&self, edges: u16) -> usize {
         self.of[usize::from(edges)].into()
     }
 
@@ -295,7 +295,7 @@ impl Phase2 {
     /// G1.
     #[inline(always)]
     pub fn corner_lower_bound(&self, corners: u16, order: u16) -> u8 {
-        let (class, s) = self.corner_classes.of(corners.into());
+        let (class, s) = self.corner_classes.class_of(corners.into());
         let order = self.slice_conjugates.conjugate(order.into(), s);
         self.corner_slice_entries[class * SlicePermutation::SIZE + order].distance()
     }
@@ -303,9 +303,9 @@ impl Phase2 {
     /// Returns the moves after which both pruning tables have a distance of at most `depth_left`: bit `m` for move `m`.
     #[inline(always)]
     pub fn candidate_moves(&self, state: G1State, depth_left: u8) -> u32 {
-        let (class, s) = self.corner_classes.of(state.corners.into());
+        let (class, s) = self.corner_classes.class_of(state.corners.into());
         let order = self.slice_conjugates.conjugate(state.order.into(), s);
-        let index = self.upper_layer_sets.conjugate(self.upper_layer_sets.of(state.edges), s);
+        let index = self.upper_layer_sets.conjugate(self.upper_layer_sets.index(state.edges), s);
         let set = self.corner_slice_entries[class * SlicePermutation::SIZE + order].within(depth_left)
             & self.corner_upper_entries[class * UPPER_LAYER_SETS + index].within(depth_left);
         self.move_sets[s][set]
@@ -334,7 +334,7 @@ impl Phase2 {
     /// Returns the key of a state, and the symmetry of `UD_SYMMETRIES` that maps the state to the key's state.
     #[inline(always)]
     pub fn key(&self, state: G1State) -> (u32, usize) {
-        let (class, s) = self.corner_classes.of(state.corners.into());
+        let (class, s) = self.corner_classes.class_of(state.corners.into());
         let edges = self.edge_conjugates.conjugate(state.edges.into(), s);
         (key(class, edges, self.slice_conjugates.conjugate(state.order.into(), s)), s)
     }
@@ -381,7 +381,7 @@ impl Phase2 {
         let is_cancelled = || cancel.is_cancelled();
         let to = |state: usize, m: Move| {
             let rank = self.corner_classes.representative(state / size);
-            let (class, s) = self.corner_classes.of(self.corner_moves.turn(rank, m.index()));
+            let (class, s) = self.corner_classes.class_of(self.corner_moves.turn(rank, m.index()));
             (class, conjugate(turn(state % size, m), s))
         };
         let expand = |state: usize, children: &mut Vec<usize>| {
@@ -416,7 +416,7 @@ impl Phase2 {
         let state = G1State { corners, edges: edges as u16, order: order as u16 };
         for m in G1_MOVES {
             let child = self.turn(state, m.index());
-            let (class, s) = self.corner_classes.of(child.corners.into());
+            let (class, s) = self.corner_classes.class_of(child.corners.into());
             let edges = self.edge_conjugates.conjugate(child.edges.into(), s);
             let order = self.slice_conjugates.conjugate(child.order.into(), s);
             let back = UD_SYMMETRIES[s].conjugate(m.inverse());

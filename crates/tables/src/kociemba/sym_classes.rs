@@ -116,7 +116,7 @@ impl<Set: SymmetrySet> SymClasses<Set> {
 
     /// Returns the class of a rank, and the index of a symmetry that maps the rank to the class's representative.
     #[inline(always)]
-    pub(crate) fn of(&self, rank: usize) -> (usize, usize) {
+    pub(crate) fn class_of(&self, rank: usize) -> (usize, usize) {
         let (class, s) = self.classes[rank];
         (usize::from(class), usize::from(s))
     }

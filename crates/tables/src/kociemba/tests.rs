@@ -39,7 +39,7 @@ fn check_moves<P: Coordinate>() {
         for m in Move::all() {
             if P::MOVES >> m.index() & 1 == 1 {
                 let to = P::rank_of(&cube.turn(m));
-                assert_eq!(P::rank(&P::turn(&P::of(&cube), m)), to);
+                assert_eq!(P::rank(&P::turn(&P::pieces(&cube), m)), to);
                 assert_eq!(table.turn(P::rank_of(&cube), m.index()), to);
             } else {
                 assert_eq!(table.row(P::rank_of(&cube))[m.index()], u16::MAX);
@@ -53,7 +53,7 @@ fn check_symmetries<P: Symmetric>() {
     for cube in cubes::<P>() {
         for (i, s) in UD_SYMMETRIES.iter().enumerate() {
             let image = P::rank_of(&cube.conjugate(*s));
-            assert_eq!(P::rank(&P::conjugate(&P::of(&cube), *s)), image);
+            assert_eq!(P::rank(&P::conjugate(&P::pieces(&cube), *s)), image);
             assert_eq!(table.conjugate(P::rank_of(&cube), i), image);
         }
     }
@@ -83,7 +83,7 @@ fn coordinates_commute_with_symmetries() {
     for cube in cubes::<FlipSlice>() {
         for (i, s) in UD_SYMMETRIES.iter().enumerate() {
             let image = cube.conjugate(*s);
-            assert_eq!(FlipSlice::conjugate(&FlipSlice::of(&cube), *s), FlipSlice::of(&image));
+            assert_eq!(FlipSlice::conjugate(&FlipSlice::pieces(&cube), *s), FlipSlice::pieces(&image));
             assert_eq!(
                 conjugates.conjugate(Flip::rank_of(&cube), UdSlice::rank_of(&cube), i),
                 (Flip::rank_of(&image), UdSlice::rank_of(&image))
@@ -100,7 +100,7 @@ fn check_classes(size: usize, count: usize, conjugate: impl Fn(usize, usize) -> 
     let classes = SymClasses::new(size, &conjugate);
     assert_eq!(classes.count(), count);
     for rank in 0..size {
-        let (class, s) = classes.of(rank);
+        let (class, s) = classes.class_of(rank);
         assert_eq!(conjugate(rank, s), classes.representative(class));
     }
     // The orbit sizes, 16 divided by the order of the stabilizer, add up to the size of the coordinate.
@@ -148,12 +148,12 @@ fn by_brute_force<K: Copy + Eq + std::hash::Hash>(
 }
 
 fn coset(cube: &Cube) -> (u16, u16, u16) {
-    let Coset { twist, flip, slice } = Coset::of(cube);
+    let Coset { twist, flip, slice } = Coset::from_cube(cube);
     (twist, flip, slice)
 }
 
 fn state(cube: &Cube) -> (u16, u16, u16) {
-    let G1State { corners, edges, order } = G1State::of(cube);
+    let G1State { corners, edges, order } = G1State::from_cube(cube);
     (corners, edges, order)
 }
 
@@ -164,7 +164,7 @@ fn phase_1_table_equals_brute_force() {
     assert_eq!(phase.exact_counts(), [1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278]);
     let all = by_brute_force(coset, (1 << 18) - 1, 5);
     for (cube, distance) in all.values() {
-        let entry = phase.entry(Coset::of(cube)).expect("within the radius of the exact table");
+        let entry = phase.entry(Coset::from_cube(cube)).expect("within the radius of the exact table");
         assert_eq!(entry.distance, *distance);
         for m in Move::all().filter(|_| *distance < 5) {
             let is_nearer = all[&coset(&cube.turn(m))].1 < *distance;
@@ -172,7 +172,8 @@ fn phase_1_table_equals_brute_force() {
         }
     }
     // About six in a thousand random states are within the radius.
-    let near = random::states(5).take(20_000).filter(|cube| phase.entry(Coset::of(cube)).is_some()).count();
+    let near =
+        random::states(5).take(20_000).filter(|cube| phase.entry(Coset::from_cube(cube)).is_some()).count();
     assert!((60..180).contains(&near), "{near}");
 }
 
@@ -184,10 +185,10 @@ fn phase_2_table_equals_brute_force() {
     assert_eq!(phase.exact_counts(), counts);
     let all = by_brute_force(state, IN_G1, 5);
     for (cube, distance) in all.values() {
-        assert_eq!(transition.state(&Permutation::of(cube)), G1State::of(cube));
-        let entry = phase.entry(G1State::of(cube)).expect("within the radius of the exact table");
+        assert_eq!(transition.state(&Permutation::from_cube(cube)), G1State::from_cube(cube));
+        let entry = phase.entry(G1State::from_cube(cube)).expect("within the radius of the exact table");
         assert_eq!(entry.distance, *distance);
-        let at = G1State::of(cube);
+        let at = G1State::from_cube(cube);
         assert!(phase.corner_lower_bound(at.corners, at.order) <= *distance);
         for m in Move::all().filter(|m| *distance < 5 && IN_G1 >> m.index() & 1 == 1) {
             let to = all[&state(&cube.turn(m))].1;
@@ -208,8 +209,8 @@ fn permutations_commute_with_all_moves() {
     let (transition, corners) = (PhaseTransition::new(), crate::kociemba::MoveTable::new());
     for cube in random::states(8).take(100) {
         for m in Move::all() {
-            let turned = transition.turn_permutation(&corners, &Permutation::of(&cube), m);
-            assert_eq!(turned, Permutation::of(&cube.turn(m)));
+            let turned = transition.turn_permutation(&corners, &Permutation::from_cube(&cube), m);
+            assert_eq!(turned, Permutation::from_cube(&cube.turn(m)));
         }
     }
 }

@@ -21,8 +21,9 @@ pub struct Permutation {
 
 impl Permutation {
     /// Returns the permutation of a cube.
-    pub fn of(cube: &Cube) -> Permutation {
-        let fours = [FourEdges::<0>::of(cube), FourEdges::<4>::of(cube), FourEdges::<8>::of(cube)];
+    pub fn from_cube(cube: &Cube) -> Permutation {
+        let fours =
+            [FourEdges::<0>::pieces(cube), FourEdges::<4>::pieces(cube), FourEdges::<8>::pieces(cube)];
         Permutation {
             corners: CornerPermutation::rank_of(cube) as u16,
             fours: fours.map(|four| FourEdges::<0>::rank(&four) as u16),

@@ -30,7 +30,7 @@ pub(crate) struct TurnAutomorphism(u8);
 
 impl TurnAutomorphism {
     /// Returns the automorphism of a symmetry that keeps the U-D axis.
-    pub(crate) fn of(s: Symmetry) -> TurnAutomorphism {
+    pub(crate) fn from_symmetry(s: Symmetry) -> TurnAutomorphism {
         let quarter = image(s, 1);
         let side = if quarter < 4 { 0 } else { 1 };
         TurnAutomorphism(u8::from(quarter >> (2 * side) == 3) | (side as u8) << 1)
@@ -130,7 +130,7 @@ mod tests {
     fn automorphism_maps_turns_as_its_symmetry_does() {
         let mut seen = Vec::new();
         for s in Symmetry::all().filter(|s| s.axis(UD_AXIS) == UD_AXIS) {
-            let automorphism = TurnAutomorphism::of(s);
+            let automorphism = TurnAutomorphism::from_symmetry(s);
             assert!((0..COSET_SIZE).all(|t| automorphism.image(t) == image(s, t)));
             if !seen.contains(&automorphism) {
                 seen.push(automorphism);

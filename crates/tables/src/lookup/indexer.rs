@@ -73,7 +73,7 @@ struct FreeRanks(Vec<u64>);
 
 impl FreeRanks {
     /// Returns the ranks for a base of `base` edges, built once for all probes.
-    fn of(base: usize) -> &'static FreeRanks {
+    fn get(base: usize) -> &'static FreeRanks {
         static ALL: [OnceLock<FreeRanks>; MAX_BASE + 1] = [const { OnceLock::new() }; MAX_BASE + 1];
         ALL[base].get_or_init(|| {
             let free = |set: u16, p: u8| p - (set & ((1 << p) - 1)).count_ones() as u8;
@@ -235,7 +235,7 @@ impl Indexer {
             entries: entries.into_boxed_slice(),
             normalizes,
             maps,
-            free: FreeRanks::of(c.base().len()),
+            free: FreeRanks::get(c.base().len()),
             shape,
         })
     }

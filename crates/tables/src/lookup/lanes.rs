@@ -61,7 +61,7 @@ impl Lanes {
 
     /// Returns the lanes that leave out the first face without a move in `moves`.
     #[inline(always)]
-    pub(crate) fn of(moves: u32) -> Lanes {
+    pub(crate) fn new(moves: u32) -> Lanes {
         // The first place of each face, and the end, which is found if every face has a move.
         const FIRSTS: u32 = 0o111_1111;
         let absent = !ordered(moves);
@@ -171,11 +171,11 @@ mod tests {
     #[test]
     fn lanes_leave_out_the_first_absent_face_and_map_back_to_moves() {
         let all = (1 << 18) - 1;
-        assert_eq!(Lanes::of(all), Lanes::ALL);
+        assert_eq!(Lanes::new(all), Lanes::ALL);
         for face in 0..6 {
             let moves = all & !(7 << (3 * face));
             for others in [moves, moves & 0o525_252, moves & !(6 << 15)] {
-                let lanes = Lanes::of(others);
+                let lanes = Lanes::new(others);
                 assert_eq!(lanes.gap(), u32::from(PLACES[3 * face]));
                 assert!(lanes.lanes(others) < 1 << 15);
                 assert_eq!(lanes.moves(lanes.lanes(others)), others);
@@ -197,7 +197,7 @@ mod tests {
     fn u_and_d_moves_have_the_last_lanes() {
         for face in 0..6 {
             let moves = ((1 << 18) - 1) & !(7 << (3 * face));
-            let lanes = Lanes::of(moves);
+            let lanes = Lanes::new(moves);
             let turns = lanes.lanes(moves & UD_MOVES);
             assert!(lanes.lanes(moves & !UD_MOVES) < turns & turns.wrapping_neg());
         }

@@ -100,7 +100,7 @@ impl NormalizeTables {
         };
         let has_cosets = tracked.base.len() == MAX_BASE;
         let (cosets, representatives) =
-            has_cosets.then(|| normalizing_keys_of(&UdCosets::of(&tracked.base))).unzip();
+            has_cosets.then(|| normalizing_keys_of(&UdCosets::get(&tracked.base))).unzip();
         NormalizeTables {
             bases: [base(0), base(1)],
             cosets,

@@ -216,7 +216,7 @@ impl WalkDown {
         }
         let moves = &set.moves;
         let mut states = NormalizedStates::default();
-        self.lanes = Lanes::of(self.moves());
+        self.lanes = Lanes::new(self.moves());
         let children = self.lanes.lanes(self.moves());
         moves.normalize_children(&self.state, self.lanes, children, probe_ref.normalizes(), &mut states);
         probe_ref.index_each(children, &states, &mut self.slots);

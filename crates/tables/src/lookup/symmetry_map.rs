@@ -85,7 +85,8 @@ impl SymmetryMap {
             false => turn,
         });
         let flips = |own: usize| base.iter().enumerate().fold(0, |flips, (j, i)| flips | (own >> i & 1) << j);
-        let automorphism = if normalizes { TurnAutomorphism::of(s) } else { TurnAutomorphism::NONE };
+        let automorphism =
+            if normalizes { TurnAutomorphism::from_symmetry(s) } else { TurnAutomorphism::NONE };
         let turn = |own: usize| {
             if c.layout().has_coset_words() { lanes[own] as u8 | automorphism.bits() } else { 0 }
         };

@@ -277,7 +277,7 @@ impl TargetProbes {
     #[inline(always)]
     pub fn expand(&self, plan: &Plan, parent: &Node, moves: u64, children: &mut ChildBatch) -> u32 {
         let moves = moves as u32;
-        children.lanes = Lanes::of(moves);
+        children.lanes = Lanes::new(moves);
         let (moves_of, state, lanes) = (&self.set.moves, &parent.state, children.lanes);
         children.alive = lanes.lanes(moves);
         children.answered = if parent.in_coset { lanes.lanes(moves & UD_MOVES) } else { 0 };

@@ -39,12 +39,12 @@ pub(super) fn of(complete: &[&SolveRecord]) -> Vec<CaseSummary> {
     }
     let mean = |estimate: Estimate| estimate.mean;
     let summary = |(case, rows): (&str, Vec<&StageRecord>)| {
-        let mean_htm = Estimate::of(rows.iter().map(|row| row.htm)).map(mean)?;
+        let mean_htm = Estimate::from_numbers(rows.iter().map(|row| row.htm)).map(mean)?;
         Some(CaseSummary {
             case: case.into(),
             lost_htm: rows.iter().map(|row| row.lost).sum(),
             mean_htm,
-            mean_least_htm: Estimate::of(rows.iter().filter_map(|row| row.least)).map(mean),
+            mean_least_htm: Estimate::from_numbers(rows.iter().filter_map(|row| row.least)).map(mean),
             times: rows.len(),
         })
     };

@@ -44,11 +44,11 @@ fn by_color<'a>(complete: &[&'a SolveRecord]) -> BTreeMap<&'a str, Vec<&'a Solve
 /// Returns the colours, most solves first.
 pub(super) fn of(complete: &[&SolveRecord]) -> Vec<ColorSummary> {
     let summary = |(color, records): (&str, Vec<&SolveRecord>)| {
-        let lost = Estimate::of(records.iter().map(|record| record.lost()))?;
+        let lost = Estimate::from_numbers(records.iter().map(|record| record.lost()))?;
         Some(ColorSummary {
             biggest_loss: stages::biggest_loss(&stages::of(&records)),
             color: color.into(),
-            mean_htm: Estimate::of(records.iter().map(|record| record.htm))?.mean,
+            mean_htm: Estimate::from_numbers(records.iter().map(|record| record.htm))?.mean,
             mean_lost_htm: lost.mean,
             mean_lost_htm_se: lost.standard_error,
             solves: records.len(),

@@ -85,7 +85,7 @@ impl Summary {
             let values: Vec<f64> = complete.iter().filter_map(|record| of(record)).collect();
             (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
         };
-        let lost = Estimate::of(complete.iter().map(|record| record.lost()));
+        let lost = Estimate::from_numbers(complete.iter().map(|record| record.lost()));
         let stages = stages::of(&complete);
         Summary {
             biggest_loss: stages::biggest_loss(&stages),

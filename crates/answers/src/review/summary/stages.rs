@@ -43,14 +43,14 @@ pub(super) fn of(complete: &[&SolveRecord]) -> Vec<StageSummary> {
             record.stages.iter().filter(|row| row.stage == place).cloned().collect()
         };
         let rows: Vec<StageRecord> = complete.iter().flat_map(of_stage).collect();
-        let lost = Estimate::of(rows.iter().map(|row| row.lost))?;
+        let lost = Estimate::from_numbers(rows.iter().map(|row| row.lost))?;
         let mean = |numbers: Estimate| numbers.mean;
         let lost_htm = rows.iter().map(|row| row.lost).sum();
         Some(StageSummary {
             lost_htm,
             lost_share: (all > 0).then(|| f64::from(lost_htm) / f64::from(all)),
-            mean_htm: Estimate::of(rows.iter().map(|row| row.htm)).map(mean),
-            mean_least_htm: Estimate::of(rows.iter().filter_map(|row| row.least)).map(mean),
+            mean_htm: Estimate::from_numbers(rows.iter().map(|row| row.htm)).map(mean),
+            mean_least_htm: Estimate::from_numbers(rows.iter().filter_map(|row| row.least)).map(mean),
             mean_lost_htm: Some(lost.mean),
             mean_lost_htm_se: lost.standard_error,
             solves: u32::try_from(rows.len()).unwrap_or(u32::MAX),

@@ -43,7 +43,7 @@ pub(super) fn of(all: &[SolveRecord]) -> Vec<TrendSummary> {
         let points: Vec<(f64, f64)> =
             numbered.filter_map(|(i, record)| Some(((i + 1) as f64, value(record)?))).collect();
         let Trend { count, intercept, slope, standard_error: se, interval: [low, high], p } =
-            Trend::of(&points)?;
+            Trend::fit(&points)?;
         Some(TrendSummary { high, intercept, low, measure, p, se, slope, solves: count })
     };
     let trends = [

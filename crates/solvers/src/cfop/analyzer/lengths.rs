@@ -149,7 +149,7 @@ impl Analyzer {
             let search = &mut searchers.single;
             search.start(space, root, &[], depth, 0);
             let found = search.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
-            *counts += Counts::of(search);
+            *counts += Counts::new(search);
             let is_within = found.is_some() || self.limit.allows(counts.expanded);
             return if is_within { Ok(found) } else { Err(GivenUp::TooManyNodes) };
         }

@@ -82,7 +82,7 @@ impl RestrictedMoves {
         let mut groups = self.groups.lock().expect("nothing panics with the lock");
         let group = groups.entry((moves, base)).or_insert_with_key(|(moves, base)| {
             let generators = Move::all().filter(|m| moves >> m.index() & 1 == 1);
-            Group::of(generators.map(|m| Cube::SOLVED.turn(m)), base)
+            Group::generated_by(generators.map(|m| Cube::SOLVED.turn(m)), base)
         });
         let Some(element) = group.carrying(&places) else { return false };
         target.oriented.is_none_or(|axis| {
@@ -156,7 +156,7 @@ impl Analyzer {
                 let mut search = Search::new(restricted.order(goal, candidate.frame));
                 search.start(&goal_search.spaces[candidate.target], root, &[], length, 0);
                 let found = search.next_solution_while(|nodes| spent + nodes <= MAX_NODES_WITHIN).await;
-                counts += Counts::of(&search);
+                counts += Counts::new(&search);
                 if let Some(path) = found {
                     stage.check(*candidate, &oriented.cube, &goal_search.moves_on_cube(*candidate, &path))?;
                     return Ok((Ok(length), counts));

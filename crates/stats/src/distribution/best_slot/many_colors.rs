@@ -71,7 +71,11 @@ impl ManyColors<'_> {
         let class = self.classes.part(part);
         let (up, size) = self.classes.representatives[class];
         let mut positions = [0; 12];
-        CrossEdges::of(Face::U).edges.iter().zip(up).for_each(|(edge, position)| positions[*edge] = position);
+        CrossEdges::new(Face::U)
+            .edges
+            .iter()
+            .zip(up)
+            .for_each(|(edge, position)| positions[*edge] = position);
         let free = remaining::<12, 8>(std::array::from_fn(|position| position as u8), &up);
         let middles = placements(4, 4);
         let mut scratch = Scratch::new();
@@ -137,7 +141,7 @@ mod tests {
         let (up, size) = classes.representatives[class];
         let free = remaining::<12, 8>(std::array::from_fn(|position| position as u8), &up);
         let mut positions = [0; 12];
-        CrossEdges::of(Face::U).edges.iter().zip(up).for_each(|(edge, at)| positions[*edge] = at);
+        CrossEdges::new(Face::U).edges.iter().zip(up).for_each(|(edge, at)| positions[*edge] = at);
         let mut counted = Vec::new();
         for down in placements(8, 4) {
             let down = down.map(|place| free[usize::from(place)]);

@@ -64,7 +64,7 @@ pub(super) fn over_classes(
 /// Returns, for each position that the cross edges of U leave free to `edge`, the positions of these five edges.
 pub(super) fn positions_with(cross: [u8; 4], edge: usize) -> [[u8; 12]; 8] {
     let mut positions = [0; 12];
-    CrossEdges::of(Face::U).edges.iter().zip(cross).for_each(|(edge, position)| positions[*edge] = position);
+    CrossEdges::new(Face::U).edges.iter().zip(cross).for_each(|(edge, position)| positions[*edge] = position);
     remaining::<12, 8>(std::array::from_fn(|position| position as u8), &cross).map(|free| {
         positions[edge] = free;
         positions

@@ -67,7 +67,7 @@ const COMPONENTS: usize = 4;
 impl Side<'_> {
     pub(super) fn new(distances: &SlotDistances, face: Face) -> Side<'_> {
         let slots = if face == Face::U { SLOTS_OF_UP } else { SLOTS_OF_DOWN };
-        let mut edges = CrossEdges::of(face).edges;
+        let mut edges = CrossEdges::new(face).edges;
         edges.sort_unstable();
         let orders = placements(4, 4).into_iter().map(|order| (order, is_odd(&order))).collect();
         Side { distances, edges, views: slots.map(|(corner, _)| SlotView::new(corner, face)), orders }

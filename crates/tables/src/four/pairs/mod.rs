@@ -81,7 +81,7 @@ impl Pairs {
         let [mut low_images, mut high_sources] = [[IDENTITY; TURNS + 1]; 2];
         for (t, turn) in turns.iter().enumerate() {
             let [low, high] =
-                low_high_permutations(Action::of(*turn).wings()).expect("its turns keep low positions low");
+                low_high_permutations(Action::get(*turn).wings()).expect("its turns keep low positions low");
             low_images[t] = low;
             high_sources[t] = inverse(&high);
         }
@@ -98,7 +98,7 @@ impl Pairs {
         let images = |axis: usize| {
             let of = |set: &u8| {
                 let turn = |t: usize| {
-                    subset::rank(image_of(*set, axis, Action::of(turns[t]).centres()).into()) as u8
+                    subset::rank(image_of(*set, axis, Action::get(turns[t]).centres()).into()) as u8
                 };
                 std::array::from_fn(turn)
             };
@@ -282,7 +282,7 @@ fn front_centre_sets(turns: &[Turn]) -> (Vec<u8>, Vec<[u8; TURNS]>) {
     let (mut sets, mut expanded) = (vec![0x0f], 0);
     while let Some(set) = sets.get(expanded).copied() {
         for turn in turns {
-            let next = image_of(set, 2, Action::of(*turn).centres());
+            let next = image_of(set, 2, Action::get(*turn).centres());
             if !sets.contains(&next) {
                 sets.push(next);
             }
@@ -293,6 +293,6 @@ fn front_centre_sets(turns: &[Turn]) -> (Vec<u8>, Vec<[u8; TURNS]>) {
     let number =
         |set: u8| sets.iter().position(|candidate| *candidate == set).expect("they are closed") as u8;
     let images =
-        |set: &u8| std::array::from_fn(|t| number(image_of(*set, 2, Action::of(turns[t]).centres())));
+        |set: &u8| std::array::from_fn(|t| number(image_of(*set, 2, Action::get(turns[t]).centres())));
     (sets.clone(), sets.iter().map(images).collect())
 }

@@ -123,7 +123,7 @@ impl Numbering {
         assert_eq!(classes.count(), CLASSES, "the known classes");
         let mut base_classes = vec![(0, 0); 12 * 12 * 12 * 12];
         for rank in 0..classes.ranks() {
-            let (class, symmetry) = classes.of(rank);
+            let (class, symmetry) = classes.class_of(rank);
             base_classes[key(base_of(rank))] = (class as u16, symmetry as u8);
         }
         let bases: Vec<[u8; 4]> = (0..CLASSES).map(|class| base_of(classes.representative(class))).collect();

@@ -67,7 +67,7 @@ impl SimdIndexer {
         let mut all = Box::new(SimdIndexer {
             simd,
             shape,
-            layer_tables: FreeLayerTables::of(len, len),
+            layer_tables: FreeLayerTables::for_pieces(len, len),
             edges: [[0; 64]; 2],
             corners: [[0; 64]; 2],
             flips_and_lanes: [[0; 64]; 2],

@@ -43,16 +43,16 @@ impl Simd {
     /// Returns all vector instruction sets that the processor has, the widest first.
     #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = Simd> {
-        InstructionSet::available().into_iter().rev().filter_map(Simd::of)
+        InstructionSet::available().into_iter().rev().filter_map(Simd::new)
     }
 
     /// Returns the vector instruction set that this process uses, or `None` if it uses the scalar paths.
     pub(crate) fn chosen() -> Option<Simd> {
-        Simd::of(InstructionSet::chosen())
+        Simd::new(InstructionSet::chosen())
     }
 
     /// Returns the vectors of an instruction set, if it has any and the processor supports it.
-    fn of(set: InstructionSet) -> Option<Simd> {
+    fn new(set: InstructionSet) -> Option<Simd> {
         match set {
             InstructionSet::Scalar => None,
             InstructionSet::Avx2 => Avx2::detect().map(Simd::Avx2),
@@ -196,7 +196,7 @@ mod tests {
     /// Returns all moves, and all but those of one face, each with a random subset of its lanes.
     pub(super) fn sets(random: u32) -> impl Iterator<Item = (Lanes, u32)> {
         let moves = (0..7).map(|face| ALL & !(7 << (3 * face)));
-        moves.map(move |moves| (Lanes::of(moves), Lanes::of(moves).lanes(moves & (random | random >> 9))))
+        moves.map(move |moves| (Lanes::new(moves), Lanes::new(moves).lanes(moves & (random | random >> 9))))
     }
 
     /// Returns random cubes, each with a random number.
