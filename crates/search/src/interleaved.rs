@@ -37,10 +37,10 @@ pub trait WorkSource<S: Space> {
 /// Several searches of one space, stepped in turn.
 pub struct InterleavedSearch<'a, S: Space> {
     order: &'a MoveOrder,
-    searches: Vec<Slot<'a, S>>,
+    searches: Vec<RunningSearch<'a, S>>,
 }
 
-struct Slot<'a, S: Space> {
+struct RunningSearch<'a, S: Space> {
     search: Search<'a, S>,
     busy: bool,
 }
@@ -59,8 +59,8 @@ pub enum Progress {
 impl<'a, S: Space> InterleavedSearch<'a, S> {
     /// Creates `size` idle searches. They keep their memory between uses.
     pub fn new(order: &'a MoveOrder, size: usize) -> InterleavedSearch<'a, S> {
-        let slot = |_| Slot { search: Search::new(order), busy: false };
-        InterleavedSearch { order, searches: (0..size).map(slot).collect() }
+        let idle = |_| RunningSearch { search: Search::new(order), busy: false };
+        InterleavedSearch { order, searches: (0..size).map(idle).collect() }
     }
 
     /// Creates the same number of idle searches with the same move order.
@@ -79,7 +79,7 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
     /// next subproblem of `source`.
     pub fn step(&mut self, space: &'a S, source: &mut impl WorkSource<S>) -> Progress {
         let mut progress = Progress::Idle;
-        'searches: for Slot { search, busy } in &mut self.searches {
+        'searches: for RunningSearch { search, busy } in &mut self.searches {
             loop {
                 if !*busy {
                     let Some(subproblem) = source.next() else { break };
@@ -125,7 +125,7 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
 
     /// Abandons all subproblems that have not ended, including one that found a path.
     pub fn abandon(&mut self, source: &mut impl WorkSource<S>) {
-        for Slot { search, busy } in &mut self.searches {
+        for RunningSearch { search, busy } in &mut self.searches {
             if std::mem::take(busy) {
                 source.finished(search);
             }

@@ -2,7 +2,7 @@
 
 use cubiform_cube::four::Turn;
 use cubiform_search::{MoveOrder, Space};
-use cubiform_tables::four::{Slot, Stage, StageState, StageTable};
+use cubiform_tables::four::{CodeAddress, Stage, StageState, StageTable};
 
 use super::run_merger::{CanonicalTurns, TurnDelta};
 
@@ -52,10 +52,10 @@ impl StageSpace {
     pub(crate) fn new(table: StageTable) -> StageSpace {
         let stage = table.stage();
         let canonical = CanonicalTurns::new(stage.turns(), table.turns());
-        let turns: Vec<Turn> = canonical.moves.iter().map(|slot| stage.turns()[*slot]).collect();
+        let turns: Vec<Turn> = canonical.moves.iter().map(|address| stage.turns()[*address]).collect();
         StageSpace {
             stage,
-            places: canonical.moves.iter().map(|slot| *slot as u8).collect(),
+            places: canonical.moves.iter().map(|address| *address as u8).collect(),
             added: turns.iter().map(|turn| TurnDelta::new(*turn)).collect(),
             order: MoveOrder::new(turns.len(), |a, b| canonical.may_precede(a, b)),
             turns,
@@ -83,10 +83,10 @@ pub(crate) struct Node {
     pub(crate) distance: u8,
 }
 
-/// The state, slot and distance of each child.
+/// The state, address and distance of each child.
 #[derive(Default)]
 pub(crate) struct ChildBatch {
-    children: Vec<(StageState, Slot, u8)>,
+    children: Vec<(StageState, CodeAddress, u8)>,
 }
 
 impl Space for StageSpace {
@@ -115,16 +115,16 @@ impl Space for StageSpace {
     fn expand(&self, _: &u8, parent: &Node, mut moves: u64, children: &mut ChildBatch) -> u32 {
         let generated = moves.count_ones();
         if children.children.is_empty() {
-            let placeholder = (parent.state, self.table.slot(parent.state), 0);
+            let placeholder = (parent.state, self.table.address(parent.state), 0);
             children.children.resize(self.places.len(), placeholder);
         }
         while moves != 0 {
             let m = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             let state = self.stage.turn(parent.state, self.places[m].into());
-            let slot = self.table.slot(state);
-            self.table.prefetch(slot);
-            children.children[m] = (state, slot, 0);
+            let address = self.table.address(state);
+            self.table.prefetch(address);
+            children.children[m] = (state, address, 0);
         }
         generated
     }
@@ -142,8 +142,8 @@ impl Space for StageSpace {
         while remaining != 0 {
             let m = remaining.trailing_zeros() as usize;
             remaining &= remaining - 1;
-            let (_, slot, distance) = &mut children.children[m];
-            *distance = self.table.child_distance(parent.distance, *slot);
+            let (_, address, distance) = &mut children.children[m];
+            *distance = self.table.child_distance(parent.distance, *address);
             admitted |= u64::from(*distance <= *child_depth_left) << m;
         }
         admitted

@@ -18,7 +18,7 @@ const ROUNDS_BETWEEN_QUERIES: u64 = 4096;
 const ROUNDS_BETWEEN_CHECKS: u64 = 256;
 
 /// One of the interleaved searches.
-struct Slot<'a, S: SearchStage> {
+struct RunningSearch<'a, S: SearchStage> {
     search: Search<'a, S>,
     /// The index of the partial solution from which it searches, if it has work.
     from: Option<usize>,
@@ -83,14 +83,15 @@ impl<N> StageEnd<'_, N> {
 pub(crate) struct StageSearch<'a, S: SearchStage> {
     space: &'a S,
     cancel: CancelToken,
-    searches: Vec<Slot<'a, S>>,
+    searches: Vec<RunningSearch<'a, S>>,
 }
 
 impl<'a, S: SearchStage> StageSearch<'a, S> {
     /// Creates the searches of a space, which end early once `cancel` is set.
     pub(crate) fn new(space: &'a S, cancel: CancelToken) -> StageSearch<'a, S> {
-        let slot = |_| Slot { search: Search::new(space.order()), from: None, cubes: PathCache::default() };
-        StageSearch { space, cancel, searches: (0..SEARCHES).map(slot).collect() }
+        let idle =
+            |_| RunningSearch { search: Search::new(space.order()), from: None, cubes: PathCache::default() };
+        StageSearch { space, cancel, searches: (0..SEARCHES).map(idle).collect() }
     }
 
     /// Searches all paths whose turns, with those before the stage, amount to `sum`, and calls `take` with each end.

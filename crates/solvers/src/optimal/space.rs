@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
-use cubiform_tables::cosets::{CosetTable, CubeBall, IndexSums, Indexer, PiecesByPosition, Slot};
+use cubiform_tables::cosets::{CodeAddress, CosetTable, CubeBall, IndexSums, Indexer, PiecesByPosition};
 use cubiform_threads::CancelToken;
 
 /// The number of axes.
@@ -67,15 +67,15 @@ pub struct ChildBatch {
     inverse_requested: [u8; AXES],
     /// For each axis and face, the bound of the inverse after its quarter turn; the last is the parent's.
     inverse_bounds: [[u8; 7]; AXES],
-    /// For each axis and face, the slot of that bound.
-    inverse_slots: [[Slot; 6]; AXES],
+    /// For each axis and face, the address of that bound.
+    inverse_slots: [[CodeAddress; 6]; AXES],
     /// For each move, the sums of the child, if they are in `sums_known`.
     sums: [IndexSums; MOVES],
     sums_known: u32,
     /// For each move and axis, the bound of the child.
     bounds: [[u8; AXES]; MOVES],
-    /// For each axis and move, the slot of that bound.
-    slots: [[Slot; MOVES]; AXES],
+    /// For each axis and move, the address of that bound.
+    addresses: [[CodeAddress; MOVES]; AXES],
 }
 
 /// The look-ups that the children of a node need.
@@ -147,7 +147,7 @@ impl CubeSpace {
     pub fn root(&self, cube: &Cube) -> Node {
         let side = |cube: &Cube| {
             let sums = self.table.indexer().sums(cube);
-            let bound = |axis| self.table.lower_bound(self.table.indexer().slot(axis, sums));
+            let bound = |axis| self.table.lower_bound(self.table.indexer().address(axis, sums));
             Side { sums, bounds: std::array::from_fn(bound) }
         };
         Node {
@@ -171,7 +171,8 @@ impl CubeSpace {
         children.inverse_sums_known |= requested as u8;
         children.inverse_requested[axis] = requested as u8;
         for face in bits(requested) {
-            children.inverse_slots[axis][face] = self.table.indexer().slot(axis, children.inverse_sums[face]);
+            children.inverse_slots[axis][face] =
+                self.table.indexer().address(axis, children.inverse_sums[face]);
         }
         // A loop of its own: a prefetch whose page is not in the TLB delays the instructions after it.
         for face in bits(requested) {
@@ -188,10 +189,10 @@ impl CubeSpace {
                 children.sums[m] = self.table.indexer().turn(&parent.pieces, parent.own.sums, m);
                 children.sums_known |= 1 << m;
             }
-            children.slots[axis][m] = self.table.indexer().slot(axis, children.sums[m]);
+            children.addresses[axis][m] = self.table.indexer().address(axis, children.sums[m]);
         }
         for m in bits(alive) {
-            self.table.prefetch(children.slots[axis][m]);
+            self.table.prefetch(children.addresses[axis][m]);
         }
         alive.count_ones()
     }
@@ -225,7 +226,7 @@ impl CubeSpace {
     fn prune_own(&self, children: &mut ChildBatch, alive: u32, axis: usize, child_depth_left: u8) -> u32 {
         let mut survivors = 0;
         for m in bits(alive) {
-            let bound = self.table.lower_bound(children.slots[axis][m]);
+            let bound = self.table.lower_bound(children.addresses[axis][m]);
             children.bounds[m][axis] = bound;
             survivors |= u32::from(bound <= child_depth_left) << m;
         }

@@ -2,7 +2,7 @@
 
 use cubiform_cube::four::Turn;
 use cubiform_search::{MoveOrder, Space};
-use cubiform_tables::four::{PairSlot as Slot, PairState, PairTable, Pairs};
+use cubiform_tables::four::{PairAddress as CodeAddress, PairState, PairTable, Pairs};
 
 use crate::five_stage::run_merger::{CanonicalTurns, TurnDelta};
 use crate::five_stage::space::SearchStage;
@@ -37,10 +37,10 @@ pub(super) struct Node {
     pub(super) distance: u8,
 }
 
-/// The slot of each child, and its distance after `prune`.
+/// The address of each child, and its distance after `prune`.
 #[derive(Default)]
 pub(super) struct ChildBatch {
-    children: [(Slot, u8); 32],
+    children: [(CodeAddress, u8); 32],
     /// The children whose centres can still be solved in the moves remaining, as a bit mask.
     generated: u64,
 }
@@ -69,7 +69,7 @@ impl Space for PairSpace {
             let m = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             if self.pairs.centre_distance_after(&parent.state, m) <= *child_depth_left {
-                children.children[m].0 = self.table.slot_after(&parent.state, m);
+                children.children[m].0 = self.table.address_after(&parent.state, m);
                 children.generated |= 1 << m;
             }
         }
@@ -89,8 +89,8 @@ impl Space for PairSpace {
         while remaining != 0 {
             let m = remaining.trailing_zeros() as usize;
             remaining &= remaining - 1;
-            let (slot, distance) = &mut children.children[m];
-            *distance = self.table.child_distance(parent.distance, *slot);
+            let (address, distance) = &mut children.children[m];
+            *distance = self.table.child_distance(parent.distance, *address);
             admitted |= u64::from(*distance <= *child_depth_left) << m;
         }
         admitted

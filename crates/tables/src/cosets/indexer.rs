@@ -1,4 +1,4 @@
-//! Indexing of coset tables: the slots of a cube, and of its inverse, along all three axes.
+//! Indexing of coset tables: the addresses of a cube, and of its inverse, along all three axes.
 //!
 //! The coordinates of a cube's cosets are sums over its pieces: each piece, by its place (position and orientation),
 //! adds a term for its twist or flip along each axis, for the positions of two slices, and for the corner coset.
@@ -9,7 +9,7 @@
 //! thus selects the terms of both: [`Indexer::turn`] updates the sums of the cube, [`Indexer::turn_inverse`] those of
 //! the inverse.
 //!
-//! [`Indexer::slot`] computes the address along one axis:
+//! [`Indexer::address`] computes the address along one axis:
 //!
 //! 1. The positions of the slice's edges give the class of the slice, the first symmetry `s1`, which maps the slice to
 //!    the class representative, and the flips to exchange ([`slice_word`]).
@@ -173,15 +173,16 @@ fn inverse_place(position: usize, place: usize) -> usize {
 /// | 3-55 | index of the byte |
 /// | 56-63 | distance of the row: the distance from solved of flips and UD-slice alone |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slot(u64);
+pub struct CodeAddress(u64);
 
-impl Slot {
+impl CodeAddress {
     const ROW_DISTANCE_SHIFT: u32 = 56;
 
     /// Returns the index of the byte.
     #[inline(always)]
     pub(super) fn byte(self) -> usize {
-        (self.0 << (64 - Slot::ROW_DISTANCE_SHIFT) >> (64 - Slot::ROW_DISTANCE_SHIFT + 3)) as usize
+        (self.0 << (64 - CodeAddress::ROW_DISTANCE_SHIFT) >> (64 - CodeAddress::ROW_DISTANCE_SHIFT + 3))
+            as usize
     }
 
     /// Returns the shift of the code in its byte.
@@ -193,7 +194,7 @@ impl Slot {
     /// Returns the distance of flips and UD-slice alone.
     #[inline(always)]
     pub(super) fn row_distance(self) -> u8 {
-        (self.0 >> Slot::ROW_DISTANCE_SHIFT) as u8
+        (self.0 >> CodeAddress::ROW_DISTANCE_SHIFT) as u8
     }
 }
 
@@ -213,7 +214,7 @@ struct PositionChange {
     to: u8,
 }
 
-/// Computes the slots of cosets in the tables of one coordinate.
+/// Computes the addresses of cosets in the tables of one coordinate.
 #[derive(Debug)]
 pub struct Indexer {
     /// By move: the changes for the four corner positions and the four edge positions of its face.
@@ -427,9 +428,9 @@ impl Indexer {
         turned
     }
 
-    /// Returns the slot of a cube's coset along an axis, an index of `AXIS_SYMMETRIES`.
+    /// Returns the address of a cube's coset along an axis, an index of `AXIS_SYMMETRIES`.
     #[inline(always)]
-    pub fn slot(&self, axis: usize, sums: IndexSums) -> Slot {
+    pub fn address(&self, axis: usize, sums: IndexSums) -> CodeAddress {
         let field = |word: u64, at: u32, bits: u32| (word >> at) as usize & ((1 << bits) - 1);
         let slices = [field(sums.edges, SLICES_SHIFT, 12), field(sums.edges, SLICES_SHIFT + 12, 12)];
         let slice = match axis {
@@ -448,7 +449,7 @@ impl Indexer {
         let coset = self.corner_conjugates[axis][s][self.ranks.rank(sums.corners)];
         let column = u64::from(twist) * self.corner_coset_count + u64::from(coset);
         let start = u64::from(row & 0xffff) * self.bits_per_row;
-        Slot((start + 2 * column) | u64::from(row >> 24) << Slot::ROW_DISTANCE_SHIFT)
+        CodeAddress((start + 2 * column) | u64::from(row >> 24) << CodeAddress::ROW_DISTANCE_SHIFT)
     }
 }
 
@@ -540,7 +541,7 @@ mod tests {
     use super::*;
     use cubiform_cube::random;
 
-    fn bit(place: Slot) -> u64 {
+    fn bit(place: CodeAddress) -> u64 {
         8 * place.byte() as u64 + u64::from(place.shift())
     }
 
@@ -556,7 +557,7 @@ mod tests {
                 assert_eq!(pieces.inverse(), PiecesByPosition::from_cube(&cube.inverse()));
                 for (axis, to_ud) in AXIS_SYMMETRIES.iter().enumerate() {
                     let (row, column) = coordinate.entry_of(&cube.conjugate(*to_ud));
-                    let (found, expected) = (bit(indexer.slot(axis, sums)), 2 * column as u64);
+                    let (found, expected) = (bit(indexer.address(axis, sums)), 2 * column as u64);
                     let same_row = found / indexer.bits_per_row == row as u64;
                     assert!(same_row, "{kind:?} axis {axis}");
                     // If the row has a nontrivial stabilizer, any equivalent column will do.
@@ -575,15 +576,15 @@ mod tests {
                         "{m}"
                     );
                     for axis in 0..3 {
-                        let own = indexer.slot(axis, inverse_sums);
+                        let own = indexer.address(axis, inverse_sums);
                         let other = match indexer.equivalent_moves()[axis][m.index()] {
                             Indexer::UNCHANGED => inverse,
                             face => indexer.turn_inverse(&pieces, inverse, 3 * usize::from(face)),
                         };
                         let row = bit(own) / indexer.bits_per_row;
-                        assert_eq!(row, bit(indexer.slot(axis, other)) / indexer.bits_per_row);
+                        assert_eq!(row, bit(indexer.address(axis, other)) / indexer.bits_per_row);
                         if coordinate.classes().stabilizer(row as usize).count_ones() == 1 {
-                            assert_eq!(own, indexer.slot(axis, other));
+                            assert_eq!(own, indexer.address(axis, other));
                         }
                     }
                 }

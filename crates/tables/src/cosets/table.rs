@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cubiform_threads::Threads;
 
-use super::{CornerCosetKind, CosetCoordinate, Indexer, Slot, fill};
+use super::{CodeAddress, CornerCosetKind, CosetCoordinate, Indexer, fill};
 use cubiform_store::TableBytes;
 use cubiform_store::fill::Watch;
 
@@ -66,17 +66,17 @@ impl CosetTable {
         self.codes.bytes()
     }
 
-    /// Prefetches the byte of a slot.
+    /// Prefetches the byte of an address.
     #[inline(always)]
-    pub fn prefetch(&self, slot: Slot) {
+    pub fn prefetch(&self, address: CodeAddress) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a prefetch has no visible effect, whatever the address.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.bytes().as_ptr().wrapping_add(slot.byte()).cast());
+            _mm_prefetch::<_MM_HINT_T0>(self.bytes().as_ptr().wrapping_add(address.byte()).cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
-        let _ = slot;
+        let _ = address;
     }
 
     /// Returns the largest lower bound of the table.
@@ -85,11 +85,11 @@ impl CosetTable {
         self.bounds[3]
     }
 
-    /// Returns the lower bound of the coset at a slot: the larger of the table's bound and the distance of its flips
+    /// Returns the lower bound of the coset at an address: the larger of the table's bound and the distance of its flips
     /// and UD-slice alone.
     #[inline(always)]
-    pub fn lower_bound(&self, slot: Slot) -> u8 {
-        let code = self.bytes()[slot.byte()] >> slot.shift() & 3;
-        self.bounds[usize::from(code)].max(slot.row_distance())
+    pub fn lower_bound(&self, address: CodeAddress) -> u8 {
+        let code = self.bytes()[address.byte()] >> address.shift() & 3;
+        self.bounds[usize::from(code)].max(address.row_distance())
     }
 }

@@ -30,7 +30,7 @@ pub(super) trait Ranked: Component {
 /// A component that splits into a *base*, whose symmetry class is the row of a table, and a *bit*.
 ///
 /// With a fixed base, a motion permutes the bits.
-pub(super) trait Row: Component {
+pub(super) trait RowPieces: Component {
     /// The number of bases.
     const BASES: usize;
     /// The number of bits for each base, at most 256.
@@ -49,7 +49,7 @@ pub(super) trait Row: Component {
 }
 
 /// A base and bits that are independent of each other.
-impl<A: Ranked, B: Ranked> Row for (A, B) {
+impl<A: Ranked, B: Ranked> RowPieces for (A, B) {
     const BASES: usize = A::SIZE;
     const BITS: usize = B::SIZE;
     /// The index of the motion.

@@ -30,9 +30,9 @@
 //! let distance = table.distance(state).unwrap();
 //! for turn in table.turns() {
 //!     let child = stage.turn(state, *turn);
-//!     let slot = table.slot(child);
-//!     table.prefetch(slot);
-//!     assert_eq!(table.child_distance(distance, slot), table.distance(child).unwrap());
+//!     let address = table.address(child);
+//!     table.prefetch(address);
+//!     assert_eq!(table.child_distance(distance, address), table.distance(child).unwrap());
 //! }
 //!
 //! // At the goal, the rotation after which the fifth stage can begin.
@@ -55,10 +55,10 @@ mod stages;
 mod table;
 
 pub use catalogue::StageEntry;
-pub use pairs::{PAIR_TABLE, PairEntry, PairState, PairTable, Pairs, Slot as PairSlot};
+pub use pairs::{CodeAddress as PairAddress, PAIR_TABLE, PairEntry, PairState, PairTable, Pairs};
 pub use stage::{Stage, StageState};
 pub use stages::{OUTER_STAGES, STAGES};
-pub use table::{Slot, StageTable};
+pub use table::{CodeAddress, StageTable};
 
 #[cfg(test)]
 mod outer_block_tests;

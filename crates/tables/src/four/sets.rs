@@ -18,7 +18,7 @@ use cubiform_cube::four::cell::centre_face;
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Face};
 
-use super::component::{Component, Ranked, Row};
+use super::component::{Component, Ranked, RowPieces};
 use super::motion::Motion;
 use crate::kociemba::{self, Twist};
 use crate::subset;
@@ -137,7 +137,7 @@ impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, 
     }
 }
 
-impl<const AXIS: usize, const SLOTS: usize> Row for OppositeCentres<AXIS, SLOTS> {
+impl<const AXIS: usize, const SLOTS: usize> RowPieces for OppositeCentres<AXIS, SLOTS> {
     const BASES: usize = subset::count(SLOTS, 8);
     const BITS: usize = PARTITIONS;
     /// The images of the eight positions, as indices in the sorted set of images, four bits each.

@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Turn};
 
-use super::component::{Component, Ranked, Row};
+use super::component::{Component, Ranked, RowPieces};
 use super::motion::{self, Motion, Relabelling};
 use super::stages::{
     self, OUTER_STAGES, Outer1, Outer2, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5, StageKind,
@@ -112,7 +112,7 @@ struct Permutations<M> {
 impl<M: Copy + Eq + Hash> Permutations<M> {
     /// Returns the number of the permutation of the bits of a base by `motion`; adds it if it is new. `index` is the
     /// number of the motion.
-    fn number<R: Row<ColumnMap = M>>(&mut self, row: &R, motion: &Motion, index: usize) -> u16 {
+    fn number<R: RowPieces<ColumnMap = M>>(&mut self, row: &R, motion: &Motion, index: usize) -> u16 {
         let column_map = row.column_map(motion, index);
         if let Some(number) = self.by_column_map.get(&column_map) {
             return *number;
@@ -440,7 +440,7 @@ fn index_of(turns: &[Turn], turn: Turn) -> u8 {
 }
 
 /// Returns base, bit and word.
-fn ranks<R: Row, W: Ranked>((row, word): &(R, W)) -> [usize; 3] {
+fn ranks<R: RowPieces, W: Ranked>((row, word): &(R, W)) -> [usize; 3] {
     [row.base(), row.bit(), word.rank()]
 }
 

@@ -27,7 +27,7 @@
 use cubiform_cube::four::Turn;
 use cubiform_cube::{Axis, Face, Symmetry};
 
-use super::component::{Ranked, Row};
+use super::component::{Ranked, RowPieces};
 use super::motion::{Relabelling, symmetries_fixing};
 use super::sets::{
     AxisCentres, FrontPartition, OppositeCentres, SliceWings, SquareCentres, Twists, WingKinds, WingParity,
@@ -67,7 +67,7 @@ pub(super) trait StageKind {
     /// The axes that the earlier stages have fixed: every rotation of the whole cube must map each of them to itself.
     const FIXED: &[Axis];
     /// Base and bit of a state.
-    type Row: Row;
+    type Row: RowPieces;
     /// Word of a state.
     type Word: Ranked;
     /// Returns the group of its symmetries, the identity first. They map goals to goals and legal turns to legal turns.

@@ -40,21 +40,21 @@ struct Walk {
     /// The number of turns of the table that have been tried on `state`.
     generated: usize,
     /// The children that the last of these turns lead to.
-    children: [(StageState, Slot); WALK_LOOKAHEAD],
+    children: [(StageState, CodeAddress); WALK_LOOKAHEAD],
 }
 
 impl Walk {
     /// Begins a walk at a state.
     fn new(table: &StageTable, state_index: usize, state: StageState) -> Walk {
-        let slot = table.slot(state);
-        table.prefetch(slot);
+        let address = table.address(state);
+        table.prefetch(address);
         Walk {
             state_index,
             distance: 0,
             state,
             code: None,
             generated: 0,
-            children: [(state, slot); WALK_LOOKAHEAD],
+            children: [(state, address); WALK_LOOKAHEAD],
         }
     }
 
@@ -67,12 +67,14 @@ impl Walk {
         if let Some(code) = self.code {
             let improving_code = (code + 2) % 3;
             let children = &self.children[..self.generated - self.chunk_start()];
-            if let Some((state, _)) = children.iter().find(|(_, slot)| table.code(*slot) == improving_code) {
+            if let Some((state, _)) =
+                children.iter().find(|(_, address)| table.code(*address) == improving_code)
+            {
                 (self.state, self.code, self.generated) = (*state, Some(improving_code), 0);
                 self.distance += 1;
             }
         } else {
-            self.code = Some(table.code(table.slot(self.state)));
+            self.code = Some(table.code(table.address(self.state)));
         }
         // A walk in a damaged table may run in circles; no distance is as large as `u8::MAX`.
         if self.generated == table.turns.len() || self.distance == u8::MAX {
@@ -85,7 +87,7 @@ impl Walk {
         for (next, turn) in self.children.iter_mut().zip(turns) {
             // The turns only have to be tried once each, in any order.
             let to = table.stage.turn_conjugated(self.state, *turn);
-            *next = (to, table.slot(to));
+            *next = (to, table.address(to));
             table.prefetch(next.1);
         }
         self.generated += turns.len().min(WALK_LOOKAHEAD);
@@ -112,9 +114,9 @@ pub struct StageTable {
 
 /// The position of a state's code in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slot(u32);
+pub struct CodeAddress(u32);
 
-impl Slot {
+impl CodeAddress {
     #[inline(always)]
     fn byte(self) -> usize {
         (self.0 >> 2) as usize
@@ -141,7 +143,7 @@ impl StageTable {
     ) -> StageTable {
         let shape = stage.shape();
         assert_eq!(codes.bytes().len() as u64, shape.bytes(), "a table holds every row");
-        assert!(4 * shape.bytes() <= u32::MAX.into(), "a slot has 32 bits");
+        assert!(4 * shape.bytes() <= u32::MAX.into(), "an address has 32 bits");
         let row_entries = 4 * shape.row_bytes() as u32;
         StageTable { name, stage, metric, turns, codes, row_entries }
     }
@@ -182,30 +184,30 @@ impl StageTable {
         self.codes.bytes()
     }
 
-    /// Returns the slot of a state.
+    /// Returns the address of a state.
     #[inline(always)]
-    pub fn slot(&self, state: StageState) -> Slot {
+    pub fn address(&self, state: StageState) -> CodeAddress {
         let (row, column) = self.stage.entry(state);
-        Slot(row as u32 * self.row_entries + column as u32)
+        CodeAddress(row as u32 * self.row_entries + column as u32)
     }
 
-    /// Prefetches the cache line of a slot.
+    /// Prefetches the cache line of an address.
     #[inline(always)]
-    pub fn prefetch(&self, slot: Slot) {
-        prefetch(&self.bytes()[slot.byte()]);
+    pub fn prefetch(&self, address: CodeAddress) {
+        prefetch(&self.bytes()[address.byte()]);
     }
 
-    /// Returns the code in a slot: the distance mod 3.
+    /// Returns the code in an address: the distance mod 3.
     #[inline(always)]
-    pub(crate) fn code(&self, slot: Slot) -> u8 {
-        self.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
+    pub(crate) fn code(&self, address: CodeAddress) -> u8 {
+        self.bytes()[address.byte()] >> (2 * (address.0 & 3)) & 3
     }
 
-    /// Returns the distance of the state in a slot, which is one turn from a state at distance `parent_distance`.
+    /// Returns the distance of the state in an address, which is one turn from a state at distance `parent_distance`.
     #[inline(always)]
-    pub fn child_distance(&self, parent_distance: u8, slot: Slot) -> u8 {
+    pub fn child_distance(&self, parent_distance: u8, address: CodeAddress) -> u8 {
         // Change of the distance plus one: 0 nearer, 1 equal, 2 farther.
-        let change = (self.code(slot) + 4 - parent_distance % 3) % 3;
+        let change = (self.code(address) + 4 - parent_distance % 3) % 3;
         (parent_distance + change).saturating_sub(1)
     }
 
@@ -263,7 +265,7 @@ impl StageTable {
     fn walk(&self, mut state: StageState, mut visit: impl FnMut(usize)) -> Result<(), Contradiction> {
         // A walk in a damaged table may run in circles; no distance is as large as `u8::MAX`.
         let mut steps_left = u8::MAX;
-        let mut code = self.code(self.slot(state));
+        let mut code = self.code(self.address(state));
         while !(code == 0 && self.stage.is_goal(state)) {
             let improving = self.improving_turn(state, (code + 2) % 3).filter(|_| steps_left > 0);
             let (turn, to) = improving.ok_or(Contradiction { table: self.name })?;
@@ -275,14 +277,14 @@ impl StageTable {
 
     /// Returns the first turn to a state of this code, and that state.
     fn improving_turn(&self, state: StageState, code: u8) -> Option<(usize, StageState)> {
-        let mut children = [(state, Slot(0)); LOOKAHEAD];
+        let mut children = [(state, CodeAddress(0)); LOOKAHEAD];
         self.turns.chunks(LOOKAHEAD).find_map(|turns| {
             for (next, turn) in children.iter_mut().zip(turns) {
                 let to = self.stage.turn(state, *turn);
-                *next = (to, self.slot(to));
+                *next = (to, self.address(to));
                 self.prefetch(next.1);
             }
-            let found = turns.iter().zip(&children).find(|(_, (_, slot))| self.code(*slot) == code);
+            let found = turns.iter().zip(&children).find(|(_, (_, address))| self.code(*address) == code);
             found.map(|(turn, (to, _))| (*turn, *to))
         })
     }
@@ -305,7 +307,7 @@ mod tests {
             let codes = TableBytes::owned(vec![byte; stage.shape().bytes() as usize]);
             let table = StageTable::new("444-slice-4", stage, Metric::Slice, codes);
             assert_eq!(table.distance(state), Err(Contradiction { table: "444-slice-4" }));
-            let _ = table.child_distance(0, table.slot(state));
+            let _ = table.child_distance(0, table.address(state));
         }
     }
 }

@@ -261,7 +261,7 @@ fn check(table: &StageTable) {
         assert!(stage.goal_orientation(&met).is_some());
         for turn in table.turns() {
             let next = stage.turn(state, *turn);
-            assert_eq!(table.child_distance(distance, table.slot(next)), table.distance(next).unwrap());
+            assert_eq!(table.child_distance(distance, table.address(next)), table.distance(next).unwrap());
         }
         let keeps = |s: &Symmetry, axes: &[Axis]| axes.iter().all(|axis| s.axis(*axis) == *axis);
         for s in Symmetry::all() {

@@ -25,10 +25,10 @@
 
 use std::sync::Arc;
 
+use crate::goal::code_address::{CODES_PER_WORD, CodeAddress};
 use crate::goal::coordinate::Coordinate;
 use crate::goal::free_layer::{FreeLayer, FreeLayerTables};
 use crate::goal::places::{MAX_BASE, Places};
-use crate::goal::slot::{CODES_PER_WORD, Slot};
 use crate::goal::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS, UdCosets};
 
 /// The place of the states of one base placement in a table.
@@ -194,9 +194,9 @@ impl Layout {
         }
     }
 
-    /// Returns the slot of a state by the definition. Slow: searches use an
+    /// Returns the address of a state by the definition. Slow: searches use an
     /// [`Indexer`](crate::lookup::indexer::Indexer).
-    pub(crate) fn slot(&self, c: &Coordinate, places: &Places) -> Slot {
+    pub(crate) fn address(&self, c: &Coordinate, places: &Places) -> CodeAddress {
         let assignment = self.row_assignment(c, c.base_rank(places));
         let image = c.conjugate(places, usize::from(assignment.fold));
         let undo = &UD_TURNS[ud_coset::inverse(usize::from(assignment.turn))];
@@ -218,7 +218,7 @@ impl Layout {
         }
         let cell = u64::from(assignment.start) + cell_in_row as u64;
         let in_cell = (c.flip_index(&places) * self.lanes() + lane) as u64;
-        Slot::new((cell << c.index_bits()) * self.lanes() as u64 + in_cell)
+        CodeAddress::new((cell << c.index_bits()) * self.lanes() as u64 + in_cell)
     }
 }
 

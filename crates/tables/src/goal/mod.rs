@@ -15,6 +15,7 @@
 
 pub(crate) mod cell;
 pub(crate) mod code;
+pub(crate) mod code_address;
 pub(crate) mod coordinate;
 pub mod fill;
 pub(crate) mod free_layer;
@@ -23,7 +24,6 @@ pub(crate) mod layout_writer;
 pub(crate) mod places;
 pub(crate) mod row_pass;
 pub(crate) mod row_steps;
-pub(crate) mod slot;
 pub(crate) mod table;
 pub(crate) mod ud_coset;
 

@@ -7,7 +7,7 @@
 //! | 0-15 | low bits of the codes of lanes 0 to 15 |
 //! | 16-31 | high bits of the codes of lanes 0 to 15 |
 //!
-//! A [`Slot`] is the place of one code: a word and a lane. The [`layout`](crate::goal::layout) assigns slots to
+//! A [`CodeAddress`] is the place of one code: a word and a lane. The [`layout`](crate::goal::layout) assigns addresses to
 //! states.
 
 use std::io::{self, Write};
@@ -17,10 +17,10 @@ use cubiform_cube::{Cube, Move};
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::goal::code::residue;
+use crate::goal::code_address::CodeAddress;
 use crate::goal::coordinate::Coordinate;
 use crate::goal::fill;
 use crate::goal::places::Places;
-use crate::goal::slot::Slot;
 use cubiform_store::TableBytes;
 use cubiform_store::TableFile;
 use cubiform_store::fill::Watch;
@@ -100,7 +100,7 @@ impl Table {
     pub fn distance(&self, cube: &Cube) -> Result<u8, Contradiction> {
         // No table has a state that far from its goal.
         const MAX_STEPS: u8 = 32;
-        let residue_of = |cube: &Cube| residue(self.code(self.slot(&self.coordinate.places(cube))));
+        let residue_of = |cube: &Cube| residue(self.code(self.address(&self.coordinate.places(cube))));
         let mut cube = *cube;
         for distance in 0..MAX_STEPS {
             if self.coordinate.target().is_met(&cube) {
@@ -114,9 +114,9 @@ impl Table {
         Err(Contradiction { table: self.name })
     }
 
-    /// Returns the slot of a state by the definition. Slow: searches use a [`Probe`](crate::lookup::probe::Probe).
-    pub(crate) fn slot(&self, places: &Places) -> Slot {
-        self.coordinate.layout().slot(&self.coordinate, places)
+    /// Returns the address of a state by the definition. Slow: searches use a [`Probe`](crate::lookup::probe::Probe).
+    pub(crate) fn address(&self, places: &Places) -> CodeAddress {
+        self.coordinate.layout().address(&self.coordinate, places)
     }
 
     /// Returns the code of an entry of its coordinate.
@@ -124,14 +124,14 @@ impl Table {
     pub(crate) fn entry(&self, entry: u64) -> u8 {
         let c = &self.coordinate;
         // Only coordinates of few edges have entries without a state; their codes are in the order of the coordinate.
-        self.code(if c.is_state(entry) { self.slot(&c.decode(entry)) } else { Slot::new(entry) })
+        self.code(if c.is_state(entry) { self.address(&c.decode(entry)) } else { CodeAddress::new(entry) })
     }
 
-    /// Returns the code at a slot.
+    /// Returns the code at an address.
     ///
     /// # Panics
-    /// If the slot is beyond the end of the table.
-    pub(crate) fn code(&self, at: Slot) -> u8 {
+    /// If the address is beyond the end of the table.
+    pub(crate) fn code(&self, at: CodeAddress) -> u8 {
         let word = self.bytes()[at.word() as usize * size_of::<u32>()..][..size_of::<u32>()]
             .try_into()
             .expect("a word has four bytes");

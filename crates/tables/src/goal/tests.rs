@@ -51,7 +51,7 @@ fn oriented() -> [Coordinate; 6] {
     .map(|(target, base)| Coordinate::new(Target { oriented: Some(Axis::Z), ..target }, base))
 }
 
-/// Returns the target of a corner of one slot and an edge of another ready, with two edges of the cross: the goal
+/// Returns the target of a corner of one address and an edge of another ready, with two edges of the cross: the goal
 /// states of a table of the catalogue, with fewer pieces.
 fn ready_pair() -> Target {
     let ready = Entry::named("cross-ready-adjacent").unwrap().coordinate().target();
@@ -163,8 +163,8 @@ fn fills_equal_a_plain_breadth_first_search() {
                 && Move::all().filter(|m| c.tested_moves() >> m.index() & 1 == 1).all(|m| !is_nearer(m));
             let code = if is_no_progress { NO_PROGRESS } else { distance % 3 };
             assert_eq!(table.entry(c.encode_places(places)), code);
-            // A state whose coset a symmetry maps to itself has more than one slot.
-            assert_eq!(table.code(table.slot(places)), code);
+            // A state whose coset a symmetry maps to itself has more than one address.
+            assert_eq!(table.code(table.address(places)), code);
             no_progress_count += u64::from(is_no_progress);
         }
         assert_eq!(counted, histogram);
@@ -210,7 +210,7 @@ fn fills_give_known_histograms_of_other_goals() {
 fn probe_finds_the_slot_of_the_conjugated_cube() {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);
-    // The slot of a state depends on the coordinate alone, so small coordinates stand for all of their shape.
+    // The address of a state depends on the coordinate alone, so small coordinates stand for all of their shape.
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let small = [
         Coordinate::new(solved(&[], &CROSS), &CROSS),
@@ -233,8 +233,8 @@ fn probe_finds_the_slot_of_the_conjugated_cube() {
             probe_count += 1;
             with_other_moves += usize::from(probe.tested_moves() != c.tested_moves());
             for cube in random::states(3).take(300) {
-                let slot = probe.index(&turns, &tracked.state(&cube));
-                assert_eq!(slot, table.slot(&c.places(&cube.conjugate(s))), "{s:?}");
+                let address = probe.index(&turns, &tracked.state(&cube));
+                assert_eq!(address, table.address(&c.places(&cube.conjugate(s))), "{s:?}");
                 let code = |cube: &Cube| probe.code(probe.index(&turns, &tracked.state(cube)));
                 if residue(code(&cube)) == 1 {
                     let is_tested = |m: &Move| probe.tested_moves() >> m.index() & 1 == 1;
@@ -272,8 +272,8 @@ fn probe_off_the_ud_axis_does_not_normalize() {
         let probe = Probe::new(&tracked, &turns, s, &table).unwrap();
         assert_eq!(probe.normalizes(), quarters % 2 == 0);
         for cube in random::states(4).take(1000) {
-            let slot = probe.index(&turns, &tracked.state(&cube));
-            assert_eq!(slot, table.slot(&c.places(&cube.conjugate(s))), "{quarters}");
+            let address = probe.index(&turns, &tracked.state(&cube));
+            assert_eq!(address, table.address(&c.places(&cube.conjugate(s))), "{quarters}");
         }
     }
 }

@@ -4,10 +4,10 @@
 //! read.
 
 use crate::goal::code::{CodeSet, NO_PROGRESS, next_distance};
+use crate::lookup::code_addresses::CodeAddresses;
 use crate::lookup::coset_lane::CosetLane;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::Avx2;
-use crate::lookup::slots::Slots;
 
 /// The maximum number of probes of a search.
 pub(crate) const MAX_PROBES: usize = 16;
@@ -16,7 +16,7 @@ pub(crate) const MAX_PROBES: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ProbeBatch {
     /// The addresses.
-    pub slots: [Slots; MAX_PROBES],
+    pub addresses: [CodeAddresses; MAX_PROBES],
     /// The words read.
     pub words: [[u32; 32]; MAX_PROBES],
 }
@@ -172,7 +172,7 @@ impl Bounds {
             let (word, coset_lane) = if unread >> probe & 1 == 1 {
                 (parent.words[probe], parent.coset_lanes[probe].after(move_index))
             } else {
-                (look_ups.words[probe][lane & 31], look_ups.slots[probe].coset_lane(lane))
+                (look_ups.words[probe][lane & 31], look_ups.addresses[probe].coset_lane(lane))
             };
             (self.words[probe], self.coset_lanes[probe]) = (word, coset_lane);
             let code = coset_lane.code(word);
@@ -236,7 +236,7 @@ mod tests {
             for probe in 0..probes {
                 for lane in 0..32 {
                     look_ups.words[probe][lane] = numbers.next().unwrap();
-                    look_ups.slots[probe].coset_lanes[lane] = numbers.next().unwrap() >> 13 & 0xff;
+                    look_ups.addresses[probe].coset_lanes[lane] = numbers.next().unwrap() >> 13 & 0xff;
                 }
             }
             for unread in [0, u16::MAX, (numbers.next().unwrap() >> 8) as u16] {
@@ -248,9 +248,10 @@ mod tests {
                 let mut no_progress = 0;
                 for probe in 0..probes {
                     let (word, coset_lane) = match unread >> probe & 1 {
-                        0 => {
-                            (look_ups.words[probe][child.lane], look_ups.slots[probe].coset_lane(child.lane))
-                        }
+                        0 => (
+                            look_ups.words[probe][child.lane],
+                            look_ups.addresses[probe].coset_lane(child.lane),
+                        ),
                         _ => (parent.words[probe], parent.coset_lanes[probe].after(child.move_index)),
                     };
                     assert_eq!((own.words[probe], own.coset_lanes[probe]), (word, coset_lane));

@@ -4,7 +4,7 @@
 //! six children by turns of U and D.
 
 use crate::goal::code::CodeSet;
-use crate::goal::slot::code;
+use crate::goal::code_address::code;
 use crate::goal::ud_coset::{COSET_SIZE, UD_MOVES, face_part, image, of_move, then};
 use cubiform_cube::{Move, Symmetry};
 

@@ -9,18 +9,18 @@ use std::sync::OnceLock;
 use cubiform_cube::piece::{EDGE_IMAGE, conjugate_edge};
 use cubiform_cube::{PieceSet, Symmetry};
 
+use crate::goal::code_address::{CODES_PER_WORD, CodeAddress};
 use crate::goal::coordinate::{Coordinate, MIN_INDEX_BITS};
 use crate::goal::free_layer::{FreeLayer, FreeLayerTables};
 use crate::goal::layout::RowAssignment;
 use crate::goal::places::{LAST_POSITION, MAX_BASE, ORIENTATION_AXIS, corner_rank, corner_tuples};
-use crate::goal::slot::{CODES_PER_WORD, Slot};
 use crate::goal::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
+use crate::lookup::code_addresses::CodeAddresses;
 use crate::lookup::coset_lane::{self, CosetLane};
 use crate::lookup::lanes::bits;
 use crate::lookup::normalize::{NormalizedState, NormalizedStates};
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::{Simd, SimdIndexer};
-use crate::lookup::slots::Slots;
 use crate::lookup::symmetry_map::{FLIP_SHIFT, SymmetryMap, base_source};
 use crate::lookup::tracked::{Tracked, TrackedState, halves};
 use crate::lookup::tracked_moves::TrackedMoves;
@@ -256,32 +256,39 @@ impl Indexer {
         &self.entries
     }
 
-    /// Returns the slot of `state`.
-    pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> Slot {
+    /// Returns the address of `state`.
+    pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> CodeAddress {
         let (word, coset_lane) = self.index_of_shape(&turns.normalize(state, self.normalizes), self.shape);
-        Slot::new(u64::from(word) * CODES_PER_WORD as u64 + u64::from(coset_lane.0) % CODES_PER_WORD as u64)
+        CodeAddress::new(
+            u64::from(word) * CODES_PER_WORD as u64 + u64::from(coset_lane.0) % CODES_PER_WORD as u64,
+        )
     }
 
-    /// Computes the slots of the children whose lanes are in `set`. They must be normalised if
+    /// Computes the addresses of the children whose lanes are in `set`. They must be normalised if
     /// [`normalizes`](Self::normalizes) returns true, and must not be otherwise.
     #[inline(always)]
-    pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
+    pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, addresses: &mut CodeAddresses) {
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = &self.simd
             && simd.is_worth(set)
         {
-            let others = simd.index(&self.entries, set, children, slots);
+            let others = simd.index(&self.entries, set, children, addresses);
             if others != 0 {
-                self.index_each_scalar(others, children, slots);
+                self.index_each_scalar(others, children, addresses);
             }
             return;
         }
-        self.index_each_scalar(set, children, slots);
+        self.index_each_scalar(set, children, addresses);
     }
 
     /// The scalar path of [`index_each`](Self::index_each), also used for sets too small for a vector.
     #[inline(always)]
-    pub(crate) fn index_each_scalar(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
+    pub(crate) fn index_each_scalar(
+        &self,
+        set: u32,
+        children: &NormalizedStates,
+        addresses: &mut CodeAddresses,
+    ) {
         // One specialisation for each shape of the catalogue's tables.
         use RowKind::{CosetWords, Oriented, Straight};
         let index = match self.shape {
@@ -295,7 +302,7 @@ impl Indexer {
             (4, 1, 1, Oriented) => Indexer::index_specialized::<4, 1, 1, { Oriented as u8 }>,
             _ => Indexer::index_general,
         };
-        index(self, set, children, slots);
+        index(self, set, children, addresses);
     }
 
     /// Indexes for one shape. Not inlined: all shapes in one function leave too few registers.
@@ -304,7 +311,7 @@ impl Indexer {
         &self,
         set: u32,
         children: &NormalizedStates,
-        slots: &mut Slots,
+        addresses: &mut CodeAddresses,
     ) {
         const ORIENTED: u8 = RowKind::Oriented as u8;
         const STRAIGHT: u8 = RowKind::Straight as u8;
@@ -317,19 +324,25 @@ impl Indexer {
                 _ => panic!("no such kind of rows"),
             }
         };
-        self.index_each_of_shape(set, children, slots, (BASE, REST, CORNERS, cells));
+        self.index_each_of_shape(set, children, addresses, (BASE, REST, CORNERS, cells));
     }
 
     /// Indexes for any shape.
     #[inline(never)]
-    fn index_general(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
-        self.index_each_of_shape(set, children, slots, self.shape);
+    fn index_general(&self, set: u32, children: &NormalizedStates, addresses: &mut CodeAddresses) {
+        self.index_each_of_shape(set, children, addresses, self.shape);
     }
 
     #[inline(always)]
-    fn index_each_of_shape(&self, set: u32, children: &NormalizedStates, slots: &mut Slots, shape: Shape) {
+    fn index_each_of_shape(
+        &self,
+        set: u32,
+        children: &NormalizedStates,
+        addresses: &mut CodeAddresses,
+        shape: Shape,
+    ) {
         for lane in bits(set) {
-            slots.set(lane, self.index_of_shape(&children.get(lane), shape));
+            addresses.set(lane, self.index_of_shape(&children.get(lane), shape));
         }
     }
 

@@ -12,6 +12,7 @@
 //! `lanes` numbers the children; `simd` has steps 1 to 4 for vectors of children, tested against the scalar path.
 
 pub(crate) mod bounds;
+pub(crate) mod code_addresses;
 pub(crate) mod coset_lane;
 pub(crate) mod indexer;
 pub(crate) mod lanes;
@@ -21,7 +22,6 @@ pub(crate) mod probe;
 mod probe_set;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod simd;
-pub(crate) mod slots;
 pub(crate) mod symmetry_map;
 mod target_probes;
 pub(crate) mod tracked;

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use cubiform_cube::{Move, Symmetry};
 
 use crate::goal::code::CodeSet;
+pub(crate) use crate::goal::code_address::CodeAddress;
 use crate::goal::coordinate::Coordinate;
-pub(crate) use crate::goal::slot::Slot;
 use crate::goal::table::Table;
+pub(crate) use crate::lookup::code_addresses::CodeAddresses;
 use crate::lookup::indexer::Indexer;
 use crate::lookup::lanes::bits;
 #[cfg(target_arch = "x86_64")]
@@ -17,7 +18,6 @@ use crate::lookup::lanes::has_at_least;
 use crate::lookup::normalize::NormalizedStates;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::Simd;
-pub(crate) use crate::lookup::slots::Slots;
 use crate::lookup::tracked::{Tracked, TrackedState};
 use crate::lookup::tracked_moves::TrackedMoves;
 
@@ -96,17 +96,17 @@ impl Probe {
         self.indexer.normalizes()
     }
 
-    /// Returns the slot of `state`.
+    /// Returns the address of `state`.
     #[inline]
-    pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> Slot {
+    pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> CodeAddress {
         self.indexer.index(turns, state)
     }
 
-    /// Computes the slots of the children whose lanes are in `set`. They must be normalised if
+    /// Computes the addresses of the children whose lanes are in `set`. They must be normalised if
     /// [`normalizes`](Self::normalizes) returns true, and must not be otherwise.
     #[inline(always)]
-    pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
-        self.indexer.index_each(set, children, slots);
+    pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, addresses: &mut CodeAddresses) {
+        self.indexer.index_each(set, children, addresses);
     }
 
     /// Returns whether look-ups are best prefetched together with those of other subproblems. True for large tables,
@@ -120,15 +120,21 @@ impl Probe {
     /// Prefetches the words of the children whose lanes are in `set`, one after the other: a prefetch that misses the
     /// TLB delays the instructions behind it, so prefetches overlap best with nothing between them.
     #[inline(always)]
-    pub(crate) fn prefetch_each(&self, set: u32, slots: &Slots) {
+    pub(crate) fn prefetch_each(&self, set: u32, addresses: &CodeAddresses) {
         for lane in bits(set) {
-            self.prefetch_word(slots.words[lane]);
+            self.prefetch_word(addresses.words[lane]);
         }
     }
 
     /// Reads the words of the children whose lanes are in `set`, and returns the lanes whose codes are in `admitted`.
     #[inline(always)]
-    pub(crate) fn read_each(&self, set: u32, slots: &Slots, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
+    pub(crate) fn read_each(
+        &self,
+        set: u32,
+        addresses: &CodeAddresses,
+        admitted: CodeSet,
+        words: &mut [u32; 32],
+    ) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = self.simd
             && has_at_least(set, simd.min_read())
@@ -136,9 +142,9 @@ impl Probe {
             // SAFETY: as in `word`.
             let table =
                 unsafe { std::slice::from_raw_parts(self.codes, self.words as usize * size_of::<u32>()) };
-            return simd.read(table, set, slots, admitted, words);
+            return simd.read(table, set, addresses, admitted, words);
         }
-        self.read_each_scalar(set, slots, admitted, words)
+        self.read_each_scalar(set, addresses, admitted, words)
     }
 
     /// The scalar path of [`read_each`](Self::read_each).
@@ -146,21 +152,22 @@ impl Probe {
     pub(crate) fn read_each_scalar(
         &self,
         set: u32,
-        slots: &Slots,
+        addresses: &CodeAddresses,
         admitted: CodeSet,
         words: &mut [u32; 32],
     ) -> u32 {
         let mut admitted_lanes = 0;
         for lane in bits(set) {
-            words[lane] = self.word(slots.words[lane]);
-            admitted_lanes |= u32::from(admitted.contains(slots.coset_lane(lane).code(words[lane]))) << lane;
+            words[lane] = self.word(addresses.words[lane]);
+            admitted_lanes |=
+                u32::from(admitted.contains(addresses.coset_lane(lane).code(words[lane]))) << lane;
         }
         admitted_lanes
     }
 
-    /// Prefetches the word of a slot.
+    /// Prefetches the word of an address.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, at: Slot) {
+    pub(crate) fn prefetch(&self, at: CodeAddress) {
         self.prefetch_word(at.word());
     }
 
@@ -180,28 +187,28 @@ impl Probe {
 
     #[inline(always)]
     fn word(&self, word: u32) -> u32 {
-        assert!(word < self.words, "a slot of another table");
+        assert!(word < self.words, "an address of another table");
         // SAFETY: the word lies within the codes, as asserted. `codes` is valid while `table` lives, which this probe
         // keeps alive. The read is unaligned.
         u32::from_le(unsafe { self.codes.cast::<u32>().add(word as usize).read_unaligned() })
     }
 
-    /// Returns the code of a slot.
+    /// Returns the code of an address.
     ///
     /// # Panics
-    /// If the slot lies outside the table.
+    /// If the address lies outside the table.
     #[inline(always)]
-    pub(crate) fn code(&self, at: Slot) -> u8 {
+    pub(crate) fn code(&self, at: CodeAddress) -> u8 {
         at.code(self.word(at.word()))
     }
 
     /// Returns the code of the child of a lane.
     ///
     /// # Panics
-    /// If its slot lies outside the table.
+    /// If its address lies outside the table.
     #[inline(always)]
-    pub(crate) fn code_of(&self, slots: &Slots, lane: usize) -> u8 {
-        slots.coset_lane(lane).code(self.word(slots.words[lane & 31]))
+    pub(crate) fn code_of(&self, addresses: &CodeAddresses, lane: usize) -> u8 {
+        addresses.coset_lane(lane).code(self.word(addresses.words[lane & 31]))
     }
 }
 
@@ -238,11 +245,11 @@ mod tests {
         let tracked = Tracked { base, rest: Vec::new(), corners: Vec::new() };
         let probe = Probe::new(&tracked, &TrackedMoves::new(&tracked), Symmetry::IDENTITY, &table).unwrap();
         // The probe keeps the codes alive without the caller's handle.
-        let expected: Vec<u8> = (0..bytes as u64 * 4).map(|i| table.code(Slot::new(i))).collect();
+        let expected: Vec<u8> = (0..bytes as u64 * 4).map(|i| table.code(CodeAddress::new(i))).collect();
         drop(table);
-        let read: Vec<u8> = (0..bytes as u64 * 4).map(|i| probe.code(Slot::new(i))).collect();
+        let read: Vec<u8> = (0..bytes as u64 * 4).map(|i| probe.code(CodeAddress::new(i))).collect();
         assert_eq!(read, expected);
-        let next = std::panic::AssertUnwindSafe(|| probe.code(Slot::new(bytes as u64 * 4)));
+        let next = std::panic::AssertUnwindSafe(|| probe.code(CodeAddress::new(bytes as u64 * 4)));
         assert!(std::panic::catch_unwind(next).is_err());
     }
 }

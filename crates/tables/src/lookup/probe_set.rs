@@ -9,7 +9,7 @@ use cubiform_threads::Threads;
 
 use super::lanes::Lanes;
 use super::normalize::NormalizedStates;
-use super::probe::{Probe, Slot, Slots};
+use super::probe::{CodeAddress, CodeAddresses, Probe};
 use super::tracked::{Tracked, TrackedState};
 use super::tracked_moves::TrackedMoves;
 use crate::goal::code::{next_distance, residue};
@@ -152,12 +152,12 @@ struct WalkDown {
     /// The distance of the state mod 3; `None` before the first read.
     residue: Option<u8>,
     path: Vec<u8>,
-    /// The slot of the first state.
-    at: Slot,
+    /// The address of the first state.
+    at: CodeAddress,
     /// The first of the moves whose children are looked up.
     first: usize,
     lanes: Lanes,
-    slots: Slots,
+    addresses: CodeAddresses,
     is_over: bool,
 }
 
@@ -178,7 +178,7 @@ impl WalkDown {
             at,
             first: 0,
             lanes: Lanes::ALL,
-            slots: Slots::default(),
+            addresses: CodeAddresses::default(),
             is_over: false,
         }
     }
@@ -194,7 +194,7 @@ impl WalkDown {
             Some(own) => {
                 let nearer = (own + 2) % 3;
                 let moves = self.first..self.first + WalkDown::CONCURRENT;
-                let of_child = |m: usize| residue(probe_ref.code_of(&self.slots, self.lanes.lane(m)));
+                let of_child = |m: usize| residue(probe_ref.code_of(&self.addresses, self.lanes.lane(m)));
                 match moves.clone().find(|m| of_child(*m) == nearer) {
                     Some(m) => {
                         self.path.push(m as u8);
@@ -219,7 +219,7 @@ impl WalkDown {
         self.lanes = Lanes::new(self.moves());
         let children = self.lanes.lanes(self.moves());
         moves.normalize_children(&self.state, self.lanes, children, probe_ref.normalizes(), &mut states);
-        probe_ref.index_each(children, &states, &mut self.slots);
+        probe_ref.index_each(children, &states, &mut self.addresses);
         Ok(())
     }
 
@@ -231,7 +231,7 @@ impl WalkDown {
     /// Prefetches the words that the next step reads.
     fn prefetch(&self, set: &ProbeSet) {
         if !self.is_over {
-            set.probes[self.probe].prefetch_each(self.lanes.lanes(self.moves()), &self.slots);
+            set.probes[self.probe].prefetch_each(self.lanes.lanes(self.moves()), &self.addresses);
         }
     }
 }

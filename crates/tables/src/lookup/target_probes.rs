@@ -306,10 +306,10 @@ impl TargetProbes {
             let probe_ref = &self.probes[probe];
             let set = children.wanted[usize::from(probe_ref.normalizes())];
             let states = if probe_ref.normalizes() { &children.normalized } else { &children.unnormalized };
-            let slots = &mut children.probes.slots[probe];
-            probe_ref.index_each(set, states, slots);
+            let addresses = &mut children.probes.addresses[probe];
+            probe_ref.index_each(set, states, addresses);
             if !probe_ref.prefetches_together() {
-                probe_ref.prefetch_each(set, slots);
+                probe_ref.prefetch_each(set, addresses);
             }
             looked_up += count(set);
         });
@@ -325,7 +325,7 @@ impl TargetProbes {
             if probe_ref.prefetches_together() {
                 probe_ref.prefetch_each(
                     children.wanted[usize::from(probe_ref.normalizes())],
-                    &children.probes.slots[probe],
+                    &children.probes.addresses[probe],
                 );
             }
         });
@@ -349,8 +349,8 @@ impl TargetProbes {
             let probe_ref = &self.probes[probe];
             let admitted = CodeSet::within_limit(parent.bounds.distance(probe), plan.child_depth_left);
             let set = children.wanted[usize::from(probe_ref.normalizes())];
-            let ProbeBatch { slots, words } = &mut children.probes;
-            let read = probe_ref.read_each(set, &slots[probe], admitted, &mut words[probe]);
+            let ProbeBatch { addresses, words } = &mut children.probes;
+            let read = probe_ref.read_each(set, &addresses[probe], admitted, &mut words[probe]);
             children.alive &= !set | read;
         });
         children.lanes.moves(children.alive).into()

@@ -8,10 +8,10 @@ use cubiform_cube::{Symmetry, random};
 use crate::goal::code::CodeSet;
 use crate::goal::table::Table;
 use crate::lookup::bounds::{Bounds, Child, ProbeBatch};
+use crate::lookup::code_addresses::CodeAddresses;
 use crate::lookup::lanes::{Lanes, bits};
 use crate::lookup::normalize::NormalizedStates;
 use crate::lookup::probe::Probe;
-use crate::lookup::slots::Slots;
 use crate::lookup::tracked::{Tracked, TrackedState};
 use crate::lookup::tracked_moves::TrackedMoves;
 use crate::machine::InstructionSet;
@@ -77,24 +77,25 @@ fn compare_children(probe: &Probe, turns: &TrackedMoves, state: &TrackedState) -
         "the children",
     )?;
 
-    let (mut slots, mut scalar_slots) = (Slots::default(), Slots::default());
-    probe.index_each(ALL_CHILDREN, &children, &mut slots);
-    probe.indexer().index_each_scalar(ALL_CHILDREN, &children, &mut scalar_slots);
-    let slot_of = |slots: &Slots, lane: usize| (slots.words[lane], slots.coset_lanes[lane]);
+    let (mut addresses, mut scalar_addresses) = (CodeAddresses::default(), CodeAddresses::default());
+    probe.index_each(ALL_CHILDREN, &children, &mut addresses);
+    probe.indexer().index_each_scalar(ALL_CHILDREN, &children, &mut scalar_addresses);
+    let address_of =
+        |addresses: &CodeAddresses, lane: usize| (addresses.words[lane], addresses.coset_lanes[lane]);
     check_equal(
-        bits(ALL_CHILDREN).all(|lane| slot_of(&slots, lane) == slot_of(&scalar_slots, lane)),
-        "the slots",
+        bits(ALL_CHILDREN).all(|lane| address_of(&addresses, lane) == address_of(&scalar_addresses, lane)),
+        "the addresses",
     )?;
 
     let limit = CodeSet::within_limit(7, 7);
     let (mut words, mut scalar_words) = ([0; 32], [0; 32]);
-    let within = probe.read_each(ALL_CHILDREN, &slots, limit, &mut words);
-    let scalar_within = probe.read_each_scalar(ALL_CHILDREN, &slots, limit, &mut scalar_words);
+    let within = probe.read_each(ALL_CHILDREN, &addresses, limit, &mut words);
+    let scalar_within = probe.read_each_scalar(ALL_CHILDREN, &addresses, limit, &mut scalar_words);
     check_equal(within == scalar_within && words == scalar_words, "the codes")?;
 
     let parent = Bounds::from_distances(&[7]);
     let mut batch = ProbeBatch::default();
-    (batch.slots[0], batch.words[0]) = (slots, words);
+    (batch.addresses[0], batch.words[0]) = (addresses, words);
     for lane in bits(ALL_CHILDREN) {
         let child = Child { move_index: 0, lane, unread: 0 };
         let (mut simd, mut scalar) = (Bounds::default(), Bounds::default());

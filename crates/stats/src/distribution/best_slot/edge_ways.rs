@@ -24,11 +24,11 @@ pub(super) const WAYS: u64 = (LANES * GROUPS) as u64 * ALL_WAYS;
 pub(super) struct EdgeWays<'a> {
     distances: &'a SlotDistances,
     /// By corner, its slots of the requested colours.
-    slots: [Vec<Slot>; 8],
+    slots: [Vec<ColoredSlot>; 8],
 }
 
 /// A slot of a colour, and how flips of all edges select one of its 32 sets.
-struct Slot {
+struct ColoredSlot {
     view: SlotView,
     /// The part of the index that depends on the lane, and the part that depends on the group; the index is their
     /// exclusive or.
@@ -36,13 +36,13 @@ struct Slot {
     groups: [u32; GROUPS],
 }
 
-impl Slot {
-    fn new(corner: usize, face: Face) -> Slot {
+impl ColoredSlot {
+    fn new(corner: usize, face: Face) -> ColoredSlot {
         let view = SlotView::new(corner, face);
         let with_parity = |word: usize| word | (word.count_ones() as usize % 2) << 11;
         let lanes = std::array::from_fn(|lane| view.index(with_parity(lane)) as u32);
         let groups = std::array::from_fn(|group| view.index(with_parity(group << 5)) as u32);
-        Slot { view, lanes, groups }
+        ColoredSlot { view, lanes, groups }
     }
 }
 
@@ -51,7 +51,7 @@ impl EdgeWays<'_> {
     pub(super) fn new<'a>(distances: &'a SlotDistances, faces: &[Face]) -> EdgeWays<'a> {
         let slots = std::array::from_fn(|corner| {
             let own = CORNER_FACES[corner].into_iter().filter(|face| faces.contains(face));
-            own.map(|face| Slot::new(corner, face)).collect()
+            own.map(|face| ColoredSlot::new(corner, face)).collect()
         });
         EdgeWays { distances, slots }
     }

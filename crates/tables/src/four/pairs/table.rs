@@ -94,7 +94,7 @@ pub struct PairTable {
 
 /// The position of a state's code in the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slot(u32);
+pub struct CodeAddress(u32);
 
 impl PairTable {
     fn new(codes: TableBytes) -> PairTable {
@@ -107,26 +107,26 @@ impl PairTable {
         self.pairs
     }
 
-    /// Returns the slot of a state after a turn, and prefetches it.
+    /// Returns the address of a state after a turn, and prefetches it.
     #[inline(always)]
-    pub fn slot_after(&self, state: &PairState, turn: usize) -> Slot {
+    pub fn address_after(&self, state: &PairState, turn: usize) -> CodeAddress {
         let numbering = &self.pairs.numbering;
         let entry = numbering.class_order_after(&state.pairs, turn);
-        let slot = Slot((entry.word() * BITS + numbering.bit(state, entry.turn_symmetry)) as u32);
-        prefetch(&self.codes.bytes()[slot.byte()]);
-        slot
+        let address = CodeAddress((entry.word() * BITS + numbering.bit(state, entry.turn_symmetry)) as u32);
+        prefetch(&self.codes.bytes()[address.byte()]);
+        address
     }
 
-    /// Returns the code in a slot: the distance mod 3.
+    /// Returns the code in an address: the distance mod 3.
     #[inline(always)]
-    pub(crate) fn code(&self, slot: Slot) -> u8 {
-        self.codes.bytes()[slot.byte()] >> (2 * (slot.0 & 3)) & 3
+    pub(crate) fn code(&self, address: CodeAddress) -> u8 {
+        self.codes.bytes()[address.byte()] >> (2 * (address.0 & 3)) & 3
     }
 
-    /// Returns the distance of the state in a slot, which is one turn from a state at distance `parent_distance`.
+    /// Returns the distance of the state in an address, which is one turn from a state at distance `parent_distance`.
     #[inline(always)]
-    pub fn child_distance(&self, parent_distance: u8, slot: Slot) -> u8 {
-        let change = (self.code(slot) + 4 - parent_distance % 3) % 3;
+    pub fn child_distance(&self, parent_distance: u8, address: CodeAddress) -> u8 {
+        let change = (self.code(address) + 4 - parent_distance % 3) % 3;
         (parent_distance + change).saturating_sub(1)
     }
 
@@ -139,15 +139,15 @@ impl PairTable {
     pub fn distance(&self, state: &PairState) -> Result<u8, Contradiction> {
         let is_goal = |state: &PairState| state.pairs == super::IDENTITY && self.is_front_done(state);
         let (mut current, mut distance) = (*state, 0u8);
-        let mut code = self.code(self.slot_after(&current, TURNS));
+        let mut code = self.code(self.address_after(&current, TURNS));
         while !(code == 0 && is_goal(&current)) {
             let improving_code = (code + 2) % 3;
-            let mut slots = [Slot::default(); TURNS];
+            let mut addresses = [CodeAddress::default(); TURNS];
             // The children are tried in two groups, since mostly the first has an improving turn.
             let groups = [0..6, 6..TURNS];
             let found = groups.into_iter().find_map(|group| {
-                group.clone().for_each(|turn| slots[turn] = self.slot_after(&current, turn));
-                group.into_iter().find(|turn| self.code(slots[*turn]) == improving_code)
+                group.clone().for_each(|turn| addresses[turn] = self.address_after(&current, turn));
+                group.into_iter().find(|turn| self.code(addresses[*turn]) == improving_code)
             });
             let turn =
                 found.filter(|_| distance < u8::MAX).ok_or(Contradiction { table: PAIR_TABLE.name })?;
@@ -163,7 +163,7 @@ impl PairTable {
     }
 }
 
-impl Slot {
+impl CodeAddress {
     #[inline(always)]
     fn byte(self) -> usize {
         (self.0 >> 2) as usize
@@ -192,10 +192,10 @@ impl PairTable {
                 let representative = numbering.pairs(entry.class, entry.order);
                 for equivalent in numbering.equivalent_entries(&representative, entry.class) {
                     let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
-                    let slot = equivalent.word() * BITS + usize::from(bit);
-                    found.insert(slot);
-                    let byte = &mut bytes[slot / 4];
-                    *byte = *byte & !(3 << (2 * (slot % 4))) | (depth % 3) << (2 * (slot % 4));
+                    let address = equivalent.word() * BITS + usize::from(bit);
+                    found.insert(address);
+                    let byte = &mut bytes[address / 4];
+                    *byte = *byte & !(3 << (2 * (address % 4))) | (depth % 3) << (2 * (address % 4));
                 }
                 if depth < radius {
                     next.extend((0..TURNS).map(|turn| pairs.turn(state, turn)));

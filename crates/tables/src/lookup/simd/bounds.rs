@@ -62,7 +62,7 @@ fn compute_bounds<const BLOCKS: usize>(
         let unread = u32::from(unread) >> start & used;
         let read = || {
             let words = from_probes(start, |probe| look_ups.words[probe][lane]);
-            (words, from_probes(start, |probe| look_ups.slots[probe].coset_lanes[lane]))
+            (words, from_probes(start, |probe| look_ups.addresses[probe].coset_lanes[lane]))
         };
         let from_parent = || {
             // SAFETY: the slice has eight words.

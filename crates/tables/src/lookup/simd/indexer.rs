@@ -1,15 +1,15 @@
-//! The vector path of indexing: the slots of the children in all lanes of a vector, in a table with coset words.
+//! The vector path of indexing: the addresses of the children in all lanes of a vector, in a table with coset words.
 
 use super::isa::{Bytes, Isa, SMALL_TABLE, Task};
 use super::{Simd, vectors_of};
 use crate::goal::free_layer::{CORNER_TABLE_SHIFT, FIXED_SHIFT, FreeLayerTables, QUARTER_SHIFT};
 use crate::goal::places::corner_tuples;
+use crate::lookup::code_addresses::CodeAddresses;
 use crate::lookup::coset_lane;
 use crate::lookup::indexer::{BaseEntry, FREE_LAYER_SHIFT, RowKind, Shape};
 use crate::lookup::lanes::has_at_least;
 use crate::lookup::normalize::NormalizedStates;
 use crate::lookup::normalize_tables::{FLIPS_SHIFT, TURN_SHIFT};
-use crate::lookup::slots::Slots;
 use crate::lookup::symmetry_map::{FLIP_SHIFT, PieceImage, SymmetryMap};
 
 /// The number of symmetry maps in the vector tables: the most used ones. The others have few states, which the scalar
@@ -42,7 +42,7 @@ pub(crate) struct SimdIndexer {
 #[derive(Clone, Copy, Debug)]
 enum SimdShape {
     TwoSlots,
-    Slot,
+    CodeAddress,
 }
 
 /// A shuffle index that gives 0.
@@ -54,7 +54,7 @@ impl SimdIndexer {
     pub(crate) fn new(simd: Simd, shape: Shape, maps: &[SymmetryMap]) -> Option<Box<SimdIndexer>> {
         let (shape, len) = match shape {
             (4, 2, 2, RowKind::CosetWords) => (SimdShape::TwoSlots, 2),
-            (4, 1, 1, RowKind::CosetWords) => (SimdShape::Slot, 1),
+            (4, 1, 1, RowKind::CosetWords) => (SimdShape::CodeAddress, 1),
             _ => return None,
         };
         // The flip in which the images of a piece differ from those of the first one, if they differ in nothing else.
@@ -106,7 +106,7 @@ impl SimdIndexer {
         has_at_least(set, self.simd.min_indexed())
     }
 
-    /// Computes the slots of the children whose lanes are in `set`. Returns the lanes left to the scalar path: those of
+    /// Computes the addresses of the children whose lanes are in `set`. Returns the lanes left to the scalar path: those of
     /// maps not in the tables, and those in vectors with too few children.
     #[inline(always)]
     pub(crate) fn index(
@@ -114,13 +114,15 @@ impl SimdIndexer {
         entries: &[BaseEntry],
         set: u32,
         states: &NormalizedStates,
-        slots: &mut Slots,
+        addresses: &mut CodeAddresses,
     ) -> u32 {
         match self.shape {
             SimdShape::TwoSlots => {
-                self.simd.run(IndexTask::<2, 2> { tables: self, entries, set, states, slots })
+                self.simd.run(IndexTask::<2, 2> { tables: self, entries, set, states, addresses })
             }
-            SimdShape::Slot => self.simd.run(IndexTask::<1, 1> { tables: self, entries, set, states, slots }),
+            SimdShape::CodeAddress => {
+                self.simd.run(IndexTask::<1, 1> { tables: self, entries, set, states, addresses })
+            }
         }
     }
 }
@@ -131,7 +133,7 @@ struct IndexTask<'a, const REST: usize, const CORNERS: usize> {
     entries: &'a [BaseEntry],
     set: u32,
     states: &'a NormalizedStates,
-    slots: &'a mut Slots,
+    addresses: &'a mut CodeAddresses,
 }
 
 impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNERS> {
@@ -139,7 +141,7 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u32 {
-        let IndexTask { tables, entries, set, states, slots } = self;
+        let IndexTask { tables, entries, set, states, addresses } = self;
         let corner_count = corner_tuples(CORNERS);
         let mut weights = [0; 4];
         for (j, weight) in weights[..REST].iter_mut().enumerate() {
@@ -204,8 +206,8 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
             );
             let flips = isa.or(flips, isa.shift_left(rest_flips, 4));
             let word = isa.or(isa.shift_left(cell, 4 + REST as u32), flips);
-            isa.store(&mut slots.words, start, word);
-            isa.store(&mut slots.coset_lanes, start, coset_lane);
+            isa.store(&mut addresses.words, start, word);
+            isa.store(&mut addresses.coset_lanes, start, coset_lane);
         }
         others
     }
@@ -306,7 +308,7 @@ mod tests {
     fn assert_equals_scalar(simd: Simd) {
         let tracked = tracked();
         let turns = TrackedMoves::new(&tracked);
-        for name in ["cross-slot", "cross-slots-adjacent", "cross-slots-opposite"] {
+        for name in ["cross-address", "cross-addresses-adjacent", "cross-addresses-opposite"] {
             let coordinate = catalogue::Entry::named(name).unwrap().coordinate();
             let (mut indexers, mut left) = (0, 0);
             for s in Symmetry::all() {
@@ -327,13 +329,15 @@ mod tests {
                     for (lanes, set) in sets(number) {
                         let mut states = NormalizedStates::default();
                         turns.normalize_children_scalar(&state, lanes, set, true, &mut states);
-                        let (mut found, mut expected) = (Slots::default(), Slots::default());
+                        let (mut found, mut expected) = (CodeAddresses::default(), CodeAddresses::default());
                         let others = simd_indexer.index(indexer.entries(), set, &states, &mut found);
                         indexer.index_each_scalar(set, &states, &mut expected);
                         assert_eq!(others & !set, 0);
                         left += others.count_ones();
                         for lane in bits(set & !others) {
-                            let at = |slots: &Slots| (slots.words[lane], slots.coset_lanes[lane]);
+                            let at = |addresses: &CodeAddresses| {
+                                (addresses.words[lane], addresses.coset_lanes[lane])
+                            };
                             assert_eq!(at(&found), at(&expected), "{simd:?}, {name}, {s:?}, lane {lane}");
                         }
                     }

@@ -13,7 +13,7 @@
 use std::marker::PhantomData;
 
 use crate::goal::code::CodeSet;
-use crate::lookup::slots::Slots;
+use crate::lookup::code_addresses::CodeAddresses;
 use crate::machine::InstructionSet;
 
 mod avx2;
@@ -96,11 +96,11 @@ impl Simd {
         self,
         table: &[u8],
         set: u32,
-        slots: &Slots,
+        addresses: &CodeAddresses,
         admitted: CodeSet,
         words: &mut [u32; 32],
     ) -> u32 {
-        self.run(ReadTask { table, set, slots, admitted, words })
+        self.run(ReadTask { table, set, addresses, admitted, words })
     }
 }
 
@@ -143,7 +143,7 @@ fn byte_table<const BLOCKS: usize>(byte: impl Fn(usize) -> u8) -> [Bytes; BLOCKS
 struct ReadTask<'a> {
     table: &'a [u8],
     set: u32,
-    slots: &'a Slots,
+    addresses: &'a CodeAddresses,
     admitted: CodeSet,
     words: &'a mut [u32; 32],
 }
@@ -153,7 +153,7 @@ impl Task for ReadTask<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u32 {
-        let ReadTask { table, set, slots, admitted, words } = self;
+        let ReadTask { table, set, addresses, admitted, words } = self;
         // Gathers take signed indices.
         let count = (table.len() / size_of::<u32>()).min(i32::MAX as usize) as u32;
         let (admitted, one) = (isa.splat(admitted.bits()), isa.splat(1));
@@ -162,13 +162,13 @@ impl Task for ReadTask<'_> {
             if active == 0 {
                 continue;
             }
-            let word_index = isa.load(&slots.words, start);
+            let word_index = isa.load(&addresses.words, start);
             let in_table = isa.less_than(word_index, isa.splat(count));
-            assert!(in_table & active == active, "a slot of another table");
+            assert!(in_table & active == active, "an address of another table");
             // SAFETY: the words lie within the table, as asserted.
             let word = unsafe { isa.gather(table.as_ptr().cast(), active, word_index) };
             isa.store(words, start, word);
-            let coset_lane = isa.and(isa.load(&slots.coset_lanes, start), isa.splat(15));
+            let coset_lane = isa.and(isa.load(&addresses.coset_lanes, start), isa.splat(15));
             let code = isa.shift_right_each(word, coset_lane);
             let high = isa.and(isa.shift_right(code, 15), isa.splat(2));
             let code = isa.or(high, isa.and(code, one));
@@ -212,11 +212,11 @@ mod tests {
 
     fn assert_equals_scalar(simd: Simd) {
         let table: Vec<u8> = (0..4000u32).map(|i| (i.wrapping_mul(0x85eb_ca6b) >> 11) as u8).collect();
-        let mut slots = Slots::default();
+        let mut addresses = CodeAddresses::default();
         for (_, number) in cubes(200) {
             for lane in 0..32 {
                 let random = number.rotate_left(lane as u32).wrapping_mul(0xc2b2_ae35);
-                (slots.words[lane], slots.coset_lanes[lane]) = (random >> 8 & 0x1ff, random & 255);
+                (addresses.words[lane], addresses.coset_lanes[lane]) = (random >> 8 & 0x1ff, random & 255);
             }
             for (parent, limit) in
                 (1..12).flat_map(|parent| [parent - 1, parent, parent + 1].map(|l| (parent, l)))
@@ -224,13 +224,13 @@ mod tests {
                 let admitted = CodeSet::within_limit(parent, limit);
                 for (_, set) in sets(number) {
                     let mut words = [0; 32];
-                    let admitted_lanes = simd.read(&table, set, &slots, admitted, &mut words);
+                    let admitted_lanes = simd.read(&table, set, &addresses, admitted, &mut words);
                     assert_eq!(admitted_lanes & !set, 0);
                     for lane in bits(set) {
-                        let at = slots.words[lane] as usize * 4;
+                        let at = addresses.words[lane] as usize * 4;
                         let word = u32::from_le_bytes(table[at..at + 4].try_into().unwrap());
                         assert_eq!(words[lane], word);
-                        let is_admitted = admitted.bits() >> slots.coset_lane(lane).code(word) & 1;
+                        let is_admitted = admitted.bits() >> addresses.coset_lane(lane).code(word) & 1;
                         assert_eq!(admitted_lanes >> lane & 1, is_admitted, "{simd:?}: lane {lane}");
                     }
                 }
@@ -242,10 +242,10 @@ mod tests {
     fn read_panics_at_a_word_outside_the_table() {
         for simd in Simd::all() {
             for word in [16, u32::MAX] {
-                let mut slots = Slots::default();
-                slots.words[3] = word;
+                let mut addresses = CodeAddresses::default();
+                addresses.words[3] = word;
                 let admitted = CodeSet::within_limit(1, 1);
-                let read = || simd.read(&[0; 64], 0b1000, &slots, admitted, &mut [0; 32]);
+                let read = || simd.read(&[0; 64], 0b1000, &addresses, admitted, &mut [0; 32]);
                 assert!(std::panic::catch_unwind(read).is_err(), "{simd:?} reads word {word}");
             }
         }

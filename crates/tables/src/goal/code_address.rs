@@ -5,13 +5,13 @@ pub(crate) const CODES_PER_WORD: usize = 16;
 
 /// The place of a state's code in a table: `16 * word + lane`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Slot(u64);
+pub(crate) struct CodeAddress(u64);
 
-impl Slot {
-    /// Returns the slot of this number.
+impl CodeAddress {
+    /// Returns the address of this number.
     #[inline(always)]
-    pub(crate) fn new(code: u64) -> Slot {
-        Slot(code)
+    pub(crate) fn new(code: u64) -> CodeAddress {
+        CodeAddress(code)
     }
 
     /// Returns the index of the word.
@@ -26,7 +26,7 @@ impl Slot {
         self.0 as u32 % CODES_PER_WORD as u32
     }
 
-    /// Returns the [code](crate::goal::code) at this slot, given its word.
+    /// Returns the [code](crate::goal::code) at this address, given its word.
     #[inline(always)]
     pub(crate) fn code(self, word: u32) -> u8 {
         code(word, self.lane())

@@ -5,14 +5,14 @@ use crate::lookup::coset_lane::CosetLane;
 /// The addresses of codes in a table, by lane.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
-pub(crate) struct Slots {
+pub(crate) struct CodeAddresses {
     /// The indices of the words.
     pub(crate) words: [u32; 32],
     /// The bits of the [`CosetLane`]s.
     pub(crate) coset_lanes: [u32; 32],
 }
 
-impl Slots {
+impl CodeAddresses {
     #[inline(always)]
     pub(crate) fn set(&mut self, lane: usize, (word, coset_lane): (u32, CosetLane)) {
         (self.words[lane & 31], self.coset_lanes[lane & 31]) = (word, coset_lane.0.into());
