@@ -120,8 +120,15 @@ impl Engine {
 
     /// The table files in use, as the JSON of a manifest has them.
     fn used_tables(&self) -> PyResult<String> {
-        let tables: Vec<UsedTable> =
-            self.opened.engines.checks().open_tables().identities().into_iter().map(UsedTable::from).collect();
+        let tables: Vec<UsedTable> = self
+            .opened
+            .engines
+            .checks()
+            .open_tables()
+            .identities()
+            .into_iter()
+            .map(UsedTable::from)
+            .collect();
         Ok(serde_json::to_string(&tables).map_err(Failure::message)?)
     }
 

@@ -110,4 +110,3 @@ impl<'a> Reviewer<'a> {
         ReviewedSolve::new(solve, solver, analyzer.as_deref(), &request, &REQUESTED).map_err(failed)
     }
 }
-

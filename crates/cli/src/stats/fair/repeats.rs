@@ -70,7 +70,8 @@ mod tests {
     fn repeats(rows: &[(&str, Option<&str>)]) -> Repeats {
         let mut repeats = Repeats::default();
         for (id, scramble) in rows {
-            let row = AnalysisRow { id: (*id).into(), cube: scramble.map(Into::into), ..AnalysisRow::default() };
+            let row =
+                AnalysisRow { id: (*id).into(), cube: scramble.map(Into::into), ..AnalysisRow::default() };
             repeats.add(id, state(&row).as_ref());
         }
         repeats
