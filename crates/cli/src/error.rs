@@ -41,7 +41,7 @@ pub(crate) enum Failure {
 impl Failure {
     /// Creates the error of a request that `command` made.
     pub(crate) fn of(command: &'static str, error: Error) -> Failure {
-        let text = || text(&subcommand(&mut Cli::command(), command), &error);
+        let text = || text(subcommand(&mut Cli::command(), command), &error);
         match error.kind {
             ErrorKind::Usage => Failure::usage(command, text()),
             ErrorKind::Unanswerable => Failure::Message(text()),

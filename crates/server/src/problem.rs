@@ -96,8 +96,8 @@ pub(crate) struct Position {
 pub(crate) struct Problem {
     /// The kind of problem, as a relative reference: one of the names of the server's guide.
     #[serde(rename = "type")]
-    #[schema(example = "/problems/bad-request")]
-    kind: String,
+    #[schema(value_type = String, example = "/problems/bad-request")]
+    kind: Box<str>,
     /// The kind of problem in words.
     #[schema(example = "The request cannot be read")]
     title: &'static str,
@@ -112,8 +112,8 @@ pub(crate) struct Problem {
     detail: String,
     /// How to mend the error, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "expected a move such as R, U2 or F'")]
-    hint: Option<String>,
+    #[schema(value_type = Option<String>, nullable = false, example = "expected a move such as R, U2 or F'")]
+    hint: Option<Box<str>>,
     /// The parameter or the member of the body that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "scramble")]
@@ -121,7 +121,7 @@ pub(crate) struct Problem {
     /// The place of the error, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    position: Option<Position>,
+    position: Option<Box<Position>>,
     /// Whether the work was cancelled; its ticket has the reason.
     #[serde(skip)]
     is_cancelled: bool,
@@ -132,7 +132,7 @@ impl Problem {
     pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Problem {
         let (status, name, title) = kind.parts();
         Problem {
-            kind: format!("/problems/{name}"),
+            kind: format!("/problems/{name}").into(),
             title,
             status: status.as_u16(),
             code: name,
@@ -151,7 +151,7 @@ impl Problem {
 
     /// Returns the problem with a position.
     pub(crate) fn at(self, position: Position) -> Problem {
-        Problem { position: Some(position), ..self }
+        Problem { position: Some(Box::new(position)), ..self }
     }
 
     /// Creates the problem of a task without a result.
@@ -181,15 +181,14 @@ impl Problem {
                 return Problem { is_cancelled: true, ..Problem::of_task(TaskError::Spent) };
             }
         };
-        let position = error.parameter.zip(error.place.column).map(|(parameter, column)| Position {
-            parameter,
-            line: error.place.line.unwrap_or(1) as u64,
-            column: column as u64,
+        let position = error.parameter.zip(error.place.column).map(|(parameter, column)| {
+            let line = error.place.line.unwrap_or(1) as u64;
+            Box::new(Position { parameter, line, column: column as u64 })
         });
         let hints: Vec<&str> = error.hints.iter().map(Hint::text).collect();
         Problem {
             code: error.code,
-            hint: (!hints.is_empty()).then(|| hints.join("; ")),
+            hint: (!hints.is_empty()).then(|| hints.join("; ").into()),
             parameter: error.parameter,
             position,
             ..Problem::new(kind, error.to_string())

@@ -57,6 +57,9 @@ enum Item<R> {
     Skipped(SkippedLine),
 }
 
+/// The reader of an open part, its path, and the number of its rows that are left.
+type PartInProgress<R> = (Box<dyn PartReader<R>>, PathBuf, u64);
+
 /// A reader of the items of a shard, in order.
 struct ShardReader<'a, R> {
     shard: &'a ShardFolder,
@@ -64,7 +67,7 @@ struct ShardReader<'a, R> {
     /// The number of parts opened so far.
     parts: usize,
     /// The open part: its rows, its path, and the number of rows that remain.
-    part: Option<(Box<dyn PartReader<R>>, PathBuf, u64)>,
+    part: Option<PartInProgress<R>>,
     /// The number of skipped lines returned so far.
     skipped: usize,
 }
@@ -101,7 +104,7 @@ impl<'a, R> ShardReader<'a, R> {
     }
 
     /// Checks the hash of the next part and opens it.
-    fn begin(&mut self) -> Result<&mut (Box<dyn PartReader<R>>, PathBuf, u64), Error> {
+    fn begin(&mut self) -> Result<&mut PartInProgress<R>, Error> {
         let ShardFolder { folder, manifest, .. } = self.shard;
         let Some(part) = manifest.parts.get(self.parts) else {
             let message = format!("{} has fewer rows than its manifest lists", folder.display());

@@ -119,8 +119,8 @@ fn read_sample(
     let mut examples: Vec<StageExamples> = samples.stages().iter().map(StageExamples::new).collect();
     while let Some(row) = samples.next()? {
         let values = sample.add(&row.lengths);
-        goals.add_row(&row, values)?;
-        examples::add(&mut examples, &row);
+        goals.add_row(row, values)?;
+        examples::add(&mut examples, row);
     }
     Ok((sample, examples))
 }

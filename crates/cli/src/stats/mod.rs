@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let mut groups = args.by.clone().map(|by| Groups::new(by, move || new_sample.clone()));
     while let Some(row) = samples.next()? {
         let values = sample.add(&row.lengths);
-        goals.add_row(&row, values)?;
+        goals.add_row(row, values)?;
         if let Some(groups) = &mut groups {
             let lengths = row.lengths.to_vec();
             groups.sample(&samples.groups()[0])?.add(&lengths);

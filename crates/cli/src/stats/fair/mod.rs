@@ -54,7 +54,7 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     let mut groups: Vec<Groups<FairnessSample>> = groupings.into_iter().map(new_groups).collect();
     let mut repeats = Repeats::default();
     while let Some(row) = samples.next()? {
-        repeats.add(&row.id, repeats::state(&row).as_ref());
+        repeats.add(&row.id, repeats::state(row).as_ref());
         let lengths = row.lengths.to_vec();
         whole.add(&lengths);
         for (groups, group) in groups.iter_mut().zip(samples.groups()) {
