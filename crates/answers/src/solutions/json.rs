@@ -112,7 +112,7 @@ pub struct OtherObject<'a> {
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Solution))]
 #[serde(untagged)]
-pub enum Object<'a> {
+pub enum SolutionObject<'a> {
     /// Of the 3x3x3.
     Three(Box<ThreeObject<'a>>),
     /// Of the 2x2x2 or the 4x4x4.
@@ -121,14 +121,18 @@ pub enum Object<'a> {
 
 impl Row {
     /// Returns the objects of the answer: one for each solution, or one with the reason why there is none.
-    pub fn objects(&self, question: &SolveQuestion) -> Vec<Object<'_>> {
+    pub fn objects(&self, question: &SolveQuestion) -> Vec<SolutionObject<'_>> {
         match &self.solved {
             Ok(solutions) => solutions.iter().map(|solved| self.object(question, Ok(solved))).collect(),
             Err(error) => vec![self.object(question, Err(error))],
         }
     }
 
-    fn object<'a>(&'a self, question: &SolveQuestion, solved: Result<&'a Solved, &Error>) -> Object<'a> {
+    fn object<'a>(
+        &'a self,
+        question: &SolveQuestion,
+        solved: Result<&'a Solved, &Error>,
+    ) -> SolutionObject<'a> {
         let (id, input) = (&self.id[..], &self.input[..]);
         let error = solved.err().map(|error| error.text(|_| None));
         let solved = solved.ok();
@@ -139,7 +143,7 @@ impl Row {
         let twizzle = solved.and_then(|solved| solved.link.as_deref());
         let puzzle = question.request.puzzle;
         if puzzle.solve_options().is_some() {
-            return Object::Other(Box::new(OtherObject {
+            return SolutionObject::Other(Box::new(OtherObject {
                 id,
                 input,
                 puzzle: puzzle.id(),
@@ -160,7 +164,7 @@ impl Row {
             Some(HandObject::Beginner(object)) => (None, Some(object)),
             None => (None, None),
         };
-        Object::Three(Box::new(ThreeObject {
+        SolutionObject::Three(Box::new(ThreeObject {
             id,
             input,
             method: question.method().name(),

@@ -14,5 +14,5 @@ pub use answer::{Event, answer, engine};
 pub use by_hand::ByHand;
 pub(crate) use engine::not_solved;
 pub use engine::{Engine, LineSolver};
-pub use json::{Object, OtherObject, ThreeObject};
+pub use json::{OtherObject, SolutionObject, ThreeObject};
 pub use row::{Phase, Row, Solved};

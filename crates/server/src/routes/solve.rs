@@ -11,7 +11,7 @@ use cubiform_answers::puzzle::registry::kind;
 use cubiform_answers::request::{SolveQuestion, SolveRequest};
 use cubiform_answers::scramble::id_of;
 use cubiform_answers::solutions::options::{Effort, Method};
-use cubiform_answers::solutions::{Engine, Object, engine};
+use cubiform_answers::solutions::{Engine, SolutionObject, engine};
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_threads::CancelToken;
 use serde::{Deserialize, Serialize};
@@ -124,7 +124,7 @@ async fn row(caller: Caller, prepared: Arc<Prepared>, ticket: Ticket, line: Line
 /// started with `--allow-optimal`.
 #[utoipa::path(
     get, operation_id = "solve", path = "/v1/solve", tag = "solve", params(QueryOf<SolveRequest>),
-    responses((status = 200, description = "The solutions", body = Vec<Object>), Problems)
+    responses((status = 200, description = "The solutions", body = Vec<SolutionObject>), Problems)
 )]
 pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
     one(&caller, request::query(&uri)?).await
@@ -140,7 +140,7 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
         (SolveBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
         (String = "text/plain"))),
     responses((status = 200, description = "The solutions of the cube, or the rows of the batch", content(
-        (Vec<Object> = "application/json"), (SolutionRow = "application/x-ndjson"))), Problems)
+        (Vec<SolutionObject> = "application/json"), (SolutionRow = "application/x-ndjson"))), Problems)
 )]
 pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
     let prepare = |options: &SolveRequest| Prepared::new(&caller, options);
@@ -156,7 +156,7 @@ pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Bod
 #[expect(dead_code, reason = "it describes the answers")]
 pub(crate) enum SolutionRow<'a> {
     /// A solution.
-    Solution(Object<'a>),
+    Solution(SolutionObject<'a>),
     /// A line that cannot be read.
     Unreadable(BadRow),
 }
