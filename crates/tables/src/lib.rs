@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |--------|----------|
-//! | [`target`] | tables of goals on the 3x3x3: the [`Coordinate`] of a goal's pieces, its breadth-first fill, the [`Table`] of its codes |
+//! | [`goal`] | tables of goals on the 3x3x3: the [`Coordinate`] of a goal's pieces, its breadth-first fill, the [`Table`] of its codes |
 //! | [`lookup`] | look-ups of a search in those tables, for many children at a time, scalar and with vectors |
 //! | [`kociemba`] | coordinates and exact tables of the two-phase algorithm |
 //! | [`cosets`] | tables of cosets of the whole cube, for optimal solving |

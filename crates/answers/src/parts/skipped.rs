@@ -14,7 +14,7 @@ const MAX_LISTED: usize = 10_000;
 pub struct Skipped {
     /// The number of skipped lines.
     pub count: u64,
-    /// The first [`MAX_LISTED`] of them, in the order of the input.
+    /// The first 10,000 of them, in the order of the input.
     pub lines: Vec<SkippedLine>,
 }
 

@@ -1,4 +1,4 @@
-//! The puzzles. A puzzle is a variant of [`Puzzle`] with its [`Names`](names), and a file of this folder that
+//! The puzzles. A puzzle is a variant of [`Puzzle`] with its names (in `names.rs`), and a file of this folder that
 //! [`registry`] lists.
 
 mod four;

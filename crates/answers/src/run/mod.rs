@@ -62,7 +62,7 @@ pub struct Run {
     /// The condition of `--where`, if the input was filtered.
     #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
-    /// The table files that were used, if the results are a single file. In a folder of parts, [`Provenance`] lists
+    /// The table files that were used, if the results are a single file. In a folder of parts, the manifest lists
     /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<UsedTable>,
