@@ -60,7 +60,7 @@ impl<'de> Visitor<'de> for CubeVisitor {
         let (mut id, mut scramble) = (None, None);
         while let Some(name) = map.next_key::<Cow<'_, str>>()? {
             match &*name {
-                "id" if id.is_none() => id = Some(id_of(map.next_value()?)?),
+                "id" if id.is_none() => id = Some(map.next_value::<Id>()?.0),
                 "scramble" if scramble.is_none() => scramble = Some(map.next_value()?),
                 "id" => return Err(Error::duplicate_field("id")),
                 "scramble" => return Err(Error::duplicate_field("scramble")),
@@ -74,13 +74,46 @@ impl<'de> Visitor<'de> for CubeVisitor {
     }
 }
 
-/// Returns an id: a text, or a number or a truth value as JSON writes it.
-fn id_of<E: Error>(value: Value) -> Result<Option<String>, E> {
-    match value {
-        Value::Null => Ok(None),
-        Value::String(text) => Ok(Some(text)),
-        Value::Bool(_) | Value::Number(_) => Ok(Some(value.to_string())),
-        Value::Array(_) | Value::Object(_) => Err(E::custom("expected an id: a text or a number")),
+/// An id: a text, or a number or a truth value as JSON writes it.
+struct Id(Option<String>);
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
+        deserializer.deserialize_any(IdVisitor)
+    }
+}
+
+struct IdVisitor;
+
+impl Visitor<'_> for IdVisitor {
+    type Value = Id;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("an id: a text or a number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Id, E> {
+        Ok(Id(Some(text.into())))
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Id, E> {
+        Ok(Id(Some(value.to_string())))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Id, E> {
+        Ok(Id(Some(number.to_string())))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Id, E> {
+        Ok(Id(Some(number.to_string())))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Id, E> {
+        Ok(Id(Some(Value::from(number).to_string())))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Id, E> {
+        Ok(Id(None))
     }
 }
 
