@@ -13,6 +13,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
 }
 
 /// The same serialisation of optional numbers.
+#[cfg(feature = "folder")]
 pub(crate) mod option {
     use serde::{Deserializer, Serializer};
 
