@@ -3,9 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use cubiform_answers::Error;
-use cubiform_answers::parts::{self, Block, BlockPart, Division, Event, Host};
-use cubiform_answers::run::UsedTable;
+use cubiform_answers::parts::{self, Block, BlockPart, Division, SilentHost};
 use cubiform_files::{HashedFile, folder_of};
 use pyo3::prelude::*;
 
@@ -19,25 +17,6 @@ type Part = (u64, String, String, String);
 #[pyclass(module = "cubiform._native")]
 pub(crate) struct BlockFolder(Option<parts::BlockFolder<'static>>);
 
-/// The package, whose workers verify the tables.
-struct Package;
-
-impl Host for Package {
-    fn tables(&self) -> Vec<UsedTable> {
-        Vec::new()
-    }
-
-    fn verify_tables(&self) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn show(&self, _: &Event<'_>) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
 impl BlockFolder {
     fn open(&mut self) -> PyResult<&mut parts::BlockFolder<'static>> {
         Ok(self.0.as_mut().ok_or_else(|| Failure::message("the folder is closed"))?)
@@ -50,7 +29,7 @@ impl BlockFolder {
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<BlockFolder> {
         std::fs::create_dir_all(folder_of(&path))?;
-        let opened = py.detach(|| parts::BlockFolder::open(&path, &Package));
+        let opened = py.detach(|| parts::BlockFolder::open(&path, &SilentHost));
         Ok(BlockFolder(Some(opened.map_err(Failure::from)?)))
     }
 

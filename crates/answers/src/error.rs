@@ -69,7 +69,7 @@ pub struct ErrorFields {
     pub parameter: Option<&'static str>,
     /// The place in the text of the parameter.
     pub place: Place,
-    /// What is wrong.
+    /// The problem, without the parameter, the place and the hint.
     pub message: String,
     /// Whether the message itself names the parameter and the place, as far as users need them.
     pub is_placed: bool,

@@ -88,5 +88,5 @@ const fn start(text: &str, name: &str) -> usize {
         }
         line += 1;
     }
-    panic!("there is no list of this name");
+    panic!("the text has no list of this name");
 }

@@ -14,7 +14,7 @@ mod shards;
 mod skipped;
 
 pub use blocks::{Block, BlockFolder, BlockPart, Division};
-pub use host::{Event, Host};
+pub use host::{Event, Host, SilentHost};
 pub use manifest::{
     Manifest, MergedShard, NAME as MANIFEST_NAME, Part, PartPosition, Provenance, describe_file,
 };

@@ -332,6 +332,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
+    use crate::parts::SilentHost;
     use crate::rows::RowWriter;
 
     /// A writer of numbers, one per line.
@@ -343,29 +344,11 @@ mod tests {
         }
     }
 
-    struct Quiet;
-
-    impl Host for Quiet {
-        fn tables(&self) -> Vec<UsedTable> {
-            Vec::new()
-        }
-
-        fn verify_tables(&self) -> Result<(), Error> {
-            Ok(())
-        }
-
-        fn show(&self, _: &Event<'_>) {}
-
-        fn is_stopped(&self) -> bool {
-            false
-        }
-    }
-
     fn open(folder: &Path) -> PartsWriter<'static, u64> {
         let rows: NewRowWriter<'static, u64> = Box::new(|_: &Run| Box::new(Lines));
         let run = crate::run::example();
         let options =
-            PartsOptions { run, resume: true, merged_from: None, part_rows: 10, rows, host: &Quiet };
+            PartsOptions { run, resume: true, merged_from: None, part_rows: 10, rows, host: &SilentHost };
         PartsWriter::open(folder, options).unwrap()
     }
 

@@ -63,6 +63,6 @@ pub trait RowSink<R, E> {
     /// Ends the output with the result of the run, and returns the result of both.
     ///
     /// # Errors
-    /// That of the run, or of writing.
+    /// If the run failed, or writing fails.
     fn end(self: Box<Self>, ended: Result<(), E>) -> Result<(), E>;
 }

@@ -24,9 +24,9 @@ const CUBES: usize = 1024;
 /// The types of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnTypes {
-    /// Those of a stream: a length may be missing, and names that repeat are in dictionaries.
+    /// The types of a stream: lengths are nullable, repeated names are dictionary-encoded.
     Stream,
-    /// Those of a Parquet file: no length is missing.
+    /// The types of a Parquet file: lengths are required, names are plain text.
     Parquet,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of states that stand in a list more than once, in words.
+//! The text about repeated states in a list of scrambles.
 
 use cubiform_answers::format::{grouped, shortened};
 use cubiform_answers::rows::read::AnalysisRow;
