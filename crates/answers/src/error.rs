@@ -282,8 +282,9 @@ fn remedy_start(text: &str) -> Option<usize> {
     None
 }
 
-/// Replaces the words in backticks for which `name` has another form.
-fn named(text: &str, name: impl Fn(&str) -> Option<String>) -> String {
+/// Replaces the words in backticks for which `name` has another form, as in the message of an error or in the help text of
+/// a parameter.
+pub fn named(text: &str, name: impl Fn(&str) -> Option<String>) -> String {
     let mut replaced = String::new();
     let mut rest = text;
     while let Some((before, word, after)) = in_backticks(rest) {

@@ -58,7 +58,7 @@ pub mod solutions;
 pub mod solvers;
 pub mod tables;
 
-pub use error::{Error, ErrorFields, ErrorKind, Hint, Place, json_error_message};
+pub use error::{Error, ErrorFields, ErrorKind, Hint, Place, json_error_message, named};
 
 #[cfg(all(test, feature = "schema"))]
 mod schema_tests;

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind as UsageKind};
 use cubiform_answers::pipeline::PipelineError;
 use cubiform_answers::{Error, ErrorKind};
@@ -13,7 +12,7 @@ use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_store::StoreError;
 use cubiform_store::file::FileError;
 
-use crate::args::Cli;
+use crate::args;
 use crate::output::{STDOUT, check_stdout};
 use crate::paths::Folder;
 use crate::table_checks;
@@ -41,7 +40,9 @@ pub(crate) enum Failure {
 impl Failure {
     /// Creates the error of a request that `command` made.
     pub(crate) fn of(command: &'static str, error: Error) -> Failure {
-        let text = || text(subcommand(&mut Cli::command(), command), &error);
+        let mut cli = args::command();
+        let definition = subcommand(&mut cli, command);
+        let text = || error.text(|parameter| args::argument_name(definition, parameter));
         match error.kind {
             ErrorKind::Usage => Failure::usage(command, text()),
             ErrorKind::Unanswerable => Failure::Message(text()),
@@ -87,7 +88,7 @@ impl Failure {
     pub(crate) fn exit(self) -> ExitCode {
         match self {
             Failure::Usage { command, message } => {
-                let mut cli = Cli::command();
+                let mut cli = args::command();
                 exit_of_parser(subcommand(&mut cli, command).error(UsageKind::ValueValidation, message))
             }
             Failure::Message(message) => {
@@ -109,16 +110,6 @@ fn subcommand<'a>(cli: &'a mut clap::Command, name: &str) -> &'a mut clap::Comma
     cli.build();
     name.split(' ')
         .fold(cli, |outer, name| outer.find_subcommand_mut(name).expect("a subcommand of this name"))
-}
-
-/// Returns the text of an error of a request that `command` made: parameters are named as its arguments, `--goal` or
-/// `the solution`.
-fn text(command: &clap::Command, error: &Error) -> String {
-    error.text(|parameter| {
-        let is_named = |arg: &&clap::Arg| arg.get_id() == parameter || arg.get_long() == Some(parameter);
-        let arg = command.get_arguments().find(is_named)?;
-        Some(arg.get_long().map_or_else(|| format!("the {parameter}"), |name| format!("--{name}")))
-    })
 }
 
 impl From<Error> for Failure {
@@ -159,7 +150,7 @@ pub(crate) fn exit_of_parser(mut error: clap::Error) -> ExitCode {
         (text_of(ContextKind::InvalidSubcommand), text_of(ContextKind::SuggestedSubcommand))
         && given.chars().next() != similar.chars().next()
     {
-        error = Cli::command().error(
+        error = args::command().error(
             UsageKind::InvalidSubcommand,
             format!("unrecognized subcommand '{given}'; 'cubiform --help' lists the commands"),
         );

@@ -45,7 +45,7 @@ mod wrap;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::FromArgMatches;
 use cubiform_tables::machine::InstructionSet;
 
 use crate::args::{Cli, Command};
@@ -53,7 +53,8 @@ use crate::error::Failure;
 
 /// Runs the command line of this process and returns the exit code.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parsed = args::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return error::exit_of_parser(error),
     };
@@ -81,7 +82,7 @@ pub fn run() -> ExitCode {
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "cubiform", &mut script);
+            clap_complete::generate(shell, &mut args::command(), "cubiform", &mut script);
             output::print(&script)
         }
     };

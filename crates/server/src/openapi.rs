@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::sync::LazyLock;
 
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{SchemaType, Type};
 use utoipa::openapi::{RefOr, Required, Schema};
 use utoipa::{IntoParams, OpenApi, PartialSchema};
 
@@ -12,32 +13,34 @@ use crate::routes::{analyze, knowledge, review, scramble, solve};
 
 /// The document as JSON.
 pub(crate) static DOCUMENT: LazyLock<String> =
-    LazyLock::new(|| document().to_pretty_json().expect("the description can be written in JSON"));
+    LazyLock::new(|| Api::openapi().to_pretty_json().expect("the description can be written in JSON"));
 
-/// Returns the document. Members of requests, whose texts are also those of the command, are named without its dashes.
-fn document() -> utoipa::openapi::OpenApi {
-    let mut api = Api::openapi();
-    let schemas = api.components.iter_mut().flat_map(|components| components.schemas.iter_mut());
-    for (_, schema) in schemas.filter(|(name, _)| name.ends_with("Request")) {
-        if let RefOr::T(Schema::Object(request)) = schema {
-            request.properties.values_mut().for_each(name_members);
+/// Returns the schema of a member of a request in a query, where nothing is null, and its description.
+fn without_null(member: RefOr<Schema>) -> (RefOr<Schema>, Option<String>) {
+    match member {
+        RefOr::T(Schema::Object(mut object)) => {
+            if let SchemaType::Array(types) = &mut object.schema_type {
+                types.retain(|schema_type| *schema_type != Type::Null);
+                object.schema_type = SchemaType::Type(types[0].clone());
+            }
+            object.default = object.default.filter(|value| !value.is_null());
+            let description = object.description.take();
+            (object.into(), description)
         }
+        RefOr::T(Schema::OneOf(mut choices)) => {
+            choices.items.retain(|choice| matches!(choice, RefOr::Ref(_)));
+            let [RefOr::Ref(choice)] = &mut choices.items[..] else { unreachable!("one named schema") };
+            let description = Some(std::mem::take(&mut choice.description));
+            choices.default = choices.default.filter(|value| !value.is_null());
+            let schema = if choices.default.is_none() {
+                choices.items.remove(0)
+            } else {
+                Schema::OneOf(choices).into()
+            };
+            (schema, description)
+        }
+        other => (other, None),
     }
-    api
-}
-
-/// Writes `solutions` for --solutions in the description of a member.
-fn name_members(member: &mut RefOr<Schema>) {
-    let RefOr::T(Schema::Object(object)) = member else { return };
-    let Some(description) = &mut object.description else { return };
-    let words = description.split(' ').map(|word| match word.strip_prefix("--") {
-        None => word.to_string(),
-        Some(name) => {
-            let end = name.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(name.len());
-            format!("`{}`{}", &name[..end], &name[end..])
-        }
-    });
-    *description = words.collect::<Vec<_>>().join(" ");
 }
 
 #[derive(OpenApi)]
@@ -85,13 +88,10 @@ pub(crate) struct QueryOf<R>(PhantomData<R>);
 impl<R: PartialSchema> IntoParams for QueryOf<R> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let RefOr::T(Schema::Object(request)) = R::schema() else { unreachable!("a request is an object") };
-        let parameter = |(name, mut schema): (String, RefOr<Schema>)| {
-            name_members(&mut schema);
-            let mut parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
-            if let RefOr::T(Schema::Object(member)) = &schema {
-                parameter = parameter.description(member.description.clone());
-            }
-            parameter.required(Required::False).schema(Some(schema)).build()
+        let parameter = |(name, member): (String, RefOr<Schema>)| {
+            let (schema, description) = without_null(member);
+            let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
+            parameter.description(description).required(Required::False).schema(Some(schema)).build()
         };
         request.properties.into_iter().map(parameter).collect()
     }

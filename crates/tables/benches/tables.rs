@@ -17,7 +17,7 @@ use cubiform_threads::Threads;
 fn fill(c: &mut Criterion) {
     let mut group = c.benchmark_group("fill");
     group.sample_size(10);
-    for name in ["cross", "cross-address"] {
+    for name in ["cross", "cross-slot"] {
         let entry = Entry::named(name).expect("in the catalogue");
         group.throughput(Throughput::Elements(entry.states()));
         group.bench_function(name, |b| {
@@ -28,7 +28,7 @@ fn fill(c: &mut Criterion) {
 }
 
 fn look_up(c: &mut Criterion) {
-    let entry = Entry::named("cross-address").expect("in the catalogue");
+    let entry = Entry::named("cross-slot").expect("in the catalogue");
     let (table, _) = Table::fill(Arc::clone(entry.coordinate()), &Threads::new(2), &Watch::quiet())
         .expect("not cancelled");
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };

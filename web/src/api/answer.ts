@@ -54,5 +54,5 @@ export function asProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const detail = error instanceof Error ? error.message : String(error);
   const title = error instanceof TypeError ? "No answer" : "Error";
-  return new ProblemError({ type: "about:blank", title, status: 0, detail });
+  return new ProblemError({ type: "about:blank", title, status: 0, code: "no-answer", detail });
 }

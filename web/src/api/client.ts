@@ -25,7 +25,7 @@ export async function ask<T>(request: Promise<{ data?: T; error?: unknown; respo
 /** Returns an error as a problem, also if something other than the server sent it. */
 export function asProblem(error: unknown, response: Response): Problem {
   if (typeof error === "object" && error !== null && "detail" in error) return error as Problem;
-  return { type: "about:blank", title: response.statusText, status: response.status, detail: `HTTP ${response.status}` };
+  return { type: "about:blank", title: response.statusText, status: response.status, code: "no-answer", detail: `HTTP ${response.status}` };
 }
 
 /**

@@ -1,7 +1,7 @@
 //! Checks of the text of a goal or a condition, for an editor: its tokens, its meaning, and its error.
 
 use cubiform_cube::goal::condition::Condition;
-use cubiform_cube::goal::{TokenKind, Variant, token_spans};
+use cubiform_cube::goal::{TextError, TextErrorKind, TokenKind, Variant, token_spans};
 
 /// The result of a check.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -63,6 +63,9 @@ pub struct CheckError {
     /// The number of characters of the token; 0 at the end of the text.
     #[cfg_attr(feature = "schema", schema(example = 4, minimum = 0))]
     pub length: usize,
+    /// A stable short name of the error, for programs and translations.
+    #[cfg_attr(feature = "schema", schema(example = "unknown-goal-term"))]
+    pub code: &'static str,
     /// The error and how to mend it.
     #[cfg_attr(feature = "schema", schema(example = "unknown goal term 'crss' (did you mean 'cross'?)"))]
     pub message: String,
@@ -72,7 +75,7 @@ pub struct CheckError {
 pub fn check_goal(text: &str) -> Check {
     match Variant::read(text) {
         Ok(goal) => valid(text, goal.name.to_string(), goal.stages.iter()),
-        Err(error) => invalid(text, error.column, error.message()),
+        Err(error) => invalid(text, &error),
     }
 }
 
@@ -83,7 +86,7 @@ pub fn check_condition(text: &str) -> Check {
             let stages = condition.lengths().into_iter().map(|length| length.stage());
             valid(text, condition.to_string(), stages)
         }
-        Err(error) => invalid(text, error.column, error.message()),
+        Err(error) => invalid(text, &error),
     }
 }
 
@@ -120,10 +123,10 @@ fn valid<'a>(
     Check { valid: true, name: Some(name), stages: found, tokens: tokens(text), error: None }
 }
 
-fn invalid(text: &str, column: usize, message: String) -> Check {
-    let tokens = tokens(text);
+fn invalid<K: TextErrorKind>(text: &str, error: &TextError<K>) -> Check {
+    let (tokens, column) = (tokens(text), error.column);
     let length = tokens.iter().find(|token| token.column == column).map_or(0, |token| token.length);
-    let error = Some(CheckError { column, length, message });
+    let error = Some(CheckError { column, length, code: error.kind.code(), message: error.message() });
     Check { valid: false, name: None, stages: Vec::new(), tokens, error }
 }
 

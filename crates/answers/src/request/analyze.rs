@@ -55,13 +55,13 @@ pub struct AnalyzeRequest {
 
     /// Show up to N solutions of each stage and colour, or all of them
     ///
-    /// Solutions are shown for the colours of --colors, or else for the best colours of each stage.
+    /// Solutions are shown for the colours of `colors`, or else for the best colours of each stage.
     #[cfg_attr(feature = "clap", arg(short = 'n', long, help_heading = "Solutions", value_name = "N"))]
     #[cfg_attr(feature = "clap", arg(value_parser = values::parse_count))]
     #[cfg_attr(feature = "schema", schema(example = 1, minimum = 0))]
     pub solutions: Option<usize>,
 
-    /// Also show solutions up to N moves longer than optimal, up to --solutions of each length
+    /// Also show solutions up to N moves longer than optimal, up to `solutions` of each length
     ///
     /// Solutions that solve the stage before their last move are left out. Longer solutions are marked +1, +2, ...; in JSON they have the member "over".
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Solutions", value_name = "N"))]
@@ -85,7 +85,7 @@ pub struct AnalyzeRequest {
     #[cfg_attr(feature = "schema", schema(example = "<R,U,F,L>"))]
     pub moves: Option<String>,
 
-    /// Print a link to a player with each solution; without --solutions, of one solution
+    /// Print a link to a player with each solution; without `solutions`, of one solution
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Solutions"))]
     #[cfg_attr(feature = "schema", schema(example = false))]
     pub links: bool,

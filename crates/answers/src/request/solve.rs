@@ -69,7 +69,7 @@ pub struct SolveRequest {
     #[cfg_attr(feature = "clap", arg(long, value_name = "PUZZLE", value_enum, default_value_t))]
     pub puzzle: Puzzle,
 
-    /// Method [default: two-phase; with --moves a method that finds a shortest solution]
+    /// Method [default: two-phase; with `moves` a method that finds a shortest solution]
     #[cfg_attr(feature = "clap", arg(long, value_name = "METHOD", value_enum))]
     pub method: Option<Method>,
 
@@ -158,7 +158,7 @@ pub struct SolveRequest {
     #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC", value_enum, help_heading = "4x4x4"))]
     pub metric: Option<FourMetric>,
 
-    /// Beam width: partial solutions kept after each stage [default: 200, or as many as --time and --nodes allow]
+    /// Beam width: partial solutions kept after each stage [default: 200, or as many as `time` and `nodes` allow]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "4x4x4"))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=100_000)))]
     #[cfg_attr(feature = "schema", schema(example = 200, minimum = 1))]

@@ -2,9 +2,7 @@
 
 use std::collections::VecDeque;
 
-use clap::{Command, CommandFactory};
-
-use super::Cli;
+use clap::Command;
 
 /// A width at which no line is wrapped.
 const UNLIMITED: usize = 100_000;
@@ -20,7 +18,7 @@ fn pages(width: usize) -> Vec<(String, String)> {
             add(child, &name, width, pages);
         }
     }
-    let mut command = Cli::command();
+    let mut command = super::command();
     command.build();
     let mut all = Vec::new();
     add(&command, "", width, &mut all);

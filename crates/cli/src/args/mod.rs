@@ -28,10 +28,12 @@ mod tables;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use cubiform_answers::named;
 use cubiform_tables::catalogue::Profile;
 use cubiform_threads::Threads;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::StyledStr;
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use analyze::*;
 pub(crate) use human::*;
@@ -66,6 +68,27 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, hide_default_value = true)]
     #[arg(help_heading = "Global options")]
     pub(crate) color: ColorChoice,
+}
+
+/// Returns the definition of the command line. Help texts of requests name other parameters in backticks; here they become
+/// the names of arguments, with dashes.
+pub(crate) fn command() -> clap::Command {
+    Cli::command().mut_subcommands(|command| {
+        let arguments = command.clone();
+        command.mut_args(|arg| {
+            let text = |help: &StyledStr| named(&help.to_string(), |name| argument_name(&arguments, name));
+            let (short, long) = (arg.get_help().map(text), arg.get_long_help().map(text));
+            let arg = short.into_iter().fold(arg, Arg::help);
+            long.into_iter().fold(arg, Arg::long_help)
+        })
+    })
+}
+
+/// Returns the way in which users of a command write a parameter, `--goal` or `the solution`, or `None` for other words.
+pub(crate) fn argument_name(command: &clap::Command, parameter: &str) -> Option<String> {
+    let is_named = |arg: &&Arg| arg.get_id() == parameter || arg.get_long() == Some(parameter);
+    let arg = command.get_arguments().find(is_named)?;
+    Some(arg.get_long().map_or_else(|| format!("the {parameter}"), |name| format!("--{name}")))
 }
 
 /// The subcommands.
@@ -180,7 +203,6 @@ mod tests {
 
     #[test]
     fn command_definition_passes_the_assertions_of_clap() {
-        use clap::CommandFactory;
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

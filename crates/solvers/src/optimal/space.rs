@@ -68,7 +68,7 @@ pub struct ChildBatch {
     /// For each axis and face, the bound of the inverse after its quarter turn; the last is the parent's.
     inverse_bounds: [[u8; 7]; AXES],
     /// For each axis and face, the address of that bound.
-    inverse_slots: [[CodeAddress; 6]; AXES],
+    inverse_addresses: [[CodeAddress; 6]; AXES],
     /// For each move, the sums of the child, if they are in `sums_known`.
     sums: [IndexSums; MOVES],
     sums_known: u32,
@@ -171,12 +171,12 @@ impl CubeSpace {
         children.inverse_sums_known |= requested as u8;
         children.inverse_requested[axis] = requested as u8;
         for face in bits(requested) {
-            children.inverse_slots[axis][face] =
+            children.inverse_addresses[axis][face] =
                 self.table.indexer().address(axis, children.inverse_sums[face]);
         }
         // A loop of its own: a prefetch whose page is not in the TLB delays the instructions after it.
         for face in bits(requested) {
-            self.table.prefetch(children.inverse_slots[axis][face]);
+            self.table.prefetch(children.inverse_addresses[axis][face]);
         }
         requested.count_ones()
     }
@@ -215,7 +215,7 @@ impl CubeSpace {
         children.inverse_bounds[axis][6] = bound;
         let mut survivors = if bound <= child_depth_left { self.equivalent_moves[axis][6] } else { 0 };
         for face in bits(children.inverse_requested[axis].into()) {
-            let bound = self.table.lower_bound(children.inverse_slots[axis][face]);
+            let bound = self.table.lower_bound(children.inverse_addresses[axis][face]);
             children.inverse_bounds[axis][face] = bound;
             survivors |= if bound <= child_depth_left { self.equivalent_moves[axis][face] } else { 0 };
         }

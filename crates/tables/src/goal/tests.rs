@@ -51,7 +51,7 @@ fn oriented() -> [Coordinate; 6] {
     .map(|(target, base)| Coordinate::new(Target { oriented: Some(Axis::Z), ..target }, base))
 }
 
-/// Returns the target of a corner of one address and an edge of another ready, with two edges of the cross: the goal
+/// Returns the target of a corner of one slot and an edge of another ready, with two edges of the cross: the goal
 /// states of a table of the catalogue, with fewer pieces.
 fn ready_pair() -> Target {
     let ready = Entry::named("cross-ready-adjacent").unwrap().coordinate().target();

@@ -99,9 +99,9 @@ async function run(from: Source, goal: string, isShort: boolean, signal: AbortSi
 async function stagesOf(goal: string, isShort: boolean, signal: AbortSignal): Promise<readonly Stage[]> {
   const checked = await ask(api.GET("/v1/goals/check", { params: { query: { goal } }, signal }));
   if (checked.error) {
-    const { message, column } = checked.error;
+    const { message, column, code } = checked.error;
     const position = { parameter: "goal", line: 1, column };
-    throw new ProblemError({ type: "about:blank", title: goal, status: 400, detail: message, position });
+    throw new ProblemError({ type: "about:blank", title: goal, status: 400, code, detail: message, position });
   }
   return isShort ? checked.stages.slice(0, 2) : checked.stages;
 }

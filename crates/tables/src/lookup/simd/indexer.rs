@@ -42,7 +42,7 @@ pub(crate) struct SimdIndexer {
 #[derive(Clone, Copy, Debug)]
 enum SimdShape {
     TwoSlots,
-    CodeAddress,
+    Slot,
 }
 
 /// A shuffle index that gives 0.
@@ -54,7 +54,7 @@ impl SimdIndexer {
     pub(crate) fn new(simd: Simd, shape: Shape, maps: &[SymmetryMap]) -> Option<Box<SimdIndexer>> {
         let (shape, len) = match shape {
             (4, 2, 2, RowKind::CosetWords) => (SimdShape::TwoSlots, 2),
-            (4, 1, 1, RowKind::CosetWords) => (SimdShape::CodeAddress, 1),
+            (4, 1, 1, RowKind::CosetWords) => (SimdShape::Slot, 1),
             _ => return None,
         };
         // The flip in which the images of a piece differ from those of the first one, if they differ in nothing else.
@@ -120,7 +120,7 @@ impl SimdIndexer {
             SimdShape::TwoSlots => {
                 self.simd.run(IndexTask::<2, 2> { tables: self, entries, set, states, addresses })
             }
-            SimdShape::CodeAddress => {
+            SimdShape::Slot => {
                 self.simd.run(IndexTask::<1, 1> { tables: self, entries, set, states, addresses })
             }
         }
@@ -308,7 +308,7 @@ mod tests {
     fn assert_equals_scalar(simd: Simd) {
         let tracked = tracked();
         let turns = TrackedMoves::new(&tracked);
-        for name in ["cross-address", "cross-addresses-adjacent", "cross-addresses-opposite"] {
+        for name in ["cross-slot", "cross-slots-adjacent", "cross-slots-opposite"] {
             let coordinate = catalogue::Entry::named(name).unwrap().coordinate();
             let (mut indexers, mut left) = (0, 0);
             for s in Symmetry::all() {
