@@ -9,6 +9,7 @@ use cubiform_cube::{Algorithm, Cube, Symmetry};
 
 pub use cubiform_search::Limits;
 use cubiform_search::Stopped;
+use cubiform_threads::CancelToken;
 
 use crate::goal_search::root_distances::Contradiction;
 
@@ -120,6 +121,14 @@ impl Unsolved {
             Stopped::Cancelled => Unsolved::Cancelled,
         }
     }
+}
+
+/// Returns an error if `cancel` is set.
+///
+/// # Errors
+/// [`Unsolved::Cancelled`], if it is.
+pub fn check_cancelled(cancel: &CancelToken) -> Result<(), Unsolved> {
+    if cancel.is_cancelled() { Err(Unsolved::Cancelled) } else { Ok(()) }
 }
 
 /// Returns the words that state a maximum length, after a space, or an empty string.

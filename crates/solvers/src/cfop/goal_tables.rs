@@ -11,7 +11,8 @@ use cubiform_tables::goal::fill;
 use cubiform_tables::{Coordinate, Table};
 use cubiform_threads::{CancelToken, Threads};
 
-use super::analyzer::{Analyzer, BuildError, Goal, check_stages};
+use super::analyzer::goal::check_stages;
+use super::analyzer::{Analyzer, BuildError, Goal};
 use super::requirements::{TableRequirements, table_requirements};
 
 /// The minimum number of cubes for which larger tables are suggested. Fewer are analysed before those could be built.

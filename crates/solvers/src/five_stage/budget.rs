@@ -7,7 +7,7 @@ use cubiform_threads::CancelToken;
 use super::beam::Partial;
 use super::space::SearchStage;
 use super::stage_search::{StageEnd, StageSearch};
-use crate::solver::{Limits, Solution, Unsolved};
+use crate::solver::{Limits, Solution, Unsolved, check_cancelled};
 
 /// The widths of a method's beams.
 pub(crate) struct BeamSchedule {
@@ -95,7 +95,7 @@ impl Budget {
 
     /// Fails if the search is cancelled.
     pub(crate) fn check_cancelled(&self) -> Result<(), Unsolved> {
-        if self.is_cancelled() { Err(Unsolved::Cancelled) } else { Ok(()) }
+        check_cancelled(&self.cancel)
     }
 
     /// Returns the token that cancels the search.

@@ -3,83 +3,13 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
-use cubiform_store::{Observer, Store, StoreError};
+use cubiform_store::{Observer, Store};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_threads::Threads;
 
-use super::{Analyzer, Goal};
-use crate::cfop::choices::TooLarge;
+use super::{Analyzer, BuildError, Goal};
 use crate::cfop::goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};
-use crate::move_order::UnfitMoves;
-
-/// The reason why an analyzer cannot be built.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// The goal has no stage of this index.
-    #[error("the goal {goal} has no stage {index}; its {count} stages are numbered from 0")]
-    UnknownStage {
-        /// The name of the goal.
-        goal: String,
-        /// The index.
-        index: usize,
-        /// The number of stages of the goal.
-        count: usize,
-    },
-    /// The stages are not in ascending order.
-    #[error("the stages of a goal must be given in ascending order, each once")]
-    StageOrder,
-    /// The goal has more pieces than can be tracked.
-    #[error("'{goal}': {source}")]
-    TooLarge {
-        /// The name of the goal.
-        goal: String,
-        /// The reason.
-        source: TooLarge,
-    },
-    /// No table bounds some target of the goal.
-    #[error("no table bounds every target of the goal {goal}")]
-    NoTable {
-        /// The name of the goal.
-        goal: String,
-    },
-    /// The set of moves cannot be searched.
-    #[error(transparent)]
-    Moves(#[from] UnfitMoves),
-    /// A table cannot be opened or built.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A table is not built, and the policy is to build none.
-    #[error("the goal '{goal}' needs the table {table}, which is not built")]
-    NotBuilt {
-        /// The name of the table.
-        table: &'static str,
-        /// The name of the goal.
-        goal: String,
-    },
-    /// The goal needs tables of its own, and the policy is to fill none.
-    #[error("the goal '{goal}' needs tables of its own")]
-    NotFilled {
-        /// The name of the goal.
-        goal: String,
-    },
-    /// There is too little free memory to fill a table that only this goal needs.
-    #[error(
-        "filling {table} takes {:.1} GB of memory, {:.1} GB are free",
-        *needed as f64 / 1e9, *available as f64 / 1e9
-    )]
-    Memory {
-        /// A name of the table.
-        table: String,
-        /// The memory that the fill takes, in bytes.
-        needed: u64,
-        /// The free memory in bytes.
-        available: u64,
-    },
-    /// The construction was cancelled.
-    #[error("the tables were not filled, because the construction was cancelled")]
-    Cancelled,
-}
 
 /// A builder of an [`Analyzer`]: see [`Analyzer::builder`].
 pub struct AnalyzerBuilder<'a> {

@@ -1,10 +1,13 @@
-//! The search spaces of one goal: its stages, targets, frames and probe sets.
+//! A goal to be analysed and its search spaces: its stages, targets, frames and probe sets.
 
-use cubiform_cube::goal::{Stage, Target};
+use std::sync::Arc;
+
+use cubiform_cube::goal::{Stage, Target, Variant};
 use cubiform_cube::{Color, Cube, Move, Symmetry};
+use cubiform_tables::Table;
 use cubiform_threads::Threads;
 
-use super::{AnalyzeError, BuildError, Goal, OrientedCube, check_stages};
+use super::error::{AnalyzeError, BuildError};
 use crate::cfop::choices::{Candidate, Choices};
 use crate::goal_search::goal_frame::GoalFrame;
 use crate::goal_search::root_distances::RootDistances;
@@ -13,6 +16,24 @@ use crate::goal_search::target_space::{ProbeSet, TargetSpace};
 /// The maximum distance of any stage: no state needs more than 20 moves (Rokicki, Kociemba, Davidson, Dethridge 2010).
 /// A table of just one of the targets may give a smaller one.
 const MAX_LENGTH: u8 = 20;
+
+/// A goal to be analysed, with its tables.
+#[derive(Clone, Copy)]
+pub struct Goal<'a> {
+    /// The goal.
+    pub variant: &'a Variant,
+    /// The indices of the stages to analyse, in ascending order.
+    pub stages: &'a [usize],
+    /// Tables that bound these stages: those of [`table_requirements`](crate::cfop::table_requirements), or any others.
+    pub tables: &'a [Arc<Table>],
+}
+
+/// A cube with one colour at the bottom, and the distances that its stages share.
+pub(super) struct OrientedCube<'s> {
+    pub(super) cube: Cube,
+    /// The distances for each probe set.
+    pub(super) root_distances: Vec<RootDistances<'s>>,
+}
 
 /// A stage with its candidates.
 pub(super) struct StageCandidates {
@@ -111,4 +132,13 @@ impl GoalSearch {
         }
         moves
     }
+}
+
+/// Checks that these are stages of a goal, in ascending order.
+pub(in crate::cfop) fn check_stages(goal: &Variant, stages: &[usize]) -> Result<(), BuildError> {
+    let count = goal.stages.len();
+    if let Some(index) = stages.iter().copied().find(|stage| *stage >= count) {
+        return Err(BuildError::UnknownStage { goal: goal.name.to_string(), index, count });
+    }
+    if stages.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(BuildError::StageOrder) }
 }

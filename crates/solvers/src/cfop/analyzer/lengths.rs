@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cubiform_search::{Deepening, Limits, Path, Pool};
 
-use super::goal::{GoalSearch, StageCandidates};
-use super::{AnalyzeError, Analyzer, OrientedCube, Searchers};
+use super::goal::{GoalSearch, OrientedCube, StageCandidates};
+use super::{AnalyzeError, Analyzer, Searchers};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
 use crate::parallel::shared_frontier::{GivenUp, SharedFrontier, SplitPolicy};

@@ -4,9 +4,11 @@
 //! deepen together, one iteration per length: the first candidate that is met gives the length of the stage.
 
 mod builder;
-mod goal;
+mod error;
+pub(super) mod goal;
 mod lengths;
 mod many;
+mod restricted_moves;
 mod shortest;
 mod solutions;
 #[cfg(test)]
@@ -20,18 +22,18 @@ use std::sync::{Arc, Mutex};
 use cubiform_cube::goal::{Choice, Variant};
 use cubiform_cube::{Axis, Color, Cube, Move, Moves, Symmetry};
 use cubiform_search::{InterleavedSearch, MoveOrder, Pool, Search, run_alone, run_alone_until};
-use cubiform_tables::Table;
 use cubiform_threads::{CancelToken, Threads};
 
 use self::goal::GoalSearch;
-use self::within::RestrictedMoves;
-use crate::goal_search::root_distances::{Contradiction, RootDistances};
+use self::restricted_moves::RestrictedMoves;
 use crate::goal_search::target_space::TargetSpace;
 use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
 use crate::parallel::work_sharing::{Counts, Work, map_shared};
 
-pub use self::builder::{AnalyzerBuilder, BuildError};
+pub use self::builder::AnalyzerBuilder;
+pub use self::error::{AnalyzeError, BuildError, NoLength};
+pub use self::goal::Goal;
 pub use self::shortest::Shortest;
 pub use self::within::MAX_NODES_WITHIN;
 
@@ -81,21 +83,6 @@ impl fmt::Display for Solution {
     }
 }
 
-/// The reason why a stage has no length. Only an analyzer that is restricted to some of the moves
-/// ([`Analyzer::within`]) returns it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoLength {
-    /// No sequence of the moves meets the stage.
-    #[error("not possible with these moves")]
-    Impossible,
-    /// The search was given up at its node limit.
-    #[error("at least {at_least} moves; the search was given up")]
-    GivenUp {
-        /// A lower bound on the length.
-        at_least: u8,
-    },
-}
-
 /// The result for one stage and one colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageResult {
@@ -112,42 +99,6 @@ pub struct StageResult {
     pub counts: Counts,
 }
 
-/// The reason why a cube could not be analysed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AnalyzeError {
-    /// A table contradicts itself or the cube.
-    #[error(transparent)]
-    Table(#[from] Contradiction),
-    /// A search found a path that does not meet the stage on the cube, or none up to the maximum length.
-    #[error("no valid solution of stage {stage} was found: a table file may be damaged")]
-    InvalidSolution {
-        /// The name of the stage.
-        stage: String,
-    },
-    /// A search expanded more nodes than expected with intact tables.
-    #[error("the search for stage {stage} was given up after {nodes} nodes: a table file may be damaged")]
-    TooManyNodes {
-        /// The name of the stage.
-        stage: String,
-        /// The maximum number of nodes.
-        nodes: u64,
-    },
-    /// The analysis was stopped.
-    #[error("the analysis was stopped")]
-    Cancelled,
-}
-
-/// A goal to be analysed, with its tables.
-#[derive(Clone, Copy)]
-pub struct Goal<'a> {
-    /// The goal.
-    pub variant: &'a Variant,
-    /// The indices of the stages to analyse, in ascending order.
-    pub stages: &'a [usize],
-    /// Tables that bound these stages: those of [`table_requirements`](super::table_requirements), or any others.
-    pub tables: &'a [Arc<Table>],
-}
-
 /// An analyzer of the stages of one or more goals, made once for many cubes.
 pub struct Analyzer {
     goals: Vec<GoalSearch>,
@@ -155,13 +106,6 @@ pub struct Analyzer {
     /// The moves of solutions, if not all.
     restricted: Option<RestrictedMoves>,
     limit: NodeLimit,
-}
-
-/// A cube with one colour at the bottom, and the distances that its stages share.
-struct OrientedCube<'s> {
-    cube: Cube,
-    /// The distances for each probe set.
-    root_distances: Vec<RootDistances<'s>>,
 }
 
 /// Searches, with the memory that they reuse.
@@ -376,15 +320,6 @@ impl Analyzer {
         }
         Ok(analysis)
     }
-}
-
-/// Checks that these are stages of a goal, in ascending order.
-pub(super) fn check_stages(goal: &Variant, stages: &[usize]) -> Result<(), BuildError> {
-    let count = goal.stages.len();
-    if let Some(index) = stages.iter().copied().find(|stage| *stage >= count) {
-        return Err(BuildError::UnknownStage { goal: goal.name.to_string(), index, count });
-    }
-    if stages.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(BuildError::StageOrder) }
 }
 
 /// Converts results by colour to results by stage.

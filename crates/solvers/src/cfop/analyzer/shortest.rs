@@ -6,8 +6,8 @@ use cubiform_cube::{Color, Cube, Move};
 use cubiform_search::{Deepening, Limits, Search, run_alone_until};
 use cubiform_threads::CancelToken;
 
-use super::goal::StageCandidates;
-use super::{AnalyzeError, Analyzer, OrientedCube};
+use super::goal::{OrientedCube, StageCandidates};
+use super::{AnalyzeError, Analyzer};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
 

@@ -1,0 +1,132 @@
+//! The items of an input: lines with the text of a cube, random states, notes and errors, with their places.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cubiform_cube::Cube;
+
+use crate::error::Error;
+use crate::input::numbered;
+
+/// The place of a text in the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SourceLocation {
+    /// The number of an argument, from 1.
+    Argument(usize),
+    /// A file and the number of a line, from 1.
+    Line(Arc<str>, u64),
+    /// A csTimer file, the number of a session, and the number of a solve in the session, both from 1.
+    Solve(Arc<str>, u64, u64),
+}
+
+impl SourceLocation {
+    /// Returns the number of the argument, the line or the solve, from 1.
+    pub fn number(&self) -> u64 {
+        match self {
+            SourceLocation::Argument(number) => *number as u64,
+            SourceLocation::Line(_, number) | SourceLocation::Solve(_, _, number) => *number,
+        }
+    }
+}
+
+/// A text of the input that should be a scramble, optionally with an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The place of the text.
+    pub place: SourceLocation,
+    /// The text.
+    pub content: Content,
+    /// The number of bytes of all input read up to this line.
+    pub bytes: u64,
+    /// The values of the carried columns, in order; empty if there are none.
+    pub carried: Vec<Option<String>>,
+}
+
+/// The content of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A scramble, optionally with an id, without the line end.
+    Text(String),
+    /// A scramble with a known id.
+    Cell {
+        /// The id.
+        id: String,
+        /// The scramble.
+        scramble: String,
+        /// The number of characters before the scramble in its line.
+        column: usize,
+    },
+}
+
+impl Content {
+    /// Returns the content of a line or an argument, which may be numbered: `1. R U`.
+    pub fn of_line(text: String) -> Content {
+        match numbered::read(&text) {
+            Some(found) => {
+                let (id, scramble, column) = (found.id.into(), found.cube.into(), found.column);
+                Content::Cell { id, scramble, column }
+            }
+            None => Content::Text(text),
+        }
+    }
+}
+
+/// A line that cannot be read as a scramble, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    /// The place of the line.
+    pub place: SourceLocation,
+    /// The line within an argument, from 1; 1 for a line of a file.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// Whether the text is a state, whose errors have no column.
+    pub is_state: bool,
+    /// The error message, with a remedy.
+    pub message: String,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.place, self.line) {
+            (SourceLocation::Argument(number), _) if self.is_state => write!(f, "cube {number}: ")?,
+            (SourceLocation::Argument(number), 1) => {
+                write!(f, "scramble {number}, column {}: ", self.column)?;
+            }
+            (SourceLocation::Argument(number), line) => {
+                write!(f, "scramble {number}, line {line}, column {}: ", self.column)?;
+            }
+            (SourceLocation::Line(file, line), _) => write!(f, "{file}:{line}:{}: ", self.column)?,
+            (SourceLocation::Solve(file, session, number), _) if self.is_state => {
+                write!(f, "{file}: session {session}, solve {number}: ")?;
+            }
+            (SourceLocation::Solve(file, session, number), _) => {
+                write!(f, "{file}: session {session}, solve {number}, column {}: ", self.column)?;
+            }
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl From<BadLine> for Error {
+    /// Returns the error of the parameter `scramble`.
+    fn from(bad: BadLine) -> Error {
+        let error = Error::usage("scramble", bad.message).code("unreadable-cube");
+        if bad.is_state { error } else { error.at(bad.line, bad.column) }
+    }
+}
+
+/// An item of the input.
+#[derive(Debug)]
+pub enum Item {
+    /// A line that is not blank.
+    Line(Line),
+    /// A random state: its id, the cube, and its number, from 1.
+    State(String, Cube, u64),
+    /// A line that is not UTF-8 text or not a valid row of its table.
+    Bad(BadLine),
+    /// A note for the user.
+    Note(String),
+    /// A failure of the input. No items follow.
+    Failed(Error),
+}
