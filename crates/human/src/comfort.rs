@@ -31,7 +31,7 @@ const REGRIP: HandEffort = 100;
 /// Additional effort of a finger turn for each wrist that is not straight.
 const UNSTEADY: HandEffort = 25;
 /// Rotation of the whole cube. Both wrists are straight after it.
-pub(crate) const ROTATION: HandEffort = 350;
+const ROTATION: HandEffort = 350;
 
 /// Number of wrist positions: one quarter turn down, straight, one and two quarter turns up.
 const POSITIONS: usize = 4;
@@ -117,6 +117,11 @@ fn transitions(turn: Turn, grip: usize) -> impl Iterator<Item = (usize, HandEffo
         Base::X | Base::Y | Base::Z => [Some((HOME, ROTATION)), None],
     };
     transitions.into_iter().flatten()
+}
+
+/// Returns the hand effort of the rotation about y from one rotation of the cube to another.
+pub(crate) fn rotation_effort(from: u8, to: u8) -> HandEffort {
+    if from == to { 0 } else { ROTATION }
 }
 
 #[cfg(test)]

@@ -11,11 +11,10 @@ use cubiform_tables::catalogue::Entry;
 use cubiform_tables::lookup::Tracked;
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::solver::check_cancelled;
 use cubiform_solvers::goal_search::goal_frame::{self, GoalFrame};
 use cubiform_solvers::goal_search::root_distances::RootDistances;
 use cubiform_solvers::goal_search::target_space::{ProbeSet, TargetSpace};
-use cubiform_solvers::solver::Unsolved;
+use cubiform_solvers::solver::{Unsolved, check_cancelled};
 
 /// An IDA* search for crosses, with the pruning table of the cross in memory.
 pub(crate) struct Crosses {

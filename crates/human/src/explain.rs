@@ -4,8 +4,8 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::{Color, Cube, Symmetry};
 
 use super::cases::{CaseSet, picture};
-use super::method_solution::{Solution, SolutionStage as _};
-use super::solution::{Stage, StageKind, pair_names};
+use super::method_solution::SolutionStage as _;
+use super::solution::{Solution, Stage, StageKind, pair_names};
 
 /// Explains a solution of `cube` stage by stage: the situation, the moves and the reason for them. Returns lines
 /// without line ends. Each stage begins with its title; the lines below the title are indented.

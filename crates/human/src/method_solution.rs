@@ -6,9 +6,8 @@ use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Color, Move, Symmetry};
 
 use super::metric::Lengths;
-use super::solution::Stage;
 
-/// A stage of a [`Solution`].
+/// A stage of a [`MethodSolution`].
 pub trait SolutionStage {
     /// Returns the moves, named in the orientation of the cube at that moment, including rotations.
     fn turns(&self) -> impl Iterator<Item = Turn>;
@@ -25,9 +24,9 @@ pub trait SolutionStage {
     }
 }
 
-/// A complete solution of one cube by the stages of a method; by CFOP unless other stages are named.
+/// A complete solution of one cube by the stages `S` of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution<S = Stage> {
+pub struct MethodSolution<S> {
     /// The bottom colour.
     pub color: Color,
     /// The rotation of the whole cube before the first move, starting from `orientation`.
@@ -38,17 +37,17 @@ pub struct Solution<S = Stage> {
     pub stages: Vec<S>,
 }
 
-impl<S: SolutionStage> Solution<S> {
-    pub(super) fn new(color: Color, inspection: Symmetry, stages: Vec<S>) -> Solution<S> {
-        Solution { color, inspection, orientation: Symmetry::IDENTITY, stages }
+impl<S: SolutionStage> MethodSolution<S> {
+    pub(super) fn new(color: Color, inspection: Symmetry, stages: Vec<S>) -> MethodSolution<S> {
+        MethodSolution { color, inspection, orientation: Symmetry::IDENTITY, stages }
     }
 
     /// Returns the same solution for a scramble that leads to the same state in another orientation of the whole cube.
     /// Only the inspection changes.
     #[must_use]
-    pub fn after_rotation(self, orientation: Symmetry) -> Solution<S> {
+    pub fn after_rotation(self, orientation: Symmetry) -> MethodSolution<S> {
         let inspection = orientation.inverse().then(self.orientation).then(self.inspection);
-        Solution { inspection, orientation, ..self }
+        MethodSolution { inspection, orientation, ..self }
     }
 
     /// Returns the length of the solution.
@@ -108,7 +107,7 @@ fn joined(parts: impl IntoIterator<Item = String>) -> String {
 /// F R' D // Cross
 /// U R U' R' // green-red pair, F2L 4
 /// ```
-impl<S: SolutionStage> fmt::Display for Solution<S> {
+impl<S: SolutionStage> fmt::Display for MethodSolution<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inspection = self.inspection_name();
         let first = (!inspection.is_empty()).then(|| (inspection, "inspection".into()));

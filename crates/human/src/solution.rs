@@ -6,11 +6,10 @@ use cubiform_cube::piece::EDGE_FACES;
 use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry};
 
 use super::cases::{Case, CaseSet};
-use super::comfort::{HandEffort, hand_effort};
-use super::method_solution::{Solution, SolutionStage};
+use super::comfort::{HandEffort, hand_effort, rotation_effort};
+use super::method_solution::{MethodSolution, SolutionStage};
 use super::metric::Lengths;
 use super::pairs;
-use super::solver::rotation_effort;
 use super::stage_solution::{Origin, StageSolution, merge_adjacent, rotate_turns, y_rotation};
 
 /// The kind of a stage.
@@ -120,6 +119,9 @@ pub(super) fn cross_name(pairs: u8) -> String {
         n => format!("{}Cross", "X".repeat(n.into())),
     }
 }
+
+/// A complete solution of one cube by CFOP.
+pub type Solution = MethodSolution<Stage>;
 
 impl Solution {
     /// Returns the hand effort of the moves from the cross to the end, without the inspection.

@@ -13,14 +13,14 @@ use cubiform_cube::notation::Turn;
 use cubiform_cube::{Color, Cube, Move, Symmetry};
 use cubiform_threads::CancelToken;
 
-use super::comfort::{HandEffort, ROTATION};
+use super::cases::recognition;
+use super::comfort::rotation_effort;
 use super::crosses::Crosses;
 use super::last_layer::LastLayerSolutions;
-use super::method_solution::Solution;
 use super::pairs::{PairSolver, solved_slots};
+use super::solution::{self, Solution};
 use super::stage_solution::{INFEASIBLE, Origin, StageSolution};
-use super::{cases::recognition, solution};
-use cubiform_solvers::solver::{Limits, Unsolved};
+use cubiform_solvers::solver::{Limits, Unsolved, check_cancelled};
 
 /// The quantity that the solver minimises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,11 +92,6 @@ impl Default for Request {
             effort: SearchEffort::USUAL,
         }
     }
-}
-
-/// Returns an error if `cancel` was cancelled.
-pub(super) fn check_cancelled(cancel: &CancelToken) -> Result<(), Unsolved> {
-    if cancel.is_cancelled() { Err(Unsolved::Cancelled) } else { Ok(()) }
 }
 
 /// A CFOP solver. Its tables are built once and serve any number of cubes.
@@ -466,11 +461,6 @@ fn stage_cost(request: &Request, candidate: &StageSolution, rotation: u8) -> Opt
             ends.min().filter(|(effort, _)| *effort < INFEASIBLE)
         }
     }
-}
-
-/// Returns the hand effort of the rotation about y from one rotation of the cube to another.
-pub(super) fn rotation_effort(from: u8, to: u8) -> HandEffort {
-    if from == to { 0 } else { ROTATION }
 }
 
 /// Returns the cost of a built solution.

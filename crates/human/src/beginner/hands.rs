@@ -4,7 +4,7 @@ use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
 
-use super::solution::Step;
+use super::step::Step;
 use crate::metric::Lengths;
 use crate::stage_solution::{merge_adjacent, y_rotation};
 

@@ -1,11 +1,10 @@
 //! The beginner's method behind the interface of all solvers.
 
 use cubiform_cube::{Color, Cube};
-use cubiform_solvers::solver::{self, Limits, Solver, Unsolved};
+use cubiform_solvers::solver::{self, Limits, Solver, Unsolved, check_cancelled};
 
 use super::solution::{Solution, StageKind};
 use super::solve_shortest;
-use crate::solver::check_cancelled;
 
 /// The beginner's method as a [`Solver`]: its phases are the seven stages as turns of faces, without the rotations of
 /// [`solve`](super::solve).

@@ -31,6 +31,7 @@ mod last_edges;
 mod method;
 mod middle;
 mod solution;
+mod step;
 mod words;
 
 use cubiform_cube::{Color, Cube};
@@ -39,7 +40,8 @@ use crate::metric::Lengths;
 use hands::Hands;
 
 pub use method::BeginnerMethod;
-pub use solution::{Solution, Stage, StageKind, Step};
+pub use solution::{Solution, Stage, StageKind};
+pub use step::Step;
 
 /// Solves a cube layer by layer with `color` at the bottom. Every state has a solution.
 ///

@@ -1,12 +1,13 @@
-//! A complete solution by layers: its stages and steps with their moves, lengths, states and explanations.
+//! A complete solution by layers: its stages with their moves, lengths, states and explanations.
 
+use cubiform_cube::Cube;
 use cubiform_cube::notation::Turn;
-use cubiform_cube::{Algorithm, Cube};
 
 use super::hands::Hands;
+use super::step::Step;
 use super::words::capitalized;
 use crate::explain::{hold_sentence, move_count};
-use crate::method_solution::SolutionStage;
+use crate::method_solution::{MethodSolution, SolutionStage};
 use crate::metric::Lengths;
 
 /// The kind of a stage.
@@ -71,32 +72,6 @@ impl StageKind {
     }
 }
 
-/// A step of a stage: one piece, or one algorithm.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The piece or the algorithm: `white-red edge`.
-    pub title: String,
-    /// The situation before the moves, without a capital and a full stop: `in the top layer at the left, its white
-    /// sticker faces up`. Directions are those after the rotation at the beginning of `turns`.
-    pub case: String,
-    /// The situation and the effect of the moves, in sentences.
-    pub explanation: String,
-    /// The moves, named in the orientation of the cube at that moment: a rotation of the whole cube if one is useful, and
-    /// face turns. At least one.
-    pub turns: Vec<Turn>,
-    /// The length of the step.
-    pub lengths: Lengths,
-    /// The state after the step.
-    pub state: Cube,
-}
-
-impl Step {
-    /// Returns the moves in WCA notation.
-    pub fn text(&self) -> String {
-        self.turns.iter().copied().collect::<Algorithm>().to_string()
-    }
-}
-
 /// One stage of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
@@ -138,7 +113,7 @@ impl SolutionStage for Stage {
 }
 
 /// A complete solution of one cube by layers. Its stages are those of [`StageKind::ALL`].
-pub type Solution = crate::Solution<Stage>;
+pub type Solution = MethodSolution<Stage>;
 
 impl Solution {
     /// Explains the solution in words. Returns lines without line ends: each stage begins with its number and title; the

@@ -5,9 +5,8 @@ use cubiform_cube::{Algorithm, Cube, Symmetry};
 use cubiform_threads::CancelToken;
 
 use super::{Review, ReviewedStage};
-use crate::method_solution::Solution;
 use crate::metric::Lengths;
-use crate::solution::{Stage, StageKind};
+use crate::solution::{Solution, Stage, StageKind};
 use crate::solver::{CfopSolver, Request};
 use crate::stage_solution::StageSolution;
 use cubiform_solvers::cfop::{self, AnalyzeError, Analyzer};
