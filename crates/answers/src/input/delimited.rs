@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::raw::RowError;
+use super::row_error::RowError;
 
 /// The message about a quoted field without an end.
 pub const NEVER_CLOSED: &str = "'\"' is never closed; add the missing '\"'";

@@ -7,157 +7,40 @@
 mod carry;
 mod cstimer;
 pub mod delimited;
+mod document_memory;
+pub(crate) mod item;
 pub mod lines;
 mod numbered;
 mod open_file;
+mod pipe;
 mod raw;
+mod read_context;
+pub(crate) mod row_error;
 mod table;
 mod unchanged;
 pub mod wca;
 mod zipped;
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::fs;
-use std::io::{self, BufRead, Read};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cubiform_cube::{Cube, random};
 
 use crate::error::Error;
-use crate::format::grouped;
 use crate::input::raw::RawLines;
 use crate::input::wca::Events;
 
-pub use carry::ExtraColumns;
-pub use carry::{Carry, TIME, parse_carry};
+pub use carry::{Carry, ExtraColumns, TIME, parse_carry};
+pub use document_memory::{DocumentMemory, ReservedMemory};
+pub use item::{BadLine, Content, Item, Line, SourceLocation};
+pub use pipe::{PipeReader, is_stdin};
 pub use unchanged::FileState;
 
 use open_file::OpenFile;
-
-/// The place of a text in the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SourceLocation {
-    /// The number of an argument, from 1.
-    Argument(usize),
-    /// A file and the number of a line, from 1.
-    Line(Arc<str>, u64),
-    /// A csTimer file, the number of a session, and the number of a solve in the session, both from 1.
-    Solve(Arc<str>, u64, u64),
-}
-
-impl SourceLocation {
-    /// Returns the number of the argument, the line or the solve, from 1.
-    pub fn number(&self) -> u64 {
-        match self {
-            SourceLocation::Argument(number) => *number as u64,
-            SourceLocation::Line(_, number) | SourceLocation::Solve(_, _, number) => *number,
-        }
-    }
-}
-
-/// A text of the input that should be a scramble, optionally with an id.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The place of the text.
-    pub place: SourceLocation,
-    /// The text.
-    pub content: Content,
-    /// The number of bytes of all input read up to this line.
-    pub bytes: u64,
-    /// The values of the carried columns, in order; empty if there are none.
-    pub carried: Vec<Option<String>>,
-}
-
-/// The content of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// A scramble, optionally with an id, without the line end.
-    Text(String),
-    /// A scramble with a known id.
-    Cell {
-        /// The id.
-        id: String,
-        /// The scramble.
-        scramble: String,
-        /// The number of characters before the scramble in its line.
-        column: usize,
-    },
-}
-
-impl Content {
-    /// Returns the content of a line or an argument, which may be numbered: `1. R U`.
-    pub fn of_line(text: String) -> Content {
-        match numbered::read(&text) {
-            Some(found) => {
-                let (id, scramble, column) = (found.id.into(), found.cube.into(), found.column);
-                Content::Cell { id, scramble, column }
-            }
-            None => Content::Text(text),
-        }
-    }
-}
-
-/// A line that cannot be read as a scramble, and the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadLine {
-    /// The place of the line.
-    pub place: SourceLocation,
-    /// The line within an argument, from 1; 1 for a line of a file.
-    pub line: usize,
-    /// The column, from 1, in characters.
-    pub column: usize,
-    /// Whether the text is a state, whose errors have no column.
-    pub is_state: bool,
-    /// The error message, with a remedy.
-    pub message: String,
-}
-
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.place, self.line) {
-            (SourceLocation::Argument(number), _) if self.is_state => write!(f, "cube {number}: ")?,
-            (SourceLocation::Argument(number), 1) => {
-                write!(f, "scramble {number}, column {}: ", self.column)?;
-            }
-            (SourceLocation::Argument(number), line) => {
-                write!(f, "scramble {number}, line {line}, column {}: ", self.column)?;
-            }
-            (SourceLocation::Line(file, line), _) => write!(f, "{file}:{line}:{}: ", self.column)?,
-            (SourceLocation::Solve(file, session, number), _) if self.is_state => {
-                write!(f, "{file}: session {session}, solve {number}: ")?;
-            }
-            (SourceLocation::Solve(file, session, number), _) => {
-                write!(f, "{file}: session {session}, solve {number}, column {}: ", self.column)?;
-            }
-        }
-        f.write_str(&self.message)
-    }
-}
-
-impl From<BadLine> for Error {
-    /// Returns the error of the parameter `scramble`.
-    fn from(bad: BadLine) -> Error {
-        let error = Error::usage("scramble", bad.message).code("unreadable-cube");
-        if bad.is_state { error } else { error.at(bad.line, bad.column) }
-    }
-}
-
-/// An item of the input.
-#[derive(Debug)]
-pub enum Item {
-    /// A line that is not blank.
-    Line(Line),
-    /// A random state: its id, the cube, and its number, from 1.
-    State(String, Cube, u64),
-    /// A line that is not UTF-8 text or not a valid row of its table.
-    Bad(BadLine),
-    /// A note for the user.
-    Note(String),
-    /// A failure of the input. No items follow.
-    Failed(Error),
-}
+use read_context::{ReadContext, SkipCounts};
 
 /// The input of a run: an iterator over its items.
 pub struct Input {
@@ -178,9 +61,6 @@ pub struct Input {
     pub credit: Option<String>,
 }
 
-/// A function that returns another reader of a pipe or of standard input, such as one that can be interrupted.
-pub type PipeReader = fn(Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>>;
-
 /// The options for reading files.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -198,30 +78,6 @@ pub struct Options {
     pub memory: Option<Arc<dyn DocumentMemory>>,
 }
 
-/// Memory that files which are read whole, such as csTimer's file of all sessions, share.
-pub trait DocumentMemory: std::fmt::Debug + Send + Sync {
-    /// Takes memory for so many bytes until the guard is dropped; `None` if there is none.
-    fn take(&self, bytes: usize) -> Option<Box<dyn Send>>;
-}
-
-/// The memory that a growing document has taken. The first [`ReservedMemory::UNIT`] bytes are free.
-#[derive(Default)]
-pub struct ReservedMemory(Vec<Box<dyn Send>>);
-
-impl ReservedMemory {
-    /// The number of bytes that are taken together.
-    pub const UNIT: usize = 16 << 10;
-
-    /// Takes memory until it covers so many bytes. Returns whether there was enough.
-    pub fn cover(&mut self, memory: &dyn DocumentMemory, bytes: usize) -> bool {
-        while (self.0.len() + 1) * Self::UNIT < bytes {
-            let Some(held) = memory.take(Self::UNIT) else { return false };
-            self.0.push(held);
-        }
-        true
-    }
-}
-
 impl Options {
     /// Returns the default options, without carried columns.
     pub fn plain() -> Options {
@@ -237,57 +93,12 @@ enum PendingFile {
     Open(Box<OpenFile>),
 }
 
-/// Counts of skipped rows and solves.
-#[derive(Debug, Default)]
-struct SkipCounts {
-    /// Rows of events that are not selected.
-    other_events: u64,
-    /// Solves of other puzzles, and the types of their scrambles if known.
-    other_puzzles: u64,
-    types: Vec<String>,
-    /// Solves without a scramble.
-    without_scramble: u64,
-}
-
 /// A sequence of random states.
 struct RandomStates {
     seed: u64,
     number: u64,
     count: u64,
     states: Box<dyn Iterator<Item = Result<Cube, Error>> + Send>,
-}
-
-/// The options for reading a file, and the counts shared by all files.
-struct ReadContext<'a> {
-    bytes: &'a mut u64,
-    events: Option<&'a Events>,
-    column: Option<&'a str>,
-    counts: &'a mut SkipCounts,
-}
-
-impl SkipCounts {
-    /// Returns the next note about skipped rows, and resets its count.
-    fn note(&mut self) -> Option<String> {
-        let counted = |count: u64, one: &str, several: &str| {
-            format!("skipped {} {}", grouped(count), if count == 1 { one } else { several })
-        };
-        let SkipCounts { other_events, other_puzzles, types, without_scramble } = self;
-        if *other_events > 0 {
-            return Some(counted(
-                std::mem::take(other_events),
-                "row of another event",
-                "rows of other events",
-            ));
-        }
-        if *other_puzzles > 0 {
-            let note =
-                counted(std::mem::take(other_puzzles), "solve of another puzzle", "solves of other puzzles");
-            let types = std::mem::take(types).join(", ");
-            return Some(if types.is_empty() { note } else { format!("{note} ({types})") });
-        }
-        let count = std::mem::take(without_scramble);
-        (count > 0).then(|| counted(count, "solve without a scramble", "solves without a scramble"))
-    }
 }
 
 impl Input {
@@ -520,9 +331,4 @@ impl Iterator for Input {
         }
         self.counts.note().map(Item::Note)
     }
-}
-
-/// Returns whether a path means standard input.
-pub fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }

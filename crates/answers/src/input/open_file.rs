@@ -8,16 +8,20 @@ use cubiform_cube::cube_text::CubeText;
 use super::carry::ExtraColumns;
 use super::cstimer::{self, SolveCounts, csv, json, text};
 use super::delimited;
+use super::item::{Content, Item, Line};
 use super::numbered;
-use super::raw::{RawLines, RowError};
+use super::pipe::PipeReader;
+use super::raw::RawLines;
+use super::read_context::ReadContext;
+use super::row_error::RowError;
 use super::table::Table;
-use super::{Content, Item, Line, PipeReader, ReadContext};
 use crate::Error;
 use crate::input::lines;
 use crate::input::unchanged::FileState;
 use crate::input::wca::{self, Columns};
-use crate::scramble::fields::{self, FieldError, Fields, is_header};
+use crate::scramble::fields::{FieldError, Fields};
 use crate::scramble::json_line;
+use crate::scramble::line_fields::{self, is_header};
 
 /// A file that is being read.
 pub(crate) struct OpenFile {
@@ -262,7 +266,7 @@ impl OpenFile {
     fn read(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
         match self.format.as_ref().expect("the format is detected") {
             Format::Lines(_) if is_blank(&line) => None,
-            Format::Lines(_) if fields::is_open(&line) => self.quoted_row(line, context),
+            Format::Lines(_) if line_fields::is_open(&line) => self.quoted_row(line, context),
             Format::Lines(_) => Some(Item::Line(self.line(line, context))),
             Format::Wca(_) => self.wca_row(line, context),
             Format::Table(_) if is_blank(&line) => None,
@@ -295,7 +299,7 @@ impl OpenFile {
         let never_closed =
             |row: &str| fault(row, Fields::of_line(row).err().unwrap_or((0, delimited::NEVER_CLOSED.into())));
         let none = None::<fn(&str) -> bool>;
-        let row = match self.raw.read_row(line, context.bytes, fields::is_open, none, never_closed) {
+        let row = match self.raw.read_row(line, context.bytes, line_fields::is_open, none, never_closed) {
             Ok(row) => row,
             Err(item) => return Some(*item),
         };

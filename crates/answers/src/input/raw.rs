@@ -7,7 +7,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{BadLine, DocumentMemory, Item, PipeReader, ReservedMemory, SourceLocation, is_stdin};
+use super::document_memory::{DocumentMemory, ReservedMemory};
+use super::item::{BadLine, Item, SourceLocation};
+use super::pipe::{PipeReader, is_stdin};
+use super::row_error::RowError;
 use crate::Error;
 use crate::input::lines;
 use crate::input::unchanged::{FileState, Unchanged};
@@ -21,14 +24,6 @@ const MAX_ROW_LINES: usize = 256;
 
 /// The maximum length in bytes of a file that is read as one JSON document.
 const MAX_DOCUMENT: usize = 64 << 20;
-
-/// An error in a row. `line` counts lines from the first line of the row, `column` counts characters, both from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowError {
-    pub line: u64,
-    pub column: usize,
-    pub message: String,
-}
 
 /// A reader of the lines of a file.
 pub(crate) struct RawLines {

@@ -2,8 +2,8 @@
 
 use super::carry::ExtraColumns;
 use super::delimited::{self, Dialect, quoted_list, trimmed};
-use super::raw::RowError;
-use crate::scramble::fields::is_title;
+use super::row_error::RowError;
+use crate::scramble::line_fields::is_title;
 
 /// The separators of tables, in the order in which they are tried.
 const SEPARATORS: [char; 3] = ['\t', ';', ','];

@@ -1,8 +1,8 @@
 //! The table of scrambles in the WCA's results export: its columns, and the scrambles of a row.
 
-use crate::input::ExtraColumns;
+use crate::input::carry::ExtraColumns;
 use crate::input::delimited::{Dialect, place, quoted_list, row_error};
-use crate::input::raw::RowError;
+use crate::input::row_error::RowError;
 
 /// The 3x3x3 events, as the WCA writes them.
 pub const EVENTS: [&str; 6] = crate::puzzle::THREE_EVENTS;

@@ -7,27 +7,13 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use cubiform_files::outputs::{remove_all, remove_stale};
-use serde::{Deserialize, Serialize};
 
+use super::division::Division;
 use super::folder;
 use super::host::Host;
 use super::manifest::{Manifest, Part, PartPosition, Provenance};
 use crate::Error;
-use crate::run::{Position, Run, UsedTable, hex};
-
-/// The division of an input into blocks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Division {
-    /// The number of scrambles of each block; the last one may have fewer.
-    pub rows: u64,
-    /// The number of scrambles of the input.
-    pub items: u64,
-    /// The sum modulo 2^64 of the digests of the blocks.
-    #[serde(with = "hex")]
-    pub digest: u64,
-    /// The treatment of unreadable scrambles.
-    pub on_error: String,
-}
+use crate::run::{Position, Run, UsedTable};
 
 /// A block of the input.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use cubiform_files::{hash_file, outputs};
 use serde::{Deserialize, Serialize};
 
-use super::blocks::Division;
+use super::division::Division;
 use super::host::Host;
 use super::part_writer::write_error;
 use super::skipped::Skipped;

@@ -2,6 +2,7 @@
 //! without loss.
 
 mod blocks;
+mod division;
 mod folder;
 mod host;
 mod manifest;
@@ -13,7 +14,8 @@ mod row_sink;
 mod shards;
 mod skipped;
 
-pub use blocks::{Block, BlockFolder, BlockPart, Division};
+pub use blocks::{Block, BlockFolder, BlockPart};
+pub use division::Division;
 pub use host::{Event, Host, SilentHost};
 pub use manifest::{
     Manifest, MergedShard, NAME as MANIFEST_NAME, Part, PartPosition, Provenance, describe_file,

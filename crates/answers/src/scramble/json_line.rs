@@ -109,20 +109,3 @@ fn field_error(line: &str, error: &serde_json::Error) -> FieldError {
     let byte = line.floor_char_boundary(error.column().saturating_sub(1));
     (line[..byte].chars().count(), format!("JSON: {message}"))
 }
-
-/// Returns the number of characters that the first `count` characters of a JSON string take as written, with escapes.
-/// The string is given without its quotes.
-pub fn written_length(json: &str, count: usize) -> usize {
-    let characters: Vec<char> = json.chars().collect();
-    let is_high = |digits: &[char]| matches!(digits, ['d' | 'D', '8' | '9' | 'a' | 'b' | 'A' | 'B', ..]);
-    let mut length = 0;
-    for _ in 0..count {
-        length += match &characters[length.min(characters.len())..] {
-            ['\\', 'u', digits @ ..] if is_high(digits) => "\\ud83d\\ude00".len(),
-            ['\\', 'u', ..] => "\\u2019".len(),
-            ['\\', ..] => 2,
-            _ => 1,
-        };
-    }
-    length
-}

@@ -8,12 +8,13 @@ use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
 
 use self::link_text::Link;
 use crate::format::shortened;
-use crate::input::{BadLine, Content, Line, SourceLocation};
+use crate::input::item::{BadLine, Content, Line, SourceLocation};
 use crate::puzzle::Puzzle;
 use crate::scramble::fields::{FieldError, Fields};
 
 pub mod fields;
 pub mod json_line;
+pub mod line_fields;
 pub mod link_text;
 
 /// A scramble, or a state without a known scramble.

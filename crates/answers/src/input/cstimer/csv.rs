@@ -4,7 +4,7 @@
 //! quote is part of the text. A solve with more phases than the header has columns `P.n` has extra fields.
 
 use super::super::delimited::{self, Dialect, Quotes, trimmed};
-use super::super::raw::RowError;
+use super::super::row_error::RowError;
 use super::{Solve, time};
 
 /// The format of rows.

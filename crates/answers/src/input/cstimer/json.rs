@@ -16,9 +16,10 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::carry::ExtraColumns;
+use super::super::item::{BadLine, Item, SourceLocation};
 use super::super::raw::failed;
 use super::super::raw::{Document, RawLines};
-use super::super::{BadLine, Item, ReadContext, SourceLocation};
+use super::super::read_context::ReadContext;
 use super::time::{self, Time};
 use super::{Solve, SolveCounts, puzzle};
 use crate::error::json_error_message;

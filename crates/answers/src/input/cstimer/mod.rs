@@ -18,7 +18,8 @@ use std::collections::VecDeque;
 
 use super::carry::{ExtraColumns, TIME};
 use super::delimited::place;
-use super::{Content, Line, ReadContext, SourceLocation};
+use super::item::{Content, Line, SourceLocation};
+use super::read_context::ReadContext;
 use puzzle::ScrambleKind;
 use time::Time;
 
