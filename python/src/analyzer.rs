@@ -28,9 +28,8 @@ use pyo3::prelude::*;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use crate::capsule::{Batch, BatchSchema, stream_of};
-use crate::error::Failure;
+use crate::error::{Failure, caught};
 use crate::interrupt::{INTERVAL, reporting};
-use crate::panic::caught;
 use crate::rows::{BadRow, Chunk, ID, Row, Rows, SCRAMBLE};
 use crate::tables::{self, Damage};
 

@@ -10,8 +10,7 @@ use cubiform_cube::{facelets, notation, random, reid};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::error::Failure;
-use crate::panic::caught;
+use crate::error::{Failure, caught};
 
 fn hash_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();

@@ -1,5 +1,7 @@
 //! The errors of answers as Python exceptions with their argument, row, column and hint.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use cubiform_answers::input::BadLine;
 use cubiform_answers::pipeline::PipelineError;
 use cubiform_answers::{Error, ErrorKind, Hint};
@@ -8,6 +10,8 @@ use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_store::StoreError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+
+use crate::panic::pending;
 
 /// The module that defines the exceptions.
 const MODULE: &str = "cubiform._errors";
@@ -107,7 +111,7 @@ impl From<Error> for Failure {
 
 impl From<PipelineError> for Failure {
     fn from(error: PipelineError) -> Failure {
-        crate::panic::pending().unwrap_or_else(|| Failure::message(error))
+        pending().map_or_else(|| Failure::message(error), Failure::internal)
     }
 }
 
@@ -163,4 +167,12 @@ impl From<Failure> for Error {
             _ => failure.error,
         }
     }
+}
+
+/// Returns the result of `work`, and a panic as an error.
+pub(crate) fn caught<R, E: From<Failure>>(work: impl FnOnce() -> Result<R, E>) -> Result<R, E> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let message = pending().unwrap_or_else(|| "another thread has failed".into());
+        Err(Failure::internal(message).into())
+    })
 }

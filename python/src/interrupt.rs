@@ -7,8 +7,7 @@ use std::time::Duration;
 use cubiform_threads::CancelToken;
 use pyo3::prelude::*;
 
-use crate::error::Failure;
-use crate::panic::caught;
+use crate::error::{Failure, caught};
 
 /// The time between two looks at signals.
 pub(crate) const INTERVAL: Duration = Duration::from_millis(50);
@@ -59,4 +58,11 @@ pub(crate) fn reporting<R: Send, E: From<Failure> + Into<PyErr> + Send>(
             }
         })
     })
+}
+
+/// Panics on a thread, for the test of the exception.
+#[pyfunction]
+pub(crate) fn panic(py: Python<'_>, message: String) -> PyResult<()> {
+    let cancel = CancelToken::new();
+    interruptible(py, &cancel, || -> Result<(), Failure> { panic!("{message}") })
 }

@@ -35,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use crate::data::{FileBatches, hash_file};
     #[pymodule_export]
-    use crate::panic::panic;
+    use crate::interrupt::panic;
     #[pymodule_export]
     use crate::stats::stats;
 
