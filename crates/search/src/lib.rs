@@ -68,7 +68,7 @@ mod deepening;
 mod interleaved;
 mod limits;
 #[cfg(all(test, feature = "shuttle"))]
-mod models;
+mod model_tests;
 mod move_order;
 mod path;
 mod pool;

@@ -6,7 +6,7 @@ pub(crate) mod budget;
 pub(crate) mod chain;
 pub(crate) mod run_merger;
 #[cfg(test)]
-pub(crate) mod small;
+pub(crate) mod small_for_tests;
 mod solver;
 pub(crate) mod space;
 pub(crate) mod stage_search;

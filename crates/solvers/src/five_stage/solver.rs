@@ -187,7 +187,7 @@ mod tests {
     use cubiform_threads::CancelToken;
 
     use super::*;
-    use crate::five_stage::small::{scrambled, solver};
+    use crate::five_stage::small_for_tests::{scrambled, solver};
 
     /// Solves a cube with a beam of this width.
     fn solve(width: usize, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {

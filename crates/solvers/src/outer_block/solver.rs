@@ -294,7 +294,7 @@ mod tests {
     use cubiform_threads::Threads;
 
     use super::*;
-    use crate::five_stage::small::pseudo_random;
+    use crate::five_stage::small_for_tests::pseudo_random;
 
     /// Returns a solver with the two tables of the stages, and a table of pairs for states near the solved cube.
     fn solver() -> &'static OuterBlock {

@@ -2,6 +2,6 @@
 
 pub(crate) mod bucket_queue;
 #[cfg(all(test, feature = "shuttle"))]
-mod models;
+mod model_tests;
 pub(crate) mod shared_frontier;
 pub(crate) mod work_sharing;

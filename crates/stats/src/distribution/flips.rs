@@ -182,7 +182,7 @@ impl UpDownSets {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_random::random;
+    use super::super::random_for_tests::random;
     use super::*;
     use cubiform_cube::piece::EDGE_FACES;
 

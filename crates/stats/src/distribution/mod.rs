@@ -15,9 +15,9 @@ mod known;
 mod length_bounds;
 mod parts;
 mod placement_classes;
-mod state_counts;
 #[cfg(test)]
-mod test_random;
+mod random_for_tests;
+mod state_counts;
 
 #[cfg(test)]
 pub(crate) use cross_distances::lengths_by_color;

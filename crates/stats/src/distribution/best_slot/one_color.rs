@@ -152,7 +152,7 @@ fn transposed(half: &Half) -> Half {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::test_random::{placements_of_four, random};
+    use crate::distribution::random_for_tests::{placements_of_four, random};
     use cubiform_cube::piece::EDGE_FACES;
 
     #[test]

@@ -166,7 +166,7 @@ fn of_pairs(a: &[[u16; LANES]; 8], b: &[[u16; LANES]; 8]) -> [[u16; LANES]; PAIR
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::test_random::{placements_of_four, random};
+    use crate::distribution::random_for_tests::{placements_of_four, random};
 
     /// Random allowed places, against the sum over all distinct positions one by one.
     #[test]
