@@ -30,7 +30,7 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 use crate::capsule::{Batch, BatchSchema, stream_of};
 use crate::error::{Failure, caught};
 use crate::interrupt::{INTERVAL, reporting};
-use crate::rows::{BadRow, Chunk, ID, Row, Rows, SCRAMBLE};
+use crate::rows::{BadRow, Chunk, ID, RowResult, Rows, SCRAMBLE};
 use crate::tables::{self, Damage};
 
 /// The maximum number of scrambles in flight for each thread.
@@ -262,7 +262,7 @@ impl Run {
         let frame =
             RunSettings { stages: &stages, goals: &goals, colors: &self.request.colors, links: &links };
         type Place = Option<(Arc<Chunk>, usize)>;
-        let serve = |pull: Pull<'_, Row>, done: Done<'_, (Place, Outcome)>| {
+        let serve = |pull: Pull<'_, RowResult>, done: Done<'_, (Place, Outcome)>| {
             let source = |may_wait| {
                 loop {
                     let Some((number, row)) = ready!(pull(may_wait)) else { return Poll::Ready(None) };

@@ -25,7 +25,7 @@ pub(crate) struct Chunk {
 }
 
 /// A row of the input, or the error of the stream.
-pub(crate) type Row = Result<(Arc<Chunk>, usize), Failure>;
+pub(crate) type RowResult = Result<(Arc<Chunk>, usize), Failure>;
 
 /// A row whose cube cannot be read.
 pub(crate) struct BadRow {
@@ -56,9 +56,9 @@ impl Rows {
 }
 
 impl Iterator for Rows {
-    type Item = Row;
+    type Item = RowResult;
 
-    fn next(&mut self) -> Option<Row> {
+    fn next(&mut self) -> Option<RowResult> {
         loop {
             if let Some((chunk, next)) = &mut self.chunk {
                 if *next < chunk.batch.num_rows() {

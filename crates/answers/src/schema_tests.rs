@@ -19,7 +19,7 @@ fn of<T: ToSchema + PartialSchema>() -> Schemas {
 
 fn all() -> Schemas {
     [
-        of::<analysis::json::Row<'_>>(),
+        of::<analysis::json::AnalysisObject<'_>>(),
         of::<solutions::ThreeObject<'_>>(),
         of::<solutions::OtherObject<'_>>(),
         of::<review::json::Object>(),
@@ -27,7 +27,7 @@ fn all() -> Schemas {
         of::<cases::Object<'_>>(),
         of::<cases::FoundObject<'_>>(),
         of::<distribution::Document<'_>>(),
-        of::<tables::Row>(),
+        of::<tables::TableAnswer>(),
         of::<scrambles::Row>(),
     ]
     .concat()

@@ -51,7 +51,7 @@ pub fn file_bytes(table: &dyn TableKind) -> u64 {
 /// A table in the JSON list.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TableAnswer))]
-pub struct Row {
+pub struct TableAnswer {
     /// The name of the table.
     #[cfg_attr(feature = "schema", schema(example = "cross"))]
     name: &'static str,
@@ -94,12 +94,12 @@ pub struct Row {
 
 /// Returns the list of all tables, with the states of their files in the store. It has the paths of the files only if
 /// `with_paths`; a path that is not valid Unicode cannot be written in JSON.
-pub fn rows(store: &Store, with_paths: bool) -> Vec<Row> {
+pub fn rows(store: &Store, with_paths: bool) -> Vec<TableAnswer> {
     all().map(|table| row(store, table, with_paths)).collect()
 }
 
-fn row(store: &Store, table: &'static dyn TableKind, with_path: bool) -> Row {
-    let mut row = Row {
+fn row(store: &Store, table: &'static dyn TableKind, with_path: bool) -> TableAnswer {
+    let mut row = TableAnswer {
         name: table.name(),
         about: table.description(),
         profile: table.profile().map(Profile::name),

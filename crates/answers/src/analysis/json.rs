@@ -43,8 +43,8 @@ impl Objects {
     }
 
     /// Returns the object of a scramble.
-    pub fn row<'a>(&'a self, report: &'a Report) -> Row<'a> {
-        Row {
+    pub fn row<'a>(&'a self, report: &'a Report) -> AnalysisObject<'a> {
+        AnalysisObject {
             id: &report.scramble.id,
             carried: Members(self.carried(&report.scramble)),
             shown: match &report.scramble.shown {
@@ -80,7 +80,7 @@ impl Objects {
 /// The analysis of a scramble. It also has the carried columns of the input, each under its own name.
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisRow))]
-pub struct Row<'a> {
+pub struct AnalysisObject<'a> {
     /// The id of the scramble: as given, or else its number.
     #[cfg_attr(feature = "schema", schema(example = "1"))]
     id: &'a str,

@@ -22,7 +22,7 @@ pub(super) struct Table {
 
 /// A row of a table.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct TableRow {
     /// The id, if the table has ids.
     pub(crate) id: Option<String>,
     /// The text of the cube.
@@ -82,7 +82,7 @@ impl Table {
     }
 
     /// Reads a row. `carried` are indices into [`extra_columns`](Table::extra_columns).
-    pub(crate) fn read(&self, row: &str, carried: &[Option<usize>]) -> Result<Row, RowError> {
+    pub(crate) fn read(&self, row: &str, carried: &[Option<usize>]) -> Result<TableRow, RowError> {
         let fields = self.dialect.fields(row).collect::<Result<Vec<_>, _>>()?;
         if fields.len() != self.titles.len() {
             let hint = match fields.len() > self.titles.len() && self.dialect.separator == ',' {
@@ -103,7 +103,7 @@ impl Table {
             let text = fields[others[(*place)?]].text.trim();
             (!text.is_empty()).then(|| text.to_string())
         };
-        Ok(Row {
+        Ok(TableRow {
             id: id.map(|(id, _)| id.to_string()),
             cube: cube.into(),
             at,

@@ -46,7 +46,7 @@ pub(crate) enum AnalyzeBody {
 #[expect(dead_code, reason = "it describes the answers")]
 pub(crate) enum AnalysisLine<'a> {
     /// The analysis of a cube.
-    Analysis(cubiform_answers::analysis::json::Row<'a>),
+    Analysis(cubiform_answers::analysis::json::AnalysisObject<'a>),
     /// A line that cannot be read.
     Unreadable(BadRow),
 }
@@ -215,7 +215,7 @@ async fn many(
 #[utoipa::path(
     get, operation_id = "analyze", path = "/v1/analyze", tag = "analyze", params(QueryOf<AnalyzeRequest>),
     responses((status = 200, description = "The analysis: the object of `cubiform analyze --format jsonl`",
-        body = cubiform_answers::analysis::json::Row), Problems)
+        body = cubiform_answers::analysis::json::AnalysisObject), Problems)
 )]
 pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
     one(&caller, request::query(&uri)?).await
@@ -233,7 +233,7 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
         (AnalyzeBody = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
         (String = "text/plain"))),
     responses((status = 200, description = "The analysis of the cube, or the rows of the batch", content(
-        (cubiform_answers::analysis::json::Row = "application/json"),
+        (cubiform_answers::analysis::json::AnalysisObject = "application/json"),
         (AnalysisLine = "application/x-ndjson"),
         (String = "application/vnd.apache.arrow.stream"))), Problems)
 )]

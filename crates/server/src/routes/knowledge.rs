@@ -129,7 +129,7 @@ pub(crate) async fn post_distribution(caller: Caller, uri: Uri, headers: HeaderM
 /// The array of `cubiform tables list --format json`, without the paths of files.
 #[utoipa::path(
     get, path = "/v1/tables", tag = "tables",
-    responses((status = 200, description = "The tables", body = Vec<tables::Row>), Problems)
+    responses((status = 200, description = "The tables", body = Vec<tables::TableAnswer>), Problems)
 )]
 pub(crate) async fn list_tables(caller: Caller) -> Answer {
     let list = |app: &App, _: &Allowance| {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cubiform_cube::{Color, Face, Symmetry};
 
-use super::symmetry_test::Row;
+use super::symmetry_test::LengthRow;
 use crate::Subset;
 use crate::distribution::{self, known};
 use crate::stage_name::stage_named;
@@ -30,7 +30,7 @@ pub(super) struct StageCounts {
     /// The sets with an exact distribution, with the number of scrambles of each length.
     pub(super) sets: Vec<(Subset, distribution::StateCounts, Vec<u64>)>,
     /// The number of scrambles with each row of lengths, if the symmetry of the stage can be tested.
-    pub(super) rows: Option<HashMap<Row, u64>>,
+    pub(super) rows: Option<HashMap<LengthRow, u64>>,
 }
 
 impl FairnessSample {

@@ -15,7 +15,7 @@ use super::random_split::{SYMMETRIES, each, split};
 use crate::chi_square::bins_of;
 
 /// The lengths of a scramble by colour, in the order of [`Color::COLUMNS`].
-pub(super) type Row = [u8; 6];
+pub(super) type LengthRow = [u8; 6];
 
 /// The number of permutations as extreme as the sample after which a test stops. The probability is then known to a
 /// tenth of itself.
@@ -53,7 +53,7 @@ pub(super) struct Draws<'a> {
 ///
 /// The test ends before the permutation that would be the hundredth to be as extreme (Besag and Clifford, "Sequential
 /// Monte Carlo p-values", 1991).
-pub(super) fn run(rows: &HashMap<Row, u64>, draws: Draws<'_>) -> Option<SymmetryTest> {
+pub(super) fn run(rows: &HashMap<LengthRow, u64>, draws: Draws<'_>) -> Option<SymmetryTest> {
     let bins = bins(rows);
     let count = bins.last()? + 1;
     if count < 2 {
@@ -97,7 +97,7 @@ pub(super) fn run(rows: &HashMap<Row, u64>, draws: Draws<'_>) -> Option<Symmetry
 
 /// Returns the bin of each length. The bins depend on the lengths of all colours together, which no permutation
 /// changes.
-fn bins(rows: &HashMap<Row, u64>) -> Vec<usize> {
+fn bins(rows: &HashMap<LengthRow, u64>) -> Vec<usize> {
     let mut expected: Vec<f64> = Vec::new();
     for (row, count) in rows {
         for length in row.iter().copied().map(usize::from) {
@@ -123,18 +123,18 @@ fn permutations() -> [[usize; 6]; SYMMETRIES] {
 /// Returns one row of bins of each class under the symmetries, with the number of scrambles in the class. The order does
 /// not depend on that of the map.
 fn classes(
-    rows: &HashMap<Row, u64>,
+    rows: &HashMap<LengthRow, u64>,
     bins: &[usize],
     permutations: &[[usize; 6]; SYMMETRIES],
-) -> Vec<(Row, u64)> {
-    let mut classes: HashMap<Row, u64> = HashMap::new();
+) -> Vec<(LengthRow, u64)> {
+    let mut classes: HashMap<LengthRow, u64> = HashMap::new();
     for (row, count) in rows {
         let row = row.map(|length| bins[usize::from(length)] as u8);
         let images = permutations.iter().map(|columns| columns.map(|column| row[column]));
         let least = images.min().unwrap_or(row);
         *classes.entry(least).or_default() += count;
     }
-    let mut classes: Vec<(Row, u64)> = classes.into_iter().collect();
+    let mut classes: Vec<(LengthRow, u64)> = classes.into_iter().collect();
     classes.sort_unstable();
     classes
 }
@@ -151,7 +151,7 @@ impl Histograms {
         self.0.fill([0; 6]);
     }
 
-    fn add(&mut self, row: &Row, count: u64) {
+    fn add(&mut self, row: &LengthRow, count: u64) {
         for (color, bin) in row.iter().enumerate() {
             self.0[usize::from(*bin)][color] += count;
         }
@@ -197,7 +197,7 @@ mod tests {
         let rows = HashMap::from([([5, 6, 6, 6, 7, 5], 40), ([6, 6, 5, 7, 7, 6], 30), ([6; 6], 30)]);
         let histogram = |color: usize| {
             let mut counts = vec![0; 8];
-            rows.iter().for_each(|(row, n): (&Row, &u64)| counts[usize::from(row[color])] += n);
+            rows.iter().for_each(|(row, n): (&LengthRow, &u64)| counts[usize::from(row[color])] += n);
             counts
         };
         let histograms: Vec<Vec<u64>> = (0..6).map(histogram).collect();
@@ -210,9 +210,9 @@ mod tests {
     /// by axis are trinomial and the probability can be summed over them.
     #[test]
     fn probability_agrees_with_the_enumerated_one() {
-        let row = |axis: usize| -> Row { std::array::from_fn(|column| u8::from(column / 2 != axis)) };
+        let row = |axis: usize| -> LengthRow { std::array::from_fn(|column| u8::from(column / 2 != axis)) };
         let observed = [15, 9, 6];
-        let rows: HashMap<Row, u64> = (0..3).map(|axis| (row(axis), observed[axis])).collect();
+        let rows: HashMap<LengthRow, u64> = (0..3).map(|axis| (row(axis), observed[axis])).collect();
         let squares = |counts: [u64; 3]| counts.into_iter().map(|n| n * n).sum::<u64>();
         let ln_factorial = |n: u64| (1..=n).map(|k| (k as f64).ln()).sum::<f64>();
         let mut exact = 0.0;
@@ -245,10 +245,10 @@ mod tests {
 
     #[test]
     fn draws_depend_on_seed_and_stream_alone() {
-        let rows: HashMap<Row, u64> =
+        let rows: HashMap<LengthRow, u64> =
             (0..200u64).map(|i| (std::array::from_fn(|k| ((i >> k) % 3) as u8), 1 + i % 3)).collect();
         let first = run(&rows, draws(50, 4)).unwrap();
-        let again: HashMap<Row, u64> = rows.clone().into_iter().collect();
+        let again: HashMap<LengthRow, u64> = rows.clone().into_iter().collect();
         assert_eq!(run(&again, draws(50, 4)), Some(first));
         let cancelled = CancelToken::cancelled();
         assert_eq!(run(&rows, Draws { cancel: &cancelled, ..draws(50, 4) }), None);
