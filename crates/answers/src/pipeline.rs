@@ -26,10 +26,10 @@ const PULL_TIMEOUT: Duration = Duration::from_millis(25);
 const WAIT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The next item with its number, from 0: `Ready(None)` after the last one, `Pending` if there is none yet.
-pub type Pulled<T> = Poll<Option<(usize, T)>>;
+pub type NextItem<T> = Poll<Option<(usize, T)>>;
 
 /// A function that returns the next item. It waits a moment for one if its argument is true.
-pub type Pull<'a, T> = &'a (dyn Fn(bool) -> Pulled<T> + Sync);
+pub type Pull<'a, T> = &'a (dyn Fn(bool) -> NextItem<T> + Sync);
 
 /// A function that accepts the result of the item with this number.
 pub type Done<'a, R> = &'a (dyn Fn(usize, R) + Sync);
@@ -107,7 +107,7 @@ impl<T> Queue<T> {
     }
 
     /// Returns the next item. Waits up to [`PULL_TIMEOUT`] for one if `may_wait`.
-    fn pull(&self, may_wait: bool) -> Pulled<T> {
+    fn pull(&self, may_wait: bool) -> NextItem<T> {
         let mut state = self.state();
         if may_wait && state.items.is_empty() && state.end.is_none() {
             let waited = self.ready.wait_timeout(state, PULL_TIMEOUT);

@@ -85,13 +85,13 @@ pub fn four<S: Solvers + ?Sized>(
     metric: Metric,
     beam: Option<usize>,
 ) -> Result<Arc<dyn Solver<Cube4>>, Error> {
-    Ok(Arc::new(Shared(open(solvers, |engines, cancel| engines.four(metric, beam, cancel))?)))
+    Ok(Arc::new(SharedSolver(open(solvers, |engines, cancel| engines.four(metric, beam, cancel))?)))
 }
 
 /// A solver of the 4x4x4 that is kept.
-pub(crate) struct Shared(pub(crate) Arc<Box<dyn Solver<Cube4>>>);
+pub(crate) struct SharedSolver(pub(crate) Arc<Box<dyn Solver<Cube4>>>);
 
-impl Solver<Cube4> for Shared {
+impl Solver<Cube4> for SharedSolver {
     fn solve(&self, state: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
         self.0.solve(state, limits)
     }

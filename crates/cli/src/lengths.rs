@@ -24,7 +24,7 @@ use crate::stats::read::{ANALYSIS_HINT, check_stdin, display_name, reader};
 use crate::stats::show::{self, Object, Table, Value};
 use cubiform_answers::format::grouped;
 use cubiform_answers::input::is_stdin;
-use cubiform_answers::input::lines::{self, Bounded, LINE_TOO_LONG};
+use cubiform_answers::input::lines::{self, BoundedReader, LINE_TOO_LONG};
 use cubiform_answers::rows::read::{is_analysis_header, is_analysis_line};
 
 /// The advice for files of another kind.
@@ -156,7 +156,7 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    let mut reader = csv::Reader::from_reader(Bounded::new(reader));
+    let mut reader = csv::Reader::from_reader(BoundedReader::new(reader));
     let headers = reader.headers().map_err(|e| bad(1, &without_prefix(&e)))?.clone();
     let missing: Vec<String> = COLUMNS
         .into_iter()

@@ -62,15 +62,15 @@ pub fn with_unix_ends(text: String) -> String {
 
 /// A reader that fails with [`LINE_TOO_LONG`] if a record is longer than the maximum length of a line. A record may have
 /// several lines.
-pub struct Bounded<R> {
+pub struct BoundedReader<R> {
     inner: R,
     left: usize,
 }
 
-impl<R> Bounded<R> {
+impl<R> BoundedReader<R> {
     /// Wraps `inner`, which is at the beginning of a record.
-    pub fn new(inner: R) -> Bounded<R> {
-        Bounded { inner, left: MAX_LINE_BYTES + READ_AHEAD }
+    pub fn new(inner: R) -> BoundedReader<R> {
+        BoundedReader { inner, left: MAX_LINE_BYTES + READ_AHEAD }
     }
 
     /// Resets the limit at the end of a record.
@@ -79,7 +79,7 @@ impl<R> Bounded<R> {
     }
 }
 
-impl<R: Read> Read for Bounded<R> {
+impl<R: Read> Read for BoundedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left == 0 && !buffer.is_empty() {
             return Err(io::Error::new(io::ErrorKind::InvalidData, LINE_TOO_LONG));
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn endless_record_is_an_error() {
-        let mut reader = Bounded::new(io::repeat(b'a'));
+        let mut reader = BoundedReader::new(io::repeat(b'a'));
         let mut buffer = vec![0; MAX_LINE_BYTES];
         reader.read_exact(&mut buffer).unwrap();
         reader.end_record();

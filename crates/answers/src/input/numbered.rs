@@ -4,7 +4,7 @@ use super::cstimer::time::{self, Time};
 
 /// A numbered line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Numbered<'a> {
+pub(super) struct NumberedLine<'a> {
     /// The number, as written.
     pub id: &'a str,
     /// The time, if any.
@@ -43,9 +43,9 @@ pub(super) fn has_open_comment(line: &str) -> bool {
 }
 
 /// Parses a numbered line.
-pub(super) fn read(line: &str) -> Option<Numbered<'_>> {
+pub(super) fn read(line: &str) -> Option<NumberedLine<'_>> {
     let (id, rest) = leading_number(line)?;
-    let mut numbered = Numbered { id, time: None, comment: None, cube: rest, column: 0, date: None };
+    let mut numbered = NumberedLine { id, time: None, comment: None, cube: rest, column: 0, date: None };
     if let Some((time, trimmed, after)) = leading_time(rest.trim_start()) {
         let (text, after) = match leading_comment(after) {
             Some((text, after)) => (Some(text), after),
@@ -55,7 +55,7 @@ pub(super) fn read(line: &str) -> Option<Numbered<'_>> {
         if !after.is_empty() && !after.starts_with(char::is_whitespace) {
             return None;
         }
-        numbered = Numbered { time: Some(time), comment: text, cube: after, ..numbered };
+        numbered = NumberedLine { time: Some(time), comment: text, cube: after, ..numbered };
         if let Some((cube, date)) = numbered.cube.rsplit_once(&format!("{GAP}@")) {
             (numbered.cube, numbered.date) = (cube, Some(date.trim()));
         }

@@ -13,8 +13,8 @@ use super::pipe::{PipeReader, is_stdin};
 use super::row_error::RowError;
 use crate::Error;
 use crate::input::lines;
-use crate::input::unchanged::{FileState, Unchanged};
-use crate::input::zipped::Zipped;
+use crate::input::unchanged::{FileState, UnchangedReader};
+use crate::input::zipped::ZippedTable;
 
 /// The maximum length of a line in bytes. It bounds the memory that a file of another kind can take.
 const MAX_LINE: usize = lines::MAX_LINE_BYTES;
@@ -81,7 +81,7 @@ impl RawLines {
                 let message = format!("cannot read {}: it has changed since the run began", path.display());
                 return Err(Error::message(message));
             }
-            let mut table = Zipped::open(path).map_err(Error::message)?;
+            let mut table = ZippedTable::open(path).map_err(Error::message)?;
             name = format!("{name}/{}", table.name);
             zipped = Some(table.length);
             date = table.date.take();
@@ -93,7 +93,7 @@ impl RawLines {
                     Box::new(BufReader::new(read(Box::new(file)).map_err(about)?))
                 }
                 _ => match expected {
-                    Some(expected) => Box::new(BufReader::new(Unchanged::new(file, expected))),
+                    Some(expected) => Box::new(BufReader::new(UnchangedReader::new(file, expected))),
                     None => Box::new(BufReader::new(file)),
                 },
             }

@@ -18,17 +18,17 @@ pub struct FileState {
 
 /// A reader that fails where the bytes differ from the recorded state: at the end of a shorter file, after the recorded
 /// length of a longer one, or at the end of a file with another hash. Hence a last line that is cut is never returned.
-pub(super) struct Unchanged<R> {
+pub(super) struct UnchangedReader<R> {
     inner: R,
     expected: FileState,
     bytes: u64,
     hash: Xxh3,
 }
 
-impl<R: Read> Unchanged<R> {
+impl<R: Read> UnchangedReader<R> {
     /// Wraps `inner`, which is at the beginning of the file.
-    pub(super) fn new(inner: R, expected: FileState) -> Unchanged<R> {
-        Unchanged { inner, expected, bytes: 0, hash: Xxh3::new() }
+    pub(super) fn new(inner: R, expected: FileState) -> UnchangedReader<R> {
+        UnchangedReader { inner, expected, bytes: 0, hash: Xxh3::new() }
     }
 
     /// Returns the error about a changed file.
@@ -40,7 +40,7 @@ impl<R: Read> Unchanged<R> {
     }
 }
 
-impl<R: Read> Read for Unchanged<R> {
+impl<R: Read> Read for UnchangedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.expected.bytes - self.bytes;
         if left == 0 && !buffer.is_empty() {
@@ -69,7 +69,7 @@ mod tests {
 
     fn read(bytes: &[u8], expected: FileState) -> (Vec<u8>, Result<usize, String>) {
         let mut all = Vec::new();
-        let read = Unchanged::new(bytes, expected).read_to_end(&mut all).map_err(|e| e.to_string());
+        let read = UnchangedReader::new(bytes, expected).read_to_end(&mut all).map_err(|e| e.to_string());
         (all, read)
     }
 

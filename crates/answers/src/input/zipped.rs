@@ -22,7 +22,7 @@ const QUEUED_CHUNKS: usize = 4;
 const MAX_METADATA: u64 = 1 << 16;
 
 /// The table of scrambles in a zip file.
-pub(super) struct Zipped {
+pub(super) struct ZippedTable {
     archive: ZipArchive<BufReader<File>>,
     index: usize,
     /// The name of the table in the archive.
@@ -33,9 +33,9 @@ pub(super) struct Zipped {
     pub date: Option<String>,
 }
 
-impl Zipped {
+impl ZippedTable {
     /// Opens a zip file and finds the table in it.
-    pub(super) fn open(path: &Path) -> Result<Zipped, String> {
+    pub(super) fn open(path: &Path) -> Result<ZippedTable, String> {
         let open = || {
             let mut archive = ZipArchive::new(BufReader::new(File::open(path)?))?;
             let names: Vec<String> = archive.file_names_raw().map(shown).collect();
@@ -46,7 +46,7 @@ impl Zipped {
             let mut read_metadata = |name| find(name).and_then(|index| read_text(&mut archive, index));
             let date = read_metadata("metadata.json").and_then(|text| date_of_metadata(&text));
             let date = date.or_else(|| read_metadata("README.md").and_then(|text| date_of_readme(&text)));
-            Ok(Ok(Zipped { archive, index, name: names[index].clone(), length, date }))
+            Ok(Ok(ZippedTable { archive, index, name: names[index].clone(), length, date }))
         };
         match open() {
             Ok(Ok(zipped)) => Ok(zipped),
@@ -68,9 +68,9 @@ impl Zipped {
     }
 
     /// Returns a reader of the table, which unpacks it on another thread.
-    pub(super) fn read(self) -> io::Result<Unpacked> {
+    pub(super) fn read(self) -> io::Result<MemberReader> {
         let (send, chunks) = mpsc::sync_channel(QUEUED_CHUNKS);
-        let Zipped { mut archive, index, .. } = self;
+        let ZippedTable { mut archive, index, .. } = self;
         let unpack = move || {
             // A failed send means that the reader was dropped.
             let damaged = |e: &dyn std::fmt::Display| {
@@ -97,19 +97,19 @@ impl Zipped {
             }
         };
         thread::Builder::new().name("unzip".into()).spawn(unpack)?;
-        Ok(Unpacked { chunks, chunk: Vec::new(), at: 0, finished: false })
+        Ok(MemberReader { chunks, chunk: Vec::new(), at: 0, finished: false })
     }
 }
 
 /// A reader of the unpacked bytes of a member.
-pub(super) struct Unpacked {
+pub(super) struct MemberReader {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
     at: usize,
     finished: bool,
 }
 
-impl io::BufRead for Unpacked {
+impl io::BufRead for MemberReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.chunk.len() && !self.finished {
             let gone = |_| io::Error::other("unpacking the zip file ended early");
@@ -126,7 +126,7 @@ impl io::BufRead for Unpacked {
     }
 }
 
-impl Read for Unpacked {
+impl Read for MemberReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = io::BufRead::fill_buf(self)?.read(buffer)?;
         io::BufRead::consume(self, read);

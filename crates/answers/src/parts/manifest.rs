@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::division::Division;
 use super::host::Host;
 use super::part_writer::write_error;
-use super::skipped::Skipped;
+use super::skipped::SkippedLines;
 use crate::analysis::columns::is_default;
 use crate::input::is_stdin;
 use crate::run::{InputSource, Position, Run, UsedTable, hex};
@@ -41,7 +41,7 @@ pub struct Manifest {
     pub position: Position,
     /// The unreadable lines that were skipped.
     #[serde(default)]
-    pub skipped: Skipped,
+    pub skipped: SkippedLines,
     /// The number of scrambles that do not satisfy the condition of the run.
     #[serde(default, skip_serializing_if = "is_default")]
     pub left_out: u64,
@@ -164,7 +164,7 @@ impl Manifest {
             complete: false,
             rows: 0,
             position: Position::default(),
-            skipped: Skipped::default(),
+            skipped: SkippedLines::default(),
             left_out: 0,
             merged_from: None,
             blocks: None,

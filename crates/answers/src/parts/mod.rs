@@ -26,4 +26,4 @@ pub use parts_writer::{PartsOptions, PartsWriter};
 pub use repair::Repair;
 pub use row_sink::RowSink;
 pub use shards::Shards;
-pub use skipped::{Skipped, SkippedLine};
+pub use skipped::{SkippedLine, SkippedLines};

@@ -13,7 +13,7 @@ use cubiform_files::outputs::{remove_all, remove_stale};
 use super::host::{Event, Host};
 use super::manifest::{Manifest, MergedShard, PartPosition, Provenance};
 use super::part_writer::{NewRowWriter, PartWriter, write_error};
-use super::{RowSink, Skipped, SkippedLine, folder};
+use super::{RowSink, SkippedLine, SkippedLines, folder};
 use crate::Error;
 use crate::run::{Position, Run, UsedTable, WantedItems};
 
@@ -46,7 +46,7 @@ pub struct PartsWriter<'a, R> {
     /// The position after the last item taken.
     position: Position,
     /// The lines skipped since the manifest was written.
-    skipped: Skipped,
+    skipped: SkippedLines,
     /// The number of scrambles left out since the manifest was written.
     left_out: u64,
     /// The time when the manifest was last written.
@@ -93,7 +93,7 @@ impl<'a, R> PartsWriter<'a, R> {
             position: manifest.position,
             manifest,
             open: None,
-            skipped: Skipped::default(),
+            skipped: SkippedLines::default(),
             left_out: 0,
             written: Instant::now(),
             _lock: lock,
@@ -175,7 +175,7 @@ impl<'a, R> PartsWriter<'a, R> {
             return Ok(());
         }
         let written = self.write_open_part();
-        self.skipped = Skipped::default();
+        self.skipped = SkippedLines::default();
         self.left_out = 0;
         match written {
             Ok(manifest) => {
@@ -254,7 +254,7 @@ impl<R, E: From<Error>> RowSink<R, E> for PartsWriter<'_, R> {
         if let Err(error) = part.row(row, id) {
             // The part is discarded, with the lines skipped since the manifest was written.
             self.position = self.manifest.position;
-            self.skipped = Skipped::default();
+            self.skipped = SkippedLines::default();
             self.left_out = 0;
             return Err(error.into());
         }

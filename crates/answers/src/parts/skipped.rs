@@ -11,7 +11,7 @@ const MAX_LISTED: usize = 10_000;
 
 /// The skipped lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Skipped {
+pub struct SkippedLines {
     /// The number of skipped lines.
     pub count: u64,
     /// The first 10,000 of them, in the order of the input.
@@ -54,7 +54,7 @@ impl SkippedLine {
     }
 }
 
-impl Skipped {
+impl SkippedLines {
     /// Adds a line.
     pub fn add(&mut self, line: SkippedLine) {
         self.count += 1;
@@ -64,7 +64,7 @@ impl Skipped {
     }
 
     /// Appends the lines of `other`, which come later in the input.
-    pub fn append(&mut self, other: Skipped) {
+    pub fn append(&mut self, other: SkippedLines) {
         self.count += other.count;
         let room = MAX_LISTED - self.lines.len().min(MAX_LISTED);
         self.lines.extend(other.lines.into_iter().take(room));
@@ -87,8 +87,8 @@ impl Skipped {
 mod tests {
     use super::*;
 
-    fn lines(rows: std::ops::Range<u64>) -> Skipped {
-        let mut skipped = Skipped::default();
+    fn lines(rows: std::ops::Range<u64>) -> SkippedLines {
+        let mut skipped = SkippedLines::default();
         for row in rows {
             let bad = BadLine {
                 place: SourceLocation::Line("a/b.txt".into(), row),

@@ -6,10 +6,10 @@ use ::csv::{ByteRecord, ErrorKind, Reader, ReaderBuilder, Terminator, Trim};
 use serde_json::Map;
 
 use super::header::{is_long_layout, quoted};
-use super::{AnalysisRow, Opened, Rows, at, cannot_read, fault, set};
+use super::{AnalysisRow, ReaderParts, Rows, at, cannot_read, fault, set};
 use crate::Error;
 use crate::analysis::columns::is_length;
-use crate::input::lines::Bounded;
+use crate::input::lines::BoundedReader;
 use crate::rows::columns::{ColumnKind, Columns};
 
 /// Returns whether a record is the header of an analysis in CSV, in either layout.
@@ -28,13 +28,13 @@ fn names(header: &ByteRecord) -> Vec<String> {
 pub(super) struct CsvRows {
     /// The file name in messages.
     name: String,
-    reader: Reader<Bounded<Box<dyn Read>>>,
+    reader: Reader<BoundedReader<Box<dyn Read>>>,
     /// The last row read.
     record: ByteRecord,
 }
 
 impl CsvRows {
-    pub(super) fn open(name: &str, text: Box<dyn BufRead>) -> Opened<CsvRows> {
+    pub(super) fn open(name: &str, text: Box<dyn BufRead>) -> ReaderParts<CsvRows> {
         // The reader counts lines correctly only if every line, including the last, ends with a single byte. A
         // carriage return is trimmed as white space.
         let reader = ReaderBuilder::new()
@@ -42,7 +42,7 @@ impl CsvRows {
             .flexible(true)
             .terminator(Terminator::Any(b'\n'))
             .trim(Trim::All)
-            .from_reader(Bounded::new(Box::new(text.chain(&b"\n"[..])) as Box<dyn Read>));
+            .from_reader(BoundedReader::new(Box::new(text.chain(&b"\n"[..])) as Box<dyn Read>));
         let mut rows = CsvRows { name: name.into(), reader, record: ByteRecord::new() };
         if !rows.next()? {
             return Err(at(name, fault("not-an-analysis", "the input is empty")));

@@ -10,7 +10,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::header::{canonical, quoted};
-use super::{AnalysisRow, Opened, Rows, at, cannot_read, fault};
+use super::{AnalysisRow, ReaderParts, Rows, at, cannot_read, fault};
 use crate::input::lines::{self, LINE_TOO_LONG};
 use crate::rows::columns::Columns;
 use crate::{Error, json_error_message};
@@ -86,7 +86,7 @@ pub(super) struct JsonRows {
 }
 
 impl JsonRows {
-    pub(super) fn open(name: &str, file: Box<dyn BufRead>) -> Opened<JsonRows> {
+    pub(super) fn open(name: &str, file: Box<dyn BufRead>) -> ReaderParts<JsonRows> {
         let (object, name) = (Object::default(), name.to_string());
         let mut rows = JsonRows { name, file, line: 0, text: Vec::new(), object, is_first: false };
         rows.is_first = rows.next()?;

@@ -59,7 +59,7 @@ trait Rows {
 }
 
 /// The parts of a reader whose file has been opened.
-type Opened<R> = Result<(Columns, Map<String, Value>, R), Error>;
+type ReaderParts<R> = Result<(Columns, Map<String, Value>, R), Error>;
 
 impl AnalysisRow {
     /// Returns the value of a carried column; `None` if the row or the file has none.

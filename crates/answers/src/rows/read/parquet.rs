@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use super::header::{first_length, is_long_layout, quoted};
 use super::panics::catch_panic;
-use super::{AnalysisRow, Opened, Rows, at, cannot_read, set};
+use super::{AnalysisRow, ReaderParts, Rows, at, cannot_read, set};
 use crate::Error;
 use crate::format::shortened;
 use crate::rows::columns::{ColumnKind, Columns};
@@ -73,7 +73,7 @@ enum Values {
 }
 
 impl ParquetRows {
-    pub(super) fn open(name: &str, file: File, note: fn(&str)) -> Opened<ParquetRows> {
+    pub(super) fn open(name: &str, file: File, note: fn(&str)) -> ReaderParts<ParquetRows> {
         let bytes = file.metadata().map_err(|e| cannot_read(name, &e))?.len();
         let damaged = |why: String| {
             Error::message(format!("{name}: truncated or damaged Parquet file: {why}")).hint_line(DAMAGE_HINT)
