@@ -107,7 +107,7 @@ impl FileBatches {
                 Some(Item::Line(line)) => match Scramble::read(&line) {
                     Ok(scramble) => {
                         ids.append_value(&scramble.id);
-                        scrambles.append_value(scramble.shown.text());
+                        scrambles.append_value(scramble.text.as_str());
                         for i in 0..carried {
                             let value = scramble.carried_value(i);
                             match is_time(i) {

@@ -6,7 +6,7 @@ use crate::players::twizzle;
 use cubiform_solvers::scrambler::{Event, Scrambler};
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::scramble::{Scramble, Shown};
+use crate::scramble::{Scramble, ScrambleText};
 
 /// The solutions that get links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +42,10 @@ impl Links {
 
     /// Returns the moves that set up a cube in a player, if its solutions get links.
     pub fn setup(&self, scramble: &Scramble) -> Option<String> {
-        match (&scramble.shown, self.wanted) {
-            (_, LinkPolicy::None) | (Shown::State(_), LinkPolicy::OfMoves) => None,
-            (Shown::Moves(moves), _) => Some(moves.clone()),
-            (Shown::State(_), LinkPolicy::All) => {
+        match (&scramble.text, self.wanted) {
+            (_, LinkPolicy::None) | (ScrambleText::State(_), LinkPolicy::OfMoves) => None,
+            (ScrambleText::Moves(moves), _) => Some(moves.clone()),
+            (ScrambleText::State(_), LinkPolicy::All) => {
                 let scrambler =
                     self.scrambler.get_or_init(|| Scrambler::new_until(&self.threads, &self.cancel));
                 let made = scrambler.as_ref()?.scramble_until(&scramble.cube, Event::Plain, &self.cancel);

@@ -47,9 +47,11 @@ impl Objects {
         AnalysisObject {
             id: &report.scramble.id,
             carried: Members(self.carried(&report.scramble)),
-            shown: match &report.scramble.shown {
-                scramble::Shown::Moves(text) => Shown::Scramble(text),
-                scramble::Shown::State(_) => Shown::Facelets(facelets::format(&report.scramble.cube)),
+            cube: match &report.scramble.text {
+                scramble::ScrambleText::Moves(text) => CubeMember::Scramble(text),
+                scramble::ScrambleText::State(_) => {
+                    CubeMember::Facelets(facelets::format(&report.scramble.cube))
+                }
             },
             goal: &self.goals,
             metric: "HTM",
@@ -88,7 +90,7 @@ pub struct AnalysisObject<'a> {
     #[cfg_attr(feature = "schema", schema(ignore))]
     carried: Members<'a, Cell<'a>>,
     #[serde(flatten)]
-    shown: Shown<'a>,
+    cube: CubeMember<'a>,
     /// The name of the goal, or a list of names if there are several.
     #[cfg_attr(feature = "schema", schema(value_type = crate::goals::SerializedNames))]
     goal: &'a GoalNames,
@@ -122,7 +124,7 @@ pub struct AnalysisObject<'a> {
 #[derive(serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisShown))]
-pub enum Shown<'a> {
+pub enum CubeMember<'a> {
     /// The moves of the scramble, as given.
     #[cfg_attr(feature = "schema", schema(example = "R U F"))]
     Scramble(&'a str),

@@ -214,7 +214,7 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
     let mends = || reviewed.corrections.iter().map(|one| mend(reviewed, one)).collect();
     Object {
         title: reviewed.solve.title.clone(),
-        scramble: reviewed.solve.scramble.shown.text().to_string(),
+        scramble: reviewed.solve.scramble.text.as_str().to_string(),
         color: review.stages.first().map(|_| review.color.name()),
         solved: review.is_solved(),
         ending,

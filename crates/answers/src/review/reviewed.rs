@@ -192,7 +192,7 @@ impl ReviewedSolve {
     /// the continuation.
     fn setup(&self, i: usize) -> String {
         let Some(row) = self.rows.get(i) else { return String::new() };
-        match self.solve.scramble.shown.moves() {
+        match self.solve.scramble.text.moves() {
             None => self.continuation(i).setup(),
             Some(scramble) => {
                 let scramble = Algorithm::parse(scramble).unwrap_or_default().to_string();

@@ -48,7 +48,7 @@ impl<'a> From<&'a Report> for Record<'a> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
         Record {
             id: &report.scramble.id,
-            cube: Some(report.scramble.shown.text()),
+            cube: Some(report.scramble.text.as_str()),
             row: Some(report.row),
             carried: &report.scramble.carried,
             lengths: lengths.map(|(_, length)| length.ok()).collect(),

@@ -23,7 +23,7 @@ pub struct Scramble {
     /// The given id, or else the number of the line or argument.
     pub id: String,
     /// The text that shows it.
-    pub shown: Shown,
+    pub text: ScrambleText,
     /// The state, relative to the centres.
     pub cube: Cube,
     /// The rotation of the whole cube after the wide moves and rotations of the scramble.
@@ -34,26 +34,26 @@ pub struct Scramble {
 
 /// The text that shows a state.
 #[derive(Clone, Debug)]
-pub enum Shown {
+pub enum ScrambleText {
     /// The moves of the scramble, as given.
     Moves(String),
     /// The facelets, or the pieces in Reid's notation, as given, without a scramble.
     State(String),
 }
 
-impl Shown {
+impl ScrambleText {
     /// Returns the text.
-    pub fn text(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         match self {
-            Shown::Moves(text) | Shown::State(text) => text,
+            ScrambleText::Moves(text) | ScrambleText::State(text) => text,
         }
     }
 
     /// Returns the moves, if it is a scramble.
     pub fn moves(&self) -> Option<&str> {
         match self {
-            Shown::Moves(text) => Some(text),
-            Shown::State(_) => None,
+            ScrambleText::Moves(text) => Some(text),
+            ScrambleText::State(_) => None,
         }
     }
 }
@@ -64,12 +64,12 @@ impl Scramble {
     /// # Errors
     /// If the line has no cube; the error names the place.
     pub fn read(line: &Line) -> Result<Scramble, BadLine> {
-        let (id, shown, text) = read_line(line, Puzzle::Three, |text| {
-            let read = CubeText::parse(text)?;
-            Ok((read.form, read))
+        let (id, text, state) = read_line(line, Puzzle::Three, |text| {
+            let state = CubeText::parse(text)?;
+            Ok((state.form, state))
         })?;
         let carried = line.carried.clone();
-        Ok(Scramble { id, shown, cube: text.cube, turned: text.rotation, carried })
+        Ok(Scramble { id, text, cube: state.cube, turned: state.rotation, carried })
     }
 
     /// Returns the value of the `i`th carried column.
@@ -79,8 +79,8 @@ impl Scramble {
 
     /// Returns a state without a scramble.
     pub fn from_state(id: String, cube: Cube) -> Scramble {
-        let shown = Shown::State(facelets::format(&cube));
-        Scramble { id, shown, cube, turned: Symmetry::IDENTITY, carried: Vec::new() }
+        let text = ScrambleText::State(facelets::format(&cube));
+        Scramble { id, text, cube, turned: Symmetry::IDENTITY, carried: Vec::new() }
     }
 }
 
@@ -115,7 +115,7 @@ pub fn read_line<T>(
     line: &Line,
     puzzle: Puzzle,
     parse: impl Fn(&str) -> Result<(Form, T), PuzzleTextError>,
-) -> Result<(String, Shown, T), BadLine> {
+) -> Result<(String, ScrambleText, T), BadLine> {
     let bad = |column: usize, message: String| BadLine {
         place: line.place.clone(),
         line: 1,
@@ -140,8 +140,8 @@ pub fn read_line<T>(
             .and_then(Link::into_scramble)
             .map_err(|message| bad(fields.column, message))?;
         return match parse(&moves) {
-            Ok((Form::Moves, read)) => Ok((id, Shown::Moves(moves), read)),
-            Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(moves), read)),
+            Ok((Form::Moves, read)) => Ok((id, ScrambleText::Moves(moves), read)),
+            Ok((Form::Facelets | Form::Reid, read)) => Ok((id, ScrambleText::State(moves), read)),
             Err(PuzzleTextError::State(message)) => {
                 Err(BadLine { is_state: true, ..bad(fields.column, message) })
             }
@@ -157,8 +157,10 @@ pub fn read_line<T>(
         };
     }
     match parse(&fields.cube) {
-        Ok((Form::Moves, read)) => Ok((id, Shown::Moves(fields.cube.into_owned()), read)),
-        Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(fields.cube.into_owned()), read)),
+        Ok((Form::Moves, read)) => Ok((id, ScrambleText::Moves(fields.cube.into_owned()), read)),
+        Ok((Form::Facelets | Form::Reid, read)) => {
+            Ok((id, ScrambleText::State(fields.cube.into_owned()), read))
+        }
         Err(PuzzleTextError::State(message)) => {
             Err(BadLine { is_state: true, ..bad(fields.column, message) })
         }
@@ -203,7 +205,7 @@ mod tests {
         let content = Content::Text(text.into());
         let line =
             Line { place: SourceLocation::Line("f".into(), 7), content, bytes: 0, carried: Vec::new() };
-        Scramble::read(&line).map(|s| (s.id, s.shown.text().to_string())).map_err(|e| e.to_string())
+        Scramble::read(&line).map(|s| (s.id, s.text.as_str().to_string())).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -278,7 +280,7 @@ mod tests {
                     carried: Vec::new(),
                 };
                 let scramble = Scramble::read(&line_of).unwrap_or_else(|e| panic!("{line}: {e}"));
-                assert!(scramble.shown.moves().is_none(), "{line}");
+                assert!(scramble.text.moves().is_none(), "{line}");
                 assert_eq!(facelets::format(&scramble.cube), FACELETS, "{line}");
             }
         }

@@ -13,7 +13,7 @@ use crate::input::{BadLine, Line};
 use crate::players::twizzle_of;
 use crate::puzzle::ScramblePuzzle;
 use crate::request::SolveQuestion;
-use crate::scramble::{Shown, read_line};
+use crate::scramble::{ScrambleText, read_line};
 use crate::solvers::Solvers;
 
 /// The solver of a puzzle.
@@ -34,7 +34,7 @@ pub(crate) fn engine<P: ScramblePuzzle>(
 ///
 /// # Errors
 /// If the line has no state of the puzzle.
-pub(crate) fn read<P: ScramblePuzzle>(line: &Line) -> Result<(String, Shown, Given<P>), BadLine> {
+pub(crate) fn read<P: ScramblePuzzle>(line: &Line) -> Result<(String, ScrambleText, Given<P>), BadLine> {
     read_line(line, P::PUZZLE, |text| {
         let given = P::parse(text)?;
         let form = if given.moves.is_some() { Form::Moves } else { Form::Facelets };
@@ -49,7 +49,7 @@ impl<P: ScramblePuzzle> LineSolver for OtherSolver<P> {
         let solved = found.map(|(solutions, cpu)| {
             solutions.iter().map(|solution| Solved { cpu, ..solved(&given, solution) }).collect()
         });
-        Ok(Row { id, input: shown.text().to_string(), solved })
+        Ok(Row { id, input: shown.as_str().to_string(), solved })
     }
 }
 

@@ -111,7 +111,7 @@ impl Engine {
             }),
             Engine::Other(_) => unreachable!("lines of other puzzles are not read as scrambles"),
         };
-        Row { input: scramble.shown.text().to_string(), id: scramble.id, solved }
+        Row { input: scramble.text.as_str().to_string(), id: scramble.id, solved }
     }
 }
 
@@ -124,7 +124,7 @@ fn by_hand(
     let start = ThreadTime::now();
     let solution = solution().map_err(not_solved)?;
     // With a target state, the solution does not start from the state after the scramble.
-    let setup = scramble.shown.moves().filter(|_| question.to.is_none()).map(str::to_string);
+    let setup = scramble.text.moves().filter(|_| question.to.is_none()).map(str::to_string);
     let by_hand = ByHand::new(scramble.cube, setup, solution, question.request.explain);
     Ok(vec![Solved {
         moves: by_hand.moves(),
@@ -188,7 +188,7 @@ fn link(question: &SolveQuestion, scramble: &Scramble, moves: &Algorithm) -> Opt
     if !question.request.links {
         return None;
     }
-    let setup = match scramble.shown.moves() {
+    let setup = match scramble.text.moves() {
         _ if question.request.inverse => String::new(),
         Some(scramble) => scramble.to_string(),
         None if question.to.is_none() => moves.inverse().to_string(),

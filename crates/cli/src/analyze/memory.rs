@@ -30,7 +30,7 @@ impl RowSink<Report, Failure> for Rows<'_> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
         self.0.push(AnalysisRow {
             id: id.into(),
-            cube: Some(report.scramble.shown.text().to_string()),
+            cube: Some(report.scramble.text.as_str().to_string()),
             row: Some(report.row),
             lengths: lengths.filter_map(|(_, length)| length.ok()).collect(),
             carried: report.scramble.carried.clone(),

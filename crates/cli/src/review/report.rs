@@ -27,7 +27,7 @@ pub(super) fn table(
     if let Some(title) = title(reviewed, number) {
         let _ = writeln!(text, "{}", terminal.bold(&paragraph(&title, limit)));
     }
-    let scramble = paragraph(&shortened(reviewed.solve.scramble.shown.text(), usize::MAX), limit);
+    let scramble = paragraph(&shortened(reviewed.solve.scramble.text.as_str(), usize::MAX), limit);
     let _ = writeln!(text, "{}", terminal.link(&reviewed.link(), &scramble));
     match review.stages.first() {
         Some(_) => {

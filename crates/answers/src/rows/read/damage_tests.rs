@@ -21,7 +21,7 @@ use crate::analysis::report::{Report, StageReport};
 use crate::rows::parquet::{Parquet, checksum, entries};
 use crate::rows::{Columns, RowWriter};
 use crate::run::Run;
-use crate::scramble::{Scramble, Shown};
+use crate::scramble::{Scramble, ScrambleText};
 
 /// Returns the settings of a run.
 fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
@@ -239,7 +239,7 @@ fn long_texts_start_a_new_row_group() {
     let path = folder.path().join("a.parquet");
     let row = |i: usize| {
         let scramble = Scramble::from_state(i.to_string(), Cube::SOLVED);
-        let scramble = Scramble { shown: Shown::Moves(" ".repeat(1 << 20)), ..scramble };
+        let scramble = Scramble { text: ScrambleText::Moves(" ".repeat(1 << 20)), ..scramble };
         let stages = vec![StageReport {
             goal: 0,
             name: "cross".into(),

@@ -125,7 +125,7 @@ impl Table {
         if !id.is_empty() {
             write!(out, "{}{carried}  ", self.bold(&id))?;
         }
-        let lines = wrap(&printable(report.scramble.shown.text()), self.width() - indent);
+        let lines = wrap(&printable(report.scramble.text.as_str()), self.width() - indent);
         writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
         let [Goal { name, is_own: true, .. }] = &self.goals[..] else { return Ok(()) };
         let indent = "goal: ".len();

@@ -10,7 +10,7 @@ use cubiform_answers::analysis::annotation::Annotation;
 use cubiform_answers::analysis::report::{Report, Solution, StageReport};
 use cubiform_answers::goals::{GoalList, Goals};
 use cubiform_answers::rows::RowWriter;
-use cubiform_answers::scramble::{Scramble, Shown};
+use cubiform_answers::scramble::{Scramble, ScrambleText};
 
 /// Renders a block of these goals. Each stage has a few solutions, which solve different choices of slots.
 fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String {
@@ -44,7 +44,7 @@ fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String 
     let text = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2 R' U2 F2 D' L2 B2 D' F2 U' R2 D2";
     let scramble = Scramble {
         id: "1".into(),
-        shown: Shown::Moves(text.into()),
+        text: ScrambleText::Moves(text.into()),
         cube: Algorithm::parse(text).unwrap().cube(),
         turned: Symmetry::IDENTITY,
         carried: Vec::new(),
