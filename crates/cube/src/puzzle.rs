@@ -51,7 +51,7 @@ pub trait PuzzleText: Puzzle {
     ///
     /// # Errors
     /// The first error of the text.
-    fn parse(text: &str) -> Result<Given<Self>, PuzzleTextError>;
+    fn parse(text: &str) -> Result<ParsedState<Self>, PuzzleTextError>;
 
     /// Returns the facelets in URFDLB order, row by row.
     fn facelets(&self) -> String;
@@ -65,7 +65,7 @@ pub trait PuzzleText: Puzzle {
 
 /// A state that was read from text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given<P: Puzzle> {
+pub struct ParsedState<P: Puzzle> {
     /// The state.
     pub state: P,
     /// The moves, if the text had moves.
@@ -116,13 +116,13 @@ impl PuzzleText for Cube {
     const ID: &'static str = "333";
 
     /// Moves that rotate the whole cube are resolved: the state is relative to the centres.
-    fn parse(text: &str) -> Result<Given<Cube>, PuzzleTextError> {
+    fn parse(text: &str) -> Result<ParsedState<Cube>, PuzzleTextError> {
         let read = CubeText::parse(text)?;
         let moves = match read.form {
             crate::cube_text::Form::Moves => Some(notation::Algorithm::parse(text)?.resolve().0),
             _ => None,
         };
-        Ok(Given { state: read.cube, moves })
+        Ok(ParsedState { state: read.cube, moves })
     }
 
     fn facelets(&self) -> String {
@@ -178,14 +178,14 @@ impl Puzzle for Cube4 {
 impl PuzzleText for Cube4 {
     const ID: &'static str = "444";
 
-    fn parse(text: &str) -> Result<Given<Cube4>, PuzzleTextError> {
+    fn parse(text: &str) -> Result<ParsedState<Cube4>, PuzzleTextError> {
         if four::facelets::is_meant(text) {
             let state =
                 four::facelets::parse(text).map_err(|error| PuzzleTextError::State(error.to_string()))?;
-            return Ok(Given { state, moves: None });
+            return Ok(ParsedState { state, moves: None });
         }
         let turns = four::notation::parse(text, LowerCase::Wide)?;
-        Ok(Given { state: Cube4::from_turns(&turns), moves: Some(turns) })
+        Ok(ParsedState { state: Cube4::from_turns(&turns), moves: Some(turns) })
     }
 
     fn facelets(&self) -> String {

@@ -7,7 +7,7 @@ use crate::group::Element;
 use crate::held::HeldCube;
 use crate::notation::Turn;
 use crate::piece::CORNER_FACES;
-use crate::puzzle::{Given, Puzzle, PuzzleText, PuzzleTextError};
+use crate::puzzle::{ParsedState, Puzzle, PuzzleText, PuzzleTextError};
 use crate::random::{orientations, permutation};
 use crate::state::{check_twists, is_odd};
 use crate::symmetry::{FACE_NORMALS, Symmetry};
@@ -115,13 +115,13 @@ fn parse_facelets(text: &str) -> Result<Cube2, FaceletError> {
 impl PuzzleText for Cube2 {
     const ID: &'static str = "222";
 
-    fn parse(text: &str) -> Result<Given<Cube2>, PuzzleTextError> {
+    fn parse(text: &str) -> Result<ParsedState<Cube2>, PuzzleTextError> {
         if GRID.is_meant(text) {
             let state = parse_facelets(text).map_err(|error| PuzzleTextError::State(error.to_string()))?;
-            return Ok(Given { state, moves: None });
+            return Ok(ParsedState { state, moves: None });
         }
         let turns = Algorithm::parse(text)?.turns().to_vec();
-        Ok(Given { state: Cube2::SOLVED.after(&turns), moves: Some(turns) })
+        Ok(ParsedState { state: Cube2::SOLVED.after(&turns), moves: Some(turns) })
     }
 
     fn facelets(&self) -> String {

@@ -52,7 +52,7 @@ pub use cubiform_cube::four::Cube4;
 pub use cubiform_cube::goal::condition::Condition;
 pub use cubiform_cube::goal::{Stage, Variant as Goal};
 pub use cubiform_cube::notation::ParseError;
-pub use cubiform_cube::puzzle::{Given, Puzzle, PuzzleText, PuzzleTextError};
+pub use cubiform_cube::puzzle::{ParsedState, Puzzle, PuzzleText, PuzzleTextError};
 pub use cubiform_cube::two::Cube2;
 pub use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Moves, Symmetry, random};
 pub use cubiform_draw::{DistanceOracle, Draw, DrawError};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::cube_text::Form;
-use cubiform_cube::puzzle::Given;
+use cubiform_cube::puzzle::ParsedState;
 use cubiform_solvers::solver::{Limits, Solution, Solver};
 
 use super::engine::{Engine, LineSolver, solve_within};
@@ -34,7 +34,9 @@ pub(crate) fn engine<P: ScramblePuzzle>(
 ///
 /// # Errors
 /// If the line has no state of the puzzle.
-pub(crate) fn read<P: ScramblePuzzle>(line: &Line) -> Result<(String, ScrambleText, Given<P>), BadLine> {
+pub(crate) fn read<P: ScramblePuzzle>(
+    line: &Line,
+) -> Result<(String, ScrambleText, ParsedState<P>), BadLine> {
     read_line(line, P::PUZZLE, |text| {
         let given = P::parse(text)?;
         let form = if given.moves.is_some() { Form::Moves } else { Form::Facelets };
@@ -53,7 +55,7 @@ impl<P: ScramblePuzzle> LineSolver for OtherSolver<P> {
     }
 }
 
-fn solved<P: ScramblePuzzle>(given: &Given<P>, solution: &Solution<P>) -> Solved {
+fn solved<P: ScramblePuzzle>(given: &ParsedState<P>, solution: &Solution<P>) -> Solved {
     let moves = solution.moves();
     let setup = match &given.moves {
         Some(moves) => P::format(moves),
