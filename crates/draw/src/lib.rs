@@ -77,11 +77,11 @@ use explain::group_digits;
 use outward::OutwardProposal;
 use plan::ProposalPlan;
 use proposal::Proposal;
-use relaxation::{Conjunction, Relaxation, Relaxed};
+use relaxation::{ConditionRelaxation, Conjunction, Relaxation};
 
 pub use cubiform_store::fill::Watch;
 pub use distance_oracle::DistanceOracle;
-pub use listing::{Listed, Listing};
+pub use listing::{ListedState, Listing};
 
 /// The number of states of the cube.
 pub const ALL_STATES: u128 = 43_252_003_274_489_856_000;
@@ -242,7 +242,7 @@ impl Draw {
     ) -> Result<Draw, DrawError> {
         let searched = searched_stages(condition);
         assert_eq!(searched.len(), analyzers.len(), "an analyzer for each stage that is searched");
-        let Relaxed { relaxation, is_exact } = Relaxed::from_condition(condition);
+        let ConditionRelaxation { relaxation, is_exact } = ConditionRelaxation::from_condition(condition);
         let mut lengths: Vec<Length> = condition.lengths().into_iter().cloned().collect();
         lengths.sort_by_key(|length| (!is_measured(length), length.stage, length.colors.len()));
         let mut draw = Draw {

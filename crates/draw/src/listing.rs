@@ -25,7 +25,7 @@ const MAX_LISTED: u128 = 2_000_000_000;
 
 /// A state of a [`Listing`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedState {
     /// The state.
     pub cube: Cube,
     /// The number of its images under the symmetries up to which states are listed, itself among them: from 1 to 48.
@@ -151,9 +151,9 @@ impl Listing {
 }
 
 impl Iterator for Listing {
-    type Item = Result<Listed, DrawError>;
+    type Item = Result<ListedState, DrawError>;
 
-    fn next(&mut self) -> Option<Result<Listed, DrawError>> {
+    fn next(&mut self) -> Option<Result<ListedState, DrawError>> {
         loop {
             if self.seen.is_multiple_of(TRIES_BETWEEN_CHECKS) && self.draw.cancel.is_cancelled() {
                 return Some(Err(DrawError::Cancelled));
@@ -170,7 +170,7 @@ impl Iterator for Listing {
                 false => self.draw.satisfies(&cube),
             };
             match satisfies {
-                Ok(true) => return Some(Ok(Listed { cube, images })),
+                Ok(true) => return Some(Ok(ListedState { cube, images })),
                 Ok(false) => {}
                 Err(error) => return Some(Err(error)),
             }

@@ -43,7 +43,7 @@ pub(super) struct Proposal {
 }
 
 /// A placement of the edges and its weight.
-type Weighted = ([u8; 12], u64);
+type WeightedPlacement = ([u8; 12], u64);
 
 /// The state of one thread that lists placements.
 struct Lister<'a> {
@@ -54,7 +54,7 @@ struct Lister<'a> {
     /// The edges of slots that are in no cross of the plan, in the order in which they are placed.
     edges: Vec<usize>,
     corners: CornerSampler,
-    found: Vec<Weighted>,
+    found: Vec<WeightedPlacement>,
 }
 
 impl Proposal {
@@ -99,7 +99,7 @@ impl Proposal {
             })
             .collect();
         let (next, count) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let all: Mutex<Vec<(usize, Vec<Weighted>)>> = Mutex::default();
+        let all: Mutex<Vec<(usize, Vec<WeightedPlacement>)>> = Mutex::default();
         let work = || {
             let mut lister = Lister::new(&proposal, oracle, cancel);
             loop {

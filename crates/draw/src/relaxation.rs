@@ -40,7 +40,7 @@ pub(super) enum Relaxation {
 
 /// The relaxation of a condition, with whether the two are equivalent.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Relaxed {
+pub(super) struct ConditionRelaxation {
     pub(super) relaxation: Relaxation,
     pub(super) is_exact: bool,
 }
@@ -202,12 +202,12 @@ impl Conjunction {
     }
 }
 
-impl Relaxed {
+impl ConditionRelaxation {
     /// Relaxes a condition.
-    pub(super) fn from_condition(condition: &Condition) -> Relaxed {
-        fn relax(condition: &Condition) -> Relaxed {
+    pub(super) fn from_condition(condition: &Condition) -> ConditionRelaxation {
+        fn relax(condition: &Condition) -> ConditionRelaxation {
             let relax_all = |operands: &[Condition]| -> (Vec<Relaxation>, bool) {
-                let relaxed: Vec<Relaxed> = operands.iter().map(relax).collect();
+                let relaxed: Vec<ConditionRelaxation> = operands.iter().map(relax).collect();
                 let is_exact = relaxed.iter().all(|operand| operand.is_exact);
                 (relaxed.into_iter().map(|operand| operand.relaxation).collect(), is_exact)
             };
@@ -215,11 +215,11 @@ impl Relaxed {
                 Condition::Compare(comparison) => compare(comparison),
                 Condition::All(operands) => {
                     let (relaxations, is_exact) = relax_all(operands);
-                    Relaxed { relaxation: Relaxation::all(relaxations), is_exact }
+                    ConditionRelaxation { relaxation: Relaxation::all(relaxations), is_exact }
                 }
                 Condition::Any(operands) => {
                     let (relaxations, is_exact) = relax_all(operands);
-                    Relaxed { relaxation: Relaxation::any(relaxations), is_exact }
+                    ConditionRelaxation { relaxation: Relaxation::any(relaxations), is_exact }
                 }
                 Condition::Not(_) => unreachable!("negations were moved into the comparisons"),
             }
@@ -248,12 +248,12 @@ fn features_of(stage: usize, color: Color) -> Vec<Feature> {
     }
 }
 
-fn compare(comparison: &Comparison) -> Relaxed {
+fn compare(comparison: &Comparison) -> ConditionRelaxation {
     if !can_hold(comparison) {
-        return Relaxed { relaxation: Relaxation::FALSE, is_exact: true };
+        return ConditionRelaxation { relaxation: Relaxation::FALSE, is_exact: true };
     }
     let [(times, length)] = &comparison.sum[..] else {
-        return Relaxed { relaxation: Relaxation::True, is_exact: false };
+        return ConditionRelaxation { relaxation: Relaxation::True, is_exact: false };
     };
     let holds = |distance: u8| comparison.operator.holds(times * i32::from(distance), comparison.number);
     let within: Vec<u8> = (0..LENGTH_END).filter(|distance| holds(*distance)).collect();
@@ -278,7 +278,7 @@ fn compare(comparison: &Comparison) -> Relaxed {
         };
         Relaxation::all([at_least, at_most, crosses])
     }));
-    Relaxed { relaxation, is_exact: above.is_some() && above == below }
+    ConditionRelaxation { relaxation, is_exact: above.is_some() && above == below }
 }
 
 /// Returns whether a comparison can hold for some state, judged by the ranges of its lengths and, for the difference of
@@ -336,8 +336,8 @@ mod tests {
     use super::*;
     use cubiform_cube::random;
 
-    fn relaxed(text: &str) -> Relaxed {
-        Relaxed::from_condition(&Condition::parse(text).unwrap())
+    fn relaxed(text: &str) -> ConditionRelaxation {
+        ConditionRelaxation::from_condition(&Condition::parse(text).unwrap())
     }
 
     /// The relaxation holds wherever the condition does and, if it is exact, nowhere else. The same is checked of its
@@ -356,7 +356,7 @@ mod tests {
             ("cross[W] == cross[Y] && cross[W] <= 4", false, true),
         ] {
             let condition = Condition::parse(text).unwrap();
-            let Relaxed { relaxation, is_exact: exact } = relaxed(text);
+            let ConditionRelaxation { relaxation, is_exact: exact } = relaxed(text);
             assert_eq!(exact, is_exact, "{text}");
             let (conjunctions, is_dnf_exact) = relaxation.to_dnf();
             assert!(!dnf_is_exact || is_dnf_exact, "{text}");

@@ -133,7 +133,7 @@ fn joined_crosses_are_counted_like_all_pairs_tried() {
 #[test]
 fn proposal_size_equals_the_share_of_its_cross_list() {
     for text in ["xcross[W] == 10", "xcross[G] >= 10 && cross[G] == 8"] {
-        let relaxed = Relaxed::from_condition(&Condition::parse(text).unwrap());
+        let relaxed = ConditionRelaxation::from_condition(&Condition::parse(text).unwrap());
         let (conjunctions, _) = relaxed.relaxation.to_dnf();
         let plan =
             ProposalPlan::best(&conjunctions[0], shared_oracle(), &CancelToken::never()).unwrap().unwrap();

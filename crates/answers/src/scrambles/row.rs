@@ -1,7 +1,7 @@
 //! Scrambles with their states, and their JSON.
 
 use cubiform_cube::facelets;
-use cubiform_draw::Listed;
+use cubiform_draw::ListedState;
 
 #[cfg(feature = "schema")]
 use crate::examples;
@@ -41,7 +41,7 @@ pub struct StateRow {
 }
 
 impl StateRow {
-    pub(super) fn new(listed: &Listed, number: u64) -> StateRow {
+    pub(super) fn new(listed: &ListedState, number: u64) -> StateRow {
         StateRow {
             facelets: facelets::format(&listed.cube),
             id: format!("state-{number}"),
