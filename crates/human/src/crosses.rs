@@ -8,7 +8,7 @@ use cubiform_search::{Deepening, Limits, MoveOrder, Search, run_alone};
 use cubiform_store::fill::Watch;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::lookup::Tracked;
+use cubiform_tables::lookup::TrackedPieces;
 use cubiform_threads::{CancelToken, Threads};
 
 use cubiform_solvers::goal_search::goal_frame::{self, GoalFrame};
@@ -33,7 +33,7 @@ impl Crosses {
         let entry = Entry::named("cross").expect("the catalogue has the cross");
         let watch = Watch { cancel, report: &|_| {} };
         let (table, _) = Table::fill(Arc::clone(entry.coordinate()), &Threads::single(), &watch)?;
-        let tracked = Tracked { base: entry.base.to_vec(), rest: Vec::new(), corners: Vec::new() };
+        let tracked = TrackedPieces { base: entry.base.to_vec(), rest: Vec::new(), corners: Vec::new() };
         let probe_set = ProbeSet::new(tracked, &[Arc::new(table)], &Threads::single());
         let target: Target = (entry.target)();
         let (frame, _) = goal_frame::normalize(&target).swap_remove(0);

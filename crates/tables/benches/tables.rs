@@ -11,7 +11,7 @@ use cubiform_store::fill::Watch;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::four::{self, Stage, StageTable};
-use cubiform_tables::lookup::{ProbeSet, Tracked, TrackedState};
+use cubiform_tables::lookup::{ProbeSet, TrackedPieces, TrackedState};
 use cubiform_threads::Threads;
 
 fn fill(c: &mut Criterion) {
@@ -31,7 +31,7 @@ fn look_up(c: &mut Criterion) {
     let entry = Entry::named("cross-slot").expect("in the catalogue");
     let (table, _) = Table::fill(Arc::clone(entry.coordinate()), &Threads::new(2), &Watch::quiet())
         .expect("not cancelled");
-    let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+    let tracked = TrackedPieces { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let probes = ProbeSet::new(tracked, &[Arc::new(table)], &Threads::new(2));
     let cubes: Vec<Cube> = random::states(1).take(4096).collect();
     let states: Vec<TrackedState> = cubes.iter().map(|cube| probes.state(cube)).collect();

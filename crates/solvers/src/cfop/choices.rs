@@ -3,7 +3,7 @@
 use cubiform_cube::PieceSet;
 use cubiform_cube::goal::{Target, Variant};
 use cubiform_tables::goal::{self, MAX_CORNERS, MAX_REST};
-use cubiform_tables::lookup::Tracked;
+use cubiform_tables::lookup::TrackedPieces;
 
 use crate::goal_search::goal_frame::{GoalFrame, normalize, normalize_among};
 
@@ -23,7 +23,7 @@ pub(super) struct Choices {
     pub(super) stages: Vec<Vec<Candidate>>,
     /// The sets of pieces that searches track: a single set if it has room for all targets of the variant, whichever
     /// stages are analysed.
-    pub(super) tracked: Vec<Tracked>,
+    pub(super) tracked: Vec<TrackedPieces>,
     /// For each target, the index of its set in `tracked`.
     pub(super) tracked_by: Vec<usize>,
 }
@@ -100,7 +100,7 @@ impl Choices {
 
 /// Sets of pieces that are tracked together.
 struct Group {
-    tracked: Tracked,
+    tracked: TrackedPieces,
     piece_sets: Vec<PieceSet>,
 }
 
@@ -137,14 +137,14 @@ fn group_by_base(targets: &[Target]) -> Result<Vec<Group>, TooLarge> {
 }
 
 /// Returns the tracked pieces of a search for targets of these pieces, or `None` if there are too many.
-fn track_together(targets: &[PieceSet]) -> Option<Tracked> {
+fn track_together(targets: &[PieceSet]) -> Option<TrackedPieces> {
     let all = targets.iter().copied().reduce(PieceSet::union).unwrap_or_default();
     let shared = all.edges().filter(|e| targets.iter().all(|t| t.contains(PieceSet::new(&[], &[*e]))));
     let base = goal::base(shared, all.edges().count());
     let rest: Vec<usize> = all.edges().filter(|e| !base.contains(e)).collect();
     let corners: Vec<usize> = all.corners().collect();
     let fits = rest.len() <= MAX_REST && corners.len() <= MAX_CORNERS;
-    fits.then_some(Tracked { base, rest, corners })
+    fits.then_some(TrackedPieces { base, rest, corners })
 }
 
 /// Returns the index of an item in a list of distinct items; appends the item if it is new.

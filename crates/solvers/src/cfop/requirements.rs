@@ -7,7 +7,7 @@ use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
-use cubiform_tables::lookup::{ProbeSet, Tracked};
+use cubiform_tables::lookup::{ProbeSet, TrackedPieces};
 
 use super::choices::{Choices, TooLarge};
 use crate::goal_search::implication::{bounding, coset_representatives, goal_under, implies};
@@ -44,7 +44,7 @@ pub fn table_requirements(
         .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
         .collect();
     // The probes that fit the tracked pieces: the index of an entry, and a symmetry.
-    let probes = |tracked: &Tracked| -> Vec<(usize, Symmetry)> {
+    let probes = |tracked: &TrackedPieces| -> Vec<(usize, Symmetry)> {
         let all = entries
             .iter()
             .enumerate()
@@ -90,7 +90,7 @@ fn separates_slots(target: &Target) -> bool {
 
 /// Adds ad-hoc tables for a target: one of the target itself or, if that is too large, of subsets of its pieces that
 /// are as large as possible.
-fn add_ad_hoc_tables(target: &Target, tracked: &Tracked, ad_hoc: &mut Vec<Arc<Coordinate>>) {
+fn add_ad_hoc_tables(target: &Target, tracked: &TrackedPieces, ad_hoc: &mut Vec<Arc<Coordinate>>) {
     // Whether a table under some symmetry bounds the target at least as tightly as a table of `subset` would.
     let is_covered = |subset: &Target, ad_hoc: &[Arc<Coordinate>]| {
         ad_hoc.iter().any(|c| {

@@ -8,7 +8,7 @@ use crate::goal::code::{NO_PROGRESS, residue};
 use crate::goal::fill::{self};
 use crate::goal::places::Places;
 use crate::lookup::probe::Probe;
-use crate::lookup::tracked::Tracked;
+use crate::lookup::tracked::TrackedPieces;
 use crate::lookup::tracked_moves::TrackedMoves;
 use crate::{Coordinate, Table};
 use cubiform_cube::goal::{CROSS, Target};
@@ -208,7 +208,7 @@ fn fills_give_known_histograms_of_other_goals() {
 
 #[test]
 fn probe_finds_the_slot_of_the_conjugated_cube() {
-    let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+    let tracked = TrackedPieces { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);
     // The address of a state depends on the coordinate alone, so small coordinates stand for all of their shape.
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
@@ -265,7 +265,7 @@ fn probe_off_the_ud_axis_does_not_normalize() {
     let c = Arc::new(Coordinate::new(Target::new(PieceSet::new(&[], &edges), seeds), &edges));
     assert_eq!(c.symmetries(), [Symmetry::IDENTITY]);
     let table = Arc::new(Table::fill(Arc::clone(&c), &Threads::new(2), &Watch::quiet()).unwrap().0);
-    let tracked = Tracked { base: edges.to_vec(), rest: vec![4], corners: vec![] };
+    let tracked = TrackedPieces { base: edges.to_vec(), rest: vec![4], corners: vec![] };
     let turns = TrackedMoves::new(&tracked);
     for quarters in 0..4 {
         let s = Symmetry::rotation(Face::F, quarters);

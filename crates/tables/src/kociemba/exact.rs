@@ -24,7 +24,7 @@ use crate::kociemba::bloom::BlockedBloomFilter;
 use crate::kociemba::huge_pages::{HugePageBuf, prefetch};
 
 /// One slot: an entry, or [`EMPTY`].
-type Packed = u64;
+type PackedEntry = u64;
 
 /// Slots after the last home slot, for linear probing past the end.
 const OVERFLOW_SLOTS: usize = 1024;
@@ -33,13 +33,13 @@ const OVERFLOW_SLOTS: usize = 1024;
 const FILTER_BITS_PER_KEY: usize = 8;
 
 /// An empty slot.
-const EMPTY: Packed = 0;
+const EMPTY: PackedEntry = 0;
 
 /// All states within a radius of a goal, by key.
 #[derive(Debug)]
 pub struct ExactTable {
     /// The slots, entries in ascending order; see the layout in the module documentation.
-    slots: HugePageBuf<Packed>,
+    slots: HugePageBuf<PackedEntry>,
     /// Number of home slots.
     home_slots: u64,
     /// A Bloom filter of the keys: it rules out most keys with one read from a smaller array.
@@ -114,9 +114,9 @@ impl ExactTable {
     /// Adds a key at `distance` with one improving move, a set of one bit. Returns whether the key is new; if it is
     /// known at this distance, adds the move to its entry.
     fn insert(&mut self, key: u32, distance: u8, improving_move: u32) -> bool {
-        let entry = Packed::from(scatter(key)) << 32
-            | Packed::from(distance + 1) << 18
-            | Packed::from(improving_move);
+        let entry = PackedEntry::from(scatter(key)) << 32
+            | PackedEntry::from(distance + 1) << 18
+            | PackedEntry::from(improving_move);
         let slot = self.find(key);
         let found = self.slots[slot];
         if found >> 32 == entry >> 32 && found != EMPTY {
@@ -143,7 +143,7 @@ impl ExactTable {
     /// Returns the slot of a key, or the slot at which it would be inserted.
     #[inline(always)]
     fn find(&self, key: u32) -> usize {
-        let wanted = Packed::from(scatter(key)) << 32;
+        let wanted = PackedEntry::from(scatter(key)) << 32;
         let mut slot = self.home_slot(key);
         while self.slots[slot] != EMPTY && self.slots[slot] < wanted {
             slot += 1;
@@ -161,7 +161,7 @@ impl ExactTable {
     #[inline(always)]
     pub fn get(&self, key: u32) -> Option<Entry> {
         let found = self.slots[self.find(key)];
-        let is_match = found >> 32 == Packed::from(scatter(key)) && found != EMPTY;
+        let is_match = found >> 32 == PackedEntry::from(scatter(key)) && found != EMPTY;
         is_match.then(|| Entry {
             distance: (found >> 18 & 15) as u8 - 1,
             improving_moves: found as u32 & 0x3ffff,

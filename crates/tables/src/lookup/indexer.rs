@@ -22,7 +22,7 @@ use crate::lookup::normalize::{NormalizedState, NormalizedStates};
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::{Simd, SimdIndexer};
 use crate::lookup::symmetry_map::{FLIP_SHIFT, SymmetryMap, base_source};
-use crate::lookup::tracked::{Tracked, TrackedState, halves};
+use crate::lookup::tracked::{TrackedPieces, TrackedState, halves};
 use crate::lookup::tracked_moves::TrackedMoves;
 use cubiform_cube::placement;
 
@@ -122,7 +122,7 @@ pub(crate) struct Indexer {
 impl Indexer {
     /// Returns whether a table of `c` can be indexed for `tracked` under `symmetry`: see
     /// [`Probe::fits`](crate::lookup::probe::Probe::fits).
-    pub(crate) fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
+    pub(crate) fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
         let base = |list: &[usize]| PieceSet::new(&[], list);
         let others = PieceSet::new(&tracked.corners, &tracked.rest);
         base(&tracked.base).image(symmetry).contains(base(c.base()))
@@ -133,7 +133,7 @@ impl Indexer {
     /// Creates the indexer of a table of `c` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns
     /// `None` unless it [fits](Self::fits).
     pub(crate) fn new(
-        tracked: &Tracked,
+        tracked: &TrackedPieces,
         turns: &TrackedMoves,
         symmetry: Symmetry,
         c: &Coordinate,
@@ -448,7 +448,7 @@ mod tests {
         ] {
             let pieces = PieceSet::new(&corners[..1], &[&base[..], &rest[..1]].concat());
             let coordinate = Coordinate::new(Target::solved(pieces), &base);
-            let tracked = Tracked { base, rest, corners };
+            let tracked = TrackedPieces { base, rest, corners };
             let turns = TrackedMoves::new(&tracked);
             let (mut seen, mut fixed) = (Vec::new(), 0);
             for s in Symmetry::all() {

@@ -1,6 +1,6 @@
 //! Look-ups of a search in tables of goals: from the pieces that it tracks to the lower bounds of a node.
 //!
-//! A [`ProbeSet`] has all probes for the [`Tracked`] pieces: a *probe* is one table under one symmetry. Its
+//! A [`ProbeSet`] has all probes for the [`TrackedPieces`] pieces: a *probe* is one table under one symmetry. Its
 //! [`TargetProbes`] bound one target. For a [`Node`] they [plan](TargetProbes::plan) and make the look-ups of a
 //! [`ChildBatch`], up to 32 children at a time:
 //!
@@ -30,4 +30,4 @@ pub(crate) mod tracked_moves;
 pub use crate::goal::table::Contradiction;
 pub use probe_set::ProbeSet;
 pub use target_probes::{ChildBatch, Node, Plan, TargetProbes};
-pub use tracked::{Tracked, TrackedState};
+pub use tracked::{TrackedPieces, TrackedState};

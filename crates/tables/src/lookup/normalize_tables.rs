@@ -4,7 +4,7 @@ use crate::goal::places::MAX_BASE;
 use crate::goal::ud_coset::{self, COSET_SIZE, UD_TURNS, UdCosets};
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::SimdNormalizer;
-use crate::lookup::tracked::{PAIRS, Tracked};
+use crate::lookup::tracked::{PAIRS, TrackedPieces};
 use cubiform_cube::placement;
 
 /// The number of base indices: four positions below 12 in base 12 (20,736), rounded up to a power of two.
@@ -77,7 +77,7 @@ pub(crate) struct NormalizeTables {
 }
 
 impl NormalizeTables {
-    pub(crate) fn new(tracked: &Tracked) -> NormalizeTables {
+    pub(crate) fn new(tracked: &TrackedPieces) -> NormalizeTables {
         let position = |place: usize| if place < 24 { place as u8 / 2 } else { 0 };
         let flip = |place: usize| if place < 24 { place as u32 % 2 } else { 0 };
         let base = |half: usize| {

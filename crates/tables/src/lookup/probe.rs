@@ -18,7 +18,7 @@ use crate::lookup::lanes::has_at_least;
 use crate::lookup::normalize::NormalizedStates;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::Simd;
-use crate::lookup::tracked::{Tracked, TrackedState};
+use crate::lookup::tracked::{TrackedPieces, TrackedState};
 use crate::lookup::tracked_moves::TrackedMoves;
 
 /// A pruning table under a symmetry, as a lower bound for states of some tracked pieces.
@@ -39,7 +39,7 @@ impl Probe {
     /// Returns whether a table of `c` can be probed for `tracked` under `symmetry`: its base, rest and corners lie
     /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
     /// axis.
-    pub(crate) fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
+    pub(crate) fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
         Indexer::fits(tracked, symmetry, c)
     }
 
@@ -49,7 +49,7 @@ impl Probe {
     /// # Panics
     /// If the table has 8 GiB or more.
     pub(crate) fn new(
-        tracked: &Tracked,
+        tracked: &TrackedPieces,
         turns: &TrackedMoves,
         symmetry: Symmetry,
         table: &Arc<Table>,
@@ -242,7 +242,7 @@ mod tests {
         let bytes = payload_len(&coordinate) as usize;
         let codes: Vec<u8> = (0..bytes).map(|i| (i * 151 + i / 256) as u8).collect();
         let table = Arc::new(Table::new("line", Arc::new(coordinate), TableBytes::owned(codes)));
-        let tracked = Tracked { base, rest: Vec::new(), corners: Vec::new() };
+        let tracked = TrackedPieces { base, rest: Vec::new(), corners: Vec::new() };
         let probe = Probe::new(&tracked, &TrackedMoves::new(&tracked), Symmetry::IDENTITY, &table).unwrap();
         // The probe keeps the codes alive without the caller's handle.
         let expected: Vec<u8> = (0..bytes as u64 * 4).map(|i| table.code(CodeAddress::new(i))).collect();

@@ -10,7 +10,7 @@ use cubiform_threads::Threads;
 use super::lanes::Lanes;
 use super::normalize::NormalizedStates;
 use super::probe::{CodeAddress, CodeAddresses, Probe};
-use super::tracked::{Tracked, TrackedState};
+use super::tracked::{TrackedPieces, TrackedState};
 use super::tracked_moves::TrackedMoves;
 use crate::goal::code::{next_distance, residue};
 use crate::goal::coordinate::Coordinate;
@@ -21,7 +21,7 @@ use crate::goal::table::{Contradiction, Table};
 /// A probe is one table under one symmetry. Probes have the numbers 0..[`len`](Self::len). Clones share all data.
 #[derive(Clone)]
 pub struct ProbeSet {
-    pub(super) tracked: Tracked,
+    pub(super) tracked: TrackedPieces,
     pub(super) moves: Arc<TrackedMoves>,
     pub(super) probes: Vec<Arc<Probe>>,
     /// See [`after_d`](Self::after_d).
@@ -34,7 +34,7 @@ impl ProbeSet {
     ///
     /// # Panics
     /// If a table has 8 GiB or more.
-    pub fn new(tracked: Tracked, tables: &[Arc<Table>], threads: &Threads) -> ProbeSet {
+    pub fn new(tracked: TrackedPieces, tables: &[Arc<Table>], threads: &Threads) -> ProbeSet {
         let seen: Vec<(&Arc<Table>, Symmetry)> = tables
             .iter()
             .flat_map(|table| coset_representatives(table.coordinate().symmetries()).map(move |s| (table, s)))
@@ -51,7 +51,7 @@ impl ProbeSet {
     /// Returns whether a table of `c` can be probed for `tracked` under `symmetry`: its base, rest and corners lie
     /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
     /// axis.
-    pub fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
+    pub fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
         Probe::fits(tracked, symmetry, c)
     }
 

@@ -11,7 +11,7 @@ use crate::goal::coordinate::Coordinate;
 use crate::goal::places::{LAST_POSITION, conjugate_orientation};
 use crate::goal::ud_coset::{self, COSET_SIZE, UD_TURNS};
 use crate::lookup::coset_lane::TurnAutomorphism;
-use crate::lookup::tracked::{HALF, HALVES, Tracked};
+use crate::lookup::tracked::{HALF, HALVES, TrackedPieces};
 
 /// The image of one tracked piece: the table's piece that it becomes.
 ///
@@ -60,7 +60,7 @@ pub(crate) struct SymmetryMap {
 ///
 /// # Panics
 /// If there is none: the probe does not fit.
-pub(crate) fn base_source(tracked: &Tracked, s: Symmetry, edge: usize) -> usize {
+pub(crate) fn base_source(tracked: &TrackedPieces, s: Symmetry, edge: usize) -> usize {
     let source = tracked.base.iter().position(|e| EDGE_IMAGE[s.index()][*e] as usize == edge);
     source.expect("the table's base lies within the search's, and its group keeps it")
 }
@@ -71,7 +71,7 @@ impl SymmetryMap {
     /// # Panics
     /// If the search does not track one of the table's pieces.
     pub(crate) fn new(
-        tracked: &Tracked,
+        tracked: &TrackedPieces,
         normalizes: bool,
         s: Symmetry,
         turn: usize,

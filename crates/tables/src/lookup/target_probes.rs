@@ -388,7 +388,7 @@ mod tests {
     use crate::goal::code::next_distance;
     use crate::goal::coordinate::Coordinate;
     use crate::goal::table::Table;
-    use crate::lookup::tracked::Tracked;
+    use crate::lookup::tracked::TrackedPieces;
     use cubiform_cube::goal::{CROSS, Variant};
     use cubiform_cube::{Cube, Move, PieceSet, random};
     use cubiform_store::fill::Watch;
@@ -428,7 +428,8 @@ mod tests {
                 let coordinate = Arc::new(Coordinate::new(target, &CROSS));
                 Arc::new(Table::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap().0)
             });
-        let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+        let tracked =
+            TrackedPieces { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
         let probe_set = ProbeSet::new(tracked, &tables, &Threads::single());
         let space = probe_set.bounding(&Variant::std().stages[4].choices[0]).unwrap();
         let (mut by_tested_moves, mut by_words, mut worth) = (0, 0, 0);

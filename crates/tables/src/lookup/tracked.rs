@@ -6,7 +6,7 @@ use crate::goal::places::{MAX_BASE, orientation};
 
 /// The pieces that a search tracks, in order: base edges, other edges (the rest), corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tracked {
+pub struct TrackedPieces {
     /// Up to four edges, whose placement is one coordinate.
     pub base: Vec<usize>,
     /// Up to [`MAX_REST`](crate::goal::places::MAX_REST) other edges.
@@ -67,7 +67,7 @@ pub(crate) fn word([first, second]: [u16; 2]) -> u32 {
     u32::from(first) | u32::from(second) << 16
 }
 
-impl Tracked {
+impl TrackedPieces {
     /// Returns the pieces as a set.
     pub fn pieces(&self) -> PieceSet {
         let edges: Vec<usize> = self.base.iter().chain(&self.rest).copied().collect();
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn children_equal_states_of_the_turned_cube() {
-        let all = Tracked { base: vec![4, 5, 6], rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+        let all = TrackedPieces { base: vec![4, 5, 6], rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
         let turns = TrackedMoves::new(&all);
         for cube in random::states(5).take(300) {
             let state = all.state(&cube);
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn mask_compares_base_given_pieces_and_orientation_only() {
-        let all = Tracked { base: vec![4, 5, 6, 7], rest: vec![8, 9], corners: vec![4] };
+        let all = TrackedPieces { base: vec![4, 5, 6, 7], rest: vec![8, 9], corners: vec![4] };
         let solved = all.state(&Cube::SOLVED);
         let equal = |moves: &str, pieces, oriented| {
             let state = all.state(&Algorithm::parse(moves).unwrap().cube());

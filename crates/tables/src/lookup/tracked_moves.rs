@@ -5,7 +5,7 @@ use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 
 use crate::goal::places::turn_orientation;
 use crate::lookup::normalize_tables::NormalizeTables;
-use crate::lookup::tracked::{HALF, HALVES, PAIRS, Tracked, TrackedState, halves};
+use crate::lookup::tracked::{HALF, HALVES, PAIRS, TrackedPieces, TrackedState, halves};
 
 /// Move tables of tracked states: 64 KiB each for pairs of edges and of corners, small enough to stay in the cache
 /// beside the data of the look-ups.
@@ -23,7 +23,7 @@ pub(crate) struct TrackedMoves {
 
 impl TrackedMoves {
     /// Builds the tables for these pieces.
-    pub(crate) fn new(tracked: &Tracked) -> TrackedMoves {
+    pub(crate) fn new(tracked: &TrackedPieces) -> TrackedMoves {
         let pairs = |turn: &[[u8; 24]; 18]| -> Box<[[u16; 32]; PAIRS]> {
             let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(p as u8));
             let after = |pair: usize, m: usize| place(m, pair % 32) | place(m, pair / 32) << 5;

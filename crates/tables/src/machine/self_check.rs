@@ -12,7 +12,7 @@ use crate::lookup::code_addresses::CodeAddresses;
 use crate::lookup::lanes::{Lanes, bits};
 use crate::lookup::normalize::NormalizedStates;
 use crate::lookup::probe::Probe;
-use crate::lookup::tracked::{Tracked, TrackedState};
+use crate::lookup::tracked::{TrackedPieces, TrackedState};
 use crate::lookup::tracked_moves::TrackedMoves;
 use crate::machine::InstructionSet;
 
@@ -40,7 +40,7 @@ pub struct Disagreement {
 /// # Errors
 /// Returns the first difference.
 pub fn check_lookups(table: &Arc<Table>, min_probes: usize) -> Result<usize, Disagreement> {
-    let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+    let tracked = TrackedPieces { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);
     let probes = Symmetry::all().filter_map(|symmetry| Probe::new(&tracked, &turns, symmetry, table));
     let probes: Vec<Probe> = probes.take(MAX_PROBES).collect();

@@ -38,9 +38,9 @@ fn flips(stack: usize, neighbors: &mut Vec<usize>) {
 }
 
 /// Distances modulo 3, four to a byte.
-struct Packed(Vec<u8>);
+struct PackedDistances(Vec<u8>);
 
-impl CodeWriter for Packed {
+impl CodeWriter for PackedDistances {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for four in self.0.chunks(4) {
             out.write_all(&[four.iter().rev().fold(0, |byte, distance| 4 * byte + distance % 3)])?;
@@ -85,7 +85,7 @@ impl TableKind for Stacks {
     fn fill(&self, _: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
         let is_cancelled = || watch.cancel.is_cancelled();
         match distances_until(self.entries() as usize, [0], UNREACHED, is_cancelled, flips) {
-            Some(distances) => Filling::complete(histogram(&distances), Packed(distances)),
+            Some(distances) => Filling::complete(histogram(&distances), PackedDistances(distances)),
             None => Filling::cancelled(),
         }
     }

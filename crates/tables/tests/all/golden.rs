@@ -13,10 +13,10 @@ use cubiform_threads::Threads;
 use tempfile::TempDir;
 
 /// The name of a table, its numbering, and the XXH3-64 of its codes.
-type Golden = (&'static str, Option<u32>, u64);
+type GoldenTable = (&'static str, Option<u32>, u64);
 
 /// Tables that are quick to fill.
-const SMALL: [Golden; 11] = [
+const SMALL: [GoldenTable; 11] = [
     ("cross", Some(4), 0x1457_ccb0_406e_ca46),
     ("cross-slot", Some(4), 0x63c6_9e9b_910c_08ee),
     ("cross-corner-edge-adjacent", Some(4), 0xf479_a0e9_ba75_8a42),
@@ -31,7 +31,7 @@ const SMALL: [Golden; 11] = [
 ];
 
 /// Tables that are slow to fill.
-const LARGE: [Golden; 20] = [
+const LARGE: [GoldenTable; 20] = [
     ("cross-slot-edges", Some(4), 0x34cb_61ef_3860_fd33),
     ("block-223", Some(4), 0x2cb3_d3b8_5f14_3d8d),
     ("cross-slots-opposite", Some(4), 0xfe02_12ff_bff1_8167),
@@ -75,7 +75,7 @@ fn numbering_of(identity: &str) -> Option<u32> {
     identity.split_once(" numbering ")?.1.split(' ').next()?.parse().ok()
 }
 
-fn check(found: &TableIdentity, (name, numbering, checksum): Golden) {
+fn check(found: &TableIdentity, (name, numbering, checksum): GoldenTable) {
     assert_eq!((found.name, found.numbering), (name, numbering));
     assert_eq!(
         format!("{:016x}", found.checksum),

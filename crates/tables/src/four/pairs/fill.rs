@@ -46,7 +46,7 @@ pub(super) const BYTES: u64 = (WORDS * BITS / 4) as u64;
 pub(super) const MEMORY: u64 = (WORDS * 8) as u64;
 
 /// The codes: planes of the low and of the high bits.
-struct Filled {
+struct CodePlanes {
     low: Vec<u16>,
     high: Vec<u16>,
 }
@@ -82,7 +82,7 @@ impl BitImages {
 pub(super) fn run(pairs: &Pairs, threads: &Threads, watch: &Watch<'_>) -> Filling {
     let numbering = &pairs.numbering;
     let bit_images = BitImages::new(numbering.permutations());
-    let mut filled = Filled { low: vec![ALL; WORDS], high: vec![ALL; WORDS] };
+    let mut filled = CodePlanes { low: vec![ALL; WORDS], high: vec![ALL; WORDS] };
     let mut frontier = vec![0u16; WORDS];
     let found: Vec<AtomicU16> = (0..WORDS).map(|_| AtomicU16::new(0)).collect();
     let solved = pairs.state(&cubiform_cube::four::Cube4::SOLVED).expect("it is solved");
@@ -129,7 +129,7 @@ pub(super) fn run(pairs: &Pairs, threads: &Threads, watch: &Watch<'_>) -> Fillin
 struct Level<'a> {
     pairs: &'a Pairs,
     bit_images: &'a BitImages,
-    filled: &'a Filled,
+    filled: &'a CodePlanes,
     /// By word: the bits at the last distance.
     frontier: &'a [u16],
     /// By word: the bits found one turn from the frontier.
@@ -213,7 +213,7 @@ fn commit_level(
     pairs: &Pairs,
     code: usize,
     threads: &Threads,
-    filled: &mut Filled,
+    filled: &mut CodePlanes,
     frontier: &mut [u16],
     found: &[AtomicU16],
 ) -> (u64, usize) {
@@ -244,7 +244,7 @@ fn commit_level(
     (states.into_inner(), words.into_inner())
 }
 
-impl CodeWriter for Filled {
+impl CodeWriter for CodePlanes {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(3 * ORDERS);
         for (low, high) in self.low.chunks_exact(ORDERS).zip(self.high.chunks_exact(ORDERS)) {

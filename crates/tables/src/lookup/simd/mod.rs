@@ -183,14 +183,14 @@ impl Task for ReadTask<'_> {
 mod tests {
     use super::*;
     use crate::lookup::lanes::{Lanes, bits};
-    use crate::lookup::tracked::Tracked;
+    use crate::lookup::tracked::TrackedPieces;
     use cubiform_cube::goal::CROSS;
     use cubiform_cube::{Cube, Move, random};
 
     pub(super) const ALL: u32 = (1 << Move::COUNT) - 1;
 
-    pub(super) fn tracked() -> Tracked {
-        Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] }
+    pub(super) fn tracked() -> TrackedPieces {
+        TrackedPieces { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] }
     }
 
     /// Returns all moves, and all but those of one face, each with a random subset of its lanes.

@@ -146,7 +146,7 @@ mod tests {
     use super::super::tests::{cubes, sets, tracked};
     use super::*;
     use crate::lookup::lanes::bits;
-    use crate::lookup::tracked::Tracked;
+    use crate::lookup::tracked::TrackedPieces;
     use crate::lookup::tracked_moves::TrackedMoves;
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    fn assert_equals_scalar(simd: &SimdNormalizer, tracked: &Tracked, turns: &TrackedMoves) {
+    fn assert_equals_scalar(simd: &SimdNormalizer, tracked: &TrackedPieces, turns: &TrackedMoves) {
         for (cube, number) in cubes(2000) {
             let state = tracked.state(&cube);
             for (lanes, set) in sets(number) {
