@@ -12,7 +12,7 @@ use super::{Event, Observer, Store, StoreError, check_memory, temporary_prefix};
 use crate::file::{HEADER_LEN, Header, Writer};
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stamp::Outcome;
-use crate::table_file::{Found, TableFile, TrustedDamage};
+use crate::table_file::{OpenResult, TableFile, TrustedDamage};
 use crate::table_kind::TableKind;
 use cubiform_faults::{Operation, fault};
 use cubiform_files::AtomicFile;
@@ -69,8 +69,8 @@ impl Store {
         let path = self.path(entry);
         match TableFile::open(entry, &path, TrustedDamage::FillMismatch) {
             Err(e) if e.is_later() => return Err(StoreError::File { table: entry.name(), source: e }),
-            Ok(Found::Outdated(found)) => (observer.report)(entry, Event::Outdated { found }),
-            Ok(Found::File(file))
+            Ok(OpenResult::Outdated(found)) => (observer.report)(entry, Event::Outdated { found }),
+            Ok(OpenResult::File(file))
                 if reuse == Reuse::Intact && file.check(observer.cancel).is_ok_and(|is| is) =>
             {
                 return Ok(false);
@@ -131,7 +131,7 @@ impl Store {
         if checkpoint_path.exists() {
             let _ = cubiform_files::remove(&checkpoint_path);
         }
-        if let Ok(Found::File(file)) = TableFile::open(entry, &path, TrustedDamage::None)
+        if let Ok(OpenResult::File(file)) = TableFile::open(entry, &path, TrustedDamage::None)
             && file.checksum() == header.checksum
         {
             file.leave_stamp(Outcome::Right, file.fingerprint());

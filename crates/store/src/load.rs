@@ -10,10 +10,10 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use super::{Event, Observer, Store, StoreError};
 use crate::file::{FileError, HEADER_LEN, Header, differing_numberings};
-use crate::mapped::Mapped;
+use crate::mapped::MappedFile;
 use crate::open_table::OpenTable;
 use crate::table_bytes::TableBytes;
-use crate::table_file::{ALWAYS_CHECKED_BYTES, Found, TableFile, TableIdentity, TrustedDamage};
+use crate::table_file::{ALWAYS_CHECKED_BYTES, OpenResult, TableFile, TableIdentity, TrustedDamage};
 use crate::table_kind::TableKind;
 
 /// The number of bytes that a thread reads into memory at a time.
@@ -60,9 +60,9 @@ impl Store {
     /// Returns the state of a table in the store.
     pub fn state(&self, entry: &dyn TableKind) -> FileState {
         match TableFile::open(entry, &self.path(entry), TrustedDamage::All) {
-            Ok(Found::Missing) => FileState::Missing,
-            Ok(Found::Outdated(numbering)) => FileState::Outdated { numbering },
-            Ok(Found::File(file)) => match self.map(file) {
+            Ok(OpenResult::Missing) => FileState::Missing,
+            Ok(OpenResult::Outdated(numbering)) => FileState::Outdated { numbering },
+            Ok(OpenResult::File(file)) => match self.map(file) {
                 Ok(codes) => match codes.file() {
                     Some(file) if file.is_verified() => FileState::Verified(file.identity()),
                     Some(file) => FileState::Unverified(file.identity()),
@@ -92,7 +92,7 @@ impl Store {
         let map = |file| self.map(file).map(Some);
         let opened = TableFile::open(entry, &self.path(entry), TrustedDamage::All);
         let mapped =
-            opened.and_then(|found| if let Found::File(file) = found { map(file) } else { Ok(None) });
+            opened.and_then(|found| if let OpenResult::File(file) = found { map(file) } else { Ok(None) });
         mapped.map_err(StoreError::file(entry.name()))
     }
 
@@ -104,7 +104,7 @@ impl Store {
         }
         // SAFETY: the map is read-only. Its bytes change only if another program writes into the file in place;
         // cubiform never does, it renames complete files over existing ones.
-        let map = unsafe { Mapped::map(file.file(), file.path()) };
+        let map = unsafe { MappedFile::map(file.file(), file.path()) };
         let map = map.map_err(|e| FileError::io(file.path(), e))?;
         if file.payload() <= ALWAYS_CHECKED_BYTES {
             file.record_checksum(xxh3_64(&map[HEADER_LEN..]), None)?;
@@ -138,7 +138,7 @@ impl Store {
         let failed = StoreError::file(entry.name());
         let io = |e| StoreError::File { table: entry.name(), source: FileError::io(&path, e) };
         let found = TableFile::open(entry, &path, TrustedDamage::FillMismatch).map_err(&failed)?;
-        let Found::File(file) = found else { return Ok(None) };
+        let OpenResult::File(file) = found else { return Ok(None) };
         let fingerprint = file.fingerprint();
         let total = entry.payload();
         let too_large = || FileError::TooLarge { path: path.clone(), bytes: total };

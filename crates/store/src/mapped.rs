@@ -11,30 +11,30 @@ use std::path::Path;
 use memmap2::Mmap;
 
 /// A file mapped for reading.
-pub(crate) struct Mapped {
+pub(crate) struct MappedFile {
     map: Mmap,
     /// The index of its range in the list that the signal handler searches.
     range_index: Option<usize>,
 }
 
-impl Mapped {
+impl MappedFile {
     /// Maps all of `file`. `path` is for messages.
     ///
     /// # Safety
     /// No program may write into the file in place while it is mapped. Cubiform never does: it renames complete files
     /// over existing ones.
-    pub(crate) unsafe fn map(file: &File, path: &Path) -> io::Result<Mapped> {
+    pub(crate) unsafe fn map(file: &File, path: &Path) -> io::Result<MappedFile> {
         // SAFETY: guaranteed by the caller.
         let map = unsafe { Mmap::map(file) }?;
         #[cfg(target_os = "linux")]
         // Advice only: huge pages, if the file system supports them.
         let _ = map.advise(memmap2::Advice::HugePage);
         let range_index = faults::register(&map, path);
-        Ok(Mapped { map, range_index })
+        Ok(MappedFile { map, range_index })
     }
 }
 
-impl Deref for Mapped {
+impl Deref for MappedFile {
     type Target = [u8];
 
     #[inline(always)]
@@ -43,7 +43,7 @@ impl Deref for Mapped {
     }
 }
 
-impl Drop for Mapped {
+impl Drop for MappedFile {
     fn drop(&mut self) {
         if let Some(range_index) = self.range_index {
             faults::unregister(range_index);

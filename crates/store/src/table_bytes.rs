@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::file::HEADER_LEN;
-use crate::mapped::Mapped;
+use crate::mapped::MappedFile;
 use crate::table_file::TableFile;
 
 /// The codes of a table: in memory of the process, or mapped from its file. Dereferences to the bytes that the
@@ -17,7 +17,7 @@ enum Storage {
     /// Memory of the process with a copy of a file, on huge pages if the system grants them.
     Copied(memmap2::Mmap, Arc<TableFile>),
     /// A mapped file.
-    Mapped(Mapped, Arc<TableFile>),
+    MappedFile(MappedFile, Arc<TableFile>),
 }
 
 impl TableBytes {
@@ -30,8 +30,8 @@ impl TableBytes {
         TableBytes(Storage::Copied(copy, file))
     }
 
-    pub(crate) fn mapped(map: Mapped, file: Arc<TableFile>) -> TableBytes {
-        TableBytes(Storage::Mapped(map, file))
+    pub(crate) fn mapped(map: MappedFile, file: Arc<TableFile>) -> TableBytes {
+        TableBytes(Storage::MappedFile(map, file))
     }
 
     /// Returns all codes.
@@ -40,20 +40,20 @@ impl TableBytes {
         match &self.0 {
             Storage::Owned(bytes) => bytes,
             Storage::Copied(copy, _) => copy,
-            Storage::Mapped(map, _) => &map[HEADER_LEN..],
+            Storage::MappedFile(map, _) => &map[HEADER_LEN..],
         }
     }
 
     /// Returns whether the codes are mapped from a file, and not in memory of the process.
     pub fn is_mapped(&self) -> bool {
-        matches!(self.0, Storage::Mapped(..))
+        matches!(self.0, Storage::MappedFile(..))
     }
 
     /// Returns the file that the codes come from, if any.
     pub fn file(&self) -> Option<&Arc<TableFile>> {
         match &self.0 {
             Storage::Owned(_) => None,
-            Storage::Copied(_, file) | Storage::Mapped(_, file) => Some(file),
+            Storage::Copied(_, file) | Storage::MappedFile(_, file) => Some(file),
         }
     }
 }

@@ -45,7 +45,7 @@ pub struct TableFile {
 }
 
 /// The result of opening the file of a table's name.
-pub(crate) enum Found {
+pub(crate) enum OpenResult {
     /// There is no file.
     Missing,
     /// The table in an earlier numbering, made by an earlier version of cubiform.
@@ -74,16 +74,16 @@ impl TableFile {
         entry: &dyn TableKind,
         path: &Path,
         trusted: TrustedDamage,
-    ) -> Result<Found, FileError> {
+    ) -> Result<OpenResult, FileError> {
         let file = match File::open(path) {
             Ok(file) => file,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Found::Missing),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(OpenResult::Missing),
             Err(e) => return Err(FileError::io(path, e)),
         };
         let header = Header::read(&file, path)?;
         let expected = entry.identity();
         match differing_numberings(&header.identity, &expected) {
-            Some((found, own)) if found < own => return Ok(Found::Outdated(found)),
+            Some((found, own)) if found < own => return Ok(OpenResult::Outdated(found)),
             Some((found, own)) => return Err(FileError::Numbering { path: path.into(), own, found }),
             None if header.identity != expected => {
                 return Err(FileError::Identity { path: path.into(), expected, found: header.identity });
@@ -111,7 +111,7 @@ impl TableFile {
             _ => {}
         }
         let is_verified = AtomicBool::new(outcome == Some(Outcome::Right));
-        Ok(Found::File(TableFile { name: entry.name(), path: path.into(), file, header, is_verified }))
+        Ok(OpenResult::File(TableFile { name: entry.name(), path: path.into(), file, header, is_verified }))
     }
 
     /// Returns the name of the table.

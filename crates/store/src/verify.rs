@@ -7,7 +7,7 @@ use super::{Event, Observer, Store, StoreError, check_memory};
 use crate::file::{FileError, HEADER_LEN};
 use crate::fill::Watch;
 use crate::stamp::Outcome;
-use crate::table_file::{Found, TableFile, TrustedDamage};
+use crate::table_file::{OpenResult, TableFile, TrustedDamage};
 use crate::table_kind::TableKind;
 
 impl Store {
@@ -19,9 +19,9 @@ impl Store {
         let path = self.path(entry);
         let failed = StoreError::file(entry.name());
         let file = match TableFile::open(entry, &path, TrustedDamage::None) {
-            Ok(Found::File(file)) => file,
+            Ok(OpenResult::File(file)) => file,
             Err(e) => return Err(failed(e)),
-            Ok(Found::Missing | Found::Outdated(_)) => {
+            Ok(OpenResult::Missing | OpenResult::Outdated(_)) => {
                 return Err(failed(FileError::io(&path, io::ErrorKind::NotFound.into())));
             }
         };
