@@ -18,9 +18,9 @@ const SCHEDULES: usize = 1000;
 const THREADS: usize = 3;
 
 /// Counts itself when it is dropped.
-struct Counted(Arc<AtomicUsize>);
+struct DropCounter(Arc<AtomicUsize>);
 
-impl Drop for Counted {
+impl Drop for DropCounter {
     fn drop(&mut self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
@@ -95,7 +95,7 @@ fn stop_drops_all_jobs_and_ends_all_threads() {
         let dropped = Arc::new(AtomicUsize::new(0));
         let stop = CancelToken::new();
         for i in 0..5 {
-            let (guard, stop) = (Counted(Arc::clone(&dropped)), stop.clone());
+            let (guard, stop) = (DropCounter(Arc::clone(&dropped)), stop.clone());
             pool.add(async move {
                 let _guard = guard;
                 if i == 1 {

@@ -23,12 +23,12 @@ pub struct Threads {
 }
 
 /// Threads taken from a budget, which are returned when this is dropped.
-struct Taken<'a> {
+struct ThreadLease<'a> {
     budget: &'a Threads,
     count: usize,
 }
 
-impl Drop for Taken<'_> {
+impl Drop for ThreadLease<'_> {
     fn drop(&mut self) {
         self.budget.free.fetch_add(self.count, Ordering::Relaxed);
     }
@@ -57,10 +57,10 @@ impl Threads {
     }
 
     /// Takes up to `wanted` threads beside the calling one.
-    fn take(&self, wanted: usize) -> Taken<'_> {
+    fn take(&self, wanted: usize) -> ThreadLease<'_> {
         let rest = |free: usize| Some(free - free.min(wanted));
         let free = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest).unwrap_or(0);
-        Taken { budget: self, count: free.min(wanted) }
+        ThreadLease { budget: self, count: free.min(wanted) }
     }
 
     /// Runs `work` on this thread and on all free ones. Returns the results, this thread's first.

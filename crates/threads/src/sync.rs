@@ -26,7 +26,7 @@ mod condvar {
 
     /// The result of a wait, without the lock.
     #[derive(Debug)]
-    pub struct Waited;
+    pub struct WaitResult;
 
     impl Condvar {
         /// Creates a condition variable.
@@ -41,10 +41,10 @@ mod condvar {
         pub fn notify_all(&self) {}
 
         /// Releases the lock and lets other threads run.
-        pub fn wait_timeout<'a, T>(&self, guard: MutexGuard<'a, T>, _: Duration) -> LockResult<Waited> {
+        pub fn wait_timeout<'a, T>(&self, guard: MutexGuard<'a, T>, _: Duration) -> LockResult<WaitResult> {
             drop(guard);
             shuttle::thread::yield_now();
-            Ok(Waited)
+            Ok(WaitResult)
         }
     }
 }
