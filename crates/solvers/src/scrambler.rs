@@ -40,13 +40,13 @@ pub struct Scrambler {
 
 /// The moves that an event puts before and after a scramble. The scramble must not begin or end on their axes, since
 /// moves would merge or cancel.
-struct Around {
+struct EventMoves {
     before: Algorithm,
     after: Algorithm,
 }
 
-impl Around {
-    fn new(event: Event) -> Around {
+impl EventMoves {
+    fn new(event: Event) -> EventMoves {
         const FIRST: [&str; 6] = ["", "Rw", "Rw2", "Rw'", "Fw", "Fw'"];
         const SECOND: [&str; 4] = ["", "Uw", "Uw2", "Uw'"];
         let (before, after) = match event {
@@ -58,7 +58,7 @@ impl Around {
             Event::FewestMoves => ("R' U' F".into(), "R' U' F".into()),
         };
         let parse = |text: String| Algorithm::parse(&text).expect("these are algorithms");
-        Around { before: parse(before), after: parse(after) }
+        EventMoves { before: parse(before), after: parse(after) }
     }
 
     /// Returns the axis of the last move before the scramble and of the first move after it.
@@ -103,12 +103,15 @@ impl Scrambler {
     /// # Panics
     /// If the orientation of a blindfolded scramble is not less than [`ORIENTATIONS`].
     pub fn scramble_until(&self, state: &Cube, event: Event, stop: &CancelToken) -> Option<Algorithm> {
-        let around = Around::new(event);
-        let (before, after) = (around.before.cube(), around.after.cube());
+        let event_moves = EventMoves::new(event);
+        let (before, after) = (event_moves.before.cube(), event_moves.after.cube());
         let between = before.inverse().then(state).then(&after.inverse());
-        let moves = self.moves_to(&between, around.axes(), stop)?;
-        let parts =
-            [around.before.to_string(), cubiform_cube::moves::to_wca(&moves), around.after.to_string()];
+        let moves = self.moves_to(&between, event_moves.axes(), stop)?;
+        let parts = [
+            event_moves.before.to_string(),
+            cubiform_cube::moves::to_wca(&moves),
+            event_moves.after.to_string(),
+        ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let scramble = Algorithm::parse(&parts.join(" ")).expect("moves are an algorithm");
         assert_eq!(scramble.cube(), *state, "a scramble makes its state");
@@ -181,7 +184,7 @@ mod tests {
             let (moves, turned) = blind.resolve();
             assert_eq!(Cube::from_moves(&moves), state);
             assert!(moves.len() <= 23 && moves.len() == blind.turns().len(), "{blind}");
-            let wide = Around::new(Event::Blindfolded(i % ORIENTATIONS)).after;
+            let wide = EventMoves::new(Event::Blindfolded(i % ORIENTATIONS)).after;
             assert_eq!(turned, wide.resolve().1);
 
             let fewest = scrambler.scramble(&state, Event::FewestMoves);
@@ -198,7 +201,7 @@ mod tests {
 
     #[test]
     fn wide_turns_reach_each_orientation_exactly_once() {
-        let turned = |i| Around::new(Event::Blindfolded(i)).after.resolve().1;
+        let turned = |i| EventMoves::new(Event::Blindfolded(i)).after.resolve().1;
         let all: HashSet<_> = (0..ORIENTATIONS).map(turned).collect();
         assert_eq!(all.len(), ORIENTATIONS);
     }

@@ -22,7 +22,7 @@ type WingKinds = [u16; 24];
 const PAIRS: u16 = (1 << 12) - 1;
 
 /// A partial solution before the pairing of the wings.
-pub(super) type Paired = Partial<(PairState, u8)>;
+pub(super) type PairingCandidate = Partial<(PairState, u8)>;
 
 /// The ends of the second stage, filtered into the beam of the pairing.
 pub(super) struct PairingFilter<'a> {
@@ -118,7 +118,7 @@ impl<'a> PairingFilter<'a> {
     }
 
     /// Returns the best partial solutions.
-    pub(super) fn finish(self, cancel: &CancelToken) -> Result<Vec<Paired>, Unsolved> {
+    pub(super) fn finish(self, cancel: &CancelToken) -> Result<Vec<PairingCandidate>, Unsolved> {
         self.kept.best(cancel)
     }
 }

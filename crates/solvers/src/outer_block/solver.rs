@@ -9,7 +9,7 @@ use cubiform_tables::four::PairTable;
 use cubiform_tables::four::{OUTER_STAGES, StageTable};
 use cubiform_threads::CancelToken;
 
-use super::pairing_filter::{Paired, PairingFilter};
+use super::pairing_filter::{PairingCandidate, PairingFilter};
 use super::pairs::{Node, PairSpace};
 use crate::five_stage::beam::{Beam, Partial, Path};
 use crate::five_stage::budget::{BeamSchedule, Budget, Cost, MAX_SLACK, widening};
@@ -145,7 +145,12 @@ impl Pass<'_> {
     }
 
     /// Searches the second stage, which brings all centres to their axes, for ends whose wings can be paired.
-    fn second(&mut self, beam: &[Partial], width: usize, until: f64) -> Result<Vec<Paired>, Unsolved> {
+    fn second(
+        &mut self,
+        beam: &[Partial],
+        width: usize,
+        until: f64,
+    ) -> Result<Vec<PairingCandidate>, Unsolved> {
         let OuterBlock { chain, pairs, .. } = self.solver;
         let mut filter =
             PairingFilter::new(chain, pairs, beam, Beam::new(width.div_ceil(PAIRED_ENDS_PER_KEPT)));
@@ -160,7 +165,7 @@ impl Pass<'_> {
     fn last(
         &mut self,
         beams: &[Vec<Partial>],
-        beam: &[Paired],
+        beam: &[PairingCandidate],
         width: usize,
         best: Option<usize>,
     ) -> Result<Option<Vec<Vec<Turn>>>, Unsolved> {
@@ -219,7 +224,7 @@ impl Pass<'_> {
 struct CubeStage<'a> {
     solver: &'a OuterBlock,
     beams: &'a [Vec<Partial>],
-    beam: &'a [Paired],
+    beam: &'a [PairingCandidate],
     cancel: CancelToken,
     /// The node limit of each 3x3x3.
     nodes_each: u64,
