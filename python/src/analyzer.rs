@@ -49,7 +49,7 @@ const MIN_BATCH_AGE: Duration = Duration::from_millis(100);
 const LOOKS_PER_CALL: u32 = 20;
 
 /// An analyzer, its solvers with the checks of its tables, and the damage that these find.
-struct Opened {
+struct OpenAnalyzer {
     analyzer: Arc<Analyzer>,
     engines: Engines,
     damage: Damage,
@@ -59,7 +59,7 @@ struct Opened {
 #[pyclass(frozen, module = "cubiform._native")]
 pub(crate) struct Engine {
     goals: Goals,
-    opened: Arc<Opened>,
+    opened: Arc<OpenAnalyzer>,
     threads: Threads,
     folder: PathBuf,
 }
@@ -99,7 +99,7 @@ impl Engine {
             let (engines, damage) = tables::engines(folder.clone(), &threads, &building);
             // In memory as for many scrambles.
             let analyzer = engines.analyzer(&goals, None, in_memory.then_some(u64::MAX), &cancel)?;
-            let opened = Arc::new(Opened { analyzer, engines, damage });
+            let opened = Arc::new(OpenAnalyzer { analyzer, engines, damage });
             Ok(Engine { goals, opened, threads: threads.clone(), folder })
         };
         reporting(py, &cancel, report, work)
@@ -215,7 +215,7 @@ pub(crate) fn named_value<T: DeserializeOwned>(argument: &'static str, name: &st
 /// A run over a stream of cubes.
 struct Run {
     goals: Goals,
-    opened: Arc<Opened>,
+    opened: Arc<OpenAnalyzer>,
     threads: Threads,
     stop: CancelToken,
     request: Request,

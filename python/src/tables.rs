@@ -56,11 +56,11 @@ pub(crate) fn engines(folder: PathBuf, threads: &Threads, building: &Arc<AtomicB
 }
 
 /// Solvers with their folder and their number of threads.
-type Shared = (Option<PathBuf>, usize, Arc<Engines>, Damage);
+type SharedEngines = (Option<PathBuf>, usize, Arc<Engines>, Damage);
 
 /// Returns the solvers that calls with the same folder and number of threads share. Without a folder they have no files.
 pub(crate) fn shared(folder: Option<PathBuf>, threads: &Threads) -> Arc<Engines> {
-    static SHARED: Mutex<Option<Shared>> = Mutex::new(None);
+    static SHARED: Mutex<Option<SharedEngines>> = Mutex::new(None);
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((known, count, engines, damage)) = &*shared
         && *known == folder
