@@ -17,7 +17,7 @@ enum Storage {
     /// Memory of the process with a copy of a file, on huge pages if the system grants them.
     Copied(memmap2::Mmap, Arc<TableFile>),
     /// A mapped file.
-    MappedFile(MappedFile, Arc<TableFile>),
+    Mapped(MappedFile, Arc<TableFile>),
 }
 
 impl TableBytes {
@@ -31,7 +31,7 @@ impl TableBytes {
     }
 
     pub(crate) fn mapped(map: MappedFile, file: Arc<TableFile>) -> TableBytes {
-        TableBytes(Storage::MappedFile(map, file))
+        TableBytes(Storage::Mapped(map, file))
     }
 
     /// Returns all codes.
@@ -40,20 +40,20 @@ impl TableBytes {
         match &self.0 {
             Storage::Owned(bytes) => bytes,
             Storage::Copied(copy, _) => copy,
-            Storage::MappedFile(map, _) => &map[HEADER_LEN..],
+            Storage::Mapped(map, _) => &map[HEADER_LEN..],
         }
     }
 
     /// Returns whether the codes are mapped from a file, and not in memory of the process.
     pub fn is_mapped(&self) -> bool {
-        matches!(self.0, Storage::MappedFile(..))
+        matches!(self.0, Storage::Mapped(..))
     }
 
     /// Returns the file that the codes come from, if any.
     pub fn file(&self) -> Option<&Arc<TableFile>> {
         match &self.0 {
             Storage::Owned(_) => None,
-            Storage::Copied(_, file) | Storage::MappedFile(_, file) => Some(file),
+            Storage::Copied(_, file) | Storage::Mapped(_, file) => Some(file),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Look-ups of a search in tables of goals: from the pieces that it tracks to the lower bounds of a node.
 //!
-//! A [`ProbeSet`] has all probes for the [`TrackedPieces`] pieces: a *probe* is one table under one symmetry. Its
+//! A [`ProbeSet`] has all probes for the [`TrackedPieces`]: a *probe* is one table under one symmetry. Its
 //! [`TargetProbes`] bound one target. For a [`Node`] they [plan](TargetProbes::plan) and make the look-ups of a
 //! [`ChildBatch`], up to 32 children at a time:
 //!

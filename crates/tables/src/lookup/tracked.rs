@@ -103,7 +103,7 @@ impl TrackedPieces {
 }
 
 impl TrackedState {
-    /// Returns whether the state equals `other` under a [mask](Tracked::mask).
+    /// Returns whether the state equals `other` under a [mask](TrackedPieces::mask).
     #[inline]
     pub(crate) fn equals_under(&self, other: &TrackedState, mask: &TrackedState) -> bool {
         let equal = |own: [u16; 2], other, mask| (word(own) ^ word(other)) & word(mask) == 0;
