@@ -11,7 +11,7 @@ use crate::scramble::fields::{FieldError, Fields};
 
 /// The members that are read. All others are ignored.
 #[derive(serde::Deserialize)]
-struct Object<'a> {
+struct LineObject<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -61,7 +61,7 @@ pub fn member_values(line: &str, members: &[String]) -> Option<Vec<Option<String
 /// # Errors
 /// If the line is not a JSON object, or has no cube.
 pub fn fields(line: &str) -> Result<Fields<'_>, FieldError> {
-    let object: Object<'_> = serde_json::from_str(line).map_err(|error| field_error(line, &error))?;
+    let object: LineObject<'_> = serde_json::from_str(line).map_err(|error| field_error(line, &error))?;
     let members = [
         ("scramble", object.scramble),
         ("facelets", object.facelets),

@@ -25,7 +25,7 @@ pub fn is_analysis_line(line: &[u8]) -> bool {
 /// The members of an object that are read.
 #[derive(Default, Deserialize)]
 #[serde(expecting = "an object")]
-struct Object {
+struct RowObject {
     id: String,
     scramble: Option<String>,
     facelets: Option<String>,
@@ -80,14 +80,14 @@ pub(super) struct JsonRows {
     file: Box<dyn BufRead>,
     line: u64,
     text: Vec<u8>,
-    object: Object,
+    object: RowObject,
     /// Whether the object is the first one, which was read for its columns and has not been returned yet.
     is_first: bool,
 }
 
 impl JsonRows {
     pub(super) fn open(name: &str, file: Box<dyn BufRead>) -> ReaderParts<JsonRows> {
-        let (object, name) = (Object::default(), name.to_string());
+        let (object, name) = (RowObject::default(), name.to_string());
         let mut rows = JsonRows { name, file, line: 0, text: Vec::new(), object, is_first: false };
         rows.is_first = rows.next()?;
         let columns = columns_of(&rows.object).map_err(|e| at(&rows.place(), e))?;
@@ -161,7 +161,7 @@ fn text(value: Value) -> Option<String> {
 }
 
 /// Returns the stages and colours of an object.
-fn columns_of(object: &Object) -> Result<Columns, Error> {
+fn columns_of(object: &RowObject) -> Result<Columns, Error> {
     let mut stages: Vec<(String, Vec<Color>)> = Vec::new();
     for (stage, lengths) in &object.stages.0 {
         let mut colors = Vec::new();
@@ -204,7 +204,7 @@ fn other_file(line: &[u8]) -> Option<Error> {
 }
 
 /// Returns whether an object has these stages and colours, in this order.
-fn has_columns(object: &Object, columns: &Columns) -> bool {
+fn has_columns(object: &RowObject, columns: &Columns) -> bool {
     let stages = object.stages.0.iter().map(|(stage, colors)| (&stage[..], &colors.0));
     let is_same = |stage: &str, known: &str| stage == known || canonical(stage) == known;
     stages.len() == columns.stages().len()
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn missing_or_repeated_id_and_stages_are_refused() {
-        let message = |text: &str| serde_json::from_str::<Object>(text).err().unwrap().to_string();
+        let message = |text: &str| serde_json::from_str::<RowObject>(text).err().unwrap().to_string();
         assert!(message(r#"{"stages":{}}"#).starts_with("missing field `id`"));
         assert!(message(r#"{"id":"a"}"#).starts_with("missing field `stages`"));
         assert!(message(r#"{"id":"a","id":"b","stages":{}}"#).starts_with("duplicate field `id`"));
