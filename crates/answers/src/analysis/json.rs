@@ -111,7 +111,7 @@ pub struct AnalysisObject<'a> {
     best: Members<'a, Best<'a>>,
     /// Solutions of the stages; absent if none are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<Vec<Solution<'a>>>,
+    solutions: Option<Vec<AnalysisSolution<'a>>>,
     /// The number of nodes that the search visited.
     #[cfg_attr(feature = "schema", schema(example = 521, minimum = 0))]
     nodes: u64,
@@ -151,7 +151,7 @@ pub struct Best<'a> {
 /// A solution of a stage.
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisSolution))]
-pub struct Solution<'a> {
+pub struct AnalysisSolution<'a> {
     /// The name of the stage.
     #[cfg_attr(feature = "schema", schema(example = "xcross"))]
     stage: &'a str,
@@ -255,8 +255,12 @@ fn best(stage: &StageReport) -> Best<'_> {
     Best { length: stage.best(), colors: stage.best_colors().map(|color| color.name()).collect() }
 }
 
-fn solutions(stage: &StageReport, terms: GoalTraits, has_slack: bool) -> impl Iterator<Item = Solution<'_>> {
-    stage.solutions.iter().map(move |solution| Solution {
+fn solutions(
+    stage: &StageReport,
+    terms: GoalTraits,
+    has_slack: bool,
+) -> impl Iterator<Item = AnalysisSolution<'_>> {
+    stage.solutions.iter().map(move |solution| AnalysisSolution {
         stage: &stage.name,
         color: solution.color.name(),
         length: solution.moves.len(),

@@ -33,12 +33,12 @@ pub struct StageReport {
     /// The minimum number of moves (HTM) for each requested colour, in column order, if it is known.
     pub lengths: Vec<(Color, Result<u8, NoLength>)>,
     /// The solutions, white first, by length within each colour.
-    pub solutions: Vec<Solution>,
+    pub solutions: Vec<SolutionReport>,
 }
 
 /// A solution of a stage.
 #[derive(Debug)]
-pub struct Solution {
+pub struct SolutionReport {
     /// The bottom colour.
     pub color: Color,
     /// The rotation of the whole cube before the moves, starting from the orientation after the scramble; empty for
@@ -111,7 +111,8 @@ impl RunSettings<'_> {
                 let solution = |found| solution(*color, min, (scramble.turned, setup.as_deref()), found);
                 result.solutions.into_iter().map(solution).collect::<Vec<_>>()
             };
-            let mut solutions: Vec<Solution> = self.colors.iter().zip(results).flat_map(of_color).collect();
+            let mut solutions: Vec<SolutionReport> =
+                self.colors.iter().zip(results).flat_map(of_color).collect();
             solutions.sort_by_key(|solution| display_order(solution.color));
             StageReport { goal: self.goals[i], name: self.stages[i].clone(), lengths, solutions }
         });
@@ -125,10 +126,10 @@ fn solution(
     color: Color,
     min: usize,
     (turned, setup): (Symmetry, Option<&str>),
-    found: cfop::Solution,
-) -> Solution {
+    found: cfop::StageSolution,
+) -> SolutionReport {
     let rotation = rotation(turned, found.rotation);
-    Solution {
+    SolutionReport {
         color,
         link: setup.map(|setup| Links::link(setup, &rotation, &to_wca(&found.moves))),
         rotation,

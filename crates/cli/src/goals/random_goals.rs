@@ -19,7 +19,7 @@ use crate::terminal::Terminal;
 use crate::{report_command, stats};
 use cubiform_answers::analysis::annotation::Annotation;
 use cubiform_answers::analysis::columns::{Layout, Naming, stage_and_color};
-use cubiform_answers::analysis::report::{Report, Solution, StageReport};
+use cubiform_answers::analysis::report::{Report, SolutionReport, StageReport};
 use cubiform_answers::goals::{GoalList, Goals, parse_stages};
 use cubiform_answers::run::Run;
 use cubiform_answers::scramble::Scramble;
@@ -98,7 +98,7 @@ fn reports(goals: &Goals, colors: &[Color]) -> Vec<Report> {
     let stages = |row: usize| {
         goals.each().iter().enumerate().flat_map(move |(goal, asked)| {
             asked.stages().enumerate().map(move |(k, stage)| {
-                let solution = |(i, target): (usize, &Target)| Solution {
+                let solution = |(i, target): (usize, &Target)| SolutionReport {
                     color: colors[0],
                     rotation: String::new(),
                     annotation: Annotation::new(target.choice.clone(), i as u8, target.oriented)

@@ -8,12 +8,12 @@ use cubiform_cube::moves::to_wca;
 use super::Table;
 use super::wrap::wrap_at;
 use cubiform_answers::analysis::annotation::{Annotation, SlotColors};
-use cubiform_answers::analysis::report::{Solution, StageReport};
+use cubiform_answers::analysis::report::{SolutionReport, StageReport};
 
 /// A line of solutions: solutions with the same moves, merged.
 struct Row<'a> {
     stage: &'a StageReport,
-    solution: &'a Solution,
+    solution: &'a SolutionReport,
     annotation: Annotation,
 }
 
@@ -81,7 +81,7 @@ impl Table {
 
     /// Writes the label, the number of moves and the colour of a solution.
     fn write_row_start(&self, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let Solution { color, over, moves, .. } = row.solution;
+        let SolutionReport { color, over, moves, .. } = row.solution;
         let over = match (self.style.slack, over) {
             (false, _) => String::new(),
             (true, 0) => "   ".into(),

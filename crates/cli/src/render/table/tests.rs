@@ -7,7 +7,7 @@ use cubiform_solvers::cfop::NoLength;
 use super::{Style, Table};
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::annotation::Annotation;
-use cubiform_answers::analysis::report::{Report, Solution, StageReport};
+use cubiform_answers::analysis::report::{Report, SolutionReport, StageReport};
 use cubiform_answers::goals::{GoalList, Goals};
 use cubiform_answers::rows::RowWriter;
 use cubiform_answers::scramble::{Scramble, ScrambleText};
@@ -21,7 +21,7 @@ fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String 
         asked.stages().map(move |stage| {
             let rotation = Symmetry::bring_down(colors[0]);
             let solutions = stage.choices.iter().step_by(stage.choices.len().div_ceil(3)).enumerate();
-            let solution = |(i, target): (usize, &cubiform_cube::goal::Target)| Solution {
+            let solution = |(i, target): (usize, &cubiform_cube::goal::Target)| SolutionReport {
                 color: colors[0],
                 rotation: rotation.rotation_name().unwrap(),
                 annotation: Annotation::new(target.choice.clone(), i as u8, target.oriented).seen(rotation),

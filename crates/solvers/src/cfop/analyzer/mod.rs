@@ -61,7 +61,7 @@ pub struct Request {
 
 /// A solution of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct StageSolution {
     /// The rotation of the whole cube before the moves, which brings the bottom colour down.
     pub rotation: Symmetry,
     /// The moves after that rotation.
@@ -75,7 +75,7 @@ pub struct Solution {
 }
 
 /// The rotation, if any, and the moves.
-impl fmt::Display for Solution {
+impl fmt::Display for StageSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rotation = self.rotation.rotation_name().unwrap_or_default();
         let gap = if rotation.is_empty() || self.moves.is_empty() { "" } else { " " };
@@ -94,7 +94,7 @@ pub struct StageResult {
     ///
     /// No solution longer than the minimum meets the stage before its last move, nor does it with two consecutive moves
     /// about one axis exchanged.
-    pub solutions: Vec<Solution>,
+    pub solutions: Vec<StageSolution>,
     /// The node counts of the search for the length: equal in every run, unless several threads shared the search.
     pub counts: Counts,
 }

@@ -4,7 +4,7 @@ use cubiform_cube::goal::Stage;
 use cubiform_cube::{Cube, Move, Symmetry};
 use cubiform_search::Search;
 
-use super::{AnalyzeError, Analyzer, Request, Solution};
+use super::{AnalyzeError, Analyzer, Request, StageSolution};
 
 /// A stage and a colour for which solutions are requested.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl Analyzer {
         query: StageQuery,
         cube: &Cube,
         request: &Request,
-    ) -> Result<Vec<Solution>, AnalyzeError> {
+    ) -> Result<Vec<StageSolution>, AnalyzeError> {
         let mut solutions = Vec::new();
         for slack in 0..=request.slack {
             let found = self.solutions_of_length(query, cube, request, query.length + slack).await?;
@@ -44,7 +44,7 @@ impl Analyzer {
         cube: &Cube,
         request: &Request,
         length: u8,
-    ) -> Result<Vec<Solution>, AnalyzeError> {
+    ) -> Result<Vec<StageSolution>, AnalyzeError> {
         let (goal, color) = (&self.goals[query.goal], request.colors[query.color]);
         let stage = &goal.stages[query.stage];
         let mut oriented = goal.orient(cube, color);
@@ -74,7 +74,7 @@ impl Analyzer {
                 if length > query.length && is_met_early(&stage.stage, &oriented.cube, &moves) {
                     continue;
                 }
-                solutions.push(Solution {
+                solutions.push(StageSolution {
                     rotation: Symmetry::bring_down(color),
                     moves,
                     choice: target.choice.clone(),
