@@ -5,11 +5,11 @@ use cubiform_cube::{Color, Cube, Symmetry};
 
 use super::cases::{CaseSet, picture};
 use super::method_solution::SolutionStage as _;
-use super::solution::{Solution, Stage, StageKind, pair_names};
+use super::solution::{CfopSolution, Stage, StageKind, pair_names};
 
 /// Explains a solution of `cube` stage by stage: the situation, the moves and the reason for them. Returns lines
 /// without line ends. Each stage begins with its title; the lines below the title are indented.
-pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
+pub fn explain(cube: &Cube, solution: &CfopSolution) -> Vec<String> {
     let inspection = solution.inspection_name();
     let mut lines = vec![hold_sentence(solution.color, solution.orientation, &inspection)];
     let mut before = cube;
@@ -55,7 +55,7 @@ pub(crate) fn move_count(moves: u32) -> String {
     }
 }
 
-fn explain_cross(stage: &Stage, solution: &Solution, say: &mut impl FnMut(String)) {
+fn explain_cross(stage: &Stage, solution: &CfopSolution, say: &mut impl FnMut(String)) {
     let color = solution.color;
     let text = stage.text();
     if text.is_empty() {
@@ -76,7 +76,7 @@ fn explain_more_pairs(pairs: &[[Color; 2]], say: &mut impl FnMut(String)) {
     }
 }
 
-fn explain_pair(before: &Cube, stage: &Stage, solution: &Solution, say: &mut impl FnMut(String)) {
+fn explain_pair(before: &Cube, stage: &Stage, solution: &CfopSolution, say: &mut impl FnMut(String)) {
     let StageKind::Pair { colors: [a, b] } = stage.kind else { return };
     let color = solution.color;
     let rotated = before.conjugate(Symmetry::bring_down(color));

@@ -3,7 +3,7 @@
 //!
 //! | item | contents |
 //! |---|---|
-//! | [`CfopSolver`] | the solver, which returns a [`Solution`] in a person's turns |
+//! | [`CfopSolver`] | the solver, which returns a [`CfopSolution`] in a person's turns |
 //! | [`CfopMethod`] | the same behind the interface of all solvers |
 //! | [`beginner`] | a layer-by-layer method in seven stages of simple steps, each explained |
 //! | [`BeginnerMethod`] | the same behind the interface of all solvers |
@@ -47,5 +47,5 @@ pub use method::CfopMethod;
 pub use method_solution::{MethodSolution, SolutionStage};
 pub use metric::Lengths;
 pub use review::{Alternative, Correction, Edit, Ending, Review, ReviewedStage};
-pub use solution::{Solution, Stage, StageKind};
+pub use solution::{CfopSolution, Stage, StageKind};
 pub use solver::{CfopSolver, Objective, Request, SearchEffort};

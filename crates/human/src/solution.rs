@@ -121,9 +121,9 @@ pub(super) fn cross_name(pairs: u8) -> String {
 }
 
 /// A complete solution of one cube by CFOP.
-pub type Solution = MethodSolution<Stage>;
+pub type CfopSolution = MethodSolution<Stage>;
 
-impl Solution {
+impl CfopSolution {
     /// Returns the hand effort of the moves from the cross to the end, without the inspection.
     pub fn hand_effort(&self) -> HandEffort {
         hand_effort(&self.turns().collect::<Vec<Turn>>())
@@ -139,7 +139,7 @@ pub(super) fn build(
     color: Color,
     stage_solutions: &[(Option<Slot>, &StageSolution)],
     allow_rotations: bool,
-) -> Solution {
+) -> CfopSolution {
     let rotations = choose_rotations(stage_solutions, allow_rotations);
     let down = Symmetry::bring_down(color);
     let inspection = down.then(y_rotation(rotations[0]));
@@ -173,7 +173,7 @@ pub(super) fn build(
         };
         stages.push(Stage { kind, pairs, case: stage_solution.case, sheet, turns, lengths, running, state });
     }
-    Solution::new(color, inspection, stages)
+    CfopSolution::new(color, inspection, stages)
 }
 
 /// Returns the colours of the edge of a slot, where `down` is the rotation that brings the bottom colour down.

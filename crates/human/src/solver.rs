@@ -18,7 +18,7 @@ use super::comfort::rotation_effort;
 use super::crosses::Crosses;
 use super::last_layer::LastLayerSolutions;
 use super::pairs::{PairSolver, solved_slots};
-use super::solution::{self, Solution};
+use super::solution::{self, CfopSolution};
 use super::stage_solution::{INFEASIBLE, Origin, StageSolution};
 use cubiform_solvers::solver::{Limits, Unsolved, check_cancelled};
 
@@ -170,14 +170,14 @@ impl CfopSolver {
     ///
     /// # Panics
     /// If the request has no bottom colour.
-    pub fn solve(&self, cube: &Cube, request: &Request, limits: &Limits) -> Result<Solution, Unsolved> {
+    pub fn solve(&self, cube: &Cube, request: &Request, limits: &Limits) -> Result<CfopSolution, Unsolved> {
         let cancel = &limits.cancel;
         assert!(!request.colors.is_empty(), "a solution has a colour at the bottom");
         let crosses = self.crosses(cube, request, cancel)?;
         let roots =
             crosses.iter().map(|(color, rotated, candidate)| self.root(*color, rotated, candidate, request));
         let (mut nodes, complete) = self.solve_pairs(roots.collect(), request, cancel)?;
-        let mut best: Option<(Cost, Solution)> = None;
+        let mut best: Option<(Cost, CfopSolution)> = None;
         for (pairs_done, oll) in self.choose_oll(&nodes, &complete, request, cancel)? {
             check_cancelled(cancel)?;
             let pll = self.solve_last_layer(&mut nodes, pairs_done, oll, request);
@@ -464,7 +464,7 @@ fn stage_cost(request: &Request, candidate: &StageSolution, rotation: u8) -> Opt
 }
 
 /// Returns the cost of a built solution.
-fn solution_cost(solution: &Solution, request: &Request) -> Cost {
+fn solution_cost(solution: &CfopSolution, request: &Request) -> Cost {
     match request.objective {
         Objective::Length => 1000 * solution.lengths().htm + solution.hand_effort() / 10,
         Objective::Comfort => solution.hand_effort(),

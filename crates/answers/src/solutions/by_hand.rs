@@ -1,7 +1,7 @@
 //! Solutions of a person: by CFOP or by the beginner's method, stage by stage, with links to players.
 
 use cubiform_cube::{Cube, facelets};
-use cubiform_human::{Lengths, Solution, SolutionStage as _, Stage, StageKind, beginner, explain};
+use cubiform_human::{CfopSolution, Lengths, SolutionStage as _, Stage, StageKind, beginner, explain};
 
 #[cfg(feature = "schema")]
 use crate::examples;
@@ -19,9 +19,9 @@ pub struct ByHand {
 /// A solution by one of the methods of a person.
 pub(super) enum HandSolution {
     /// By CFOP.
-    Cfop(Solution),
+    Cfop(CfopSolution),
     /// By the beginner's method.
-    Beginner(beginner::Solution),
+    Beginner(beginner::BeginnerSolution),
 }
 
 /// Evaluates an expression for the solution of either method.

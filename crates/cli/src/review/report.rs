@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cubiform_human::{Lengths, Solution, SolutionStage as _};
+use cubiform_human::{CfopSolution, Lengths, SolutionStage as _};
 
 use super::ending;
 use crate::terminal::Terminal;
@@ -133,7 +133,7 @@ fn totals(reviewed: &ReviewedSolve) -> String {
 
 /// Returns the lines of a solution: for each stage its length, the total length up to its end including `before`, and
 /// its moves.
-fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
+fn lines(solution: &CfopSolution, before: Lengths, limit: usize) -> Vec<String> {
     // Inspection is only before the first move of a solve.
     let label = if before == Lengths::default() { "inspection" } else { "rotation" };
     let stages = solution.stages.iter().filter(|stage| !stage.is_already_solved());

@@ -3,7 +3,7 @@
 use cubiform_cube::{Color, Cube};
 use cubiform_solvers::solver::{self, Limits, Solver, Unsolved, check_cancelled};
 
-use super::solution::{Solution, StageKind};
+use super::solution::{BeginnerSolution, StageKind};
 use super::solve_shortest;
 
 /// The beginner's method as a [`Solver`]: its phases are the seven stages as turns of faces, without the rotations of
@@ -41,7 +41,7 @@ impl BeginnerMethod {
     ///
     /// # Panics
     /// If there is no colour.
-    pub fn explained(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
+    pub fn explained(&self, cube: &Cube, limits: &Limits) -> Result<BeginnerSolution, Unsolved> {
         check_cancelled(&limits.cancel)?;
         let solution = solve_shortest(cube, &self.colors);
         let length = solution.lengths().htm as usize;

@@ -40,14 +40,14 @@ use crate::metric::Lengths;
 use hands::Hands;
 
 pub use method::BeginnerMethod;
-pub use solution::{Solution, Stage, StageKind};
+pub use solution::{BeginnerSolution, Stage, StageKind};
 pub use step::Step;
 
 /// Solves a cube layer by layer with `color` at the bottom. Every state has a solution.
 ///
 /// # Panics
 /// Only if a stage does not have the effect that it should have.
-pub fn solve(cube: &Cube, color: Color) -> Solution {
+pub fn solve(cube: &Cube, color: Color) -> BeginnerSolution {
     let mut hands = Hands::new(cube, color);
     let (mut stages, mut running): (Vec<Stage>, _) = (Vec::new(), Lengths::default());
     for kind in StageKind::ALL {
@@ -58,7 +58,7 @@ pub fn solve(cube: &Cube, color: Color) -> Solution {
         running += lengths;
         stages.push(Stage { kind, title, explanation, steps, lengths, running, state: hands.state() });
     }
-    let solution = Solution::new(color, hands.inspection(), stages);
+    let solution = BeginnerSolution::new(color, hands.inspection(), stages);
     assert_eq!(cube.apply(&solution.phases().concat()), Cube::SOLVED, "a solution solves the cube");
     solution
 }
@@ -68,7 +68,7 @@ pub fn solve(cube: &Cube, color: Color) -> Solution {
 ///
 /// # Panics
 /// If there is no colour.
-pub fn solve_shortest(cube: &Cube, colors: &[Color]) -> Solution {
+pub fn solve_shortest(cube: &Cube, colors: &[Color]) -> BeginnerSolution {
     let solutions = colors.iter().map(|color| solve(cube, *color));
     solutions.min_by_key(|solution| solution.lengths().htm).expect("a solution has a colour at the bottom")
 }

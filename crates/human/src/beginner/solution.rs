@@ -113,9 +113,9 @@ impl SolutionStage for Stage {
 }
 
 /// A complete solution of one cube by layers. Its stages are those of [`StageKind::ALL`].
-pub type Solution = MethodSolution<Stage>;
+pub type BeginnerSolution = MethodSolution<Stage>;
 
-impl Solution {
+impl BeginnerSolution {
     /// Explains the solution in words. Returns lines without line ends: each stage begins with its number and title; the
     /// lines below the title are indented.
     pub fn explain(&self) -> Vec<String> {

@@ -6,7 +6,7 @@ use cubiform_threads::CancelToken;
 
 use super::{Review, ReviewedStage};
 use crate::metric::Lengths;
-use crate::solution::{Solution, Stage, StageKind};
+use crate::solution::{CfopSolution, Stage, StageKind};
 use crate::solver::{CfopSolver, Request};
 use crate::stage_solution::StageSolution;
 use cubiform_solvers::cfop::{self, AnalyzeError, Analyzer};
@@ -23,7 +23,7 @@ pub struct Alternative {
     pub is_proven: bool,
     /// The best known complete solution from the beginning of the stage, for the cube in the orientation after the
     /// scramble.
-    pub continuation: Solution,
+    pub continuation: CfopSolution,
 }
 
 impl CfopSolver {
@@ -75,7 +75,7 @@ impl CfopSolver {
         state: &Cube,
         request: &Request,
         stop: &CancelToken,
-    ) -> Result<Solution, AnalyzeError> {
+    ) -> Result<CfopSolution, AnalyzeError> {
         let request = Request { colors: vec![review.color], ..request.clone() };
         let limits = Limits { cancel: stop.clone(), ..Limits::default() };
         let continuation = self.solve(state, &request, &limits).map_err(|e| match e {
@@ -88,8 +88,8 @@ impl CfopSolver {
 
 impl Review {
     /// Returns the complete solution without moves, for a solved cube.
-    pub fn without_moves(&self) -> Solution {
-        Solution {
+    pub fn without_moves(&self) -> CfopSolution {
+        CfopSolution {
             color: self.color,
             inspection: Symmetry::IDENTITY,
             orientation: self.orientation,
@@ -99,7 +99,7 @@ impl Review {
 
     /// Returns the complete solution from the beginning of a stage that makes the moves of the stage and then those of
     /// `after`, a complete solution from its end.
-    pub fn continuation_through(&self, stage: &ReviewedStage, after: &Solution) -> Solution {
+    pub fn continuation_through(&self, stage: &ReviewedStage, after: &CfopSolution) -> CfopSolution {
         let inspection = self.orientation.inverse().then(self.orientation_after(stage.turns.start));
         let mut running = stage.lengths;
         let mut stages = vec![Stage {
@@ -122,6 +122,6 @@ impl Review {
             running += lengths;
             stages.push(Stage { turns, lengths, running, ..next.clone() });
         }
-        Solution { inspection, stages, ..self.without_moves() }
+        CfopSolution { inspection, stages, ..self.without_moves() }
     }
 }

@@ -6,7 +6,7 @@ use cubiform_cube::goal::Target;
 use cubiform_cube::notation::Base;
 use cubiform_cube::{Algorithm, Color, Cube, Face, PieceSet, Symmetry, random};
 use cubiform_human::SolutionStage as _;
-use cubiform_human::beginner::{Solution, StageKind, solve, solve_shortest};
+use cubiform_human::beginner::{BeginnerSolution, StageKind, solve, solve_shortest};
 use cubiform_human::{BeginnerMethod, Lengths};
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 
@@ -29,7 +29,7 @@ fn is_met(kind: StageKind, held: &Cube) -> bool {
 }
 
 /// Applies the solution as written and checks the data of each stage and step.
-fn check(cube: &Cube, solution: &Solution) {
+fn check(cube: &Cube, solution: &BeginnerSolution) {
     let down = Symmetry::bring_down(solution.color);
     let inspection = Algorithm::parse(&solution.inspection_name()).expect("a rotation");
     let (mut frame, mut state) = (inspection.resolve().1, *cube);

@@ -8,12 +8,13 @@ use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_human::cases::{Case, CaseSet};
 use cubiform_human::{
-    CfopSolver, Lengths, Objective, Request, SearchEffort, Solution, SolutionStage as _, StageKind, explain,
+    CfopSolution, CfopSolver, Lengths, Objective, Request, SearchEffort, SolutionStage as _, StageKind,
+    explain,
 };
 use cubiform_solvers::solver::Limits;
 
 /// Applies the solution as written and checks the data of each stage.
-fn check(cube: &Cube, solution: &Solution) {
+fn check(cube: &Cube, solution: &CfopSolution) {
     let down = Symmetry::bring_down(solution.color);
     let mut text = solution.inspection_name();
     let mut solved_before = 0;
