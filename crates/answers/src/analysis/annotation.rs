@@ -35,7 +35,7 @@ pub struct GoalTraits {
 
 impl GoalTraits {
     /// Returns the traits of `goal`.
-    pub fn of(goal: &Variant) -> GoalTraits {
+    pub fn new(goal: &Variant) -> GoalTraits {
         let targets = || goal.stages.iter().flat_map(|stage| &stage.choices);
         let paired = targets().all(|target| target.choice.corners == target.choice.edges);
         let offset = targets().any(allows_offset);
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn goal_traits_of_named_and_own_goals() {
         let traits = |goal: Variant| {
-            let GoalTraits { paired, offset, slots_only } = GoalTraits::of(&goal);
+            let GoalTraits { paired, offset, slots_only } = GoalTraits::new(&goal);
             (paired, offset, slots_only)
         };
         assert_eq!(traits(Variant::std()), (true, false, true));
@@ -246,7 +246,7 @@ mod tests {
     fn in_words_lists_slots_pairs_offset_and_orientation() {
         let [fr, fl, br, bl] = Slot::ALL;
         let annotated = |goal: Variant, choice, offset, oriented| {
-            Annotation::new(choice, offset, oriented).in_words(GoalTraits::of(&goal), SlotColors::Letters)
+            Annotation::new(choice, offset, oriented).in_words(GoalTraits::new(&goal), SlotColors::Letters)
         };
         let ready =
             |slots, corner, edge| Choice { ready: Some(ReadyPair { corner, edge }), ..Choice::pairs(slots) };
@@ -276,7 +276,7 @@ mod tests {
             let goal = expression::parse(text).unwrap();
             let target = &goal.stages[0].choices[choice];
             Annotation::new(target.choice.clone(), 0, target.oriented)
-                .in_words(GoalTraits::of(&goal), SlotColors::Letters)
+                .in_words(GoalTraits::new(&goal), SlotColors::Letters)
         };
         assert_eq!(annotated("2x2x2", 2), "2x2x2 DBL");
         assert_eq!(annotated("2x2x2 + any slot", 0), "2x2x2 DFR · FL (GO)");
@@ -288,7 +288,7 @@ mod tests {
             |text: &str, i: usize| expression::parse(text).unwrap().stages[0].choices[i].choice.clone();
         let mut both = Annotation::new(choice("line", 1), 0, None);
         both.join(&Annotation::new(choice("line", 0), 0, None));
-        let traits = GoalTraits::of(&expression::parse("line").unwrap());
+        let traits = GoalTraits::new(&expression::parse("line").unwrap());
         assert_eq!(both.in_words(traits, SlotColors::Letters), "line L/R · line F/B");
     }
 
@@ -299,7 +299,7 @@ mod tests {
             let ready = Some(ReadyPair { corner: slot, edge: slot });
             Annotation::new(Choice { ready, ..Choice::pairs(slots) }, 0, None)
         };
-        let traits = GoalTraits::of(&Variant::pair());
+        let traits = GoalTraits::new(&Variant::pair());
         let mut annotation = pair(vec![fl], br);
         annotation.join(&pair(vec![fl], fr));
         assert_eq!(annotation.in_words(traits, SlotColors::Letters), "FL (GO) · pairs FR (GR) BR (BR) ready");
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(annotation.in_words(traits, SlotColors::Letters), "FR (GR) FL (GO) · pair BR (BR) ready");
         let mut both = Annotation::new(Choice::default(), 0, Some(Axis::Z));
         both.join(&Annotation::new(Choice::default(), 0, Some(Axis::X)));
-        assert_eq!(both.in_words(GoalTraits::of(&Variant::eo()), SlotColors::Letters), "EO L/R and F/B");
+        assert_eq!(both.in_words(GoalTraits::new(&Variant::eo()), SlotColors::Letters), "EO L/R and F/B");
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub struct Fields<'a> {
 
 impl Dialect {
     /// Returns the dialect with this separator and the quotes of RFC 4180.
-    pub const fn of(separator: char) -> Dialect {
+    pub const fn separated_by(separator: char) -> Dialect {
         Dialect { separator, quotes: Quotes::Always }
     }
 
@@ -183,7 +183,7 @@ mod tests {
     fn quoted_field_may_contain_separators_quotes_and_line_ends() {
         let wanted = Ok(vec!["a;b".into(), "say \"x\"".into(), "two\nlines".into(), String::new()]);
         assert_eq!(texts("\"a;b\";\"say \"\"x\"\"\";\"two\nlines\";", Quotes::Always), wanted);
-        assert!(Dialect::of(';').is_open("a;\"b") && !Dialect::of(';').is_open("a;b\""));
+        assert!(Dialect::separated_by(';').is_open("a;\"b") && !Dialect::separated_by(';').is_open("a;b\""));
         assert!(texts("\"a\"b;c", Quotes::Always).unwrap_err().contains("expected ';' or the end"));
     }
 

@@ -215,7 +215,7 @@ impl OpenFile {
             if let Some(item) = self.refuse_events(context) {
                 return Some(item);
             }
-            self.format = Some(match csv::Header::of(&line) {
+            self.format = Some(match csv::Header::parse(&line) {
                 Some(header) => Format::CsTimer(header, SolveCounts::default()),
                 None if text::is_heading(&line)
                     && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube)) =>

@@ -41,7 +41,7 @@ impl Table {
     /// If `column` is not among the titles, or if several titles match.
     pub(crate) fn of_header(line: &str, column: Option<&str>) -> Option<Result<Table, String>> {
         let candidates = SEPARATORS.map(|separator| {
-            let dialect = Dialect::of(separator);
+            let dialect = Dialect::separated_by(separator);
             (dialect, dialect.titles(line).unwrap_or_default())
         });
         let is_cube = |title: &String| match column {

@@ -46,7 +46,7 @@ const NAMES: [[&str; 2]; 8] = [
 const CARRIED_BY_DEFAULT: [(&str, usize); 3] = [("event", 3), ("competition", 2), ("round", 6)];
 
 /// The format of rows.
-const DIALECT: Dialect = Dialect::of('\t');
+const DIALECT: Dialect = Dialect::separated_by('\t');
 
 /// Returns the attribution that the export requires with published results.
 pub fn attribution(date: Option<&str>) -> String {

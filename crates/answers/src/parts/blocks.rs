@@ -150,7 +150,7 @@ impl<'a> BlockFolder<'a> {
             let position = Some(PartPosition { items, digest: Some(digest) });
             let file = manifest.part_name(manifest.parts.len());
             let (first, last) = (block.first.clone(), block.last.clone());
-            let provenance = Provenance { program, ..Provenance::of(&manifest.run, tables) };
+            let provenance = Provenance { program, ..Provenance::new(&manifest.run, tables) };
             manifest.push(Part { file, rows: block.rows, first, last, bytes, xxh3, position }, provenance);
         }
         manifest.complete = manifest.parts.len() == self.blocks.len();

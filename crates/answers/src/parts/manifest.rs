@@ -148,7 +148,7 @@ pub fn describe_file(path: &Path) -> Result<InputSource, Error> {
 
 impl Provenance {
     /// Returns the origin of parts of a run.
-    pub(super) fn of(run: &Run, tables: Vec<UsedTable>) -> Provenance {
+    pub(super) fn new(run: &Run, tables: Vec<UsedTable>) -> Provenance {
         let Run { program, input, credit, .. } = run.clone();
         Provenance { program, first_part: 0, input, credit, tables }
     }

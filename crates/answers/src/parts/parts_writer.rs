@@ -210,7 +210,7 @@ impl<'a, R> PartsWriter<'a, R> {
             })?;
             let Position { items, digest } = self.position;
             part.position = Some(PartPosition { items, digest: (!self.is_merge()).then_some(digest) });
-            let provenance = Provenance::of(&self.options.run, self.tables());
+            let provenance = Provenance::new(&self.options.run, self.tables());
             next.push(part, provenance);
         }
         next.position = self.position;

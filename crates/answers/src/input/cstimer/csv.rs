@@ -22,8 +22,8 @@ pub(crate) struct Header {
 
 impl Header {
     /// Parses csTimer's header. Returns `None` for any other line.
-    pub(crate) fn of(line: &str) -> Option<Header> {
-        let titles = Dialect::of(';').titles(line).ok()?;
+    pub(crate) fn parse(line: &str) -> Option<Header> {
+        let titles = Dialect::separated_by(';').titles(line).ok()?;
         let find = |title: &str| titles.iter().position(|found| found == title);
         let mut positions = [0; 5];
         for (place, title) in positions.iter_mut().zip(TITLES) {
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn rows_have_one_or_several_phases() {
-        let header = Header::of("No.;Time;Comment;Scramble;Date;P.1").unwrap();
+        let header = Header::parse("No.;Time;Comment;Scramble;Date;P.1").unwrap();
         let read =
             |row: &str| header.read(row).map(|(solve, at)| (solve.id, solve.scramble, solve.comment, at));
         let wanted = |id: &str, scramble: &str, comment: &str, at| {
@@ -94,15 +94,15 @@ mod tests {
         assert_eq!(read("1;12.34;;R U;2024-01-02 03:04:05;12.34"), wanted("1", "R U", "", 9));
         assert_eq!(read("2;14.34+;\"a;b\";R U;N/A;12.34"), wanted("2", "R U", "a;b", 15));
         assert_eq!(read("3;DNF(9.9);\"hm\";R U;N/A;1.00;2.00;6.90"), wanted("3", "R U", "\"hm\"", 16));
-        let two = Header::of("No.;Time;Comment;Scramble;Date;P.1;P.2").unwrap();
+        let two = Header::parse("No.;Time;Comment;Scramble;Date;P.1;P.2").unwrap();
         assert!(two.is_open("1;9.9;;R U;N/A;9.9") && !two.is_open("1;9.9;;R U;N/A;9.9;"));
         assert!(header.is_open("4;9.9;\"a") && !header.is_open("4;9.9;\"a\nb\";R U;N/A;9.9"));
-        assert!(Header::of("No.;Time;Scramble").is_none() && Header::of("id,scramble").is_none());
+        assert!(Header::parse("No.;Time;Scramble").is_none() && Header::parse("id,scramble").is_none());
     }
 
     #[test]
     fn errors_have_their_column() {
-        let header = Header::of("No.;Time;Comment;Scramble;Date;P.1").unwrap();
+        let header = Header::parse("No.;Time;Comment;Scramble;Date;P.1").unwrap();
         let error = |row: &str| header.read(row).map(|_| ()).unwrap_err();
         assert_eq!(error("1;fast;;R U;N/A;1").column, 2);
         assert!(error("1;fast;;R U;N/A;1").message.starts_with("'fast' is not a time"));

@@ -96,7 +96,7 @@ impl Solve {
             let content = Content::Cell { id, scramble: text.trim().into(), column };
             Line { place, content, bytes: *context.bytes, carried: carried.clone() }
         };
-        let lines = match ScrambleKind::of(&self.scramble) {
+        let lines = match ScrambleKind::detect(&self.scramble) {
             ScrambleKind::Other => {
                 context.counts.other_puzzles += 1;
                 return VecDeque::new();

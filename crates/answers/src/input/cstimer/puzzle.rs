@@ -79,7 +79,7 @@ pub(crate) enum ScrambleKind<'a> {
 
 impl ScrambleKind<'_> {
     /// Classifies a scramble.
-    pub(crate) fn of(scramble: &str) -> ScrambleKind<'_> {
+    pub(crate) fn detect(scramble: &str) -> ScrambleKind<'_> {
         let lines: Vec<&str> = scramble.lines().filter(|line| !line.trim().is_empty()).collect();
         let numbered: Option<Vec<(&str, &str)>> =
             lines.iter().map(|line| crate::input::numbered::leading_number(line)).collect();
@@ -159,7 +159,7 @@ mod tests {
             "U L' R B' U l r' b",
             "2) R U R'\n3) R U D\n4) Rw U",
         ] {
-            assert_eq!(ScrambleKind::of(scramble), ScrambleKind::Other, "{scramble}");
+            assert_eq!(ScrambleKind::detect(scramble), ScrambleKind::Other, "{scramble}");
         }
         for scramble in [
             "R' U2 F2 D' L2 B2",
@@ -169,9 +169,9 @@ mod tests {
             "R U // (1,2) comment",
             "[R, U] (F D)2",
         ] {
-            assert_eq!(ScrambleKind::of(scramble), ScrambleKind::Three, "{scramble}");
+            assert_eq!(ScrambleKind::detect(scramble), ScrambleKind::Three, "{scramble}");
         }
-        assert_eq!(ScrambleKind::of("1) R U\n2) F"), ScrambleKind::Several(vec![(2, " R U"), (9, " F")]));
+        assert_eq!(ScrambleKind::detect("1) R U\n2) F"), ScrambleKind::Several(vec![(2, " R U"), (9, " F")]));
         assert!(may_be_three("333") && may_be_three("zbll") && may_be_three("input"));
         assert!(!may_be_three("444wca") && !may_be_three("222so") && !may_be_three("pyrso"));
     }

@@ -75,7 +75,7 @@ impl Table {
     pub(crate) fn new(goals: &Goals, style: Style, carried: Vec<String>) -> Table {
         let described = goals.each().iter().map(|asked| Goal {
             name: goal_label(&asked.goal.name).into(),
-            terms: GoalTraits::of(&asked.goal),
+            terms: GoalTraits::new(&asked.goal),
             is_own: !asked.goal.has_name(),
         });
         let described: Vec<Goal> = described.collect();
