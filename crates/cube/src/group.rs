@@ -235,19 +235,19 @@ mod tests {
         for names in ["U", "U2", "U D", "U2 R2", "U2 R2 F2", "U R2", "U2 D2 R2 L2"] {
             let moves = moves(names);
             let group = Group::generated(moves.iter().copied());
-            let mut found = HashSet::from([Cube::SOLVED]);
+            let mut elements = HashSet::from([Cube::SOLVED]);
             let mut pending = vec![Cube::SOLVED];
             while let Some(cube) = pending.pop() {
                 let turned = moves.iter().map(|m| cube.turn(*m));
-                pending.extend(turned.filter(|cube| found.insert(*cube)));
+                pending.extend(turned.filter(|cube| elements.insert(*cube)));
             }
-            assert_eq!(group.order(), found.len() as u128, "<{names}>");
-            assert!(found.iter().all(|cube| group.contains(cube)), "<{names}>");
+            assert_eq!(group.order(), elements.len() as u128, "<{names}>");
+            assert!(elements.iter().all(|cube| group.contains(cube)), "<{names}>");
             // A neighbour of a member is in the group exactly if the search found it.
-            for cube in found.iter().take(100) {
+            for cube in elements.iter().take(100) {
                 for m in Move::all() {
                     let cube = cube.turn(m);
-                    assert_eq!(group.contains(&cube), found.contains(&cube), "<{names}> {m}");
+                    assert_eq!(group.contains(&cube), elements.contains(&cube), "<{names}> {m}");
                 }
             }
         }
@@ -277,17 +277,18 @@ mod tests {
         let group = Group::generated_by(moves.iter().map(|m| Cube::SOLVED.turn(*m)), &first);
         assert_eq!(group.order(), 73_483_200);
         let places = |cube: &Cube| first.map(|piece| cube.image(piece, Cube::home(piece)));
-        let mut found = HashSet::from([places(&Cube::SOLVED)]);
+        let mut placements = HashSet::from([places(&Cube::SOLVED)]);
         let mut pending = vec![Cube::SOLVED];
         while let Some(cube) = pending.pop() {
-            pending.extend(moves.iter().map(|m| cube.turn(*m)).filter(|cube| found.insert(places(cube))));
+            pending
+                .extend(moves.iter().map(|m| cube.turn(*m)).filter(|cube| placements.insert(places(cube))));
         }
         let mut carried = 0;
         for a in 0..24 {
             for b in 0..24 {
                 for c in 0..24 {
                     let element = group.carrying(&[a, b, c]);
-                    assert_eq!(element.is_some(), found.contains(&[a, b, c]));
+                    assert_eq!(element.is_some(), placements.contains(&[a, b, c]));
                     if let Some(element) = element {
                         assert_eq!(places(&element), [a, b, c]);
                         assert!(group.contains(&element));

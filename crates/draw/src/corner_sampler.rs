@@ -225,16 +225,16 @@ mod tests {
     fn counts_equal_brute_force() {
         let mut rng = generator(1);
         let mut corners = CornerSampler::new();
-        let mut found = 0;
+        let mut total = 0;
         for round in 0..300 {
             let places = random_places(&mut rng, 3 + round % 5);
             for odd in [None, Some(false), Some(true)] {
                 let count = corners.count(&places, odd);
                 assert_eq!(count, list_placements(&places, odd).len() as u64, "{places:?} {odd:?}");
-                found += count;
+                total += count;
             }
         }
-        assert!(found > 10_000, "{found}");
+        assert!(total > 10_000, "{total}");
     }
 
     #[test]

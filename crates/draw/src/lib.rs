@@ -430,16 +430,16 @@ impl Draw {
             tried += 1;
             self.tried += 1;
             let searched_before = searched;
-            let found = self.try_once(&mut searched)?;
-            self.drawn += u64::from(found.is_some());
-            if found.is_some() || searched > searched_before || tried.is_multiple_of(TRIES_BETWEEN_CHECKS) {
+            let cube = self.try_once(&mut searched)?;
+            self.drawn += u64::from(cube.is_some());
+            if cube.is_some() || searched > searched_before || tried.is_multiple_of(TRIES_BETWEEN_CHECKS) {
                 let spent = (tried * cost_per_try + searched * COST_OF_SEARCH) as f64 / self.budget as f64;
-                let since_last = if found.is_some() { 0 } else { tried };
+                let since_last = if cube.is_some() { 0 } else { tried };
                 let share = self.share.filter(|_| self.proposals.is_empty() && self.outward.is_empty());
                 let tries = Tries { since_last, tried: self.tried, drawn: self.drawn, spent, share };
                 (self.report)(&tries);
             }
-            if let Some(cube) = found {
+            if let Some(cube) = cube {
                 return Ok(cube);
             }
         }
@@ -484,8 +484,8 @@ impl Draw {
         let Some((cube, moves)) = trial.map_err(draw_error)? else { return Ok(None) };
         for earlier in &self.outward[..chosen] {
             let max_length = *earlier.move_counts.last().expect("a set allows at least one number of moves");
-            let found = shortest(&earlier.length, &cube, max_length).map_err(draw_error)?;
-            if found.is_some_and(|found| earlier.move_counts.contains(&found.length)) {
+            let shortest_solution = shortest(&earlier.length, &cube, max_length).map_err(draw_error)?;
+            if shortest_solution.is_some_and(|solution| earlier.move_counts.contains(&solution.length)) {
                 return Ok(None);
             }
         }

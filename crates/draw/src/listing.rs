@@ -119,8 +119,8 @@ impl Listing {
     /// Returns the next state of the proposals, and the index of its proposal.
     fn next_of_proposals(&mut self) -> Option<(Cube, usize)> {
         loop {
-            if let Some(found) = self.current.as_mut().and_then(Iterator::next) {
-                return Some((found, self.next.0));
+            if let Some(state) = self.current.as_mut().and_then(Iterator::next) {
+                return Some((state, self.next.0));
             }
             let (proposal, placement) = self.next;
             let of = self.draw.proposals.get(proposal)?;
@@ -361,15 +361,15 @@ mod tests {
             assert!(!states.is_empty() && known.is_none_or(|known| known == states.len() as u128), "{text}");
             assert!(states.iter().all(|state| check.satisfies(state).unwrap()), "{condition}");
             // The set is the union of the classes.
-            let mut found = HashSet::new();
+            let mut all_images = HashSet::new();
             for listed in other.map(Result::unwrap) {
                 let images: HashSet<Cube> = symmetries.iter().map(|s| listed.cube.conjugate(*s)).collect();
                 assert_eq!(images.len(), usize::from(listed.images));
                 for image in images {
-                    assert!(found.insert(image), "{text}: two classes overlap");
+                    assert!(all_images.insert(image), "{text}: two classes overlap");
                 }
             }
-            assert_eq!(found, set, "{text}");
+            assert_eq!(all_images, set, "{text}");
         }
     }
 
@@ -386,8 +386,8 @@ mod tests {
     #[test]
     fn common_conditions_are_refused() {
         for text in ["xcross[W] == 10", "cross[W] <= 3"] {
-            let found = listing(text, false);
-            assert!(matches!(found.err(), Some(DrawError::TooMany { .. })), "{text}");
+            let states = listing(text, false);
+            assert!(matches!(states.err(), Some(DrawError::TooMany { .. })), "{text}");
         }
     }
 }

@@ -54,7 +54,7 @@ struct Lister<'a> {
     /// The edges of slots that are in no cross of the plan, in the order in which they are placed.
     edges: Vec<usize>,
     corners: CornerSampler,
-    found: Vec<WeightedPlacement>,
+    placements: Vec<WeightedPlacement>,
 }
 
 impl Proposal {
@@ -109,10 +109,10 @@ impl Proposal {
                     return;
                 }
                 lister.place_cross(1, place_edges(&edges, cross));
-                let mut found = std::mem::take(&mut lister.found);
-                count.fetch_add(found.len(), Ordering::Relaxed);
-                found.iter_mut().for_each(|(_, weight)| *weight *= class_size);
-                all.lock().expect("no thread panics with the lock").push((number, found));
+                let mut placements = std::mem::take(&mut lister.placements);
+                count.fetch_add(placements.len(), Ordering::Relaxed);
+                placements.iter_mut().for_each(|(_, weight)| *weight *= class_size);
+                all.lock().expect("no thread panics with the lock").push((number, placements));
             }
         };
         threads.run(work);
@@ -126,7 +126,7 @@ impl Proposal {
         let mut all = all.into_inner().expect("no thread panics with the lock");
         all.sort_unstable_by_key(|(number, _)| *number);
         let mut sum = 0;
-        for (placement, weight) in all.into_iter().flat_map(|(_, found)| found) {
+        for (placement, weight) in all.into_iter().flat_map(|(_, placements)| placements) {
             sum += u128::from(weight);
             proposal.placements.push(placement);
             proposal.sums.push(sum);
@@ -312,7 +312,7 @@ impl<'a> Lister<'a> {
                 edges.push(edge);
             }
         }
-        Lister { proposal, oracle, cancel, edges, corners: CornerSampler::new(), found: Vec::new() }
+        Lister { proposal, oracle, cancel, edges, corners: CornerSampler::new(), placements: Vec::new() }
     }
 
     /// Places the cross of the plan's colour with index `color` in every way that agrees with `edges`, and all that
@@ -377,7 +377,7 @@ impl<'a> Lister<'a> {
         let places = self.proposal.corner_places(self.oracle, &edges);
         let weight = self.corners.count(&places, free.forced_parity(&edges)) * count;
         if weight > 0 {
-            self.found.push((edges, weight));
+            self.placements.push((edges, weight));
         }
     }
 }

@@ -70,8 +70,8 @@ impl Crosses {
         let mut deepening = Deepening::new(least, &limits);
         while let Ok(length) = deepening.next_length() {
             search.start(&self.space, &root, &[], length, 0);
-            let mut found = 0;
-            while found < max_per_length {
+            let mut count = 0;
+            while count < max_per_length {
                 let next = run_alone(search.next_solution_within(deepening.meter()));
                 let Some(path) = next.map_err(|stopped| Unsolved::from_stopped(stopped, &limits))? else {
                     break;
@@ -79,7 +79,7 @@ impl Crosses {
                 let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
                 if !ends_with_unneeded_u_turn(&moves) {
                     crosses.push(moves);
-                    found += 1;
+                    count += 1;
                 }
             }
         }
@@ -108,17 +108,17 @@ mod tests {
     fn crosses_are_solved_distinct_and_sorted_by_length() {
         let crosses = Crosses::new(&CancelToken::never()).expect("not cancelled");
         for cube in random::states(3).take(50) {
-            let found = crosses.find(&cube, 1, 1000, &CancelToken::never()).expect("consistent table");
-            assert!(found.is_sorted_by_key(|moves| moves.len()));
-            assert!(found[0].len() <= 8);
-            for moves in &found {
+            let solutions = crosses.find(&cube, 1, 1000, &CancelToken::never()).expect("consistent table");
+            assert!(solutions.is_sorted_by_key(|moves| moves.len()));
+            assert!(solutions[0].len() <= 8);
+            for moves in &solutions {
                 assert!(recognition::is_solved(&cube.apply(moves), recognition::cross_and([])));
                 assert!(moves.windows(2).all(|pair| pair[0].may_precede(pair[1])));
             }
-            let mut sorted = found.clone();
+            let mut sorted = solutions.clone();
             sorted.sort();
             sorted.dedup();
-            assert_eq!(sorted.len(), found.len());
+            assert_eq!(sorted.len(), solutions.len());
         }
         assert_eq!(
             crosses.find(&Cube::SOLVED, 0, 10, &CancelToken::never()).expect("consistent table"),

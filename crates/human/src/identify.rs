@@ -71,12 +71,12 @@ pub fn identify(cube: &Cube, color: Color) -> Vec<IdentifiedCase> {
         rotation,
         turn: 0,
     };
-    let found = (0..4).find_map(|rotation| {
+    let last_layer_case = (0..4).find_map(|rotation| {
         let seen = rotated.conjugate(y_rotation(rotation));
         let case = set.cases().iter().find(|case| is_pictured(case, &seen) == Ok(true))?;
         Some((Some(case), rotation))
     });
-    vec![shown(found.unwrap_or((None, 0)))]
+    vec![shown(last_layer_case.unwrap_or((None, 0)))]
 }
 
 /// Returns the cases that an algorithm solves in the orientation in which it starts. If there are none, returns those
@@ -102,9 +102,9 @@ mod tests {
             for case in set.cases() {
                 for text in &case.algorithms {
                     let algorithm = Algorithm::parse(text).expect("valid algorithm in the case tables");
-                    let found = identify_algorithm(&algorithm);
-                    assert_eq!(found[0].case, Some(case), "{text}");
-                    assert_eq!((found.len(), found[0].rotation, found[0].turn), (1, 0, 0), "{text}");
+                    let cases = identify_algorithm(&algorithm);
+                    assert_eq!(cases[0].case, Some(case), "{text}");
+                    assert_eq!((cases.len(), cases[0].rotation, cases[0].turn), (1, 0, 0), "{text}");
                 }
             }
         }
@@ -120,12 +120,13 @@ mod tests {
                     let before = before.conjugate(y_rotation((quarters % 4) as u8));
                     for color in Color::COLUMNS {
                         let cube = before.conjugate(Symmetry::bring_down(color).inverse());
-                        let [found] = identify(&cube, color)[..] else { panic!("{case}") };
-                        assert_eq!(found.case, Some(case));
-                        let seen =
-                            cube.conjugate(Symmetry::bring_down(color)).conjugate(y_rotation(found.rotation));
+                        let [identified] = identify(&cube, color)[..] else { panic!("{case}") };
+                        assert_eq!(identified.case, Some(case));
+                        let seen = cube
+                            .conjugate(Symmetry::bring_down(color))
+                            .conjugate(y_rotation(identified.rotation));
                         assert_eq!(
-                            is_pictured(case, &after_u_turn(&seen, found.turn.into())),
+                            is_pictured(case, &after_u_turn(&seen, identified.turn.into())),
                             Ok(true),
                             "{case}"
                         );

@@ -35,8 +35,8 @@ impl Solver for CfopMethod {
     /// Ignores the budgets: [`Request::effort`] bounds the search.
     fn solve(&self, cube: &Cube, limits: &Limits) -> Result<solver::Solution, Unsolved> {
         let without_length = Limits { max_length: None, ..limits.clone() };
-        let found = self.solver.solve(cube, &self.request, &without_length)?;
-        let solution = solver::Solution::new(found.phases(), false, 0);
+        let cfop_solution = self.solver.solve(cube, &self.request, &without_length)?;
+        let solution = solver::Solution::new(cfop_solution.phases(), false, 0);
         assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
         match (limits.max_length, solution.length()) {
             (Some(max_length), length) if length > max_length.into() => {

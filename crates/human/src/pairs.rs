@@ -85,16 +85,16 @@ impl PairSolver {
 
     /// Generates the solutions of [`PairSolver::solutions`]. `solved` and `pair` are relative to the pair's own slot.
     fn generate(&self, slot: Slot, solved: usize, pair: PairPlacement) -> Vec<StageSolution> {
-        let mut found: Vec<StageSolution> = Vec::new();
+        let mut solutions: Vec<StageSolution> = Vec::new();
         if pair == PairPlacement::solved(SLOT) {
-            return found;
+            return solutions;
         }
         let mut add = |case, origin, turns: Vec<Turn>| {
             let solution =
                 StageSolution::new(case, origin, rotate_turns(&turns, QUARTERS_TO_SLOT[slot.index()]));
             // A trigger sequence may be equal to a sheet algorithm.
-            if found.iter().all(|known| known.turns != solution.turns) {
-                found.push(solution);
+            if solutions.iter().all(|known| known.turns != solution.turns) {
+                solutions.push(solution);
             }
         };
         let recognized = recognize(pair);
@@ -111,7 +111,7 @@ impl PairSolver {
         for turns in self.trigger_sequences(solved, pair) {
             add(recognized.map(|(case, _)| case), Origin::Triggers, turns);
         }
-        found
+        solutions
     }
 
     /// Returns the triggers of the pair's own slot and of the unsolved other slots, each with its quarter turns from
@@ -144,16 +144,16 @@ impl PairSolver {
     /// merged.
     fn trigger_sequences(&self, solved: usize, pair: PairPlacement) -> Vec<Vec<Turn>> {
         let distance = self.distances[solved][placement_index(pair)];
-        let mut found = Vec::new();
+        let mut solutions = Vec::new();
         if distance != UNREACHABLE {
             let mut path = Vec::new();
-            self.search_triggers(solved, pair, distance + TRIGGER_SLACK, &mut path, None, &mut found);
+            self.search_triggers(solved, pair, distance + TRIGGER_SLACK, &mut path, None, &mut solutions);
         }
-        let mut found: Vec<Vec<Turn>> =
-            found.into_iter().map(|moves| merge_adjacent(moves.into_iter().map(Turn::from))).collect();
-        found.sort_by_key(Vec::len);
-        found.truncate(MAX_TRIGGER_SOLUTIONS);
-        found
+        let mut solutions: Vec<Vec<Turn>> =
+            solutions.into_iter().map(|moves| merge_adjacent(moves.into_iter().map(Turn::from))).collect();
+        solutions.sort_by_key(Vec::len);
+        solutions.truncate(MAX_TRIGGER_SOLUTIONS);
+        solutions
     }
 
     /// Appends to `found` all completions of `path` by at most `remaining` turns. `last` is the trigger at the end of
@@ -165,11 +165,11 @@ impl PairSolver {
         remaining: u8,
         path: &mut Vec<Move>,
         last: Option<&Trigger>,
-        found: &mut Vec<Vec<Move>>,
+        solutions: &mut Vec<Vec<Move>>,
     ) {
         if pair == PairPlacement::solved(SLOT) {
             // A sequence ends as soon as the pair is solved.
-            found.push(path.clone());
+            solutions.push(path.clone());
             return;
         }
         let reaches = |to: PairPlacement, cost: u8| {
@@ -178,7 +178,7 @@ impl PairSolver {
         if path.last().is_none_or(|m| m.face() != Face::U) {
             for m in u_turns().filter(|m| reaches(turn_placement(pair, *m), 1)) {
                 path.push(m);
-                self.search_triggers(solved, turn_placement(pair, m), remaining - 1, path, None, found);
+                self.search_triggers(solved, turn_placement(pair, m), remaining - 1, path, None, solutions);
                 path.pop();
             }
         }
@@ -188,7 +188,7 @@ impl PairSolver {
             let to = trigger.apply(pair);
             if !repeats && reaches(to, 3) {
                 path.extend(trigger.moves);
-                self.search_triggers(solved, to, remaining - 3, path, Some(trigger), found);
+                self.search_triggers(solved, to, remaining - 3, path, Some(trigger), solutions);
                 path.truncate(path.len() - 3);
             }
         }

@@ -351,7 +351,7 @@ impl CfopSolver {
     ) -> Result<Vec<(usize, &'s StageSolution)>, Unsolved> {
         let costs = &self.pll_costs
             [2 * usize::from(request.objective == Objective::Comfort) + usize::from(request.rotations)];
-        let mut found: Vec<(Cost, usize, &'s StageSolution)> = Vec::new();
+        let mut choices: Vec<(Cost, usize, &'s StageSolution)> = Vec::new();
         for i in complete {
             check_cancelled(cancel)?;
             let node = &nodes[*i];
@@ -363,10 +363,10 @@ impl CfopSolver {
                     0
                 }
             });
-            found.extend(best.map(|((cost, _), candidate)| (node.cost + cost, *i, candidate)));
+            choices.extend(best.map(|((cost, _), candidate)| (node.cost + cost, *i, candidate)));
         }
-        found.sort_by_key(|(cost, ..)| *cost);
-        Ok(found.into_iter().take(MAX_BUILT).map(|(_, i, candidate)| (i, candidate)).collect())
+        choices.sort_by_key(|(cost, ..)| *cost);
+        Ok(choices.into_iter().take(MAX_BUILT).map(|(_, i, candidate)| (i, candidate)).collect())
     }
 
     /// Appends the OLL and PLL stages. Returns the index of the last node.

@@ -133,20 +133,20 @@ pub fn shortest_solutions<S: Space>(
 ) -> Result<Vec<Solution>, Stopped> {
     let mut search = Search::new(order);
     let mut deepening = Deepening::new(space.lower_bound(root), limits);
-    let mut found = Vec::new();
-    while found.is_empty() {
+    let mut paths = Vec::new();
+    while paths.is_empty() {
         search.start(space, root, &[], deepening.next_length()?, 0);
-        while found.len() < wanted.max(1) {
+        while paths.len() < wanted.max(1) {
             match run_alone(search.next_solution_within(deepening.meter())) {
-                Ok(Some(moves)) => found.push(moves),
+                Ok(Some(moves)) => paths.push(moves),
                 Ok(None) => break,
-                Err(Stopped::Budget) if !found.is_empty() => break,
+                Err(Stopped::Budget) if !paths.is_empty() => break,
                 Err(stopped) => return Err(stopped),
             }
         }
     }
     let nodes = deepening.nodes();
-    Ok(found.into_iter().map(|moves| Solution { moves, nodes }).collect())
+    Ok(paths.into_iter().map(|moves| Solution { moves, nodes }).collect())
 }
 
 #[cfg(test)]
@@ -232,16 +232,16 @@ mod tests {
     #[test]
     fn shortest_solutions_are_distinct_and_complete() {
         let all = |wanted, limits: &Limits| shortest_solutions(&OPEN, &OPEN.order(), &(4, 4), wanted, limits);
-        let found = all(usize::MAX, &Limits::default()).unwrap();
-        assert_eq!(found.len(), 70, "4 of 8 moves are along x");
-        assert!(found.is_sorted_by(|a, b| a.moves < b.moves && a.nodes == b.nodes));
+        let solutions = all(usize::MAX, &Limits::default()).unwrap();
+        assert_eq!(solutions.len(), 70, "4 of 8 moves are along x");
+        assert!(solutions.is_sorted_by(|a, b| a.moves < b.moves && a.nodes == b.nodes));
         let some = all(5, &Limits::default()).unwrap();
-        assert!(some.iter().map(|s| &s.moves).eq(found[..5].iter().map(|s| &s.moves)));
+        assert!(some.iter().map(|s| &s.moves).eq(solutions[..5].iter().map(|s| &s.moves)));
         assert_eq!(all(0, &Limits::default()).unwrap().len(), 1);
         // A spent budget keeps what was found.
-        let half = Limits { nodes: Some(found[0].nodes / 2), ..Limits::default() };
+        let half = Limits { nodes: Some(solutions[0].nodes / 2), ..Limits::default() };
         let some = all(usize::MAX, &half).unwrap();
-        assert!(!some.is_empty() && some.len() < found.len());
+        assert!(!some.is_empty() && some.len() < solutions.len());
     }
 
     #[test]
@@ -267,11 +267,11 @@ mod tests {
         let order = OPEN.order();
         let mut search = Search::new(&order);
         search.start(&OPEN, &(4, 4), &[], 8, 0);
-        let (mut found, mut pauses) = (0, 0);
+        let (mut count, mut pauses) = (0, 0);
         loop {
             let mut meter = Meter::new(&Limits { nodes: Some(1), ..Limits::default() });
             match run_alone(search.next_solution_within(&mut meter)) {
-                Ok(Some(_)) => found += 1,
+                Ok(Some(_)) => count += 1,
                 Ok(None) => break,
                 Err(stopped) => {
                     assert_eq!(stopped, Stopped::Budget);
@@ -279,7 +279,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(found, 70);
+        assert_eq!(count, 70);
         assert!(pauses > 70, "{pauses}");
     }
 

@@ -139,10 +139,10 @@ impl Solver for Thistlethwaite {
             // The lower bound is the exact distance, so the first iteration finds the path.
             let path = ida_star(space, space.order(), &root, &left)
                 .map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
-            let found: Vec<Move> = path.moves.iter().map(|m| Move::from_index(usize::from(*m))).collect();
+            let moves: Vec<Move> = path.moves.iter().map(|m| Move::from_index(usize::from(*m))).collect();
             meter.spend(path.nodes);
-            state = state.apply(&found);
-            phases.push(found);
+            state = state.apply(&moves);
+            phases.push(moves);
         }
         join_phases(&mut phases);
         let solution = Solution::new(phases, false, meter.nodes());

@@ -72,9 +72,9 @@ impl Default for TwoByTwo {
 impl Solver<Cube2> for TwoByTwo {
     fn solve(&self, state: &Cube2, limits: &Limits) -> Result<Solution<Cube2>, Unsolved> {
         let root = self.space.state_of(&state.to_cube());
-        let found = ida_star(&self.space, self.space.order(), &root, limits)
+        let path = ida_star(&self.space, self.space.order(), &root, limits)
             .map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
-        let solution = Solution::new(vec![turns(&found.moves)], true, found.nodes);
+        let solution = Solution::new(vec![turns(&path.moves)], true, path.nodes);
         assert!(state.after(&solution.moves()).is_solved(), "a solution solves the cube");
         Ok(solution)
     }

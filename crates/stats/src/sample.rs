@@ -442,10 +442,10 @@ mod tests {
         let mut other = Sample::new([("xcross".into(), vec![yellow, white]), ("f2l".into(), vec![white])]);
         other.add(&[9, 8, 13]);
         let sample = sample();
-        let found: Vec<Difference<'_>> = sample.differences(&other).collect();
-        let names: Vec<String> = found.iter().map(|d| format!("{} {}", d.stage, d.subset)).collect();
+        let differences: Vec<Difference<'_>> = sample.differences(&other).collect();
+        let names: Vec<String> = differences.iter().map(|d| format!("{} {}", d.stage, d.subset)).collect();
         assert_eq!(names, ["xcross W", "xcross Y", "xcross WY"]);
-        assert_eq!((found[0].means, found[0].difference), ([7.5, 8.0], -0.5));
-        assert_eq!(found[0].standard_error, None);
+        assert_eq!((differences[0].means, differences[0].difference), ([7.5, 8.0], -0.5));
+        assert_eq!(differences[0].standard_error, None);
     }
 }

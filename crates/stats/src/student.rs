@@ -88,8 +88,8 @@ mod tests {
             (1000, 0.05, 1.962),
             (1_000_000, 0.05, 1.960),
         ] {
-            let found = two_sided_quantile(degrees, p);
-            assert!((found - t).abs() < 6e-4, "{degrees} {p}: {found}");
+            let quantile = two_sided_quantile(degrees, p);
+            assert!((quantile - t).abs() < 6e-4, "{degrees} {p}: {quantile}");
             assert!((two_sided(degrees, -t) - p).abs() < 1e-3);
         }
         assert_eq!((two_sided(3, 0.0), two_sided(3, f64::INFINITY)), (1.0, 0.0));
@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn tails_of_f_match_printed_tables() {
         for (degrees, f) in [([1, 10], 4.965), ([2, 12], 3.885), ([5, 20], 2.711), ([3, 100], 2.696)] {
-            let found = upper_tail_of_f(degrees, f);
-            assert!((found - 0.05).abs() < 1e-4, "{degrees:?}: {found}");
+            let tail = upper_tail_of_f(degrees, f);
+            assert!((tail - 0.05).abs() < 1e-4, "{degrees:?}: {tail}");
         }
         // F with one degree of freedom between groups is the square of t.
         assert!((upper_tail_of_f([1, 7], 4.0) - two_sided(7, 2.0)).abs() < 1e-12);

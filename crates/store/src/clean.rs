@@ -151,17 +151,17 @@ impl Store {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(e) => return Err(folder_error(e)),
         };
-        let mut found = Vec::new();
+        let mut plain_files = Vec::new();
         for file in files {
             let file = file.map_err(&folder_error)?;
             // Symbolic links are never leftovers.
             if file.file_type().is_ok_and(|kind| kind.is_file())
                 && let Ok(name) = file.file_name().into_string()
             {
-                found.push((file.path(), name));
+                plain_files.push((file.path(), name));
             }
         }
-        Ok(found)
+        Ok(plain_files)
     }
 
     /// Returns the selected files beside the tables of these names.
@@ -251,8 +251,8 @@ impl Store {
             let newest = self.kinds().filter_map(|entry| numbering(&entry.identity())).max();
             return (numbering(&identity) <= newest).then_some(LeftoverKind::Unknown);
         };
-        let (found, own) = differing_numberings(&identity, &entry.identity())?;
-        (found < own).then_some(LeftoverKind::Outdated)
+        let (numbering, own) = differing_numberings(&identity, &entry.identity())?;
+        (numbering < own).then_some(LeftoverKind::Outdated)
     }
 }
 

@@ -82,7 +82,7 @@ impl Store {
             Err(e) => e.kind() == io::ErrorKind::NotFound,
             Ok(file) => Header::read(&file, &path).is_ok_and(|header| {
                 differing_numberings(&header.identity, &entry.identity())
-                    .is_some_and(|(found, own)| found < own)
+                    .is_some_and(|(numbering, own)| numbering < own)
             }),
         }
     }
@@ -92,7 +92,7 @@ impl Store {
         let map = |file| self.map(file).map(Some);
         let opened = TableFile::open(entry, &self.path(entry), TrustedDamage::All);
         let mapped =
-            opened.and_then(|found| if let OpenResult::File(file) = found { map(file) } else { Ok(None) });
+            opened.and_then(|opened| if let OpenResult::File(file) = opened { map(file) } else { Ok(None) });
         mapped.map_err(StoreError::file(entry.name()))
     }
 
@@ -137,8 +137,8 @@ impl Store {
         let path = self.path(entry);
         let failed = StoreError::file(entry.name());
         let io = |e| StoreError::File { table: entry.name(), source: FileError::io(&path, e) };
-        let found = TableFile::open(entry, &path, TrustedDamage::FillMismatch).map_err(&failed)?;
-        let OpenResult::File(file) = found else { return Ok(None) };
+        let opened = TableFile::open(entry, &path, TrustedDamage::FillMismatch).map_err(&failed)?;
+        let OpenResult::File(file) = opened else { return Ok(None) };
         let fingerprint = file.fingerprint();
         let total = entry.payload();
         let too_large = || FileError::TooLarge { path: path.clone(), bytes: total };

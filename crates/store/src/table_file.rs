@@ -83,8 +83,10 @@ impl TableFile {
         let header = Header::read(&file, path)?;
         let expected = entry.identity();
         match differing_numberings(&header.identity, &expected) {
-            Some((found, own)) if found < own => return Ok(OpenResult::Outdated(found)),
-            Some((found, own)) => return Err(FileError::Numbering { path: path.into(), own, found }),
+            Some((numbering, own)) if numbering < own => return Ok(OpenResult::Outdated(numbering)),
+            Some((numbering, own)) => {
+                return Err(FileError::Numbering { path: path.into(), own, found: numbering });
+            }
             None if header.identity != expected => {
                 return Err(FileError::Identity { path: path.into(), expected, found: header.identity });
             }

@@ -410,8 +410,10 @@ mod tests {
         let small = CATALOGUE.iter().filter(|e| e.profile == Profile::Small);
         let filled =
             small.map(|e| (e, fill::run(e.coordinate(), &Threads::new(2), &Watch::quiet(), None).histogram));
-        let wrong: Vec<_> =
-            filled.filter(|(e, found)| found != e.histogram).map(|(e, found)| (e.name, found)).collect();
+        let wrong: Vec<_> = filled
+            .filter(|(e, histogram)| histogram != e.histogram)
+            .map(|(e, histogram)| (e.name, histogram))
+            .collect();
         assert!(wrong.is_empty(), "{wrong:?}");
     }
 }

@@ -51,9 +51,9 @@ fn find(place: usize, kept: usize) -> Vec<Move> {
         places[i] = *place;
     }
     for length in 0..=MAX_LENGTH {
-        let mut found = Vec::new();
-        search.extend(&places, length, &mut Vec::new(), &mut found);
-        if let Some(best) = found.into_iter().min_by_key(|moves| effort(place, moves)) {
+        let mut solutions = Vec::new();
+        search.extend(&places, length, &mut Vec::new(), &mut solutions);
+        if let Some(best) = solutions.into_iter().min_by_key(|moves| effort(place, moves)) {
             return best;
         }
     }
@@ -101,14 +101,14 @@ struct Search {
 }
 
 impl Search {
-    fn extend(&self, places: &Places, left: usize, path: &mut Vec<Move>, found: &mut Vec<Vec<Move>>) {
+    fn extend(&self, places: &Places, left: usize, path: &mut Vec<Move>, solutions: &mut Vec<Vec<Move>>) {
         let is_near =
             |(distances, place): (&[u8; 24], &u8)| usize::from(distances[usize::from(*place)]) <= left;
         if !self.distances.iter().zip(places).all(is_near) {
             return;
         }
         if left == 0 {
-            found.push(path.clone());
+            solutions.push(path.clone());
             return;
         }
         for m in &self.allowed {
@@ -118,7 +118,7 @@ impl Search {
                     &places.map(|place| EDGE_TURN[m.index()][usize::from(place)]),
                     left - 1,
                     path,
-                    found,
+                    solutions,
                 );
                 path.pop();
             }
@@ -140,13 +140,13 @@ mod tests {
                 if kept_edges.contains(&usize::from(place / 2)) {
                     continue;
                 }
-                let found = moves(place, kept);
+                let moves = moves(place, kept);
                 let end =
-                    |place: u8| found.iter().fold(place, |place, m| EDGE_TURN[m.index()][usize::from(place)]);
+                    |place: u8| moves.iter().fold(place, |place, m| EDGE_TURN[m.index()][usize::from(place)]);
                 assert_eq!(end(place), 2 * EDGE as u8);
                 assert!(kept_edges.iter().all(|edge| end(2 * *edge as u8) == 2 * *edge as u8));
-                assert!(kept == 0 || found.iter().all(|m| m.face() != Face::D));
-                lengths[found.len()] += 1;
+                assert!(kept == 0 || moves.iter().all(|m| m.face() != Face::D));
+                lengths[moves.len()] += 1;
             }
         }
         assert_eq!(lengths, [8, 27, 52, 51, 27, 3]);

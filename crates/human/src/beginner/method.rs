@@ -55,8 +55,8 @@ impl BeginnerMethod {
 impl Solver for BeginnerMethod {
     /// Ignores the budgets: there is no search.
     fn solve(&self, cube: &Cube, limits: &Limits) -> Result<solver::Solution, Unsolved> {
-        let found = self.explained(cube, limits)?;
-        let solution = solver::Solution::new(found.phases(), false, 0);
+        let beginner_solution = self.explained(cube, limits)?;
+        let solution = solver::Solution::new(beginner_solution.phases(), false, 0);
         Ok(solver::Solution { phase_names: &StageKind::NAMES, ..solution })
     }
 }

@@ -106,7 +106,7 @@ impl Pattern {
         }
         let sets: &[CaseSet] = if is_oriented { &[CaseSet::Pll] } else { &[CaseSet::Oll] };
         let cases = sets.iter().flat_map(|set| set.cases());
-        let found: Vec<(&'static Case, u8)> = cases
+        let matches: Vec<(&'static Case, u8)> = cases
             .filter_map(|case| {
                 let sheet = case_grid(case);
                 let rotation =
@@ -114,7 +114,7 @@ impl Pattern {
                 Some((case, rotation))
             })
             .collect();
-        if found.is_empty() { Err(PatternError::Impossible(self.inconsistency())) } else { Ok(found) }
+        if matches.is_empty() { Err(PatternError::Impossible(self.inconsistency())) } else { Ok(matches) }
     }
 
     fn sides_are_unknown(&self) -> bool {
@@ -165,7 +165,7 @@ fn row_layouts(rows: &[&str]) -> Vec<Vec<String>> {
     let indent = inner.map(|row| row.len() - row.trim_start().len()).min().unwrap_or(0);
     let size = if rows.len() == 3 { 3 } else { 5 };
     let bases = [2, 0, indent as i64, indent as i64 - 2];
-    let mut found: Vec<Vec<String>> = Vec::new();
+    let mut grids: Vec<Vec<String>> = Vec::new();
     for base in bases {
         let cells = |row: &&str| -> Option<String> {
             let characters: Vec<char> = row.chars().collect();
@@ -175,9 +175,9 @@ fn row_layouts(rows: &[&str]) -> Vec<Vec<String>> {
             (!stray).then(|| (0..size).map(|column| at(base + 2 * column)).collect())
         };
         let all: Option<Vec<String>> = rows.iter().map(cells).collect();
-        found.extend(all.filter(|all| !found.contains(all)));
+        grids.extend(all.filter(|all| !grids.contains(all)));
     }
-    found
+    grids
 }
 
 fn shape_error(rows: &[&str]) -> PatternError {
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
     use crate::cases::picture;
 
-    fn found(text: &str) -> Vec<String> {
+    fn names(text: &str) -> Vec<String> {
         let cases = Pattern::parse(text).and_then(|pattern| pattern.cases());
         cases.unwrap_or_else(|e| panic!("{text}: {e}")).iter().map(|(case, _)| case.to_string()).collect()
     }
@@ -281,9 +281,9 @@ mod tests {
             };
             let indented: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
             for text in [lines.join("\n"), indented.join("\n"), dedented, lines.join("/")] {
-                assert_eq!(found(&text), [case.to_string()], "{text}");
+                assert_eq!(names(&text), [case.to_string()], "{text}");
             }
-            assert_eq!(found(&Pattern { grid: case_grid(case) }.to_string()), [case.to_string()]);
+            assert_eq!(names(&Pattern { grid: case_grid(case) }.to_string()), [case.to_string()]);
         }
     }
 
@@ -293,8 +293,8 @@ mod tests {
             for quarters in 0..4 {
                 let pattern = Pattern { grid: rotated(&case_grid(case), quarters) };
                 let cases = pattern.cases().expect("it is a picture");
-                let [(found, back)] = cases[..] else { panic!("{case}: {}", cases.len()) };
-                assert_eq!(found, case);
+                let [(known, back)] = cases[..] else { panic!("{case}: {}", cases.len()) };
+                assert_eq!(known, case);
                 assert!(matches_case(&rotated(&pattern.grid, back), &case_grid(case)));
             }
         }
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn top_face_alone_finds_every_matching_case() {
         // All corners oriented and no edges, and the reverse.
-        assert_eq!(found("x.x/.x./x.x"), ["OLL 20 (Checkers)"]);
+        assert_eq!(names("x.x/.x./x.x"), ["OLL 20 (Checkers)"]);
         let labels = |text: &str| {
             let cases = Pattern::parse(text).and_then(|pattern| pattern.cases()).expect("it is a picture");
             cases.iter().map(|(case, _)| case.label).collect::<Vec<_>>()
@@ -328,8 +328,8 @@ mod tests {
     #[test]
     fn side_colors_may_have_any_letters() {
         // T perm with letters of colours instead of faces, and with only two colours known.
-        assert_eq!(found("?BBO?/GxxxR/OxxxG/GxxxB/?RRO?"), ["PLL T"]);
-        assert_eq!(found("?bbr?/?xxxf/?xxxl/?xxxb/?ffr?"), ["PLL T"]);
+        assert_eq!(names("?BBO?/GxxxR/OxxxG/GxxxB/?RRO?"), ["PLL T"]);
+        assert_eq!(names("?bbr?/?xxxf/?xxxl/?xxxb/?ffr?"), ["PLL T"]);
     }
 
     #[test]

@@ -207,8 +207,10 @@ mod tests {
         let mut seen = HashSet::new();
         for index in (0..states.count()).step_by(step) {
             let cube = states.nth(index);
-            let [found] = identify(&cube, Face::D.color())[..] else { panic!("{case}: expected one case") };
-            assert_eq!(found.case, Some(case));
+            let [identified] = identify(&cube, Face::D.color())[..] else {
+                panic!("{case}: expected one case")
+            };
+            assert_eq!(identified.case, Some(case));
             assert!(seen.insert(cube), "{case}: {index} is another's state");
         }
         assert_eq!(seen.len() as u64, states.count().div_ceil(step as u64));

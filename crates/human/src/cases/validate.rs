@@ -73,9 +73,9 @@ pub enum DefectKind {
     #[error("{0} of {1} states have no case")]
     Uncovered(usize, usize),
     /// A probability that differs from the share of states.
-    #[error("the probability is stated as {}/{} but is {}/{}", .stated.0, .stated.1, .found.0, .found.1)]
+    #[error("the probability is stated as {}/{} but is {}/{}", .stated.0, .stated.1, .counted.0, .counted.1)]
     #[allow(missing_docs)]
-    Probability { stated: (u32, u32), found: (u32, u32) },
+    Probability { stated: (u32, u32), counted: (u32, u32) },
     /// A label other than the standard one (the value) at this index.
     #[error("is listed in the place of {0}")]
     Label(String),
@@ -122,9 +122,9 @@ fn defects_of_set(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
                 break;
             }
         }
-        let found = lowest_terms(keys.len() as u32, key_count(set) as u32);
-        if case.probability != found {
-            report(None, DefectKind::Probability { stated: case.probability, found });
+        let counted = lowest_terms(keys.len() as u32, key_count(set) as u32);
+        if case.probability != counted {
+            report(None, DefectKind::Probability { stated: case.probability, counted });
         }
     }
     seen.extend(keys_up_to_turns(set, &Cube::SOLVED).into_iter().map(|key| (key, "solved".to_string())));

@@ -159,22 +159,22 @@ fn edits_that_get_furthest(review: &Review, replay: &Replay, stop: &CancelToken)
     // The bottom colour is certain once a pair is solved; before that, all six are possible.
     let colors = if review.stages.len() > 1 { vec![review.color] } else { Color::COLUMNS.to_vec() };
     let mut max_stages = reached(&replay.states, &colors);
-    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let (mut best, mut seen) = (Vec::new(), HashSet::new());
     for (at, edit) in edits(&review.turns).take_while(|_| !stop.is_cancelled()) {
         let turns = apply_edit(&review.turns, at, edit);
         let later = Replay::new(&replay.states[at], replay.orientations[at], &turns[at..]);
         let states = [&replay.states[..at], &later.states].concat();
         let count = reached(&states, &colors);
         if count > max_stages {
-            (max_stages, found) = (count, Vec::new());
+            (max_stages, best) = (count, Vec::new());
             seen.clear();
         }
         // Edits that lead to the same final state count once.
         if count == max_stages && max_stages > review.stages.len() && seen.insert(states[states.len() - 1]) {
-            found.push((at, edit));
+            best.push((at, edit));
         }
     }
-    if max_stages > reached(&replay.states, &colors) { found } else { Vec::new() }
+    if max_stages > reached(&replay.states, &colors) { best } else { Vec::new() }
 }
 
 /// Returns the sort key of an edit: its kind, then edits after the last stage reached, then face turns, then its index.
@@ -228,13 +228,13 @@ mod tests {
                 "{at} {wrong:?}"
             );
             // Each edit, replayed in full, solves the cube if and only if it is among the corrections.
-            let found: Vec<(usize, Edit)> =
+            let solving: Vec<(usize, Edit)> =
                 corrections.iter().map(|correction| (correction.at, correction.edit)).collect();
             for (at, edit) in edits(turns.turns()) {
                 let moves: Algorithm = apply_edit(turns.turns(), at, edit).into_iter().collect();
                 let all: Algorithm =
                     algorithm(SCRAMBLE).turns().iter().chain(moves.turns()).copied().collect();
-                assert_eq!(all.cube() == Cube::SOLVED, found.contains(&(at, edit)), "{at} {edit:?}");
+                assert_eq!(all.cube() == Cube::SOLVED, solving.contains(&(at, edit)), "{at} {edit:?}");
             }
         }
     }

@@ -254,7 +254,7 @@ mod tests {
             };
             let ours: Vec<(String, Cube)> =
                 solution.stages.iter().map(|stage| (title(stage), stage.state)).collect();
-            let found: Vec<(String, Cube)> =
+            let stages: Vec<(String, Cube)> =
                 review.stages.iter().map(|stage| (stage.title(), stage.after)).collect();
             // Triggers of one pair may solve another pair before their end; the review then separates the two.
             let early = review
@@ -262,8 +262,8 @@ mod tests {
                 .iter()
                 .zip(&solution.stages)
                 .any(|(reviewed, stage)| reviewed.after != stage.state);
-            same += usize::from(ours == found);
-            assert!(ours == found || early, "{solution}\n{found:?}");
+            same += usize::from(ours == stages);
+            assert!(ours == stages || early, "{solution}\n{stages:?}");
         }
         assert!(same >= 40, "{same} of 60");
     }

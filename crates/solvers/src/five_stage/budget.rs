@@ -171,17 +171,18 @@ pub(crate) fn widening(
         let before = budget.spent();
         match pass(&mut budget, beam, best.as_ref().map(Solution::length)) {
             Ok(stages) => {
-                let found = stages.map(|phases| Solution {
+                let solution = stages.map(|phases| Solution {
                     phases,
                     phase_names: schedule.names,
                     is_optimal: false,
                     nodes: 0,
                     beam: Some(beam),
                 });
-                let is_shorter =
-                    |found: &Solution<Cube4>| best.as_ref().is_none_or(|best| found.length() < best.length());
-                if let Some(found) = found.filter(is_shorter) {
-                    best = Some(found);
+                let is_shorter = |solution: &Solution<Cube4>| {
+                    best.as_ref().is_none_or(|best| solution.length() < best.length())
+                };
+                if let Some(solution) = solution.filter(is_shorter) {
+                    best = Some(solution);
                 }
             }
             Err(Unsolved::Cancelled) if best.is_some() => break,

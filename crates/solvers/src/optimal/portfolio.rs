@@ -69,8 +69,8 @@ impl Solver for Portfolio {
     /// Ignores the budget of processor time, since that is of one thread, and `first`.
     fn solutions(&self, cube: &Cube, limits: &Limits) -> Result<Vec<Solution>, Unsolved> {
         let upper_bound = self.two_phase.as_ref().map(|two_phase| two_phase as &dyn UpperBound);
-        let found = self.optimal.solve_shared(cube, &self.wanted, limits, upper_bound, &self.threads)?;
-        let nodes = found.counts.expanded;
-        Ok(found.solutions.into_iter().map(|moves| Solution::new(vec![moves], true, nodes)).collect())
+        let result = self.optimal.solve_shared(cube, &self.wanted, limits, upper_bound, &self.threads)?;
+        let nodes = result.counts.expanded;
+        Ok(result.solutions.into_iter().map(|moves| Solution::new(vec![moves], true, nodes)).collect())
     }
 }

@@ -278,13 +278,13 @@ impl Optimal {
             });
             let iteration =
                 Iteration { length, expected_nodes, wanted: solutions_to_find, prefix_equivalence: prefixes };
-            let (found, iteration_counts) = self
+            let (paths, iteration_counts) = self
                 .solutions(&direction, iteration, side_search, (pool, stop), (counts.expanded, budget))
                 .await?;
             last_counts = iteration_counts;
             counts += iteration_counts;
-            if !found.is_empty() {
-                let mut solutions = replay(cube, &found, length)?;
+            if !paths.is_empty() {
+                let mut solutions = replay(cube, &paths, length)?;
                 if let Some(equivalence) = &equivalence {
                     solutions = equivalence.distinct(solutions);
                 }
@@ -361,9 +361,9 @@ impl Optimal {
         let is_alone = !pool.has_idle_threads();
         let (before, side_search) = if is_alone { (side_search, None) } else { (None, side_search) };
         if let Some(path) = before.and_then(|side_search| side_search(stop)) {
-            let mut found = vec![path];
-            invert_paths(&mut found);
-            return Ok((found, Counts::default()));
+            let mut paths = vec![path];
+            invert_paths(&mut paths);
+            return Ok((paths, Counts::default()));
         }
         let is_long = expected_nodes >= LONG_SEARCH_NODES;
         let space =
@@ -401,11 +401,11 @@ impl Optimal {
             GivenUp::TooManyNodes => Unsolved::TooManyNodes { nodes: self.limit.max_nodes() },
             GivenUp::Budget => Unsolved::Budget { max_length: None },
         };
-        let (mut found, frontier_counts) =
+        let (mut paths, frontier_counts) =
             frontier.solutions(&mut searches, side_search, Some(pool)).await.map_err(given_up)?;
         counts += frontier_counts;
-        invert_paths(&mut found);
-        Ok((found, counts))
+        invert_paths(&mut paths);
+        Ok((paths, counts))
     }
 }
 

@@ -126,11 +126,11 @@ impl Pass<'_> {
         let starts = starts.into_iter().collect::<Result<Vec<_>, _>>()?;
         let centred = self.first(&starts, width, until[0])?;
         let paired = self.second(&centred, width, until[1])?;
-        let found = self.last(&[starts, centred], &paired, width, best)?;
-        if found.as_ref().is_some_and(|stages| !cube.apply(&stages.concat()).is_solved()) {
+        let stages = self.last(&[starts, centred], &paired, width, best)?;
+        if stages.as_ref().is_some_and(|stages| !cube.apply(&stages.concat()).is_solved()) {
             return Err(Unsolved::Table);
         }
-        Ok(found)
+        Ok(stages)
     }
 
     /// Searches the first stage, which brings the centres of two colours to an axis.
@@ -181,7 +181,7 @@ impl Pass<'_> {
             remaining: (CUBES * root).ceil() as usize,
             known: HashSet::new(),
             best,
-            found: None,
+            stages: None,
             nodes: 0,
         };
         let mut stage_search = StageSearch::new(&self.solver.pairs, self.budget.cancel());
@@ -210,13 +210,13 @@ impl Pass<'_> {
             }
             sum += 1;
         }
-        let found = cube_stage.found;
+        let stages = cube_stage.stages;
         self.budget.add(expanded + cube_stage.nodes);
-        if found.is_none() && best.is_none() {
+        if stages.is_none() && best.is_none() {
             // The first pass finds a solution unless it is stopped.
             return Err(if self.budget.is_cancelled() { Unsolved::Cancelled } else { Unsolved::Table });
         }
-        Ok(found)
+        Ok(stages)
     }
 }
 
@@ -233,7 +233,7 @@ struct CubeStage<'a> {
     /// The 3x3x3s tried.
     known: HashSet<Cube>,
     best: Option<usize>,
-    found: Option<Vec<Vec<Turn>>>,
+    stages: Option<Vec<Vec<Turn>>>,
     /// The nodes expanded so far.
     nodes: u64,
 }
@@ -272,7 +272,7 @@ impl CubeStage<'_> {
         stages.push(solution.moves().iter().map(|m| face_turn(*m).conjugate(back)).collect());
         let stages = merged(chain.metric, &stages);
         self.best = Some(stages.iter().map(Vec::len).sum());
-        self.found = Some(stages);
+        self.stages = Some(stages);
         Ok(())
     }
 }

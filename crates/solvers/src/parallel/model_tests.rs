@@ -73,8 +73,8 @@ fn search(
         let roots = vec![(Path::new(&[]), 1)];
         let frontier = SharedFrontier::new(tree, roots, DEPTH, split, (limit, 0)).await.wanting(wanted);
         let mut searches = InterleavedSearch::new(order, 2);
-        let found = frontier.solutions(&mut searches, None, Some(&inner)).await;
-        *result.lock().unwrap() = Some(found);
+        let paths = frontier.solutions(&mut searches, None, Some(&inner)).await;
+        *result.lock().unwrap() = Some(paths);
     });
     run(&pool, stop);
     // Helpers that never began are dropped with the pool.
@@ -102,10 +102,10 @@ fn no_subproblem_is_lost_or_searched_twice() {
     shuttle::check_random(
         || {
             let outcome = search(&ALL, usize::MAX, unlimited(), &CancelToken::never());
-            let (mut found, counts) = outcome.unwrap().unwrap();
-            found.sort_unstable();
+            let (mut paths, counts) = outcome.unwrap().unwrap();
+            paths.sort_unstable();
             let path = |leaf: u8| (0..DEPTH).rev().map(|bit| leaf >> bit & 1).collect::<Vec<u8>>();
-            assert_eq!(found, (0..4).map(path).collect::<Vec<_>>());
+            assert_eq!(paths, (0..4).map(path).collect::<Vec<_>>());
             // Each inner node once.
             assert_eq!(counts.expanded, 3);
         },
@@ -119,8 +119,8 @@ fn search_without_solution_ends_on_all_threads() {
     shuttle::check_random(
         || {
             let outcome = search(&NONE, 1, unlimited(), &CancelToken::never());
-            let (found, counts) = outcome.unwrap().unwrap();
-            assert_eq!((found.len(), counts.expanded), (0, 3));
+            let (paths, counts) = outcome.unwrap().unwrap();
+            assert_eq!((paths.len(), counts.expanded), (0, 3));
         },
         SCHEDULES,
     );
@@ -132,8 +132,8 @@ fn solution_on_one_thread_ends_the_others() {
     shuttle::check_random(
         || {
             let outcome = search(&ONE, 1, unlimited(), &CancelToken::never());
-            let (found, counts) = outcome.unwrap().unwrap();
-            assert_eq!(found, [[1, 0]]);
+            let (paths, counts) = outcome.unwrap().unwrap();
+            assert_eq!(paths, [[1, 0]]);
             assert!(counts.expanded <= 3);
         },
         SCHEDULES,
@@ -152,7 +152,7 @@ fn node_limit_ends_all_threads() {
             assert!(
                 outcome
                     .unwrap()
-                    .map_or_else(|reason| reason == GivenUp::TooManyNodes, |(found, _)| found.is_empty())
+                    .map_or_else(|reason| reason == GivenUp::TooManyNodes, |(paths, _)| paths.is_empty())
             );
         },
         SCHEDULES,

@@ -85,7 +85,7 @@ pub(crate) struct SharedFrontier<'s, S: Space> {
     budget: u64,
     /// Why the search was given up.
     given_up: Mutex<Option<GivenUp>>,
-    found: Mutex<Vec<Vec<u8>>>,
+    paths: Mutex<Vec<Vec<u8>>>,
 }
 
 impl<'s, S> SharedFrontier<'s, S>
@@ -124,7 +124,7 @@ where
             limit,
             budget: u64::MAX,
             given_up: Mutex::default(),
-            found: Mutex::default(),
+            paths: Mutex::default(),
         }
     }
 
@@ -179,19 +179,19 @@ where
         shared.work(searches, offer).await;
         shared.workers.wait().await;
         shared.is_done.cancel();
-        let found = std::mem::take(&mut *shared.found.lock().expect("nothing panics with the lock"));
+        let paths = std::mem::take(&mut *shared.paths.lock().expect("nothing panics with the lock"));
         let given_up = *shared.given_up.lock().expect("nothing panics with the lock");
-        if let Some(given_up) = given_up.filter(|_| found.is_empty()) {
+        if let Some(given_up) = given_up.filter(|_| paths.is_empty()) {
             return Err(given_up);
         }
-        Ok((found, shared.frontier().counts))
+        Ok((paths, shared.frontier().counts))
     }
 
     /// Records a solution, and returns whether there are enough.
     fn record(&self, path: Vec<u8>) -> bool {
-        let mut found = self.found.lock().expect("nothing panics with the lock");
-        found.push(path);
-        let enough = found.len() >= self.wanted;
+        let mut paths = self.paths.lock().expect("nothing panics with the lock");
+        paths.push(path);
+        let enough = paths.len() >= self.wanted;
         if enough {
             self.is_done.cancel();
         }

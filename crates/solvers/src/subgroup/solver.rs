@@ -123,9 +123,9 @@ impl Subgroup {
             *number = coordinate.number(&made).ok_or(Unsolved::NotInGroup)?;
         }
         let root = self.space.node(numbers);
-        let found = shortest_solutions(&self.space, &self.order, &root, wanted, limits)
+        let solutions = shortest_solutions(&self.space, &self.order, &root, wanted, limits)
             .map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
-        let replayed = found.into_iter().map(|solution| {
+        let replayed = solutions.into_iter().map(|solution| {
             let turns: Vec<Turn> = solution.moves.iter().map(|m| self.moves[usize::from(*m)]).collect();
             assert!(held.after(&turns).is_solved(), "a solution solves the cube");
             Solution::new(vec![turns], true, solution.nodes)

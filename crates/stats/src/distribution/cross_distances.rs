@@ -138,8 +138,8 @@ mod tests {
                 let s = Symmetry::bring_down(color);
                 let edges = CROSS.map(|edge| usize::from(EDGE_IMAGE[s.inverse().index()][edge]));
                 let held = CROSS.map(|edge| cube.conjugate(s).edges()[edge]);
-                let found = distances.for_color(color, edges)(edges.map(|edge| cube.edges()[edge]));
-                assert_eq!(found, distances.0[state_index(held)]);
+                let distance = distances.for_color(color, edges)(edges.map(|edge| cube.edges()[edge]));
+                assert_eq!(distance, distances.0[state_index(held)]);
             }
         }
     }

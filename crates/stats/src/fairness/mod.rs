@@ -202,7 +202,7 @@ pub fn assess(samples: &[FairnessSample], settings: &Settings, cancel: &CancelTo
     let needed = u32::try_from(tests).unwrap_or(u32::MAX).saturating_mul((2.0 / LEVEL) as u32);
     let permutations = settings.permutations.unwrap_or(MIN_PERMUTATIONS.max(needed.saturating_sub(1)));
     let mut stream = 0;
-    for (sample, found) in samples.iter().zip(&mut all) {
+    for (sample, tests) in samples.iter().zip(&mut all) {
         for stage in &sample.stages {
             let Some(rows) = &stage.rows else { continue };
             let test = run(rows, Draws { limit: permutations, seed: settings.seed, stream, cancel });
@@ -212,7 +212,7 @@ pub fn assess(samples: &[FairnessSample], settings: &Settings, cancel: &CancelTo
             }
             let Some(test) = test else { continue };
             let probability = Probability { p: test.p, corrected: 1.0 };
-            found.symmetry.push(SymmetryResult { stage: stage.name.clone(), test, probability });
+            tests.symmetry.push(SymmetryResult { stage: stage.name.clone(), test, probability });
         }
     }
     let p: Vec<f64> = all.iter_mut().flat_map(probabilities_of).map(|p| p.p).collect();

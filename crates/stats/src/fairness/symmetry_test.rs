@@ -202,8 +202,8 @@ mod tests {
         };
         let histograms: Vec<Vec<u64>> = (0..6).map(histogram).collect();
         let slices: Vec<&[u64]> = histograms.iter().map(|h| &h[..]).collect();
-        let found = run(&rows, draws(99, 0)).unwrap();
-        assert!((found.statistic - ChiSquare::from_histograms(&slices).unwrap().statistic).abs() < 1e-9);
+        let test = run(&rows, draws(99, 0)).unwrap();
+        assert!((test.statistic - ChiSquare::from_histograms(&slices).unwrap().statistic).abs() < 1e-9);
     }
 
     /// Thirty rows, each with short lengths on one axis. Each axis is equally likely for each row, so the numbers of rows
@@ -225,8 +225,9 @@ mod tests {
                 }
             }
         }
-        let found: Vec<f64> = (0..20).map(|stream| run(&rows, draws(9_999, stream)).unwrap().p).collect();
-        let mean = found.iter().sum::<f64>() / 20.0;
+        let probabilities: Vec<f64> =
+            (0..20).map(|stream| run(&rows, draws(9_999, stream)).unwrap().p).collect();
+        let mean = probabilities.iter().sum::<f64>() / 20.0;
         // A tenth of the probability is the standard error of one test.
         assert!((mean / exact - 1.0).abs() < 0.1, "{mean} is not {exact}");
     }
@@ -234,12 +235,12 @@ mod tests {
     #[test]
     fn extreme_and_constant_samples_have_extreme_probabilities() {
         let rows = HashMap::from([([0, 1, 1, 1, 1, 1], 60), ([1, 1, 1, 1, 1, 0], 60)]);
-        let found = run(&rows, draws(999, 0)).unwrap();
-        assert_eq!((found.permutations, found.as_extreme, found.p), (999, 0, 0.001));
+        let test = run(&rows, draws(999, 0)).unwrap();
+        assert_eq!((test.permutations, test.as_extreme, test.p), (999, 0, 0.001));
         // Rows with equal lengths are their own images.
         let same = HashMap::from([([5; 6], 60), ([6; 6], 60)]);
-        let found = run(&same, draws(999, 0)).unwrap();
-        assert_eq!((found.statistic, found.permutations, found.as_extreme, found.p), (0.0, 99, 99, 1.0));
+        let test = run(&same, draws(999, 0)).unwrap();
+        assert_eq!((test.statistic, test.permutations, test.as_extreme, test.p), (0.0, 99, 99, 1.0));
         assert_eq!(run(&HashMap::from([([5; 6], 60)]), draws(999, 0)), None);
     }
 

@@ -31,9 +31,9 @@ fn smallest(assessment: &mut Assessment) -> f64 {
 #[test]
 fn random_states_pass() {
     let lengths = cross_lengths();
-    let mut found = assessed(&[sample(random::states(1).take(20_000).map(|cube| lengths(&cube)))], 999);
-    assert_eq!(found.tests, 21);
-    assert!(smallest(&mut found) > LEVEL, "{found:?}");
+    let mut assessment = assessed(&[sample(random::states(1).take(20_000).map(|cube| lengths(&cube)))], 999);
+    assert_eq!(assessment.tests, 21);
+    assert!(smallest(&mut assessment) > LEVEL, "{assessment:?}");
 }
 
 #[test]
@@ -46,8 +46,8 @@ fn scrambles_of_eight_random_moves_are_found_out() {
             .collect();
         lengths(&Cube::from_moves(&moves))
     };
-    let mut found = assessed(&[sample(std::iter::repeat_with(&mut scramble).take(500))], 999);
-    assert!(smallest(&mut found) < 1e-6, "{found:?}");
+    let mut assessment = assessed(&[sample(std::iter::repeat_with(&mut scramble).take(500))], 999);
+    assert!(smallest(&mut assessment) < 1e-6, "{assessment:?}");
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn states_with_short_white_crosses_are_found_out_by_white_and_by_the_symmetry() 
     let lengths = cross_lengths();
     // White is the second column.
     let short = random::states(2).map(|cube| lengths(&cube)).filter(|lengths| lengths[1] <= 6);
-    let found = assessed(&[sample(short.take(2_000))], 9_999);
-    let tests = &found.samples[0];
+    let assessment = assessed(&[sample(short.take(2_000))], 9_999);
+    let tests = &assessment.samples[0];
     assert_eq!(tests.exact[0].set, Subset::WHITE);
     assert!(tests.exact[0].of_mean.corrected < 1e-6, "{:?}", tests.exact[0]);
     assert!(tests.symmetry[0].probability.corrected < 0.01, "{:?}", tests.symmetry[0]);
@@ -74,10 +74,11 @@ fn turned_cubes_are_found_out_by_the_symmetry_alone() {
         }
         lengths
     });
-    let found = assessed(&[sample(turned)], 9_999);
-    let all_colors = found.samples[0].exact.iter().find(|tests| tests.set == Subset::EVERY_COLOR).unwrap();
+    let assessment = assessed(&[sample(turned)], 9_999);
+    let all_colors =
+        assessment.samples[0].exact.iter().find(|tests| tests.set == Subset::EVERY_COLOR).unwrap();
     assert!(all_colors.of_mean.p > LEVEL, "{all_colors:?}");
-    assert!(found.samples[0].symmetry[0].probability.corrected < 0.01);
+    assert!(assessment.samples[0].symmetry[0].probability.corrected < 0.01);
 }
 
 /// Returns the largest difference between the distribution function of these probabilities and that of the uniform
@@ -97,8 +98,8 @@ fn probabilities_of_fair_samples_are_uniform() {
     let samples: Vec<FairnessSample> =
         (0..SAMPLES).map(|_| sample(states.by_ref().take(200).map(|cube| lengths(&cube)))).collect();
     // Each sample is assessed on its own; streams differ between samples.
-    let found = assessed(&samples, 199);
-    let exact = |i: usize| found.samples.iter().map(move |tests| &tests.exact[i]);
+    let assessment = assessed(&samples, 199);
+    let exact = |i: usize| assessment.samples.iter().map(move |tests| &tests.exact[i]);
     // The critical value for a level of 1 %.
     let critical = 1.628 / (SAMPLES as f64).sqrt();
     for i in [0, 6, 9] {
@@ -109,12 +110,12 @@ fn probabilities_of_fair_samples_are_uniform() {
         let fits = distance_from_uniform(fits);
         assert!(fits < critical, "distributions of {name}: {fits}");
     }
-    let symmetry = found.samples.iter().map(|tests| tests.symmetry[0].probability.p).collect();
+    let symmetry = assessment.samples.iter().map(|tests| tests.symmetry[0].probability.p).collect();
     let symmetry = distance_from_uniform(symmetry);
     assert!(symmetry < critical, "symmetry: {symmetry}");
     // The corrected probability of a sample on its own is at most 5 % in at most about 5 % of the samples.
     let mut rejected = 0;
-    for tests in &found.samples {
+    for tests in &assessment.samples {
         let mut tests = tests.clone();
         let p: Vec<f64> = probabilities_of(&mut tests).map(|p| p.p).collect();
         rejected += usize::from(holm(&p).into_iter().any(|p| p <= LEVEL));
@@ -134,8 +135,8 @@ fn permutations_suffice_for_the_number_of_tests() {
     let lengths = cross_lengths();
     let samples: Vec<FairnessSample> =
         (0..40).map(|i| sample(random::states(i).take(30).map(|cube| lengths(&cube)))).collect();
-    let found = assess(&samples, &Settings::default(), &CancelToken::never()).unwrap();
-    assert!(f64::from(found.permutations + 1) * LEVEL / 2.0 >= found.tests as f64);
-    assert_eq!(found.tests, 40 * 21);
+    let assessment = assess(&samples, &Settings::default(), &CancelToken::never()).unwrap();
+    assert!(f64::from(assessment.permutations + 1) * LEVEL / 2.0 >= assessment.tests as f64);
+    assert_eq!(assessment.tests, 40 * 21);
     assert_eq!(assess(&samples, &Settings::default(), &CancelToken::cancelled()), None);
 }

@@ -132,24 +132,24 @@ impl CornerCosets {
     /// Finds the cosets breadth-first.
     pub(crate) fn new(kind: CornerCosetKind) -> CornerCosets {
         let solved = std::array::from_fn(|c| c as u8);
-        let mut found: Vec<[u8; 8]> = vec![solved];
+        let mut cosets: Vec<[u8; 8]> = vec![solved];
         let mut ranks = HashMap::from([(kind.signature(&solved), 0)]);
         let mut moves = Vec::new();
-        while let Some(positions) = found.get(moves.len()).copied() {
+        while let Some(positions) = cosets.get(moves.len()).copied() {
             let mut row = [0; Move::COUNT];
             for m in Move::all() {
                 let turned = CornerPermutation::turn(&positions, m);
                 row[m.index()] = *ranks.entry(kind.signature(&turned)).or_insert_with(|| {
-                    found.push(turned);
-                    (found.len() - 1) as u8
+                    cosets.push(turned);
+                    (cosets.len() - 1) as u8
                 });
             }
             moves.push(row);
         }
-        assert_eq!(found.len(), kind.size(), "{kind:?} has its known number of cosets");
+        assert_eq!(cosets.len(), kind.size(), "{kind:?} has its known number of cosets");
         let conjugate =
             |s, positions: &[u8; 8]| ranks[&kind.signature(&CornerPermutation::conjugate(positions, s))];
-        let conjugates = Symmetry::all().map(|s| found.iter().map(|p| conjugate(s, p)).collect()).collect();
+        let conjugates = Symmetry::all().map(|s| cosets.iter().map(|p| conjugate(s, p)).collect()).collect();
         CornerCosets { kind, moves, conjugates, ranks }
     }
 

@@ -557,12 +557,12 @@ mod tests {
                 assert_eq!(pieces.inverse(), PiecesByPosition::from_cube(&cube.inverse()));
                 for (axis, to_ud) in AXIS_SYMMETRIES.iter().enumerate() {
                     let (row, column) = coordinate.entry_of(&cube.conjugate(*to_ud));
-                    let (found, expected) = (bit(indexer.address(axis, sums)), 2 * column as u64);
-                    let same_row = found / indexer.bits_per_row == row as u64;
+                    let (address, expected) = (bit(indexer.address(axis, sums)), 2 * column as u64);
+                    let same_row = address / indexer.bits_per_row == row as u64;
                     assert!(same_row, "{kind:?} axis {axis}");
                     // If the row has a nontrivial stabilizer, any equivalent column will do.
                     if coordinate.classes().stabilizer(row).count_ones() == 1 {
-                        assert_eq!(found % indexer.bits_per_row, expected, "{kind:?} axis {axis}");
+                        assert_eq!(address % indexer.bits_per_row, expected, "{kind:?} axis {axis}");
                     }
                 }
                 for m in Move::all() {

@@ -23,22 +23,22 @@ impl StageTable {
         let shape = stage.shape();
         // Untouched pages of zeros take no memory.
         let mut bytes = vec![0u8; shape.bytes() as usize];
-        let mut found: HashSet<Column> = stage.goals().collect();
-        let mut level: Vec<StageState> = found.iter().map(|column| stage.representative(*column)).collect();
+        let mut columns: HashSet<Column> = stage.goals().collect();
+        let mut level: Vec<StageState> = columns.iter().map(|column| stage.representative(*column)).collect();
         for depth in 1.. {
             let mut next = Vec::new();
             for state in &level {
                 for turn in &turns {
                     let child = stage.turn(*state, *turn);
-                    if found.contains(&column(child)) {
+                    if columns.contains(&column(child)) {
                         continue;
                     }
                     let Column { row, word, bit } = column(child);
-                    found.insert(column(child));
+                    columns.insert(column(child));
                     let images = stage.stabilizer(row).into_iter();
                     let images = images.map(|image| (image.words[word].into(), image.bits[bit].into()));
                     for (word, bit) in images.chain([(word, bit)]) {
-                        found.insert(Column { row, word, bit });
+                        columns.insert(Column { row, word, bit });
                         let entry = word * shape.bits + bit;
                         let byte = &mut bytes[row * shape.row_bytes() + entry / 4];
                         *byte = *byte & !(3 << (2 * (entry % 4))) | (depth % 3) << (2 * (entry % 4));

@@ -218,8 +218,8 @@ impl Stage {
             turns.iter().map(|t| index_of(&turns, symmetry.turn(*t))).collect::<Vec<u8>>()
         };
         let shape = K::SHAPE;
-        let found = [classes.count(), K::Word::SIZE, K::Row::BITS];
-        assert_eq!(found, [shape.rows, shape.words, shape.bits], "the sizes are those of the stage's shape");
+        let sizes = [classes.count(), K::Word::SIZE, K::Row::BITS];
+        assert_eq!(sizes, [shape.rows, shape.words, shape.bits], "the sizes are those of the stage's shape");
         let goals = closure::<K>(&stages::turns(K::NEXT));
         let goal_images =
             goals.iter().flat_map(|goal| motions.iter().map(|symmetry| ranks(&goal.moved(symmetry))));

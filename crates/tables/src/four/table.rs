@@ -284,8 +284,8 @@ impl StageTable {
                 *next = (to, self.address(to));
                 self.prefetch(next.1);
             }
-            let found = turns.iter().zip(&children).find(|(_, (_, address))| self.code(*address) == code);
-            found.map(|(turn, (to, _))| (*turn, *to))
+            let nearer = turns.iter().zip(&children).find(|(_, (_, address))| self.code(*address) == code);
+            nearer.map(|(turn, (to, _))| (*turn, *to))
         })
     }
 }

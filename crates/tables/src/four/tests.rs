@@ -207,12 +207,12 @@ fn cubes_that_have_not_met_the_stages_before_have_no_state() {
 #[test]
 fn states_near_the_goals_match_the_histograms() {
     for entry in METRICS.iter().flat_map(|metric| StageEntry::for_metric(*metric)) {
-        let found = levels_within(entry.stage, entry.metric, 4000);
-        let counts: Vec<u64> = found.iter().map(|level| level.len() as u64).collect();
+        let levels = levels_within(entry.stage, entry.metric, 4000);
+        let counts: Vec<u64> = levels.iter().map(|level| level.len() as u64).collect();
         assert!(counts.len() > 2);
         assert_eq!(counts, entry.histogram[..counts.len()], "{}", entry.name);
         let stage = Stage::get(entry.stage);
-        for (distance, level) in found.iter().enumerate() {
+        for (distance, level) in levels.iter().enumerate() {
             for cube in level {
                 assert_eq!(stage.is_goal(stage.state(cube).unwrap()), distance == 0);
                 assert_eq!(stage.goal_orientation(cube).is_some(), distance == 0);

@@ -100,7 +100,7 @@ pub(crate) fn fill<C: Cell>(
             reached.fetch_add(count * weights[row], Ordering::Relaxed);
             report();
         };
-        let found = passes.run(
+        let counts = passes.run(
             Pass::Level(depth),
             (threads, vectors),
             &frontier,
@@ -108,10 +108,10 @@ pub(crate) fn fill<C: Cell>(
             &report_found,
             &is_cancelled,
         );
-        for (row, count) in &found {
+        for (row, count) in &counts {
             unvisited[*row] -= count;
         }
-        filled.partial += found.iter().map(|(row, count)| count * weights[*row]).sum::<u64>();
+        filled.partial += counts.iter().map(|(row, count)| count * weights[*row]).sum::<u64>();
         if watch.cancel.is_cancelled() {
             return filled;
         }
@@ -120,7 +120,7 @@ pub(crate) fn fill<C: Cell>(
             return filled;
         }
         histogram.push(std::mem::take(&mut filled.partial));
-        touched = found.into_iter().map(|(row, _)| row).collect();
+        touched = counts.into_iter().map(|(row, _)| row).collect();
         if resuming {
             // The resumed level also has states in rows where this pass found none.
             touched = (0..rows).collect();
@@ -151,18 +151,18 @@ fn start<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (FillState<C>, Ve
     let size = coordinate.row_cells();
     let mut planes = vec![C::EMPTY.not(); 2 * coordinate.rows() * size];
     let mut rows = Vec::new();
-    let mut found = 0;
+    let mut goals = 0;
     for entry in coordinate.target().goal_states.iter().flat_map(|seed| coordinate.entries_of(seed)) {
         let (cell, index) = ((entry >> C::INDEX_BITS) as usize, entry as usize & ((1 << C::INDEX_BITS) - 1));
         let seed = C::single(index);
         if planes[2 * cell].and(seed) != C::EMPTY {
-            found += weights[cell / size];
+            goals += weights[cell / size];
         }
         rows.push(cell / size);
         planes[2 * cell] = planes[2 * cell].and(seed.not());
         planes[2 * cell + 1] = planes[2 * cell + 1].and(seed.not());
     }
-    (FillState { planes, histogram: vec![found], partial: 0, complete: false }, rows)
+    (FillState { planes, histogram: vec![goals], partial: 0, complete: false }, rows)
 }
 
 fn resume<C: Cell>(checkpoint: Checkpoint<'_>) -> FillState<C> {

@@ -156,12 +156,12 @@ impl<'a> RowPasses<'a> {
     /// Gives the code of `depth` to the unvisited states among the pulled ones. Returns their number.
     #[inline(always)]
     fn commit_level<C: Cell>(depth: usize, pulled: &[C], planes: &mut [C]) -> u64 {
-        let mut found = 0;
+        let mut new_count = 0;
         // Unvisited states have both bits set, so it is enough to clear the bits that the new code has clear.
         let (clear_low, clear_high) = (depth % 3 != 1, depth % 3 != 2);
         for (new, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
             let new = new.and(planes[0]).and(planes[1]);
-            found += u64::from(new.count());
+            new_count += u64::from(new.count());
             if clear_low {
                 planes[0] = planes[0].and(new.not());
             }
@@ -169,7 +169,7 @@ impl<'a> RowPasses<'a> {
                 planes[1] = planes[1].and(new.not());
             }
         }
-        found
+        new_count
     }
 
     /// Gives code 3 to the states of code 1 that were not pulled.
@@ -220,7 +220,7 @@ impl<'a> RowPasses<'a> {
         assert!(vectors.is_available(), "the processor has the instructions");
         let queue = Mutex::new(rows);
         let worker = || {
-            let mut found = Vec::new();
+            let mut counts = Vec::new();
             let mut scratch = Scratch {
                 pulled: vec![C::EMPTY; self.coordinate.row_cells()],
                 block: vec![C::EMPTY; self.coordinate.corner_count()],
@@ -228,9 +228,9 @@ impl<'a> RowPasses<'a> {
             };
             loop {
                 let next = queue.lock().expect("no worker panics while it holds the lock").next();
-                let Some((row, planes)) = next else { return found };
+                let Some((row, planes)) = next else { return counts };
                 if is_cancelled() {
-                    return found;
+                    return counts;
                 }
                 let count = match vectors {
                     #[cfg(target_arch = "x86_64")]
@@ -246,7 +246,7 @@ impl<'a> RowPasses<'a> {
                     _ => self.fill_row(row, pass, frontier, &mut scratch, planes),
                 };
                 if count > 0 {
-                    found.push((row, count));
+                    counts.push((row, count));
                     report_found(row, count);
                 }
             }

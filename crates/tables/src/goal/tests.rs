@@ -125,16 +125,16 @@ fn trimmed(c: &Coordinate, mut p: Places) -> Places {
 
 /// Returns the distances of all states of the pieces, by a search from the goal over places.
 fn distances(c: &Coordinate) -> HashMap<Places, u8> {
-    let mut found = HashMap::new();
+    let mut distances = HashMap::new();
     let mut level: Vec<Places> = c.target().goal_states.iter().map(|seed| c.places(seed)).collect();
     let mut distance = 0;
     while !level.is_empty() {
-        level.retain(|p| found.insert(*p, distance).is_none());
+        level.retain(|p| distances.insert(*p, distance).is_none());
         level = level.iter().flat_map(|p| Move::all().map(|m| trimmed(c, c.turn(p, m)))).collect();
-        level.retain(|p| !found.contains_key(p));
+        level.retain(|p| !distances.contains_key(p));
         distance += 1;
     }
-    found
+    distances
 }
 
 #[test]

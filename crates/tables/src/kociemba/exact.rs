@@ -118,9 +118,9 @@ impl ExactTable {
             | PackedEntry::from(distance + 1) << 18
             | PackedEntry::from(improving_move);
         let slot = self.find(key);
-        let found = self.slots[slot];
-        if found >> 32 == entry >> 32 && found != EMPTY {
-            if found >> 18 == entry >> 18 {
+        let present = self.slots[slot];
+        if present >> 32 == entry >> 32 && present != EMPTY {
+            if present >> 18 == entry >> 18 {
                 self.slots[slot] |= entry;
             }
             return false;
@@ -160,11 +160,11 @@ impl ExactTable {
     /// Returns the entry of a key, or `None` if its state is farther than [`ExactTable::radius`].
     #[inline(always)]
     pub fn get(&self, key: u32) -> Option<Entry> {
-        let found = self.slots[self.find(key)];
-        let is_match = found >> 32 == PackedEntry::from(scatter(key)) && found != EMPTY;
+        let present = self.slots[self.find(key)];
+        let is_match = present >> 32 == PackedEntry::from(scatter(key)) && present != EMPTY;
         is_match.then(|| Entry {
-            distance: (found >> 18 & 15) as u8 - 1,
-            improving_moves: found as u32 & 0x3ffff,
+            distance: (present >> 18 & 15) as u8 - 1,
+            improving_moves: present as u32 & 0x3ffff,
         })
     }
 

@@ -11,18 +11,18 @@ use crate::kociemba::{Coordinate, Flip, Symmetric, UdSlice};
 /// The symmetries that map the U-D axis to itself, the identity first. The first eight also map the F-B axis to itself;
 /// the others exchange it with the L-R axis. Tables index symmetries by their position in this list.
 pub(crate) const UD_SYMMETRIES: [Symmetry; 16] = {
-    let mut found = [Symmetry::IDENTITY; 16];
+    let mut symmetries = [Symmetry::IDENTITY; 16];
     let (mut count, mut i) = (0, 0);
     while i < 2 * Symmetry::COUNT {
         let s = Symmetry::from_index(i % Symmetry::COUNT);
         let keeps_fb = matches!(s.axis(Axis::Z), Axis::Z);
         if matches!(s.axis(Axis::Y), Axis::Y) && keeps_fb == (i < Symmetry::COUNT) {
-            found[count] = s;
+            symmetries[count] = s;
             count += 1;
         }
         i += 1;
     }
-    found
+    symmetries
 };
 
 /// The rank of the conjugate of each rank of a coordinate by each of [`UD_SYMMETRIES`].

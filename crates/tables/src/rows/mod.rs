@@ -225,9 +225,9 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: &Threads, wa
             (watch.report)(Progress { depth, reached, states });
         };
         report();
-        let mut found = vec![RowCount::default(); row_count];
+        let mut counts = vec![RowCount::default(); row_count];
         let items =
-            filled.planes.chunks_exact_mut(words).zip(&mut unvisited_counts).zip(&mut found).enumerate();
+            filled.planes.chunks_exact_mut(words).zip(&mut unvisited_counts).zip(&mut counts).enumerate();
         let queue = Mutex::new(items);
         let frontier_ref = &frontier;
         let worker = || {
@@ -238,7 +238,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: &Threads, wa
             };
             loop {
                 let next = queue.lock().expect("no worker panics while it holds the lock").next();
-                let Some((row, ((planes, row_unvisited), found))) = next else { return };
+                let Some((row, ((planes, row_unvisited), new))) = next else { return };
                 if watch.cancel.is_cancelled() {
                     return;
                 }
@@ -248,25 +248,25 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: &Threads, wa
                 if !pull::<W, DIGITS>(rows, frontier_ref, row, planes, &mut scratch) {
                     continue;
                 }
-                found.count = commit_level(coding.code(depth), planes, &mut scratch);
-                if found.count > 0 {
-                    found.orbit_count = orbit_count(rows, row, &scratch.pulled).unwrap_or(found.count);
-                    *row_unvisited -= found.count;
-                    reached.fetch_add(found.count * rows.weight(row), Ordering::Relaxed);
+                new.count = commit_level(coding.code(depth), planes, &mut scratch);
+                if new.count > 0 {
+                    new.orbit_count = orbit_count(rows, row, &scratch.pulled).unwrap_or(new.count);
+                    *row_unvisited -= new.count;
+                    reached.fetch_add(new.count * rows.weight(row), Ordering::Relaxed);
                     report();
                 }
             }
         };
         threads.run(worker);
-        let found_level = level(rows, found.iter().copied());
+        let new_level = level(rows, counts.iter().copied());
         if watch.cancel.is_cancelled() {
-            return filling(rows, levels, found_level, false, filled);
+            return filling(rows, levels, new_level, false, filled);
         }
-        if found_level.states == 0 {
-            return filling(rows, levels, found_level, true, filled);
+        if new_level.states == 0 {
+            return filling(rows, levels, new_level, true, filled);
         }
-        levels.push(found_level);
-        frontier.counts.iter_mut().zip(&found).for_each(|(count, found)| *count = found.count);
+        levels.push(new_level);
+        frontier.counts.iter_mut().zip(&counts).for_each(|(count, new)| *count = new.count);
     }
 }
 
@@ -285,11 +285,11 @@ struct LevelCount {
     orbit_count: u64,
 }
 
-fn level(rows: &dyn RowSpace, found: impl Iterator<Item = RowCount>) -> LevelCount {
-    found.enumerate().filter(|(_, found)| found.count > 0).fold(LevelCount::default(), |sum, (row, found)| {
+fn level(rows: &dyn RowSpace, counts: impl Iterator<Item = RowCount>) -> LevelCount {
+    counts.enumerate().filter(|(_, new)| new.count > 0).fold(LevelCount::default(), |sum, (row, new)| {
         LevelCount {
-            states: sum.states + found.count * rows.weight(row),
-            orbit_count: sum.orbit_count + found.orbit_count,
+            states: sum.states + new.count * rows.weight(row),
+            orbit_count: sum.orbit_count + new.orbit_count,
         }
     })
 }
@@ -361,9 +361,9 @@ fn pull<W: Word, const DIGITS: usize>(
         if columns < count as u64 / 3 {
             // There are few enough for skipping empty words to pay.
             for word in open.iter().map(|word| usize::from(*word)) {
-                let found = source[usize::from(to[word])];
-                if !found.is_empty() {
-                    pulled[word] = pulled[word].or(permutation.apply::<DIGITS>(found));
+                let word_bits = source[usize::from(to[word])];
+                if !word_bits.is_empty() {
+                    pulled[word] = pulled[word].or(permutation.apply::<DIGITS>(word_bits));
                 }
             }
         } else if open.len() == count {

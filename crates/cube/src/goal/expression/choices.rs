@@ -62,9 +62,9 @@ fn at_most_one<'p, 't>(
     wanted: impl Fn(Term) -> bool,
     second: Kind,
 ) -> Result<Option<&'p ParsedTerm<'t>>, ExpressionError> {
-    let mut found = terms.iter().filter(|parsed| wanted(parsed.term));
-    let first = found.next();
-    found.next().map_or(Ok(first), |parsed| Err(parsed.token.error(second)))
+    let mut matches = terms.iter().filter(|parsed| wanted(parsed.term));
+    let first = matches.next();
+    matches.next().map_or(Ok(first), |parsed| Err(parsed.token.error(second)))
 }
 
 /// Rejects a term whose pieces all belong to another term. Of two equal terms the later is rejected.
@@ -153,9 +153,9 @@ fn slot_term<'p, 't>(
     let count = |parsed: &&'p ParsedTerm<'t>| {
         if let Term::Slots(count) = parsed.term { Some((*parsed, count)) } else { None }
     };
-    let mut found = terms.iter().filter_map(count);
-    let first = found.next();
-    found.next().map_or(Ok(first), |(parsed, _)| Err(parsed.token.error(Kind::SecondSlots)))
+    let mut counts = terms.iter().filter_map(count);
+    let first = counts.next();
+    counts.next().map_or(Ok(first), |(parsed, _)| Err(parsed.token.error(Kind::SecondSlots)))
 }
 
 /// Returns the combinations extended by every set of `count` slots that they do not solve. Combinations with fewer

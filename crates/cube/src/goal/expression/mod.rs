@@ -286,11 +286,11 @@ mod tests {
     fn assert_choices(text: &str, of: &[&str]) {
         let choices = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).stages.remove(0).choices;
         let content = |target: &Target| (target.pieces, target.oriented, target.goal_states.clone());
-        let mut found: Vec<_> = choices.iter().map(content).collect();
+        let mut contents: Vec<_> = choices.iter().map(content).collect();
         let mut wanted: Vec<_> = of.iter().map(|text| content(&only_target(text))).collect();
-        found.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
+        contents.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
         wanted.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
-        assert_eq!(found, wanted, "{text}");
+        assert_eq!(contents, wanted, "{text}");
     }
 
     #[test]

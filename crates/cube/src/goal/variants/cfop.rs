@@ -235,8 +235,8 @@ mod tests {
             (Variant::pseudo_pair(), vec![16, 144, 144, 16], 68),
             (Variant::eo(), vec![2, 8, 12, 8, 2], 1),
         ] {
-            let found: Vec<usize> = variant.stages.iter().map(|stage| stage.choices.len()).collect();
-            assert_eq!(found, choices, "{}", variant.name);
+            let counts: Vec<usize> = variant.stages.iter().map(|stage| stage.choices.len()).collect();
+            assert_eq!(counts, choices, "{}", variant.name);
             for (k, stage) in variant.stages.iter().enumerate() {
                 for target in &stage.choices {
                     assert_eq!(target.goal_states.len(), seeds, "{}", stage.name);

@@ -118,8 +118,8 @@ impl Analyzer {
             to_search
                 .sort_by_cached_key(|(_, space, node)| (node.lower_bound(), space.estimate(node, length)));
             for (candidate, space, root) in to_search {
-                let found = self.find_solution(space, root, length, searchers, pool, &mut counts).await;
-                if let Some(path) = found.map_err(|_| self.too_many_nodes(stage))? {
+                let path = self.find_solution(space, root, length, searchers, pool, &mut counts).await;
+                if let Some(path) = path.map_err(|_| self.too_many_nodes(stage))? {
                     stage.check(candidate, &oriented.cube, &goal.moves_on_cube(candidate, &path))?;
                     return Ok((length, counts));
                 }
@@ -148,10 +148,10 @@ impl Analyzer {
         if depth < MIN_LENGTH_TO_SPLIT {
             let search = &mut searchers.single;
             search.start(space, root, &[], depth, 0);
-            let found = search.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
+            let path = search.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
             *counts += Counts::new(search);
-            let is_within = found.is_some() || self.limit.allows(counts.expanded);
-            return if is_within { Ok(found) } else { Err(GivenUp::TooManyNodes) };
+            let is_within = path.is_some() || self.limit.allows(counts.expanded);
+            return if is_within { Ok(path) } else { Err(GivenUp::TooManyNodes) };
         }
         let unsplit_depth = UNSPLIT_DEPTH.min(depth - MIN_SPLIT);
         let estimate = Box::new(|node: &Node, depth_left| space.estimate(node, depth_left));
@@ -164,8 +164,8 @@ impl Analyzer {
             (&self.limit, spent),
         )
         .await;
-        let (mut found, frontier_counts) = frontier.solutions(&mut searchers.interleaved, None, pool).await?;
+        let (mut paths, frontier_counts) = frontier.solutions(&mut searchers.interleaved, None, pool).await?;
         *counts += frontier_counts;
-        Ok(found.pop())
+        Ok(paths.pop())
     }
 }

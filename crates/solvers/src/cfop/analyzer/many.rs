@@ -95,7 +95,7 @@ impl Analyzer {
             true => Poll::Ready(None),
         };
         let result = Mutex::new(Err(AnalyzeError::Cancelled));
-        let done = |(), found| *result.lock().expect("nothing panics with the lock") = found;
+        let done = |(), analysis| *result.lock().expect("nothing panics with the lock") = analysis;
         self.analyze_many(request, threads, stop, &source, &done);
         result.into_inner().expect("nothing panics with the lock")
     }

@@ -262,9 +262,9 @@ impl Analyzer {
             for stage in &goal.stages {
                 let (length, counts) = match &self.restricted {
                     None => {
-                        let found =
+                        let (length, counts) =
                             self.min_length(goal, stage, &mut oriented, &mut searchers, floor, pool).await?;
-                        (Ok(found.0), found.1)
+                        (Ok(length), counts)
                     }
                     Some(restricted) => {
                         self.min_length_within((restricted, i), stage, &mut oriented, floor).await?

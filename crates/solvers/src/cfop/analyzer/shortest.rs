@@ -58,9 +58,9 @@ impl Analyzer {
     ) -> Result<u8, AnalyzeError> {
         let stage = &self.goals[0].stages[stage];
         let search = self.count_shortest(cube, stage, colors, stage.max_length, 1);
-        let found =
+        let shortest =
             run_alone_until(search, || cancel.is_cancelled()).unwrap_or(Err(AnalyzeError::Cancelled))?;
-        found.map(|shortest| shortest.length).ok_or_else(|| stage.invalid_solution())
+        shortest.map(|shortest| shortest.length).ok_or_else(|| stage.invalid_solution())
     }
 
     /// Counts the shortest solutions, but stops once there are `wanted`.
@@ -136,11 +136,11 @@ impl Analyzer {
         for NearRoot { candidate, root } in near.iter().filter(|near| near.root.lower_bound() <= length) {
             search.start(&goal.spaces[candidate.target], root, &[], length, 0);
             while (solutions.len() as u64) < wanted {
-                let found = search.next_solution_while(|nodes| self.limit.allows(nodes)).await;
-                if found.is_none() && !self.limit.allows(search.expanded()) {
+                let path = search.next_solution_while(|nodes| self.limit.allows(nodes)).await;
+                if path.is_none() && !self.limit.allows(search.expanded()) {
                     return Err(self.too_many_nodes(stage));
                 }
-                let Some(path) = found else { break };
+                let Some(path) = path else { break };
                 let moves = goal.moves_on_cube(**candidate, &path);
                 stage.check(**candidate, oriented, &moves)?;
                 solutions.insert(moves);

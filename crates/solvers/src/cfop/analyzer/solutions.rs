@@ -31,8 +31,8 @@ impl Analyzer {
     ) -> Result<Vec<StageSolution>, AnalyzeError> {
         let mut solutions = Vec::new();
         for slack in 0..=request.slack {
-            let found = self.solutions_of_length(query, cube, request, query.length + slack).await?;
-            solutions.extend(found);
+            let of_length = self.solutions_of_length(query, cube, request, query.length + slack).await?;
+            solutions.extend(of_length);
         }
         Ok(solutions)
     }
@@ -64,11 +64,11 @@ impl Analyzer {
             let mut search = Search::new(order);
             search.start(space, &root, &[], length, 0);
             while solutions.len() < request.solutions {
-                let found = search.next_solution_while(|nodes| self.limit.allows(nodes)).await;
-                if found.is_none() && !self.limit.allows(search.expanded()) {
+                let path = search.next_solution_while(|nodes| self.limit.allows(nodes)).await;
+                if path.is_none() && !self.limit.allows(search.expanded()) {
                     return Err(self.too_many_nodes(stage));
                 }
-                let Some(path) = found else { break };
+                let Some(path) = path else { break };
                 let moves = goal.moves_on_cube(*candidate, &path);
                 stage.check(*candidate, &oriented.cube, &moves)?;
                 if length > query.length && is_met_early(&stage.stage, &oriented.cube, &moves) {

@@ -87,10 +87,10 @@ fn search_continues_beyond_node_limit_if_tables_are_intact() {
             .build()
             .unwrap();
         analyzer.limit.set_check(Box::new(check), 1000);
-        let found = analyzer.analyze(&cube, &request(0));
+        let analysis = analyzer.analyze(&cube, &request(0));
         match are_intact {
-            true => assert!(found.unwrap()[0][0].counts.expanded > 1000),
-            false => assert_eq!(found, Err(too_many("xcross", 1000))),
+            true => assert!(analysis.unwrap()[0][0].counts.expanded > 1000),
+            false => assert_eq!(analysis, Err(too_many("xcross", 1000))),
         }
     }
     assert_eq!(checks.load(Ordering::Relaxed), 2);

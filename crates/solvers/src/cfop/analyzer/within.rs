@@ -42,9 +42,9 @@ impl Analyzer {
                 let spent = counts.expanded;
                 let mut search = Search::new(restricted.order(goal, candidate.frame));
                 search.start(&goal_search.spaces[candidate.target], root, &[], length, 0);
-                let found = search.next_solution_while(|nodes| spent + nodes <= MAX_NODES_WITHIN).await;
+                let path = search.next_solution_while(|nodes| spent + nodes <= MAX_NODES_WITHIN).await;
                 counts += Counts::new(&search);
-                if let Some(path) = found {
+                if let Some(path) = path {
                     stage.check(*candidate, &oriented.cube, &goal_search.moves_on_cube(*candidate, &path))?;
                     return Ok((Ok(length), counts));
                 }

@@ -212,10 +212,10 @@ mod tests {
             let lanes: [u32; BLOCK] = std::array::from_fn(|_| random() % 32);
             let sets: [u32; BLOCK] = std::array::from_fn(|_| random());
             let group = random() % 32;
-            let mut found = sets;
-            vectors.intersect(&mut found, &table, &lanes, group);
+            let mut intersections = sets;
+            vectors.intersect(&mut intersections, &table, &lanes, group);
             for lane in 0..BLOCK {
-                assert_eq!(found[lane], sets[lane] & table[(lanes[lane] ^ group) as usize]);
+                assert_eq!(intersections[lane], sets[lane] & table[(lanes[lane] ^ group) as usize]);
             }
         }
     }

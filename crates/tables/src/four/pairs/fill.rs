@@ -84,17 +84,18 @@ pub(super) fn run(pairs: &Pairs, threads: &Threads, watch: &Watch<'_>) -> Fillin
     let bit_images = BitImages::new(numbering.permutations());
     let mut filled = CodePlanes { low: vec![ALL; WORDS], high: vec![ALL; WORDS] };
     let mut frontier = vec![0u16; WORDS];
-    let found: Vec<AtomicU16> = (0..WORDS).map(|_| AtomicU16::new(0)).collect();
+    let next_level: Vec<AtomicU16> = (0..WORDS).map(|_| AtomicU16::new(0)).collect();
     let solved = pairs.state(&cubiform_cube::four::Cube4::SOLVED).expect("it is solved");
     let goal = numbering.class_order_after(&IDENTITY, TURNS);
     for equivalent in numbering.equivalent_entries(&numbering.pairs(goal.class, goal.order), goal.class) {
         let bit = numbering.bit(&solved, equivalent.turn_symmetry);
-        found[equivalent.word()].fetch_or(1 << bit, Relaxed);
+        next_level[equivalent.word()].fetch_or(1 << bit, Relaxed);
     }
     let (mut histogram, mut reached) = (Vec::new(), 0);
     loop {
         let depth = histogram.len();
-        let (states, words) = commit_level(pairs, depth % 3, threads, &mut filled, &mut frontier, &found);
+        let (states, words) =
+            commit_level(pairs, depth % 3, threads, &mut filled, &mut frontier, &next_level);
         if watch.cancel.is_cancelled() || states == 0 {
             let complete = states == 0 && !watch.cancel.is_cancelled();
             return Filling::new(histogram, states, complete, Box::new(filled));
@@ -114,7 +115,7 @@ pub(super) fn run(pairs: &Pairs, threads: &Threads, watch: &Watch<'_>) -> Fillin
                     bit_images: &bit_images,
                     filled: &filled,
                     frontier: &frontier,
-                    found: &found,
+                    next_level: &next_level,
                 };
                 let new = if is_pushed { level.push(class) } else { level.pull(class) };
                 let done = reached + done.fetch_add(new, Relaxed) + new;
@@ -133,7 +134,7 @@ struct Level<'a> {
     /// By word: the bits at the last distance.
     frontier: &'a [u16],
     /// By word: the bits found one turn from the frontier.
-    found: &'a [AtomicU16],
+    next_level: &'a [AtomicU16],
 }
 
 impl Level<'_> {
@@ -153,7 +154,7 @@ impl Level<'_> {
         })
     }
 
-    /// Adds the children of the frontier words of a class to `found`. Returns 0: new states are counted when the level
+    /// Adds the children of the frontier words of a class to `next_level`. Returns 0: new states are counted when the level
     /// is committed.
     fn push(&self, class: usize) -> u64 {
         let numbering = &self.pairs.numbering;
@@ -169,12 +170,12 @@ impl Level<'_> {
                 if new == 0 {
                     continue;
                 }
-                self.found[child.word()].fetch_or(new, Relaxed);
+                self.next_level[child.word()].fetch_or(new, Relaxed);
                 if numbering.has_stabilizer(child.class) {
                     let child_pairs = numbering.pairs(child.class, child.order);
                     for equivalent in numbering.equivalent_entries(&child_pairs, child.class) {
                         let new = self.bit_images.to[equivalent.turn_symmetry].apply::<DIGITS>(new);
-                        self.found[equivalent.word()].fetch_or(new, Relaxed);
+                        self.next_level[equivalent.word()].fetch_or(new, Relaxed);
                     }
                 }
             }
@@ -200,14 +201,14 @@ impl Level<'_> {
                     break;
                 }
             }
-            self.found[word].store(new & unknown, Relaxed);
+            self.next_level[word].store(new & unknown, Relaxed);
             count += u64::from((new & unknown).count_ones());
         }
         count * numbering.weight(class)
     }
 }
 
-/// Writes the code of the found bits, makes them the frontier, and clears `found`. Returns the number of states and of
+/// Writes the code of the found bits, makes them the frontier, and clears `next_level`. Returns the number of states and of
 /// words in the new frontier.
 fn commit_level(
     pairs: &Pairs,
@@ -215,19 +216,20 @@ fn commit_level(
     threads: &Threads,
     filled: &mut CodePlanes,
     frontier: &mut [u16],
-    found: &[AtomicU16],
+    next_level: &[AtomicU16],
 ) -> (u64, usize) {
     let planes = filled.low.chunks_exact_mut(ORDERS).zip(filled.high.chunks_exact_mut(ORDERS));
-    let queue =
-        Mutex::new(planes.zip(frontier.chunks_exact_mut(ORDERS)).zip(found.chunks_exact(ORDERS)).enumerate());
+    let queue = Mutex::new(
+        planes.zip(frontier.chunks_exact_mut(ORDERS)).zip(next_level.chunks_exact(ORDERS)).enumerate(),
+    );
     let (states, words) = (AtomicU64::new(0), AtomicUsize::new(0));
     let worker = || {
         loop {
             let next = queue.lock().expect("no worker panics with the lock").next();
-            let Some((class, (((low, high), frontier), found))) = next else { return };
+            let Some((class, (((low, high), frontier), next_level))) = next else { return };
             let (mut bits, mut count) = (0, 0);
             for i in 0..ORDERS {
-                let new = found[i].swap(0, Relaxed) & low[i] & high[i];
+                let new = next_level[i].swap(0, Relaxed) & low[i] & high[i];
                 frontier[i] = new;
                 if new != 0 {
                     low[i] &= if code == 1 { u16::MAX } else { !new };

@@ -145,12 +145,12 @@ impl PairTable {
             let mut addresses = [CodeAddress::default(); TURNS];
             // The children are tried in two groups, since mostly the first has an improving turn.
             let groups = [0..6, 6..TURNS];
-            let found = groups.into_iter().find_map(|group| {
+            let nearer = groups.into_iter().find_map(|group| {
                 group.clone().for_each(|turn| addresses[turn] = self.address_after(&current, turn));
                 group.into_iter().find(|turn| self.code(addresses[*turn]) == improving_code)
             });
             let turn =
-                found.filter(|_| distance < u8::MAX).ok_or(Contradiction { table: PAIR_TABLE.name })?;
+                nearer.filter(|_| distance < u8::MAX).ok_or(Contradiction { table: PAIR_TABLE.name })?;
             (current, code, distance) = (self.pairs.turn(&current, turn), improving_code, distance + 1);
         }
         Ok(distance)
@@ -178,7 +178,7 @@ impl PairTable {
         let pairs = Pairs::get();
         let numbering = &pairs.numbering;
         let mut bytes = vec![radius % 3 * 0b01_01_01_01; fill::BYTES as usize];
-        let mut found = HashSet::new();
+        let mut addresses = HashSet::new();
         let solved = pairs.state(&Cube4::SOLVED).expect("it is solved");
         let mut level = vec![solved];
         for depth in 0..=radius {
@@ -186,14 +186,14 @@ impl PairTable {
             for state in &level {
                 let entry = numbering.class_order_after(&state.pairs, TURNS);
                 let bit = numbering.bit(state, entry.turn_symmetry);
-                if found.contains(&(entry.word() * BITS + bit)) {
+                if addresses.contains(&(entry.word() * BITS + bit)) {
                     continue;
                 }
                 let representative = numbering.pairs(entry.class, entry.order);
                 for equivalent in numbering.equivalent_entries(&representative, entry.class) {
                     let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
                     let address = equivalent.word() * BITS + usize::from(bit);
-                    found.insert(address);
+                    addresses.insert(address);
                     let byte = &mut bytes[address / 4];
                     *byte = *byte & !(3 << (2 * (address % 4))) | (depth % 3) << (2 * (address % 4));
                 }

@@ -329,8 +329,9 @@ mod tests {
                     for (lanes, set) in sets(number) {
                         let mut states = NormalizedStates::default();
                         turns.normalize_children_scalar(&state, lanes, set, true, &mut states);
-                        let (mut found, mut expected) = (CodeAddresses::default(), CodeAddresses::default());
-                        let others = simd_indexer.index(indexer.entries(), set, &states, &mut found);
+                        let (mut addresses, mut expected) =
+                            (CodeAddresses::default(), CodeAddresses::default());
+                        let others = simd_indexer.index(indexer.entries(), set, &states, &mut addresses);
                         indexer.index_each_scalar(set, &states, &mut expected);
                         assert_eq!(others & !set, 0);
                         left += others.count_ones();
@@ -338,7 +339,7 @@ mod tests {
                             let at = |addresses: &CodeAddresses| {
                                 (addresses.words[lane], addresses.coset_lanes[lane])
                             };
-                            assert_eq!(at(&found), at(&expected), "{simd:?}, {name}, {s:?}, lane {lane}");
+                            assert_eq!(at(&addresses), at(&expected), "{simd:?}, {name}, {s:?}, lane {lane}");
                         }
                     }
                 }
