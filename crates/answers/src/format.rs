@@ -92,11 +92,11 @@ pub fn scrambles(count: u64) -> String {
 pub fn shortened(text: &str, max_chars: usize) -> String {
     let is_forbidden = |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
     let visible = |c: char| if is_forbidden(c) { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = text.chars().take(max_chars).map(visible).collect();
+    let mut start: String = text.chars().take(max_chars).map(visible).collect();
     if text.chars().nth(max_chars).is_some() {
-        shown.push('…');
+        start.push('…');
     }
-    shown
+    start
 }
 
 #[cfg(test)]

@@ -136,23 +136,23 @@ impl Color {
     /// # Errors
     /// The first item that is not a colour; an empty item if the list is empty.
     pub fn list(text: &str) -> Result<Vec<Color>, UnknownColor> {
-        let mut asked = Vec::new();
+        let mut colors = Vec::new();
         for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
             if ["all", "cn"].iter().any(|all| item.eq_ignore_ascii_case(all)) {
-                asked.extend(Color::COLUMNS);
+                colors.extend(Color::COLUMNS);
             } else if let Some(color) = Color::from_name(item) {
-                asked.push(color);
+                colors.push(color);
             } else {
                 // A word that is not a colour name is a run of initials.
                 let letters = item.chars().map(|letter| Color::from_name(&letter.to_string()));
                 let letters: Option<Vec<Color>> = letters.collect();
-                asked.extend(letters.ok_or_else(|| UnknownColor { item: item.into() })?);
+                colors.extend(letters.ok_or_else(|| UnknownColor { item: item.into() })?);
             }
         }
-        if asked.is_empty() {
+        if colors.is_empty() {
             return Err(UnknownColor { item: String::new() });
         }
-        Ok(Color::COLUMNS.into_iter().filter(|color| asked.contains(color)).collect())
+        Ok(Color::COLUMNS.into_iter().filter(|color| colors.contains(color)).collect())
     }
 }
 

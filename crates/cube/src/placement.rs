@@ -12,12 +12,12 @@ pub const fn count(n: usize, k: usize) -> usize {
 pub const fn rank(n: usize, positions: &[u8]) -> usize {
     let (mut rank, mut i) = (0, 0);
     while i < positions.len() {
-        let (mut taken, mut j) = (0, 0);
+        let (mut lower, mut j) = (0, 0);
         while j < i {
-            taken += (positions[j] < positions[i]) as usize;
+            lower += (positions[j] < positions[i]) as usize;
             j += 1;
         }
-        rank = rank * (n - i) + positions[i] as usize - taken;
+        rank = rank * (n - i) + positions[i] as usize - lower;
         i += 1;
     }
     rank

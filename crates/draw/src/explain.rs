@@ -79,17 +79,17 @@ impl Draw {
         )?;
         if let Some((states, error)) = self.estimated_states() {
             f.write_str("\n  ")?;
-            let shown = group_digits(states as u128);
+            let count = group_digits(states as u128);
             if self.drawn < self.tried {
                 let percent = 100.0 * error / states;
-                write!(f, "about {shown} states satisfy the condition (standard error {percent:.1} %)")?;
+                write!(f, "about {count} states satisfy the condition (standard error {percent:.1} %)")?;
             } else {
                 // A state near several goals has several trials, so their number is an upper bound. Without a rejection
                 // among n trials, the share of rejected ones is less than 3 / n (the rule of three).
                 let least = states * (1.0 - 3.0 / self.tried as f64).max(0.0);
                 write!(
                     f,
-                    "at most {shown} states satisfy the condition, and with a confidence of 95 % at least {} (all {} trials \
+                    "at most {count} states satisfy the condition, and with a confidence of 95 % at least {} (all {} trials \
                      were accepted)",
                     group_digits(least as u128),
                     group_digits(self.tried.into())

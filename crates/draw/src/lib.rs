@@ -517,9 +517,9 @@ impl Draw {
 
     /// Returns whether a state satisfies the condition, given some of its lengths. Computes lengths until the condition
     /// is decided, and adds the number of searches to `searched`.
-    fn decide(&self, cube: &Cube, given: &[(Length, u8)], searched: &mut u64) -> Result<bool, DrawError> {
-        let given = |length: &Length| Some(given.iter().find(|(other, _)| other == length)?.1);
-        let mut known: Vec<Option<u8>> = self.lengths.iter().map(given).collect();
+    fn decide(&self, cube: &Cube, lengths: &[(Length, u8)], searched: &mut u64) -> Result<bool, DrawError> {
+        let lengths = |length: &Length| Some(lengths.iter().find(|(other, _)| other == length)?.1);
+        let mut known: Vec<Option<u8>> = self.lengths.iter().map(lengths).collect();
         for next in 0..=self.lengths.len() {
             let value = |length: &Length| known[self.lengths.iter().position(|other| other == length)?];
             if let Some(holds) = self.condition.decide(&value) {

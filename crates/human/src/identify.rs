@@ -63,7 +63,7 @@ pub fn identify(cube: &Cube, color: Color) -> Vec<IdentifiedCase> {
         return pairs;
     }
     let set = if recognition::rank_orientation(&rotated) == 0 { CaseSet::Pll } else { CaseSet::Oll };
-    let shown = |(case, rotation): (Option<&'static Case>, u8)| IdentifiedCase {
+    let identified = |(case, rotation): (Option<&'static Case>, u8)| IdentifiedCase {
         color,
         set,
         case,
@@ -76,7 +76,7 @@ pub fn identify(cube: &Cube, color: Color) -> Vec<IdentifiedCase> {
         let case = set.cases().iter().find(|case| is_pictured(case, &seen) == Ok(true))?;
         Some((Some(case), rotation))
     });
-    vec![shown(last_layer_case.unwrap_or((None, 0)))]
+    vec![identified(last_layer_case.unwrap_or((None, 0)))]
 }
 
 /// Returns the cases that an algorithm solves in the orientation in which it starts. If there are none, returns those
@@ -86,8 +86,10 @@ pub fn identify_algorithm(algorithm: &Algorithm) -> Vec<IdentifiedCase> {
     let bottom = cubiform_cube::Face::D.color();
     let first = std::iter::once(bottom).chain(Color::COLUMNS.into_iter().filter(|color| *color != bottom));
     first
-        .map(|color| identify(&state, color).into_iter().filter(|shown| shown.case.is_some()).collect())
-        .find(|shown: &Vec<IdentifiedCase>| !shown.is_empty())
+        .map(|color| {
+            identify(&state, color).into_iter().filter(|identified| identified.case.is_some()).collect()
+        })
+        .find(|cases: &Vec<IdentifiedCase>| !cases.is_empty())
         .unwrap_or_default()
 }
 

@@ -28,10 +28,10 @@ pub(crate) const fn count(n: usize, k: usize) -> usize {
 /// follow the order of sets as numbers.
 #[inline(always)]
 pub(crate) const fn rank(mut set: u32) -> usize {
-    let (mut rank, mut taken) = (0, 1);
+    let (mut rank, mut size) = (0, 1);
     while set != 0 {
-        rank += CHOOSE[set.trailing_zeros() as usize][taken] as usize;
-        taken += 1;
+        rank += CHOOSE[set.trailing_zeros() as usize][size] as usize;
+        size += 1;
         set &= set - 1;
     }
     rank

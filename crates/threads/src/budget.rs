@@ -80,8 +80,8 @@ impl Threads {
     /// # Panics
     /// If `work` panics.
     pub fn run_counted<R: Send>(&self, started: impl FnOnce(usize), work: impl Fn() -> R + Sync) -> Vec<R> {
-        let taken = self.take(self.count - 1);
-        run_on(Builder::new, taken.count + 1, started, work)
+        let lease = self.take(self.count - 1);
+        run_on(Builder::new, lease.count + 1, started, work)
     }
 
     /// Returns the results of `work` on each element of `list`, in order. Threads take the elements one by one.
@@ -90,10 +90,10 @@ impl Threads {
     /// If `work` panics.
     pub fn map<T: Sync, R: Send>(&self, list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
         let next = AtomicUsize::new(0);
-        let taken = self.take(self.count.min(list.len()).saturating_sub(1));
+        let lease = self.take(self.count.min(list.len()).saturating_sub(1));
         let done = run_on(
             Builder::new,
-            taken.count + 1,
+            lease.count + 1,
             |_| {},
             || {
                 let indices = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
@@ -111,8 +111,8 @@ impl Threads {
     /// # Panics
     /// If `first` or `second` panics.
     pub fn join<A: Send, B>(&self, first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
-        let taken = self.take(1);
-        if taken.count == 0 {
+        let lease = self.take(1);
+        if lease.count == 0 {
             return (first(), second());
         }
         // A closure moved into a thread that does not start is lost, so it stays where both threads can reach it.

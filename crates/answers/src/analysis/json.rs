@@ -26,7 +26,7 @@ pub struct Objects {
 impl Objects {
     /// Creates the settings for these goals and carried columns.
     pub fn new(goals: &Goals, carried: Vec<String>) -> Objects {
-        let terms = goals.each().iter().map(|asked| GoalTraits::new(&asked.goal)).collect();
+        let terms = goals.each().iter().map(|goal| GoalTraits::new(&goal.goal)).collect();
         Objects { goals: goals.names(), terms, has_solutions: false, has_slack: false, carried }
     }
 

@@ -108,8 +108,9 @@ impl RunSettings<'_> {
                 self.colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
             let of_color = |(color, result): (&Color, StageResult)| {
                 let min = result.length.map_or(0, usize::from);
-                let solution = |found| solution(*color, min, (scramble.turned, setup.as_deref()), found);
-                result.solutions.into_iter().map(solution).collect::<Vec<_>>()
+                let report =
+                    |solution| solution_report(*color, min, (scramble.turned, setup.as_deref()), solution);
+                result.solutions.into_iter().map(report).collect::<Vec<_>>()
             };
             let mut solutions: Vec<SolutionReport> =
                 self.colors.iter().zip(results).flat_map(of_color).collect();
@@ -122,20 +123,21 @@ impl RunSettings<'_> {
 
 /// Builds a solution of a stage whose minimum is `min` moves. The scramble has left the cube in orientation `turned`;
 /// `setup` are the moves that set it up.
-fn solution(
+fn solution_report(
     color: Color,
     min: usize,
     (turned, setup): (Symmetry, Option<&str>),
-    found: cfop::StageSolution,
+    solution: cfop::StageSolution,
 ) -> SolutionReport {
-    let rotation = rotation(turned, found.rotation);
+    let rotation = rotation(turned, solution.rotation);
     SolutionReport {
         color,
-        link: setup.map(|setup| Links::link(setup, &rotation, &to_wca(&found.moves))),
+        link: setup.map(|setup| Links::link(setup, &rotation, &to_wca(&solution.moves))),
         rotation,
-        annotation: Annotation::new(found.choice, found.offset, found.oriented).seen(found.rotation),
-        over: (found.moves.len() - min) as u8,
-        moves: found.moves,
+        annotation: Annotation::new(solution.choice, solution.offset, solution.oriented)
+            .seen(solution.rotation),
+        over: (solution.moves.len() - min) as u8,
+        moves: solution.moves,
     }
 }
 

@@ -114,13 +114,13 @@ fn valid<'a>(
         title: stage.title.to_string(),
         choices: stage.choices.len(),
     };
-    let mut found: Vec<CheckedStage> = Vec::new();
+    let mut distinct: Vec<CheckedStage> = Vec::new();
     for stage in stages.map(stage) {
-        if found.iter().all(|known| known.name != stage.name) {
-            found.push(stage);
+        if distinct.iter().all(|known| known.name != stage.name) {
+            distinct.push(stage);
         }
     }
-    Check { valid: true, name: Some(name), stages: found, tokens: tokens(text), error: None }
+    Check { valid: true, name: Some(name), stages: distinct, tokens: tokens(text), error: None }
 }
 
 fn invalid<K: TextErrorKind>(text: &str, error: &TextError<K>) -> Check {
@@ -136,26 +136,26 @@ mod tests {
 
     #[test]
     fn errors_have_the_place_of_their_token() {
-        let found = check_goal("cross + crss");
-        let error = found.error.unwrap();
-        assert_eq!((found.valid, error.column, error.length), (false, 9, 4));
+        let check = check_goal("cross + crss");
+        let error = check.error.unwrap();
+        assert_eq!((check.valid, error.column, error.length), (false, 9, 4));
         assert!(error.message.contains("did you mean 'cross'?"), "{}", error.message);
-        let found = check_condition("xcros <= 3");
-        assert_eq!(found.error.map(|error| (error.column, error.length)), Some((1, 5)));
-        let found = check_goal("cross +");
-        assert_eq!(found.error.map(|error| (error.column, error.length)), Some((8, 0)));
+        let check = check_condition("xcros <= 3");
+        assert_eq!(check.error.map(|error| (error.column, error.length)), Some((1, 5)));
+        let check = check_goal("cross +");
+        assert_eq!(check.error.map(|error| (error.column, error.length)), Some((8, 0)));
     }
 
     #[test]
     fn valid_texts_have_a_name_and_stages() {
-        let found = check_goal("rf+cross");
+        let check = check_goal("rf+cross");
         assert_eq!(
-            (found.name.as_deref(), found.stages.len(), found.tokens.len()),
+            (check.name.as_deref(), check.stages.len(), check.tokens.len()),
             (Some("FR + cross"), 1, 3)
         );
         assert_eq!(check_goal("std").stages.len(), 5);
-        let found = check_condition("cross[W] == 3 && cross[Y] <= xcross");
-        let names: Vec<&str> = found.stages.iter().map(|stage| &stage.name[..]).collect();
+        let check = check_condition("cross[W] == 3 && cross[Y] <= xcross");
+        let names: Vec<&str> = check.stages.iter().map(|stage| &stage.name[..]).collect();
         assert_eq!(names, ["cross", "xcross"]);
     }
 }

@@ -128,7 +128,7 @@ pub fn parse_counted_goal(text: &str) -> Result<CountedGoal, Error> {
 mod tests {
     use super::*;
 
-    fn shown(error: Error) -> String {
+    fn message_of(error: Error) -> String {
         error.text(|parameter| Some(parameter.into()))
     }
 
@@ -204,9 +204,9 @@ mod tests {
             ),
             ("std,eocross,cfop", "goal: 'std' is given twice; remove one"),
         ] {
-            assert_eq!(shown(parse_goals(text).unwrap_err()), message);
+            assert_eq!(message_of(parse_goals(text).unwrap_err()), message);
         }
-        let message = shown(parse_goals("cross\t+ \u{7}").unwrap_err());
+        let message = message_of(parse_goals("cross\t+ \u{7}").unwrap_err());
         assert!(
             message.starts_with("goal, column 9: unknown goal term '\\u{7}'; write terms such as"),
             "{message}"
@@ -215,7 +215,7 @@ mod tests {
             message.contains("\n  cross + \u{fffd}\n          ^\n  named goals: std, pseudo, "),
             "{message}"
         );
-        let long = shown(parse_goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err());
+        let long = message_of(parse_goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err());
         assert!(long.lines().all(|line| line.len() < 120), "{long}");
         assert!(parse_goals(&"FR,".repeat(9999)).is_err());
     }
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn parse_condition_marks_the_column_of_an_error() {
-        let message = shown(parse_condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err());
+        let message = message_of(parse_condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err());
         assert_eq!(
             message,
             "where, column 18: unknown stage 'xcros' (did you mean 'xcross'?)\n  \

@@ -95,8 +95,8 @@ fn index(name: &str, goal: &Variant) -> Result<usize, Error> {
     let is_meant =
         |own: fn(&Stage) -> &str| goal.stages.iter().position(|stage| plain(own(stage)) == plain(name));
     // The label of one stage may be the name of another.
-    let found = is_meant(|stage| &stage.name).or_else(|| is_meant(|stage| &stage.label));
-    found.or_else(|| is_meant(|stage| &stage.title)).ok_or_else(|| {
+    let stage = is_meant(|stage| &stage.name).or_else(|| is_meant(|stage| &stage.label));
+    stage.or_else(|| is_meant(|stage| &stage.title)).ok_or_else(|| {
         let known: Vec<_> = goal.stages.iter().map(|stage| &stage.label[..]).collect();
         let hint = match goal.stages.len() {
             1 => "a single stage: omit `stages`".into(),

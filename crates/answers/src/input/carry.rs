@@ -79,8 +79,8 @@ pub(crate) fn choose(carry: &Carry, offered: &[ExtraColumns]) -> Result<Vec<Stri
         Carry::All => offered.iter().for_each(|extra| add(&extra.names)),
         Carry::Names(names) => {
             for name in names {
-                let found = offered.iter().find_map(|extra| extra.find(name).map(|i| &extra.names[i]));
-                let Some(found) = found else {
+                let title = offered.iter().find_map(|extra| extra.find(name).map(|i| &extra.names[i]));
+                let Some(title) = title else {
                     let mut all: Vec<&String> = offered.iter().flat_map(|extra| &extra.names).collect();
                     all.dedup();
                     let there = match all.is_empty() {
@@ -91,7 +91,7 @@ pub(crate) fn choose(carry: &Carry, offered: &[ExtraColumns]) -> Result<Vec<Stri
                         Error::message(format!("no column '{name}'")).about("carry").code("unknown-column");
                     return Err(error.hint(there).value("column", name));
                 };
-                add(std::slice::from_ref(found));
+                add(std::slice::from_ref(title));
             }
         }
     }

@@ -89,11 +89,11 @@ impl<'a> Fields<'a> {
     fn closing_quote(quoted: &str) -> Option<usize> {
         let mut at = 0;
         loop {
-            let found = at + quoted[at..].find('"')?;
-            if !quoted[found + 1..].starts_with('"') {
-                return Some(found);
+            let quote = at + quoted[at..].find('"')?;
+            if !quoted[quote + 1..].starts_with('"') {
+                return Some(quote);
             }
-            at = found + 2;
+            at = quote + 2;
         }
     }
 }
@@ -165,9 +165,9 @@ pub fn quoted_list<T: AsRef<str>>(titles: &[T]) -> String {
     const MANY: usize = 16;
     let title =
         |title: &T| format!("'{}'", title.as_ref().chars().take(40).collect::<String>().escape_debug());
-    let shown: Vec<String> = titles.iter().take(MANY).map(title).collect();
+    let list: Vec<String> = titles.iter().take(MANY).map(title).collect();
     let rest = if titles.len() > MANY { format!(" and {} more", titles.len() - MANY) } else { String::new() };
-    shown.join(", ") + &rest
+    list.join(", ") + &rest
 }
 
 #[cfg(test)]

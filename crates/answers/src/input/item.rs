@@ -62,8 +62,8 @@ impl Content {
     /// Returns the content of a line or an argument, which may be numbered: `1. R U`.
     pub fn of_line(text: String) -> Content {
         match numbered::read(&text) {
-            Some(found) => {
-                let (id, scramble, column) = (found.id.into(), found.cube.into(), found.column);
+            Some(numbered) => {
+                let (id, scramble, column) = (numbered.id.into(), numbered.cube.into(), numbered.column);
                 Content::Cell { id, scramble, column }
             }
             None => Content::Text(text),

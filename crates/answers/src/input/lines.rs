@@ -30,10 +30,10 @@ pub fn read(reader: &mut (impl BufRead + ?Sized), line: &mut Vec<u8>) -> io::Res
         };
         let available = &available[..available.len().min(MAX_LINE_BYTES + 1 - line.len())];
         let end = memchr::memchr2(b'\n', b'\r', available);
-        let taken = end.map_or(available.len(), |end| end + 1);
+        let count = end.map_or(available.len(), |end| end + 1);
         let is_over = available.is_empty() || end.is_some();
-        line.extend_from_slice(&available[..taken]);
-        reader.consume(taken);
+        line.extend_from_slice(&available[..count]);
+        reader.consume(count);
         if is_over {
             break;
         }

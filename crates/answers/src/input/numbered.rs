@@ -33,7 +33,7 @@ pub(super) fn leading_number(line: &str) -> Option<(&str, &str)> {
 
 /// Returns whether a line is the first line of a solve.
 pub(super) fn begins_timed_solve(line: &str) -> bool {
-    has_open_comment(line) || read(line).is_some_and(|found| found.time.is_some())
+    has_open_comment(line) || read(line).is_some_and(|numbered| numbered.time.is_some())
 }
 
 /// Returns whether this line of csTimer's time list has a comment that ends in a later line.

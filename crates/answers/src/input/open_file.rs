@@ -303,15 +303,15 @@ impl OpenFile {
             Ok(row) => row,
             Err(item) => return Some(*item),
         };
-        let found = match Fields::of_line(&row) {
-            Ok(found) => found,
+        let fields = match Fields::of_line(&row) {
+            Ok(fields) => fields,
             Err(error) => return Some(self.raw.bad_row(first, fault(&row, error))),
         };
-        let RowError { line, column, .. } = fault(&row, (found.column, String::new()));
-        let id = found.id.map_or_else(|| first.to_string(), Into::into);
+        let RowError { line, column, .. } = fault(&row, (fields.column, String::new()));
+        let id = fields.id.map_or_else(|| first.to_string(), Into::into);
         Some(Item::Line(Line {
             place: self.raw.place(first + line),
-            content: Content::Cell { id, scramble: found.cube.into(), column },
+            content: Content::Cell { id, scramble: fields.cube.into(), column },
             bytes: *context.bytes,
             carried: vec![None; self.columns.len()],
         }))
@@ -328,17 +328,17 @@ impl OpenFile {
                 Ok(row) => row,
                 Err(item) => return Some(*item),
             };
-        let found = match table.read(&row, &self.positions) {
-            Ok(found) => found,
+        let table_row = match table.read(&row, &self.positions) {
+            Ok(table_row) => table_row,
             Err(fault) => return Some(self.raw.bad_row(first, fault)),
         };
-        let (line, column) = delimited::place(&row, found.at);
-        let id = found.id.unwrap_or_else(|| first.to_string());
+        let (line, column) = delimited::place(&row, table_row.at);
+        let id = table_row.id.unwrap_or_else(|| first.to_string());
         Some(Item::Line(Line {
             place: self.raw.place(first + line),
-            content: Content::Cell { id, scramble: found.cube, column },
+            content: Content::Cell { id, scramble: table_row.cube, column },
             bytes: *context.bytes,
-            carried: found.carried,
+            carried: table_row.carried,
         }))
     }
 
@@ -469,7 +469,7 @@ impl OpenFile {
 fn is_blank(line: &str) -> bool {
     let line = line.trim();
     let Some(after) = line.strip_prefix('#') else { return line.is_empty() || line.starts_with("//") };
-    let is_row = || Fields::of_line(line).is_ok_and(|found| found.id.is_some() && is_cube(&found.cube));
+    let is_row = || Fields::of_line(line).is_ok_and(|fields| fields.id.is_some() && is_cube(&fields.cube));
     after.is_empty() || after.starts_with(char::is_whitespace) || !is_row()
 }
 

@@ -49,9 +49,9 @@ impl Table {
             None => is_title(title),
         };
         let min_columns = if column.is_some() { 1 } else { 2 };
-        let found =
+        let header =
             candidates.iter().find(|(_, titles)| titles.len() >= min_columns && titles.iter().any(is_cube));
-        let Some((dialect, titles)) = found else {
+        let Some((dialect, titles)) = header else {
             let column = column?;
             let (_, titles) = candidates.iter().max_by_key(|(_, titles)| titles.len())?;
             let message =

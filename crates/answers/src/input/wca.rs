@@ -147,7 +147,7 @@ impl Columns {
         events: &[&str],
         carry: &[Option<usize>],
     ) -> Result<Option<RowScrambles>, RowError> {
-        let mut found = [const { None }; 3];
+        let mut cells = [const { None }; 3];
         let mut carried = vec![None; carry.len()];
         let mut count = 0;
         for field in DIALECT.fields(row) {
@@ -157,14 +157,14 @@ impl Columns {
                     *carried = Some(field.text.trim().to_string()).filter(|text| !text.is_empty());
                 }
             }
-            for (place, found) in [self.id, self.event, self.scramble].into_iter().zip(&mut found) {
+            for (place, cell) in [self.id, self.event, self.scramble].into_iter().zip(&mut cells) {
                 if place == count {
-                    *found = Some(field.clone());
+                    *cell = Some(field.clone());
                 }
             }
             count += 1;
         }
-        let [Some(id), Some(event), Some(scramble)] = found else { return Err(self.miscounted(row, count)) };
+        let [Some(id), Some(event), Some(scramble)] = cells else { return Err(self.miscounted(row, count)) };
         if count != self.count {
             return Err(self.miscounted(row, count));
         }

@@ -38,7 +38,7 @@ impl ZippedTable {
     pub(super) fn open(path: &Path) -> Result<ZippedTable, String> {
         let open = || {
             let mut archive = ZipArchive::new(BufReader::new(File::open(path)?))?;
-            let names: Vec<String> = archive.file_names_raw().map(shown).collect();
+            let names: Vec<String> = archive.file_names_raw().map(escaped).collect();
             let find =
                 |wanted: &str| names.iter().position(|name| file_name(name).eq_ignore_ascii_case(wanted));
             let Some(index) = find(TABLE) else { return Ok(Err(names)) };
@@ -135,7 +135,7 @@ impl Read for MemberReader {
 }
 
 /// Returns a name without control characters.
-fn shown(name: &[u8]) -> String {
+fn escaped(name: &[u8]) -> String {
     String::from_utf8_lossy(name).replace(char::is_control, "\u{fffd}")
 }
 

@@ -76,9 +76,9 @@ impl<'a> BlockFolder<'a> {
     /// # Errors
     /// If the earlier run has other settings or another input.
     pub fn start(&mut self, run: Run, division: Division, blocks: Vec<Block>) -> Result<(), Error> {
-        let shown = self.folder.display();
+        let name = self.folder.display();
         let refused = |why: String, hint: &str| {
-            Err(Error::usage(None, format!("cannot resume {shown}: {why}")).hint(hint))
+            Err(Error::usage(None, format!("cannot resume {name}: {why}")).hint(hint))
         };
         const ELSEWHERE: &str = "name another folder";
         if let (Some(earlier), Some(then)) = (&self.earlier, self.division()) {

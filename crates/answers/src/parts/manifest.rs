@@ -194,17 +194,17 @@ impl Manifest {
             format: u64,
         }
         const REMEDY: &str = "restore it from a copy, or analyse into a new folder";
-        let shown = path.display();
+        let name = path.display();
         let wrong = |e: serde_json::Error| {
             let (line, column, why) = (e.line(), e.column(), json_error_message(&e));
-            Error::message(format!("{shown}:{line}:{column}: not a manifest of parts: {why}"))
+            Error::message(format!("{name}:{line}:{column}: not a manifest of parts: {why}"))
                 .hint_line(REMEDY)
         };
         let version: Version = serde_json::from_slice(text).map_err(wrong)?;
         if version.format > u64::from(FORMAT) {
             let format = version.format;
             return Err(Error::message(format!(
-                "{shown}: this manifest was written by a later cubiform (its format is {format}, this version supports \
+                "{name}: this manifest was written by a later cubiform (its format is {format}, this version supports \
                  {FORMAT})"
             ))
             .hint("use that version"));
@@ -212,7 +212,7 @@ impl Manifest {
         let manifest: Manifest = serde_json::from_slice(text).map_err(wrong)?;
         match manifest.contradiction() {
             Some(contradiction) => {
-                Err(Error::message(format!("{shown}: this manifest is damaged: {contradiction}"))
+                Err(Error::message(format!("{name}: this manifest is damaged: {contradiction}"))
                     .hint_line(REMEDY))
             }
             None => Ok(manifest),
@@ -333,7 +333,7 @@ impl Manifest {
     pub(super) fn state(&self, folder: &Path, part: &Part) -> Result<PartState, Error> {
         let path = folder.join(&part.file);
         match hash_file(&path) {
-            Ok(found) if found == (part.bytes, part.xxh3) => Ok(PartState::Intact),
+            Ok(state) if state == (part.bytes, part.xxh3) => Ok(PartState::Intact),
             Ok((bytes, xxh3)) => Ok(PartState::Damaged(bytes, xxh3)),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(PartState::Missing),
             Err(e) => Err(Error::file(&path, "read", &e)),
@@ -346,12 +346,12 @@ impl Manifest {
     /// If the file is missing or damaged.
     pub(super) fn file(&self, folder: &Path, part: &Part) -> Result<PathBuf, Error> {
         let path = folder.join(&part.file);
-        let shown = path.display();
+        let name = path.display();
         let message = match self.state(folder, part)? {
             PartState::Intact => return Ok(path),
-            PartState::Missing => format!("{shown} is missing"),
+            PartState::Missing => format!("{name} is missing"),
             PartState::Damaged(bytes, xxh3) => format!(
-                "{shown} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, but the manifest lists {} with \
+                "{name} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, but the manifest lists {} with \
                  {:016x}",
                 part.bytes, part.xxh3
             ),

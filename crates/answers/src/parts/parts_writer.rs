@@ -293,10 +293,10 @@ impl<R, E: From<Error>> RowSink<R, E> for PartsWriter<'_, R> {
 
 /// Checks that a run can be resumed in a folder with the manifest `earlier`.
 fn check_resumable<R>(folder: &Path, earlier: &Manifest, options: &PartsOptions<'_, R>) -> Result<(), Error> {
-    let shown = folder.display();
+    let name = folder.display();
     let contains = |what: &str, rows: bool, hint: &str| {
         let rows = if rows { format!(" ({} rows)", earlier.rows) } else { String::new() };
-        Err(Error::message(format!("{shown} {what}{rows}")).hint(hint))
+        Err(Error::message(format!("{name} {what}{rows}")).hint(hint))
     };
     const COMPLETE: &str = "already contains a complete run";
     const UNFINISHED: &str = "contains an unfinished run";
@@ -321,7 +321,7 @@ fn check_resumable<R>(folder: &Path, earlier: &Manifest, options: &PartsOptions<
         _ => {}
     }
     match options.run.difference_from(&earlier.run) {
-        Some(difference) => Err(Error::message(format!("cannot resume {shown}: {difference}"))
+        Some(difference) => Err(Error::message(format!("cannot resume {name}: {difference}"))
             .hint("use the same options, or name another folder")),
         None => Ok(()),
     }

@@ -48,10 +48,10 @@ impl Shards {
         for shard in &shards {
             let wanted =
                 total.checked_sub(shard.shard.number()).map_or(0, |after_first| after_first / of + 1);
-            let found = shard.manifest.position.items;
-            if wanted != found {
+            let items = shard.manifest.position.items;
+            if wanted != items {
                 return Err(Error::message(format!(
-                    "{} has {found} of the {total} scrambles in these folders instead of {wanted}: the folders do not \
+                    "{} has {items} of the {total} scrambles in these folders instead of {wanted}: the folders do not \
                      belong to the same run",
                     shard.folder.display()
                 )));
@@ -140,8 +140,8 @@ impl ShardFolder {
         match run.shard.parse() {
             Ok(shard) => Ok(ShardFolder { folder: folder.into(), manifest, shard }),
             Err(message) => {
-                let shown = folder.display();
-                Err(Error::message(format!("{shown}: its manifest has an invalid shard: {message}")))
+                let name = folder.display();
+                Err(Error::message(format!("{name}: its manifest has an invalid shard: {message}")))
             }
         }
     }

@@ -75,8 +75,8 @@ pub fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
         parameters.push((name, value));
     }
     let find = |wanted: &str| {
-        let found = parameters.iter().find(|(name, value)| *name == wanted && !value.trim().is_empty());
-        found.map(|(_, value)| value.trim().to_string())
+        let parameter = parameters.iter().find(|(name, value)| *name == wanted && !value.trim().is_empty());
+        parameter.map(|(_, value)| value.trim().to_string())
     };
     let moves = |value: String| unescape(&value, is_twizzle);
     let link = Link {

@@ -96,14 +96,14 @@ fn fields_of(line: &Line) -> Result<Fields<'_>, FieldError> {
 }
 
 /// Returns the given id, or else the number of the line or argument.
-fn id_or_number(given: Option<&str>, place: &SourceLocation) -> String {
-    given.map_or_else(|| place.number().to_string(), str::to_string)
+fn id_or_number(id: Option<&str>, place: &SourceLocation) -> String {
+    id.map_or_else(|| place.number().to_string(), str::to_string)
 }
 
 /// Returns the id of the cube in a line, even if the cube cannot be read.
 pub fn id_of(line: &Line) -> String {
-    let given = fields_of(line).ok().and_then(|fields| fields.id);
-    id_or_number(given.as_deref(), &line.place)
+    let id = fields_of(line).ok().and_then(|fields| fields.id);
+    id_or_number(id.as_deref(), &line.place)
 }
 
 /// Reads a line with a cube of `puzzle`, whose text `parse` parses. Returns the id, the text as given, and the result
@@ -146,9 +146,9 @@ pub fn read_line<T>(
                 Err(BadLine { is_state: true, ..bad(fields.column, message) })
             }
             Err(PuzzleTextError::Moves(error)) => {
-                let shown = moves.escape_debug().to_string();
+                let quoted = moves.escape_debug().to_string();
                 let message = format!(
-                    "the moves of the link are \"{shown}\", column {}: {}",
+                    "the moves of the link are \"{quoted}\", column {}: {}",
                     error.column,
                     error.message()
                 );
@@ -193,8 +193,8 @@ pub fn wide_moves_note(arguments: &[String]) -> Option<String> {
             && Form::detect(text) == Form::Moves
             && Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() > 2)
     };
-    let shown = shortened(arguments.iter().find(is_lower)?, 40);
-    Some(format!("\"{shown}\": lower-case letters are wide moves (r is Rw); write capitals for faces"))
+    let argument = shortened(arguments.iter().find(is_lower)?, 40);
+    Some(format!("\"{argument}\": lower-case letters are wide moves (r is Rw); write capitals for faces"))
 }
 
 #[cfg(test)]

@@ -214,13 +214,13 @@ mod tests {
     /// The expected numbers are read from the diagrams in the description of the five-stage method, face by face.
     #[test]
     fn piece_numbers_match_the_five_stage_diagrams() {
-        let mut drawn = [99u8; COUNT];
+        let mut diagram = [99u8; COUNT];
         for w in 0..24 {
-            WING_FACES[w].iter().for_each(|face| drawn[GRID.index(*face, WINGS[w])] = w as u8);
-            drawn[GRID.index(centre_face(w), CENTRES[w])] = w as u8;
+            WING_FACES[w].iter().for_each(|face| diagram[GRID.index(*face, WINGS[w])] = w as u8);
+            diagram[GRID.index(centre_face(w), CENTRES[w])] = w as u8;
         }
         for c in 0..8 {
-            CORNER_FACES[c].iter().for_each(|face| drawn[GRID.index(*face, CORNERS[c])] = c as u8);
+            CORNER_FACES[c].iter().for_each(|face| diagram[GRID.index(*face, CORNERS[c])] = c as u8);
         }
         let diagrams: [[u8; 16]; 6] = [
             [5, 5, 1, 1, 12, 3, 1, 10, 8, 0, 2, 14, 0, 0, 4, 4],
@@ -230,6 +230,6 @@ mod tests {
             [5, 12, 8, 0, 22, 10, 8, 16, 18, 9, 11, 20, 3, 9, 13, 6],
             [1, 1, 5, 5, 19, 21, 22, 22, 23, 23, 20, 18, 7, 7, 3, 3],
         ];
-        assert_eq!(drawn.to_vec(), diagrams.concat());
+        assert_eq!(diagram.to_vec(), diagrams.concat());
     }
 }

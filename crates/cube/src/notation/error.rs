@@ -153,10 +153,10 @@ impl ParseError {
 pub(crate) fn quoted(token: &str) -> String {
     // Double quotes if the token contains an apostrophe. Control characters are escaped.
     let quote = if token.contains('\'') { '"' } else { '\'' };
-    let shown = token
+    let start = token
         .chars()
         .map(|c| if matches!(c, '\'' | '"' | '\\') { c.to_string() } else { c.escape_debug().to_string() });
-    format!("{quote}{}{quote}", shown.collect::<String>())
+    format!("{quote}{}{quote}", start.collect::<String>())
 }
 
 impl fmt::Display for ParseError {

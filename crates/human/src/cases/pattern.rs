@@ -307,9 +307,9 @@ mod tests {
         // The Sune of the sheet, rotated by y: the picture rotates clockwise, and three more quarter turns restore it.
         let sune = Algorithm::parse("R U R' U R U2 R'").unwrap().cube().inverse();
         let turned = sune.conjugate(Symmetry::rotation(Face::U, 1));
-        let shown = identify(&turned, Face::D.color());
-        let pattern = Pattern { grid: rotated(&case_grid(shown[0].case.unwrap()), 1) };
-        assert_eq!(pattern.cases().unwrap()[0].1, shown[0].rotation);
+        let identified = identify(&turned, Face::D.color());
+        let pattern = Pattern { grid: rotated(&case_grid(identified[0].case.unwrap()), 1) };
+        assert_eq!(pattern.cases().unwrap()[0].1, identified[0].rotation);
     }
 
     #[test]

@@ -61,8 +61,8 @@ fn top_row(i: usize, row: &str) -> String {
         (_, true) => '-',
         (_, false) => ' ',
     };
-    let shown: Vec<String> = row.chars().enumerate().map(|cell| show(cell).to_string()).collect();
-    shown.join(" ").trim_end().to_string()
+    let cells: Vec<String> = row.chars().enumerate().map(|cell| show(cell).to_string()).collect();
+    cells.join(" ").trim_end().to_string()
 }
 
 /// Returns an oriented last layer with its side stickers, seen from above.
@@ -96,19 +96,19 @@ fn cycle(cycle: &str) -> String {
 mod tests {
     use super::*;
 
-    fn shown(set: CaseSet, label: &str) -> Vec<String> {
+    fn drawing(set: CaseSet, label: &str) -> Vec<String> {
         picture(Case::find(set, label).expect("the case is there"))
     }
 
     #[test]
     fn pictures_match_the_sheets() {
-        assert_eq!(shown(CaseSet::Oll, "sune"), ["  #", "  - # - #", "  # # #", "  # # -", "      #"]);
+        assert_eq!(drawing(CaseSet::Oll, "sune"), ["  #", "  - # - #", "  # # #", "  # # -", "      #"]);
         assert_eq!(
-            shown(CaseSet::Pll, "T"),
+            drawing(CaseSet::Pll, "T"),
             ["  B B R", "L # # # F", "R # # # L", "L # # # B", "  F F R", "URF <-> UBR", "UR <-> UL"]
         );
         assert_eq!(
-            shown(CaseSet::F2l, "4"),
+            drawing(CaseSet::F2l, "4"),
             ["corner at URF, bottom colour facing right", "edge at UB, front colour facing up"]
         );
     }

@@ -95,19 +95,19 @@ pub(crate) fn parse_oll_picture(picture: &str) -> Result<usize, String> {
     if rows.len() != 5 || rows.iter().any(|row| row.len() != 5) {
         return Err("the picture must have five rows of five stickers".into());
     }
-    let (mut twists, mut flips, mut shown) = ([0; 4], [0; 4], 1);
+    let (mut twists, mut flips, mut expected) = ([0; 4], [0; 4], 1);
     for (position, twist) in twists.iter_mut().enumerate() {
         *twist = top_sticker(&rows, &CORNER_FACES[position])?;
-        shown += 1;
+        expected += 1;
     }
     for (position, flip) in flips.iter_mut().enumerate() {
         *flip = top_sticker(&rows, &EDGE_FACES[position])?;
-        shown += 1;
+        expected += 1;
     }
     let stickers = rows.iter().flat_map(|row| row.iter()).filter(|c| **c == b'x').count();
-    if rows[2][2] != b'x' || stickers != shown {
+    if rows[2][2] != b'x' || stickers != expected {
         return Err(format!(
-            "the picture has {stickers} stickers of the top colour; expected {shown}, including the centre"
+            "the picture has {stickers} stickers of the top colour; expected {expected}, including the centre"
         ));
     }
     if twists.iter().sum::<usize>() % 3 != 0 || flips.iter().sum::<usize>() % 2 != 0 {
@@ -122,12 +122,12 @@ fn top_sticker(rows: &[&[u8]], faces: &[Face]) -> Result<usize, String> {
         let (row, column) = cell(faces, *face);
         rows[row][column] == b'x'
     };
-    let shown: Vec<usize> = (0..faces.len()).filter(|i| shows(&faces[*i])).collect();
-    match shown[..] {
+    let directions: Vec<usize> = (0..faces.len()).filter(|i| shows(&faces[*i])).collect();
+    match directions[..] {
         [only] => Ok(only),
         _ => {
             let name: String = faces.iter().map(|face| face.letter()).collect();
-            Err(format!("position {name} has {} stickers of the top colour; expected 1", shown.len()))
+            Err(format!("position {name} has {} stickers of the top colour; expected 1", directions.len()))
         }
     }
 }

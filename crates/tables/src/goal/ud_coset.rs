@@ -144,8 +144,8 @@ const LAYERS: [u16; 2] = {
 
 /// Returns the faces, 0 for U and 1 for D, whose layers hold none of the base's edges.
 pub(crate) fn free_faces(positions: &Positions) -> impl Iterator<Item = usize> {
-    let taken = positions.iter().fold(0, |taken, position| taken | 1 << position);
-    (0..FACES.len()).filter(move |face| LAYERS[*face] & taken == 0)
+    let occupied = positions.iter().fold(0, |occupied, position| occupied | 1 << position);
+    (0..FACES.len()).filter(move |face| LAYERS[*face] & occupied == 0)
 }
 
 /// Returns the positions of the base placement of this rank.

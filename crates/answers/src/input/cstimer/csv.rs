@@ -24,7 +24,7 @@ impl Header {
     /// Parses csTimer's header. Returns `None` for any other line.
     pub(crate) fn parse(line: &str) -> Option<Header> {
         let titles = Dialect::separated_by(';').titles(line).ok()?;
-        let find = |title: &str| titles.iter().position(|found| found == title);
+        let find = |title: &str| titles.iter().position(|other| other == title);
         let mut positions = [0; 5];
         for (place, title) in positions.iter_mut().zip(TITLES) {
             *place = find(title)?;

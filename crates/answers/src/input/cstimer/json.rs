@@ -398,7 +398,7 @@ mod tests {
             Ok(input) => input,
             Err(error) => return vec![error.to_string()],
         };
-        let shown = |item| match item {
+        let describe = |item| match item {
             Item::Line(line) => match line.content {
                 crate::input::Content::Cell { id, scramble, .. } => format!("{id} {scramble}"),
                 other => format!("{other:?}"),
@@ -408,7 +408,7 @@ mod tests {
             Item::Failed(error) => error.to_string(),
             Item::State(..) => unreachable!("a file has no random states"),
         };
-        input.map(shown).collect()
+        input.map(describe).collect()
     }
 
     #[test]
@@ -417,10 +417,10 @@ mod tests {
         let old = r#""[[[0,3],\"L2\"]]""#;
         let text = format!(r#"{{"session10":{old},"session2":{one},"other":[{{"":0}}],"session3":[]}}"#);
         let form = "session 2, solve 3: a solve should be [[penalty, time], scramble, comment, date]";
-        let found = read(&text);
-        assert_eq!(found.len(), 4, "{found:?}");
-        assert_eq!((&found[0][..], &found[1][..], &found[3][..]), ("2-1 R U", "2-2 F", "10-1 L2"));
-        assert!(found[2].contains("a solve should be"), "{} {form}", found[2]);
+        let items = read(&text);
+        assert_eq!(items.len(), 4, "{items:?}");
+        assert_eq!((&items[0][..], &items[1][..], &items[3][..]), ("2-1 R U", "2-2 F", "10-1 L2"));
+        assert!(items[2].contains("a solve should be"), "{} {form}", items[2]);
     }
 
     #[test]
@@ -433,8 +433,8 @@ mod tests {
             (r#"{"session1":"[1"}"#.to_string(), "'session1' is not a list of solves"),
             (format!("{{{}}}", many.join(",")), "more than 10000 sessions"),
         ] {
-            let found = read(&text);
-            assert!(found.len() == 1 && found[0].contains(reason), "{reason}: {found:?}");
+            let items = read(&text);
+            assert!(items.len() == 1 && items[0].contains(reason), "{reason}: {items:?}");
         }
     }
 

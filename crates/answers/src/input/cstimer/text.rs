@@ -16,15 +16,15 @@ pub(crate) const NO_SCRAMBLES: &str = "csTimer wrote times but no scrambles; tur
 /// Reads a solve of the time list, which may have several lines. Returns it with the byte offset of its scramble, or
 /// `None` if the line is not a solve.
 pub(crate) fn read(line: &str) -> Option<(Solve, usize)> {
-    let found = numbered::read(line)?;
-    let time = found.time?;
-    let at = found.cube.as_ptr() as usize - line.as_ptr() as usize;
+    let numbered = numbered::read(line)?;
+    let time = numbered.time?;
+    let at = numbered.cube.as_ptr() as usize - line.as_ptr() as usize;
     let solve = Solve {
-        id: found.id.into(),
-        scramble: found.cube.into(),
+        id: numbered.id.into(),
+        scramble: numbered.cube.into(),
         time: Some(time),
-        comment: found.comment.unwrap_or_default().trim().into(),
-        date: found.date.and_then(time::to_iso),
+        comment: numbered.comment.unwrap_or_default().trim().into(),
+        date: numbered.date.and_then(time::to_iso),
         session: None,
     };
     Some((solve, at))

@@ -17,8 +17,8 @@ impl Columns {
     /// scrambles and row numbers among them, then lengths, such as `cross_z2` or `cross_white`.
     pub(super) fn from_names(what: &str, names: &[String]) -> Result<Columns, Error> {
         if names.first().is_none_or(|name| name != "id") {
-            let found = names.first().map(|name| quoted(name)).unwrap_or_default();
-            let message = format!("not {what}: its first column is {found}, not 'id'");
+            let first = names.first().map(|name| quoted(name)).unwrap_or_default();
+            let message = format!("not {what}: its first column is {first}, not 'id'");
             return Err(fault("not-an-analysis", message));
         }
         if is_long_layout(names) {
@@ -129,8 +129,8 @@ mod tests {
         let known = [("xcross_pair".to_string(), "YB".to_string()), ("xxxxcross".into(), "W".into())];
         assert_eq!(read(&["id", "xcross_pair_z0", "xcross_pair_x1", "xxxxcross_z2"]), known);
         assert_eq!(read(&["id", "xcross_pair_yellow", "xcross_pair_blue", "f2l_white"]), known);
-        let found = columns(&["id", "xcross_pair_z0", "xcross_pair_blue", "f2l_z2"]).unwrap();
-        assert_eq!((found.length_name(1), found.length_name(2)), ("xcross_pair_blue", "f2l_z2"));
+        let list = columns(&["id", "xcross_pair_z0", "xcross_pair_blue", "f2l_z2"]).unwrap();
+        assert_eq!((list.length_name(1), list.length_name(2)), ("xcross_pair_blue", "f2l_z2"));
     }
 
     #[test]
@@ -170,9 +170,9 @@ mod tests {
 
     #[test]
     fn columns_before_the_lengths_are_carried() {
-        let found = columns(&["id", "event", "scramble", "row", "time_ms", "cross_z2", "cross_z0"]).unwrap();
-        assert_eq!(found.carried().unwrap(), ["event", "time_ms"]);
-        let kinds: Vec<ColumnKind> = found.list().iter().map(|column| column.kind).collect();
+        let list = columns(&["id", "event", "scramble", "row", "time_ms", "cross_z2", "cross_z0"]).unwrap();
+        assert_eq!(list.carried().unwrap(), ["event", "time_ms"]);
+        let kinds: Vec<ColumnKind> = list.list().iter().map(|column| column.kind).collect();
         use ColumnKind::{Carried, Cube, Id, Length, Row};
         assert_eq!(kinds, [Id, Carried(0), Cube, Row, Carried(1), Length(0), Length(1)]);
     }

@@ -214,8 +214,8 @@ fn stage_names(goals: &'static [Variant]) -> impl Iterator<Item = (String, (usiz
 
 /// Returns the indices of the goal and of the stage that a token names.
 fn stage_named(token: &Token<'_>, goals: &'static [Variant]) -> Result<(usize, usize), ConditionError> {
-    if let Some((_, length)) = stage_names(goals).find(|(name, _)| token.is(name)) {
-        return Ok(length);
+    if let Some((_, indices)) = stage_names(goals).find(|(name, _)| token.is(name)) {
+        return Ok(indices);
     }
     let nearest = nearest_word(token.text, stage_names(goals).map(|(name, _)| name));
     Err(token.error(Kind::UnknownStage { nearest }))

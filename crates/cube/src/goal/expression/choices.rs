@@ -123,11 +123,11 @@ fn with_placements(
     if open.is_empty() {
         return Err(parsed.token.error(Kind::AddsNothing));
     }
-    let given = |parsed: &&ParsedTerm<'_>| match parsed.term {
+    let placements = |parsed: &&ParsedTerm<'_>| match parsed.term {
         Term::Placed(placement) if placement.shape() == shape => Some(placement),
         _ => None,
     };
-    let given: Vec<Placement> = terms.iter().filter_map(given).collect();
+    let placements: Vec<Placement> = terms.iter().filter_map(placements).collect();
     let mut all = Vec::new();
     for combination in combinations {
         let own: Vec<Placement> =
@@ -135,7 +135,7 @@ fn with_placements(
         let is_left = |new: &&Placement| {
             let apart = |other: &Placement| !other.pieces().intersects(new.pieces());
             // Two placements of the same shape are interchangeable: only one order is generated.
-            given.iter().all(apart) && own.iter().all(|other| apart(other) && other < *new)
+            placements.iter().all(apart) && own.iter().all(|other| apart(other) && other < *new)
         };
         for new in open.iter().filter(is_left) {
             let mut combination = combination.with_pieces(new.pieces());

@@ -121,13 +121,13 @@ pub(super) fn choices_of_any(texts: &[&str]) -> Result<Vec<Target>, ExpressionEr
     let mut all = Vec::new();
     for text in texts {
         let terms = read::terms(text)?;
-        let given = terms.iter().filter_map(|parsed| match parsed.term {
+        let placements = terms.iter().filter_map(|parsed| match parsed.term {
             Term::Placed(placement) if texts.len() > 1 => Some(placement),
             _ => None,
         });
-        let given: Vec<Placement> = given.collect();
+        let placements: Vec<Placement> = placements.collect();
         all.extend(choices(&terms)?.into_iter().map(|mut target| {
-            target.choice.placements.splice(0..0, given.iter().copied());
+            target.choice.placements.splice(0..0, placements.iter().copied());
             target
         }));
     }
