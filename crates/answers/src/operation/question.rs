@@ -162,8 +162,12 @@ impl Question {
             Question::Distribution(question) => {
                 let threads: Threads = solvers.engines().threads().clone();
                 Work::whole(move |allowance| {
-                    let count = question.count()?.run(&threads, &allowance.cancel)?;
-                    Part::json(&count.document())
+                    let count = question.count()?;
+                    let counted = match count.known() {
+                        Some(counted) => counted,
+                        None => count.run(&threads, &allowance.cancel)?,
+                    };
+                    Part::json(&counted.document())
                 })
             }
             Question::Check(check) => Work::whole(move |_| Part::json(&check)),
