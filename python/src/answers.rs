@@ -1,26 +1,19 @@
-//! Solutions, scrambles, random states, distributions and reviews, as the JSON of the command.
+//! Solutions of many cubes, random states, and the answers of all other operations, as the JSON of the command.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use cubiform_answers::engines::{EngineError, Engines, OptimalRequest};
-use cubiform_answers::generators::MoveSet;
-use cubiform_answers::goals::{Goals, parse_condition};
+use cubiform_answers::engines::{EngineError, Engines};
+use cubiform_answers::goals::parse_condition;
 use cubiform_answers::input::{Input, Item};
-use cubiform_answers::request::{
-    DistributionRequest, Limits, ReviewRequest, ScrambleRequest, SolveQuestion, SolveRequest,
-};
-use cubiform_answers::review as reviews;
-use cubiform_answers::review::ReviewedSolve;
+use cubiform_answers::operation::{self, Event};
+use cubiform_answers::request::{Limits, SolveRequest};
 use cubiform_answers::scramble::Scramble;
-use cubiform_answers::scrambles::{self, Task};
 use cubiform_answers::solutions::engine;
 use cubiform_answers::solutions::options::Method;
-use cubiform_answers::solvers::{Solvers, open};
+use cubiform_answers::solvers::Solvers;
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::facelets;
-use cubiform_cube::goal::Variant;
-use cubiform_solvers::solver::Solver;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -57,13 +50,6 @@ impl Solvers for CallSolvers<'_> {
 
     fn failed(&self, error: EngineError) -> Error {
         Failure::from(error).into()
-    }
-
-    fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
-        let (solutions, moves) = (question.wanted(), moves.map(|moves| moves.0));
-        let request =
-            OptimalRequest { solutions, moves, has_upper_bounds: true, ..OptimalRequest::default() };
-        Ok(Arc::new(open(self, |engines, cancel| engines.optimal(&request, cancel))?))
     }
 }
 
@@ -120,9 +106,9 @@ pub(crate) fn solve(
     interruptible(py, &cancel, work)
 }
 
-/// Makes scrambles. Returns their JSON array.
+/// Answers a request of any operation. Returns the JSON of the answer.
 #[pyfunction]
-pub(crate) fn scramble(
+pub(crate) fn answer(
     py: Python<'_>,
     request: &str,
     tables: Option<PathBuf>,
@@ -130,16 +116,15 @@ pub(crate) fn scramble(
 ) -> PyResult<String> {
     let (threads, cancel) = (self::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
-        let request: ScrambleRequest = from_json(request)?;
-        let question = request.check(&Limits::NONE)?;
-        let solvers = CallSolvers::new(tables, &threads, &cancel);
-        let tasks: Vec<_> =
-            scrambles::tasks(&question, &solvers, &cancel)?.map(Some).map(Mutex::new).collect();
-        let task = |task: &Mutex<Option<Task>>| {
-            let task = task.lock().unwrap_or_else(PoisonError::into_inner).take();
-            Ok(task.expect("every task is done once")()?)
-        };
-        json(&each(&tasks, &threads, &cancel, task)?)
+        let limits =
+            Limits { count_memory: cubiform_store::available_memory().unwrap_or(u64::MAX), ..Limits::NONE };
+        let (solvers, mut document) = (CallSolvers::new(tables, &threads, &cancel), Vec::new());
+        operation::answer(from_json(request)?, &limits, &solvers, &mut |event| {
+            if let Event::Document(json) = event {
+                document = json;
+            }
+        })?;
+        String::from_utf8(document).map_err(Failure::message)
     };
     interruptible(py, &cancel, work)
 }
@@ -183,54 +168,4 @@ pub(crate) fn random_states(
 /// Reads a request: the arguments of a function as JSON.
 fn from_json<T: DeserializeOwned>(request: &str) -> Result<T, Failure> {
     serde_json::from_str(request).map_err(|error| Failure::internal(error.to_string()))
-}
-
-/// Counts all states by their distance from a goal. Returns the JSON document.
-#[pyfunction]
-pub(crate) fn distribution(py: Python<'_>, request: &str, threads: Option<usize>) -> PyResult<String> {
-    let (threads, cancel) = (self::threads(threads), CancelToken::new());
-    let work = || -> Result<String, Failure> {
-        let question = from_json::<DistributionRequest>(request)?.check(&Limits::NONE)?;
-        let count = question.count()?;
-        let (needed, free) = (count.memory(), cubiform_store::available_memory());
-        if free.is_some_and(|free| free < needed) {
-            let gigabytes = needed as f64 / 1e9;
-            return Err(Failure::message(format!(
-                "counting takes {gigabytes:.1} GB of memory; choose a stage with fewer pieces"
-            )));
-        }
-        json(&count.run(&threads, &cancel)?.document())
-    };
-    interruptible(py, &cancel, work)
-}
-
-/// Reviews solves. Returns the JSON of the review, or of several with a summary.
-#[pyfunction]
-pub(crate) fn review(
-    py: Python<'_>,
-    request: &str,
-    tables: Option<PathBuf>,
-    threads: Option<usize>,
-) -> PyResult<String> {
-    let (threads, cancel) = (self::threads(threads), CancelToken::new());
-    let work = || -> Result<String, Failure> {
-        let question = from_json::<ReviewRequest>(request)?.check(&Limits::NONE)?;
-        let folder =
-            if question.optimal { Some(tables::folder(tables)?) } else { tables::folder(tables).ok() };
-        let engines = tables::shared(folder, &threads);
-        let (goals, count) = (Goals::all_stages(Variant::std()), Some(question.solves.len() as u64));
-        let analyzer =
-            question.optimal.then(|| engines.analyzer(&goals, None, count, &cancel)).transpose()?;
-        let cfop = engines.cfop(&cancel)?;
-        let reviewed: Vec<ReviewedSolve> = question
-            .solves
-            .into_iter()
-            .map(|solve| ReviewedSolve::new(solve, &cfop, analyzer.as_deref(), &question.request, &cancel))
-            .collect::<Result<_, _>>()?;
-        match &reviewed[..] {
-            [one] => json(&reviews::json::object(one)),
-            all => json(&reviews::json::several(all)),
-        }
-    };
-    interruptible(py, &cancel, work)
 }

@@ -25,7 +25,7 @@ mod _native {
     #[pymodule_export]
     use crate::analyzer::{Batches, Engine};
     #[pymodule_export]
-    use crate::answers::{distribution, random_states, review, scramble, solve};
+    use crate::answers::{answer, random_states, solve};
     #[pymodule_export]
     use crate::blocks::{BlockFolder, write_file};
     #[pymodule_export]

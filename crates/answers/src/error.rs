@@ -8,6 +8,9 @@ use std::path::Path;
 
 use cubiform_cube::goal::{TextError, TextErrorKind};
 use cubiform_cube::notation::ParseError;
+use cubiform_solvers::cfop::AnalyzeError;
+
+use crate::pipeline::PipelineError;
 
 /// Whose fault an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +105,11 @@ impl Error {
     pub const OUT_OF_RANGE: &str = "out-of-range";
     /// The code of a text or a list that is longer than a front end takes.
     pub const TOO_LONG: &str = "too-long";
+
+    /// The code of a table that can be neither opened nor built.
+    pub const UNUSABLE_TABLE: &str = "unusable-table";
+    /// The code of an answer that takes more than a front end allows.
+    pub const TOO_EXPENSIVE: &str = "too-expensive";
 
     /// Creates an error. A text of the form `problem; remedy` becomes a message and a hint, as does one with the remedy in a
     /// line of its own.
@@ -326,6 +334,21 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<AnalyzeError> for Error {
+    fn from(error: AnalyzeError) -> Error {
+        match error {
+            AnalyzeError::Cancelled => Error::cancelled(),
+            contradiction => Error::table(contradiction),
+        }
+    }
+}
+
+impl From<PipelineError> for Error {
+    fn from(error: PipelineError) -> Error {
+        Error::message("").with_message(error.to_string())
+    }
+}
 
 /// Returns `text`, or the part around `column` if it is long, with a caret under that column. Columns count characters
 /// from 1.

@@ -43,6 +43,7 @@ pub mod goals;
 pub mod input;
 pub mod json_array;
 pub mod links;
+pub mod operation;
 #[cfg(feature = "folder")]
 pub mod parts;
 pub mod pipeline;

@@ -10,7 +10,7 @@ use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
 use cubiform_threads::CancelToken;
 
 use crate::Error;
-use crate::engines::{EngineError, Engines};
+use crate::engines::{EngineError, Engines, OptimalRequest};
 use crate::generators::{Generators, MoveSet};
 use crate::input::Input;
 use crate::request::SolveQuestion;
@@ -37,7 +37,12 @@ pub trait Solvers: Sync {
     fn note(&self, _: fmt::Arguments<'_>) {}
 
     /// Returns the optimal solver for a question, restricted to some moves if they are given.
-    fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error>;
+    fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
+        let (solutions, moves) = (question.wanted(), moves.map(|moves| moves.0));
+        let request =
+            OptimalRequest { solutions, moves, has_upper_bounds: true, ..OptimalRequest::default() };
+        Ok(Arc::new(open(self, |engines, cancel| engines.optimal(&request, cancel))?))
+    }
 
     /// Returns a solver with tables of its own for the group that these moves generate.
     fn subgroup(&self, moves: &Generators) -> Result<Subgroup, Error> {
@@ -62,6 +67,24 @@ pub trait Solvers: Sync {
         let threads = self.engines().threads();
         let draw = ConditionDraw::new(condition, seed, &oracle, analyzers, threads, self.cancel())?;
         Ok(draw.into_input(u64::MAX, seed))
+    }
+}
+
+/// Solvers without a choice of a front end.
+pub struct EngineSolvers<'a> {
+    /// The solvers, which open their tables at first need.
+    pub engines: &'a Engines,
+    /// Ends the opening.
+    pub cancel: &'a CancelToken,
+}
+
+impl Solvers for EngineSolvers<'_> {
+    fn engines(&self) -> &Engines {
+        self.engines
+    }
+
+    fn cancel(&self) -> &CancelToken {
+        self.cancel
     }
 }
 

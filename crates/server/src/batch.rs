@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use cubiform_answers::input::{
     BadLine, DocumentMemory, Input, Item, Line, Options, ReservedMemory, SourceLocation,
 };
+use cubiform_answers::request::line;
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
 use serde::Serialize;
@@ -155,7 +156,7 @@ fn line_of(app: &App, cube: GivenCube, number: u64) -> Result<Line, Problem> {
         GivenCube::Object { id, scramble } => (id, scramble),
     };
     let place = SourceLocation::Argument(usize::try_from(number).unwrap_or(usize::MAX));
-    Ok(Line { place, ..request::line(app, text, id)? })
+    Ok(Line { place, ..line(Some(text), id, &app.limits.of_requests())? })
 }
 
 /// The cubes of a batch, with its place among those that run at a time.

@@ -11,10 +11,10 @@ use cubiform_cube::four::{Cube4, Metric};
 use cubiform_solvers::cfop::BuildError;
 use cubiform_solvers::solver::Solver;
 use cubiform_solvers::subgroup::Subgroup;
-use cubiform_store::{CheckEvent, StoreError, TableChecks};
+use cubiform_store::{CheckEvent, TableChecks};
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::problem::{Kind, Problem};
+use crate::problem::Problem;
 use crate::settings::Settings;
 
 /// The memory that tables leave free, in bytes, for the requests.
@@ -92,6 +92,10 @@ impl Solvers for RequestSolvers<'_> {
         self.cancel
     }
 
+    fn failed(&self, error: EngineError) -> Error {
+        failed(error)
+    }
+
     fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
         if !self.allows_optimal {
             let message =
@@ -117,18 +121,16 @@ impl Solvers for RequestSolvers<'_> {
 
 impl From<EngineError> for Problem {
     fn from(error: EngineError) -> Problem {
-        match error {
-            EngineError::Build(BuildError::Store(error))
-                if !matches!(error, StoreError::Cancelled { .. }) =>
-            {
-                tracing::error!(%error, "a table cannot be opened");
-                Problem::internal()
-            }
-            EngineError::Build(BuildError::NotFilled { .. }) => {
-                let detail = format!("{error}, which this server fills only at its start (with --goals)");
-                Problem::new(Kind::Unanswerable, detail)
-            }
-            error => Problem::of_error(&error.into()),
-        }
+        Problem::of_error(&failed(error))
     }
+}
+
+/// Returns the error of an opening as this server words it.
+fn failed(error: EngineError) -> Error {
+    let is_filled_at_start = matches!(error, EngineError::Build(BuildError::NotFilled { .. }));
+    let mut error = Error::from(error);
+    if is_filled_at_start {
+        error.message += ", which this server fills only at its start (with --goals)";
+    }
+    error
 }

@@ -9,7 +9,7 @@ use utoipa::openapi::{RefOr, Required, Schema};
 use utoipa::{IntoParams, OpenApi, PartialSchema};
 
 use crate::problem::{Position, Problem};
-use crate::routes::{analyze, knowledge, review, scramble, solve};
+use crate::routes::{analyze, documents, solve};
 
 /// The document as JSON.
 pub(crate) static DOCUMENT: LazyLock<String> =
@@ -56,17 +56,17 @@ fn without_null(member: RefOr<Schema>) -> (RefOr<Schema>, Option<String>) {
         analyze::post,
         solve::get,
         solve::post,
-        scramble::get,
-        scramble::post,
-        review::get,
-        review::post,
-        knowledge::cases,
-        knowledge::post_cases,
-        knowledge::distribution,
-        knowledge::post_distribution,
-        knowledge::list_tables,
-        knowledge::check,
-        knowledge::post_check,
+        documents::scramble,
+        documents::post_scramble,
+        documents::review,
+        documents::post_review,
+        documents::cases,
+        documents::post_cases,
+        documents::distribution,
+        documents::post_distribution,
+        documents::list_tables,
+        documents::check,
+        documents::post_check,
     ),
     components(schemas(Problem, Position)),
     tags(

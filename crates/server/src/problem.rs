@@ -175,6 +175,11 @@ impl Problem {
         let kind = match error.kind {
             ErrorKind::Usage if error.code == Error::TOO_LONG => Kind::TooLarge,
             ErrorKind::Usage => Kind::BadRequest,
+            ErrorKind::Unanswerable if error.code == Error::TOO_EXPENSIVE => Kind::TooExpensive,
+            ErrorKind::Unanswerable if error.code == Error::UNUSABLE_TABLE => {
+                tracing::error!(%error, "a table cannot be used");
+                return Problem::internal();
+            }
             ErrorKind::Unanswerable => Kind::Unanswerable,
             ErrorKind::Table => return Problem::internal(),
             ErrorKind::Cancelled => {

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::extract::Query;
 use axum::http::{HeaderMap, Uri, header};
-use cubiform_answers::input::{Content, Line, ReservedMemory, SourceLocation};
+use cubiform_answers::input::ReservedMemory;
 use cubiform_answers::json_error_message;
 use serde::de::DeserializeOwned;
 
@@ -104,17 +104,4 @@ pub(crate) async fn json_body<T: DeserializeOwned + Send + 'static>(
             Err(Problem::new(Kind::UnsupportedType, "this page has no batches; send application/json"))
         }
     }
-}
-
-/// Returns the line of a cube that a request names.
-pub(crate) fn line(app: &App, text: String, id: Option<String>) -> Result<Line, Problem> {
-    if text.len() > app.limits.line {
-        let detail = format!("the scramble is longer than {} bytes", app.limits.line);
-        return Err(Problem::new(Kind::TooLarge, detail));
-    }
-    let content = match id {
-        Some(id) => Content::Cell { id, scramble: text, column: 0 },
-        None => Content::of_line(text),
-    };
-    Ok(Line { place: SourceLocation::Argument(1), content, bytes: 0, carried: Vec::new() })
 }

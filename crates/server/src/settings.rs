@@ -87,15 +87,22 @@ pub struct Limits {
     pub per_client: Option<usize>,
 }
 
+/// The maximum number of solves of a review. A summary needs many to show a trend.
+const MAX_SOLVES: usize = 100;
+
+/// The maximum number of bytes of a table that a count may fill.
+const MAX_COUNT_MEMORY: u64 = 64 << 20;
+
 impl Limits {
     /// Returns the limits of the parts of a request.
     pub(crate) fn of_requests(&self) -> RequestLimits {
         RequestLimits {
             text: self.line,
             solutions: self.solutions,
+            solves: MAX_SOLVES,
             scrambles: self.scrambles,
             time: self.cpu_time,
-            ..RequestLimits::NONE
+            count_memory: MAX_COUNT_MEMORY,
         }
     }
 }

@@ -15,6 +15,7 @@ use std::task::{Context, Poll, Waker};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use cubiform_answers::operation;
 use cubiform_faults::{Operation, fault};
 use cubiform_threads::CancelToken;
 use cubiform_threads::clock::ThreadTime;
@@ -69,6 +70,11 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
+    /// Returns what the task of a question may take.
+    pub(crate) fn of_task(&self) -> operation::Allowance {
+        operation::Allowance { cancel: self.cancel.clone(), cpu: Some(self.cpu), time: self.time }
+    }
+
     /// Returns whether the task is one of a batch.
     pub(crate) fn is_of_batch(&self) -> bool {
         self.is_of_batch

@@ -102,7 +102,7 @@ impl DistanceSpace {
         let size = space.coordinates.iter().map(|coordinate| coordinate.move_table.len()).product();
         space.distances = distances_until(size, [0], u8::MAX, is_stopped, |index, reached| {
             let state = space.state(index);
-            reached.extend(moves.iter().map(|m| space.index(&space.turn(&state, m.index()))));
+            reached.extend(moves.iter().map(|m| space.index_after(&state, m.index())));
         })?;
         Some(space)
     }
@@ -128,6 +128,15 @@ impl DistanceSpace {
         let digits = self.coordinates.iter().zip(state);
         digits
             .fold(0, |index, (coordinate, number)| index * coordinate.move_table.len() + usize::from(*number))
+    }
+
+    /// Returns the index of the state after a move.
+    fn index_after(&self, state: &State, m: usize) -> usize {
+        let digits = self.coordinates.iter().zip(state);
+        digits.fold(0, |index, (coordinate, number)| {
+            let next = coordinate.move_table[usize::from(*number)][m];
+            index * coordinate.move_table.len() + usize::from(next)
+        })
     }
 
     fn state(&self, mut index: usize) -> State {

@@ -30,6 +30,10 @@ def _json(request: dict[str, Any]) -> str:
     return json.dumps(request, default=operator.index)
 
 
+def _answer(operation: str, request: dict[str, Any], tables: Path | None, threads: int | None) -> Any:
+    return json.loads(_native.answer(_json({"operation": operation, **request}), _path(tables), threads))
+
+
 def _seed(seed: int | None) -> int:
     return secrets.randbits(53) if seed is None else seed
 
@@ -153,7 +157,7 @@ def scramble(
     True
     """
     request = {"event": event, "count": count, "seed": seed, "where": where, "case": case}
-    rows: list[ScrambleAnswer] = json.loads(_native.scramble(_json(request), _path(tables), threads))
+    rows: list[ScrambleAnswer] = _answer("scramble", request, tables, threads)
     return rows
 
 
@@ -183,7 +187,8 @@ def random_states(
 
 @functools.lru_cache(maxsize=64)
 def _distribution(goal: str, stage: str | None, colors: str | None, threads: int | None) -> str:
-    return _native.distribution(json.dumps({"goal": goal, "stage": stage, "colors": colors}), threads)
+    request = {"operation": "distribution", "goal": goal, "stage": stage, "colors": colors}
+    return _native.answer(json.dumps(request), None, threads)
 
 
 @checked
@@ -238,5 +243,5 @@ def review(
         "no_optimal": not optimal,
         "effort": effort,
     }
-    found: ReviewAnswer | ReviewAnswers = json.loads(_native.review(json.dumps(request), _path(tables), threads))
+    found: ReviewAnswer | ReviewAnswers = _answer("review", request, tables, threads)
     return found

@@ -1,6 +1,9 @@
 //! The analysis of a scramble: its lengths and solutions by stage and colour, and their JSON.
 
+mod analyses;
 pub mod annotation;
 pub mod columns;
 pub mod json;
 pub mod report;
+
+pub use analyses::Analyses;

@@ -67,6 +67,7 @@ impl From<EngineError> for Error {
                 .code("table-not-built")
                 .value("table", table)
                 .hint(format!("build them with: cubiform tables build {}", four_set(metric))),
+            EngineError::Build(BuildError::Store(_)) => created.code(Error::UNUSABLE_TABLE),
             EngineError::Build(_) => created,
         }
     }

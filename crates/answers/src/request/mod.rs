@@ -27,6 +27,7 @@ mod values;
 use std::time::Duration;
 
 use crate::Error;
+use crate::input::{Content, Line, SourceLocation};
 
 pub use analyze::{AnalyzeQuestion, AnalyzeRequest};
 pub use cases::{CaseAnswer, CaseRequest};
@@ -39,6 +40,23 @@ pub use solve::{FourMetric, SolveQuestion, SolveRequest};
 #[cfg(feature = "clap")]
 pub use text_parser::{CONDITION, TextParser};
 pub use time::parse_time;
+
+/// Returns the line of the cube that a request for one cube names.
+///
+/// # Errors
+/// If there is none, or its text is too long.
+pub fn line(scramble: Option<String>, id: Option<String>, limits: &Limits) -> Result<Line, Error> {
+    limits.texts([("scramble", scramble.as_deref())])?;
+    let Some(scramble) = scramble else {
+        let error = Error::usage("scramble", "no scramble").code("no-scramble").placed();
+        return Err(error.hint("give one as 'scramble': its moves, 54 facelets, or Reid's notation"));
+    };
+    let content = match id {
+        Some(id) => Content::Cell { id, scramble, column: 0 },
+        None => Content::of_line(scramble),
+    };
+    Ok(Line { place: SourceLocation::Argument(1), content, bytes: 0, carried: Vec::new() })
+}
 
 /// The limits of a front end.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +71,8 @@ pub struct Limits {
     pub scrambles: u64,
     /// The maximum CPU time of a search for a cube.
     pub time: Duration,
+    /// The maximum memory of a count of states, in bytes.
+    pub count_memory: u64,
 }
 
 impl Limits {
@@ -63,6 +83,7 @@ impl Limits {
         solves: usize::MAX,
         scrambles: u64::MAX,
         time: Duration::MAX,
+        count_memory: u64::MAX,
     };
 
     /// Checks the lengths of texts.

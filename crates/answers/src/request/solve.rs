@@ -19,6 +19,12 @@ use crate::solutions::options::{Effort, Method};
 /// The largest maximum length of a solution.
 const MAX_LENGTH: u8 = 99;
 
+/// The longest time budget of a quick search.
+const QUICK_TIME: Duration = Duration::from_millis(50);
+
+/// The least maximum length, in moves, with which a search without a budget is quick.
+const QUICK_LENGTH: u8 = 22;
+
 /// The help of the time of a search, which has a unit on a command line.
 #[cfg(feature = "clap")]
 const TIME_HELP: &str =
@@ -339,6 +345,18 @@ impl SolveQuestion {
             }
             _ => "HTM".into(),
         }
+    }
+
+    /// Returns whether the search takes milliseconds, as two-phase without a tight limit does.
+    pub fn is_quick(&self) -> bool {
+        let request = &self.request;
+        !request.puzzle.needs_tables()
+            && self.method() != Method::Optimal
+            && self.moves.is_none()
+            && request.time_ms.is_none_or(|time| time <= QUICK_TIME)
+            && request.nodes.is_none()
+            && request.max_length.is_none_or(|max| max >= QUICK_LENGTH)
+            && request.effort != Some(Effort::Wide)
     }
 
     /// Returns whether a budget of time or nodes is given.

@@ -6,7 +6,7 @@ use cubiform_cube::Algorithm;
 use cubiform_cube::notation::Base;
 use cubiform_human::cases::Case;
 use cubiform_human::{CfopSolution, CfopSolver, Correction, Ending, Lengths, Request, Review, StageKind};
-use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
+use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::CancelToken;
 
 use super::source::Solve;
@@ -71,10 +71,6 @@ impl ReviewedSolve {
         cancel: &CancelToken,
     ) -> Result<ReviewedSolve, Error> {
         let stop = cancel;
-        let failed = |e: AnalyzeError| match e {
-            AnalyzeError::Cancelled => Error::cancelled(),
-            contradiction => Error::table(contradiction.to_string()),
-        };
         let review = solver.review(&solve.scramble.cube, solve.scramble.turned, &solve.algorithm);
         let ending = review.ending();
         let corrections = if ending == Ending::Unsolved {
@@ -84,7 +80,7 @@ impl ReviewedSolve {
         };
         let mut rows = Vec::new();
         for stage in &review.stages {
-            let alternative = solver.alternative(&review, stage, analyzer, request, stop).map_err(failed)?;
+            let alternative = solver.alternative(&review, stage, analyzer, request, stop)?;
             rows.push(Row {
                 title: stage.title(),
                 part: Some(stage.kind),
@@ -100,7 +96,7 @@ impl ReviewedSolve {
         }
         if ending != Ending::Solved && !review.rest().is_empty() {
             let state = review.stages.last().map_or(review.start, |stage| stage.after);
-            let continuation = solver.continuation(&review, &state, request, stop).map_err(failed)?;
+            let continuation = solver.continuation(&review, &state, request, stop)?;
             rows.push(Row {
                 title: "unfinished".into(),
                 part: None,
@@ -118,7 +114,7 @@ impl ReviewedSolve {
         let mut after = match (ending, rows.last()) {
             (_, Some(Row { part: None, continuation, .. })) => continuation.clone(),
             (Ending::Solved, _) => review.without_moves(),
-            _ => solver.continuation(&review, &review.end, request, stop).map_err(failed)?,
+            _ => solver.continuation(&review, &review.end, request, stop)?,
         };
         // A later search may find a shorter finish than an earlier one, so the moves of a stage with the continuation
         // after it also count as a continuation from its start. No loss is negative then, and they sum to the difference

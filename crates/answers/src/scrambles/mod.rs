@@ -9,4 +9,4 @@ pub(crate) mod three;
 pub use crate::puzzle::ScrambleEvent;
 pub use draws::{ConditionDraw, ConditionListing};
 pub use row::{Row, StateRow};
-pub use tasks::{Task, Tasks, tasks};
+pub use tasks::{Task, Tasks, rows, tasks};

@@ -1,6 +1,8 @@
 //! Scrambles as tasks: functions that compute a row each, on any thread.
 
-use cubiform_threads::CancelToken;
+use std::sync::{Mutex, PoisonError};
+
+use cubiform_threads::{CancelToken, Threads};
 
 use super::row::Row;
 use crate::Error;
@@ -13,6 +15,22 @@ pub type Task = Box<dyn FnOnce() -> Result<Row, Error> + Send>;
 
 /// The scrambles of a question in order, each still to be computed.
 pub type Tasks = Box<dyn Iterator<Item = Task> + Send>;
+
+/// Computes scrambles on `threads`.
+///
+/// # Errors
+/// The error of the first scramble that fails.
+pub fn rows(tasks: Tasks, threads: &Threads) -> Result<Vec<Row>, Error> {
+    if threads.count() == 1 {
+        return tasks.map(|task| task()).collect();
+    }
+    let tasks: Vec<Mutex<Option<Task>>> = tasks.map(Some).map(Mutex::new).collect();
+    let row = |task: &Mutex<Option<Task>>| {
+        let task = task.lock().unwrap_or_else(PoisonError::into_inner).take();
+        task.expect("every task is done once")()
+    };
+    threads.map(&tasks, row).into_iter().collect()
+}
 
 /// Returns the scrambles of a question. They end with an error once `cancel` is cancelled.
 ///

@@ -5,17 +5,15 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri, header};
 use cubiform_answers::Error;
+use cubiform_answers::analysis::Analyses;
 use cubiform_answers::analysis::columns::{Layout, Naming};
-use cubiform_answers::analysis::json::Objects;
-use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::analysis::report::Report;
 use cubiform_answers::input::{Line, Options};
-use cubiform_answers::links::{LinkPolicy, Links};
-use cubiform_answers::request::{AnalyzeQuestion, AnalyzeRequest};
+use cubiform_answers::request::{AnalyzeRequest, line};
 use cubiform_answers::rows::arrow::ArrowStream;
 use cubiform_answers::rows::{ColumnKind, Columns};
 use cubiform_answers::scramble::{Scramble, id_of};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
-use cubiform_threads::Threads;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -60,73 +58,46 @@ pub(crate) struct AnalyzeBatch {
     options: AnalyzeRequest,
 }
 
-/// The analysis requested for each cube.
-pub(crate) struct Asked {
-    pub(crate) question: AnalyzeQuestion,
-    objects: Objects,
-    links: Links,
-    stages: Vec<std::borrow::Cow<'static, str>>,
-    goal_of_stages: Vec<usize>,
+/// Checks a request, for cubes without carried columns.
+fn checked(app: &App, request: &AnalyzeRequest, ticket: &Ticket) -> Result<Analyses, Problem> {
+    let question = request.check(&app.limits.of_requests())?;
+    Ok(Analyses::new(question, app.engines()?, ticket.token())?)
 }
 
-impl Asked {
-    /// Reads the request, for cubes without carried columns.
-    fn new(app: &App, request: &AnalyzeRequest, ticket: &Ticket) -> Result<Asked, Problem> {
-        let question = request.check(&app.limits.of_requests())?;
-        let AnalyzeQuestion { goals, request, links, .. } = &question;
-        let objects = Objects::new(goals, Vec::new());
-        let objects = if request.solutions > 0 { objects.with_solutions(request.slack > 0) } else { objects };
-        let links = match links {
-            true => {
-                Links::sharing(LinkPolicy::All, app.engines()?.scrambler(ticket.token())?, ticket.token())
-            }
-            false => Links::new(LinkPolicy::None, &Threads::single(), ticket.token()),
-        };
-        let (stages, goal_of_stages) = question.stages();
-        Ok(Asked { objects, links, stages, goal_of_stages, question })
-    }
-
-    /// Sets the carried columns.
-    fn carrying(self, carried: Vec<String>) -> Asked {
-        Asked { objects: self.objects.carrying(carried), ..self }
-    }
-}
-
-/// The analyses of the cubes of a request.
+/// The searches of a request for several cubes.
 #[derive(Clone)]
-struct Analyses {
+struct Searches {
     caller: Caller,
-    asked: Arc<Asked>,
+    analyses: Arc<Analyses>,
     analyzer: Arc<Analyzer>,
     ticket: Ticket,
 }
 
-impl Analyses {
-    /// Creates the analyses with the analyzer of the goals, which may have to be made first.
-    async fn new(caller: &Caller, asked: Asked, ticket: &Ticket) -> Result<Analyses, Problem> {
-        let analyzer =
-            caller.analyzer(&asked.question.goals, asked.question.moves.map(|moves| moves.0)).await?;
-        Ok(Analyses { caller: caller.clone(), asked: Arc::new(asked), analyzer, ticket: ticket.clone() })
+impl Searches {
+    /// Creates the searches with the analyzer of the goals, which may have to be made first.
+    async fn new(caller: &Caller, analyses: Analyses, ticket: &Ticket) -> Result<Searches, Problem> {
+        let question = &analyses.question;
+        let analyzer = caller.analyzer(&question.goals, question.moves.map(|moves| moves.0)).await?;
+        Ok(Searches {
+            caller: caller.clone(),
+            analyses: Arc::new(analyses),
+            analyzer,
+            ticket: ticket.clone(),
+        })
     }
 
     /// Analyses a cube and returns the result of `write` for the report.
     async fn analyze<T: Send + 'static>(
         self,
         (scramble, number): (Scramble, u64),
-        write: impl FnOnce(Report, &Asked) -> T + Send + 'static,
+        write: impl FnOnce(Report, &Analyses) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let Analyses { caller: app, asked, analyzer, ticket } = self;
+        let Searches { caller: app, analyses, analyzer, ticket } = self;
         let analysis = async move {
-            let analysis = analyzer.analysis(&scramble.cube, &asked.question.request).await?;
-            let settings = RunSettings {
-                stages: &asked.stages,
-                goals: &asked.goal_of_stages,
-                colors: &asked.question.request.colors,
-                links: &asked.links,
-            };
-            let report = settings.report(number, scramble, analysis);
+            let analysis = analyzer.analysis(&scramble.cube, &analyses.question.request).await?;
+            let report = analyses.report(number, scramble, analysis);
             let nodes = report.nodes;
-            Ok((write(report, &asked), nodes))
+            Ok((write(report, &analyses), nodes))
         };
         match app.workers.analyze(&ticket, analysis).await.map_err(Problem::of_task)? {
             Ok((answer, nodes)) => {
@@ -145,7 +116,7 @@ impl Analyses {
     async fn row<T: Send + 'static>(
         self,
         (line, number): (Line, u64),
-        write: impl FnOnce(Report, &Asked) -> T + Send + 'static,
+        write: impl FnOnce(Report, &Analyses) -> T + Send + 'static,
     ) -> RowResult<T> {
         match Scramble::read(&line) {
             Ok(scramble) => self.analyze((scramble, number), write).await.map(Ok),
@@ -155,29 +126,28 @@ impl Analyses {
 }
 
 /// Answers one cube.
-async fn one(caller: &Caller, options: AnalyzeRequest) -> Answer {
+async fn one(caller: &Caller, mut options: AnalyzeRequest) -> Answer {
     let ticket = caller.ticket();
-    let asked = Asked::new(caller, &options, &ticket)?;
-    let Some(text) = options.scramble else { return Err(super::no_scramble()) };
-    let line = request::line(caller, text, options.id)?;
+    let text = options.scramble.take();
+    let analyses = checked(caller, &options, &ticket)?;
+    let line = line(text, options.id, &caller.limits.of_requests())?;
     let scramble = Scramble::read(&line).map_err(Error::from)?;
-    let analyses = Analyses::new(caller, asked, &ticket).await?;
+    let searches = Searches::new(caller, analyses, &ticket).await?;
     let watch = caller.watch(&ticket);
-    let write = |report: Report, asked: &Asked| serde_json::to_vec(&asked.objects.row(&report));
-    let found = analyses.analyze((scramble, 1), write).await;
+    let write = |report: Report, analyses: &Analyses| serde_json::to_vec(&analyses.object(&report));
+    let json = searches.analyze((scramble, 1), write).await;
     watch.finish();
-    super::json(found?)
+    super::json(json?)
 }
 
 /// Answers a batch.
 async fn many(
     caller: &Caller,
     headers: &HeaderMap,
-    (asked, ticket): (Asked, Ticket),
+    (analyses, ticket): (Analyses, Ticket),
     cubes: Cubes,
 ) -> Answer {
-    let asked = asked.carrying(cubes.carried.clone());
-    let analyses = Analyses::new(caller, asked, &ticket).await?;
+    let searches = Searches::new(caller, analyses.carrying(cubes.carried.clone()), &ticket).await?;
     let accepts = |media: &str| {
         headers
             .get_all(header::ACCEPT)
@@ -185,10 +155,10 @@ async fn many(
             .any(|value| value.to_str().is_ok_and(|text| text.contains(media)))
     };
     if accepts(ARROW) {
-        let asked = &analyses.asked;
+        let question = &searches.analyses.question;
         let columns = Columns::of_goals(
-            &asked.question.goals,
-            &asked.question.request.colors,
+            &question.goals,
+            &question.request.colors,
             &cubes.carried,
             Naming::default(),
             Layout::default(),
@@ -198,13 +168,13 @@ async fn many(
             tracing::error!(%error, "the Arrow stream cannot be begun");
             Problem::internal()
         })?;
-        let answer = move |line, number| analyses.clone().row((line, number), |report, _| report);
+        let answer = move |line, number| searches.clone().row((line, number), |report, _| report);
         return Ok(batch::respond(caller, ticket, cubes, writer, answer));
     }
-    let write = |report: Report, asked: &Asked| {
-        serde_json::to_vec(&asked.objects.row(&report)).expect("a report can be written in JSON")
+    let write = |report: Report, analyses: &Analyses| {
+        serde_json::to_vec(&analyses.object(&report)).expect("a report can be written in JSON")
     };
-    let answer = move |line, number| analyses.clone().row((line, number), write);
+    let answer = move |line, number| searches.clone().row((line, number), write);
     Ok(batch::respond(caller, ticket, cubes, JsonLines, answer))
 }
 
@@ -240,7 +210,7 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
 pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
     let prepare = |options: &AnalyzeRequest| {
         let ticket = caller.batch_ticket();
-        Ok((Asked::new(&caller, options, &ticket)?, ticket))
+        Ok((checked(&caller, options, &ticket)?, ticket))
     };
     match batch::posted(&caller, (&uri, &headers), body, Options::default(), prepare).await? {
         Posted::One(options, _reserved) => one(&caller, options).await,

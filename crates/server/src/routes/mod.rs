@@ -1,10 +1,8 @@
 //! The routes, and what they share.
 
 pub(crate) mod analyze;
-pub(crate) mod knowledge;
+pub(crate) mod documents;
 pub(crate) mod operation;
-pub(crate) mod review;
-pub(crate) mod scramble;
 pub(crate) mod solve;
 
 use std::net::SocketAddr;
@@ -41,12 +39,12 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
     let v1 = Router::new()
         .route("/v1/analyze", get(analyze::get).post(analyze::post))
         .route("/v1/solve", get(solve::get).post(solve::post))
-        .route("/v1/scramble", get(scramble::get).post(scramble::post))
-        .route("/v1/review", get(review::get).post(review::post))
-        .route("/v1/cases", get(knowledge::cases).post(knowledge::post_cases))
-        .route("/v1/distribution", get(knowledge::distribution).post(knowledge::post_distribution))
-        .route("/v1/tables", get(knowledge::list_tables))
-        .route("/v1/goals/check", get(knowledge::check).post(knowledge::post_check))
+        .route("/v1/scramble", get(documents::scramble).post(documents::post_scramble))
+        .route("/v1/review", get(documents::review).post(documents::post_review))
+        .route("/v1/cases", get(documents::cases).post(documents::post_cases))
+        .route("/v1/distribution", get(documents::distribution).post(documents::post_distribution))
+        .route("/v1/tables", get(documents::list_tables))
+        .route("/v1/goals/check", get(documents::check).post(documents::post_check))
         .route("/v1/openapi.json", get(operation::openapi));
     let routes = v1
         .route("/healthz", get(operation::health))
@@ -164,11 +162,6 @@ pub(crate) fn json(text: serde_json::Result<Vec<u8>>) -> Answer {
         Problem::internal()
     })?;
     Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(JSON))], text).into_response())
-}
-
-/// Returns the problem of a request without a cube.
-pub(crate) fn no_scramble() -> Problem {
-    Problem::bad("no scramble; give one as 'scramble': its moves, 54 facelets, or Reid's notation")
 }
 
 #[cfg(test)]

@@ -1,16 +1,14 @@
 //! `/v1/solve`: solutions of whole cubes, for one cube or a batch.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::puzzle::registry::kind;
-use cubiform_answers::request::{SolveQuestion, SolveRequest};
+use cubiform_answers::request::{SolveQuestion, SolveRequest, line};
 use cubiform_answers::scramble::id_of;
-use cubiform_answers::solutions::options::{Effort, Method};
 use cubiform_answers::solutions::{Engine, SolutionObject, engine};
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_threads::CancelToken;
@@ -27,12 +25,6 @@ use crate::problem::{Kind, Problem, Problems};
 use crate::request;
 use crate::workers::{Allowance, Lane, Ticket};
 
-/// The longest time budget of a quick search.
-const QUICK_TIME: Duration = Duration::from_millis(50);
-
-/// The least maximum length, in moves, with which a search without a budget is quick.
-const QUICK_LENGTH: u8 = 22;
-
 /// A checked request with its engine.
 struct Prepared {
     question: SolveQuestion,
@@ -46,19 +38,6 @@ impl Prepared {
         let engine =
             engine(&question, &app.solvers(&CancelToken::never())?).map_err(|error| app.problem(&error))?;
         Ok(Prepared { question, engine })
-    }
-
-    /// Returns the team that solves one cube.
-    fn lane(&self) -> Lane {
-        let request = &self.question.request;
-        let is_quick = !request.puzzle.needs_tables()
-            && self.question.method() != Method::Optimal
-            && self.question.moves.is_none()
-            && request.time_ms.is_none_or(|time| time <= QUICK_TIME)
-            && request.nodes.is_none()
-            && request.max_length.is_none_or(|max| max >= QUICK_LENGTH)
-            && request.effort != Some(Effort::Wide);
-        if is_quick { Lane::Quick } else { Lane::Long }
     }
 
     /// Solves a line and returns the objects of its solutions as JSON.
@@ -91,10 +70,10 @@ impl Prepared {
 async fn one(caller: &Caller, mut request: SolveRequest) -> Answer {
     let text = request.scramble.take();
     let prepared = Prepared::new(caller, &request)?;
-    let line = request::line(caller, text.ok_or_else(super::no_scramble)?, request.id)?;
+    let line = line(text, request.id, &caller.limits.of_requests())?;
     // The position of an error in the cube is reported, unlike in a batch, as that of a parameter.
     (kind(request.puzzle).read)(&line).map_err(Error::from)?;
-    let lane = prepared.lane();
+    let lane = if prepared.question.is_quick() { Lane::Quick } else { Lane::Long };
     let rows = caller.run(lane, move |app, allowance| prepared.rows(app, &line, allowance)).await?;
     let rows = rows.map_err(|bad| Problem::new(Kind::BadRequest, bad.error()))?;
     caller.metrics.cubes.inc();

@@ -1,0 +1,180 @@
+//! Checked requests: what they ask as typed values, how much it takes, and the work that answers them.
+
+use cubiform_cube::goal::Variant;
+use cubiform_threads::Threads;
+
+use super::work::{Part, Work};
+use super::{Request, is_of_cube};
+use crate::analysis::Analyses;
+use crate::goals::{Check, Goals};
+use crate::input::Line;
+use crate::puzzle::registry::kind;
+use crate::request::{
+    AnalyzeQuestion, CaseAnswer, Limits, ReviewQuestion, ScrambleQuestion, SolveQuestion, line,
+};
+use crate::review::ReviewedSolve;
+use crate::scramble::Scramble;
+use crate::solutions::engine;
+use crate::solvers::{Solvers, open};
+use crate::{Error, distribution, scrambles, tables};
+
+/// The maximum number of scrambles that are quick.
+const QUICK_SCRAMBLES: u64 = 10;
+
+/// A checked request. What needs no solver is answered already.
+pub enum Question {
+    /// The analysis of a cube.
+    Analyze(Box<AnalyzeQuestion>, Box<Scramble>),
+    /// The solutions of a cube.
+    Solve(Box<SolveQuestion>, Box<Line>),
+    /// Scrambles.
+    Scramble(ScrambleQuestion),
+    /// Reviews of solves.
+    Review(ReviewQuestion),
+    /// Cases.
+    Cases(CaseAnswer),
+    /// A distribution.
+    Distribution(distribution::Question),
+    /// The check of a text.
+    Check(Check),
+    /// The list of tables.
+    Tables,
+}
+
+impl Request {
+    /// Parses the members of the request, applies the rules between them, and returns the question.
+    ///
+    /// # Errors
+    /// If a member cannot be read or is beyond the limits, or members contradict each other.
+    pub fn check(self, limits: &Limits) -> Result<Question, Error> {
+        Ok(match self {
+            Request::Analyze(mut request) => {
+                let question = request.check(limits)?;
+                let line = line(request.scramble.take(), request.id, limits)?;
+                Question::Analyze(Box::new(question), Box::new(Scramble::read(&line)?))
+            }
+            Request::Solve(mut request) => {
+                let (scramble, id) = (request.scramble.take(), request.id.take());
+                let question = request.check(limits)?;
+                let line = line(scramble, id, limits)?;
+                (kind(question.request.puzzle).read)(&line)?;
+                Question::Solve(Box::new(question), Box::new(line))
+            }
+            Request::Scramble(request) => Question::Scramble(request.check(limits)?),
+            Request::Review(request) => Question::Review(request.check(limits)?),
+            Request::Cases(request) => Question::Cases(request.answer(limits)?),
+            Request::Distribution(request) => {
+                let question = request.check(limits)?;
+                let count = question.count()?;
+                if count.known().is_none() && count.memory() > limits.count_memory {
+                    let gigabytes = count.memory() as f64 / 1e9;
+                    let message =
+                        format!("counting these states takes {gigabytes:.1} GB of memory, too much here");
+                    let error = Error::message(message).code(Error::TOO_EXPENSIVE);
+                    return Err(error.hint("choose a stage with fewer pieces"));
+                }
+                Question::Distribution(question)
+            }
+            Request::Check(request) => Question::Check(request.answer(limits)?),
+            Request::Tables => Question::Tables,
+        })
+    }
+}
+
+impl Question {
+    /// Returns whether the work takes milliseconds, and fills no tables.
+    pub fn is_quick(&self) -> bool {
+        match self {
+            Question::Solve(question, _) => question.is_quick(),
+            Question::Scramble(question) => {
+                let needs_tables = question.condition.is_some() || question.event.puzzle().needs_tables();
+                !needs_tables && question.count <= QUICK_SCRAMBLES
+            }
+            Question::Distribution(question) => question.count().is_ok_and(|count| count.known().is_some()),
+            Question::Analyze(..) | Question::Review(_) => false,
+            Question::Cases(_) | Question::Check(_) | Question::Tables => true,
+        }
+    }
+
+    /// Returns whether random states under a condition are drawn, for which hundreds of megabytes may be listed.
+    pub fn draws_under_condition(&self) -> bool {
+        matches!(self, Question::Scramble(ScrambleQuestion { condition: Some(_), .. }))
+    }
+
+    /// Opens the solvers that the question needs, and returns the work that answers it.
+    ///
+    /// # Errors
+    /// If a solver or a table is not there, or the opening was cancelled.
+    pub fn work(self, solvers: &dyn Solvers) -> Result<Work, Error> {
+        Ok(match self {
+            Question::Analyze(question, scramble) => {
+                let (engines, cancel) = (solvers.engines(), solvers.cancel());
+                let moves = question.moves.map(|moves| moves.0);
+                let analyzer = open(solvers, |engines, cancel| {
+                    engines.analyzer(&question.goals, moves, Some(1), cancel)
+                })?;
+                let analyses =
+                    Analyses::new(*question, engines, cancel).map_err(|error| solvers.failed(error))?;
+                Work::whole(move |allowance| {
+                    let analysis = analyzer.analyze_until(
+                        &scramble.cube,
+                        &analyses.question.request,
+                        &allowance.cancel,
+                    )?;
+                    Part::json(&analyses.object(&analyses.report(1, *scramble, analysis)))
+                })
+            }
+            Question::Solve(question, line) => {
+                let engine = engine(&question, solvers)?;
+                Work::whole(move |allowance| {
+                    let limits = question.limits(allowance.cpu, allowance.time, &allowance.cancel);
+                    let row = engine.answer(&question, &line, &limits)?;
+                    match &row.solved {
+                        Err(error) if !is_of_cube(error) => Err(error.clone()),
+                        _ => Part::json(&row.objects(&question)),
+                    }
+                })
+            }
+            Question::Scramble(question) => {
+                let tasks = scrambles::tasks(&question, solvers, solvers.cancel())?;
+                let threads = solvers.engines().threads().clone();
+                Work::whole(move |_| Part::json(&scrambles::rows(tasks, &threads)?))
+            }
+            Question::Review(ReviewQuestion { solves, optimal, request }) => {
+                let goals = Goals::all_stages(Variant::std());
+                let analyzer = |()| {
+                    open(solvers, |engines, cancel| {
+                        engines.analyzer(&goals, None, Some(solves.len() as u64), cancel)
+                    })
+                };
+                let analyzer = optimal.then_some(()).map(analyzer).transpose()?;
+                let solver = open(solvers, |engines, cancel| engines.cfop(cancel))?;
+                Work::reviews(solves.into_iter().map(|solve| {
+                    let (solver, analyzer, request) = (solver.clone(), analyzer.clone(), request.clone());
+                    move |cancel: &_| {
+                        ReviewedSolve::new(solve, &solver, analyzer.as_deref(), &request, cancel)
+                    }
+                }))
+            }
+            Question::Cases(cases) => {
+                Work::whole(move |_| cases.to_json().map(Part::Json).map_err(|e| super::unwritten(&e)))
+            }
+            Question::Distribution(question) => {
+                let threads: Threads = solvers.engines().threads().clone();
+                Work::whole(move |allowance| {
+                    let count = question.count()?;
+                    let counted = match count.known() {
+                        Some(counted) => counted,
+                        None => count.run(&threads, &allowance.cancel)?,
+                    };
+                    Part::json(&counted.document())
+                })
+            }
+            Question::Check(check) => Work::whole(move |_| Part::json(&check)),
+            Question::Tables => {
+                let rows = solvers.engines().store().map(|store| tables::rows(store, false));
+                Work::whole(move |_| Part::json(&rows.unwrap_or_default()))
+            }
+        })
+    }
+}

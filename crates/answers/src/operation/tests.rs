@@ -1,0 +1,86 @@
+//! Tests of the one entry: every operation gives the document that its own functions give.
+
+use std::sync::LazyLock;
+
+use cubiform_threads::{CancelToken, Threads};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::engines::{Engines, GoalTables, TablePolicy};
+use crate::solvers::EngineSolvers;
+
+static ENGINES: LazyLock<Engines> =
+    LazyLock::new(|| Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::new(2)));
+
+/// Returns the document of a request, and the numbers of tasks in its progress.
+fn asked(request: Value, limits: &Limits) -> Result<(Value, Vec<(usize, usize)>), Error> {
+    let (cancel, mut document, mut progress) = (CancelToken::new(), None, Vec::new());
+    let solvers = EngineSolvers { engines: &ENGINES, cancel: &cancel };
+    let request = serde_json::from_value(request).unwrap();
+    answer(request, limits, &solvers, &mut |event| match event {
+        Event::Progress { done, total } => progress.push((done, total)),
+        Event::Document(json) => document = Some(serde_json::from_slice(&json).unwrap()),
+    })?;
+    Ok((document.unwrap(), progress))
+}
+
+fn document(request: Value) -> Value {
+    asked(request, &Limits::NONE).unwrap().0
+}
+
+#[test]
+fn every_operation_has_its_document() {
+    let analysis = document(json!({
+        "operation": "analyze", "scramble": "R U F", "stages": "cross", "colors": "WY", "solutions": 1
+    }));
+    assert_eq!(analysis["stages"]["cross"], json!({"white": 2, "yellow": 2}));
+    assert_eq!(analysis["solutions"].as_array().unwrap().len(), 2);
+    let solution = document(json!({"operation": "solve", "scramble": "R U F", "id": "mine"}));
+    assert_eq!((&solution[0]["id"], &solution[0]["solution"]), (&json!("mine"), &json!("F' U' R'")));
+    let scrambles = document(json!({"operation": "scramble", "count": 3, "seed": 5, "puzzle": "222"}));
+    let ids: Vec<&Value> = scrambles.as_array().unwrap().iter().map(|row| &row["id"]).collect();
+    assert_eq!(ids, ["random-5-1", "random-5-2", "random-5-3"]);
+    let cases = document(json!({"operation": "cases", "set": "oll", "case": "27"}));
+    assert_eq!(cases[0]["name"], json!("Sune"));
+    let distribution = document(json!({"operation": "distribution", "goal": "cross"}));
+    assert_eq!(distribution["states"], json!(190_080));
+    let check = document(json!({"operation": "check", "condition": "cross[W] <= 4"}));
+    assert_eq!(check["valid"], json!(true));
+    assert_eq!(document(json!({"operation": "tables"})), json!([]));
+}
+
+#[test]
+fn several_solves_are_tasks_of_their_own_with_one_summary() {
+    let solve = "Scramble: R U F\nF' U' R'\n";
+    let request = json!({"operation": "review", "solution": solve, "no_optimal": true});
+    let (one, progress) = asked(request, &Limits::NONE).unwrap();
+    assert_eq!((&one["solved"], &progress[..]), (&json!(true), &[(1, 1)][..]));
+    let two = format!("{solve}\n{solve}");
+    let request = json!({"operation": "review", "solution": two, "no_optimal": true});
+    let (several, progress) = asked(request, &Limits::NONE).unwrap();
+    assert_eq!((several["solves"].as_array().unwrap().len(), &progress[..]), (2, &[(1, 2), (2, 2)][..]));
+    assert_eq!(several["solves"][1], one);
+}
+
+#[test]
+fn what_a_front_end_does_not_allow_is_refused() {
+    let limits = Limits { text: 20, count_memory: 1 << 20, ..Limits::NONE };
+    for (request, code) in [
+        (json!({"operation": "solve"}), "no-scramble"),
+        (json!({"operation": "solve", "scramble": "R Q"}), "unreadable-cube"),
+        (json!({"operation": "analyze", "scramble": "R U F R U F R U F R U F"}), Error::TOO_LONG),
+        (json!({"operation": "distribution", "goal": "FR + FL + BR"}), Error::TOO_EXPENSIVE),
+        (json!({"operation": "scramble", "count": 0}), "invalid-value"),
+    ] {
+        assert_eq!(asked(request.clone(), &limits).unwrap_err().code, code, "{request}");
+    }
+}
+
+#[test]
+fn a_cancelled_answer_is_an_error() {
+    let cancel = CancelToken::cancelled();
+    let solvers = EngineSolvers { engines: &ENGINES, cancel: &cancel };
+    let request = serde_json::from_value(json!({"operation": "scramble", "count": 2})).unwrap();
+    let error = answer(request, &Limits::NONE, &solvers, &mut |_| panic!("an event")).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Cancelled);
+}
