@@ -282,7 +282,7 @@ impl Draw {
         let within: f64 =
             conjunctions.iter().map(|conjunction| conjunction.share() * ALL_STATES as f64).sum();
         if is_fewer_than(within.min(ALL_STATES as f64)) {
-            draw.outward = cover.expect("there is one if it is of fewer states");
+            draw.outward = cover.expect("a cover exists: its trials were just compared");
             return Ok(draw);
         }
         if draw.relaxation == Relaxation::True && cover.is_none() {
@@ -293,7 +293,7 @@ impl Draw {
         let states =
             proposals.as_ref().map_or(ALL_STATES, |proposals| proposals.iter().map(Proposal::states).sum());
         if is_fewer_than(states as f64) {
-            draw.outward = cover.expect("there is one if it is of fewer states");
+            draw.outward = cover.expect("a cover exists: its trials were just compared");
             return Ok(draw);
         }
         if let Some(proposals) = proposals {

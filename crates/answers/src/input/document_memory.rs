@@ -2,7 +2,7 @@
 
 /// Memory that files which are read whole, such as csTimer's file of all sessions, share.
 pub trait DocumentMemory: std::fmt::Debug + Send + Sync {
-    /// Takes memory for so many bytes until the guard is dropped; `None` if there is none.
+    /// Takes `bytes` bytes of memory until the guard is dropped. Returns `None` if there is too little.
     fn take(&self, bytes: usize) -> Option<Box<dyn Send>>;
 }
 
@@ -14,7 +14,7 @@ impl ReservedMemory {
     /// The number of bytes that are taken together.
     pub const UNIT: usize = 16 << 10;
 
-    /// Takes memory until it covers so many bytes. Returns whether there was enough.
+    /// Takes memory until it covers `bytes` bytes. Returns whether there was enough.
     pub fn cover(&mut self, memory: &dyn DocumentMemory, bytes: usize) -> bool {
         while (self.0.len() + 1) * Self::UNIT < bytes {
             let Some(held) = memory.take(Self::UNIT) else { return false };

@@ -64,7 +64,7 @@ fn all_orders_by_half_turns() -> &'static [Vec<[u8; 8]>; 4] {
     })
 }
 
-/// Returns the smallest of the orders that half turns before this order lead to. It is equal for equivalent orders.
+/// Returns the least order equivalent to this one under preceding half turns.
 fn up_to_half_turns(positions: &[u8], orders_by_half_turns: &[[u8; 8]]) -> Vec<u8> {
     let renamed = |names: &[u8; 8]| names.iter().map(|name| positions[usize::from(*name)]).collect();
     orders_by_half_turns.iter().map(renamed).min().unwrap()

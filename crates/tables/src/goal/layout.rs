@@ -150,7 +150,7 @@ impl Layout {
             + group as u64 * c.row_cells() as u64
     }
 
-    /// Returns a number of cells of which the start of every row is a multiple.
+    /// Returns a common divisor of all row starts, in cells.
     pub(crate) fn row_start_unit(&self, c: &Coordinate) -> usize {
         self.free_layer_tables.map_or(c.row_cells(), FreeLayerTables::index_count)
     }
