@@ -117,7 +117,7 @@ pub fn ida_star<S: Space>(
     Ok(solutions.pop().expect("a search without a solution fails"))
 }
 
-/// Returns up to `wanted` shortest solutions of `root`, at least one, in canonical order. All have the same length. If
+/// Returns up to `count` shortest solutions of `root`, at least one, in canonical order. All have the same length. If
 /// the budget is spent after some were found, returns those.
 ///
 /// It searches like [`ida_star`].
@@ -128,7 +128,7 @@ pub fn shortest_solutions<S: Space>(
     space: &S,
     order: &MoveOrder,
     root: &S::Node,
-    wanted: usize,
+    count: usize,
     limits: &Limits,
 ) -> Result<Vec<Solution>, Stopped> {
     let mut search = Search::new(order);
@@ -136,7 +136,7 @@ pub fn shortest_solutions<S: Space>(
     let mut paths = Vec::new();
     while paths.is_empty() {
         search.start(space, root, &[], deepening.next_length()?, 0);
-        while paths.len() < wanted.max(1) {
+        while paths.len() < count.max(1) {
             match run_alone(search.next_solution_within(deepening.meter())) {
                 Ok(Some(moves)) => paths.push(moves),
                 Ok(None) => break,
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn shortest_solutions_are_distinct_and_complete() {
-        let all = |wanted, limits: &Limits| shortest_solutions(&OPEN, &OPEN.order(), &(4, 4), wanted, limits);
+        let all = |count, limits: &Limits| shortest_solutions(&OPEN, &OPEN.order(), &(4, 4), count, limits);
         let solutions = all(usize::MAX, &Limits::default()).unwrap();
         assert_eq!(solutions.len(), 70, "4 of 8 moves are along x");
         assert!(solutions.is_sorted_by(|a, b| a.moves < b.moves && a.nodes == b.nodes));

@@ -56,11 +56,11 @@ impl Threads {
         self.count
     }
 
-    /// Takes up to `wanted` threads beside the calling one.
-    fn take(&self, wanted: usize) -> ThreadLease<'_> {
-        let rest = |free: usize| Some(free - free.min(wanted));
+    /// Takes up to `max_count` threads beside the calling one.
+    fn take(&self, max_count: usize) -> ThreadLease<'_> {
+        let rest = |free: usize| Some(free - free.min(max_count));
         let free = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest).unwrap_or(0);
-        ThreadLease { budget: self, count: free.min(wanted) }
+        ThreadLease { budget: self, count: free.min(max_count) }
     }
 
     /// Runs `work` on this thread and on all free ones. Returns the results, this thread's first.

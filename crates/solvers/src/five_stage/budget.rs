@@ -104,12 +104,12 @@ impl Budget {
     }
 
     /// Searches paths through a stage in the order of their sums, until `take`, which returns the number of ends that
-    /// it has, has `wanted` of them. Ends early, with at least one end, once the share `until` of the budget is spent.
+    /// it has, has `end_count` of them. Ends early, with at least one end, once the share `until` of the budget is spent.
     pub(crate) fn gather<S: SearchStage>(
         &mut self,
         space: &S,
         beam: &[Partial<S::State>],
-        wanted: usize,
+        end_count: usize,
         until: f64,
         mut take: impl FnMut(StageEnd<'_, S::Node>) -> Result<usize, Unsolved>,
     ) -> Result<(), Unsolved> {
@@ -133,7 +133,7 @@ impl Budget {
                         failed = Some(Unsolved::Cancelled);
                     }
                     let is_late = || seen % CHECK_INTERVAL == 0 && self.spent_with(expanded) >= until;
-                    failed.is_none() && ends < wanted && !(ends > 0 && is_late())
+                    failed.is_none() && ends < end_count && !(ends > 0 && is_late())
                 },
             );
             if let Some(failed) = failed {

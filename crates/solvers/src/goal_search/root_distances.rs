@@ -77,9 +77,9 @@ impl<'s> RootDistances<'s> {
     ///
     /// # Errors
     /// If a table contradicts itself.
-    pub fn probe_all(&mut self, wanted: impl Iterator<Item = (usize, usize)>) -> Result<(), Contradiction> {
+    pub fn probe_all(&mut self, probes: impl Iterator<Item = (usize, usize)>) -> Result<(), Contradiction> {
         let mut walks: Vec<(usize, usize)> = Vec::new();
-        for (frame, probe) in wanted {
+        for (frame, probe) in probes {
             // One of four goals that differ by turns of D is enough: the others follow by one look-up each.
             let mut turned = (0..4).filter_map(|turns| self.after_d(frame, probe, turns));
             let follows = turned

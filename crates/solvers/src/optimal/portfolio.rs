@@ -21,7 +21,7 @@ pub struct Portfolio {
     optimal: Optimal,
     /// The source of upper bounds, if there is one.
     two_phase: Option<TwoPhase>,
-    wanted: SolutionRequest,
+    request: SolutionRequest,
     threads: Threads,
 }
 
@@ -32,10 +32,10 @@ impl Portfolio {
         optimal: Optimal,
         two_phase: Option<TwoPhase>,
         threads: &Threads,
-        wanted: SolutionRequest,
+        request: SolutionRequest,
     ) -> Portfolio {
-        let two_phase = two_phase.filter(|_| wanted.solutions <= 1 && optimal.has_all_moves());
-        Portfolio { optimal, two_phase, wanted, threads: threads.clone() }
+        let two_phase = two_phase.filter(|_| request.solutions <= 1 && optimal.has_all_moves());
+        Portfolio { optimal, two_phase, request, threads: threads.clone() }
     }
 }
 
@@ -69,7 +69,7 @@ impl Solver for Portfolio {
     /// Ignores the budget of processor time, since that is of one thread, and `first`.
     fn solutions(&self, cube: &Cube, limits: &Limits) -> Result<Vec<Solution>, Unsolved> {
         let upper_bound = self.two_phase.as_ref().map(|two_phase| two_phase as &dyn UpperBound);
-        let result = self.optimal.solve_shared(cube, &self.wanted, limits, upper_bound, &self.threads)?;
+        let result = self.optimal.solve_shared(cube, &self.request, limits, upper_bound, &self.threads)?;
         let nodes = result.counts.expanded;
         Ok(result.solutions.into_iter().map(|moves| Solution::new(vec![moves], true, nodes)).collect())
     }

@@ -64,7 +64,7 @@ struct Iteration<'a> {
     /// The expected number of nodes.
     expected_nodes: f64,
     /// The number of solutions after which the iteration ends.
-    wanted: usize,
+    solution_count: usize,
     /// Equivalent prefixes, of which only the first is searched.
     prefix_equivalence: Option<&'a Equivalence>,
 }
@@ -184,10 +184,10 @@ impl Optimal {
     pub fn solve(
         &self,
         cube: &Cube,
-        wanted: &SolutionRequest,
+        solution_request: &SolutionRequest,
         limits: &Limits,
     ) -> Result<OptimalSolutions, Unsolved> {
-        self.solve_shared(cube, wanted, limits, None, &Threads::single())
+        self.solve_shared(cube, solution_request, limits, None, &Threads::single())
     }
 
     /// Solves a cube on several threads. If a single solution is wanted, it may come from `upper_bound`. The budget of
@@ -198,7 +198,7 @@ impl Optimal {
     pub fn solve_shared(
         &self,
         cube: &Cube,
-        wanted: &SolutionRequest,
+        solution_request: &SolutionRequest,
         limits: &Limits,
         upper_bound: Option<&dyn UpperBound>,
         threads: &Threads,
@@ -208,7 +208,7 @@ impl Optimal {
         let is_started = AtomicBool::new(false);
         let pool = Arc::new(Pool::new(threads));
         let result_ref = &result;
-        let (stop_ref, request) = (&stop, (wanted, limits));
+        let (stop_ref, request) = (&stop, (solution_request, limits));
         pool.work_on_threads(JOBS_PER_THREAD, stop_ref, |_, _| {
             if is_started.swap(true, Ordering::Relaxed) {
                 return WorkStatus::Over;
@@ -244,18 +244,19 @@ impl Optimal {
         }
         let mut direction = Direction { root: self.space.root(cube), is_inverse: false };
         let mut has_compared = false;
-        let wanted = request.solutions.max(1);
-        // Among `wanted` times as many solutions as there are symmetries, at least `wanted` are not equivalent.
+        let solution_count = request.solutions.max(1);
+        // With as many solutions for each symmetry, at least `solution_count` are not equivalent.
         let symmetries = Equivalence::new(cube);
-        let equivalence = (request.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
+        let equivalence = (request.up_to_symmetry && solution_count > 1).then(|| symmetries.clone());
         // A symmetry that maps the cube to itself does so with its inverse: the prefixes hold for both directions.
         let prefixes = symmetries.restricted_to(self.order.after(None) as u32);
-        let prefixes = (request.up_to_symmetry || wanted == 1)
+        let prefixes = (request.up_to_symmetry || solution_count == 1)
             .then_some(&prefixes)
             .filter(|equivalence| equivalence.count() > 1);
-        let solutions_to_find =
-            equivalence.as_ref().map_or(wanted, |equivalence| wanted.saturating_mul(equivalence.count()));
-        let upper_bound = upper_bound.filter(|_| wanted == 1);
+        let solutions_to_find = equivalence
+            .as_ref()
+            .map_or(solution_count, |equivalence| solution_count.saturating_mul(equivalence.count()));
+        let upper_bound = upper_bound.filter(|_| solution_count == 1);
         let mut counts = Counts::default();
         let mut last_counts = Counts::default();
         let budget = limits.nodes.unwrap_or(u64::MAX);
@@ -276,8 +277,12 @@ impl Optimal {
                 };
                 Box::new(move |superseded| find(superseded).filter(is_right).map(path))
             });
-            let iteration =
-                Iteration { length, expected_nodes, wanted: solutions_to_find, prefix_equivalence: prefixes };
+            let iteration = Iteration {
+                length,
+                expected_nodes,
+                solution_count: solutions_to_find,
+                prefix_equivalence: prefixes,
+            };
             let (paths, iteration_counts) = self
                 .solutions(&direction, iteration, side_search, (pool, stop), (counts.expanded, budget))
                 .await?;
@@ -288,7 +293,7 @@ impl Optimal {
                 if let Some(equivalence) = &equivalence {
                     solutions = equivalence.distinct(solutions);
                 }
-                solutions.truncate(wanted);
+                solutions.truncate(solution_count);
                 return Ok(OptimalSolutions { length, solutions, counts });
             }
             if !has_compared && iteration_counts.expanded > MIN_NODES_TO_COMPARE {
@@ -342,7 +347,7 @@ impl Optimal {
         path
     }
 
-    /// Runs one iteration. Returns at least `wanted` solutions, or all if there are fewer, and the node counts.
+    /// Runs one iteration. Returns at least `solution_count` solutions, or all if there are fewer, and the node counts.
     async fn solutions<'s>(
         &'s self,
         direction: &Direction,
@@ -351,7 +356,7 @@ impl Optimal {
         (pool, stop): (&Arc<Pool<'s>>, &CancelToken),
         (spent, budget): (u64, u64),
     ) -> Result<(Vec<Vec<u8>>, Counts), Unsolved> {
-        let Iteration { length, expected_nodes, wanted, prefix_equivalence } = iteration;
+        let Iteration { length, expected_nodes, solution_count, prefix_equivalence } = iteration;
         let invert_paths = |paths: &mut [Vec<u8>]| {
             if direction.is_inverse {
                 paths.iter_mut().for_each(|path| *path = self.inverted(path));
@@ -393,7 +398,7 @@ impl Optimal {
         let limit = (&self.limit, spent + counts.expanded);
         let frontier = SharedFrontier::new(space, roots, length - split_depth, split_policy, limit)
             .await
-            .wanting(wanted)
+            .with_solution_count(solution_count)
             .cancelled_by(stop)
             .within_budget(budget);
         let mut searches = InterleavedSearch::new(&self.order, INTERLEAVED);

@@ -55,11 +55,11 @@ impl Space for Tree {
 
 type Outcome = Result<(Vec<Vec<u8>>, Counts), GivenUp>;
 
-/// Searches a tree for `wanted` goals on a pool of `THREADS` threads, until `stop` is set. Returns the outcome of the
+/// Searches a tree for goals on a pool of `THREADS` threads, until `stop` is set. Returns the outcome of the
 /// search, if it ended.
 fn search(
     tree: &'static Tree,
-    wanted: usize,
+    solution_count: usize,
     limit: &'static NodeLimit,
     stop: &CancelToken,
 ) -> Option<Outcome> {
@@ -71,7 +71,9 @@ fn search(
     pool.add(async move {
         let split = SplitPolicy { unsplit_depth: 1, estimate: Box::new(|node, _| -(*node as i64)) };
         let roots = vec![(Path::new(&[]), 1)];
-        let frontier = SharedFrontier::new(tree, roots, DEPTH, split, (limit, 0)).await.wanting(wanted);
+        let frontier = SharedFrontier::new(tree, roots, DEPTH, split, (limit, 0))
+            .await
+            .with_solution_count(solution_count);
         let mut searches = InterleavedSearch::new(order, 2);
         let paths = frontier.solutions(&mut searches, None, Some(&inner)).await;
         *result.lock().unwrap() = Some(paths);

@@ -74,7 +74,7 @@ pub(crate) struct SharedFrontier<'s, S: Space> {
     frontier: Mutex<Frontier<S::Node>>,
     workers: WaitGroup,
     /// The number of solutions after which the search ends.
-    wanted: usize,
+    solution_count: usize,
     /// Whether enough solutions were found or the frontier is exhausted. Checked by every thread, so that all stop
     /// early.
     is_done: CancelToken,
@@ -118,7 +118,7 @@ where
             split,
             frontier,
             workers: WaitGroup::default(),
-            wanted: 1,
+            solution_count: 1,
             is_done: CancelToken::new(),
             expanded: AtomicU64::new(spent),
             limit,
@@ -129,8 +129,8 @@ where
     }
 
     /// Sets the number of solutions after which the search ends (by default 1).
-    pub(crate) fn wanting(self, wanted: usize) -> SharedFrontier<'s, S> {
-        SharedFrontier { wanted, ..self }
+    pub(crate) fn with_solution_count(self, solution_count: usize) -> SharedFrontier<'s, S> {
+        SharedFrontier { solution_count, ..self }
     }
 
     /// Ends the side search when `cancel` is cancelled.
@@ -191,7 +191,7 @@ where
     fn record(&self, path: Vec<u8>) -> bool {
         let mut paths = self.paths.lock().expect("nothing panics with the lock");
         paths.push(path);
-        let enough = paths.len() >= self.wanted;
+        let enough = paths.len() >= self.solution_count;
         if enough {
             self.is_done.cancel();
         }

@@ -43,7 +43,7 @@ pub struct Subgroup {
     space: SubgroupSpace,
     order: MoveOrder,
     /// The number of solutions wanted.
-    wanted: usize,
+    solution_count: usize,
 }
 
 impl Subgroup {
@@ -85,12 +85,12 @@ impl Subgroup {
             a.0 != b.0 || a.1 < b.1
         };
         let order = MoveOrder::new(moves.len(), may_precede);
-        Ok(Subgroup { space: SubgroupSpace { coordinates }, group, order, moves, wanted: 1 })
+        Ok(Subgroup { space: SubgroupSpace { coordinates }, group, order, moves, solution_count: 1 })
     }
 
     /// Sets the number of shortest solutions wanted, by default one.
-    pub fn set_solutions(&mut self, wanted: usize) {
-        self.wanted = wanted;
+    pub fn set_solutions(&mut self, count: usize) {
+        self.solution_count = count;
     }
 }
 
@@ -102,7 +102,7 @@ impl Solver<HeldCube> for Subgroup {
 
     /// Returns the shortest solutions in canonical order, as many as [wanted](Subgroup::set_solutions).
     fn solutions(&self, held: &HeldCube, limits: &Limits) -> Result<Vec<Solution<HeldCube>>, Unsolved> {
-        self.search(held, self.wanted, limits)
+        self.search(held, self.solution_count, limits)
     }
 }
 
@@ -110,7 +110,7 @@ impl Subgroup {
     fn search(
         &self,
         held: &HeldCube,
-        wanted: usize,
+        solution_count: usize,
         limits: &Limits,
     ) -> Result<Vec<Solution<HeldCube>>, Unsolved> {
         // The cube relative to a solved orientation from which the moves generate it.
@@ -123,7 +123,7 @@ impl Subgroup {
             *number = coordinate.number(&made).ok_or(Unsolved::NotInGroup)?;
         }
         let root = self.space.node(numbers);
-        let solutions = shortest_solutions(&self.space, &self.order, &root, wanted, limits)
+        let solutions = shortest_solutions(&self.space, &self.order, &root, solution_count, limits)
             .map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
         let replayed = solutions.into_iter().map(|solution| {
             let turns: Vec<Turn> = solution.moves.iter().map(|m| self.moves[usize::from(*m)]).collect();

@@ -96,11 +96,11 @@ impl ProbeSet {
     ///
     /// # Errors
     /// If a table contradicts itself.
-    pub fn distances(&self, wanted: &[(usize, &TrackedState)]) -> Result<Vec<u8>, Contradiction> {
-        let mut distances = vec![0; wanted.len()];
+    pub fn distances(&self, probes: &[(usize, &TrackedState)]) -> Result<Vec<u8>, Contradiction> {
+        let mut distances = vec![0; probes.len()];
         let walk =
             |(i, (probe, state)): (usize, &(usize, &TrackedState))| (i, WalkDown::new(self, *probe, **state));
-        let mut walks: Vec<(usize, WalkDown)> = wanted.iter().enumerate().map(walk).collect();
+        let mut walks: Vec<(usize, WalkDown)> = probes.iter().enumerate().map(walk).collect();
         while !walks.is_empty() {
             for (_, walk) in &mut walks {
                 walk.step(self)?;

@@ -63,14 +63,14 @@ impl Analyzer {
         shortest.map(|shortest| shortest.length).ok_or_else(|| stage.invalid_solution())
     }
 
-    /// Counts the shortest solutions, but stops once there are `wanted`.
+    /// Counts the shortest solutions, but stops once there are `max_count`.
     async fn count_shortest(
         &self,
         cube: &Cube,
         stage: &StageCandidates,
         colors: &[Color],
         max_length: u8,
-        wanted: u64,
+        max_count: u64,
     ) -> Result<Option<Shortest>, AnalyzeError> {
         let mut search = Search::new(&self.order);
         let mut by_color = Vec::new();
@@ -85,8 +85,9 @@ impl Analyzer {
         while let Ok(length) = deepening.next_length() {
             let mut solutions = 0;
             for (oriented, near) in &by_color {
-                if solutions < wanted {
-                    let more = self.count_for_color(&mut search, stage, &oriented.cube, near, length, wanted);
+                if solutions < max_count {
+                    let more =
+                        self.count_for_color(&mut search, stage, &oriented.cube, near, length, max_count);
                     solutions += more.await?;
                 }
             }
@@ -129,13 +130,13 @@ impl Analyzer {
         oriented: &Cube,
         near: &[NearRoot<'_>],
         length: u8,
-        wanted: u64,
+        max_count: u64,
     ) -> Result<u64, AnalyzeError> {
         let goal = &self.goals[0];
         let mut solutions: HashSet<Vec<Move>> = HashSet::new();
         for NearRoot { candidate, root } in near.iter().filter(|near| near.root.lower_bound() <= length) {
             search.start(&goal.spaces[candidate.target], root, &[], length, 0);
-            while (solutions.len() as u64) < wanted {
+            while (solutions.len() as u64) < max_count {
                 let path = search.next_solution_while(|nodes| self.limit.allows(nodes)).await;
                 if path.is_none() && !self.limit.allows(search.expanded()) {
                     return Err(self.too_many_nodes(stage));
