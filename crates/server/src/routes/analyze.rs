@@ -22,8 +22,8 @@ use crate::app::App;
 use crate::batch::{self, ARROW, BadRow, Cubes, JsonLines, Posted, RowResult};
 use crate::caller::Caller;
 use crate::list::GivenCube;
-use crate::openapi::QueryOf;
 use crate::problem::{Problem, Problems};
+use crate::query_schema::QueryOf;
 use crate::request;
 use crate::workers::Ticket;
 

@@ -27,12 +27,10 @@ use crate::caller::ClientAddress;
 use crate::metrics::InProgress;
 use crate::page;
 use crate::problem::{Kind, Problem};
+use crate::request::JSON;
 
 /// The response of a route.
 pub(crate) type Answer = Result<Response, Problem>;
-
-/// The media type of JSON.
-pub(crate) const JSON: &str = "application/json";
 
 /// Returns the routes of a server, open to pages of these origins.
 pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
@@ -51,7 +49,7 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .route("/readyz", get(operation::ready))
         .route("/metrics", get(operation::metrics))
         .merge(page::router())
-        .fallback(not_found)
+        .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(Arc::clone(app), guard))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
@@ -68,10 +66,6 @@ fn cors_layer(origins: &[String]) -> CorsLayer {
         .allow_origin(origin)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE, header::ACCEPT])
-}
-
-pub(crate) async fn not_found() -> Problem {
-    Problem::new(Kind::NotFound, "there is no such page; /v1/openapi.json describes all of them")
 }
 
 async fn method_not_allowed() -> Problem {

@@ -20,8 +20,8 @@ use crate::app::App;
 use crate::batch::{self, BadRow, Cubes, JsonLines, Posted, RowResult};
 use crate::caller::Caller;
 use crate::list::GivenCube;
-use crate::openapi::QueryOf;
 use crate::problem::{Kind, Problem, Problems};
+use crate::query_schema::QueryOf;
 use crate::request;
 use crate::workers::{Allowance, Lane, Ticket};
 
