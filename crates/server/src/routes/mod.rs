@@ -22,7 +22,7 @@ use hyper::body::{Frame, SizeHint};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use crate::app::{App, Held};
+use crate::app::{App, ClientCount};
 use crate::caller::ClientAddress;
 use crate::metrics::InProgress;
 use crate::page;
@@ -84,7 +84,7 @@ fn is_of_page(path: &str) -> bool {
 }
 
 /// Checks whether a request may be answered, and counts it as in progress until its answer is sent.
-fn admit(app: &Arc<App>, request: &mut Request) -> Result<Option<Held>, Problem> {
+fn admit(app: &Arc<App>, request: &mut Request) -> Result<Option<ClientCount>, Problem> {
     let path = request.uri().path();
     if PROBES.contains(&path) {
         return Ok(None);
@@ -106,12 +106,12 @@ fn admit(app: &Arc<App>, request: &mut Request) -> Result<Option<Held>, Problem>
 }
 
 /// The body of a response, with guards that are dropped at its end.
-struct HeldBody {
+struct CountedBody {
     body: Body,
-    _guards: (InProgress, Option<Held>),
+    _guards: (InProgress, Option<ClientCount>),
 }
 
-impl HttpBody for HeldBody {
+impl HttpBody for CountedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -146,7 +146,7 @@ async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) ->
     app.metrics.responded(&path, status, latency);
     tracing::debug!(%method, path, status, milliseconds = latency.as_secs_f64() * 1e3, "answered");
     let guards = (in_progress, held);
-    response.map(|body| Body::new(HeldBody { body, _guards: guards }))
+    response.map(|body| Body::new(CountedBody { body, _guards: guards }))
 }
 
 /// Returns a response of JSON.
