@@ -11,22 +11,23 @@ use std::time::{Duration, Instant};
 use arrow_array::ffi_stream::RecordBatchStreamReader;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, UInt32Array};
 use arrow_schema::{DataType, Schema};
+use cubiform_answers::analysis::Analyses;
 use cubiform_answers::analysis::columns::{Layout, Naming};
-use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::analysis::report::Report;
 use cubiform_answers::engines::Engines;
-use cubiform_answers::goals::{Goals, parse_goals};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
+use cubiform_answers::request::{AnalyzeQuestion, AnalyzeRequest, Limits};
 use cubiform_answers::rows::arrow::{Batches as RowBatches, ColumnTypes};
 use cubiform_answers::rows::{ColumnKind, Columns, Record};
-use cubiform_answers::run::{self, Run as RunRecord, UsedTable};
+use cubiform_answers::run::{Run as RunRecord, UsedTable};
 use cubiform_answers::scramble::Scramble;
-use cubiform_cube::Color;
-use cubiform_solvers::cfop::{Analyzer, Request};
+use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
+use crate::answers::from_json;
 use crate::capsule::{Batch, BatchSchema, stream_of};
 use crate::error::{Failure, caught};
 use crate::interrupt::{INTERVAL, reporting};
@@ -58,7 +59,7 @@ struct OpenAnalyzer {
 /// An analyzer with its tables open.
 #[pyclass(frozen, module = "cubiform._native")]
 pub(crate) struct Engine {
-    goals: Goals,
+    question: AnalyzeQuestion,
     opened: Arc<OpenAnalyzer>,
     threads: Threads,
     folder: PathBuf,
@@ -71,13 +72,12 @@ pub(crate) fn threads(count: Option<usize>) -> Threads {
 
 #[pymethods]
 impl Engine {
-    /// Opens the tables. `progress` is called with 0 each second while tables are built.
+    /// Opens the tables for the JSON of a request. `progress` is called with 0 each second while tables are built.
     #[new]
-    #[pyo3(signature = (goal, stages, tables=None, threads=None, in_memory=false, progress=None))]
+    #[pyo3(signature = (request, tables=None, threads=None, in_memory=false, progress=None))]
     fn new(
         py: Python<'_>,
-        goal: &str,
-        stages: &str,
+        request: &str,
         tables: Option<PathBuf>,
         threads: Option<usize>,
         in_memory: bool,
@@ -94,13 +94,13 @@ impl Engine {
             _ => Ok(()),
         };
         let work = || -> Result<Engine, Failure> {
-            let goals = Goals::new(&parse_goals(goal)?, stages)?;
+            let question = from_json::<AnalyzeRequest>(request)?.check(&Limits::NONE)?;
             let folder = tables::folder(tables)?;
             let (engines, damage) = tables::engines(folder.clone(), &threads, &building);
             // In memory as for many scrambles.
-            let analyzer = engines.analyzer(&goals, None, in_memory.then_some(u64::MAX), &cancel)?;
+            let analyzer = engines.analyzer(&question.goals, None, in_memory.then_some(u64::MAX), &cancel)?;
             let opened = Arc::new(OpenAnalyzer { analyzer, engines, damage });
-            Ok(Engine { goals, opened, threads: threads.clone(), folder })
+            Ok(Engine { question, opened, threads: threads.clone(), folder })
         };
         reporting(py, &cancel, report, work)
     }
@@ -114,7 +114,7 @@ impl Engine {
     /// The names of the stages, in the order of the columns.
     #[getter]
     fn stages(&self) -> Vec<String> {
-        self.goals.stage_names().iter().map(ToString::to_string).collect()
+        self.question.goals.stage_names().iter().map(ToString::to_string).collect()
     }
 
     /// The table files in use, as the JSON of a manifest has them.
@@ -132,37 +132,22 @@ impl Engine {
     }
 
     /// The settings of a run, as the JSON of a manifest has them. `input` is the JSON of its sources.
-    #[expect(clippy::too_many_arguments, reason = "each is a setting")]
     fn run_settings(
         &self,
-        colors: &str,
         layout: &str,
         columns: &str,
-        solutions: usize,
         input: &str,
         carried: Vec<String>,
         credit: Option<String>,
     ) -> PyResult<String> {
-        let colors = Color::list(colors).map_err(|e| Failure::argument("colors", e))?;
         let run = RunRecord {
-            program: run::program(),
-            goal: self.goals.names(),
-            stages: self.stages(),
-            colors: colors.iter().map(|color| color.letter()).collect(),
-            metric: "HTM".into(),
-            moves: None,
-            solutions,
-            slack: 0,
             format: "parquet".into(),
-            shard: "1/1".into(),
             input: serde_json::from_str(input).map_err(Failure::message)?,
-            events: None,
             credit,
             columns: named_value("columns", columns)?,
             layout: named_value("layout", layout)?,
             carried,
-            condition: None,
-            tables: Vec::new(),
+            ..RunRecord::new(&self.question)
         };
         Ok(serde_json::to_string(&run).map_err(Failure::message)?)
     }
@@ -171,35 +156,32 @@ impl Engine {
     fn batches(
         &self,
         data: &Bound<'_, PyAny>,
-        colors: &str,
         layout: &str,
         columns: &str,
-        solutions: usize,
         null_errors: bool,
     ) -> PyResult<Batches> {
-        let named = Color::list(colors).map_err(|e| Failure::argument("colors", e))?;
+        let AnalyzeQuestion { goals, request, .. } = &self.question;
         let layout: Layout = named_value("layout", layout)?;
         let naming: Naming = named_value("columns", columns)?;
-        if layout == Layout::Long && solutions > 0 {
+        if layout == Layout::Long && request.solutions > 0 {
             let text = "the long layout cannot have solutions; leave one of them out";
             return Err(Failure::argument("layout", text).into());
         }
-        let mut columns = Columns::of_goals(&self.goals, &named, &[], naming, layout).with_cubes(SCRAMBLE);
-        if solutions > 0 {
+        let mut columns = Columns::of_goals(goals, &request.colors, &[], naming, layout).with_cubes(SCRAMBLE);
+        if request.solutions > 0 {
             columns = columns.with("solutions", ColumnKind::Solutions);
         }
         if null_errors {
             columns = columns.with("error", ColumnKind::Error);
         }
-        // As in the command, solutions are those of the best colours unless colours are named.
-        let request = Request { colors: named, solutions, slack: 0, only_best: colors == "all" };
         let input = stream_of(data)?;
+        let stop = CancelToken::new();
+        let links = Links::new(LinkPolicy::None, &self.threads, &stop);
         let run = Run {
-            goals: self.goals.clone(),
+            analyses: Analyses::new(self.question.clone(), links),
             opened: Arc::clone(&self.opened),
             threads: self.threads.clone(),
-            stop: CancelToken::new(),
-            request,
+            stop,
             null_errors,
         };
         caught(|| run.start(columns, input)).map_err(PyErr::from)
@@ -214,11 +196,10 @@ pub(crate) fn named_value<T: DeserializeOwned>(argument: &'static str, name: &st
 
 /// A run over a stream of cubes.
 struct Run {
-    goals: Goals,
+    analyses: Analyses,
     opened: Arc<OpenAnalyzer>,
     threads: Threads,
     stop: CancelToken,
-    request: Request,
     /// Whether a cube that cannot be read has a row with an error.
     null_errors: bool,
 }
@@ -257,10 +238,6 @@ impl Run {
         send: &SyncSender<Result<RecordBatch, Failure>>,
     ) -> Result<(), Failure> {
         let rows = Rows::new(input);
-        let links = Links::new(LinkPolicy::None, &self.threads, &self.stop);
-        let (stages, goals) = (self.goals.stage_names(), self.goals.goal_of_stages());
-        let frame =
-            RunSettings { stages: &stages, goals: &goals, colors: &self.request.colors, links: &links };
         type Place = Option<(Arc<Chunk>, usize)>;
         let serve = |pull: Pull<'_, RowResult>, done: Done<'_, (Place, Outcome)>| {
             let source = |may_wait| {
@@ -285,13 +262,13 @@ impl Run {
             let analyzed = |(number, scramble, chunk, i): (usize, Scramble, Arc<Chunk>, usize), found| {
                 let row = chunk.row(i);
                 let outcome = match found {
-                    Ok(analysis) => Outcome::Done(Box::new(frame.report(row, scramble, analysis))),
+                    Ok(analysis) => Outcome::Done(Box::new(self.analyses.report(row, scramble, analysis))),
                     Err(error) => Outcome::Failed(Failure::from(error)),
                 };
                 done(number, (Some((chunk, i)), outcome));
             };
-            let analyzer = &self.opened.analyzer;
-            analyzer.analyze_many(&self.request, &self.threads, &self.stop, &source, &analyzed);
+            let (analyzer, request) = (&self.opened.analyzer, &self.analyses.question.request);
+            analyzer.analyze_many(request, &self.threads, &self.stop, &source, &analyzed);
         };
         let deliver = |batch: Option<Result<RecordBatch, Failure>>| match batch {
             Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::cancelled()),

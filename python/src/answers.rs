@@ -166,6 +166,6 @@ pub(crate) fn random_states(
 }
 
 /// Reads a request: the arguments of a function as JSON.
-fn from_json<T: DeserializeOwned>(request: &str) -> Result<T, Failure> {
+pub(crate) fn from_json<T: DeserializeOwned>(request: &str) -> Result<T, Failure> {
     serde_json::from_str(request).map_err(|error| Failure::internal(error.to_string()))
 }

@@ -114,7 +114,7 @@ impl App {
     ///
     /// # Errors
     /// If the client has too many requests in progress.
-    pub(crate) fn admit(self: &Arc<Self>, address: Option<IpAddr>) -> Result<Held, Problem> {
+    pub(crate) fn admit(self: &Arc<Self>, address: Option<IpAddr>) -> Result<ClientCount, Problem> {
         let max = self.limits.per_client.unwrap_or(usize::MAX);
         self.hold(address, |client| &mut client.requests, max).ok_or_else(|| {
             let detail =
@@ -140,7 +140,7 @@ impl App {
     }
 
     /// Counts a draw under a condition of a client until the guard is dropped; `None` if it has as many as it may have.
-    pub(crate) fn hold_draw(self: &Arc<Self>, address: Option<IpAddr>) -> Option<Held> {
+    pub(crate) fn hold_draw(self: &Arc<Self>, address: Option<IpAddr>) -> Option<ClientCount> {
         self.hold(address, |client| &mut client.draws, MAX_DRAWS_PER_CLIENT)
     }
 
@@ -152,7 +152,7 @@ impl App {
     }
 
     /// Adds one to a number of a client, unless it has reached its maximum. The guard takes it back.
-    fn hold(self: &Arc<Self>, address: Option<IpAddr>, number: NumberOf, max: usize) -> Option<Held> {
+    fn hold(self: &Arc<Self>, address: Option<IpAddr>, number: NumberOf, max: usize) -> Option<ClientCount> {
         let address = address.unwrap_or(IpAddr::from([0, 0, 0, 0]));
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         let count = number(clients.entry(address).or_default());
@@ -160,7 +160,7 @@ impl App {
             return None;
         }
         *count += 1;
-        Some(Held { app: Arc::clone(self), address, number })
+        Some(ClientCount { app: Arc::clone(self), address, number })
     }
 
     /// Waits until a token is cancelled.
@@ -192,13 +192,13 @@ impl ClientCounts {
 type NumberOf = fn(&mut ClientCounts) -> &mut usize;
 
 /// One of the requests or batches that a client has in progress.
-pub(crate) struct Held {
+pub(crate) struct ClientCount {
     app: Arc<App>,
     address: IpAddr,
     number: NumberOf,
 }
 
-impl Drop for Held {
+impl Drop for ClientCount {
     fn drop(&mut self) {
         let mut clients = self.app.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(counts) = clients.get_mut(&self.address) {
@@ -232,21 +232,21 @@ impl DocumentMemory for ClientMemory {
 /// A place among the batches.
 pub(crate) struct BatchPlace {
     _place: OwnedSemaphorePermit,
-    _share: Held,
+    _share: ClientCount,
 }
 
 /// A request whose tasks end once it is dropped.
-pub(crate) struct Watched {
+pub(crate) struct RequestWatch {
     app: Arc<App>,
     ticket: Ticket,
     is_finished: bool,
     _abandon: AbandonOnDrop,
 }
 
-impl Watched {
-    pub(crate) fn new(app: &Arc<App>, ticket: &Ticket) -> Watched {
+impl RequestWatch {
+    pub(crate) fn new(app: &Arc<App>, ticket: &Ticket) -> RequestWatch {
         let app = Arc::clone(app);
-        Watched { app, ticket: ticket.clone(), is_finished: false, _abandon: ticket.guard() }
+        RequestWatch { app, ticket: ticket.clone(), is_finished: false, _abandon: ticket.guard() }
     }
 
     /// Records that the request has its answer.
@@ -255,7 +255,7 @@ impl Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for RequestWatch {
     fn drop(&mut self) {
         if !self.is_finished {
             self.app.metrics.abandoned.inc();

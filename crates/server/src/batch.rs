@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 use crate::app::{App, BatchPlace};
 use crate::body::{PacedBody, WholeBody, check_headers, read_whole, too_long};
 use crate::caller::Caller;
-use crate::list::{self, GivenCube};
+use crate::list::{self, ListedCube};
 use crate::problem::{Kind, Problem};
 use crate::request::{self, BodyKind};
 use crate::workers::{Ticket, start_thread};
@@ -98,7 +98,7 @@ enum ReadItem {
 pub(crate) type RowResult<T> = Result<Result<T, BadRow>, Problem>;
 
 /// A request with a body: one cube, or a batch.
-pub(crate) enum Posted<T, P> {
+pub(crate) enum BatchOrCube<T, P> {
     /// The options of one cube, with the memory of their text.
     One(T, ReservedMemory),
     /// The prepared options of a batch, and its cubes.
@@ -107,13 +107,13 @@ pub(crate) enum Posted<T, P> {
 
 /// Reads the body of a request: a JSON object with one cube or with `scrambles`, or a batch with the options in the
 /// query. `prepare` checks the options of a batch, before the body is read if they are in the query.
-pub(crate) async fn posted<T: DeserializeOwned + Send + 'static, P>(
+pub(crate) async fn read_body<T: DeserializeOwned + Send + 'static, P>(
     caller: &Caller,
     (uri, headers): (&Uri, &HeaderMap),
     body: Body,
     input: Options,
     prepare: impl FnOnce(&T) -> Result<P, Problem>,
-) -> Result<Posted<T, P>, Problem> {
+) -> Result<BatchOrCube<T, P>, Problem> {
     let limits = &caller.limits;
     match request::body_kind(headers)? {
         BodyKind::Json => {
@@ -123,14 +123,14 @@ pub(crate) async fn posted<T: DeserializeOwned + Send + 'static, P>(
             let ((options, has_list), body) = request::document(caller, body, read_list).await?;
             match has_list {
                 false if body.bytes().len() > limits.document => Err(too_long(limits.document)),
-                false => Ok(Posted::One(options, body.into_reserved())),
-                true => Ok(Posted::Many(prepare(&options)?, Cubes::of_list(caller, body)?)),
+                false => Ok(BatchOrCube::One(options, body.into_reserved())),
+                true => Ok(BatchOrCube::Many(prepare(&options)?, Cubes::of_list(caller, body)?)),
             }
         }
         BodyKind::Batch => {
             check_headers(headers, limits.body)?;
             let prepared = prepare(&request::query(uri)?)?;
-            Ok(Posted::Many(prepared, Cubes::of_body(caller, body, input).await?))
+            Ok(BatchOrCube::Many(prepared, Cubes::of_body(caller, body, input).await?))
         }
     }
 }
@@ -150,10 +150,10 @@ fn read_list<T: DeserializeOwned>(app: &App, document: &[u8]) -> Result<(T, bool
 }
 
 /// Returns the line of a cube of a list, given its number from 1.
-fn line_of(app: &App, cube: GivenCube, number: u64) -> Result<Line, Problem> {
+fn line_of(app: &App, cube: ListedCube, number: u64) -> Result<Line, Problem> {
     let (id, text) = match cube {
-        GivenCube::Text(text) => (None, text),
-        GivenCube::Object { id, scramble } => (id, scramble),
+        ListedCube::Text(text) => (None, text),
+        ListedCube::Object { id, scramble } => (id, scramble),
     };
     let place = SourceLocation::Argument(usize::try_from(number).unwrap_or(usize::MAX));
     Ok(Line { place, ..line(Some(text), id, &app.limits.of_requests())? })
@@ -176,7 +176,7 @@ impl Cubes {
         let memory: Arc<dyn DocumentMemory> = Arc::new(caller.memory());
         let options = Options { max_line: Some(limits.line), memory: Some(memory), ..options };
         let (place, mut items) = start_reading(caller, move |sender| {
-            let reader = Limited { body, left: limits.body };
+            let reader = LimitedReader { body, left: limits.body };
             let input =
                 Input::from_reader("body", Box::new(BufReader::with_capacity(1 << 16, reader)), options);
             match input {
@@ -265,12 +265,12 @@ fn too_many(max: u64) -> Problem {
 }
 
 /// A reader that fails after a number of bytes.
-struct Limited<R> {
+struct LimitedReader<R> {
     body: R,
     left: usize,
 }
 
-impl<R: Read> Read for Limited<R> {
+impl<R: Read> Read for LimitedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.body.read(buffer)?;
         self.left = self
@@ -344,8 +344,8 @@ where
         let mut rows = Rows { writer, pending: Vec::new(), sender };
         match rows.write_all(cubes, answer).await {
             Ok(()) => watch.finish(),
-            Err(Ended::Gone) => {}
-            Err(Ended::Failed(problem)) => {
+            Err(BatchEnd::Gone) => {}
+            Err(BatchEnd::Failed(problem)) => {
                 tracing::warn!(problem = problem.detail(), "a batch ended early");
                 rows.fail(&problem).await;
             }
@@ -370,7 +370,7 @@ where
 }
 
 /// The reason why a batch ends early.
-enum Ended {
+enum BatchEnd {
     /// The client is gone.
     Gone,
     Failed(Problem),
@@ -385,7 +385,7 @@ struct Rows<W> {
 
 impl<W: RowWriter> Rows<W> {
     /// Computes and sends all rows.
-    async fn write_all<A, F>(&mut self, mut cubes: Cubes, answer: A) -> Result<(), Ended>
+    async fn write_all<A, F>(&mut self, mut cubes: Cubes, answer: A) -> Result<(), BatchEnd>
     where
         A: Fn(Line, u64) -> F,
         F: Future<Output = RowResult<W::Row>> + Send + 'static,
@@ -395,7 +395,7 @@ impl<W: RowWriter> Rows<W> {
         while !is_over || !in_flight.is_empty() {
             let sender = self.sender.clone();
             tokio::select! {
-                () = sender.closed() => return Err(Ended::Gone),
+                () = sender.closed() => return Err(BatchEnd::Gone),
                 item = cubes.items.recv(), if !is_over && in_flight.len() < IN_FLIGHT => match item {
                     Some(ReadItem::Line(line, number)) => in_flight.push_back(answer(*line, number).boxed()),
                     Some(ReadItem::Bad(bad)) => in_flight.push_back(async { Ok(Err(bad)) }.boxed()),
@@ -404,7 +404,7 @@ impl<W: RowWriter> Rows<W> {
                         while let Some(row) = in_flight.next().await {
                             self.row(row)?;
                         }
-                        return Err(Ended::Failed(problem));
+                        return Err(BatchEnd::Failed(problem));
                     }
                     Some(ReadItem::Columns(_)) => {}
                     None => is_over = true,
@@ -423,21 +423,21 @@ impl<W: RowWriter> Rows<W> {
         }
         self.writer.end(&mut self.pending).map_err(failed)?;
         self.send().await?;
-        self.sender.send(BodyPart::End).await.map_err(|_| Ended::Gone)
+        self.sender.send(BodyPart::End).await.map_err(|_| BatchEnd::Gone)
     }
 
-    fn row(&mut self, row: RowResult<W::Row>) -> Result<(), Ended> {
-        let row = row.map_err(Ended::Failed)?;
+    fn row(&mut self, row: RowResult<W::Row>) -> Result<(), BatchEnd> {
+        let row = row.map_err(BatchEnd::Failed)?;
         self.writer.row(row, &mut self.pending).map_err(failed)
     }
 
     /// Sends the rows, if there are any. Waits while the client takes earlier ones.
-    async fn send(&mut self) -> Result<(), Ended> {
+    async fn send(&mut self) -> Result<(), BatchEnd> {
         if self.pending.is_empty() {
             return Ok(());
         }
         let bytes = BodyPart::Bytes(std::mem::take(&mut self.pending).into());
-        self.sender.send(bytes).await.map_err(|_| Ended::Gone)
+        self.sender.send(bytes).await.map_err(|_| BatchEnd::Gone)
     }
 
     /// Sends what is found and, in JSON lines, the problem. The body then ends before it is complete.
@@ -455,7 +455,7 @@ impl<W: RowWriter> Rows<W> {
     }
 }
 
-fn failed(error: io::Error) -> Ended {
+fn failed(error: io::Error) -> BatchEnd {
     tracing::error!(%error, "a row cannot be written");
-    Ended::Failed(Problem::internal())
+    BatchEnd::Failed(Problem::internal())
 }

@@ -11,7 +11,7 @@ use cubiform_answers::goals::Goals;
 use cubiform_solvers::cfop::Analyzer;
 use futures_util::{StreamExt, TryStreamExt};
 
-use crate::app::{App, BatchPlace, ClientMemory, Held, Watched};
+use crate::app::{App, BatchPlace, ClientCount, ClientMemory, RequestWatch};
 use crate::problem::{Kind, Problem};
 use crate::queue::{Class, Owner};
 use crate::workers::{Allowance, Lane, Ticket};
@@ -134,8 +134,8 @@ impl Caller {
     }
 
     /// Returns a guard that ends the tasks of a ticket and records its end once it is dropped.
-    pub(crate) fn watch(&self, ticket: &Ticket) -> Watched {
-        Watched::new(&self.app, ticket)
+    pub(crate) fn watch(&self, ticket: &Ticket) -> RequestWatch {
+        RequestWatch::new(&self.app, ticket)
     }
 
     /// Returns the memory for the bodies of the client.
@@ -144,7 +144,9 @@ impl Caller {
     }
 
     /// Waits for the one place for draws under a condition.
-    pub(crate) async fn draw_place(&self) -> Result<(Held, tokio::sync::SemaphorePermit<'_>), Problem> {
+    pub(crate) async fn draw_place(
+        &self,
+    ) -> Result<(ClientCount, tokio::sync::SemaphorePermit<'_>), Problem> {
         let share = self.hold_draw(self.address).ok_or_else(|| {
             let detail =
                 "your address has several draws under a condition in progress; wait for their answers";

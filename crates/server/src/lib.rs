@@ -62,6 +62,7 @@ mod openapi;
 mod pace;
 mod page;
 mod problem;
+mod query_schema;
 mod queue;
 mod request;
 mod routes;

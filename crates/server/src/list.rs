@@ -18,7 +18,8 @@ const LIST: &str = "scrambles";
 /// A cube of a batch in a JSON body: its text, or an object with an id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
-pub(crate) enum GivenCube {
+#[schema(as = GivenCube)]
+pub(crate) enum ListedCube {
     /// The scramble, the facelets, or the pieces in Reid's notation.
     #[schema(example = "R U R' U'")]
     Text(String),
@@ -33,8 +34,8 @@ pub(crate) enum GivenCube {
     },
 }
 
-impl<'de> Deserialize<'de> for GivenCube {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GivenCube, D::Error> {
+impl<'de> Deserialize<'de> for ListedCube {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ListedCube, D::Error> {
         deserializer.deserialize_any(CubeVisitor)
     }
 }
@@ -42,21 +43,21 @@ impl<'de> Deserialize<'de> for GivenCube {
 struct CubeVisitor;
 
 impl<'de> Visitor<'de> for CubeVisitor {
-    type Value = GivenCube;
+    type Value = ListedCube;
 
     fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         to.write_str("a text, or an object with 'scramble' and perhaps 'id'")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<GivenCube, E> {
-        Ok(GivenCube::Text(text.into()))
+    fn visit_str<E: Error>(self, text: &str) -> Result<ListedCube, E> {
+        Ok(ListedCube::Text(text.into()))
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<GivenCube, E> {
-        Ok(GivenCube::Text(text))
+    fn visit_string<E: Error>(self, text: String) -> Result<ListedCube, E> {
+        Ok(ListedCube::Text(text))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<GivenCube, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ListedCube, A::Error> {
         let (mut id, mut scramble) = (None, None);
         while let Some(name) = map.next_key::<Cow<'_, str>>()? {
             match &*name {
@@ -70,7 +71,7 @@ impl<'de> Visitor<'de> for CubeVisitor {
             }
         }
         let scramble = scramble.ok_or_else(|| Error::missing_field("scramble"))?;
-        Ok(GivenCube::Object { id: id.flatten(), scramble })
+        Ok(ListedCube::Object { id: id.flatten(), scramble })
     }
 }
 
@@ -121,7 +122,7 @@ impl Visitor<'_> for IdVisitor {
 /// there is a list. `cube` ends the reading with an error.
 pub(crate) fn read<T: DeserializeOwned>(
     document: &[u8],
-    cube: impl FnMut(GivenCube) -> Result<(), String>,
+    cube: impl FnMut(ListedCube) -> Result<(), String>,
 ) -> serde_json::Result<(T, bool)> {
     let mut json = serde_json::Deserializer::from_slice(document);
     let read = json.deserialize_map(Document { cube, others: PhantomData })?;
@@ -134,7 +135,7 @@ struct Document<T, F> {
     others: PhantomData<T>,
 }
 
-impl<'de, T: DeserializeOwned, F: FnMut(GivenCube) -> Result<(), String>> Visitor<'de> for Document<T, F> {
+impl<'de, T: DeserializeOwned, F: FnMut(ListedCube) -> Result<(), String>> Visitor<'de> for Document<T, F> {
     type Value = (T, bool);
 
     fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -156,7 +157,7 @@ struct Others<'a, A, F> {
     has_list: &'a mut bool,
 }
 
-impl<'de, A: MapAccess<'de>, F: FnMut(GivenCube) -> Result<(), String>> MapAccess<'de> for Others<'_, A, F> {
+impl<'de, A: MapAccess<'de>, F: FnMut(ListedCube) -> Result<(), String>> MapAccess<'de> for Others<'_, A, F> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
@@ -180,7 +181,7 @@ impl<'de, A: MapAccess<'de>, F: FnMut(GivenCube) -> Result<(), String>> MapAcces
 /// The list of cubes.
 struct Cubes<'a, F>(&'a mut F);
 
-impl<'de, F: FnMut(GivenCube) -> Result<(), String>> DeserializeSeed<'de> for Cubes<'_, F> {
+impl<'de, F: FnMut(ListedCube) -> Result<(), String>> DeserializeSeed<'de> for Cubes<'_, F> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -188,7 +189,7 @@ impl<'de, F: FnMut(GivenCube) -> Result<(), String>> DeserializeSeed<'de> for Cu
     }
 }
 
-impl<'de, F: FnMut(GivenCube) -> Result<(), String>> Visitor<'de> for Cubes<'_, F> {
+impl<'de, F: FnMut(ListedCube) -> Result<(), String>> Visitor<'de> for Cubes<'_, F> {
     type Value = ();
 
     fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -214,7 +215,7 @@ mod tests {
         slack: u8,
     }
 
-    fn read_all(document: &str) -> Result<(Options, bool, Vec<GivenCube>), String> {
+    fn read_all(document: &str) -> Result<(Options, bool, Vec<ListedCube>), String> {
         let mut cubes = Vec::new();
         let read = read(document.as_bytes(), |cube| {
             cubes.push(cube);
@@ -225,8 +226,8 @@ mod tests {
 
     #[test]
     fn the_list_may_stand_anywhere_among_the_options() {
-        let text = |text: &str| GivenCube::Text(text.into());
-        let object = |id: Option<&str>, scramble: &str| GivenCube::Object {
+        let text = |text: &str| ListedCube::Text(text.into());
+        let object = |id: Option<&str>, scramble: &str| ListedCube::Object {
             id: id.map(Into::into),
             scramble: scramble.into(),
         };

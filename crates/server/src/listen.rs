@@ -172,7 +172,7 @@ async fn serve(listener: TcpListener, router: Router, app: Arc<App>, heartbeat: 
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let mut beats = tokio::time::interval(heartbeat.interval);
-    let mut refused = Refused::default();
+    let mut refused = RefusedConnections::default();
     loop {
         let place = Arc::clone(&places).acquire_owned();
         let accept = async {
@@ -242,17 +242,17 @@ fn serve_connection(
 
 /// The connections that were not accepted, logged at most every [`WARNING_PAUSE`].
 #[derive(Default)]
-struct Refused {
+struct RefusedConnections {
     warned: Option<Instant>,
     since: u64,
 }
 
-impl Refused {
+impl RefusedConnections {
     fn warn(&mut self, error: &io::Error) {
         self.since += 1;
         if self.warned.is_none_or(|warned| warned.elapsed() >= WARNING_PAUSE) {
             tracing::warn!(%error, times = self.since, "connections were not accepted");
-            *self = Refused { warned: Some(Instant::now()), since: 0 };
+            *self = RefusedConnections { warned: Some(Instant::now()), since: 0 };
         }
     }
 }

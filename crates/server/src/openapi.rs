@@ -1,12 +1,8 @@
 //! The description of the routes in OpenAPI 3.1, generated from their types.
 
-use std::marker::PhantomData;
 use std::sync::LazyLock;
 
-use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{SchemaType, Type};
-use utoipa::openapi::{RefOr, Required, Schema};
-use utoipa::{IntoParams, OpenApi, PartialSchema};
+use utoipa::OpenApi;
 
 use crate::problem::{Position, Problem};
 use crate::routes::{analyze, documents, solve};
@@ -14,34 +10,6 @@ use crate::routes::{analyze, documents, solve};
 /// The document as JSON.
 pub(crate) static DOCUMENT: LazyLock<String> =
     LazyLock::new(|| Api::openapi().to_pretty_json().expect("the description can be written in JSON"));
-
-/// Returns the schema of a member of a request in a query, where nothing is null, and its description.
-fn without_null(member: RefOr<Schema>) -> (RefOr<Schema>, Option<String>) {
-    match member {
-        RefOr::T(Schema::Object(mut object)) => {
-            if let SchemaType::Array(types) = &mut object.schema_type {
-                types.retain(|schema_type| *schema_type != Type::Null);
-                object.schema_type = SchemaType::Type(types[0].clone());
-            }
-            object.default = object.default.filter(|value| !value.is_null());
-            let description = object.description.take();
-            (object.into(), description)
-        }
-        RefOr::T(Schema::OneOf(mut choices)) => {
-            choices.items.retain(|choice| matches!(choice, RefOr::Ref(_)));
-            let [RefOr::Ref(choice)] = &mut choices.items[..] else { unreachable!("one named schema") };
-            let description = Some(std::mem::take(&mut choice.description));
-            choices.default = choices.default.filter(|value| !value.is_null());
-            let schema = if choices.default.is_none() {
-                choices.items.remove(0)
-            } else {
-                Schema::OneOf(choices).into()
-            };
-            (schema, description)
-        }
-        other => (other, None),
-    }
-}
 
 #[derive(OpenApi)]
 #[openapi(
@@ -81,21 +49,6 @@ fn without_null(member: RefOr<Schema>) -> (RefOr<Schema>, Option<String>) {
     )
 )]
 struct Api;
-
-/// The members of a request as parameters of a query.
-pub(crate) struct QueryOf<R>(PhantomData<R>);
-
-impl<R: PartialSchema> IntoParams for QueryOf<R> {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let RefOr::T(Schema::Object(request)) = R::schema() else { unreachable!("a request is an object") };
-        let parameter = |(name, member): (String, RefOr<Schema>)| {
-            let (schema, description) = without_null(member);
-            let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
-            parameter.description(description).required(Required::False).schema(Some(schema)).build()
-        };
-        request.properties.into_iter().map(parameter).collect()
-    }
-}
 
 #[cfg(test)]
 mod tests {

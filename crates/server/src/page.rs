@@ -9,7 +9,8 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::routes;
+use crate::problem::Problem;
+use crate::request::JSON;
 
 /// Whether this program contains the page.
 pub const HAS_PAGE: bool = cfg!(feature = "web");
@@ -70,7 +71,7 @@ async fn hashed_file(Path(name): Path<String>, headers: HeaderMap) -> Response {
     let found = FILES.iter().position(|file| file.name.strip_prefix(HASHED) == Some(&name[..]));
     match found {
         Some(i) => FILES[i].response(HASHES[i], &headers),
-        None => routes::not_found().await.into_response(),
+        None => Problem::not_found().into_response(),
     }
 }
 
@@ -150,7 +151,7 @@ fn media_type(name: &str) -> &'static str {
         "html" => "text/html; charset=utf-8",
         "js" | "mjs" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
-        "json" => routes::JSON,
+        "json" => JSON,
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",

@@ -149,6 +149,11 @@ impl Problem {
         Problem::new(Kind::BadRequest, detail)
     }
 
+    /// Creates the problem of a page that does not exist.
+    pub(crate) fn not_found() -> Problem {
+        Problem::new(Kind::NotFound, "there is no such page; /v1/openapi.json describes all of them")
+    }
+
     /// Returns the problem with a position.
     pub(crate) fn at(self, position: Position) -> Problem {
         Problem { position: Some(Box::new(position)), ..self }

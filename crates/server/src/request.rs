@@ -13,6 +13,9 @@ use crate::caller::Caller;
 use crate::problem::{Kind, Position, Problem};
 use crate::workers::Lane;
 
+/// The media type of JSON.
+pub(crate) const JSON: &str = "application/json";
+
 /// Reads the query of a request.
 pub(crate) fn query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
     let read = Query::<T>::try_from_uri(uri);
@@ -37,7 +40,7 @@ pub(crate) fn body_kind(headers: &HeaderMap) -> Result<BodyKind, Problem> {
     let media = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let media = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match &media[..] {
-        "application/json" => Ok(BodyKind::Json),
+        JSON => Ok(BodyKind::Json),
         "application/x-ndjson"
         | "application/jsonl"
         | "application/x-jsonlines"

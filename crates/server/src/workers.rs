@@ -257,7 +257,7 @@ impl Workers {
             async move {
                 ticket.begin();
                 // Nobody may wait for the result any more.
-                let _ = sender.send(Bounded::new(analysis, ticket).await);
+                let _ = sender.send(BoundedFuture::new(analysis, ticket).await);
             }
         };
         let job = Job { class: ticket.class, future: Box::pin(job) };
@@ -380,18 +380,18 @@ fn since_last_poll() -> Duration {
 }
 
 /// A future that ends early with its ticket and catches panics. Each poll polls the inner future [`POLLS`] times.
-struct Bounded<F: Future> {
+struct BoundedFuture<F: Future> {
     inner: Option<Pin<Box<F>>>,
     ticket: Ticket,
 }
 
-impl<F: Future> Bounded<F> {
-    fn new(inner: F, ticket: Ticket) -> Bounded<F> {
-        Bounded { inner: Some(Box::pin(inner)), ticket }
+impl<F: Future> BoundedFuture<F> {
+    fn new(inner: F, ticket: Ticket) -> BoundedFuture<F> {
+        BoundedFuture { inner: Some(Box::pin(inner)), ticket }
     }
 }
 
-impl<F: Future> Future for Bounded<F> {
+impl<F: Future> Future for BoundedFuture<F> {
     type Output = Result<F::Output, TaskError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import operator
 import os
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -78,10 +80,17 @@ class Analyzer:
             on_error,
             threads,
         )
+        goal, stages, colors, *_ = self._question
+        # As in the command, solutions are those of the best colours unless colours are named.
+        request = {
+            "goal": goal,
+            "stages": stages,
+            "colors": colors,
+            "solutions": operator.index(solutions),
+            "only_best": colors == "all",
+        }
         folder = None if tables is None else os.fspath(tables)
-        self._engine = _native.Engine(
-            self._question[0], self._question[1], folder, threads, _in_memory, _progress
-        )
+        self._engine = _native.Engine(json.dumps(request), folder, threads, _in_memory, _progress)
 
     @property
     def stages(self) -> list[str]:
@@ -110,10 +119,8 @@ class Analyzer:
         return self._start_stream(stream)
 
     def _start_stream(self, stream: Any) -> tuple[_native.Batches, pa.Schema]:
-        _, _, colors, layout, columns, solutions, on_error, _ = self._question
-        batches = self._engine.batches(
-            stream, colors, layout, columns, solutions, on_error == "null"
-        )
+        *_, layout, columns, _, on_error, _ = self._question
+        batches = self._engine.batches(stream, layout, columns, on_error == "null")
         return batches, pa.schema(batches.schema)
 
     def __reduce__(self) -> tuple[Any, ...]:

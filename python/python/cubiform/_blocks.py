@@ -104,11 +104,11 @@ def cut(table: pa.Table, rows: int) -> list[Block]:
 
 def run_settings(analyzer: Analyzer, table: pa.Table, source: dict[str, Any]) -> str:
     """Returns the settings of a run, as the JSON of a manifest has them."""
-    _, _, colors, layout, columns, solutions, _, _ = analyzer._question
+    layout, columns = analyzer._question[3:5]
     credit = (table.schema.metadata or {}).get(b"credit")
     carried = [name for name in table.column_names if name not in ("id", "scramble")]
     return analyzer._engine.run_settings(
-        colors, layout, columns, solutions, json.dumps([source]), carried, credit and credit.decode()
+        layout, columns, json.dumps([source]), carried, credit and credit.decode()
     )
 
 

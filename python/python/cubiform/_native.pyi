@@ -48,8 +48,7 @@ class Batches:
 class Engine:
     def __new__(
         cls,
-        goal: str,
-        stages: str,
+        request: str,
         tables: Any = None,
         threads: int | None = None,
         in_memory: bool = False,
@@ -62,10 +61,8 @@ class Engine:
     def used_tables(self) -> str: ...
     def run_settings(
         self,
-        colors: str,
         layout: str,
         columns: str,
-        solutions: int,
         input: str,
         carried: list[str],
         credit: str | None,
@@ -73,10 +70,8 @@ class Engine:
     def batches(
         self,
         data: Any,
-        colors: str,
         layout: str,
         columns: str,
-        solutions: int,
         null_errors: bool,
     ) -> Batches: ...
 

@@ -24,25 +24,30 @@ pub struct Analyses {
 
 impl Analyses {
     /// Prepares the answers to a question, for cubes without carried columns.
-    ///
-    /// # Errors
-    /// If links are wanted and `cancel` was cancelled while their solver was made.
-    pub fn new(
-        question: AnalyzeQuestion,
-        engines: &Engines,
-        cancel: &CancelToken,
-    ) -> Result<Analyses, EngineError> {
+    pub fn new(question: AnalyzeQuestion, links: Links) -> Analyses {
         let objects = Objects::new(&question.goals, Vec::new());
         let objects = match question.request.solutions {
             0 => objects,
             _ => objects.with_solutions(question.request.slack > 0),
         };
+        let (stages, goal_of_stages) = question.stages();
+        Analyses { question, objects, links, stages, goal_of_stages }
+    }
+
+    /// Prepares the answers with links if the question wants them.
+    ///
+    /// # Errors
+    /// If links are wanted and `cancel` was cancelled while their solver was made.
+    pub fn with_engines(
+        question: AnalyzeQuestion,
+        engines: &Engines,
+        cancel: &CancelToken,
+    ) -> Result<Analyses, EngineError> {
         let links = match question.links {
             true => Links::sharing(LinkPolicy::All, engines.scrambler(cancel)?, cancel),
             false => Links::new(LinkPolicy::None, &Threads::single(), cancel),
         };
-        let (stages, goal_of_stages) = question.stages();
-        Ok(Analyses { question, objects, links, stages, goal_of_stages })
+        Ok(Analyses::new(question, links))
     }
 
     /// Returns the same with these carried columns.

@@ -113,8 +113,8 @@ impl Question {
                 let analyzer = open(solvers, |engines, cancel| {
                     engines.analyzer(&question.goals, moves, Some(1), cancel)
                 })?;
-                let analyses =
-                    Analyses::new(*question, engines, cancel).map_err(|error| solvers.failed(error))?;
+                let analyses = Analyses::with_engines(*question, engines, cancel)
+                    .map_err(|error| solvers.failed(error))?;
                 Work::whole(move |allowance| {
                     let analysis = analyzer.analyze_until(
                         &scramble.cube,

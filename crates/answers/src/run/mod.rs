@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::columns::{Layout, Naming, is_default};
 use crate::goals::GoalNames;
+use crate::request::AnalyzeQuestion;
 
 pub use difference::Difference;
 pub use input_source::InputSource;
@@ -66,6 +67,33 @@ pub struct Run {
     /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<UsedTable>,
+}
+
+impl Run {
+    /// Creates the settings of a run over the whole of an input without a name, in no format yet.
+    pub fn new(question: &AnalyzeQuestion) -> Run {
+        let (goals, request) = (&question.goals, &question.request);
+        Run {
+            program: program(),
+            goal: goals.names(),
+            stages: goals.stage_names().iter().map(ToString::to_string).collect(),
+            colors: request.colors.iter().map(|color| color.letter()).collect(),
+            metric: "HTM".into(),
+            moves: question.moves.map(|moves| moves.to_string()),
+            solutions: request.solutions,
+            slack: request.slack,
+            format: String::new(),
+            shard: Shard::default().to_string(),
+            input: Vec::new(),
+            events: None,
+            credit: None,
+            columns: Naming::default(),
+            layout: Layout::default(),
+            carried: Vec::new(),
+            condition: None,
+            tables: Vec::new(),
+        }
+    }
 }
 
 /// A table file that a run used.

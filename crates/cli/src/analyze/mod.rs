@@ -36,7 +36,7 @@ use cubiform_answers::input::{FileState, Input, Item, Options};
 use cubiform_answers::links::LinkPolicy;
 use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, describe_file};
 use cubiform_answers::request::AnalyzeQuestion;
-use cubiform_answers::run::{InputSource, Run, Shard, program};
+use cubiform_answers::run::{InputSource, Run, Shard};
 use cubiform_answers::scramble::{self, Scramble};
 
 pub(crate) use host::Command;
@@ -225,27 +225,14 @@ fn run_settings(args: &Analyze, question: &AnalyzeQuestion, sources: Vec<InputSo
 
 /// Returns the settings of a run with the default options of its input and output.
 fn run_of(question: &AnalyzeQuestion, shard: Shard, input: &Input) -> Run {
-    let (request, credit) = (&question.request, input.credit.clone());
+    let credit = input.credit.clone();
     Run {
-        program: program(),
-        goal: question.goals.names(),
-        stages: question.goals.stage_names().iter().map(ToString::to_string).collect(),
-        colors: request.colors.iter().map(|color| color.letter()).collect(),
-        metric: "HTM".into(),
-        moves: question.moves.map(|moves| moves.to_string()),
-        solutions: request.solutions,
-        slack: request.slack,
-        format: String::new(),
-        columns: Naming::default(),
-        layout: Layout::default(),
         shard: shard.to_string(),
-        input: Vec::new(),
         // The default events, if the input is a table of the WCA.
         events: credit.is_some().then(|| wca::EVENTS.join(",")),
         credit,
         carried: input.carried(),
-        condition: None,
-        tables: Vec::new(),
+        ..Run::new(question)
     }
 }
 

@@ -19,11 +19,11 @@ use utoipa::ToSchema;
 
 use super::Answer;
 use crate::app::App;
-use crate::batch::{self, ARROW, BadRow, Cubes, JsonLines, Posted, RowResult};
+use crate::batch::{self, ARROW, BadRow, BatchOrCube, Cubes, JsonLines, RowResult};
 use crate::caller::Caller;
-use crate::list::GivenCube;
-use crate::openapi::QueryOf;
+use crate::list::ListedCube;
 use crate::problem::{Problem, Problems};
+use crate::query_schema::QueryOf;
 use crate::request;
 use crate::workers::Ticket;
 
@@ -53,7 +53,7 @@ pub(crate) enum AnalysisLine<'a> {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AnalyzeBatch {
     /// The cubes.
-    scrambles: Vec<GivenCube>,
+    scrambles: Vec<ListedCube>,
     #[serde(flatten)]
     options: AnalyzeRequest,
 }
@@ -61,7 +61,7 @@ pub(crate) struct AnalyzeBatch {
 /// Checks a request, for cubes without carried columns.
 fn checked(app: &App, request: &AnalyzeRequest, ticket: &Ticket) -> Result<Analyses, Problem> {
     let question = request.check(&app.limits.of_requests())?;
-    Ok(Analyses::new(question, app.engines()?, ticket.token())?)
+    Ok(Analyses::with_engines(question, app.engines()?, ticket.token())?)
 }
 
 /// The searches of a request for several cubes.
@@ -212,8 +212,8 @@ pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Bod
         let ticket = caller.batch_ticket();
         Ok((checked(&caller, options, &ticket)?, ticket))
     };
-    match batch::posted(&caller, (&uri, &headers), body, Options::default(), prepare).await? {
-        Posted::One(options, _reserved) => one(&caller, options).await,
-        Posted::Many(prepared, cubes) => many(&caller, &headers, prepared, cubes).await,
+    match batch::read_body(&caller, (&uri, &headers), body, Options::default(), prepare).await? {
+        BatchOrCube::One(options, _reserved) => one(&caller, options).await,
+        BatchOrCube::Many(prepared, cubes) => many(&caller, &headers, prepared, cubes).await,
     }
 }

@@ -18,8 +18,8 @@ use utoipa::ToSchema;
 use super::Answer;
 use crate::app::App;
 use crate::caller::Caller;
-use crate::openapi::QueryOf;
 use crate::problem::Problems;
+use crate::query_schema::QueryOf;
 use crate::request;
 use crate::workers::{Allowance, Lane};
 

@@ -22,17 +22,15 @@ use hyper::body::{Frame, SizeHint};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use crate::app::{App, Held};
+use crate::app::{App, ClientCount};
 use crate::caller::ClientAddress;
 use crate::metrics::InProgress;
 use crate::page;
 use crate::problem::{Kind, Problem};
+use crate::request::JSON;
 
 /// The response of a route.
 pub(crate) type Answer = Result<Response, Problem>;
-
-/// The media type of JSON.
-pub(crate) const JSON: &str = "application/json";
 
 /// Returns the routes of a server, open to pages of these origins.
 pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
@@ -51,7 +49,7 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .route("/readyz", get(operation::ready))
         .route("/metrics", get(operation::metrics))
         .merge(page::router())
-        .fallback(not_found)
+        .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(Arc::clone(app), guard))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
@@ -70,10 +68,6 @@ fn cors_layer(origins: &[String]) -> CorsLayer {
         .allow_headers([header::CONTENT_TYPE, header::ACCEPT])
 }
 
-pub(crate) async fn not_found() -> Problem {
-    Problem::new(Kind::NotFound, "there is no such page; /v1/openapi.json describes all of them")
-}
-
 async fn method_not_allowed() -> Problem {
     Problem::new(
         Kind::MethodNotAllowed,
@@ -90,7 +84,7 @@ fn is_of_page(path: &str) -> bool {
 }
 
 /// Checks whether a request may be answered, and counts it as in progress until its answer is sent.
-fn admit(app: &Arc<App>, request: &mut Request) -> Result<Option<Held>, Problem> {
+fn admit(app: &Arc<App>, request: &mut Request) -> Result<Option<ClientCount>, Problem> {
     let path = request.uri().path();
     if PROBES.contains(&path) {
         return Ok(None);
@@ -112,12 +106,12 @@ fn admit(app: &Arc<App>, request: &mut Request) -> Result<Option<Held>, Problem>
 }
 
 /// The body of a response, with guards that are dropped at its end.
-struct HeldBody {
+struct CountedBody {
     body: Body,
-    _guards: (InProgress, Option<Held>),
+    _guards: (InProgress, Option<ClientCount>),
 }
 
-impl HttpBody for HeldBody {
+impl HttpBody for CountedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -152,7 +146,7 @@ async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) ->
     app.metrics.responded(&path, status, latency);
     tracing::debug!(%method, path, status, milliseconds = latency.as_secs_f64() * 1e3, "answered");
     let guards = (in_progress, held);
-    response.map(|body| Body::new(HeldBody { body, _guards: guards }))
+    response.map(|body| Body::new(CountedBody { body, _guards: guards }))
 }
 
 /// Returns a response of JSON.

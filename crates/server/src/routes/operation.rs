@@ -30,5 +30,5 @@ pub(crate) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
 
 /// Returns the description of the routes.
 pub(crate) async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, super::JSON)], crate::openapi::DOCUMENT.as_str())
+    ([(header::CONTENT_TYPE, crate::request::JSON)], crate::openapi::DOCUMENT.as_str())
 }

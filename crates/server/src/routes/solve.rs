@@ -17,27 +17,27 @@ use utoipa::ToSchema;
 
 use super::Answer;
 use crate::app::App;
-use crate::batch::{self, BadRow, Cubes, JsonLines, Posted, RowResult};
+use crate::batch::{self, BadRow, BatchOrCube, Cubes, JsonLines, RowResult};
 use crate::caller::Caller;
-use crate::list::GivenCube;
-use crate::openapi::QueryOf;
+use crate::list::ListedCube;
 use crate::problem::{Kind, Problem, Problems};
+use crate::query_schema::QueryOf;
 use crate::request;
 use crate::workers::{Allowance, Lane, Ticket};
 
 /// A checked request with its engine.
-struct Prepared {
+struct CubeSolver {
     question: SolveQuestion,
     engine: Engine,
 }
 
-impl Prepared {
+impl CubeSolver {
     /// Checks a request and returns it with its engine.
-    fn new(app: &App, request: &SolveRequest) -> Result<Prepared, Problem> {
+    fn new(app: &App, request: &SolveRequest) -> Result<CubeSolver, Problem> {
         let question = request.clone().check(&app.limits.of_requests())?;
         let engine =
             engine(&question, &app.solvers(&CancelToken::never())?).map_err(|error| app.problem(&error))?;
-        Ok(Prepared { question, engine })
+        Ok(CubeSolver { question, engine })
     }
 
     /// Solves a line and returns the objects of its solutions as JSON.
@@ -69,7 +69,7 @@ impl Prepared {
 /// Answers one cube.
 async fn one(caller: &Caller, mut request: SolveRequest) -> Answer {
     let text = request.scramble.take();
-    let prepared = Prepared::new(caller, &request)?;
+    let prepared = CubeSolver::new(caller, &request)?;
     let line = line(text, request.id, &caller.limits.of_requests())?;
     // The position of an error in the cube is reported, unlike in a batch, as that of a parameter.
     (kind(request.puzzle).read)(&line).map_err(Error::from)?;
@@ -81,7 +81,7 @@ async fn one(caller: &Caller, mut request: SolveRequest) -> Answer {
 }
 
 /// Answers a batch.
-fn many(caller: &Caller, prepared: Prepared, cubes: Cubes) -> Response {
+fn many(caller: &Caller, prepared: CubeSolver, cubes: Cubes) -> Response {
     let (ticket, prepared) = (caller.batch_ticket(), Arc::new(prepared));
     let (of_rows, ticket_of_rows) = (caller.clone(), ticket.clone());
     let answer = move |line, _| row(of_rows.clone(), Arc::clone(&prepared), ticket_of_rows.clone(), line);
@@ -89,7 +89,7 @@ fn many(caller: &Caller, prepared: Prepared, cubes: Cubes) -> Response {
 }
 
 /// Returns the lines of a cube of a batch.
-async fn row(caller: Caller, prepared: Arc<Prepared>, ticket: Ticket, line: Line) -> RowResult<Vec<u8>> {
+async fn row(caller: Caller, prepared: Arc<CubeSolver>, ticket: Ticket, line: Line) -> RowResult<Vec<u8>> {
     let work = move |app: &App, allowance: &Allowance| prepared.rows(app, &line, allowance);
     let rows = caller.run_with(&ticket, Lane::Long, work).await;
     caller.metrics.cubes.inc();
@@ -122,10 +122,10 @@ pub(crate) async fn get(caller: Caller, uri: Uri) -> Answer {
         (Vec<SolutionObject> = "application/json"), (SolutionRow = "application/x-ndjson"))), Problems)
 )]
 pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let prepare = |options: &SolveRequest| Prepared::new(&caller, options);
-    match batch::posted(&caller, (&uri, &headers), body, Options::plain(), prepare).await? {
-        Posted::One(options, _reserved) => one(&caller, options).await,
-        Posted::Many(prepared, cubes) => Ok(many(&caller, prepared, cubes)),
+    let prepare = |options: &SolveRequest| CubeSolver::new(&caller, options);
+    match batch::read_body(&caller, (&uri, &headers), body, Options::plain(), prepare).await? {
+        BatchOrCube::One(options, _reserved) => one(&caller, options).await,
+        BatchOrCube::Many(prepared, cubes) => Ok(many(&caller, prepared, cubes)),
     }
 }
 
@@ -156,7 +156,7 @@ pub(crate) enum SolveBody {
 #[expect(dead_code, reason = "it describes the requests")]
 pub(crate) struct SolveBatch {
     /// The cubes.
-    scrambles: Vec<GivenCube>,
+    scrambles: Vec<ListedCube>,
     #[serde(flatten)]
     options: SolveRequest,
 }
