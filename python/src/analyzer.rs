@@ -27,10 +27,10 @@ use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
-use crate::answers::from_json;
 use crate::capsule::{Batch, BatchSchema, stream_of};
 use crate::error::{Failure, caught};
 use crate::interrupt::{INTERVAL, reporting};
+use crate::request::from_json;
 use crate::rows::{BadRow, Chunk, ID, RowResult, Rows, SCRAMBLE};
 use crate::tables::{self, Damage};
 

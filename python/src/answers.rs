@@ -17,12 +17,12 @@ use cubiform_cube::facelets;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::analyzer::threads;
 use crate::capsule::stream_of;
 use crate::error::Failure;
 use crate::interrupt::interruptible;
+use crate::request::from_json;
 use crate::rows::Rows;
 use crate::tables;
 
@@ -163,9 +163,4 @@ pub(crate) fn random_states(
         Ok(found)
     };
     interruptible(py, &cancel, work)
-}
-
-/// Reads a request: the arguments of a function as JSON.
-pub(crate) fn from_json<T: DeserializeOwned>(request: &str) -> Result<T, Failure> {
-    serde_json::from_str(request).map_err(|error| Failure::internal(error.to_string()))
 }

@@ -12,6 +12,7 @@ mod data;
 mod error;
 mod interrupt;
 mod panic;
+mod request;
 mod rows;
 mod stats;
 mod tables;
