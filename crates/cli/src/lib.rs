@@ -18,8 +18,6 @@ mod error;
 mod figure;
 #[doc(hidden)]
 pub mod fuzzing;
-#[cfg(test)]
-mod goals;
 mod interrupt;
 mod interruptible;
 mod json;
@@ -28,6 +26,8 @@ mod merge;
 mod output;
 mod paths;
 mod progress;
+#[cfg(test)]
+mod random_goal_tests;
 mod random_read;
 mod render;
 mod report_command;
