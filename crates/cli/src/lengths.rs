@@ -1,7 +1,7 @@
 //! `cubiform lengths`: summarises and plots solution lengths.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use cubiform_cube::four::Metric;
@@ -17,11 +17,12 @@ use crate::figure::series::{Series, format_mean};
 use crate::figure::{HTM, SERIES};
 use crate::interrupt;
 use crate::output::{Output, check_distinct};
+use crate::stats::document::Document;
 use crate::stats::labels::Labels;
 use crate::stats::parquet;
 use crate::stats::parts::{measure_names, measure_values};
 use crate::stats::read::{ANALYSIS_HINT, check_stdin, display_name, reader};
-use crate::stats::show::{self, Object, Table, Value};
+use crate::stats::show::{Table, Value};
 use cubiform_answers::format::grouped;
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::input::lines::{self, Bounded, LINE_TOO_LONG};
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     if let (Some(output), Some(plot)) = (&args.output, &args.plot) {
         check_distinct(output, plot)?;
     }
-    let mut output = Output::to(args.output.as_deref(), &args.files)?;
+    let output = Output::to(args.output.as_deref(), &args.files)?;
     let plot = args.plot.as_deref().map(|plot| Output::file(plot, &args.files)).transpose()?;
 
     let mut groups = Groups::new();
@@ -94,32 +95,22 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
         return Err(Failure::Message(format!("no solutions in the input\n  {REMEDY}")));
     }
     let (solved, parts) = parts(&groups);
-    if let Some(mut plot) = plot {
-        let drawn = draw(&args.title, &groups, &args.files)?;
-        plot.write_all(drawn.as_bytes()).map_err(|e| plot.failure(&e))?;
-        plot.finish()?;
+    if let Some(plot) = plot {
+        plot.finish_with(draw(&args.title, &groups, &args.files)?.as_bytes())?;
     }
     let unsolved: u64 = groups.values().map(|group| group.unsolved).sum();
     let stopped: u64 = groups.values().map(|group| group.stopped).sum();
     let counts = [("solved", solved), ("unsolved", unsolved), ("stopped", stopped)];
     let shown = counts.iter().filter(|(name, count)| *count > 0 || *name == "solved");
     let shown: Vec<String> = shown.map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
-    let heading = shown.join(", ") + "\n";
-    let labels = Labels::none();
-    let text = match args.format {
-        StatsFormat::Table => show::table(heading, &parts, &labels),
-        StatsFormat::Markdown => show::markdown(heading, &parts, &labels),
-        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, None),
-        StatsFormat::Json => show::json(&counts, &parts, None),
-        StatsFormat::Jsonl => show::jsonl(&counts, &parts, None),
-        StatsFormat::Parquet => {
-            let bytes = parquet::lengths(&parts, &Object::new());
-            output.write_all(&bytes).map_err(|e| output.failure(&e))?;
-            return output.finish();
-        }
+    let document = Document {
+        heading: shown.join(", ") + "\n",
+        counts: &counts,
+        keys: vec!["method", "metric", "moves", "id"],
+        parts: &parts,
+        labels: &Labels::none(),
     };
-    output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
-    output.finish()
+    output.finish_with(&document.render(args.format, || Ok(None))?)
 }
 
 /// Reads a file in CSV or JSON lines. The first byte determines the format.

@@ -127,6 +127,12 @@ impl Output {
         Output { is_quiet: self.is_quiet || is_quiet, ..self }
     }
 
+    /// Writes all of the contents and finishes the output.
+    pub(crate) fn finish_with(mut self, contents: &[u8]) -> Result<(), Failure> {
+        self.write_all(contents).map_err(|e| self.failure(&e))?;
+        self.finish()
+    }
+
     /// Returns whether it is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         matches!(self.writer.get_ref(), Sink::Stdout(stdout) if stdout.is_terminal())
@@ -211,7 +217,5 @@ impl Write for Sink {
 
 /// Prints a text to standard output.
 pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
-    let mut output = Output::stdout();
-    output.write_all(text).map_err(|e| output.failure(&e))?;
-    output.finish()
+    Output::stdout().finish_with(text)
 }

@@ -1,11 +1,9 @@
 //! Output formats of statistics. Every format renders the same tables, whose columns have names.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use cubiform_stats::Subset;
 use serde::Serialize;
-use serde_json::Number;
 
 use crate::stats::labels::Labels;
 use crate::text_table::align_columns;
@@ -51,7 +49,8 @@ impl Measure {
 pub(crate) const MEAN: &str = "mean";
 
 /// A cell of a measure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
 pub(crate) enum Value {
     Count(u64),
     Real(f64),
@@ -95,14 +94,7 @@ impl Value {
     }
 
     fn to_json(&self) -> serde_json::Value {
-        match self {
-            Value::Count(count) => (*count).into(),
-            Value::Real(real) | Value::Share(real) | Value::Probability(real) => {
-                Number::from_f64(*real).into()
-            }
-            Value::Text(text) => text[..].into(),
-            Value::None => serde_json::Value::Null,
-        }
+        serde_json::to_value(self).expect("numbers and texts have JSON")
     }
 }
 
@@ -210,18 +202,29 @@ pub(crate) fn skipped_lines(count: u64) -> String {
     }
 }
 
-/// Renders tables as text with aligned columns and an empty line between stages.
-pub(crate) fn table(heading: String, parts: &[Table], labels: &Labels) -> String {
-    let mut text = heading;
+/// Appends the tables that text shows, each as `table` renders it, under the headings that `heading` gives to groups.
+fn add_shown(
+    text: &mut String,
+    parts: &[Table],
+    heading: impl Fn(&str) -> String,
+    table: impl Fn(&Table) -> String,
+) {
     let mut group = None;
     for part in parts.iter().filter(|part| part.is_shown) {
-        if part.group.as_ref() != group {
-            group = part.group.as_ref();
-            text += &group.map(|group| format!("\n== {group} ==\n")).unwrap_or_default();
+        if part.group != group {
+            group.clone_from(&part.group);
+            *text += &group.as_deref().map(&heading).unwrap_or_default();
         }
-        let _ =
-            write!(text, "\n{}\n\n{}", part.title, with_blank_lines(&part.cells(labels), part.keys.len()));
+        *text += &table(part);
     }
+}
+
+/// Renders tables as text with aligned columns and an empty line between stages.
+pub(crate) fn table(mut text: String, parts: &[Table], labels: &Labels) -> String {
+    let table = |part: &Table| {
+        format!("\n{}\n\n{}", part.title, with_blank_lines(&part.cells(labels), part.keys.len()))
+    };
+    add_shown(&mut text, parts, |group| format!("\n== {group} ==\n"), table);
     text
 }
 
@@ -251,24 +254,17 @@ fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
 }
 
 /// Renders tables as Markdown, with numbers aligned right.
-pub(crate) fn markdown(heading: String, parts: &[Table], labels: &Labels) -> String {
-    let mut text = heading;
-    let mut group = None;
-    for part in parts.iter().filter(|part| part.is_shown) {
-        if part.group.as_ref() != group {
-            group = part.group.as_ref();
-            text += &group.map(|group| format!("\n## {group}\n")).unwrap_or_default();
-        }
-        let line = |cells: &[String]| {
-            let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
-            format!("| {} |\n", cells.join(" | "))
-        };
-        let cells = part.cells(labels);
+pub(crate) fn markdown(mut text: String, parts: &[Table], labels: &Labels) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let table = |part: &Table| {
+        let mut cells = part.cells(labels);
+        cells.iter_mut().flatten().for_each(|cell| *cell = cell.replace('|', "\\|"));
         let rule = part.keys.iter().map(|_| "---").chain(part.measures.iter().map(|_| "---:"));
-        let _ = write!(text, "\n### {}\n\n{}", capitalize(&part.title), line(&cells[0]));
-        let _ = writeln!(text, "| {} |", rule.collect::<Vec<_>>().join(" | "));
-        text.extend(cells[1..].iter().map(|row| line(row)));
-    }
+        cells.insert(1, rule.map(String::from).collect());
+        let lines: String = cells.iter().map(|row| line(row)).collect();
+        format!("\n### {}\n\n{lines}", capitalize(&part.title))
+    };
+    add_shown(&mut text, parts, |group| format!("\n## {group}\n"), table);
     text
 }
 

@@ -5,8 +5,6 @@ mod repeats;
 mod tables;
 mod text;
 
-use std::io::Write as _;
-
 use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, Repeats, SETS, Settings, assess};
 
 use self::found::{Found, Group};
@@ -14,6 +12,7 @@ use crate::args::{Stats, StatsFormat};
 use crate::error::Failure;
 use crate::interrupt;
 use crate::output::Output;
+use crate::stats::document::Document;
 use crate::stats::group::{GroupColumns, Groups};
 use crate::stats::labels::Labels;
 use crate::stats::read::{self, ReadOptions, Samples};
@@ -29,7 +28,7 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
         let message = "--fair cannot be written as Parquet; use --format csv or jsonl";
         return Err(Failure::usage("stats", message));
     }
-    let mut output = Output::to(args.output.as_deref(), args.files.iter())?;
+    let output = Output::to(args.output.as_deref(), args.files.iter())?;
     let options = ReadOptions { partial: args.partial, stages: Some(STAGES) };
     let mut samples = Samples::open(&args.files, &[], options)?;
     let groupings = match &args.by {
@@ -70,22 +69,19 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     let found = test(whole, groups, repeats, args)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
     let rows = [("scrambles", found.scrambles())];
-    let heading = || show::heading(&rows, samples.skipped());
-    let tables = || tables::all(&found, &labels);
-    let text = match args.format {
-        StatsFormat::Table => text::all(&found, &labels, samples.skipped(), args.details),
-        StatsFormat::Markdown => show::markdown(heading(), &tables(), &labels),
-        StatsFormat::Csv => {
-            let row = (!found.repeats.first().is_empty()).then_some("row");
-            let keys: Vec<&str> = ["by", "group", "stage", "colors"].into_iter().chain(row).collect();
-            show::csv(&keys, &tables(), Some(&samples.provenance()?))
-        }
-        StatsFormat::Json => show::json(&rows, &tables(), Some(samples.provenance()?)),
-        StatsFormat::Jsonl => show::jsonl(&rows, &tables(), Some(samples.provenance()?)),
-        StatsFormat::Parquet => unreachable!("it is refused at the start"),
+    if args.format == StatsFormat::Table {
+        let text = text::all(&found, &labels, samples.skipped(), args.details);
+        return output.finish_with(text.as_bytes());
+    }
+    let row = (!found.repeats.first().is_empty()).then_some("row");
+    let document = Document {
+        heading: show::heading(&rows, samples.skipped()),
+        counts: &rows,
+        keys: ["by", "group", "stage", "colors"].into_iter().chain(row).collect(),
+        parts: &tables::all(&found, &labels),
+        labels: &labels,
     };
-    output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
-    output.finish()
+    output.finish_with(&document.render(args.format, || samples.provenance().map(Some))?)
 }
 
 /// Tests the whole sample and the groups that have enough scrambles. A grouping with a single group is left out: its
