@@ -223,27 +223,23 @@ fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
 
 /// Returns the number of solved cubes and the parts of the output.
 fn parts(groups: &Groups) -> (u64, Vec<Table>) {
-    let title = "solution lengths";
-    let mut summary = Table::new("summary", title, &["method", "metric"], &measure_names());
-    summary.add_measure("unsolved");
-    summary.add_measure("cpu_ms");
+    let measures = measure_names().into_iter().chain(["unsolved", "cpu_ms"]);
+    let mut summary = Table::new("summary", "solution lengths", &["method", "metric"], measures);
     let keys = &["method", "metric", "id"];
-    let mut longest = Table::new("longest", "longest (first occurrence)", keys, &["length"]);
+    let mut longest = Table::new("longest", "longest (first occurrence)", keys, ["length"]);
     let keys = &["method", "metric", "moves"];
-    let mut counts = Table::new(parquet::LENGTHS, "solutions by length", keys, &["solutions"]);
+    let mut counts = Table::new(parquet::LENGTHS, "solutions by length", keys, ["solutions"]);
     let mut solved = 0;
     for ((method, metric), group) in groups {
         let Some(histogram) = group.histogram() else { continue };
-        let keys = || [if method.is_empty() { "-" } else { method }, metric].map(str::to_string);
+        let method = if method.is_empty() { "-" } else { method };
         solved += histogram.total();
-        let mut measures = measure_values(&histogram);
-        measures.extend([Value::Count(group.unsolved), (group.cpu_ms / histogram.total() as f64).into()]);
-        summary.add(keys(), measures);
-        let [method, metric] = keys();
-        longest.add([method, metric, group.longest.clone()], vec![histogram.max().into()]);
+        let cpu_ms = Value::Real(group.cpu_ms / histogram.total() as f64);
+        let measures = measure_values(&histogram).into_iter().chain([group.unsolved.into(), cpu_ms]);
+        summary.add([&method, metric], measures);
+        longest.add([&method, metric, &group.longest], [histogram.max() as u64]);
         for (moves, count) in histogram.counts().iter().enumerate().filter(|(_, count)| **count > 0) {
-            let [method, metric] = keys();
-            counts.add([method, metric, moves.to_string()], vec![Value::Count(*count)]);
+            counts.add([&method, metric, &moves], [*count]);
         }
     }
     (solved, vec![summary, longest, counts])

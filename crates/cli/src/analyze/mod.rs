@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
             sink = Some(Box::new(PartsWriter::open(folder, options)?));
         }
     } else {
-        output = Some(Output::to(args.output.as_deref(), inputs)?.quiet(args.quiet));
+        output = Some(Output::to(args.output.as_deref(), inputs)?);
     }
     let shows_progress = !output.as_ref().is_some_and(Output::is_terminal);
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));

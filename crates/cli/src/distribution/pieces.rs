@@ -4,7 +4,7 @@
 //! interrupted at any time, and machines can count shards of the pieces into copies of the folder.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use cubiform_answers::distribution::{BestSlotCount, CountedStates};
@@ -138,7 +138,9 @@ fn read(path: &dyn Fn(usize) -> PathBuf, goal: &str, colors: &str) -> Result<Vec
 /// Writes a piece; the file appears only once complete.
 fn write(path: &Path, file: &PieceFile) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(file).expect("numbers and texts have JSON");
-    Output::new_file(path)?.quiet(true).finish_with((text + "\n").as_bytes())
+    let mut output = Output::new_file(path)?;
+    output.write_all((text + "\n").as_bytes()).map_err(|e| output.failure(&e))?;
+    output.finish_quietly()
 }
 
 #[cfg(test)]

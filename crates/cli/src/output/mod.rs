@@ -24,8 +24,6 @@ pub(crate) struct Output {
     writer: BufWriter<Sink>,
     /// Its name in messages.
     name: String,
-    /// Whether the message about a written file is suppressed.
-    is_quiet: bool,
 }
 
 enum Sink {
@@ -39,7 +37,7 @@ enum Sink {
 impl Output {
     /// Returns standard output.
     pub(crate) fn stdout() -> Output {
-        Output { writer: BufWriter::new(Sink::Stdout(io::stdout())), name: STDOUT.into(), is_quiet: true }
+        Output { writer: BufWriter::new(Sink::Stdout(io::stdout())), name: STDOUT.into() }
     }
 
     /// Opens a file, or standard output if no path is given. See [`Output::file`].
@@ -114,17 +112,12 @@ impl Output {
     }
 
     fn new(sink: Sink, path: &Path) -> Output {
-        Output { writer: BufWriter::new(sink), name: path.display().to_string(), is_quiet: false }
+        Output { writer: BufWriter::new(sink), name: path.display().to_string() }
     }
 
     /// Sets the name in messages.
     pub(crate) fn named(self, name: impl Display) -> Output {
         Output { name: name.to_string(), ..self }
-    }
-
-    /// Suppresses the message about a written file if `is_quiet`.
-    pub(crate) fn quiet(self, is_quiet: bool) -> Output {
-        Output { is_quiet: self.is_quiet || is_quiet, ..self }
     }
 
     /// Writes all of the contents and finishes the output.
@@ -164,7 +157,7 @@ impl Output {
 
     /// Writes the remaining data. A file gets its name, and a message names it on standard error.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let written = (self.is_file() && !self.is_quiet).then(|| self.name.clone());
+        let written = self.is_file().then(|| self.name.clone());
         self.finish_quietly()?;
         if let Some(name) = written {
             say(format_args!("wrote {name}"));

@@ -35,7 +35,11 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     check_folder(&args.out, files())?;
     let mut folder = Folder::new(&args.out, PAGE, page::GENERATOR)?;
 
-    let mut samples = read::Samples::open(&args.files, &args.against, read::ReadOptions::new(args.partial))?;
+    let mut samples = read::Samples::open(
+        &args.files,
+        &args.against,
+        read::ReadOptions { partial: args.partial, stages: None },
+    )?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
     let stages = args.stages.as_ref().map(|names| labels.chosen("--stages", names));
     let stages = stages.transpose().map_err(|e| Failure::usage("report", e))?;

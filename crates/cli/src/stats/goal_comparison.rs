@@ -117,14 +117,13 @@ impl GoalComparison {
     /// Returns the table with the measures of every goal.
     pub(crate) fn measures(&self, first: &Sample) -> Table {
         let title = "minimum number of moves to each stage for each goal, by colour set";
-        let mut part = Table::new("goals", title, &["stage", "colors", "goal"], &measure_names());
+        let mut part = Table::new("goals", title, &["stage", "colors", "goal"], measure_names());
         let names = stage_names(first);
         for (place, stage) in first.stages().iter().enumerate() {
             for (subset, _) in stage.histograms() {
                 for (goal, name) in self.names().into_iter().enumerate() {
                     let Some(histogram) = self.histogram(goal, place, first, subset) else { continue };
-                    let keys = [names[place].clone(), subset.to_string(), name.to_string()];
-                    part.add(keys, measure_values(&histogram));
+                    part.add([&names[place], &subset, &name], measure_values(&histogram));
                 }
             }
         }
@@ -141,7 +140,7 @@ impl GoalComparison {
         let title = format!(
             "mean of each goal vs mean of {name}, and the difference in moves, within each scramble{exception}"
         );
-        let mut part = Table::new("beside", title, &["stage", "colors"], &[]);
+        let mut part = Table::new("beside", title, &["stage", "colors"], []);
         [MEAN, "se"].into_iter().for_each(|measure| part.add_goal_measure(name, measure));
         for goal in &self.others {
             let mut add = |measure| part.add_goal_measure(&goal.name, measure);
@@ -159,7 +158,7 @@ impl GoalComparison {
                 row.extend(
                     others.into_iter().flat_map(|found| found.unwrap_or([const { show::Value::None }; 4])),
                 );
-                part.add([names[place].clone(), subset.to_string()], row);
+                part.add([&names[place], &subset], row);
             }
         }
         part
@@ -212,7 +211,7 @@ impl OtherGoal {
         sets: &[Subset],
         partial: bool,
     ) -> Result<OtherGoal, Failure> {
-        let analysis = Analysis::open(&[file.into()], ReadOptions::new(partial))?;
+        let analysis = Analysis::open(&[file.into()], ReadOptions { partial, stages: None })?;
         let own = analysis.stages();
         // Stages of different goals match by label: `pseudo_xcross` matches `xcross`.
         let pair = |i: usize| Some((i, corresponding(own, first, i)?));

@@ -39,7 +39,8 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     }
     // An output that cannot be written is reported before the files are read.
     let output = Output::to(args.output.as_deref(), files())?;
-    let mut samples = Samples::open(&args.files, &args.against, ReadOptions::new(args.partial))?;
+    let mut samples =
+        Samples::open(&args.files, &args.against, ReadOptions { partial: args.partial, stages: None })?;
     let sets = args.sets.as_ref().map_or(&Subset::COMMON[..], |sets| &sets.0);
     let mut goals = GoalComparison::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));

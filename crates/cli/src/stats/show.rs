@@ -1,6 +1,7 @@
 //! Output formats of statistics. Every format renders the same tables, whose columns have names.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use cubiform_stats::Subset;
 use serde::Serialize;
@@ -31,14 +32,14 @@ pub(crate) struct Table {
 struct Measure {
     /// The goal, if each column belongs to a goal of its own.
     goal: Option<String>,
-    name: Cow<'static, str>,
+    name: &'static str,
 }
 
 impl Measure {
     /// Returns the column name.
     fn title(&self) -> Cow<'_, str> {
         match &self.goal {
-            None => Cow::Borrowed(&*self.name),
+            None => Cow::Borrowed(self.name),
             Some(goal) if self.name == MEAN => Cow::Borrowed(goal),
             Some(goal) => Cow::Owned(format!("{goal}_{}", self.name)),
         }
@@ -63,9 +64,9 @@ pub(crate) enum Value {
     None,
 }
 
-impl From<usize> for Value {
-    fn from(count: usize) -> Value {
-        Value::Count(count as u64)
+impl From<u64> for Value {
+    fn from(count: u64) -> Value {
+        Value::Count(count)
     }
 }
 
@@ -82,6 +83,9 @@ impl From<Option<f64>> for Value {
 }
 
 impl Value {
+    /// The cells of a test that was not made.
+    pub(crate) const NONE: [Value; 3] = [const { Value::None }; 3];
+
     fn to_text(&self, digits: usize) -> String {
         match self {
             Value::Count(count) => grouped(*count),
@@ -104,9 +108,9 @@ impl Table {
         name: &'static str,
         title: impl Into<Cow<'static, str>>,
         keys: &'static [&'static str],
-        measures: &[&'static str],
+        measures: impl IntoIterator<Item = &'static str>,
     ) -> Table {
-        let measures = measures.iter().map(|name| Measure { goal: None, name: Cow::from(*name) }).collect();
+        let measures = measures.into_iter().map(|name| Measure { goal: None, name }).collect();
         Table { name, title: title.into(), keys, measures, rows: Vec::new(), is_shown: true, group: None }
     }
 
@@ -115,14 +119,9 @@ impl Table {
         Table { group: Some(group.into()), ..self }
     }
 
-    /// Adds a column for a measure.
-    pub(crate) fn add_measure(&mut self, name: &'static str) {
-        self.measures.push(Measure { goal: None, name: name.into() });
-    }
-
     /// Adds a column for a measure of a goal.
     pub(crate) fn add_goal_measure(&mut self, goal: &str, name: &'static str) {
-        self.measures.push(Measure { goal: Some(goal.into()), name: name.into() });
+        self.measures.push(Measure { goal: Some(goal.into()), name });
     }
 
     /// Returns the group of rows that the table is about, if rows are grouped.
@@ -136,9 +135,14 @@ impl Table {
     }
 
     /// Adds a row.
-    pub(crate) fn add<const N: usize>(&mut self, keys: [String; N], values: Vec<Value>) {
+    pub(crate) fn add<const N: usize>(
+        &mut self,
+        keys: [&dyn Display; N],
+        values: impl IntoIterator<Item = impl Into<Value>>,
+    ) {
+        let values: Vec<Value> = values.into_iter().map(Into::into).collect();
         debug_assert_eq!((keys.len(), values.len()), (self.keys.len(), self.measures.len()));
-        self.rows.push((keys.into(), values));
+        self.rows.push((keys.map(ToString::to_string).into(), values));
     }
 
     /// Returns the names of the columns.
@@ -304,7 +308,7 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Table], provenance: Option<&Object
                 };
                 let keys: Vec<&str> =
                     all_keys.iter().map(|name| key(name).or(of_part(name)).unwrap_or_default()).collect();
-                write(&[&[part.name], &keys[..], &[&*measure.name, &value]].concat(), &text);
+                write(&[&[part.name], &keys[..], &[measure.name, &value]].concat(), &text);
             }
         }
     }

@@ -40,13 +40,6 @@ pub(crate) struct ReadOptions {
     pub(crate) stages: Option<&'static str>,
 }
 
-impl ReadOptions {
-    /// Returns the options for analyses of all stages.
-    pub(crate) fn new(partial: bool) -> ReadOptions {
-        ReadOptions { partial, stages: None }
-    }
-}
-
 /// The first sample, and the sample that it is compared with.
 pub(crate) struct Samples {
     first: Analysis,
