@@ -149,11 +149,8 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
     }
     let mut reader = csv::Reader::from_reader(Bounded::new(reader));
     let headers = reader.headers().map_err(|e| bad(1, &without_prefix(&e)))?.clone();
-    let missing: Vec<String> = COLUMNS
-        .into_iter()
-        .filter(|column| headers.iter().all(|header| header != *column))
-        .map(|column| format!("'{column}'"))
-        .collect();
+    let missing = COLUMNS.into_iter().filter(|column| headers.iter().all(|header| header != *column));
+    let missing: Vec<String> = missing.map(|column| format!("'{column}'")).collect();
     if !missing.is_empty() && is_analysis_header(headers.as_byte_record()) {
         return Err(analysis());
     }
@@ -256,17 +253,15 @@ impl Group {
 fn draw(title: &str, groups: &Groups, files: &[PathBuf]) -> Result<String, Failure> {
     let several = groups.len() > 1;
     let name_of = |method: &str, metric: &str| format!("{method} {metric}").trim().to_string();
-    let series: Vec<Series> = groups
-        .iter()
-        .filter_map(|((method, metric), group)| {
-            let histogram = group.histogram()?;
-            let name = match several {
-                true => format!("{}: mean {}", name_of(method, metric), format_mean(&histogram, 3)),
-                false => "solutions".into(),
-            };
-            Some(Series { name, histogram, exact: None })
-        })
-        .collect();
+    let series = groups.iter().filter_map(|((method, metric), group)| {
+        let histogram = group.histogram()?;
+        let name = match several {
+            true => format!("{}: mean {}", name_of(method, metric), format_mean(&histogram, 3)),
+            false => "solutions".into(),
+        };
+        Some(Series { name, histogram, exact: None })
+    });
+    let series: Vec<Series> = series.collect();
     if series.is_empty() || series.len() > SERIES.len() {
         let max = SERIES.len();
         let message = format!("--plot: cannot plot {} methods and metrics, only 1 to {max}", series.len());
@@ -282,23 +277,15 @@ fn draw(title: &str, groups: &Groups, files: &[PathBuf]) -> Result<String, Failu
     };
     let not_solved = count(groups.values().map(|group| group.unsolved).sum(), "unsolved")
         + &count(groups.values().map(|group| group.stopped).sum(), "stopped");
-    let subtitle = match &series[..] {
-        [one] => format!(
-            "{first}: {} solved{not_solved}, mean {} moves",
-            grouped(solved),
-            format_mean(&one.histogram, 3)
-        ),
-        _ => format!("{} solved{not_solved}", grouped(solved)),
-    };
-    let shown = match several {
-        true => {
-            format!("Bars are shares of the solutions of each method and metric by length: {}.", subtitle)
-        }
-        false => format!("Bars are shares of the solutions by length: {}.", subtitle),
-    };
-    let metrics: Vec<&str> = groups.keys().map(|(_, metric)| &metric[..]).collect();
-    let moves =
-        if metrics.iter().all(|metric| *metric == metrics[0]) { axis_label(metrics[0]) } else { "moves" };
+    let mut subtitle = format!("{} solved{not_solved}", grouped(solved));
+    if let [one] = &series[..] {
+        subtitle = format!("{first}: {subtitle}, mean {} moves", format_mean(&one.histogram, 3));
+    }
+    let each = if several { " of each method and metric" } else { "" };
+    let shown = format!("Bars are shares of the solutions{each} by length: {subtitle}.");
+    let mut metrics: Vec<&str> = groups.keys().map(|(_, metric)| &metric[..]).collect();
+    metrics.dedup();
+    let moves = if let [metric] = metrics[..] { axis_label(metric) } else { "moves" };
     let mut figure = BarChart { title: title.into(), subtitle, shown, moves, series }.draw();
     figure.name = "lengths".into();
     figure.foot = foot(&format!("{} solutions", grouped(solved)), files)?;

@@ -170,12 +170,11 @@ impl Output {
         let name = self.name;
         let failure = |error: &io::Error| Failure::write(&name, error);
         match self.writer.into_inner().map_err(|e| failure(e.error()))? {
-            Sink::Stdout(mut stdout) => stdout.flush().map_err(|e| failure(&e)),
-            Sink::Device(mut file) => file.flush().map_err(|e| failure(&e)),
             Sink::File(file) => {
                 table_checks::wait_for_all()?;
                 file.commit().map_err(|e| failure(&e))
             }
+            mut stream => stream.flush().map_err(|e| failure(&e)),
         }
     }
 }

@@ -37,8 +37,7 @@ fn heading(summary: &Summary) -> String {
             let _ = write!(heading, ", {count} {what}");
         }
     }
-    let _ = write!(heading, "{}", if summary.solved == summary.solves { ", all solved" } else { "" });
-    heading
+    heading + if summary.solved == summary.solves { ", all solved" } else { "" }
 }
 
 fn stages(summary: &Summary) -> String {
