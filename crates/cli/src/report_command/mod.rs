@@ -19,7 +19,8 @@ use crate::figure::foot::foot;
 use crate::output::check_folder;
 use crate::stats::goal_comparison::GoalComparison;
 use crate::stats::labels::Labels;
-use crate::stats::{parts, read, show};
+use crate::stats::read::{self, Analysis, ReadOptions};
+use crate::stats::{parts, show};
 use cubiform_answers::format::{scrambles, shortened};
 use cubiform_answers::goals::goal_with;
 use cubiform_answers::input::wca;
@@ -35,11 +36,8 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     check_folder(&args.out, files())?;
     let mut folder = Folder::new(&args.out, PAGE, page::GENERATOR)?;
 
-    let mut samples = read::Samples::open(
-        &args.files,
-        &args.against,
-        read::ReadOptions { partial: args.partial, stages: None },
-    )?;
+    let options = ReadOptions { partial: args.partial, stages: None };
+    let mut samples = Analysis::open(&args.files, options)?.compared_with(&args.against, options)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
     let stages = args.stages.as_ref().map(|names| labels.chosen("--stages", names));
     let stages = stages.transpose().map_err(|e| Failure::usage("report", e))?;
@@ -115,7 +113,7 @@ fn question(sample: &Sample) -> String {
 
 /// Reads the first sample, with the matching rows of other goals, and collects example scrambles.
 fn read_sample(
-    samples: &mut read::Samples,
+    samples: &mut Analysis,
     goals: &mut GoalComparison,
     sets: &[Subset],
 ) -> Result<(Sample, Vec<StageExamples>), Failure> {

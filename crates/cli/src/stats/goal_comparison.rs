@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::error::Failure;
 use crate::stats::parts::{measure_names, measure_values};
-use crate::stats::read::{Analysis, ReadOptions, Samples};
+use crate::stats::read::{Analysis, ReadOptions};
 use crate::stats::show::{self, MEAN, Table};
 use cubiform_answers::format::shortened;
 use cubiform_answers::goals::{goal_with, label};
@@ -34,7 +34,7 @@ pub(crate) struct GoalComparison {
 impl GoalComparison {
     /// Opens `others`, one file per goal. The first goal is that of `first`, whose first file is `path`.
     pub(crate) fn open(
-        first: &Samples,
+        first: &Analysis,
         path: &Path,
         others: &[PathBuf],
         sets: &[Subset],

@@ -24,7 +24,7 @@ use self::document::Document;
 use self::goal_comparison::GoalComparison;
 use self::group::Groups;
 use self::labels::Labels;
-use self::read::{ReadOptions, Samples};
+use self::read::{Analysis, ReadOptions};
 use self::show::Table;
 
 /// Runs the command.
@@ -39,8 +39,8 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     }
     // An output that cannot be written is reported before the files are read.
     let output = Output::to(args.output.as_deref(), files())?;
-    let mut samples =
-        Samples::open(&args.files, &args.against, ReadOptions { partial: args.partial, stages: None })?;
+    let options = ReadOptions { partial: args.partial, stages: None };
+    let mut samples = Analysis::open(&args.files, options)?.compared_with(&args.against, options)?;
     let sets = args.sets.as_ref().map_or(&Subset::COMMON[..], |sets| &sets.0);
     let mut goals = GoalComparison::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
@@ -49,17 +49,16 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         None => Vec::new(),
     };
     if let Some(by) = &args.by {
-        samples.group_by(by)?;
+        samples.group_by(by.clone())?;
     }
     let mut sample = Sample::with_sets(samples.stages().to_vec(), sets);
-    let new_sample = sample.clone();
-    let mut groups = args.by.clone().map(|by| Groups::new(by, move || new_sample.clone()));
+    let mut groups = args.by.clone().map(|by| Groups::new(by, sample.clone()));
     while let Some(row) = samples.next()? {
         let values = sample.add(&row.lengths);
         goals.add_row(row, values)?;
         if let Some(groups) = &mut groups {
             let lengths = row.lengths.to_vec();
-            groups.sample(&samples.groups()[0])?.add(&lengths);
+            groups.sample(&samples.groups[0])?.add(&lengths);
         }
     }
     let groups = groups.map(Groups::finish).transpose()?.unwrap_or_default();

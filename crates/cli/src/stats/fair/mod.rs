@@ -15,7 +15,7 @@ use crate::output::Output;
 use crate::stats::document::Document;
 use crate::stats::group::{GroupColumns, Groups};
 use crate::stats::labels::Labels;
-use crate::stats::read::{self, ReadOptions, Samples};
+use crate::stats::read::{self, Analysis, ReadOptions};
 use crate::stats::show;
 
 /// The stage to which files of scrambles are analysed. Its distribution is known for all sets of colours.
@@ -30,12 +30,12 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     }
     let output = Output::to(args.output.as_deref(), args.files.iter())?;
     let options = ReadOptions { partial: args.partial, stages: Some(STAGES) };
-    let mut samples = Samples::open(&args.files, &[], options)?;
+    let mut samples = Analysis::open(&args.files, options)?;
     let groupings = match &args.by {
         Some(by) => vec![by.clone()],
         None => GroupColumns::event_and_year(samples.columns()),
     };
-    groupings.iter().try_for_each(|by| samples.group_by(by))?;
+    groupings.iter().try_for_each(|by| samples.group_by(by.clone()))?;
     let sets = args.sets.as_ref().map_or(&SETS[..], |sets| &sets.0);
     let mut whole = FairnessSample::new(samples.stages(), sets);
     if !whole.has_tests() {
@@ -46,17 +46,14 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
                 .into(),
         ));
     }
-    let new_groups = |by: GroupColumns| {
-        let empty = whole.clone();
-        Groups::new(by, move || empty.clone())
-    };
-    let mut groups: Vec<Groups<FairnessSample>> = groupings.into_iter().map(new_groups).collect();
+    let mut groups: Vec<Groups<FairnessSample>> =
+        groupings.into_iter().map(|by| Groups::new(by, whole.clone())).collect();
     let mut repeats = Repeats::default();
     while let Some(row) = samples.next()? {
         repeats.add(&row.id, repeats::state(row).as_ref());
         let lengths = row.lengths.to_vec();
         whole.add(&lengths);
-        for (groups, group) in groups.iter_mut().zip(samples.groups()) {
+        for (groups, group) in groups.iter_mut().zip(&samples.groups) {
             groups.sample(group)?.add(&lengths);
         }
     }
