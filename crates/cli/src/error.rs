@@ -171,34 +171,29 @@ pub(crate) fn exit_of_parser(mut error: clap::Error) -> ExitCode {
 /// Returns the advice for an error about a table.
 pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
     const ELSEWHERE: &str = "choose another folder with --tables DIR or CUBIFORM_TABLES";
+    let command = |action: &str, table: &str| folder.command(&format!("tables {action} {table}"));
     match error {
-        StoreError::File { source: FileError::Io { source, .. }, .. }
-            if source.kind() != io::ErrorKind::NotFound =>
-        {
+        StoreError::File { source: FileError::Io { source: e, .. }, .. } if e.kind() != io::ErrorKind::NotFound => {
             format!("make the file readable, or {ELSEWHERE}")
         }
-        StoreError::File { table, source } if source.is_later() => format!(
-            "update cubiform, or {ELSEWHERE}; to rebuild the table here, first run: {}",
-            folder.command(&format!("tables remove {table}"))
-        ),
+        StoreError::File { table, source } if source.is_later() => {
+            let remove = command("remove", table);
+            format!("update cubiform, or {ELSEWHERE}; to rebuild the table here, first run: {remove}")
+        }
         StoreError::File { source: FileError::TooLarge { .. }, .. } => "use a 64-bit machine".into(),
         // `build` alone keeps a table whose checksum is right. Invalid codes may have a right checksum, and a checksum
         // may be wrong only in memory.
         StoreError::File { table, source: FileError::Codes { .. } | FileError::Checksum { .. } } => {
-            format!("rebuild it with: {}", folder.command(&format!("tables build --force {table}")))
+            format!("rebuild it with: {}", command("build --force", table))
         }
-        StoreError::File { table, .. } => {
-            format!("rebuild it with: {}", folder.command(&format!("tables build {table}")))
-        }
+        StoreError::File { table, .. } => format!("rebuild it with: {}", command("build", table)),
         StoreError::Folder { .. } => ELSEWHERE.into(),
         StoreError::Space { .. } => format!("free disk space there, or {ELSEWHERE}"),
         StoreError::Write { source, .. } if cfg!(windows) && source.kind() == io::ErrorKind::PermissionDenied => {
             "Windows cannot replace a file that is in use: close the programs that use the table, and try again".into()
         }
         StoreError::Write { .. } => format!("check the disk, or {ELSEWHERE}"),
-        StoreError::Histogram { table, .. } => {
-            format!("try again with: {}", folder.command(&format!("tables build --force {table}")))
-        }
+        StoreError::Histogram { table, .. } => format!("try again with: {}", command("build --force", table)),
         StoreError::Memory { .. } => "close other programs, or use a machine with more memory".into(),
         StoreError::Cancelled { .. } => "run the command again to continue".into(),
     }
