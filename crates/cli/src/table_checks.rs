@@ -93,18 +93,12 @@ pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Reads all tables in use completely and returns the errors, with their remedies.
-fn damaged() -> Vec<String> {
-    let mut damaged: Vec<String> = CHECKS.damaged().iter().map(|error| with_remedy(error)).collect();
-    damaged.sort();
-    damaged.dedup();
-    damaged
-}
-
 /// Checks the tables in use after a solver has found a contradiction, and returns the message: the damaged tables, or,
 /// if none is damaged, a request to report a bug.
 pub(crate) fn explain_contradiction(contradiction: impl Display) -> String {
-    let damaged = damaged();
+    let mut damaged: Vec<String> = CHECKS.damaged().iter().map(|error| with_remedy(error)).collect();
+    damaged.sort();
+    damaged.dedup();
     if damaged.is_empty() {
         return format!(
             "{contradiction}\n  \
