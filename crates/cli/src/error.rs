@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind as UsageKind};
+use cubiform_answers::input::is_stdin;
 use cubiform_answers::pipeline::PipelineError;
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_solvers::cfop::AnalyzeError;
@@ -197,6 +198,11 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
         StoreError::Memory { .. } => "close other programs, or use a machine with more memory".into(),
         StoreError::Cancelled { .. } => "run the command again to continue".into(),
     }
+}
+
+/// Returns the name of a file in messages.
+pub(crate) fn display_name(path: &Path) -> String {
+    if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
 }
 
 /// Creates an error about an operation on a file: `cannot {what} {path}`, with the message of the system.

@@ -10,7 +10,7 @@ use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
 use crate::args::{Lengths, StatsFormat};
-use crate::error::{Failure, file_error};
+use crate::error::{Failure, display_name, file_error};
 use crate::figure::bars::BarChart;
 use crate::figure::foot::foot;
 use crate::figure::series::{Series, format_mean};
@@ -21,7 +21,7 @@ use crate::stats::document::Document;
 use crate::stats::labels::Labels;
 use crate::stats::parquet;
 use crate::stats::parts::{measure_names, measure_values};
-use crate::stats::read::{ANALYSIS_HINT, check_stdin, display_name, reader};
+use crate::stats::read::{ANALYSIS_HINT, check_stdin, reader};
 use crate::stats::show::{Table, Value};
 use cubiform_answers::format::grouped;
 use cubiform_answers::input::is_stdin;

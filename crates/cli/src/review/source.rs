@@ -12,7 +12,7 @@ use cubiform_cube::Algorithm;
 use cubiform_cube::cube_text::CubeText;
 
 use crate::args;
-use crate::error::{Failure, file_error};
+use crate::error::{Failure, display_name, file_error};
 use crate::interruptible::Interruptible;
 
 /// The maximum size of a file of solves, in bytes.
@@ -45,8 +45,7 @@ fn stdin(max_bytes: usize) -> Result<Source, Failure> {
 /// Reads the solves or the reviews of a file; - is standard input.
 fn entries_of_file(path: &Path) -> Result<Vec<Entry>, Failure> {
     let source = if path == Path::new("-") { stdin(MAX_FILE_BYTES)? } else { file(path)? };
-    let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
-    entries_of(&source, &name)
+    entries_of(&source, &display_name(path))
 }
 
 fn file(path: &Path) -> Result<Source, Failure> {

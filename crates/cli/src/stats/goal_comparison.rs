@@ -178,11 +178,13 @@ impl GoalComparison {
 
 /// Returns the name of a sample's goal, or the stem of its file name if the goal has no name.
 fn goal_name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
-    let of_file = || {
-        let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
-        shortened(stem.as_deref().unwrap_or("goal"), 30)
-    };
-    goal_with(&stages[0].0).map_or_else(of_file, str::to_string)
+    goal_with(&stages[0].0).map_or_else(|| name_of_file(file, "goal"), str::to_string)
+}
+
+/// Returns the stem of a file's name, or `other` for standard input.
+pub(crate) fn name_of_file(file: &Path, other: &str) -> String {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
+    shortened(stem.as_deref().unwrap_or(other), 30)
 }
 
 /// Returns the index of the stage of `own` that corresponds to the stage of `first` at `place`: the one with the same

@@ -15,7 +15,7 @@ use cubiform_stats::{Sample, Subset};
 use serde_json::{Map, Value};
 
 use crate::analyze;
-use crate::error::{Failure, file_error, say};
+use crate::error::{Failure, display_name, file_error, say};
 use crate::interrupt;
 use crate::interruptible::Interruptible;
 use crate::stats::group::GroupColumns;
@@ -297,11 +297,6 @@ fn failure(error: Error) -> Failure {
 /// Returns whether a file starts with the magic number of Parquet.
 fn starts_as_parquet(reader: &mut dyn BufRead) -> bool {
     reader.fill_buf().is_ok_and(|start| start.starts_with(b"PAR1"))
-}
-
-/// Returns the name of a file in messages.
-pub(crate) fn display_name(path: &Path) -> String {
-    if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
 }
 
 /// Opens a file or standard input.

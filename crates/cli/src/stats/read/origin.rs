@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use crate::error::{Failure, file_error};
+use crate::error::{Failure, display_name, file_error};
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::json_error_message;
 use cubiform_answers::parts::{MANIFEST_NAME, Manifest, describe_file};
@@ -64,7 +64,7 @@ impl Origin {
 
     /// Returns the name in messages.
     pub(crate) fn name(&self) -> String {
-        super::display_name(&self.path)
+        display_name(&self.path)
     }
 
     /// Returns the provenance as a JSON object. A file is read for its hash.
