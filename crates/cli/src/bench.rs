@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::args::{Bench, ListFormat};
 use crate::engines;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::json;
 use crate::output::print;

@@ -10,7 +10,7 @@ use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
 use crate::args::{Lengths, StatsFormat};
-use crate::error::{Failure, display_name, file_error};
+use crate::failure::{Failure, display_name, file_error};
 use crate::figure::bars::BarChart;
 use crate::figure::foot::foot;
 use crate::figure::series::{Series, format_mean};

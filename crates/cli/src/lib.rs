@@ -15,6 +15,7 @@ mod distribution;
 mod draws;
 mod engines;
 mod error;
+mod failure;
 mod figure;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -49,7 +50,7 @@ use clap::FromArgMatches;
 use cubiform_tables::machine::InstructionSet;
 
 use crate::args::{Cli, Command};
-use crate::error::Failure;
+use crate::failure::Failure;
 
 /// Runs the command line of this process and returns the exit code.
 pub fn run() -> ExitCode {
@@ -60,7 +61,7 @@ pub fn run() -> ExitCode {
     };
     terminal::choose_color(cli.color);
     if let Err(error) = InstructionSet::from_environment() {
-        error::say(format_args!("error: {error}"));
+        failure::say(format_args!("error: {error}"));
         return ExitCode::from(2);
     }
     interrupt::install();

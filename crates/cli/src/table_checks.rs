@@ -16,7 +16,7 @@ use cubiform_answers::tables;
 use cubiform_store::{CheckEvent, OpenTables, Store, StoreError, TableChecks, TableIdentity};
 use cubiform_threads::Threads;
 
-use crate::error::{Failure, remedy};
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::paths::Folder;
 use crate::progress::note;
@@ -64,7 +64,7 @@ pub(crate) fn folder() -> &'static Folder {
 
 /// Formats an error about a table with its remedy.
 fn with_remedy(error: &StoreError) -> String {
-    format!("{error}\n  {}", remedy(error, folder()))
+    format!("{error}\n  {}", folder().remedy(error))
 }
 
 /// Waits for all checks. Must be called before a result file gets its name.

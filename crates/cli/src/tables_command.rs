@@ -8,15 +8,15 @@ use indicatif::DecimalBytes;
 
 use crate::arg_values::TableSelection;
 use crate::args::{Action, ListFormat, Tables};
-use crate::error::{Failure, escaped, remedy, say};
+use crate::failure::{Failure, escaped, say};
 use crate::output::print;
 use crate::paths::Folder;
-use crate::progress;
+use crate::{progress, table_checks};
 
 /// Runs the command.
 pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
-    let store = folder.store(args.machine.threads());
+    let store = table_checks::store(&folder, args.machine.threads());
     match &args.action {
         Action::List { format: ListFormat::Table } => print(escaped(&table(&store, &folder)).as_bytes()),
         Action::List { format: ListFormat::Json } => print(json(&store)?.as_bytes()),
@@ -163,7 +163,7 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> R
             match result {
                 Ok(()) => Ok(took),
                 Err(e) => match Failure::store(&e, folder) {
-                    Failure::Message(_) => Err((e.to_string(), remedy(&e, folder))),
+                    Failure::Message(_) => Err((e.to_string(), folder.remedy(&e))),
                     failure => return Err(failure),
                 },
             }

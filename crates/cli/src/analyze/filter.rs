@@ -12,7 +12,7 @@ use cubiform_threads::CancelToken;
 
 use crate::args::Analyze;
 use crate::engines;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 
 /// A condition on scrambles, and the analyzers that decide it.

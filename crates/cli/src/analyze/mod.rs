@@ -19,7 +19,7 @@ use cubiform_solvers::cfop;
 use crate::args::{Analyze, Format, OnError};
 use crate::draws;
 use crate::engines;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
 use crate::interruptible;
 use crate::output::{Output, check_folder};

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read as _};
 use cubiform_answers::cases::{Found, FoundObject, by_algorithm, by_picture, on_cube};
 
 use crate::args::{FindCases, ListFormat};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::json;
 use crate::output::print;
 use crate::terminal::Terminal;

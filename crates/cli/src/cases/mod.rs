@@ -8,7 +8,7 @@ use cubiform_answers::cases::{Object, in_words, listed};
 use cubiform_human::cases::{Case, CaseSet, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::json;
 use crate::output::print;
 use crate::terminal::Terminal;

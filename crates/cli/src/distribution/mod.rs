@@ -13,7 +13,7 @@ use cubiform_threads::Threads;
 use crate::analyze::is_folder;
 use crate::args::{CountFormat, Distribution, threads};
 use crate::engines::check_memory;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::json;
 use crate::output::Output;

@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::failed;
 use crate::args::{Distribution, threads};
-use crate::error::{Failure, file_error, say};
+use crate::failure::{Failure, file_error, say};
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cubiform_answers::format::shortened;
 use cubiform_answers::run::InputSource;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::parts::{MANIFEST_NAME, describe_file};
 
 /// Returns the line of a figure: the program, `question`, and the first file with the start of its hash (XXH3). A folder

@@ -11,7 +11,7 @@ use cubiform_answers::parts::{self, PartsOptions, PartsWriter, RowSink, Shards};
 use self::rows::Row;
 use crate::analyze::Command;
 use crate::args::Merge;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::interrupt;
 
 /// Runs the command.

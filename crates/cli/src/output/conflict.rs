@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::input::is_stdin;
 
 /// The identity of a file: device and inode, or on other systems the canonical path.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use cubiform_files::{AtomicFile, folder_of, outputs};
 
-use crate::error::{Failure, file_error, say};
+use crate::failure::{Failure, file_error, say};
 use crate::table_checks;
 
 pub(crate) use closed::check_stdout;

@@ -13,7 +13,7 @@ use cubiform_store::fill::Watch;
 use cubiform_store::{Event, Observer, StoreError};
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::error::say;
+use crate::failure::say;
 use crate::interrupt;
 
 pub(crate) use tries::Tries;

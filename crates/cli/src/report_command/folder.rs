@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Failure, file_error};
+use crate::failure::{Failure, file_error};
 use crate::figure::SVG_START;
 use crate::output::Output;
 use cubiform_files::outputs::{TemporaryFolder, is_temporary, remove_stale};

@@ -14,7 +14,7 @@ use self::figures::{Inputs, NamedSample};
 use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::figure::foot::foot;
 use crate::output::check_folder;
 use crate::stats::goal_comparison::{GoalComparison, name_of_file};

@@ -16,7 +16,7 @@ use cubiform_solvers::cfop::Analyzer;
 
 use crate::args::{self, ReviewFormat};
 use crate::engines;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
 use crate::json::{document, line};
 use crate::output::print;

@@ -12,7 +12,7 @@ use cubiform_cube::Algorithm;
 use cubiform_cube::cube_text::CubeText;
 
 use crate::args;
-use crate::error::{Failure, display_name, file_error};
+use crate::failure::{Failure, display_name, file_error};
 use crate::interruptible::Interruptible;
 
 /// The maximum size of a file of solves, in bytes.

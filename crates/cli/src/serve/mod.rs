@@ -10,7 +10,7 @@ use cubiform_server::{HAS_PAGE, Limits, ServeError, Server, Settings};
 
 use crate::args::Serve;
 use crate::engines;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::interrupt;
 
 /// Runs the command.

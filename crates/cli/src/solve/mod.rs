@@ -14,7 +14,7 @@ use cubiform_answers::scramble;
 use cubiform_answers::solutions::{Event, answer, engine};
 
 use crate::args::{OnError, Profiles, Solve};
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::output::Output;
 use crate::progress::Scrambles;
 use crate::solvers::RunSolvers;

@@ -1,7 +1,7 @@
 //! Tables as a document in any output format: of `stats`, of its tests of fairness, and of `lengths`.
 
 use crate::args::StatsFormat;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::stats::labels::Labels;
 use crate::stats::parquet;
 use crate::stats::show::{self, Object, Table};

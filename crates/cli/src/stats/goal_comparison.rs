@@ -8,7 +8,7 @@ use cubiform_cube::goal::Stage;
 use cubiform_stats::{BySubset, Estimate, Histogram, PairedSample, Sample, Subset};
 use serde_json::Value;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::stats::parts::{measure_names, measure_values};
 use crate::stats::read::{Analysis, ReadOptions};
 use crate::stats::show::{self, MEAN, Table};

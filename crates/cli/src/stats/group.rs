@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::format::shortened;
 use cubiform_answers::rows::Columns;
 use cubiform_answers::rows::read::AnalysisRow;

@@ -16,7 +16,7 @@ pub(crate) mod show;
 use cubiform_stats::{Sample, Subset};
 
 use crate::args::{Stats, StatsFormat};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::Terminal;
 

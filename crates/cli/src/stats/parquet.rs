@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::render::NOT_TO_A_TERMINAL;
 use crate::stats::show::{Object, Table, Value, flatten};
 use cubiform_answers::rows::parquet::{PREFIX, to_vec};

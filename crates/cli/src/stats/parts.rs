@@ -3,7 +3,7 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{ExactComparison, Histogram, MEASURES, Measure, Sample};
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::stats::parquet;
 use crate::stats::show::{Table, Value};
 

@@ -9,7 +9,7 @@ use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, Repeats, SETS, Set
 
 use self::found::{Found, Group};
 use crate::args::{Stats, StatsFormat};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
 use crate::stats::document::Document;

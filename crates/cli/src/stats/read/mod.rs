@@ -15,7 +15,7 @@ use cubiform_stats::{Sample, Subset};
 use serde_json::{Map, Value};
 
 use crate::analyze;
-use crate::error::{Failure, display_name, file_error, say};
+use crate::failure::{Failure, display_name, file_error, say};
 use crate::interrupt;
 use crate::interruptible::Interruptible;
 use crate::stats::group::GroupColumns;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use crate::error::{Failure, display_name, file_error};
+use crate::failure::{Failure, display_name, file_error};
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::json_error_message;
 use cubiform_answers::parts::{MANIFEST_NAME, Manifest, describe_file};

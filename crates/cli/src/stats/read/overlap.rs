@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use cubiform_cube::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::rows::read::AnalysisRow;
 
 /// The maximum number of rows kept. A larger sample is thinned out to one half, one quarter and so on, chosen by the

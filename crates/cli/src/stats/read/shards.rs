@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::origin::Origin;
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::run::Shard;
 
 /// The settings, besides the input, that are equal in all shards of a run.
