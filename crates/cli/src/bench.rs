@@ -162,12 +162,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
 
 /// Returns the row of a table. Tables outside the catalogue have no name.
 fn describe(table: &Arc<Table>) -> Tables {
-    let is_in_catalogue = Entry::named(table.name()).is_some();
-    Tables {
-        name: if is_in_catalogue { table.name() } else { "for this goal" },
-        bytes: table.bytes().len(),
-        copied: table.is_copied(),
-    }
+    let name = if Entry::named(table.name()).is_some() { table.name() } else { "for this goal" };
+    Tables { name, bytes: table.bytes().len(), copied: table.is_copied() }
 }
 
 /// Analyses all of `cubes` and returns the total counts of the searches.

@@ -1,6 +1,5 @@
 //! The failures of the command from errors of its parts, and their exit codes.
 
-use std::fmt::Display;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind as UsageKind};
