@@ -47,11 +47,10 @@ impl GoalComparison {
         goals.name = goal_name(first.stages(), path);
         for file in others {
             let goal = OtherGoal::open(file, first.stages(), sets, partial)?;
-            if goal.name == goals.name || goals.others.iter().any(|other| other.name == goal.name) {
+            if goals.names().contains(&&goal.name[..]) {
                 let message = format!("{}: another file already has goal {}", file.display(), goal.name);
-                return Err(Failure::Message(
-                    message + "\n  use --against to compare two samples of one goal",
-                ));
+                let advice = "use --against to compare two samples of one goal";
+                return Err(Failure::Message(format!("{message}\n  {advice}")));
             }
             goals.others.push(goal);
         }
@@ -149,15 +148,14 @@ impl GoalComparison {
         let names = stage_names(first);
         for (place, stage) in first.stages().iter().enumerate() {
             for (subset, histogram) in stage.histograms() {
-                let others: Vec<_> =
-                    self.others.iter().map(|goal| goal.values(place, first, subset)).collect();
+                let others = self.others.iter().map(|goal| goal.values(place, first, subset));
+                let others: Vec<_> = others.collect();
                 if others.iter().all(Option::is_none) {
                     continue;
                 }
                 let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
-                row.extend(
-                    others.into_iter().flat_map(|found| found.unwrap_or([const { show::Value::None }; 4])),
-                );
+                let unknown = [const { show::Value::None }; 4];
+                row.extend(others.into_iter().flat_map(|found| found.unwrap_or(unknown.clone())));
                 part.add([&names[place], &subset], row);
             }
         }
@@ -168,9 +166,7 @@ impl GoalComparison {
     pub(crate) fn provenance(&self) -> Result<Option<(String, Value)>, Failure> {
         let mut all = Vec::new();
         for goal in &self.others {
-            if let Value::Array(files) = goal.analysis.to_json()? {
-                all.extend(files);
-            }
+            all.extend(goal.analysis.files()?);
         }
         Ok((!all.is_empty()).then(|| ("beside".to_string(), all.into())))
     }

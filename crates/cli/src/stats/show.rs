@@ -33,17 +33,8 @@ struct Measure {
     /// The goal, if each column belongs to a goal of its own.
     goal: Option<String>,
     name: &'static str,
-}
-
-impl Measure {
-    /// Returns the column name.
-    fn title(&self) -> Cow<'_, str> {
-        match &self.goal {
-            None => Cow::Borrowed(self.name),
-            Some(goal) if self.name == MEAN => Cow::Borrowed(goal),
-            Some(goal) => Cow::Owned(format!("{goal}_{}", self.name)),
-        }
-    }
+    /// The column name.
+    title: Cow<'static, str>,
 }
 
 /// The measure whose column is named after its goal alone.
@@ -110,7 +101,8 @@ impl Table {
         keys: &'static [&'static str],
         measures: impl IntoIterator<Item = &'static str>,
     ) -> Table {
-        let measures = measures.into_iter().map(|name| Measure { goal: None, name }).collect();
+        let measures =
+            measures.into_iter().map(|name| Measure { goal: None, name, title: name.into() }).collect();
         Table { name, title: title.into(), keys, measures, rows: Vec::new(), is_shown: true, group: None }
     }
 
@@ -121,7 +113,8 @@ impl Table {
 
     /// Adds a column for a measure of a goal.
     pub(crate) fn add_goal_measure(&mut self, goal: &str, name: &'static str) {
-        self.measures.push(Measure { goal: Some(goal.into()), name });
+        let title = if name == MEAN { goal.to_string() } else { format!("{goal}_{name}") };
+        self.measures.push(Measure { goal: Some(goal.into()), name, title: title.into() });
     }
 
     /// Returns the group of rows that the table is about, if rows are grouped.
@@ -130,8 +123,8 @@ impl Table {
     }
 
     /// Returns the names of the columns of measures.
-    pub(crate) fn measures(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.measures.iter().map(Measure::title)
+    pub(crate) fn measures(&self) -> impl Iterator<Item = &str> {
+        self.measures.iter().map(|measure| &*measure.title)
     }
 
     /// Adds a row.
@@ -146,19 +139,20 @@ impl Table {
     }
 
     /// Returns the names of the columns.
-    fn column_names(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.keys.iter().map(|key| Cow::Borrowed(*key)).chain(self.measures.iter().map(Measure::title))
+    fn column_names(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().copied().chain(self.measures())
     }
 
     /// Returns the cells of the text output, with the column titles as the first row.
     pub(crate) fn cells(&self, labels: &Labels) -> Vec<Vec<String>> {
-        let rows = self.rows.iter().map(|row| self.row(row, labels, 4)).collect::<Vec<_>>();
-        std::iter::once(self.column_titles()).chain(rows).collect()
+        self.cells_of(labels, 4, |_| true)
     }
 
-    /// Returns the column titles of the text output.
-    fn column_titles(&self) -> Vec<String> {
-        self.column_names().map(|title| column_title(&title)).collect()
+    /// Returns the cells of the rows whose keys `keep` accepts, with `digits` decimals.
+    fn cells_of(&self, labels: &Labels, digits: usize, keep: impl Fn(&[String]) -> bool) -> Vec<Vec<String>> {
+        let rows = self.rows.iter().filter(|(keys, _)| keep(keys));
+        let rows = rows.map(|row| self.row(row, labels, digits));
+        std::iter::once(self.column_names().map(column_title).collect()).chain(rows).collect()
     }
 
     /// Returns the cells of a row of the text output, with `digits` decimals.
@@ -237,9 +231,8 @@ pub(crate) fn part_of_sets(part: &Table, sets: &[Subset], labels: &Labels) -> St
     let names: Vec<String> = sets.iter().map(Subset::to_string).collect();
     let place = part.keys.iter().position(|key| *key == "colors");
     let is_wanted = |keys: &[String]| place.is_none_or(|place| names.contains(&keys[place]));
-    let rows = part.rows.iter().filter(|(keys, _)| is_wanted(keys)).map(|row| part.row(row, labels, 3));
-    let rows: Vec<Vec<String>> = std::iter::once(part.column_titles()).chain(rows).collect();
-    format!("\n{}\n\n{}", part.title, align_columns(&rows, part.keys.len()))
+    let cells = part.cells_of(labels, 3, is_wanted);
+    format!("\n{}\n\n{}", part.title, align_columns(&cells, part.keys.len()))
 }
 
 /// Aligns rows like [`align_columns`]. If several columns are aligned left, inserts an empty line wherever the first
@@ -356,31 +349,28 @@ enum JsonMember<'a> {
     Rows(Vec<Members<'a, serde_json::Value>>),
 }
 
-/// Returns the rows of a table as JSON objects; `titles` are the names of its columns.
-fn objects<'a>(part: &'a Table, titles: &'a [Cow<'a, str>]) -> Vec<Members<'a, serde_json::Value>> {
-    let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
+/// Returns the rows of a table as JSON objects.
+fn objects(part: &Table) -> impl Iterator<Item = Members<'_, serde_json::Value>> {
+    part.rows.iter().map(|(keys, values)| {
         let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
             "moves" | "row" => text.parse::<u64>().expect("a number").into(),
             _ => serde_json::Value::from(&text[..]),
         });
         let cells = keys.chain(values.iter().map(|value| value.to_json()));
         let group = part.group.iter().map(|group| ("group", serde_json::Value::from(&group[..])));
-        Members(group.chain(titles.iter().map(|title| &**title).zip(cells)).collect())
-    };
-    part.rows.iter().map(object).collect()
+        Members(group.chain(part.column_names().zip(cells)).collect())
+    })
 }
 
 /// Renders one JSON object: the numbers of scrambles, each table as a list of objects, and the provenance.
 pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Table], provenance: Option<Object>) -> String {
-    let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.column_names().collect()).collect();
     let mut members: Vec<(&str, JsonMember<'_>)> =
         rows.iter().map(|(name, count)| (*name, JsonMember::Value((*count).into()))).collect();
-    for (part, titles) in parts.iter().zip(&titles) {
+    for part in parts {
         // The tables of all groups with the same name form one list.
-        let objects = objects(part, titles);
         match members.iter_mut().find(|(name, _)| *name == part.name) {
-            Some((_, JsonMember::Rows(list))) => list.extend(objects),
-            _ => members.push((part.name, JsonMember::Rows(objects))),
+            Some((_, JsonMember::Rows(list))) => list.extend(objects(part)),
+            _ => members.push((part.name, JsonMember::Rows(objects(part).collect()))),
         }
     }
     members.extend(provenance.map(|provenance| ("provenance", JsonMember::Value(provenance.into()))));
@@ -398,8 +388,7 @@ pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Table], provenance: O
     };
     add("counts", rows.iter().map(|(name, count)| (*name, (*count).into())).collect());
     for part in parts {
-        let titles: Vec<Cow<'_, str>> = part.column_names().collect();
-        objects(part, &titles).into_iter().for_each(|Members(members)| add(part.name, members));
+        objects(part).for_each(|Members(members)| add(part.name, members));
     }
     if let Some(provenance) = provenance {
         add("provenance", vec![("provenance", provenance.into())]);

@@ -223,7 +223,7 @@ impl Analysis {
         provenance.insert("program".into(), format!("cubiform {}", env!("CARGO_PKG_VERSION")).into());
         let against = self.against.iter().map(|against| ("against", &against.0));
         for (name, analysis) in std::iter::once(("files", self)).chain(against) {
-            provenance.insert(name.into(), analysis.to_json()?);
+            provenance.insert(name.into(), analysis.files()?.into());
             if !analysis.missing.is_empty() {
                 provenance.insert(format!("{name}_missing_shards"), analysis.missing.clone().into());
             }
@@ -231,8 +231,8 @@ impl Analysis {
         Ok(provenance)
     }
 
-    /// Returns the provenance of the files, as a JSON array.
-    pub(crate) fn to_json(&self) -> Result<Value, Failure> {
+    /// Returns the provenance of the files, each as a JSON object.
+    pub(crate) fn files(&self) -> Result<Vec<Value>, Failure> {
         self.origins.iter().map(Origin::to_json).collect()
     }
 }
