@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
 fn check_out_is_not_a_shard(out: &Path, shards: &Shards) -> Result<(), Failure> {
     let there = fs::canonicalize(out).ok();
     let is_there = |folder: &Path| there.is_some() && fs::canonicalize(folder).ok() == there;
-    if shards.folders().any(|folder| is_there(folder.as_ref())) {
+    if shards.folders().any(is_there) {
         let message = "it is one of the shards; name a new folder";
         return Err(Failure::Message(format!("cannot write parts to {}: {message}", out.display())));
     }
