@@ -1,9 +1,8 @@
 //! `cubiform bench`: measures random memory reads, the speed of the analyzer, and the ratio of both.
 
 use std::borrow::Cow;
-use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Instant;
 
@@ -18,7 +17,7 @@ use serde::Serialize;
 
 use crate::args::{Bench, ListFormat};
 use crate::engines;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::json;
 use crate::output::print;
@@ -98,11 +97,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
 
-    let mut compared = 0;
-    for table in &tables {
-        compared +=
-            machine::check_lookups(table, COMPARED_LOOKUPS).map_err(|e| Failure::Message(e.to_string()))?;
-    }
+    let compared = tables.iter().map(|table| machine::check_lookups(table, COMPARED_LOOKUPS));
+    let compared = compared.sum::<Result<_, _>>().map_err(|e| Failure::Message(e.to_string()))?;
     note("measuring random reads");
     let all: Vec<&Table> = tables.iter().map(|table| &**table).collect();
     // Threads beyond the number of processors do not add cores.
@@ -124,9 +120,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let mut single = Vec::new();
     for cube in cubes.iter().cycle().take(11) {
         let start = Instant::now();
-        analyzer
-            .analyze_shared(cube, &request, threads, &interrupt::REQUESTED)
-            .map_err(|e| Failure::analyze(&e))?;
+        let analysis = analyzer.analyze_shared(cube, &request, threads, &interrupt::REQUESTED);
+        analysis.map_err(|e| Failure::analyze(&e))?;
         single.push(start.elapsed().as_secs_f64() * 1e3);
     }
     single.sort_by(f64::total_cmp);
@@ -167,12 +162,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
 
 /// Returns the row of a table. Tables outside the catalogue have no name.
 fn describe(table: &Arc<Table>) -> Tables {
-    let is_in_catalogue = Entry::named(table.name()).is_some();
-    Tables {
-        name: if is_in_catalogue { table.name() } else { "for this goal" },
-        bytes: table.bytes().len(),
-        copied: table.is_copied(),
-    }
+    let name = if Entry::named(table.name()).is_some() { table.name() } else { "for this goal" };
+    Tables { name, bytes: table.bytes().len(), copied: table.is_copied() }
 }
 
 /// Analyses all of `cubes` and returns the total counts of the searches.
@@ -210,15 +201,10 @@ fn processor() -> Option<String> {
 fn goal_and_stages(m: &Measured) -> String {
     match &m.stages[..] {
         [stage] if *stage == m.goal => format!("goal {}", m.goal),
-        stages => format!(
-            "{} {}",
-            m.goal,
-            stages
-                .iter()
-                .map(|stage| cubiform_answers::goals::label(stage).unwrap_or(stage))
-                .collect::<Vec<_>>()
-                .join(" ")
-        ),
+        stages => {
+            let labels = stages.iter().map(|stage| cubiform_answers::goals::label(stage).unwrap_or(stage));
+            format!("{} {}", m.goal, labels.collect::<Vec<_>>().join(" "))
+        }
     }
 }
 
@@ -227,27 +213,17 @@ fn table(m: &Measured) -> String {
     let processor = m.machine.processor.as_deref().unwrap_or(m.machine.architecture);
     let bytes: usize = m.tables.iter().map(|t| t.bytes).sum();
     let names: Vec<&str> = m.tables.iter().map(|t| t.name).collect();
+    let (instruction_set, compared, goal) = (m.instruction_set, m.look_ups_compared, goal_and_stages(m));
+    let (states, threads) = (m.scrambles, m.threads);
     let rows = [
         ("machine", format!("{processor}, {} processors, {}", m.machine.processors, m.machine.system)),
-        (
-            "instruction set",
-            format!("{}, {} look-ups compared with scalar ones", m.instruction_set, m.look_ups_compared),
-        ),
+        ("instruction set", format!("{instruction_set}, {compared} look-ups compared with scalar ones")),
         ("tables", format!("{:.2} GB: {}", bytes as f64 / 1e9, names.join(", "))),
         ("random read, dependent", format!("{:.0} ns", m.random_read_ns.dependent)),
         ("random read, 8 in flight", format!("{:.1} ns", m.random_read_ns.with_8)),
         ("random read, 32 in flight", format!("{:.1} ns", m.random_read_ns.with_32)),
         ("the same, on each thread", format!("{:.1} ns", m.random_read_ns.with_32_on_each_thread)),
-        (
-            "analyzed",
-            format!(
-                "{} random states, {}, {} threads, {:.1} s",
-                m.scrambles,
-                goal_and_stages(m),
-                m.threads,
-                m.seconds
-            ),
-        ),
+        ("analyzed", format!("{states} random states, {goal}, {threads} threads, {:.1} s", m.seconds)),
         ("per scramble", format!("{:.1} core-ms", m.core_ms_per_scramble)),
         ("nodes generated per scramble", short(m.nodes_made_per_scramble)),
         ("look-ups per scramble", short(m.look_ups_per_scramble)),

@@ -8,7 +8,7 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::cfop::Analyzer;
 
 use crate::engines;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
 use crate::progress::{Tries, note};
 

@@ -6,7 +6,7 @@ use cubiform_store::TableKind;
 use cubiform_tables::catalogue::Entry;
 
 use crate::args::{Machine, Profiles};
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::paths::Folder;
 use crate::progress::{self, note, short};
 use crate::table_checks;
@@ -20,7 +20,7 @@ const MEMORY_REMEDY: &str = "close other programs, or use a machine with more me
 /// If there is no table folder.
 pub(crate) fn open(machine: &Machine, profile: Profiles) -> Result<Engines, Failure> {
     let (folder, threads) = (Folder::find(machine.tables.as_deref())?, machine.threads());
-    let tables = GoalTables::in_store(folder.store(threads));
+    let tables = GoalTables::in_store(table_checks::store(&folder, threads));
     let policy = TablePolicy { profile: profile.profile(), ..TablePolicy::default() };
     let progress = progress::Tables::new();
     let engines = Engines::new(tables, policy, threads).with_checks(table_checks::checks());

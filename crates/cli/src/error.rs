@@ -1,8 +1,5 @@
-//! Errors that end the command: their messages and exit codes.
+//! The failures of the command from errors of its parts, and their exit codes.
 
-use std::fmt::Display;
-use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind as UsageKind};
@@ -10,32 +7,12 @@ use cubiform_answers::pipeline::PipelineError;
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_store::StoreError;
-use cubiform_store::file::FileError;
 
 use crate::args;
+use crate::failure::{Failure, escaped, say};
 use crate::output::{STDOUT, check_stdout};
 use crate::paths::Folder;
 use crate::table_checks;
-
-/// A reason for the command to end early.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// The arguments contradict each other. Printed like the errors of the argument parser; exit code 2.
-    Usage {
-        /// The subcommand whose usage is printed, such as `cases show`.
-        command: &'static str,
-        /// The error message.
-        message: String,
-    },
-    /// An error that is not yet printed; exit code 1.
-    Message(String),
-    /// An error whose message has been printed already; exit code 1.
-    Reported,
-    /// An interruption by a signal such as Ctrl-C; exit code 130.
-    Interrupted,
-    /// The reader of the output closed the pipe. Not an error; exit code 0.
-    ClosedPipe,
-}
 
 impl Failure {
     /// Creates the error of a request that `command` made.
@@ -51,19 +28,6 @@ impl Failure {
         }
     }
 
-    /// Creates an error about the arguments of `command`.
-    pub(crate) fn usage(command: &'static str, message: impl Into<String>) -> Failure {
-        Failure::Usage { command, message: message.into() }
-    }
-
-    /// Creates an error about writing to the output called `name`.
-    pub(crate) fn write(name: impl Display, error: &io::Error) -> Failure {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Message(format!("cannot write to {name}: {error}")),
-        }
-    }
-
     /// Creates an error about the tables in `folder`, with a remedy.
     pub(crate) fn store(error: &StoreError, folder: &Folder) -> Failure {
         if let StoreError::Cancelled { table, kept } = error {
@@ -72,7 +36,7 @@ impl Failure {
             }
             return Failure::Interrupted;
         }
-        Failure::Message(format!("{error}\n  {}", remedy(error, folder)))
+        Failure::Message(format!("{error}\n  {}", folder.remedy(error)))
     }
 
     /// Creates an error about the analysis of a cube. Errors other than a cancellation mean that a table contradicts
@@ -125,19 +89,6 @@ impl From<PipelineError> for Failure {
     }
 }
 
-/// Prints a line on standard error. Errors of the write are ignored. Control characters of file names and other texts of
-/// the user are escaped, so that they cannot change the terminal.
-pub(crate) fn say(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{}", escaped(&line.to_string()));
-}
-
-/// Returns a text of one or more lines with its control characters escaped: `\u{1b}`.
-pub(crate) fn escaped(text: &str) -> String {
-    let is_kept = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
-    let escape = |c: char| if is_kept(c) { c.to_string() } else { c.escape_debug().to_string() };
-    text.chars().map(escape).collect()
-}
-
 /// Prints help, a version or an error of the argument parser, and returns the exit code.
 pub(crate) fn exit_of_parser(mut error: clap::Error) -> ExitCode {
     let text_of = |kind| match error.get(kind) {
@@ -166,45 +117,4 @@ pub(crate) fn exit_of_parser(mut error: clap::Error) -> ExitCode {
         _ => drop(error.print()),
     }
     ExitCode::from(2)
-}
-
-/// Returns the advice for an error about a table.
-pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
-    const ELSEWHERE: &str = "choose another folder with --tables DIR or CUBIFORM_TABLES";
-    match error {
-        StoreError::File { source: FileError::Io { source, .. }, .. }
-            if source.kind() != io::ErrorKind::NotFound =>
-        {
-            format!("make the file readable, or {ELSEWHERE}")
-        }
-        StoreError::File { table, source } if source.is_later() => format!(
-            "update cubiform, or {ELSEWHERE}; to rebuild the table here, first run: {}",
-            folder.command(&format!("tables remove {table}"))
-        ),
-        StoreError::File { source: FileError::TooLarge { .. }, .. } => "use a 64-bit machine".into(),
-        // `build` alone keeps a table whose checksum is right. Invalid codes may have a right checksum, and a checksum
-        // may be wrong only in memory.
-        StoreError::File { table, source: FileError::Codes { .. } | FileError::Checksum { .. } } => {
-            format!("rebuild it with: {}", folder.command(&format!("tables build --force {table}")))
-        }
-        StoreError::File { table, .. } => {
-            format!("rebuild it with: {}", folder.command(&format!("tables build {table}")))
-        }
-        StoreError::Folder { .. } => ELSEWHERE.into(),
-        StoreError::Space { .. } => format!("free disk space there, or {ELSEWHERE}"),
-        StoreError::Write { source, .. } if cfg!(windows) && source.kind() == io::ErrorKind::PermissionDenied => {
-            "Windows cannot replace a file that is in use: close the programs that use the table, and try again".into()
-        }
-        StoreError::Write { .. } => format!("check the disk, or {ELSEWHERE}"),
-        StoreError::Histogram { table, .. } => {
-            format!("try again with: {}", folder.command(&format!("tables build --force {table}")))
-        }
-        StoreError::Memory { .. } => "close other programs, or use a machine with more memory".into(),
-        StoreError::Cancelled { .. } => "run the command again to continue".into(),
-    }
-}
-
-/// Creates an error about an operation on a file: `cannot {what} {path}`, with the message of the system.
-pub(crate) fn file_error(path: &Path, what: &str, error: &io::Error) -> Failure {
-    Failure::Message(format!("cannot {what} {}: {error}", path.display()))
 }

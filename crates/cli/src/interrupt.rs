@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cubiform_threads::CancelToken;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 
 /// The token that is cancelled when a stop is requested. Never reset.
 pub(crate) static REQUESTED: LazyLock<CancelToken> = LazyLock::new(CancelToken::new);

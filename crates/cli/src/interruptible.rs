@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 
 /// The interval at which a waiting read checks for a request to stop.

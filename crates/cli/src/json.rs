@@ -3,7 +3,7 @@
 use cubiform_answers::json_error_message;
 use serde::Serialize;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 
 /// Returns a value as indented JSON.
 pub(crate) fn document(value: &impl Serialize) -> Result<String, Failure> {

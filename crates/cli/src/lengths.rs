@@ -1,7 +1,7 @@
 //! `cubiform lengths`: summarises and plots solution lengths.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use cubiform_cube::four::Metric;
@@ -10,18 +10,19 @@ use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
 use crate::args::{Lengths, StatsFormat};
-use crate::error::{Failure, file_error};
+use crate::failure::{Failure, display_name, file_error};
 use crate::figure::bars::BarChart;
 use crate::figure::foot::foot;
 use crate::figure::series::{Series, format_mean};
 use crate::figure::{HTM, SERIES};
 use crate::interrupt;
 use crate::output::{Output, check_distinct};
+use crate::stats::document::Document;
 use crate::stats::labels::Labels;
 use crate::stats::parquet;
 use crate::stats::parts::{measure_names, measure_values};
-use crate::stats::read::{ANALYSIS_HINT, check_stdin, display_name, reader};
-use crate::stats::show::{self, Object, Table, Value};
+use crate::stats::read::{ANALYSIS_HINT, check_stdin, reader};
+use crate::stats::show::{Table, Value};
 use cubiform_answers::format::grouped;
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::input::lines::{self, BoundedReader, LINE_TOO_LONG};
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     if let (Some(output), Some(plot)) = (&args.output, &args.plot) {
         check_distinct(output, plot)?;
     }
-    let mut output = Output::to(args.output.as_deref(), &args.files)?;
+    let output = Output::to(args.output.as_deref(), &args.files)?;
     let plot = args.plot.as_deref().map(|plot| Output::file(plot, &args.files)).transpose()?;
 
     let mut groups = Groups::new();
@@ -94,32 +95,22 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
         return Err(Failure::Message(format!("no solutions in the input\n  {REMEDY}")));
     }
     let (solved, parts) = parts(&groups);
-    if let Some(mut plot) = plot {
-        let drawn = draw(&args.title, &groups, &args.files)?;
-        plot.write_all(drawn.as_bytes()).map_err(|e| plot.failure(&e))?;
-        plot.finish()?;
+    if let Some(plot) = plot {
+        plot.finish_with(draw(&args.title, &groups, &args.files)?.as_bytes())?;
     }
     let unsolved: u64 = groups.values().map(|group| group.unsolved).sum();
     let stopped: u64 = groups.values().map(|group| group.stopped).sum();
     let counts = [("solved", solved), ("unsolved", unsolved), ("stopped", stopped)];
     let shown = counts.iter().filter(|(name, count)| *count > 0 || *name == "solved");
     let shown: Vec<String> = shown.map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
-    let heading = shown.join(", ") + "\n";
-    let labels = Labels::none();
-    let text = match args.format {
-        StatsFormat::Table => show::table(heading, &parts, &labels),
-        StatsFormat::Markdown => show::markdown(heading, &parts, &labels),
-        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, None),
-        StatsFormat::Json => show::json(&counts, &parts, None),
-        StatsFormat::Jsonl => show::jsonl(&counts, &parts, None),
-        StatsFormat::Parquet => {
-            let bytes = parquet::lengths(&parts, &Object::new());
-            output.write_all(&bytes).map_err(|e| output.failure(&e))?;
-            return output.finish();
-        }
+    let document = Document {
+        heading: shown.join(", ") + "\n",
+        counts: &counts,
+        keys: vec!["method", "metric", "moves", "id"],
+        parts: &parts,
+        labels: &Labels::none(),
     };
-    output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
-    output.finish()
+    output.finish_with(&document.render(args.format, || Ok(None))?)
 }
 
 /// Reads a file in CSV or JSON lines. The first byte determines the format.
@@ -158,11 +149,8 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
     }
     let mut reader = csv::Reader::from_reader(BoundedReader::new(reader));
     let headers = reader.headers().map_err(|e| bad(1, &without_prefix(&e)))?.clone();
-    let missing: Vec<String> = COLUMNS
-        .into_iter()
-        .filter(|column| headers.iter().all(|header| header != *column))
-        .map(|column| format!("'{column}'"))
-        .collect();
+    let missing = COLUMNS.into_iter().filter(|column| headers.iter().all(|header| header != *column));
+    let missing: Vec<String> = missing.map(|column| format!("'{column}'")).collect();
     if !missing.is_empty() && is_analysis_header(headers.as_byte_record()) {
         return Err(analysis());
     }
@@ -232,27 +220,23 @@ fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
 
 /// Returns the number of solved cubes and the parts of the output.
 fn parts(groups: &Groups) -> (u64, Vec<Table>) {
-    let title = "solution lengths";
-    let mut summary = Table::new("summary", title, &["method", "metric"], &measure_names());
-    summary.add_measure("unsolved");
-    summary.add_measure("cpu_ms");
+    let measures = measure_names().into_iter().chain(["unsolved", "cpu_ms"]);
+    let mut summary = Table::new("summary", "solution lengths", &["method", "metric"], measures);
     let keys = &["method", "metric", "id"];
-    let mut longest = Table::new("longest", "longest (first occurrence)", keys, &["length"]);
+    let mut longest = Table::new("longest", "longest (first occurrence)", keys, ["length"]);
     let keys = &["method", "metric", "moves"];
-    let mut counts = Table::new(parquet::LENGTHS, "solutions by length", keys, &["solutions"]);
+    let mut counts = Table::new(parquet::LENGTHS, "solutions by length", keys, ["solutions"]);
     let mut solved = 0;
     for ((method, metric), group) in groups {
         let Some(histogram) = group.histogram() else { continue };
-        let keys = || [if method.is_empty() { "-" } else { method }, metric].map(str::to_string);
+        let method = if method.is_empty() { "-" } else { method };
         solved += histogram.total();
-        let mut measures = measure_values(&histogram);
-        measures.extend([Value::Count(group.unsolved), (group.cpu_ms / histogram.total() as f64).into()]);
-        summary.add(keys(), measures);
-        let [method, metric] = keys();
-        longest.add([method, metric, group.longest.clone()], vec![histogram.max().into()]);
+        let cpu_ms = Value::Real(group.cpu_ms / histogram.total() as f64);
+        let measures = measure_values(&histogram).into_iter().chain([group.unsolved.into(), cpu_ms]);
+        summary.add([&method, metric], measures);
+        longest.add([&method, metric, &group.longest], [histogram.max() as u64]);
         for (moves, count) in histogram.counts().iter().enumerate().filter(|(_, count)| **count > 0) {
-            let [method, metric] = keys();
-            counts.add([method, metric, moves.to_string()], vec![Value::Count(*count)]);
+            counts.add([&method, metric, &moves], [*count]);
         }
     }
     (solved, vec![summary, longest, counts])
@@ -269,17 +253,15 @@ impl Group {
 fn draw(title: &str, groups: &Groups, files: &[PathBuf]) -> Result<String, Failure> {
     let several = groups.len() > 1;
     let name_of = |method: &str, metric: &str| format!("{method} {metric}").trim().to_string();
-    let series: Vec<Series> = groups
-        .iter()
-        .filter_map(|((method, metric), group)| {
-            let histogram = group.histogram()?;
-            let name = match several {
-                true => format!("{}: mean {}", name_of(method, metric), format_mean(&histogram, 3)),
-                false => "solutions".into(),
-            };
-            Some(Series { name, histogram, exact: None })
-        })
-        .collect();
+    let series = groups.iter().filter_map(|((method, metric), group)| {
+        let histogram = group.histogram()?;
+        let name = match several {
+            true => format!("{}: mean {}", name_of(method, metric), format_mean(&histogram, 3)),
+            false => "solutions".into(),
+        };
+        Some(Series { name, histogram, exact: None })
+    });
+    let series: Vec<Series> = series.collect();
     if series.is_empty() || series.len() > SERIES.len() {
         let max = SERIES.len();
         let message = format!("--plot: cannot plot {} methods and metrics, only 1 to {max}", series.len());
@@ -295,23 +277,15 @@ fn draw(title: &str, groups: &Groups, files: &[PathBuf]) -> Result<String, Failu
     };
     let not_solved = count(groups.values().map(|group| group.unsolved).sum(), "unsolved")
         + &count(groups.values().map(|group| group.stopped).sum(), "stopped");
-    let subtitle = match &series[..] {
-        [one] => format!(
-            "{first}: {} solved{not_solved}, mean {} moves",
-            grouped(solved),
-            format_mean(&one.histogram, 3)
-        ),
-        _ => format!("{} solved{not_solved}", grouped(solved)),
-    };
-    let shown = match several {
-        true => {
-            format!("Bars are shares of the solutions of each method and metric by length: {}.", subtitle)
-        }
-        false => format!("Bars are shares of the solutions by length: {}.", subtitle),
-    };
-    let metrics: Vec<&str> = groups.keys().map(|(_, metric)| &metric[..]).collect();
-    let moves =
-        if metrics.iter().all(|metric| *metric == metrics[0]) { axis_label(metrics[0]) } else { "moves" };
+    let mut subtitle = format!("{} solved{not_solved}", grouped(solved));
+    if let [one] = &series[..] {
+        subtitle = format!("{first}: {subtitle}, mean {} moves", format_mean(&one.histogram, 3));
+    }
+    let each = if several { " of each method and metric" } else { "" };
+    let shown = format!("Bars are shares of the solutions{each} by length: {subtitle}.");
+    let mut metrics: Vec<&str> = groups.keys().map(|(_, metric)| &metric[..]).collect();
+    metrics.dedup();
+    let moves = if let [metric] = metrics[..] { axis_label(metric) } else { "moves" };
     let mut figure = BarChart { title: title.into(), subtitle, shown, moves, series }.draw();
     figure.name = "lengths".into();
     figure.foot = foot(&format!("{} solutions", grouped(solved)), files)?;

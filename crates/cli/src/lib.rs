@@ -15,11 +15,10 @@ mod distribution;
 mod draws;
 mod engines;
 mod error;
+mod failure;
 mod figure;
 #[doc(hidden)]
 pub mod fuzzing;
-#[cfg(test)]
-mod goals;
 mod interrupt;
 mod interruptible;
 mod json;
@@ -28,6 +27,8 @@ mod merge;
 mod output;
 mod paths;
 mod progress;
+#[cfg(test)]
+mod random_goal_tests;
 mod random_read;
 mod render;
 mod report_command;
@@ -49,7 +50,7 @@ use clap::FromArgMatches;
 use cubiform_tables::machine::InstructionSet;
 
 use crate::args::{Cli, Command};
-use crate::error::Failure;
+use crate::failure::Failure;
 
 /// Runs the command line of this process and returns the exit code.
 pub fn run() -> ExitCode {
@@ -60,7 +61,7 @@ pub fn run() -> ExitCode {
     };
     terminal::choose_color(cli.color);
     if let Err(error) = InstructionSet::from_environment() {
-        error::say(format_args!("error: {error}"));
+        failure::say(format_args!("error: {error}"));
         return ExitCode::from(2);
     }
     interrupt::install();

@@ -14,7 +14,7 @@ use cubiform_solvers::cfop::BuildError;
 use cubiform_solvers::solver::Solver;
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::{draws, engines, interrupt, progress, table_checks};
 
 /// The solvers of a run.

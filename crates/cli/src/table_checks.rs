@@ -16,7 +16,7 @@ use cubiform_answers::tables;
 use cubiform_store::{CheckEvent, OpenTables, Store, StoreError, TableChecks, TableIdentity};
 use cubiform_threads::Threads;
 
-use crate::error::{Failure, remedy};
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::paths::Folder;
 use crate::progress::note;
@@ -64,7 +64,7 @@ pub(crate) fn folder() -> &'static Folder {
 
 /// Formats an error about a table with its remedy.
 fn with_remedy(error: &StoreError) -> String {
-    format!("{error}\n  {}", remedy(error, folder()))
+    format!("{error}\n  {}", folder().remedy(error))
 }
 
 /// Waits for all checks. Must be called before a result file gets its name.
@@ -93,18 +93,12 @@ pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Reads all tables in use completely and returns the errors, with their remedies.
-fn damaged() -> Vec<String> {
-    let mut damaged: Vec<String> = CHECKS.damaged().iter().map(|error| with_remedy(error)).collect();
-    damaged.sort();
-    damaged.dedup();
-    damaged
-}
-
 /// Checks the tables in use after a solver has found a contradiction, and returns the message: the damaged tables, or,
 /// if none is damaged, a request to report a bug.
 pub(crate) fn explain_contradiction(contradiction: impl Display) -> String {
-    let damaged = damaged();
+    let mut damaged: Vec<String> = CHECKS.damaged().iter().map(|error| with_remedy(error)).collect();
+    damaged.sort();
+    damaged.dedup();
     if damaged.is_empty() {
         return format!(
             "{contradiction}\n  \

@@ -3,22 +3,20 @@
 use std::fmt::Write;
 
 use cubiform_answers::tables::{self, file_bytes, rows};
-use cubiform_store::Store;
-use cubiform_store::TableKind;
-use cubiform_store::{FileState, LeftoverKind};
+use cubiform_store::{FileState, LeftoverKind, Store, TableKind};
 use indicatif::DecimalBytes;
 
 use crate::arg_values::TableSelection;
 use crate::args::{Action, ListFormat, Tables};
-use crate::error::{Failure, escaped, remedy, say};
+use crate::failure::{Failure, escaped, say};
 use crate::output::print;
 use crate::paths::Folder;
-use crate::progress;
+use crate::{progress, table_checks};
 
 /// Runs the command.
 pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
-    let store = folder.store(args.machine.threads());
+    let store = table_checks::store(&folder, args.machine.threads());
     match &args.action {
         Action::List { format: ListFormat::Table } => print(escaped(&table(&store, &folder)).as_bytes()),
         Action::List { format: ListFormat::Json } => print(json(&store)?.as_bytes()),
@@ -64,7 +62,7 @@ fn table(store: &Store, folder: &Folder) -> String {
     let (mut built, mut taken, mut unverified) = (0, 0, Vec::new());
     let mut messages = Vec::new();
     for entry in tables::all() {
-        let state = store.state(entry);
+        let (name, state) = (entry.name(), store.state(entry));
         if matches!(state, FileState::Verified(_) | FileState::Unverified(_)) {
             built += 1;
             taken += file_bytes(entry);
@@ -73,41 +71,25 @@ fn table(store: &Store, folder: &Folder) -> String {
             FileState::Missing => "no",
             FileState::Verified(_) => "yes",
             FileState::Unverified(_) => {
-                unverified.push(entry.name());
+                unverified.push(name);
                 "unverified"
             }
             FileState::Outdated { numbering } => {
-                messages.push(format!(
-                    "outdated: {} has numbering {numbering}, from an earlier version",
-                    entry.name()
-                ));
+                messages.push(format!("outdated: {name} has numbering {numbering}, from an earlier version"));
                 "outdated"
             }
-            FileState::Damaged(e) if e.is_later() => {
-                messages.push(format!("later: {e}"));
-                "later"
-            }
             FileState::Damaged(e) => {
-                messages.push(format!("damaged: {e}"));
-                "damaged"
+                let word = if e.is_later() { "later" } else { "damaged" };
+                messages.push(format!("{word}: {e}"));
+                word
             }
         };
         let size = DecimalBytes(file_bytes(entry)).to_string();
-        let states = progress::short(entry.states() as f64);
-        let _ = writeln!(
-            text,
-            "{:width$}  {word:10}  {size:>9}  {states:>6}  {}",
-            entry.name(),
-            entry.description()
-        );
+        let (states, about) = (progress::short(entry.states() as f64), entry.description());
+        let _ = writeln!(text, "{name:width$}  {word:10}  {size:>9}  {states:>6}  {about}");
     }
-    let taken = DecimalBytes(taken);
-    let _ = writeln!(
-        text,
-        "\n{built} of {} built, {taken}, in {}",
-        tables::all().count(),
-        store.folder().display()
-    );
+    let (taken, all, shown) = (DecimalBytes(taken), tables::all().count(), store.folder().display());
+    let _ = writeln!(text, "\n{built} of {all} built, {taken}, in {shown}");
     let _ = writeln!(text, "all files in the folder: {}", DecimalBytes(store.bytes()));
     if !unverified.is_empty() {
         let command = folder.command(&format!("tables verify {}", unverified.join(" ")));
@@ -181,7 +163,7 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> R
             match result {
                 Ok(()) => Ok(took),
                 Err(e) => match Failure::store(&e, folder) {
-                    Failure::Message(_) => Err((e.to_string(), remedy(&e, folder))),
+                    Failure::Message(_) => Err((e.to_string(), folder.remedy(&e))),
                     failure => return Err(failure),
                 },
             }
@@ -235,9 +217,6 @@ fn clean(store: &Store, folder: &Folder, dry_run: bool) -> Result<(), Failure> {
     }
     let (files, what) =
         (if count == 1 { "file" } else { "files" }, if dry_run { "would be removed" } else { "removed" });
-    print_progress(&format!(
-        "{count} {files} {what}, {}, in {}\n",
-        DecimalBytes(bytes),
-        store.folder().display()
-    ))
+    let (size, folder) = (DecimalBytes(bytes), store.folder().display());
+    print_progress(&format!("{count} {files} {what}, {size}, in {folder}\n"))
 }

@@ -138,7 +138,9 @@ impl Question {
             Question::Scramble(question) => {
                 let tasks = scrambles::tasks(&question, solvers, solvers.cancel())?;
                 let threads = solvers.engines().threads().clone();
-                Work::whole(move |_| Part::json(&scrambles::rows(tasks, &threads)?))
+                Work::whole(move |allowance| {
+                    Part::json(&scrambles::rows(tasks, &threads, &allowance.cancel)?)
+                })
             }
             Question::Review(ReviewQuestion { solves, optimal, request }) => {
                 let goals = Goals::all_stages(Variant::std());

@@ -19,13 +19,17 @@ pub type Tasks = Box<dyn Iterator<Item = Task> + Send>;
 /// Computes scrambles on `threads`.
 ///
 /// # Errors
-/// The error of the first scramble that fails.
-pub fn rows(tasks: Tasks, threads: &Threads) -> Result<Vec<Row>, Error> {
+/// The error of the first scramble that fails, or that `cancel` was cancelled.
+pub fn rows(tasks: Tasks, threads: &Threads, cancel: &CancelToken) -> Result<Vec<Row>, Error> {
     if threads.count() == 1 {
         return tasks.map(|task| task()).collect();
     }
     let tasks: Vec<Mutex<Option<Task>>> = tasks.map(Some).map(Mutex::new).collect();
     let row = |task: &Mutex<Option<Task>>| {
+        // The tasks that are left may be many, and each draws its state before it ends.
+        if cancel.is_cancelled() {
+            return Err(Error::cancelled());
+        }
         let task = task.lock().unwrap_or_else(PoisonError::into_inner).take();
         task.expect("every task is done once")()
     };

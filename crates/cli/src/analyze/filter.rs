@@ -2,7 +2,7 @@
 //!
 //! Computes the lengths that the condition compares, earliest stages first, and stops as soon as they decide it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use cubiform_answers::engines::Engines;
 use cubiform_cube::goal::condition::{Condition, Length};
@@ -12,7 +12,7 @@ use cubiform_threads::CancelToken;
 
 use crate::args::Analyze;
 use crate::engines;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 
 /// A condition on scrambles, and the analyzers that decide it.
@@ -40,24 +40,19 @@ impl Filter {
         let Some(condition) = args.condition.as_ref().filter(|_| args.random.is_none()) else {
             return Ok(None);
         };
-        let mut colors: HashMap<(usize, usize), Vec<Color>> = HashMap::new();
+        // By stage and goal, so that the earliest stages come first.
+        let mut wanted: BTreeMap<(usize, usize), Vec<Color>> = BTreeMap::new();
         for length in condition.lengths() {
-            colors.entry((length.goal, length.stage)).or_default().extend(&length.colors);
+            wanted.entry((length.stage, length.goal)).or_default().extend(&length.colors);
         }
-        let mut stages: Vec<(usize, usize)> = colors.keys().copied().collect();
-        stages.sort_by_key(|(goal, stage)| (*stage, *goal));
-        let stage = |goal_stage: (usize, usize)| {
-            let analyzer = engines.stage_analyzer(goal_stage, scrambles, &interrupt::REQUESTED);
+        let step = |((stage, goal), wanted): ((usize, usize), Vec<Color>)| {
+            let analyzer = engines.stage_analyzer((goal, stage), scrambles, &interrupt::REQUESTED);
             let analyzer = analyzer.map_err(engines::failed("analyze"))?;
-            let wanted = &colors[&goal_stage];
             let colors = Color::COLUMNS.into_iter().filter(|color| wanted.contains(color)).collect();
-            Ok(StageLengths {
-                goal_stage,
-                analyzer,
-                request: Request { colors, solutions: 0, only_best: true, slack: 0 },
-            })
+            let request = Request { colors, solutions: 0, only_best: true, slack: 0 };
+            Ok(StageLengths { goal_stage: (goal, stage), analyzer, request })
         };
-        let steps = stages.into_iter().map(stage).collect::<Result<_, Failure>>()?;
+        let steps = wanted.into_iter().map(step).collect::<Result<_, Failure>>()?;
         Ok(Some(Filter { condition: condition.clone(), steps }))
     }
 

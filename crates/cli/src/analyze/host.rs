@@ -4,7 +4,7 @@ use cubiform_answers::Error;
 use cubiform_answers::parts::{Event, Host};
 use cubiform_answers::run::UsedTable;
 
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::{interrupt, table_checks};
 
 /// The command, with its advice for continuing a run that ends early.

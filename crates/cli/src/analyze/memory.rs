@@ -17,7 +17,7 @@ use super::work::Work;
 use super::{failed, file_state, run_of};
 use crate::args::{Machine, Profiles};
 use crate::engines;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
 use crate::interruptible;
 use crate::progress::Scrambles;

@@ -19,7 +19,7 @@ use cubiform_solvers::cfop;
 use crate::args::{Analyze, Format, OnError};
 use crate::draws;
 use crate::engines;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
 use crate::interruptible;
 use crate::output::{Output, check_folder};
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
             sink = Some(Box::new(PartsWriter::open(folder, options)?));
         }
     } else {
-        output = Some(Output::to(args.output.as_deref(), inputs)?.quiet(args.quiet));
+        output = Some(Output::to(args.output.as_deref(), inputs)?);
     }
     let shows_progress = !output.as_ref().is_some_and(Output::is_terminal);
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
@@ -288,16 +288,13 @@ fn input(args: &Analyze, engines: &Engines) -> Result<Input, Failure> {
         return Err(usage(format!("these are the parts of one cube; did you mean \"{joined}\", in quotes?")));
     }
     scramble::wide_moves_note(&args.scrambles).iter().for_each(say);
-    let input = Input::from_arguments(&args.scrambles);
     if args.on_error == OnError::Stop {
-        let lines = Input::from_arguments(&args.scrambles);
-        for item in lines {
-            if let Item::Line(line) = item {
-                Scramble::read(&line).map_err(|bad| Failure::Message(bad.to_string()))?;
-            }
+        for item in Input::from_arguments(&args.scrambles) {
+            let Item::Line(line) = item else { continue };
+            Scramble::read(&line).map_err(|bad| Failure::Message(bad.to_string()))?;
         }
     }
-    Ok(input)
+    Ok(Input::from_arguments(&args.scrambles))
 }
 
 /// Returns a hint if an argument in the place of a scramble is the second value of an option: `-c white yellow`.
@@ -305,20 +302,17 @@ fn without_commas(args: &Analyze) -> Option<String> {
     let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
     let shown = text.escape_debug();
     let question = args.question().ok()?;
-    if Color::list(text).is_ok() {
-        let colors: Vec<&str> = question.request.colors.iter().map(|color| color.name()).collect();
-        let colors =
-            if colors.len() == Color::COLUMNS.len() { String::new() } else { colors.join(",") + "," };
-        return Some(format!(
-            "'{shown}' is a colour where a scramble is expected; separate colours with commas: --colors {colors}{shown}"
-        ));
-    }
-    Goals::new(&question.goals.list(), text).ok()?;
-    let stages = match args.request.stages.as_deref().unwrap_or("all") {
-        "all" => String::new(),
-        stages => format!("{stages},"),
+    let (what, before) = if Color::list(text).is_ok() {
+        let all = question.request.colors;
+        let named = all.iter().filter(|_| all.len() < Color::COLUMNS.len());
+        ("colour", named.map(|color| color.name().to_string() + ",").collect())
+    } else {
+        Goals::new(&question.goals.list(), text).ok()?;
+        let stages = args.request.stages.as_deref().filter(|stages| *stages != "all");
+        ("stage", stages.map_or_else(String::new, |stages| format!("{stages},")))
     };
+    let option = if what == "stage" { "--stages" } else { "--colors" };
     Some(format!(
-        "'{shown}' is a stage where a scramble is expected; separate stages with commas: --stages {stages}{shown}"
+        "'{shown}' is a {what} where a scramble is expected; separate {what}s with commas: {option} {before}{shown}"
     ))
 }

@@ -5,7 +5,7 @@ use cubiform_answers::parts::RowSink;
 use cubiform_answers::rows::RowWriter;
 use cubiform_answers::run::Position;
 
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::output::Output;
 
 /// A single output, and the writer of its rows.

@@ -14,7 +14,7 @@ use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::filter::Filter;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::progress::Scrambles;
 

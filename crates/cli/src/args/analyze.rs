@@ -41,9 +41,6 @@ Analyse only scrambles that satisfy a condition. The others are left out of the 
 the input. The condition may compare stages and colours that are not in the output. With --random, states are drawn from \
 those that satisfy the condition.";
 
-/// The help text of `--carry`.
-const CARRY: &str = include_str!("help/carry.txt").trim_ascii_end();
-
 /// Arguments of `cubiform analyze`.
 #[derive(Args, Debug)]
 #[command(before_long_help = FIRST_EXAMPLES, after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
@@ -66,7 +63,7 @@ pub(crate) struct Analyze {
 
     /// Columns of the input to copy to the output [default: the known columns of the format]
     #[arg(long, help_heading = "Input", value_name = "NAMES", value_parser = parse_carry, conflicts_with_all = ["scrambles", "random"])]
-    #[arg(long_help = CARRY)]
+    #[arg(long_help = include_str!("help/carry.txt").trim_ascii_end())]
     pub(crate) carry: Option<Carry>,
 
     /// Analyse N random states, all equally likely
@@ -95,27 +92,15 @@ pub(crate) struct Analyze {
     pub(crate) format: Format,
 
     /// Names of the length columns: by rotation (cross_z2) or by colour (cross_white)
-    #[arg(
-        long,
-        help_heading = "Output",
-        value_name = "NAMING",
-        value_enum,
-        default_value_t,
-        hide_default_value = true
-    )]
+    #[arg(long, help_heading = "Output", value_name = "NAMING")]
+    #[arg(value_enum, default_value_t, hide_default_value = true)]
     pub(crate) columns: Naming,
 
     /// Layout of rows: wide (one per scramble) or long (one per scramble, stage and colour)
     ///
     /// The long layout has the columns id, row, the carried columns, goal, stage, color and moves. It is meant for plotting libraries and SQL; stats, report and merge read the wide layout.
-    #[arg(
-        long,
-        help_heading = "Output",
-        value_name = "LAYOUT",
-        value_enum,
-        default_value_t,
-        hide_default_value = true
-    )]
+    #[arg(long, help_heading = "Output", value_name = "LAYOUT")]
+    #[arg(value_enum, default_value_t, hide_default_value = true)]
     pub(crate) layout: Layout,
 
     /// Write to this file atomically, or with a final slash to this folder, in resumable parts
@@ -133,25 +118,13 @@ pub(crate) struct Analyze {
     pub(crate) repair: bool,
 
     /// Maximum number of rows per part; a part is also closed after a minute
-    #[arg(
-        long,
-        help_heading = "Large runs",
-        value_name = "N",
-        requires = "output",
-        default_value = "1000000",
-        hide_default_value = true
-    )]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, help_heading = "Large runs", value_name = "N", requires = "output")]
+    #[arg(default_value = "1000000", hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) part_rows: u64,
 
     /// Analyse only the Ith of N equal shares of the scrambles, to split a run between machines
-    #[arg(
-        long,
-        help_heading = "Large runs",
-        value_name = "I/N",
-        default_value = "1/1",
-        hide_default_value = true
-    )]
+    #[arg(long, help_heading = "Large runs", value_name = "I/N")]
+    #[arg(default_value = "1/1", hide_default_value = true)]
     pub(crate) shard: Shard,
 
     /// Action for an unreadable line
@@ -161,10 +134,6 @@ pub(crate) struct Analyze {
     /// Tables to use
     #[arg(long, help_heading = "Large runs", value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
-
-    /// Whether the message about the written file is suppressed. Not an argument.
-    #[arg(skip)]
-    pub(crate) quiet: bool,
 
     #[command(flatten)]
     pub(crate) machine: Machine,
@@ -184,12 +153,9 @@ impl Analyze {
     }
 }
 
-/// The text after the options in long help of `bench`.
-const BENCH_NOTES: &str = include_str!("help/bench.txt").trim_ascii_end();
-
 /// Arguments of `cubiform bench`.
 #[derive(Args, Debug)]
-#[command(after_help = LONG_HELP_HINT, after_long_help = BENCH_NOTES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/bench.txt").trim_ascii_end())]
 pub(crate) struct Bench {
     /// Number of random states to analyse
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]

@@ -10,12 +10,6 @@ use crate::args::{Effort, LONG_HELP_HINT, ListFormat, Machine, Profiles};
 /// The text after the options in long help of `review`.
 const REVIEW_EXAMPLES: &str = concat!(cubes!(), "\n\n", include_str!("help/review.txt")).trim_ascii_end();
 
-/// The text after the options in long help of `cases`.
-const CASES_EXAMPLES: &str = include_str!("help/cases.txt").trim_ascii_end();
-
-/// The text after the options in long help of `cases find`.
-const FIND_EXAMPLES: &str = include_str!("help/find.txt").trim_ascii_end();
-
 /// Arguments of `cubiform review`.
 #[derive(Args, Debug)]
 #[command(after_help = LONG_HELP_HINT, after_long_help = REVIEW_EXAMPLES)]
@@ -82,7 +76,7 @@ pub(crate) enum ReviewFormat {
 
 /// Arguments of `cubiform cases`.
 #[derive(Args, Debug)]
-#[command(after_help = LONG_HELP_HINT, after_long_help = CASES_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/cases.txt").trim_ascii_end(), arg_required_else_help = true, disable_help_subcommand = true)]
 pub(crate) struct Cases {
     #[command(subcommand)]
     pub(crate) action: CasesAction,
@@ -114,7 +108,7 @@ pub(crate) enum CasesAction {
         format: ListFormat,
     },
     /// Find cases by picture, by algorithm, or on a scrambled cube
-    #[command(arg_required_else_help = true, after_help = LONG_HELP_HINT, after_long_help = FIND_EXAMPLES)]
+    #[command(arg_required_else_help = true, after_help = LONG_HELP_HINT, after_long_help = include_str!("help/find.txt").trim_ascii_end())]
     Find(FindCases),
 }
 

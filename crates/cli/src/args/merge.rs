@@ -6,12 +6,9 @@ use clap::Args;
 
 use crate::args::LONG_HELP_HINT;
 
-/// The text after the options in long help (`--help`).
-const MERGE_EXAMPLES: &str = include_str!("help/merge.txt").trim_ascii_end();
-
 /// Arguments of `cubiform merge`.
 #[derive(Args, Debug)]
-#[command(after_help = LONG_HELP_HINT, after_long_help = MERGE_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/merge.txt").trim_ascii_end())]
 pub(crate) struct Merge {
     /// Output folder: new, empty, or from an interrupted merge
     #[arg(value_name = "OUT_DIR")]

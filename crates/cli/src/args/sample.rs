@@ -12,21 +12,9 @@ use crate::stats::group::{GroupColumns, parse_group_columns};
 use crate::stats::sets::{ColorSets, color_sets};
 use cubiform_answers::distribution::{Subject, parse_subject};
 
-/// The text after the options in long help of `distribution`.
-const DISTRIBUTION_EXAMPLES: &str = include_str!("help/distribution.txt").trim_ascii_end();
-
-/// The text after the options in long help of `stats`.
-const STATS_EXAMPLES: &str = include_str!("help/stats.txt").trim_ascii_end();
-
-/// The text after the options in long help of `lengths`.
-const LENGTHS_EXAMPLES: &str = include_str!("help/lengths.txt").trim_ascii_end();
-
-/// The text after the options in long help of `report`.
-const REPORT_EXAMPLES: &str = include_str!("help/report.txt").trim_ascii_end();
-
 /// Arguments of `cubiform distribution`.
 #[derive(Args, Debug)]
-#[command(after_help = LONG_HELP_HINT, after_long_help = DISTRIBUTION_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/distribution.txt").trim_ascii_end())]
 pub(crate) struct Distribution {
     /// A goal (as for analyze), a stage such as "pseudo cross", or the name of a table
     #[arg(value_name = "GOAL", value_parser = parse_distribution)]
@@ -81,7 +69,7 @@ pub(crate) enum CountFormat {
 
 /// Arguments of `cubiform stats`.
 #[derive(Args, Debug)]
-#[command(after_long_help = STATS_EXAMPLES)]
+#[command(after_long_help = include_str!("help/stats.txt").trim_ascii_end())]
 pub(crate) struct Stats {
     /// Analyses in CSV, JSON lines or Parquet, or folders of parts, as one sample; - is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -148,7 +136,7 @@ pub(crate) struct Stats {
 
 /// Arguments of `cubiform lengths`.
 #[derive(Args, Debug)]
-#[command(after_long_help = LENGTHS_EXAMPLES)]
+#[command(after_long_help = include_str!("help/lengths.txt").trim_ascii_end())]
 pub(crate) struct Lengths {
     /// Solutions in CSV or JSON lines, as one sample; - is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -175,7 +163,7 @@ pub(crate) struct Lengths {
 
 /// Arguments of `cubiform report`.
 #[derive(Args, Debug)]
-#[command(after_long_help = REPORT_EXAMPLES)]
+#[command(after_long_help = include_str!("help/report.txt").trim_ascii_end())]
 pub(crate) struct Report {
     /// Output folder: new, empty, or from an earlier report
     #[arg(value_name = "OUT_DIR")]

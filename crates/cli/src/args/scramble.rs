@@ -7,12 +7,9 @@ use cubiform_answers::request::ScrambleRequest;
 
 use crate::args::{LONG_HELP_HINT, Machine, Profiles};
 
-/// The text after the options in long help (`--help`).
-const SCRAMBLE_EXAMPLES: &str = include_str!("help/scramble.txt").trim_ascii_end();
-
 /// Arguments of `cubiform scramble`.
 #[derive(Args, Debug)]
-#[command(after_help = LONG_HELP_HINT, after_long_help = SCRAMBLE_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/scramble.txt").trim_ascii_end())]
 pub(crate) struct Scrambles {
     #[command(flatten)]
     pub(crate) request: ScrambleRequest,

@@ -13,12 +13,9 @@ use crate::args::{LONG_HELP_HINT, Machine, Profiles};
 use cubiform_answers::goals::parse_goals;
 use cubiform_answers::request::TextParser;
 
-/// The text after the options in long help (`--help`).
-const SERVE_EXAMPLES: &str = include_str!("help/serve.txt").trim_ascii_end();
-
 /// Arguments of `cubiform serve`.
 #[derive(Args, Debug)]
-#[command(after_help = LONG_HELP_HINT, after_long_help = SERVE_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/serve.txt").trim_ascii_end())]
 pub(crate) struct Serve {
     /// Address and port to listen on; port 0 is any free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:2026")]

@@ -5,12 +5,9 @@ use clap::{Args, Subcommand};
 use crate::arg_values::{TableSelection, parse_tables};
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine};
 
-/// The text after the options in long help (`--help`).
-const TABLES_EXAMPLES: &str = include_str!("help/tables.txt").trim_ascii_end();
-
 /// Arguments of `cubiform tables`.
 #[derive(Args, Debug)]
-#[command(after_help = LONG_HELP_HINT, after_long_help = TABLES_EXAMPLES, arg_required_else_help = true)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/tables.txt").trim_ascii_end(), arg_required_else_help = true)]
 pub(crate) struct Tables {
     #[command(subcommand)]
     pub(crate) action: Action,

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read as _};
 use cubiform_answers::cases::{Found, FoundObject, by_algorithm, by_picture, on_cube};
 
 use crate::args::{FindCases, ListFormat};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::json;
 use crate::output::print;
 use crate::terminal::Terminal;
@@ -62,9 +62,8 @@ fn listed(found: &[Found], terminal: Terminal) -> String {
         row.push(one.title());
         row.push(one.case.map_or(String::new(), |case| case.group.to_string()));
         row.push(if one.case.is_some() { one.adjustment() } else { String::new() });
-        row.push(
-            one.case.and_then(|case| case.algorithms.first()).map_or(String::new(), ToString::to_string),
-        );
+        let algorithm = one.case.and_then(|case| case.algorithms.first());
+        row.push(algorithm.map_or(String::new(), ToString::to_string));
         row
     }));
     align_before_text(&rows, usize::MAX, terminal.limit())

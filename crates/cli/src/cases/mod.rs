@@ -8,7 +8,7 @@ use cubiform_answers::cases::{Object, in_words, listed};
 use cubiform_human::cases::{Case, CaseSet, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::json;
 use crate::output::print;
 use crate::terminal::Terminal;
@@ -53,11 +53,8 @@ fn list(cases: &[&Case], terminal: Terminal) -> String {
     header.push("algorithm");
     let mut rows = vec![header.into_iter().map(String::from).collect()];
     rows.extend(cases.iter().map(|case| {
-        let mut row = vec![
-            case.to_string(),
-            case.group.to_string(),
-            format!("{}/{}", case.probability.0, case.probability.1),
-        ];
+        let (numerator, denominator) = case.probability;
+        let mut row = vec![case.to_string(), case.group.to_string(), format!("{numerator}/{denominator}")];
         row.extend(is_oll.then(|| top_face(case)));
         row.push(case.algorithms.first().copied().unwrap_or_default().to_string());
         row

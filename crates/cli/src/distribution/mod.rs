@@ -3,7 +3,6 @@
 mod pieces;
 mod show;
 
-use std::io::Write as _;
 use std::time::Instant;
 
 use cubiform_answers::distribution::{Count, CountedStates, FillCount, Question};
@@ -14,7 +13,7 @@ use cubiform_threads::Threads;
 use crate::analyze::is_folder;
 use crate::args::{CountFormat, Distribution, threads};
 use crate::engines::check_memory;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::json;
 use crate::output::Output;
@@ -27,7 +26,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     let count = question.count().map_err(failed)?;
     let folder = args.output.as_deref().filter(|path| is_folder(path));
     let start = Instant::now();
-    let (counted, mut output) = match (count, folder) {
+    let (counted, output) = match (count, folder) {
         (Count::BestSlot(count), Some(folder)) if count.takes_hours() => {
             let Some(counted) = pieces::run(&count, folder, args)? else { return Ok(()) };
             (counted, Output::stdout())
@@ -52,8 +51,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
         CountFormat::Csv => show::csv(&counted),
         CountFormat::Json => json::document(&counted.document())?,
     };
-    output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
-    output.finish()
+    output.finish_with(text.as_bytes())
 }
 
 fn failed(mut error: Error) -> Failure {

@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::failed;
 use crate::args::{Distribution, threads};
-use crate::error::{Failure, file_error, say};
+use crate::failure::{Failure, file_error, say};
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress;
@@ -137,10 +137,10 @@ fn read(path: &dyn Fn(usize) -> PathBuf, goal: &str, colors: &str) -> Result<Vec
 
 /// Writes a piece; the file appears only once complete.
 fn write(path: &Path, file: &PieceFile) -> Result<(), Failure> {
-    let mut output = Output::new_file(path)?.quiet(true);
     let text = serde_json::to_string_pretty(file).expect("numbers and texts have JSON");
+    let mut output = Output::new_file(path)?;
     output.write_all((text + "\n").as_bytes()).map_err(|e| output.failure(&e))?;
-    output.finish()
+    output.finish_quietly()
 }
 
 #[cfg(test)]

@@ -22,8 +22,7 @@ pub(super) fn table(counted: &CountedStates) -> String {
     let label =
         |row: &Row| if row.or_more { format!("{} or more", row.moves) } else { row.moves.to_string() };
     let first = counted.rows().map(|row| label(&row).len()).max().unwrap_or(0).max("moves".len());
-    let _ =
-        writeln!(text, "{:>first$}  {:>width$}  {:>11}  {:>11}", "moves", "states", "share", "cumulative");
+    text += &format!("{:>first$}  {:>width$}        share   cumulative\n", "moves", "states");
     let mut sum = 0.0;
     for row in counted.rows() {
         sum += row.share;
@@ -31,16 +30,12 @@ pub(super) fn table(counted: &CountedStates) -> String {
         let (share, sum) = (percent(row.share), percent(sum));
         let _ = writeln!(text, "{moves:>first$}  {states:>width$}  {share:>11}  {sum:>11}");
     }
+    let median = counted.counts.median();
     if counted.is_last_or_more {
-        let _ = writeln!(text, "median {}; the mean is not known exactly", counted.counts.median());
+        let _ = writeln!(text, "median {median}; the mean is not known exactly");
     } else {
-        let _ = writeln!(
-            text,
-            "mean {:.6}, standard deviation {:.6}, median {}",
-            counted.counts.mean(),
-            counted.counts.standard_deviation(),
-            counted.counts.median()
-        );
+        let (mean, deviation) = (counted.counts.mean(), counted.counts.standard_deviation());
+        let _ = writeln!(text, "mean {mean:.6}, standard deviation {deviation:.6}, median {median}");
     }
     if let Some(source) = &counted.source {
         let _ = writeln!(text, "{source} ({} moves)", counted.metric);

@@ -8,7 +8,7 @@ use super::svg::{Anchor, FOOT, Figure, LEFT, RIGHT, Svg, WIDTH};
 use super::text::{HALF, LABEL, NOTE, SMALL, TITLE, text_width, wrap};
 
 /// The usual height of the plot with its axes.
-pub(crate) const PLOT_HEIGHT: i32 = 820;
+pub(super) const PLOT_HEIGHT: i32 = 820;
 
 /// The heights of the lines of titles, of subtitles and of legends.
 const TITLE_LINE: i32 = 60;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cubiform_answers::format::shortened;
 use cubiform_answers::run::InputSource;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::parts::{MANIFEST_NAME, describe_file};
 
 /// Returns the line of a figure: the program, `question`, and the first file with the start of its hash (XXH3). A folder
@@ -21,10 +21,10 @@ pub(crate) fn foot(question: &str, files: &[PathBuf]) -> Result<String, Failure>
 fn source(path: &Path) -> Result<String, Failure> {
     let short = |name: &str| shortened(name, 22);
     if path.is_dir() {
-        let name = path.file_name().map_or_else(|| ".".into(), |name| name.to_string_lossy());
+        let name = short(&path.file_name().map_or_else(|| ".".into(), |name| name.to_string_lossy()));
         return Ok(match describe_file(&path.join(MANIFEST_NAME))? {
-            InputSource::File { xxh3, .. } => format!("{}/ ({})", short(&name), short_hash(xxh3)),
-            _ => short(&name),
+            InputSource::File { xxh3, .. } => format!("{name}/ ({})", short_hash(xxh3)),
+            _ => name,
         });
     }
     Ok(match describe_file(path)? {

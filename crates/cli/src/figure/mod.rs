@@ -14,7 +14,7 @@ mod svg;
 mod text;
 
 pub(crate) use self::axes::{Axis, HTM, MEAN, SHARE, labelled, on_both_sides, ticks};
-pub(crate) use self::chart::{PLOT_HEIGHT, Texts};
+pub(crate) use self::chart::Texts;
 pub(crate) use self::marks::Mark;
 pub(crate) use self::palette::{SERIES, dark_style};
 pub(crate) use self::svg::{Figure, SVG_START};

@@ -1,7 +1,7 @@
 //! Charts of points with intervals, joined by lines or not.
 
 use super::axes::Axis;
-use super::chart::{Frame, INTERVAL, Texts};
+use super::chart::{Frame, INTERVAL, PLOT_HEIGHT, Texts};
 use super::marks::Mark;
 use super::palette::MUTED;
 use super::svg::Figure;
@@ -41,8 +41,6 @@ pub(crate) struct PointChart {
     pub(crate) description: String,
     pub(crate) x: Axis,
     pub(crate) y: Axis,
-    /// The height of the plot with its axes.
-    pub(crate) height: i32,
     pub(crate) joint: Joint,
     pub(crate) series: Vec<PointSeries>,
 }
@@ -50,7 +48,10 @@ pub(crate) struct PointChart {
 impl PointChart {
     /// Draws the chart.
     pub(crate) fn draw(self) -> Figure {
-        let PointChart { texts, description, x, y, height, joint, series } = self;
+        let PointChart { texts, description, x, y, joint, series } = self;
+        // The names above the points need room.
+        let height = PLOT_HEIGHT + if joint == Joint::Outline { 60 } else { 0 };
+
         let interval = match joint {
             Joint::Lines | Joint::Outline => (INTERVAL.into(), Mark::WHISKER),
             Joint::Steps => (INTERVAL.into(), Mark::BAND),

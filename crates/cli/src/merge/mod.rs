@@ -11,7 +11,7 @@ use cubiform_answers::parts::{self, PartsOptions, PartsWriter, RowSink, Shards};
 use self::rows::Row;
 use crate::analyze::Command;
 use crate::args::Merge;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::interrupt;
 
 /// Runs the command.
@@ -50,12 +50,11 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
 
 /// Checks that the output folder is not one of the shards.
 fn check_out_is_not_a_shard(out: &Path, shards: &Shards) -> Result<(), Failure> {
-    let Ok(there) = fs::canonicalize(out) else { return Ok(()) };
-    match shards.folders().find(|folder| fs::canonicalize(folder).is_ok_and(|folder| folder == there)) {
-        Some(_) => Err(Failure::Message(format!(
-            "cannot write parts to {}: it is one of the shards; name a new folder",
-            out.display()
-        ))),
-        None => Ok(()),
+    let there = fs::canonicalize(out).ok();
+    let is_there = |folder: &Path| there.is_some() && fs::canonicalize(folder).ok() == there;
+    if shards.folders().any(is_there) {
+        let message = "it is one of the shards; name a new folder";
+        return Err(Failure::Message(format!("cannot write parts to {}: {message}", out.display())));
     }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use csv::{ByteRecord, ReaderBuilder, Terminator, WriterBuilder};
 use serde::Deserialize;
 
-use crate::error::{Failure, file_error};
+use crate::failure::{Failure, file_error};
 use crate::render::parquet;
 use crate::stats::read;
 use cubiform_answers::Error;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::input::is_stdin;
 
 /// The identity of a file: device and inode, or on other systems the canonical path.
@@ -65,12 +65,7 @@ pub(super) fn check_file<'a>(
     output: &Path,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
-    let Some(wanted) = file_identity(output) else { return Ok(()) };
-    let same = inputs.into_iter().flat_map(|input| files_of(input)).find(|(_, identity)| *identity == wanted);
-    match same {
-        Some((input, _)) => Err(refusal(output, &input)),
-        None => Ok(()),
-    }
+    check(output, file_identity(output).as_slice(), inputs)
 }
 
 /// Checks that an output folder neither contains one of the inputs nor is one.
@@ -78,20 +73,23 @@ pub(crate) fn check_folder<'a>(
     folder: &Path,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    let there: Vec<Identity> = entries.flatten().filter_map(|entry| file_identity(&entry.path())).collect();
-    let same = inputs.into_iter().flat_map(|input| files_of(input)).find(|(_, file)| there.contains(file));
-    match same {
-        Some((input, _)) => Err(refusal(folder, &input)),
-        None => Ok(()),
-    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let there: Vec<Identity> = entries.filter_map(|entry| file_identity(&entry.path())).collect();
+    check(folder, &there, inputs)
 }
 
-fn refusal(output: &Path, input: &Path) -> Failure {
+/// Checks that the files that an output has now are not among the files of the inputs.
+fn check<'a>(
+    output: &Path,
+    there: &[Identity],
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    let mut files = inputs.into_iter().filter(|_| !there.is_empty()).flat_map(|input| files_of(input));
+    let Some((input, _)) = files.find(|(_, file)| there.contains(file)) else { return Ok(()) };
     let (output, input) = (output.display(), input.display());
-    Failure::Message(format!(
+    Err(Failure::Message(format!(
         "cannot write {output}: the input {input} would be overwritten; name another output"
-    ))
+    )))
 }
 
 /// Checks that two outputs are different files.

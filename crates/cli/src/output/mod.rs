@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use cubiform_files::{AtomicFile, folder_of, outputs};
 
-use crate::error::{Failure, file_error, say};
+use crate::failure::{Failure, file_error, say};
 use crate::table_checks;
 
 pub(crate) use closed::check_stdout;
@@ -24,8 +24,6 @@ pub(crate) struct Output {
     writer: BufWriter<Sink>,
     /// Its name in messages.
     name: String,
-    /// Whether the message about a written file is suppressed.
-    is_quiet: bool,
 }
 
 enum Sink {
@@ -39,7 +37,7 @@ enum Sink {
 impl Output {
     /// Returns standard output.
     pub(crate) fn stdout() -> Output {
-        Output { writer: BufWriter::new(Sink::Stdout(io::stdout())), name: STDOUT.into(), is_quiet: true }
+        Output { writer: BufWriter::new(Sink::Stdout(io::stdout())), name: STDOUT.into() }
     }
 
     /// Opens a file, or standard output if no path is given. See [`Output::file`].
@@ -114,7 +112,7 @@ impl Output {
     }
 
     fn new(sink: Sink, path: &Path) -> Output {
-        Output { writer: BufWriter::new(sink), name: path.display().to_string(), is_quiet: false }
+        Output { writer: BufWriter::new(sink), name: path.display().to_string() }
     }
 
     /// Sets the name in messages.
@@ -122,9 +120,10 @@ impl Output {
         Output { name: name.to_string(), ..self }
     }
 
-    /// Suppresses the message about a written file if `is_quiet`.
-    pub(crate) fn quiet(self, is_quiet: bool) -> Output {
-        Output { is_quiet: self.is_quiet || is_quiet, ..self }
+    /// Writes all of the contents and finishes the output.
+    pub(crate) fn finish_with(mut self, contents: &[u8]) -> Result<(), Failure> {
+        self.write_all(contents).map_err(|e| self.failure(&e))?;
+        self.finish()
     }
 
     /// Returns whether it is a terminal.
@@ -158,7 +157,7 @@ impl Output {
 
     /// Writes the remaining data. A file gets its name, and a message names it on standard error.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let written = (self.is_file() && !self.is_quiet).then(|| self.name.clone());
+        let written = self.is_file().then(|| self.name.clone());
         self.finish_quietly()?;
         if let Some(name) = written {
             say(format_args!("wrote {name}"));
@@ -171,12 +170,11 @@ impl Output {
         let name = self.name;
         let failure = |error: &io::Error| Failure::write(&name, error);
         match self.writer.into_inner().map_err(|e| failure(e.error()))? {
-            Sink::Stdout(mut stdout) => stdout.flush().map_err(|e| failure(&e)),
-            Sink::Device(mut file) => file.flush().map_err(|e| failure(&e)),
             Sink::File(file) => {
                 table_checks::wait_for_all()?;
                 file.commit().map_err(|e| failure(&e))
             }
+            mut stream => stream.flush().map_err(|e| failure(&e)),
         }
     }
 }
@@ -211,7 +209,5 @@ impl Write for Sink {
 
 /// Prints a text to standard output.
 pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
-    let mut output = Output::stdout();
-    output.write_all(text).map_err(|e| output.failure(&e))?;
-    output.finish()
+    Output::stdout().finish_with(text)
 }

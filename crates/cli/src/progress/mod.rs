@@ -13,7 +13,7 @@ use cubiform_store::fill::Watch;
 use cubiform_store::{Event, Observer, StoreError};
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::error::say;
+use crate::failure::say;
 use crate::interrupt;
 
 pub(crate) use tries::Tries;
@@ -26,6 +26,9 @@ const MIN_TIME_FOR_ESTIMATE: Duration = Duration::from_secs(3);
 
 /// The minimum number of finished items for an estimate of the remaining time.
 const MIN_ITEMS_FOR_ESTIMATE: u64 = 20;
+
+/// What is shown while another process has the table.
+const WAITING: &str = "waiting for another process that builds the table";
 
 /// Progress of building, checking and loading tables.
 pub(crate) struct Tables {
@@ -84,7 +87,7 @@ impl Tables {
             && !stderr().is_terminal()
             && !self.has_noted_waiting.swap(true, Ordering::Relaxed)
         {
-            say(format_args!("{name}: waiting for another process that builds the table"));
+            say(format_args!("{name}: {WAITING}"));
         }
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let kind = std::mem::discriminant(&event);
@@ -104,27 +107,19 @@ impl Tables {
             *shown = Some(Shown { kind, bar });
         }
         let Some(Shown { bar, .. }) = shown.as_ref() else { return };
-        match event {
-            Event::Waiting => {
-                bar.set_message(format!("{name}: waiting for another process that builds the table"));
-            }
+        let (message, position) = match event {
             Event::Filling(progress) => {
                 let (reached, states) = (short(progress.reached as f64), short(progress.states as f64));
                 let depth = progress.depth;
-                bar.set_message(format!("{name}: depth {depth:>2}, {reached} of {states} states"));
-                bar.set_position(progress.reached);
+                (format!("depth {depth:>2}, {reached} of {states} states"), progress.reached)
             }
-            Event::Writing(written, _) => {
-                bar.set_message(format!("{name}: writing"));
-                bar.set_position(written);
-            }
-            Event::Loading(loaded, _) => {
-                bar.set_message(format!("{name}: loading"));
-                bar.set_position(loaded);
-            }
-            Event::Outdated { .. } => {}
-            Event::Comparing => bar.set_message(format!("{name}: comparing")),
-        }
+            Event::Writing(written, _) => ("writing".into(), written),
+            Event::Loading(loaded, _) => ("loading".into(), loaded),
+            Event::Comparing => ("comparing".into(), 0),
+            Event::Waiting | Event::Outdated { .. } => (WAITING.into(), 0),
+        };
+        bar.set_message(format!("{name}: {message}"));
+        bar.set_position(position);
     }
 }
 

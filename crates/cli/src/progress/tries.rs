@@ -8,7 +8,7 @@ use cubiform_draw as draw;
 use indicatif::ProgressBar;
 
 use super::{short, spinner};
-use crate::error::say;
+use crate::failure::say;
 
 /// The time without a state after which the line appears.
 const SHOW_AFTER: Duration = Duration::from_millis(200);

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Failure, file_error};
+use crate::failure::{Failure, file_error};
 use crate::figure::SVG_START;
 use crate::output::Output;
 use cubiform_files::outputs::{TemporaryFolder, is_temporary, remove_stale};
@@ -47,10 +47,8 @@ impl Folder {
                     continue;
                 }
                 if name != page && !is_figure(&name) {
-                    let message = format!(
-                        "it contains {name}, which does not belong to a report\n  choose a new folder"
-                    );
-                    return Err(refused(message));
+                    let why = "which does not belong to a report\n  choose a new folder";
+                    return Err(refused(format!("it contains {name}, {why}")));
                 }
                 let is_file = entry.file_type().map_err(write_error)?.is_file();
                 let mark = if name == page { mark } else { SVG_START };
@@ -93,12 +91,11 @@ impl Folder {
         }
         for entry in fs::read_dir(&self.path).map_err(write_error)? {
             let name = entry.map_err(write_error)?.file_name().to_string_lossy().into_owned();
-            if !is_figure(&name) || names.contains(&name) {
-                continue;
-            }
-            match cubiform_files::remove(&self.path.join(name)) {
-                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(write_error(e)),
-                _ => {}
+            if is_figure(&name) && !names.contains(&name) {
+                let removed = cubiform_files::remove(&self.path.join(name));
+                removed.or_else(|e| {
+                    if e.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(write_error(e)) }
+                })?;
             }
         }
         Ok(())

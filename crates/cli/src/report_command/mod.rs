@@ -5,7 +5,7 @@ mod figures;
 mod folder;
 mod page;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cubiform_stats::{Sample, Subset};
 
@@ -14,12 +14,13 @@ use self::figures::{Inputs, NamedSample};
 use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::figure::foot::foot;
 use crate::output::check_folder;
-use crate::stats::goal_comparison::GoalComparison;
+use crate::stats::goal_comparison::{GoalComparison, name_of_file};
 use crate::stats::labels::Labels;
-use crate::stats::{parts, read, show};
+use crate::stats::read::{self, Analysis, ReadOptions};
+use crate::stats::{parts, show};
 use cubiform_answers::format::{scrambles, shortened};
 use cubiform_answers::goals::goal_with;
 use cubiform_answers::input::wca;
@@ -35,7 +36,8 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     check_folder(&args.out, files())?;
     let mut folder = Folder::new(&args.out, PAGE, page::GENERATOR)?;
 
-    let mut samples = read::Samples::open(&args.files, &args.against, read::ReadOptions::new(args.partial))?;
+    let options = ReadOptions { partial: args.partial, stages: None };
+    let mut samples = Analysis::open(&args.files, options)?.compared_with(&args.against, options)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
     let stages = args.stages.as_ref().map(|names| labels.chosen("--stages", names));
     let stages = stages.transpose().map_err(|e| Failure::usage("report", e))?;
@@ -62,13 +64,8 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     let against_name = sample_name(args.against_name.as_deref(), &args.against);
     let sample = NamedSample { name: &name, sample: &sample };
     let against = against.as_ref().map(|sample| NamedSample { name: &against_name, sample });
-    let inputs = Inputs {
-        sample,
-        against,
-        goals: (!args.beside.is_empty()).then_some(&goals),
-        sets: chosen_sets,
-        stages: stages.as_deref(),
-    };
+    let compared = (!args.beside.is_empty()).then_some(&goals);
+    let inputs = Inputs { sample, against, goals: compared, sets: chosen_sets, stages: stages.as_deref() };
     let figures =
         figures::draw_all(&inputs, &foot(&question(sample.sample), &files().cloned().collect::<Vec<_>>())?);
 
@@ -77,17 +74,14 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
         names.push(figure.file_name());
         folder.write(&figure.file_name(), &figure.file())?;
     }
+    let credit = args.wca.as_ref().map(|date| wca::attribution(date.as_deref()));
     let page = Page {
         title: &args.title,
         sample: (sample, &args.files),
         against: against.map(|against| (against, &args.against[..])),
         beside: &args.beside,
         skipped: samples.skipped(),
-        credit: args
-            .wca
-            .as_ref()
-            .map(|date| wca::attribution(date.as_deref()))
-            .or_else(|| samples.credit().map(str::to_string)),
+        credit: credit.or_else(|| samples.credit().map(str::to_string)),
         figures: &figures,
         parts: &parts,
         labels: &labels,
@@ -111,7 +105,7 @@ fn question(sample: &Sample) -> String {
 
 /// Reads the first sample, with the matching rows of other goals, and collects example scrambles.
 fn read_sample(
-    samples: &mut read::Samples,
+    samples: &mut Analysis,
     goals: &mut GoalComparison,
     sets: &[Subset],
 ) -> Result<(Sample, Vec<StageExamples>), Failure> {
@@ -127,10 +121,8 @@ fn read_sample(
 
 /// Returns the given name of a sample, or the stem of its first file's name.
 fn sample_name(given: Option<&str>, files: &[PathBuf]) -> String {
-    let of_file = || {
-        let stem =
-            files.first().and_then(|file| file.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
-        stem.filter(|stem| stem != "-").unwrap_or_else(|| "sample".into())
-    };
-    shortened(&given.map_or_else(of_file, str::to_string), 30)
+    match (given, files.first()) {
+        (Some(given), _) => shortened(given, 30),
+        (None, file) => name_of_file(file.map_or(Path::new("-"), |file| file), "sample"),
+    }
 }

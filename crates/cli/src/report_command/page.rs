@@ -14,6 +14,9 @@ use cubiform_answers::format::{grouped, scrambles, shortened};
 /// The style sheet of the page, without that of the figures.
 const STYLE: &str = include_str!("page.css");
 
+/// The explanation of the numbers.
+const NOTES: &str = include_str!("notes.html");
+
 /// The element that identifies the page of an earlier report.
 pub(super) const GENERATOR: &str = "<meta name=\"generator\" content=\"cubiform report\">";
 
@@ -62,7 +65,7 @@ impl Page<'_> {
                         (self.figures())
                         @for part in self.parts { (table(part, self.labels)) }
                         (self.examples())
-                        (notes())
+                        (PreEscaped(NOTES.replace('\n', "")))
                         (self.provenance())
                     }
                 }
@@ -221,23 +224,6 @@ fn table(part: &Table, labels: &Labels) -> Markup {
             } @else {
                 details { summary { "Show all rows" } (table) }
             }
-        }
-    }
-}
-
-/// Renders the explanation of the numbers.
-fn notes() -> Markup {
-    html! {
-        h2 id="notes" { "Notes" }
-        ul {
-            li { "With several colours, the best colour of each scramble counts. Letters stand for colours: W white, Y yellow, O orange, R red, G green, B blue." }
-            li { code { "f2l" } " is the cross with all four slots; in columns of files it is " code { "xxxxcross" } ". CN is colour neutral: any of the six colours; dual CN: one of two opposite colours." }
-            li { "Whiskers and bands in figures are 95 % intervals: Wilson score intervals of shares, Student's t of means and their differences. The bands of the three pairs of opposite colours are ± 2 standard errors." }
-            li { "± and " i { "se" } " are the standard error of a mean, sd/√n; " i { "sd" } " is the sample standard deviation (divisor n−1)." }
-            li { i { "p10" } " to " i { "p99" } ": percentiles by nearest rank." }
-            li { i { "exact mean" } ": the mean over all states of the cube; " i { "z" } ": the difference in standard errors. Beyond ±3 the scrambles are unlikely to be random." }
-            li { "Moves saved by more colours and moves added by a stage are differences within each scramble, which vary less than the lengths." }
-            li { i { "chi square" } " compares the lengths of each colour with those of all colours; " i { "p" } " is the probability of a value at least as large if all colours have the same distribution. It is approximate: the six lengths of a scramble are not independent." }
         }
     }
 }

@@ -8,7 +8,6 @@ mod summary;
 
 use std::sync::Arc;
 
-use cubiform_answers::Error;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::review::{ReviewedSolve, Solve, SolveRecord, Summary, json};
 use cubiform_cube::goal::Variant;
@@ -17,17 +16,13 @@ use cubiform_solvers::cfop::Analyzer;
 
 use crate::args::{self, ReviewFormat};
 use crate::engines;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
 use crate::json::{document, line};
 use crate::output::print;
 use crate::terminal::Terminal;
 
-use self::source::Entry;
-
-fn failed(error: Error) -> Failure {
-    Failure::of("review", error)
-}
+use self::source::{Entry, failed};
 
 /// Runs the command.
 pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {

@@ -29,16 +29,13 @@ pub(super) fn table(
     }
     let scramble = paragraph(&shortened(reviewed.solve.scramble.text.as_str(), usize::MAX), limit);
     let _ = writeln!(text, "{}", terminal.link(&reviewed.link(), &scramble));
-    match review.stages.first() {
-        Some(_) => {
-            let _ = writeln!(text, "{} cross", review.color);
-            if let Some(warning) = reviewed.warning() {
-                let _ = writeln!(text, "{}", paragraph(&warning, limit));
-            }
-            text.push('\n');
+    if !review.stages.is_empty() {
+        let _ = writeln!(text, "{} cross", review.color);
+        if let Some(warning) = reviewed.warning() {
+            let _ = writeln!(text, "{}", paragraph(&warning, limit));
         }
-        None => text.push('\n'),
     }
+    text.push('\n');
     text.push_str(&rows(reviewed, terminal));
     let _ = writeln!(text, "\n{}", paragraph(&totals(reviewed), limit));
     text.push_str(&ending::text(reviewed, limit));
@@ -48,12 +45,10 @@ pub(super) fn table(
     }
     if let Some(i) = reviewed.biggest_loss() {
         let row = &reviewed.rows[i];
-        let moves = row.continuation.lengths().htm;
         let link = reviewed.link_of_continuation(i);
         let stage = terminal.link(&link, &row.title);
-        let lost = row.lost;
-        let heading = format!("Biggest loss: {stage} ({}). From there, {}:", count(lost), count(moves));
-        let _ = writeln!(text, "\n{heading}\n");
+        let (lost, moves) = (count(row.lost), count(row.continuation.lengths().htm));
+        let _ = writeln!(text, "\nBiggest loss: {stage} ({lost}). From there, {moves}:\n");
         for line in lines(&reviewed.continuation(i), reviewed.before(i), limit.saturating_sub(2)) {
             let _ = writeln!(text, "  {}", line.replace('\n', "\n  "));
         }
@@ -72,11 +67,8 @@ fn count(moves: u32) -> String {
 /// Returns the number, title and place of a solve, as far as they are known.
 fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
     let solve = &reviewed.solve;
-    let place = solve
-        .file
-        .as_deref()
-        .filter(|_| number.is_some())
-        .map(|file| format!("{}:{}", shortened(file, usize::MAX), solve.line));
+    let file = solve.file.as_deref().filter(|_| number.is_some());
+    let place = file.map(|file| format!("{}:{}", shortened(file, usize::MAX), solve.line));
     let title = solve.title.as_deref().map(|title| shortened(title, 200));
     let parts: Vec<String> =
         number.map(|n| format!("Solve {n}")).into_iter().chain(title).chain(place).collect();
@@ -88,19 +80,10 @@ fn rows(reviewed: &ReviewedSolve, terminal: Terminal) -> String {
     let widest = reviewed.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
     let titles = widest.max("stage".len());
     let biggest_loss_row = reviewed.biggest_loss();
-    let mut text = format!(
-        "{:titles$}  {:>4}  {:>7}  {:>5}  {:>4}  moves\n",
-        "stage", "HTM", "optimal", "total", "lost"
-    );
+    let mut text = format!("{:titles$}   HTM  optimal  total  lost  moves\n", "stage");
     for (i, row) in reviewed.rows.iter().enumerate() {
-        let head = format!(
-            "{:titles$}  {:>4}  {:>7}  {:>5}  {:>4}",
-            row.title,
-            row.lengths.htm,
-            optimal(row),
-            row.running.htm,
-            lost(row)
-        );
+        let (htm, running, optimal, lost) = (row.lengths.htm, row.running.htm, optimal(row), lost(row));
+        let head = format!("{:titles$}  {htm:>4}  {optimal:>7}  {running:>5}  {lost:>4}", row.title);
         let indent = head.chars().count() + 2;
         let moves = hanging(&reviewed.review.text_of(row.turns.clone()), indent, terminal.limit());
         let head = if biggest_loss_row == Some(i) { terminal.bold(&head) } else { head };

@@ -4,15 +4,15 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
+use cubiform_answers::Error;
 use cubiform_answers::input::lines::MAX_LINE_BYTES;
 use cubiform_answers::review::{SOLUTION_HINT, Solve, SolveRecord, Source};
 use cubiform_answers::scramble::link_text;
 use cubiform_cube::Algorithm;
 use cubiform_cube::cube_text::CubeText;
 
-use super::failed;
 use crate::args;
-use crate::error::{Failure, file_error};
+use crate::failure::{Failure, display_name, file_error};
 use crate::interruptible::Interruptible;
 
 /// The maximum size of a file of solves, in bytes.
@@ -22,6 +22,11 @@ const MAX_FILE_BYTES: usize = 64 << 20;
 pub(super) enum Entry {
     Solve(Box<Solve>),
     Reviewed(SolveRecord),
+}
+
+/// Returns the failure of a solve that cannot be read or reviewed.
+pub(super) fn failed(error: Error) -> Failure {
+    Failure::of("review", error)
 }
 
 fn usage(message: impl Into<String>) -> Failure {
@@ -40,8 +45,7 @@ fn stdin(max_bytes: usize) -> Result<Source, Failure> {
 /// Reads the solves or the reviews of a file; - is standard input.
 fn entries_of_file(path: &Path) -> Result<Vec<Entry>, Failure> {
     let source = if path == Path::new("-") { stdin(MAX_FILE_BYTES)? } else { file(path)? };
-    let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
-    entries_of(&source, &name)
+    entries_of(&source, &display_name(path))
 }
 
 fn file(path: &Path) -> Result<Source, Failure> {
@@ -56,11 +60,8 @@ fn file(path: &Path) -> Result<Source, Failure> {
 /// Returns the text of a source, which must be UTF-8 of at most `max_bytes` bytes.
 fn text_of(text: Vec<u8>, name: &str, max_bytes: usize) -> Result<String, Failure> {
     if text.len() > max_bytes {
-        let size = if max_bytes == MAX_LINE_BYTES {
-            "a mebibyte; give a single solution"
-        } else {
-            "64 MiB; split it"
-        };
+        let is_line = max_bytes == MAX_LINE_BYTES;
+        let size = if is_line { "a mebibyte; give a single solution" } else { "64 MiB; split it" };
         return Err(Failure::Message(format!("{name} is longer than {size}")));
     }
     match &text[..] {
@@ -111,16 +112,12 @@ fn looks_like_file_name(text: &str) -> bool {
 pub(super) fn entries(args: &args::Review) -> Result<Vec<Entry>, Failure> {
     let mut all = match (&args.scramble, &args.solution) {
         _ if !args.input.is_empty() => {
-            let mut all = Vec::new();
-            for path in &args.input {
-                all.extend(entries_of_file(path)?);
-            }
-            all
+            let files = args.input.iter().map(|path| entries_of_file(path));
+            files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
         }
         (None, _) => {
-            needs_stdin(
-                "no solve; give a scramble and a solution in quotes, or the name of a file that has both",
-            )?;
+            let ways = "give a scramble and a solution in quotes, or the name of a file that has both";
+            needs_stdin(&format!("no solve; {ways}"))?;
             entries_of_file(Path::new("-"))?
         }
         (Some(first), second) => entries_of_arguments(first, second.as_deref())?,

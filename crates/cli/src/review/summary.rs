@@ -15,18 +15,14 @@ const MAX_CASES: usize = 8;
 /// Returns the summary as text.
 pub(super) fn table(summary: &Summary, terminal: Terminal) -> String {
     let limit = terminal.limit();
-    let mut text = format!("{}\n\n", terminal.bold(&heading(summary)));
-    text += &stages(summary);
+    let mut text = format!("{}\n\n{}", terminal.bold(&heading(summary)), stages(summary));
     if let Some(line) = means(summary) {
         let _ = writeln!(text, "\n{}", paragraph(&line, limit));
     }
     if let Some((stage, lost)) = biggest_loss(summary) {
         let _ = writeln!(text, "Biggest loss: {stage} ({lost:.2} moves on average)");
     }
-    text += &trends(summary, limit);
-    text += &cases(summary);
-    text += &colors(summary, limit);
-    text
+    text + &trends(summary, limit) + &cases(summary) + &colors(summary, limit)
 }
 
 fn heading(summary: &Summary) -> String {
@@ -37,8 +33,7 @@ fn heading(summary: &Summary) -> String {
             let _ = write!(heading, ", {count} {what}");
         }
     }
-    let _ = write!(heading, "{}", if summary.solved == summary.solves { ", all solved" } else { "" });
-    heading
+    heading + if summary.solved == summary.solves { ", all solved" } else { "" }
 }
 
 fn stages(summary: &Summary) -> String {
@@ -79,10 +74,8 @@ fn biggest_loss(summary: &Summary) -> Option<(&str, f64)> {
 }
 
 fn trends(summary: &Summary, limit: usize) -> String {
-    let mut text = String::new();
-    if !summary.trends.is_empty() {
-        text += "\nChange from one solve to the next (95 % interval)\n\n";
-    }
+    let title = "\nChange from one solve to the next (95 % interval)\n\n";
+    let mut text = if summary.trends.is_empty() { String::new() } else { title.into() };
     for trend in &summary.trends {
         let TrendSummary { slope, se, low, high, p, .. } = trend;
         let (name, unit) = match trend.measure {

@@ -4,7 +4,7 @@ use super::render::Render;
 use crate::args::Scrambles;
 use crate::draws;
 use crate::engines;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress;

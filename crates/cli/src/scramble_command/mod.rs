@@ -11,7 +11,7 @@ use cubiform_answers::scrambles::{Row, Task, tasks};
 use cubiform_answers::{Error, ErrorKind};
 
 use crate::args::Scrambles;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::output::Output;
 use crate::scramble_command::render::Render;
 use crate::solvers::RunSolvers;

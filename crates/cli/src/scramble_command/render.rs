@@ -16,8 +16,8 @@ pub(super) trait TextRow: Serialize {
     /// Returns the line of text.
     fn text(&self) -> &str;
 
-    /// Writes the line of CSV.
-    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()>;
+    /// Returns the line of CSV.
+    fn csv(&self) -> String;
 }
 
 impl TextRow for Row {
@@ -27,8 +27,8 @@ impl TextRow for Row {
         &self.scramble
     }
 
-    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{},{}", self.id, self.scramble)
+    fn csv(&self) -> String {
+        format!("{},{}", self.id, self.scramble)
     }
 }
 
@@ -39,8 +39,8 @@ impl TextRow for StateRow {
         &self.facelets
     }
 
-    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{},{},{}", self.id, self.facelets, self.images)
+    fn csv(&self) -> String {
+        format!("{},{},{}", self.id, self.facelets, self.images)
     }
 }
 
@@ -59,21 +59,15 @@ impl Render {
 
     /// Writes the header.
     pub(super) fn begin<R: TextRow>(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        match self.format {
-            ScrambleFormat::Csv => writeln!(out, "{}", R::HEADER),
-            ScrambleFormat::Text | ScrambleFormat::Jsonl | ScrambleFormat::Json => Ok(()),
-        }
+        if self.format == ScrambleFormat::Csv { writeln!(out, "{}", R::HEADER) } else { Ok(()) }
     }
 
     /// Writes a row.
     pub(super) fn row(&mut self, row: &impl TextRow, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             ScrambleFormat::Text => writeln!(out, "{}", row.text()),
-            ScrambleFormat::Csv => row.write_csv(out),
-            ScrambleFormat::Jsonl => {
-                serde_json::to_writer(&mut *out, row)?;
-                writeln!(out)
-            }
+            ScrambleFormat::Csv => writeln!(out, "{}", row.csv()),
+            ScrambleFormat::Jsonl => writeln!(out, "{}", serde_json::to_string(row)?),
             ScrambleFormat::Json => self.array.item(&serde_json::to_vec(row)?, out),
         }
     }

@@ -10,7 +10,7 @@ use cubiform_server::{HAS_PAGE, Limits, ServeError, Server, Settings};
 
 use crate::args::Serve;
 use crate::engines;
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::interrupt;
 
 /// Runs the command.
@@ -55,11 +55,10 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     say(format_args!("opening tables"));
     let ready = || {
         service::tell_ready();
-        match HAS_PAGE {
-            true => say(format_args!("page: http://{}/", reachable(address))),
-            false => {
-                say(format_args!("no page: the program was built without it; cargo xtask serve builds it"));
-            }
+        if HAS_PAGE {
+            say(format_args!("page: http://{}/", reachable(address)));
+        } else {
+            say("no page: the program was built without it; cargo xtask serve builds it");
         }
         say(format_args!("ready: http://{address}/v1/openapi.json"));
     };

@@ -14,7 +14,7 @@ use cubiform_answers::scramble;
 use cubiform_answers::solutions::{Event, answer, engine};
 
 use crate::args::{OnError, Profiles, Solve};
-use crate::error::{Failure, say};
+use crate::failure::{Failure, say};
 use crate::output::Output;
 use crate::progress::Scrambles;
 use crate::solvers::RunSolvers;
@@ -36,13 +36,12 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let stdin = PathBuf::from("-");
     let is_stdin = args.cubes.is_empty() && args.input.is_empty();
     let mut output = Output::to(args.output.as_deref(), args.input.iter().chain(is_stdin.then_some(&stdin)))?;
-    let (machine, cubes) = (&args.machine, input.estimate());
-    let takes_all_threads = args.cubes.len() == 1;
+    let machine = &args.machine;
     let solvers = RunSolvers {
         command: "solve",
         engines: engines::open(machine, Profiles::Auto)?,
-        cubes,
-        takes_all_threads,
+        cubes: input.estimate(),
+        takes_all_threads: args.cubes.len() == 1,
         explains_draws: false,
     };
     let engine = engine(&question, &solvers).map_err(refused)?;
@@ -89,14 +88,12 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let ended = interrupt::or(ended);
     let ended = ended.and_then(|()| writer.end(&mut output).map_err(|e| output.failure(&e)));
     output.end(ended)?;
-    match (done, failed) {
-        (0, _) => say("no cubes in the input"),
-        (_, 0) => {}
-        _ => {
-            let s = if done == 1 { "" } else { "s" };
-            say(format_args!("{failed} of {done} cube{s} not solved"));
-            return Err(Failure::Reported);
-        }
+    if done == 0 {
+        say("no cubes in the input");
+    }
+    if failed > 0 {
+        say(format_args!("{failed} of {done} cube{} not solved", if done == 1 { "" } else { "s" }));
+        return Err(Failure::Reported);
     }
     Ok(())
 }

@@ -85,9 +85,8 @@ impl<'a> Writer<'a> {
     /// Returns whether an empty line separates cubes in text.
     fn separates_cubes(&self) -> bool {
         let request = &self.question.request;
-        let has_several = request.solutions.is_some_and(|count| count > 1);
-        let is_by_hand = self.question.method().is_by_hand();
-        has_several || is_by_hand || request.phases || request.puzzle != Puzzle::default()
+        let has_several = request.solutions.is_some_and(|count| count > 1) || request.phases;
+        has_several || self.question.method().is_by_hand() || request.puzzle != Puzzle::default()
     }
 
     /// Returns a cell of CSV.
@@ -156,16 +155,14 @@ impl<'a> Writer<'a> {
         }
         let lines = by_hand.lines();
         let width = lines.iter().map(|(moves, _)| moves.len()).max().unwrap_or(0);
-        let mut text: String =
-            lines.iter().map(|(moves, comment)| format!("{moves:width$}  // {comment}\n")).collect();
-        let lengths = by_hand.lengths();
+        let lines = lines.iter().map(|(moves, comment)| format!("{moves:width$}  // {comment}\n"));
+        let (lengths, links) = (by_hand.lengths(), by_hand.links());
         let summary = format!("// {} HTM, {} STM, {} QTM", lengths.htm, lengths.stm, lengths.qtm);
-        let links = by_hand.links();
-        text += &match self.question.request.links {
-            true => format!("{summary}\n// {}\n", links.join("\n// ")),
-            false => self.terminal.link(&links[0], &summary) + "\n",
+        let end = match self.question.request.links {
+            true => format!("{summary}\n// {}", links.join("\n// ")),
+            false => self.terminal.link(&links[0], &summary),
         };
-        text
+        lines.collect::<String>() + &end + "\n"
     }
 }
 

@@ -8,9 +8,9 @@ use cubiform_cube::goal::Stage;
 use cubiform_stats::{BySubset, Estimate, Histogram, PairedSample, Sample, Subset};
 use serde_json::Value;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::stats::parts::{measure_names, measure_values};
-use crate::stats::read::{Analysis, ReadOptions, Samples};
+use crate::stats::read::{Analysis, ReadOptions};
 use crate::stats::show::{self, MEAN, Table};
 use cubiform_answers::format::shortened;
 use cubiform_answers::goals::{goal_with, label};
@@ -34,7 +34,7 @@ pub(crate) struct GoalComparison {
 impl GoalComparison {
     /// Opens `others`, one file per goal. The first goal is that of `first`, whose first file is `path`.
     pub(crate) fn open(
-        first: &Samples,
+        first: &Analysis,
         path: &Path,
         others: &[PathBuf],
         sets: &[Subset],
@@ -47,11 +47,10 @@ impl GoalComparison {
         goals.name = goal_name(first.stages(), path);
         for file in others {
             let goal = OtherGoal::open(file, first.stages(), sets, partial)?;
-            if goal.name == goals.name || goals.others.iter().any(|other| other.name == goal.name) {
+            if goals.names().contains(&&goal.name[..]) {
                 let message = format!("{}: another file already has goal {}", file.display(), goal.name);
-                return Err(Failure::Message(
-                    message + "\n  use --against to compare two samples of one goal",
-                ));
+                let advice = "use --against to compare two samples of one goal";
+                return Err(Failure::Message(format!("{message}\n  {advice}")));
             }
             goals.others.push(goal);
         }
@@ -117,14 +116,13 @@ impl GoalComparison {
     /// Returns the table with the measures of every goal.
     pub(crate) fn measures(&self, first: &Sample) -> Table {
         let title = "minimum number of moves to each stage for each goal, by colour set";
-        let mut part = Table::new("goals", title, &["stage", "colors", "goal"], &measure_names());
+        let mut part = Table::new("goals", title, &["stage", "colors", "goal"], measure_names());
         let names = stage_names(first);
         for (place, stage) in first.stages().iter().enumerate() {
             for (subset, _) in stage.histograms() {
                 for (goal, name) in self.names().into_iter().enumerate() {
                     let Some(histogram) = self.histogram(goal, place, first, subset) else { continue };
-                    let keys = [names[place].clone(), subset.to_string(), name.to_string()];
-                    part.add(keys, measure_values(&histogram));
+                    part.add([&names[place], &subset, &name], measure_values(&histogram));
                 }
             }
         }
@@ -141,7 +139,7 @@ impl GoalComparison {
         let title = format!(
             "mean of each goal vs mean of {name}, and the difference in moves, within each scramble{exception}"
         );
-        let mut part = Table::new("beside", title, &["stage", "colors"], &[]);
+        let mut part = Table::new("beside", title, &["stage", "colors"], []);
         [MEAN, "se"].into_iter().for_each(|measure| part.add_goal_measure(name, measure));
         for goal in &self.others {
             let mut add = |measure| part.add_goal_measure(&goal.name, measure);
@@ -150,16 +148,15 @@ impl GoalComparison {
         let names = stage_names(first);
         for (place, stage) in first.stages().iter().enumerate() {
             for (subset, histogram) in stage.histograms() {
-                let others: Vec<_> =
-                    self.others.iter().map(|goal| goal.values(place, first, subset)).collect();
+                let others = self.others.iter().map(|goal| goal.values(place, first, subset));
+                let others: Vec<_> = others.collect();
                 if others.iter().all(Option::is_none) {
                     continue;
                 }
                 let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
-                row.extend(
-                    others.into_iter().flat_map(|found| found.unwrap_or([const { show::Value::None }; 4])),
-                );
-                part.add([names[place].clone(), subset.to_string()], row);
+                let unknown = [const { show::Value::None }; 4];
+                row.extend(others.into_iter().flat_map(|found| found.unwrap_or(unknown.clone())));
+                part.add([&names[place], &subset], row);
             }
         }
         part
@@ -169,9 +166,7 @@ impl GoalComparison {
     pub(crate) fn provenance(&self) -> Result<Option<(String, Value)>, Failure> {
         let mut all = Vec::new();
         for goal in &self.others {
-            if let Value::Array(files) = goal.analysis.to_json()? {
-                all.extend(files);
-            }
+            all.extend(goal.analysis.files()?);
         }
         Ok((!all.is_empty()).then(|| ("beside".to_string(), all.into())))
     }
@@ -179,11 +174,13 @@ impl GoalComparison {
 
 /// Returns the name of a sample's goal, or the stem of its file name if the goal has no name.
 fn goal_name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
-    let of_file = || {
-        let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
-        shortened(stem.as_deref().unwrap_or("goal"), 30)
-    };
-    goal_with(&stages[0].0).map_or_else(of_file, str::to_string)
+    goal_with(&stages[0].0).map_or_else(|| name_of_file(file, "goal"), str::to_string)
+}
+
+/// Returns the stem of a file's name, or `other` for standard input.
+pub(crate) fn name_of_file(file: &Path, other: &str) -> String {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
+    shortened(stem.as_deref().unwrap_or(other), 30)
 }
 
 /// Returns the index of the stage of `own` that corresponds to the stage of `first` at `place`: the one with the same
@@ -212,7 +209,7 @@ impl OtherGoal {
         sets: &[Subset],
         partial: bool,
     ) -> Result<OtherGoal, Failure> {
-        let analysis = Analysis::open(&[file.into()], ReadOptions::new(partial))?;
+        let analysis = Analysis::open(&[file.into()], ReadOptions { partial, stages: None })?;
         let own = analysis.stages();
         // Stages of different goals match by label: `pseudo_xcross` matches `xcross`.
         let pair = |i: usize| Some((i, corresponding(own, first, i)?));

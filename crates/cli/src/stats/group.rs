@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::format::shortened;
 use cubiform_answers::rows::Columns;
 use cubiform_answers::rows::read::AnalysisRow;
@@ -65,28 +65,18 @@ impl GroupColumns {
         let has = |name: &str| carried.contains(&name);
         let is_there =
             |name: &str| has(name) || (name == YEAR && (has(DATE) || COMPETITION.into_iter().any(has)));
-        match self.0.iter().find(|name| !is_there(name)) {
-            None => Ok(()),
-            Some(name) => {
-                Err(format!("--by: no column '{}'; {}", shortened(name, 40), available_columns(&carried)))
-            }
-        }
+        let Some(name) = self.0.iter().find(|name| !is_there(name)) else { return Ok(()) };
+        Err(format!("--by: no column '{}'; {}", shortened(name, 40), available_columns(&carried)))
     }
 
     /// Returns the group of a row.
     pub(super) fn group_of(&self, row: &AnalysisRow) -> Result<String, String> {
-        let mut group = String::new();
-        for name in &self.0 {
-            if !group.is_empty() {
-                group += ", ";
-            }
-            match row.carried_value(name) {
-                Some(value) => group += &shortened(value, MAX_VALUE_CHARS),
-                None if name == YEAR => group += &year_of(row)?.unwrap_or_else(|| NO_VALUE.into()),
-                None => group += NO_VALUE,
-            }
-        }
-        Ok(group)
+        let value = |name: &String| match row.carried_value(name) {
+            Some(value) => Ok(shortened(value, MAX_VALUE_CHARS)),
+            None if name == YEAR => Ok(year_of(row)?.unwrap_or_else(|| NO_VALUE.into())),
+            None => Ok(NO_VALUE.into()),
+        };
+        Ok(self.0.iter().map(value).collect::<Result<Vec<_>, String>>()?.join(", "))
     }
 }
 
@@ -129,15 +119,16 @@ fn year(date: &str) -> Result<&str, String> {
 /// One sample per group.
 pub(crate) struct Groups<S> {
     by: GroupColumns,
-    new_sample: Box<dyn Fn() -> S>,
+    /// The sample with which each group begins.
+    empty: S,
     samples: Vec<(String, S)>,
     places: HashMap<String, usize>,
 }
 
-impl<S> Groups<S> {
-    /// Creates an empty set of groups, whose samples begin as `new_sample` returns them.
-    pub(crate) fn new(by: GroupColumns, new_sample: impl Fn() -> S + 'static) -> Groups<S> {
-        Groups { by, new_sample: Box::new(new_sample), samples: Vec::new(), places: HashMap::new() }
+impl<S: Clone> Groups<S> {
+    /// Creates an empty set of groups, whose samples begin as `empty`.
+    pub(crate) fn new(by: GroupColumns, empty: S) -> Groups<S> {
+        Groups { by, empty, samples: Vec::new(), places: HashMap::new() }
     }
 
     /// Returns the column names, separated by commas.
@@ -150,13 +141,12 @@ impl<S> Groups<S> {
         let place = match self.places.get(group) {
             Some(place) => *place,
             None if self.samples.len() == MAX_GROUPS => {
-                return Err(Failure::Message(format!(
-                    "--by {}: more than {MAX_GROUPS} groups; use a column with fewer values",
-                    self.by.name()
-                )));
+                let advice = "use a column with fewer values";
+                let message = format!("--by {}: more than {MAX_GROUPS} groups; {advice}", self.by.name());
+                return Err(Failure::Message(message));
             }
             None => {
-                self.samples.push((group.into(), (self.new_sample)()));
+                self.samples.push((group.into(), self.empty.clone()));
                 self.places.insert(group.into(), self.samples.len() - 1);
                 self.samples.len() - 1
             }
@@ -204,7 +194,7 @@ mod tests {
 
     #[test]
     fn finish_sorts_numbers_before_texts() {
-        let mut groups = Groups::new(parse_group_columns("event").unwrap(), || 0);
+        let mut groups = Groups::new(parse_group_columns("event").unwrap(), 0);
         for group in ["sub-10", "10", "9", "333oh", "10"] {
             *groups.sample(group).unwrap() += 1;
         }
@@ -216,7 +206,7 @@ mod tests {
 
     #[test]
     fn more_than_the_maximum_of_groups_is_refused() {
-        let mut groups = Groups::new(parse_group_columns("id").unwrap(), || ());
+        let mut groups = Groups::new(parse_group_columns("id").unwrap(), ());
         let results: Vec<bool> = (0..=MAX_GROUPS).map(|i| groups.sample(&i.to_string()).is_ok()).collect();
         assert_eq!(results.iter().position(|is_ok| !is_ok), Some(MAX_GROUPS));
     }

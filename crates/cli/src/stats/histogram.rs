@@ -39,12 +39,8 @@ fn set_histogram(stage: &Lengths, label: &str, set: Subset, width: usize) -> Opt
     for (moves, share) in histogram.shares().enumerate().skip(histogram.min()) {
         let exact = exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
         let exact = exact.map(|share| format!("  {:>8}", percent(share))).unwrap_or_default();
-        let line = format!(
-            "{moves:>5}  {:>count_width$}  {:>8}{exact}  {}",
-            counts[moves],
-            percent(share),
-            bar(share / max_share, bar_width)
-        );
+        let (count, bar) = (&counts[moves], bar(share / max_share, bar_width));
+        let line = format!("{moves:>5}  {count:>count_width$}  {:>8}{exact}  {bar}", percent(share));
         text += line.trim_end();
         text.push('\n');
     }

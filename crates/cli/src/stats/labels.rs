@@ -1,5 +1,7 @@
 //! Display names of stages and colour sets.
 
+use std::collections::HashSet;
+
 use cubiform_cube::{Color, Face};
 use cubiform_stats::Subset;
 
@@ -50,28 +52,26 @@ impl Labels {
     /// # Errors
     /// Returns a message that names the first unknown stage and lists the valid ones.
     pub(crate) fn chosen(&self, option: &str, names: &str) -> Result<Vec<usize>, String> {
-        let mut found = Vec::new();
+        let all = self.all();
+        let mut stages: Vec<usize> = Vec::new();
         for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            if name.eq_ignore_ascii_case("all") {
-                found.extend(0..self.all().len());
-                continue;
-            }
-            found.push(self.find(name).ok_or_else(|| {
-                format!(
-                    "{option}: the analysis has no stage '{name}' (its stages: {})",
-                    self.all().join(", ")
-                )
-            })?);
+            let places = match self.find(name) {
+                _ if name.eq_ignore_ascii_case("all") => 0..all.len(),
+                Some(place) => place..place + 1,
+                None => {
+                    let known = all.join(", ");
+                    return Err(format!(
+                        "{option}: the analysis has no stage '{name}' (its stages: {known})"
+                    ));
+                }
+            };
+            stages.extend(places);
         }
-        if found.is_empty() {
-            return Err(format!("{option}: no stage given (stages: {})", self.all().join(", ")));
+        if stages.is_empty() {
+            return Err(format!("{option}: no stage given (stages: {})", all.join(", ")));
         }
-        let mut stages = Vec::new();
-        found.into_iter().for_each(|place| {
-            if !stages.contains(&place) {
-                stages.push(place);
-            }
-        });
+        let mut seen = HashSet::new();
+        stages.retain(|place| seen.insert(*place));
         Ok(stages)
     }
 

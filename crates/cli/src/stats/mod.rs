@@ -1,5 +1,6 @@
 //! `cubiform stats`: statistics of analysed scrambles, optionally by group, and comparisons between samples and goals.
 
+pub(crate) mod document;
 mod fair;
 pub(crate) mod goal_comparison;
 pub(crate) mod group;
@@ -12,34 +13,19 @@ pub(crate) mod read;
 pub(crate) mod sets;
 pub(crate) mod show;
 
-use std::io::Write as _;
-
-use cubiform_stats::{Lengths, Sample, Subset};
+use cubiform_stats::{Sample, Subset};
 
 use crate::args::{Stats, StatsFormat};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::Terminal;
 
+use self::document::Document;
 use self::goal_comparison::GoalComparison;
 use self::group::Groups;
 use self::labels::Labels;
-use self::read::{ReadOptions, Samples};
+use self::read::{Analysis, ReadOptions};
 use self::show::Table;
-
-/// The results of reading and counting.
-struct Results {
-    labels: Labels,
-    sample: Sample,
-    /// The number of scrambles of each sample, with the sample's name in JSON.
-    rows: Vec<(&'static str, u64)>,
-    skipped: u64,
-    /// All tables of the chosen format.
-    parts: Vec<Table>,
-    /// The tables requested by options of their own: `--against` and `--beside`.
-    requested: Vec<Table>,
-    groups: Vec<(String, Sample)>,
-}
 
 /// Runs the command.
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
@@ -52,8 +38,9 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         parquet::check_output("stats", args.output.as_deref())?;
     }
     // An output that cannot be written is reported before the files are read.
-    let mut output = Output::to(args.output.as_deref(), files())?;
-    let mut samples = Samples::open(&args.files, &args.against, ReadOptions::new(args.partial))?;
+    let output = Output::to(args.output.as_deref(), files())?;
+    let options = ReadOptions { partial: args.partial, stages: None };
+    let mut samples = Analysis::open(&args.files, options)?.compared_with(&args.against, options)?;
     let sets = args.sets.as_ref().map_or(&Subset::COMMON[..], |sets| &sets.0);
     let mut goals = GoalComparison::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
@@ -62,125 +49,94 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         None => Vec::new(),
     };
     if let Some(by) = &args.by {
-        samples.group_by(by)?;
+        samples.group_by(by.clone())?;
     }
     let mut sample = Sample::with_sets(samples.stages().to_vec(), sets);
-    let new_sample = sample.clone();
-    let mut groups = args.by.clone().map(|by| Groups::new(by, move || new_sample.clone()));
+    let mut groups = args.by.clone().map(|by| Groups::new(by, sample.clone()));
     while let Some(row) = samples.next()? {
         let values = sample.add(&row.lengths);
         goals.add_row(row, values)?;
         if let Some(groups) = &mut groups {
             let lengths = row.lengths.to_vec();
-            groups.sample(&samples.groups()[0])?.add(&lengths);
+            groups.sample(&samples.groups[0])?.add(&lengths);
         }
     }
     let groups = groups.map(Groups::finish).transpose()?.unwrap_or_default();
-    let mut parts = match &groups[..] {
-        [] => parts::all(&sample),
-        groups => parts::by_group(groups),
-    };
-    let mut rows = vec![("scrambles", sample.rows())];
+    let mut parts = if groups.is_empty() { parts::all(&sample) } else { parts::by_group(&groups) };
+    let mut counts = vec![("scrambles", sample.rows())];
+    // The tables of the options --against and --beside.
     let mut requested = Vec::new();
     if let Some(other) = samples.against(sets)? {
-        rows.push(("against", other.rows()));
+        counts.push(("against", other.rows()));
         requested.push(parts::comparison(&sample, &other)?);
     }
     requested.extend(goals.finish(&sample)?);
-    if args.details || args.format != StatsFormat::Table {
-        parts.append(&mut requested);
+    if args.format == StatsFormat::Table && !args.details {
+        let heading = overview::heading(&sample, samples.skipped());
+        let text = match &stages_to_draw[..] {
+            [] => overview(args, &sample, &groups, &requested, &labels),
+            stages => histograms(args, &sample, &groups, stages, &labels),
+        };
+        return output.finish_with((heading + &text).as_bytes());
     }
-    let results = Results { labels, sample, rows, skipped: samples.skipped(), parts, requested, groups };
+    parts.append(&mut requested);
+    let group = (!groups.is_empty()).then_some("group");
+    let document = Document {
+        heading: show::heading(&counts, samples.skipped()),
+        counts: &counts,
+        keys: group.into_iter().chain(["goal", "stage", "after", "colors", "moves"]).collect(),
+        parts: &parts,
+        labels: &labels,
+    };
     let provenance = || {
         let mut files = samples.provenance()?;
         files.extend(goals.provenance()?);
-        Ok::<_, Failure>(files)
+        Ok(Some(files))
     };
-    let text = match args.format {
-        StatsFormat::Table if args.details => details(&results),
-        StatsFormat::Table => {
-            let terminal = Terminal::of_output(args.output.as_ref());
-            text_tables(args, &results, &stages_to_draw, terminal)
-        }
-        StatsFormat::Markdown => show::markdown(heading(&results), &results.parts, &results.labels),
-        StatsFormat::Csv => show::csv(&key_columns(&results), &results.parts, Some(&provenance()?)),
-        StatsFormat::Json => show::json(&results.rows, &results.parts, Some(provenance()?)),
-        StatsFormat::Jsonl => show::jsonl(&results.rows, &results.parts, Some(provenance()?)),
-        StatsFormat::Parquet => {
-            let bytes = parquet::lengths(&results.parts, &provenance()?);
-            output.write_all(&bytes).map_err(|e| output.failure(&e))?;
-            return output.finish();
-        }
-    };
-    output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
-    output.finish()
+    output.finish_with(&document.render(args.format, provenance)?)
 }
 
-/// Returns the key columns of the CSV output.
-fn key_columns(results: &Results) -> Vec<&'static str> {
-    let group = (!results.groups.is_empty()).then_some("group");
-    group.into_iter().chain(["goal", "stage", "after", "colors", "moves"]).collect()
-}
-
-/// Returns the line with the number of scrambles, which precedes the tables.
-fn heading(results: &Results) -> String {
-    show::heading(&results.rows, results.skipped)
-}
-
-/// Returns all tables as text, for each group if there are groups.
-fn details(results: &Results) -> String {
-    show::table(heading(results), &results.parts, &results.labels)
-}
-
-/// Returns the first table, which fits a screen, and the requested tables; or histograms if `stages_to_draw` is not
-/// empty.
-fn text_tables(args: &Stats, results: &Results, stages_to_draw: &[usize], terminal: Terminal) -> String {
-    let Results { labels, sample, .. } = results;
+/// Returns the histograms of these stages, for each group if there are groups.
+fn histograms(
+    args: &Stats,
+    sample: &Sample,
+    groups: &[(String, Sample)],
+    stages: &[usize],
+    labels: &Labels,
+) -> String {
+    let width = Terminal::of_output(args.output.as_ref()).width().unwrap_or(histogram::WIDTH);
     let sets = args.sets.as_ref().map(|sets| &sets.0[..]);
-    let mut text = overview::heading(sample, results.skipped);
-    if stages_to_draw.is_empty() {
-        text.push('\n');
-    }
-    match &args.by {
-        _ if !stages_to_draw.is_empty() => {
-            let width = terminal.width().unwrap_or(histogram::WIDTH);
-            let draw_all = |sample: &Sample| -> String {
-                stages_to_draw
-                    .iter()
-                    .map(|place| histogram::draw(sample, *place, labels, sets, width))
-                    .collect()
-            };
-            match &args.by {
-                None => text += &draw_all(sample),
-                Some(by) => {
-                    for (group, sample) in &results.groups {
-                        text += &format!("\n{} {group}\n{}", by.name(), draw_all(sample));
-                    }
-                }
-            }
-            return text;
-        }
-        None => text += &overview::table(sample, labels, sets),
-        Some(by) => {
-            text.pop();
-            text += &overview::comparison(&by.name(), &results.groups, labels, sets);
-            for (group, sample) in &results.groups {
-                let count = cubiform_answers::format::scrambles(sample.rows());
-                text += &format!("\n{} {group}: {count}\n\n", by.name());
-                text += &overview::table(sample, labels, sets);
-            }
-        }
-    }
-    let main: Vec<Subset> = match sets {
-        Some(sets) => sets.into(),
-        None => {
-            let stages = sample.stages().iter();
-            stages.flat_map(|stage: &Lengths| labels::main_sets(stage.colors())).collect()
-        }
+    let draw = |sample: &Sample| -> String {
+        stages.iter().map(|place| histogram::draw(sample, *place, labels, sets, width)).collect()
     };
-    for part in &results.requested {
-        text += &show::part_of_sets(part, &main, labels);
+    match &args.by {
+        None => draw(sample),
+        Some(by) => groups.iter().map(|(group, s)| format!("\n{} {group}\n{}", by.name(), draw(s))).collect(),
     }
-    text += &format!("\n{}\n", overview::OPTIONS_HINT);
-    text
+}
+
+/// Returns the first table, which fits a screen, for each group if there are groups, and the requested tables.
+fn overview(
+    args: &Stats,
+    sample: &Sample,
+    groups: &[(String, Sample)],
+    requested: &[Table],
+    labels: &Labels,
+) -> String {
+    let sets = args.sets.as_ref().map(|sets| &sets.0[..]);
+    let mut text = match &args.by {
+        None => format!("\n{}", overview::table(sample, labels, sets)),
+        Some(by) => overview::comparison(&by.name(), groups, labels, sets),
+    };
+    for (by, (group, sample)) in args.by.iter().flat_map(|by| groups.iter().map(move |group| (by, group))) {
+        let count = cubiform_answers::format::scrambles(sample.rows());
+        let table = overview::table(sample, labels, sets);
+        text += &format!("\n{} {group}: {count}\n\n{table}", by.name());
+    }
+    let main_sets = sample.stages().iter().flat_map(|stage| labels::main_sets(stage.colors()));
+    let shown = sets.map_or_else(|| main_sets.collect(), <[Subset]>::to_vec);
+    for part in requested {
+        text += &show::part_of_sets(part, &shown, labels);
+    }
+    text + &format!("\n{}\n", overview::OPTIONS_HINT)
 }

@@ -31,13 +31,10 @@ pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -
             label = "";
         }
     }
-    let mut head: Vec<String> =
-        ["stage", "colours", "n", "mean", "sd", "range", "mode"].map(String::from).into();
-    match has_exact {
-        true => head.push("exact mean".into()),
-        false => rows.iter_mut().for_each(|row| row.truncate(head.len())),
-    }
-    rows.insert(0, head);
+    let head = ["stage", "colours", "n", "mean", "sd", "range", "mode", "exact mean"];
+    rows.insert(0, head.map(String::from).into());
+    let columns = head.len() - usize::from(!has_exact);
+    rows.iter_mut().for_each(|row| row.truncate(columns));
     align_columns(&rows, 2)
 }
 
@@ -74,10 +71,8 @@ pub(crate) fn comparison(
     sets: Option<&[Subset]>,
 ) -> String {
     let Some((_, first)) = groups.first() else { return String::new() };
-    let shared: Vec<Subset> = match sets {
-        Some(sets) => sets.into(),
-        None => first.stages().first().map(|stage| main_sets(stage.colors())).unwrap_or_default(),
-    };
+    let main_sets = || first.stages().first().map(|stage| main_sets(stage.colors())).unwrap_or_default();
+    let shared = sets.map_or_else(main_sets, <[Subset]>::to_vec);
     let mut text = String::new();
     for set in shared {
         let mut head = vec![by.to_string(), "n".into()];

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::render::NOT_TO_A_TERMINAL;
 use crate::stats::show::{Object, Table, Value, flatten};
 use cubiform_answers::rows::parquet::{PREFIX, to_vec};
@@ -45,7 +45,7 @@ pub(crate) fn lengths(parts: &[Table], provenance: &Object) -> Vec<u8> {
             Value::Count(count) => i64::try_from(count).expect("a count has 63 bits"),
             _ => unreachable!("lengths are counted"),
         });
-        (name.into_owned(), numbers(counts))
+        (name.to_string(), numbers(counts))
     });
     let columns: Vec<(String, ArrayRef)> = group.into_iter().chain(keys).chain(measures).collect();
     let batch = RecordBatch::try_from_iter(columns).expect("the columns have the same length");

@@ -3,7 +3,7 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{ExactComparison, Histogram, MEASURES, Measure, Sample};
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::stats::parquet;
 use crate::stats::show::{Table, Value};
 
@@ -22,8 +22,8 @@ pub(crate) fn all(sample: &Sample) -> Vec<Table> {
 
 /// Returns the sizes of the groups, then the tables of each group.
 pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Table> {
-    let mut sizes = Table::new("groups", "groups", &["group"], &["scrambles"]);
-    groups.iter().for_each(|(group, sample)| sizes.add([group.clone()], vec![Value::Count(sample.rows())]));
+    let mut sizes = Table::new("groups", "groups", &["group"], ["scrambles"]);
+    groups.iter().for_each(|(group, sample)| sizes.add([group], [sample.rows()]));
     let mut parts = vec![sizes];
     for (group, sample) in groups {
         parts.extend(all(sample).into_iter().map(|part| part.with_group(group)));
@@ -32,15 +32,11 @@ pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Table> {
 }
 
 fn summary(sample: &Sample) -> Table {
-    let mut part = Table::new(
-        "summary",
-        "minimum number of moves to each stage, by colour set (the best colour of the set counts)",
-        &["stage", "colors"],
-        &measure_names(),
-    );
+    let title = "minimum number of moves to each stage, by colour set (the best colour of the set counts)";
+    let mut part = Table::new("summary", title, &["stage", "colors"], measure_names());
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
-            part.add([stage.name().to_string(), subset.to_string()], measure_values(&histogram));
+            part.add([&stage.name(), &subset], measure_values(&histogram));
         }
     }
     part
@@ -52,107 +48,79 @@ pub(crate) fn measure_names() -> [&'static str; MEASURES.len()] {
 }
 
 /// Returns the values of the [`MEASURES`] of a histogram.
-pub(crate) fn measure_values(histogram: &Histogram) -> Vec<Value> {
-    let value = |(_, measure)| match measure {
+pub(crate) fn measure_values(histogram: &Histogram) -> [Value; MEASURES.len()] {
+    MEASURES.map(|(_, measure)| match measure {
         Measure::Count(of) => Value::Count(of(histogram)),
         Measure::Real(of) => of(histogram).into(),
         Measure::Share(of) => Value::Share(of(histogram)),
-    };
-    MEASURES.into_iter().map(value).collect()
+    })
 }
 
 fn exact(sample: &Sample) -> Table {
-    let mut part = Table::new(
-        "exact",
-        "sample mean vs exact mean (over all states): difference in moves and in standard errors (z)",
-        &["stage", "colors"],
-        &["mean", "exact_mean", "exact_sd", "off", "se", "z"],
-    );
+    let title = "sample mean vs exact mean (over all states): difference in moves and in standard errors (z)";
+    let measures = ["mean", "exact_mean", "exact_sd", "off", "se", "z"];
+    let mut part = Table::new("exact", title, &["stage", "colors"], measures);
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
             let Some(exact) = known(stage.name(), subset) else { continue };
             let ExactComparison { mean, exact_mean, exact_deviation, difference, standard_error, z } =
                 ExactComparison::new(&histogram, &exact);
             let row = [mean, exact_mean, exact_deviation, difference, standard_error, z];
-            part.add([stage.name().to_string(), subset.to_string()], row.map(Value::from).into());
+            part.add([&stage.name(), &subset], row);
         }
     }
     part
 }
 
 fn increments(sample: &Sample) -> Table {
-    let mut part = Table::new(
-        "increments",
-        "additional moves from one stage to the next, within each scramble",
-        &["stage", "after", "colors"],
-        &["mean", "se", "sd"],
-    );
+    let title = "additional moves from one stage to the next, within each scramble";
+    let mut part = Table::new("increments", title, &["stage", "after", "colors"], ["mean", "se", "sd"]);
     for pair in sample.stages().windows(2) {
         for (subset, step) in pair[1].steps() {
-            let keys = [pair[1].name().to_string(), pair[0].name().to_string(), subset.to_string()];
-            part.add(
-                keys,
-                vec![step.mean.into(), step.standard_error.into(), step.standard_deviation.into()],
-            );
+            let row = [Value::from(step.mean), step.standard_error.into(), step.standard_deviation.into()];
+            part.add([&pair[1].name(), &pair[0].name(), &subset], row);
         }
     }
     part
 }
 
 fn neutrality(sample: &Sample) -> Table {
-    let mut part = Table::new(
-        "neutrality",
-        "colour neutrality: mean with one colour, dual CN, two pairs of opposite colours and CN, and the moves saved by each step",
-        &["stage"],
-        &[
-            "one",
-            "axis",
-            "two_axes",
-            "any",
-            "to_axis",
-            "to_axis_se",
-            "to_two_axes",
-            "to_two_axes_se",
-            "to_any",
-            "to_any_se",
-        ],
-    );
+    let title = "colour neutrality: mean with one colour, dual CN, two pairs of opposite colours and CN, and the moves \
+                 saved by each step";
+    let means = ["one", "axis", "two_axes", "any"];
+    let gains = ["to_axis", "to_axis_se", "to_two_axes", "to_two_axes_se", "to_any", "to_any_se"];
+    let mut part = Table::new("neutrality", title, &["stage"], means.into_iter().chain(gains));
     for stage in sample.stages() {
         let Some(found) = stage.gains() else { continue };
         let gains = found.gains.iter().flat_map(|gain| [gain.mean.into(), gain.standard_error.into()]);
-        part.add([stage.name().to_string()], found.means.into_iter().map(Value::from).chain(gains).collect());
+        part.add([&stage.name()], found.means.into_iter().map(Value::from).chain(gains));
     }
     part
 }
 
 fn symmetry(sample: &Sample) -> Table {
-    let mut part = Table::new(
-        "symmetry",
-        "symmetry: spread of the means of the six colours, and chi-square test",
-        &["stage"],
-        &["color_spread", "axis_spread", "chi_square", "degrees", "p"],
-    );
+    let title = "symmetry: spread of the means of the six colours, and chi-square test";
+    let measures = ["color_spread", "axis_spread", "chi_square", "degrees", "p"];
+    let mut part = Table::new("symmetry", title, &["stage"], measures);
     for stage in sample.stages() {
         let Some([colors, axes]) = stage.spreads() else { continue };
         let test = match stage.symmetry() {
             Some(test) => [test.statistic.into(), Value::Count(test.degrees.into()), test.p.into()],
-            None => [const { Value::None }; 3],
+            None => Value::NONE,
         };
-        let row = [Value::from(colors), axes.into()].into_iter().chain(test);
-        part.add([stage.name().to_string()], row.collect());
+        part.add([&stage.name()], [Value::from(colors), axes.into()].into_iter().chain(test));
     }
     part
 }
 
 fn histograms(sample: &Sample) -> Table {
     let title = "number of scrambles of each length";
-    let mut part = Table::new(parquet::LENGTHS, title, &["stage", "colors", "moves"], &["scrambles"]);
+    let mut part = Table::new(parquet::LENGTHS, title, &["stage", "colors", "moves"], ["scrambles"]);
     part.is_shown = false;
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
             for (moves, count) in histogram.counts().iter().enumerate().skip(histogram.min()) {
-                let keys = [stage.name().to_string(), subset.to_string(), moves.to_string()];
-                part.add(keys, vec![Value::Count(*count)]);
+                part.add([&stage.name(), &subset, &moves], [*count]);
             }
         }
     }
@@ -161,16 +129,13 @@ fn histograms(sample: &Sample) -> Table {
 
 /// Compares the means of two samples.
 pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Table, Failure> {
-    let mut part = Table::new(
-        "comparison",
-        "mean of the files vs mean of --against, and the difference",
-        &["stage", "colors"],
-        &["mean", "against", "difference", "se"],
-    );
+    let title = "mean of the files vs mean of --against, and the difference";
+    let measures = ["mean", "against", "difference", "se"];
+    let mut part = Table::new("comparison", title, &["stage", "colors"], measures);
     for found in sample.differences(other) {
-        let [mean, against] = found.means;
-        let row = [mean.into(), against.into(), found.difference.into(), found.standard_error.into()];
-        part.add([found.stage.to_string(), found.subset.to_string()], row.into());
+        let [mean, against] = found.means.map(Value::from);
+        let row = [mean, against, found.difference.into(), found.standard_error.into()];
+        part.add([&found.stage, &found.subset], row);
     }
     if part.rows.is_empty() {
         let message = "the files and the --against files share no stage with the same colours";

@@ -1,11 +1,10 @@
 //! Output formats of statistics. Every format renders the same tables, whose columns have names.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::Display;
 
 use cubiform_stats::Subset;
 use serde::Serialize;
-use serde_json::Number;
 
 use crate::stats::labels::Labels;
 use crate::text_table::align_columns;
@@ -33,25 +32,17 @@ pub(crate) struct Table {
 struct Measure {
     /// The goal, if each column belongs to a goal of its own.
     goal: Option<String>,
-    name: Cow<'static, str>,
-}
-
-impl Measure {
-    /// Returns the column name.
-    fn title(&self) -> Cow<'_, str> {
-        match &self.goal {
-            None => Cow::Borrowed(&*self.name),
-            Some(goal) if self.name == MEAN => Cow::Borrowed(goal),
-            Some(goal) => Cow::Owned(format!("{goal}_{}", self.name)),
-        }
-    }
+    name: &'static str,
+    /// The column name.
+    title: Cow<'static, str>,
 }
 
 /// The measure whose column is named after its goal alone.
 pub(crate) const MEAN: &str = "mean";
 
 /// A cell of a measure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
 pub(crate) enum Value {
     Count(u64),
     Real(f64),
@@ -64,9 +55,9 @@ pub(crate) enum Value {
     None,
 }
 
-impl From<usize> for Value {
-    fn from(count: usize) -> Value {
-        Value::Count(count as u64)
+impl From<u64> for Value {
+    fn from(count: u64) -> Value {
+        Value::Count(count)
     }
 }
 
@@ -83,6 +74,9 @@ impl From<Option<f64>> for Value {
 }
 
 impl Value {
+    /// The cells of a test that was not made.
+    pub(crate) const NONE: [Value; 3] = [const { Value::None }; 3];
+
     fn to_text(&self, digits: usize) -> String {
         match self {
             Value::Count(count) => grouped(*count),
@@ -95,14 +89,7 @@ impl Value {
     }
 
     fn to_json(&self) -> serde_json::Value {
-        match self {
-            Value::Count(count) => (*count).into(),
-            Value::Real(real) | Value::Share(real) | Value::Probability(real) => {
-                Number::from_f64(*real).into()
-            }
-            Value::Text(text) => text[..].into(),
-            Value::None => serde_json::Value::Null,
-        }
+        serde_json::to_value(self).expect("numbers and texts have JSON")
     }
 }
 
@@ -112,9 +99,10 @@ impl Table {
         name: &'static str,
         title: impl Into<Cow<'static, str>>,
         keys: &'static [&'static str],
-        measures: &[&'static str],
+        measures: impl IntoIterator<Item = &'static str>,
     ) -> Table {
-        let measures = measures.iter().map(|name| Measure { goal: None, name: Cow::from(*name) }).collect();
+        let measures =
+            measures.into_iter().map(|name| Measure { goal: None, name, title: name.into() }).collect();
         Table { name, title: title.into(), keys, measures, rows: Vec::new(), is_shown: true, group: None }
     }
 
@@ -123,14 +111,10 @@ impl Table {
         Table { group: Some(group.into()), ..self }
     }
 
-    /// Adds a column for a measure.
-    pub(crate) fn add_measure(&mut self, name: &'static str) {
-        self.measures.push(Measure { goal: None, name: name.into() });
-    }
-
     /// Adds a column for a measure of a goal.
     pub(crate) fn add_goal_measure(&mut self, goal: &str, name: &'static str) {
-        self.measures.push(Measure { goal: Some(goal.into()), name: name.into() });
+        let title = if name == MEAN { goal.to_string() } else { format!("{goal}_{name}") };
+        self.measures.push(Measure { goal: Some(goal.into()), name, title: title.into() });
     }
 
     /// Returns the group of rows that the table is about, if rows are grouped.
@@ -139,30 +123,36 @@ impl Table {
     }
 
     /// Returns the names of the columns of measures.
-    pub(crate) fn measures(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.measures.iter().map(Measure::title)
+    pub(crate) fn measures(&self) -> impl Iterator<Item = &str> {
+        self.measures.iter().map(|measure| &*measure.title)
     }
 
     /// Adds a row.
-    pub(crate) fn add<const N: usize>(&mut self, keys: [String; N], values: Vec<Value>) {
+    pub(crate) fn add<const N: usize>(
+        &mut self,
+        keys: [&dyn Display; N],
+        values: impl IntoIterator<Item = impl Into<Value>>,
+    ) {
+        let values: Vec<Value> = values.into_iter().map(Into::into).collect();
         debug_assert_eq!((keys.len(), values.len()), (self.keys.len(), self.measures.len()));
-        self.rows.push((keys.into(), values));
+        self.rows.push((keys.map(ToString::to_string).into(), values));
     }
 
     /// Returns the names of the columns.
-    fn column_names(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.keys.iter().map(|key| Cow::Borrowed(*key)).chain(self.measures.iter().map(Measure::title))
+    fn column_names(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().copied().chain(self.measures())
     }
 
     /// Returns the cells of the text output, with the column titles as the first row.
     pub(crate) fn cells(&self, labels: &Labels) -> Vec<Vec<String>> {
-        let rows = self.rows.iter().map(|row| self.row(row, labels, 4)).collect::<Vec<_>>();
-        std::iter::once(self.column_titles()).chain(rows).collect()
+        self.cells_of(labels, 4, |_| true)
     }
 
-    /// Returns the column titles of the text output.
-    fn column_titles(&self) -> Vec<String> {
-        self.column_names().map(|title| column_title(&title)).collect()
+    /// Returns the cells of the rows whose keys `keep` accepts, with `digits` decimals.
+    fn cells_of(&self, labels: &Labels, digits: usize, keep: impl Fn(&[String]) -> bool) -> Vec<Vec<String>> {
+        let rows = self.rows.iter().filter(|(keys, _)| keep(keys));
+        let rows = rows.map(|row| self.row(row, labels, digits));
+        std::iter::once(self.column_names().map(column_title).collect()).chain(rows).collect()
     }
 
     /// Returns the cells of a row of the text output, with `digits` decimals.
@@ -210,18 +200,29 @@ pub(crate) fn skipped_lines(count: u64) -> String {
     }
 }
 
-/// Renders tables as text with aligned columns and an empty line between stages.
-pub(crate) fn table(heading: String, parts: &[Table], labels: &Labels) -> String {
-    let mut text = heading;
+/// Appends the tables that text shows, each as `table` renders it, under the headings that `heading` gives to groups.
+fn add_shown(
+    text: &mut String,
+    parts: &[Table],
+    heading: impl Fn(&str) -> String,
+    table: impl Fn(&Table) -> String,
+) {
     let mut group = None;
     for part in parts.iter().filter(|part| part.is_shown) {
-        if part.group.as_ref() != group {
-            group = part.group.as_ref();
-            text += &group.map(|group| format!("\n== {group} ==\n")).unwrap_or_default();
+        if part.group != group {
+            group.clone_from(&part.group);
+            *text += &group.as_deref().map(&heading).unwrap_or_default();
         }
-        let _ =
-            write!(text, "\n{}\n\n{}", part.title, with_blank_lines(&part.cells(labels), part.keys.len()));
+        *text += &table(part);
     }
+}
+
+/// Renders tables as text with aligned columns and an empty line between stages.
+pub(crate) fn table(mut text: String, parts: &[Table], labels: &Labels) -> String {
+    let table = |part: &Table| {
+        format!("\n{}\n\n{}", part.title, with_blank_lines(&part.cells(labels), part.keys.len()))
+    };
+    add_shown(&mut text, parts, |group| format!("\n== {group} ==\n"), table);
     text
 }
 
@@ -230,9 +231,8 @@ pub(crate) fn part_of_sets(part: &Table, sets: &[Subset], labels: &Labels) -> St
     let names: Vec<String> = sets.iter().map(Subset::to_string).collect();
     let place = part.keys.iter().position(|key| *key == "colors");
     let is_wanted = |keys: &[String]| place.is_none_or(|place| names.contains(&keys[place]));
-    let rows = part.rows.iter().filter(|(keys, _)| is_wanted(keys)).map(|row| part.row(row, labels, 3));
-    let rows: Vec<Vec<String>> = std::iter::once(part.column_titles()).chain(rows).collect();
-    format!("\n{}\n\n{}", part.title, align_columns(&rows, part.keys.len()))
+    let cells = part.cells_of(labels, 3, is_wanted);
+    format!("\n{}\n\n{}", part.title, align_columns(&cells, part.keys.len()))
 }
 
 /// Aligns rows like [`align_columns`]. If several columns are aligned left, inserts an empty line wherever the first
@@ -251,24 +251,17 @@ fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
 }
 
 /// Renders tables as Markdown, with numbers aligned right.
-pub(crate) fn markdown(heading: String, parts: &[Table], labels: &Labels) -> String {
-    let mut text = heading;
-    let mut group = None;
-    for part in parts.iter().filter(|part| part.is_shown) {
-        if part.group.as_ref() != group {
-            group = part.group.as_ref();
-            text += &group.map(|group| format!("\n## {group}\n")).unwrap_or_default();
-        }
-        let line = |cells: &[String]| {
-            let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
-            format!("| {} |\n", cells.join(" | "))
-        };
-        let cells = part.cells(labels);
+pub(crate) fn markdown(mut text: String, parts: &[Table], labels: &Labels) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let table = |part: &Table| {
+        let mut cells = part.cells(labels);
+        cells.iter_mut().flatten().for_each(|cell| *cell = cell.replace('|', "\\|"));
         let rule = part.keys.iter().map(|_| "---").chain(part.measures.iter().map(|_| "---:"));
-        let _ = write!(text, "\n### {}\n\n{}", capitalize(&part.title), line(&cells[0]));
-        let _ = writeln!(text, "| {} |", rule.collect::<Vec<_>>().join(" | "));
-        text.extend(cells[1..].iter().map(|row| line(row)));
-    }
+        cells.insert(1, rule.map(String::from).collect());
+        let lines: String = cells.iter().map(|row| line(row)).collect();
+        format!("\n### {}\n\n{lines}", capitalize(&part.title))
+    };
+    add_shown(&mut text, parts, |group| format!("\n## {group}\n"), table);
     text
 }
 
@@ -308,7 +301,7 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Table], provenance: Option<&Object
                 };
                 let keys: Vec<&str> =
                     all_keys.iter().map(|name| key(name).or(of_part(name)).unwrap_or_default()).collect();
-                write(&[&[part.name], &keys[..], &[&*measure.name, &value]].concat(), &text);
+                write(&[&[part.name], &keys[..], &[measure.name, &value]].concat(), &text);
             }
         }
     }
@@ -356,31 +349,28 @@ enum JsonMember<'a> {
     Rows(Vec<Members<'a, serde_json::Value>>),
 }
 
-/// Returns the rows of a table as JSON objects; `titles` are the names of its columns.
-fn objects<'a>(part: &'a Table, titles: &'a [Cow<'a, str>]) -> Vec<Members<'a, serde_json::Value>> {
-    let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
+/// Returns the rows of a table as JSON objects.
+fn objects(part: &Table) -> impl Iterator<Item = Members<'_, serde_json::Value>> {
+    part.rows.iter().map(|(keys, values)| {
         let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
             "moves" | "row" => text.parse::<u64>().expect("a number").into(),
             _ => serde_json::Value::from(&text[..]),
         });
         let cells = keys.chain(values.iter().map(|value| value.to_json()));
         let group = part.group.iter().map(|group| ("group", serde_json::Value::from(&group[..])));
-        Members(group.chain(titles.iter().map(|title| &**title).zip(cells)).collect())
-    };
-    part.rows.iter().map(object).collect()
+        Members(group.chain(part.column_names().zip(cells)).collect())
+    })
 }
 
 /// Renders one JSON object: the numbers of scrambles, each table as a list of objects, and the provenance.
 pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Table], provenance: Option<Object>) -> String {
-    let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.column_names().collect()).collect();
     let mut members: Vec<(&str, JsonMember<'_>)> =
         rows.iter().map(|(name, count)| (*name, JsonMember::Value((*count).into()))).collect();
-    for (part, titles) in parts.iter().zip(&titles) {
+    for part in parts {
         // The tables of all groups with the same name form one list.
-        let objects = objects(part, titles);
         match members.iter_mut().find(|(name, _)| *name == part.name) {
-            Some((_, JsonMember::Rows(list))) => list.extend(objects),
-            _ => members.push((part.name, JsonMember::Rows(objects))),
+            Some((_, JsonMember::Rows(list))) => list.extend(objects(part)),
+            _ => members.push((part.name, JsonMember::Rows(objects(part).collect()))),
         }
     }
     members.extend(provenance.map(|provenance| ("provenance", JsonMember::Value(provenance.into()))));
@@ -398,8 +388,7 @@ pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Table], provenance: O
     };
     add("counts", rows.iter().map(|(name, count)| (*name, (*count).into())).collect());
     for part in parts {
-        let titles: Vec<Cow<'_, str>> = part.column_names().collect();
-        objects(part, &titles).into_iter().for_each(|Members(members)| add(part.name, members));
+        objects(part).for_each(|Members(members)| add(part.name, members));
     }
     if let Some(provenance) = provenance {
         add("provenance", vec![("provenance", provenance.into())]);

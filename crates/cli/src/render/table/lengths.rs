@@ -74,14 +74,13 @@ impl Table {
         }
         labels.sort_by_key(|(pieces, _)| *pieces);
         for (_, asked) in labels {
-            write!(out, "{asked:widest$}")?;
-            let mut line = String::new();
-            for goal in 0..self.goals.len() {
+            let length = |goal: usize| {
                 let own = stages.iter().find(|stage| stage.goal == goal && self.names(stage).label == asked);
                 let number = own.map_or_else(String::new, |stage| format_length(stage.lengths[0].1));
-                line += &format!("  {number:>width$}", width = width(goal));
-            }
-            writeln!(out, "{}", line.trim_end())?;
+                format!("  {number:>width$}", width = width(goal))
+            };
+            let line: String = (0..self.goals.len()).map(length).collect();
+            writeln!(out, "{asked:widest$}{}", line.trim_end())?;
         }
         Ok(())
     }

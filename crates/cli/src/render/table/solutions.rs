@@ -57,13 +57,8 @@ impl Table {
             writeln!(out, "\n{moves}  colour  {:slots$}  {:rotation$}  solution", "slots", "rotation")?;
             for row in &rows {
                 self.write_row_start(row, out)?;
-                write!(
-                    out,
-                    "{:slots$}  {:rotation$}  ",
-                    row.annotation.slots(columns.colors),
-                    row.solution.rotation
-                )?;
-                writeln!(out, "{}", self.linked_moves(row))?;
+                let (of_row, moves) = (row.annotation.slots(columns.colors), self.linked_moves(row));
+                writeln!(out, "{of_row:slots$}  {:rotation$}  {moves}", row.solution.rotation)?;
                 self.write_link(row, &columns, out)?;
             }
             return Ok(());

@@ -8,7 +8,7 @@ use super::names::{
 };
 use crate::figure::points::{DataPoint, Joint, PointChart, PointSeries};
 use crate::figure::series::{STANDARD_ERROR, Series, WILSON, describe, extent, format_mean, join_pairs};
-use crate::figure::{Axis, Figure, HTM, PLOT_HEIGHT, SHARE, Texts};
+use crate::figure::{Axis, Figure, HTM, SHARE, Texts};
 
 /// The stages of a figure, for one colour set.
 pub(super) struct StagesOfSet<'a> {
@@ -60,7 +60,6 @@ impl<'a> StagesOfSet<'a> {
             description: describe(series),
             x: Axis::moves(HTM, (min, max), 1.0),
             y: Axis::shares(SHARE, highs.fold(0.0, f64::max), 1.45),
-            height: PLOT_HEIGHT + 60,
             joint: Joint::Outline,
             series: series.iter().map(points).collect(),
         }
@@ -94,7 +93,6 @@ impl<'a> StagesOfSet<'a> {
             description: points.iter().map(describe).collect::<Vec<_>>().join(" "),
             x: Axis::moves(HTM, extent(series), 1.0),
             y: Axis { range: 0.0..104.0, ..Axis::shares("cumulative share of scrambles", 1.0, 1.0) },
-            height: PLOT_HEIGHT,
             joint: Joint::Steps,
             series: points,
         }

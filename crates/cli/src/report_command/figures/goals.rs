@@ -30,10 +30,10 @@ impl<'a> Goals<'a> {
             return Err(format!("more than {MAX_SERIES} goals"));
         }
         let has_all = |subset: &Subset| {
-            let all =
-                places.iter().flat_map(|place| (0..goals.names().len()).map(move |goal| (goal, *place)));
-            let mut all = all.filter(|(goal, place)| goals.place(*goal, *place).is_some());
-            all.all(|(goal, place)| goals.histogram(goal, place, first, *subset).is_some())
+            let has = |goal, place| {
+                goals.place(goal, place).is_none() || goals.histogram(goal, place, first, *subset).is_some()
+            };
+            places.iter().all(|place| (0..goals.names().len()).all(|goal| has(goal, *place)))
         };
         let subset = match subset {
             Some(subset) => Some(subset).filter(has_all),
@@ -73,12 +73,9 @@ impl<'a> Goals<'a> {
             }),
         };
         let count = scrambles(self.first.rows());
+        let (goals, colors) = (self.goals.names().len(), colors(self.subset));
         let texts = Texts {
-            title: format!(
-                "Move counts of {} goals by stage, on {}",
-                self.goals.names().len(),
-                colors(self.subset)
-            ),
+            title: format!("Move counts of {goals} goals by stage, on {colors}"),
             caption: format!(
                 "Mean, median, mode, minimum and maximum of the minimum number of moves to each stage, for each goal, in \
                  {count}, {} Whiskers around means {STUDENT}, often narrower than the mark. {STANDARD_ERROR}",

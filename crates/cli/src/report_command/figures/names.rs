@@ -10,9 +10,9 @@ use crate::figure::series::{Series, format_mean};
 
 /// A sample with its display name.
 #[derive(Clone, Copy)]
-pub(in crate::report_command) struct NamedSample<'a> {
-    pub(in crate::report_command) name: &'a str,
-    pub(in crate::report_command) sample: &'a Sample,
+pub(crate) struct NamedSample<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) sample: &'a Sample,
 }
 
 /// The maximum number of stages or goals in a figure, which is the number of distinct marks.
@@ -29,7 +29,7 @@ pub(super) fn with_mean(name: &str, histogram: &Histogram) -> String {
 }
 
 /// Returns the display name of a stage in figures: `pseudo xcross`, `f2l`.
-pub(in crate::report_command) fn stage_label(stage: &str) -> String {
+pub(crate) fn stage_label(stage: &str) -> String {
     let word = |word: &str| match word {
         "xxxxcross" => "f2l".into(),
         other => shortened(other, 20),

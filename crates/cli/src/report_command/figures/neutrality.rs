@@ -5,7 +5,7 @@ use cubiform_stats::{Estimate, Lengths, Sample};
 use super::names::{MAX_SERIES, sample_size, short_stage_label};
 use crate::figure::points::{DataPoint, Joint, PointChart, PointSeries};
 use crate::figure::series::{STUDENT, join_pairs};
-use crate::figure::{Axis, Figure, PLOT_HEIGHT, Texts, labelled, ticks};
+use crate::figure::{Axis, Figure, Texts, labelled, ticks};
 
 /// The numbers of colours to choose from.
 const SIZES: [&str; 4] = ["1", "2 (dual CN)", "4 (two pairs)", "6 (CN)"];
@@ -59,7 +59,6 @@ pub(super) fn color_neutrality(sample: &Sample, places: &[usize]) -> Result<Figu
             has_grid_lines: true,
         },
         y: Axis { title: "moves saved", range: 0.0..end, ticks: labelled(steps, false), has_grid_lines: true },
-        height: PLOT_HEIGHT,
         joint: Joint::Lines,
         series,
     }

@@ -10,7 +10,7 @@ use crate::figure::bars::BarChart;
 use crate::figure::points::{DataPoint, Joint, PointChart, PointSeries};
 use crate::figure::rows::{Group, Row, RowChart};
 use crate::figure::series::{STANDARD_ERROR, STUDENT, Series, describe, extent, format_mean};
-use crate::figure::{Axis, Figure, HTM, MEAN, Mark, PLOT_HEIGHT, Texts, labelled, on_both_sides, ticks};
+use crate::figure::{Axis, Figure, HTM, MEAN, Mark, Texts, labelled, on_both_sides, ticks};
 use crate::stats::labels::set_name;
 use crate::stats::show::capitalize;
 
@@ -168,7 +168,6 @@ pub(super) fn axes(stage: &Lengths) -> Result<Figure, String> {
         description: describe(&series),
         x: Axis::moves(HTM, (min, max), 0.5),
         y: Axis { title: "share minus mean share", range: -end..end, ticks, has_grid_lines: true },
-        height: PLOT_HEIGHT,
         joint: Joint::Nothing,
         series: points,
     }

@@ -5,18 +5,17 @@ mod repeats;
 mod tables;
 mod text;
 
-use std::io::Write as _;
-
 use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, Repeats, SETS, Settings, assess};
 
 use self::found::{Found, Group};
 use crate::args::{Stats, StatsFormat};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
+use crate::stats::document::Document;
 use crate::stats::group::{GroupColumns, Groups};
 use crate::stats::labels::Labels;
-use crate::stats::read::{self, ReadOptions, Samples};
+use crate::stats::read::{self, Analysis, ReadOptions};
 use crate::stats::show;
 
 /// The stage to which files of scrambles are analysed. Its distribution is known for all sets of colours.
@@ -29,14 +28,14 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
         let message = "--fair cannot be written as Parquet; use --format csv or jsonl";
         return Err(Failure::usage("stats", message));
     }
-    let mut output = Output::to(args.output.as_deref(), args.files.iter())?;
+    let output = Output::to(args.output.as_deref(), args.files.iter())?;
     let options = ReadOptions { partial: args.partial, stages: Some(STAGES) };
-    let mut samples = Samples::open(&args.files, &[], options)?;
+    let mut samples = Analysis::open(&args.files, options)?;
     let groupings = match &args.by {
         Some(by) => vec![by.clone()],
         None => GroupColumns::event_and_year(samples.columns()),
     };
-    groupings.iter().try_for_each(|by| samples.group_by(by))?;
+    groupings.iter().try_for_each(|by| samples.group_by(by.clone()))?;
     let sets = args.sets.as_ref().map_or(&SETS[..], |sets| &sets.0);
     let mut whole = FairnessSample::new(samples.stages(), sets);
     if !whole.has_tests() {
@@ -47,17 +46,14 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
                 .into(),
         ));
     }
-    let new_groups = |by: GroupColumns| {
-        let empty = whole.clone();
-        Groups::new(by, move || empty.clone())
-    };
-    let mut groups: Vec<Groups<FairnessSample>> = groupings.into_iter().map(new_groups).collect();
+    let mut groups: Vec<Groups<FairnessSample>> =
+        groupings.into_iter().map(|by| Groups::new(by, whole.clone())).collect();
     let mut repeats = Repeats::default();
     while let Some(row) = samples.next()? {
         repeats.add(&row.id, repeats::state(row).as_ref());
         let lengths = row.lengths.to_vec();
         whole.add(&lengths);
-        for (groups, group) in groups.iter_mut().zip(samples.groups()) {
+        for (groups, group) in groups.iter_mut().zip(&samples.groups) {
             groups.sample(group)?.add(&lengths);
         }
     }
@@ -70,22 +66,19 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
     let found = test(whole, groups, repeats, args)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
     let rows = [("scrambles", found.scrambles())];
-    let heading = || show::heading(&rows, samples.skipped());
-    let tables = || tables::all(&found, &labels);
-    let text = match args.format {
-        StatsFormat::Table => text::all(&found, &labels, samples.skipped(), args.details),
-        StatsFormat::Markdown => show::markdown(heading(), &tables(), &labels),
-        StatsFormat::Csv => {
-            let row = (!found.repeats.first().is_empty()).then_some("row");
-            let keys: Vec<&str> = ["by", "group", "stage", "colors"].into_iter().chain(row).collect();
-            show::csv(&keys, &tables(), Some(&samples.provenance()?))
-        }
-        StatsFormat::Json => show::json(&rows, &tables(), Some(samples.provenance()?)),
-        StatsFormat::Jsonl => show::jsonl(&rows, &tables(), Some(samples.provenance()?)),
-        StatsFormat::Parquet => unreachable!("it is refused at the start"),
+    if args.format == StatsFormat::Table {
+        let text = text::all(&found, &labels, samples.skipped(), args.details);
+        return output.finish_with(text.as_bytes());
+    }
+    let row = (!found.repeats.first().is_empty()).then_some("row");
+    let document = Document {
+        heading: show::heading(&rows, samples.skipped()),
+        counts: &rows,
+        keys: ["by", "group", "stage", "colors"].into_iter().chain(row).collect(),
+        parts: &tables::all(&found, &labels),
+        labels: &labels,
     };
-    output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
-    output.finish()
+    output.finish_with(&document.render(args.format, || samples.provenance().map(Some))?)
 }
 
 /// Tests the whole sample and the groups that have enough scrambles. A grouping with a single group is left out: its

@@ -58,9 +58,8 @@ pub(super) fn text(repeats: &Repeats) -> String {
         0 => String::new(),
         more => format!("and {} more\n", grouped(more)),
     };
-    let list =
-        if repeats.count() > 0 { format!("\n{}{more}", align_columns(&rows, 1)) } else { String::new() };
-    format!("assumption: the scrambles are independent; {known}\n{list}")
+    let known = format!("assumption: the scrambles are independent; {known}\n");
+    if repeats.count() > 0 { format!("{known}\n{}{more}", align_columns(&rows, 1)) } else { known }
 }
 
 #[cfg(test)]

@@ -16,30 +16,17 @@ pub(super) fn all(found: &Found, labels: &Labels) -> Vec<Table> {
 }
 
 fn result(found: &Found, labels: &Labels) -> Table {
-    let mut part = Table::new(
-        "fair",
-        "may these be uniformly random states?",
-        &[],
-        &[
-            "verdict",
-            "sentence",
-            "repeats",
-            "tests",
-            "smallest_corrected_p",
-            "level",
-            "shift",
-            "corrected_shift",
-            "max_permutations",
-            "seed",
-        ],
-    );
+    let of_tests = ["verdict", "sentence", "repeats", "tests", "smallest_corrected_p", "level"];
+    let of_power = ["shift", "corrected_shift", "max_permutations", "seed"];
+    let measures = of_tests.into_iter().chain(of_power);
+    let mut part = Table::new("fair", "may these be uniformly random states?", &[], measures);
     let [shift, corrected] =
         found.assessment.shift(found.scrambles()).map_or([None; 2], |shift| shift.map(Some));
-    let row = vec![
+    let row = [
         Value::Text(found.verdict().into()),
         Value::Text(found.sentence(labels)),
         known_count(&found.repeats).map_or(Value::None, Value::Count),
-        found.assessment.tests.into(),
+        Value::Count(found.assessment.tests as u64),
         found.smallest_corrected().map_or(Value::None, Value::Probability),
         Value::Real(LEVEL),
         shift.into(),
@@ -52,58 +39,35 @@ fn result(found: &Found, labels: &Labels) -> Table {
 }
 
 fn repeats(found: &Found) -> Table {
-    let mut part =
-        Table::new("fair_repeats", "scrambles that repeat an earlier state", &["row"], &["id", "first_row"]);
+    let title = "scrambles that repeat an earlier state";
+    let mut part = Table::new("fair_repeats", title, &["row"], ["id", "first_row"]);
     for Repeat { id, row, earlier } in found.repeats.first() {
-        part.add([row.to_string()], vec![Value::Text(shortened(id, MAX_ID)), Value::Count(*earlier)]);
+        part.add([row], [Value::Text(shortened(id, MAX_ID)), Value::Count(*earlier)]);
     }
     part
 }
 
 fn groups(found: &Found, labels: &Labels) -> Table {
-    let mut part = Table::new(
-        "fair_groups",
-        "the smallest p of each group; p is empty for groups with too few scrambles",
-        &["by", "group"],
-        &["scrambles", "smallest_p", "corrected_p", "test"],
-    );
-    for (group, tests) in found.tested().skip(1) {
-        let keys = [group.by.clone(), group.name.clone()];
-        let test = match tests.smallest() {
-            Some(test) => {
-                let [p, corrected] = values(test.probability);
-                [p, corrected, Value::Text(test_name(&test, labels))]
-            }
-            None => [const { Value::None }; 3],
-        };
-        part.add(keys, [Value::Count(group.scrambles)].into_iter().chain(test).collect());
-    }
-    for group in &found.small {
-        let mut row = vec![Value::Count(group.scrambles)];
-        row.extend([const { Value::None }; 3]);
-        part.add([group.by.clone(), group.name.clone()], row);
+    let title = "the smallest p of each group; p is empty for groups with too few scrambles";
+    let measures = ["scrambles", "smallest_p", "corrected_p", "test"];
+    let mut part = Table::new("fair_groups", title, &["by", "group"], measures);
+    let tested = found.tested().skip(1).map(|(group, tests)| (group, tests.smallest()));
+    for (group, test) in tested.chain(found.small.iter().map(|group| (group, None))) {
+        let test = test.map_or(Value::NONE, |test| {
+            let [p, corrected] = values(test.probability);
+            [p, corrected, Value::Text(test_name(&test, labels))]
+        });
+        part.add([&group.by, &group.name], [Value::Count(group.scrambles)].into_iter().chain(test));
     }
     part
 }
 
 fn exact(found: &Found) -> Table {
-    let mut part = Table::new(
-        "fair_exact",
-        "against the exact distributions over all states",
-        &["by", "group", "stage", "colors"],
-        &[
-            "mean",
-            "exact_mean",
-            "exact_sd",
-            "z",
-            "mean_p",
-            "mean_corrected_p",
-            "chi_square",
-            "degrees",
-            "distribution_p",
-            "distribution_corrected_p",
-        ],
-    );
+    let title = "against the exact distributions over all states";
+    let of_mean = ["mean", "exact_mean", "exact_sd", "z", "mean_p", "mean_corrected_p"];
+    let of_fit = ["chi_square", "degrees", "distribution_p", "distribution_corrected_p"];
+    let measures = of_mean.into_iter().chain(of_fit);
+    let mut part = Table::new("fair_exact", title, &["by", "group", "stage", "colors"], measures);
     for (group, tests) in found.tested() {
         for tests in &tests.exact {
             let ExactComparison { mean, exact_mean, exact_deviation, z, .. } = tests.comparison;
@@ -116,30 +80,23 @@ fn exact(found: &Found) -> Table {
                 }
                 None => row.extend([const { Value::None }; 4]),
             }
-            let keys = [group.by.clone(), group.name.clone(), tests.stage.clone(), tests.set.to_string()];
-            part.add(keys, row);
+            part.add([&group.by, &group.name, &tests.stage, &tests.set], row);
         }
     }
     part
 }
 
 fn symmetry(found: &Found) -> Table {
-    let mut part = Table::new(
-        "fair_symmetry",
-        "symmetry of the six colours: permutation test",
-        &["by", "group", "stage"],
-        &["chi_square", "permutations", "as_extreme", "p", "corrected_p"],
-    );
+    let title = "symmetry of the six colours: permutation test";
+    let measures = ["chi_square", "permutations", "as_extreme", "p", "corrected_p"];
+    let mut part = Table::new("fair_symmetry", title, &["by", "group", "stage"], measures);
     for (group, tests) in found.tested() {
         for result in &tests.symmetry {
             let test = &result.test;
-            let mut row = vec![
-                test.statistic.into(),
-                Value::Count(test.permutations.into()),
-                Value::Count(test.as_extreme.into()),
-            ];
-            row.extend(values(result.probability));
-            part.add([group.by.clone(), group.name.clone(), result.stage.clone()], row);
+            let counts = [test.permutations, test.as_extreme].map(|count| Value::Count(count.into()));
+            let of_test = std::iter::once(test.statistic.into()).chain(counts);
+            let row = of_test.chain(values(result.probability));
+            part.add([&group.by, &group.name, &result.stage], row);
         }
     }
     part

@@ -19,11 +19,8 @@ pub(super) fn all(found: &Found, labels: &Labels, skipped: u64, details: bool) -
     let lines = skipped_lines(skipped);
     let mut text =
         format!("{count}{lines}: may they be uniformly random states?\n\n{}\n", found.sentence(labels));
-    for (group, tests) in found.tested() {
+    for (group, tests) in found.tested().filter(|(group, _)| details || group.by.is_empty()) {
         if !group.by.is_empty() {
-            if !details {
-                continue;
-            }
             text += &format!("\n== {} {}: {} ==\n", group.by, group.name, scrambles(group.scrambles));
         }
         text += &exact(tests, labels);
@@ -95,8 +92,7 @@ fn groups(found: &Found, labels: &Labels) -> String {
     let mut columns: Vec<&str> = found.groups.iter().skip(1).map(|group| &group.by[..]).collect();
     columns.dedup();
     for column in columns {
-        let head = [column, "n", "smallest p", "corrected p"].map(String::from);
-        let mut rows = vec![head.into_iter().chain(["test".into()]).collect::<Vec<String>>()];
+        let mut rows = vec![[column, "n", "smallest p", "corrected p", "test"].map(String::from).to_vec()];
         for (group, tests) in found.tested().filter(|(group, _)| group.by == column) {
             let mut row = vec![group.name.clone(), grouped(group.scrambles)];
             match tests.smallest() {
@@ -108,10 +104,8 @@ fn groups(found: &Found, labels: &Labels) -> String {
             }
             rows.push(row);
         }
-        text += &format!(
-            "\nby {column}: the smallest p of each group\n\n{}",
-            align_before_text(&rows, 1, usize::MAX)
-        );
+        let table = align_before_text(&rows, 1, usize::MAX);
+        text += &format!("\nby {column}: the smallest p of each group\n\n{table}");
     }
     if !found.small.is_empty() {
         let name = |group: &Group| format!("{} {} ({})", group.by, group.name, grouped(group.scrambles));

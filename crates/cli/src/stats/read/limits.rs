@@ -1,6 +1,7 @@
 //! Checks that lengths are possible: at most the maximum of the stage, and at least the length of every stage that it
 //! contains.
 
+use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
 use cubiform_stats::distribution::max_length;
 
@@ -17,23 +18,22 @@ pub(super) struct LengthLimits {
 impl LengthLimits {
     /// Returns the conditions on these columns.
     pub(super) fn of(columns: &Columns) -> LengthLimits {
-        let mut columns_of = Vec::new();
-        for (stage, colors) in columns.stages() {
-            let (maximum, goal_and_stage) = (max_length(stage), Stage::index_of(stage));
-            columns_of.extend(colors.iter().map(|color| (maximum, goal_and_stage, *color)));
-        }
-        let is_later = |a: Option<(usize, usize)>, b: Option<(usize, usize)>| {
-            a.zip(b).is_some_and(|((a, i), (b, k))| a == b && i > k)
+        let of_stage = |(stage, colors): &(String, Vec<Color>)| {
+            let stage = Stage::index_of(stage);
+            colors.iter().map(move |color| (stage, *color)).collect::<Vec<_>>()
         };
-        let mut containments = Vec::new();
-        for (later, (_, goal_and_stage, color)) in columns_of.iter().enumerate() {
-            let earlier = columns_of
-                .iter()
-                .enumerate()
-                .filter(|(_, of)| of.2 == *color && is_later(*goal_and_stage, of.1));
-            containments.extend(earlier.map(|(earlier, _)| (later, earlier)));
+        let all: Vec<_> = columns.stages().iter().flat_map(of_stage).collect();
+        let contains = |later: usize, earlier: usize| match (all[later], all[earlier]) {
+            ((Some((a, i)), color), (Some((b, k)), other)) => a == b && i > k && color == other,
+            _ => false,
+        };
+        let pairs = (0..all.len()).flat_map(|later| (0..all.len()).map(move |earlier| (later, earlier)));
+        let maxima =
+            columns.stages().iter().flat_map(|(stage, colors)| vec![max_length(stage); colors.len()]);
+        LengthLimits {
+            maxima: maxima.collect(),
+            containments: pairs.filter(|(later, earlier)| contains(*later, *earlier)).collect(),
         }
-        LengthLimits { maxima: columns_of.iter().map(|(maximum, ..)| *maximum).collect(), containments }
     }
 
     /// Checks the lengths of a row.

@@ -15,7 +15,7 @@ use cubiform_stats::{Sample, Subset};
 use serde_json::{Map, Value};
 
 use crate::analyze;
-use crate::error::{Failure, file_error, say};
+use crate::failure::{Failure, display_name, file_error, say};
 use crate::interrupt;
 use crate::interruptible::Interruptible;
 use crate::stats::group::GroupColumns;
@@ -40,105 +40,6 @@ pub(crate) struct ReadOptions {
     pub(crate) stages: Option<&'static str>,
 }
 
-impl ReadOptions {
-    /// Returns the options for analyses of all stages.
-    pub(crate) fn new(partial: bool) -> ReadOptions {
-        ReadOptions { partial, stages: None }
-    }
-}
-
-/// The first sample, and the sample that it is compared with.
-pub(crate) struct Samples {
-    first: Analysis,
-    against: Option<(Analysis, Overlap)>,
-}
-
-impl Samples {
-    /// Opens the files of both samples.
-    pub(crate) fn open(
-        files: &[PathBuf],
-        against: &[PathBuf],
-        options: ReadOptions,
-    ) -> Result<Samples, Failure> {
-        let first = Analysis::open(files, options)?;
-        if against.is_empty() {
-            return Ok(Samples { first, against: None });
-        }
-        let other = Analysis::open(against, options)?;
-        shards::check_apart(&first.origins, &other.origins)?;
-        let overlap = Overlap::new(first.stages(), other.stages());
-        Ok(Samples { first, against: Some((other, overlap)) })
-    }
-
-    /// Returns the stages of the first sample with their colours, in the order of [`AnalysisRow::lengths`].
-    pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
-        self.first.stages()
-    }
-
-    /// Groups the rows of the first sample, in addition to earlier groupings.
-    pub(crate) fn group_by(&mut self, by: &GroupColumns) -> Result<(), Failure> {
-        self.first.group_by(by.clone())
-    }
-
-    /// Returns the group of the last row returned, by grouping.
-    pub(crate) fn groups(&self) -> &[String] {
-        &self.first.groups
-    }
-
-    /// Returns the columns of the first sample.
-    pub(crate) fn columns(&self) -> &Columns {
-        self.first.reader.columns()
-    }
-
-    /// Returns the next row of the first sample, or `None` at the end. A sample without rows is an error.
-    pub(crate) fn next(&mut self) -> Result<Option<&AnalysisRow>, Failure> {
-        let Some(row) = self.first.next()? else { return Ok(None) };
-        if let Some((_, overlap)) = &mut self.against {
-            overlap.remember(row);
-        }
-        Ok(Some(row))
-    }
-
-    /// Reads the second sample. Must be called after all rows of the first sample have been read.
-    pub(crate) fn against(&mut self, sets: &[Subset]) -> Result<Option<Sample>, Failure> {
-        let Some((analysis, overlap)) = &mut self.against else { return Ok(None) };
-        let mut sample = Sample::with_sets(analysis.stages().to_vec(), sets);
-        while let Some(row) = analysis.next()? {
-            sample.add(&row.lengths);
-            overlap.look_up(row);
-        }
-        overlap.check()?;
-        Ok(Some(sample))
-    }
-
-    /// Returns the attribution required for results made from the first sample, if a file states it. Parquet files
-    /// and folders of parts do.
-    pub(crate) fn credit(&self) -> Option<&str> {
-        self.first.origins.iter().find_map(|origin| origin.setting("credit")?.as_str())
-    }
-
-    /// Returns the number of input lines that the runs of the first sample skipped.
-    pub(crate) fn skipped(&self) -> u64 {
-        self.first.origins.iter().map(Origin::skipped).sum()
-    }
-
-    /// Returns the provenance of all samples: this program, the files and folders of each sample with the runs that
-    /// wrote them, and the missing shards.
-    pub(crate) fn provenance(&self) -> Result<Map<String, Value>, Failure> {
-        let mut provenance = Map::new();
-        provenance.insert("program".into(), format!("cubiform {}", env!("CARGO_PKG_VERSION")).into());
-        let samples =
-            [("files", Some(&self.first)), ("against", self.against.as_ref().map(|(other, _)| other))];
-        for (name, analysis) in samples.into_iter().filter_map(|(name, analysis)| Some((name, analysis?))) {
-            provenance.insert(name.into(), analysis.to_json()?);
-            if !analysis.missing.is_empty() {
-                provenance.insert(format!("{name}_missing_shards"), analysis.missing.clone().into());
-            }
-        }
-        Ok(provenance)
-    }
-}
-
 /// A source of rows.
 enum Source {
     /// A file.
@@ -159,6 +60,8 @@ impl Source {
 
 /// Files with the same columns, read as one sequence of rows.
 pub(crate) struct Analysis {
+    /// The sample that this one is compared with.
+    against: Option<Box<(Analysis, Overlap)>>,
     /// The files and folders that were named.
     origins: Vec<Origin>,
     /// The missing shards of their runs.
@@ -173,7 +76,7 @@ pub(crate) struct Analysis {
     is_empty: bool,
     /// The groupings, and the group of the last row returned in each.
     by: Vec<GroupColumns>,
-    groups: Vec<String>,
+    pub(crate) groups: Vec<String>,
 }
 
 impl Analysis {
@@ -202,6 +105,7 @@ impl Analysis {
         let (reader, first) = source.open()?;
         let limits = LengthLimits::of(reader.columns());
         let mut analysis = Analysis {
+            against: None,
             origins,
             missing,
             files,
@@ -217,12 +121,28 @@ impl Analysis {
         Ok(analysis)
     }
 
+    /// Opens the files of a sample, if there are any, that this one is compared with.
+    pub(crate) fn compared_with(self, files: &[PathBuf], options: ReadOptions) -> Result<Analysis, Failure> {
+        if files.is_empty() {
+            return Ok(self);
+        }
+        let other = Analysis::open(files, options)?;
+        shards::check_apart(&self.origins, &other.origins)?;
+        let overlap = Overlap::new(self.stages(), other.stages());
+        Ok(Analysis { against: Some(Box::new((other, overlap))), ..self })
+    }
+
     /// Stores the run settings of a file that is not part of a folder.
     fn note_run(&mut self, place: usize) {
         let origin = &mut self.origins[place];
         if !origin.is_folder() {
             origin.run = self.reader.settings().clone();
         }
+    }
+
+    /// Returns the columns of the current file.
+    pub(crate) fn columns(&self) -> &Columns {
+        self.reader.columns()
     }
 
     /// Returns the stages with their colours, in the order of [`AnalysisRow::lengths`].
@@ -254,7 +174,22 @@ impl Analysis {
             *group = by.group_of(row).map_err(fault)?;
         }
         self.limits.check(reader.columns(), &row.lengths).map_err(fault)?;
+        if let Some((_, overlap)) = self.against.as_deref_mut() {
+            overlap.remember(row);
+        }
         Ok(Some(row))
+    }
+
+    /// Reads the sample that this one is compared with, after all rows of this one have been read.
+    pub(crate) fn against(&mut self, sets: &[Subset]) -> Result<Option<Sample>, Failure> {
+        let Some((analysis, overlap)) = self.against.as_deref_mut() else { return Ok(None) };
+        let mut sample = Sample::with_sets(analysis.stages().to_vec(), sets);
+        while let Some(row) = analysis.next()? {
+            sample.add(&row.lengths);
+            overlap.look_up(row);
+        }
+        overlap.check()?;
+        Ok(Some(sample))
     }
 
     /// Groups the remaining rows, in addition to earlier groupings.
@@ -270,8 +205,34 @@ impl Analysis {
         self.by.iter().try_for_each(check).map_err(|message| failure(self.reader.fault(message)))
     }
 
-    /// Returns the provenance of the files, as a JSON array.
-    pub(crate) fn to_json(&self) -> Result<Value, Failure> {
+    /// Returns the attribution required for results made from these files, if a file states it. Parquet files and
+    /// folders of parts do.
+    pub(crate) fn credit(&self) -> Option<&str> {
+        self.origins.iter().find_map(|origin| origin.setting("credit")?.as_str())
+    }
+
+    /// Returns the number of input lines that the runs skipped.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.origins.iter().map(Origin::skipped).sum()
+    }
+
+    /// Returns the provenance of both samples: this program, the files and folders of each sample with the runs that
+    /// wrote them, and the missing shards.
+    pub(crate) fn provenance(&self) -> Result<Map<String, Value>, Failure> {
+        let mut provenance = Map::new();
+        provenance.insert("program".into(), format!("cubiform {}", env!("CARGO_PKG_VERSION")).into());
+        let against = self.against.iter().map(|against| ("against", &against.0));
+        for (name, analysis) in std::iter::once(("files", self)).chain(against) {
+            provenance.insert(name.into(), analysis.files()?.into());
+            if !analysis.missing.is_empty() {
+                provenance.insert(format!("{name}_missing_shards"), analysis.missing.clone().into());
+            }
+        }
+        Ok(provenance)
+    }
+
+    /// Returns the provenance of the files, each as a JSON object.
+    pub(crate) fn files(&self) -> Result<Vec<Value>, Failure> {
         self.origins.iter().map(Origin::to_json).collect()
     }
 }
@@ -336,11 +297,6 @@ fn failure(error: Error) -> Failure {
 /// Returns whether a file starts with the magic number of Parquet.
 fn starts_as_parquet(reader: &mut dyn BufRead) -> bool {
     reader.fill_buf().is_ok_and(|start| start.starts_with(b"PAR1"))
-}
-
-/// Returns the name of a file in messages.
-pub(crate) fn display_name(path: &Path) -> String {
-    if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
 }
 
 /// Opens a file or standard input.

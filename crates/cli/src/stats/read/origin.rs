@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::error::{Failure, file_error};
+use crate::failure::{Failure, display_name, file_error};
 use cubiform_answers::input::is_stdin;
 use cubiform_answers::json_error_message;
 use cubiform_answers::parts::{MANIFEST_NAME, Manifest, describe_file};
@@ -22,7 +22,7 @@ pub(crate) struct Origin {
 impl Origin {
     /// Returns the origin of a file without known run settings.
     pub(super) fn of_file(path: &Path) -> Origin {
-        Origin { path: path.into(), run: Value::Object(Map::new()), manifest: None }
+        Origin { path: path.into(), run: json!({}), manifest: None }
     }
 
     /// Returns the origin and the manifest of a folder.
@@ -64,47 +64,35 @@ impl Origin {
 
     /// Returns the name in messages.
     pub(crate) fn name(&self) -> String {
-        super::display_name(&self.path)
+        display_name(&self.path)
     }
 
     /// Returns the provenance as a JSON object. A file is read for its hash.
     pub(crate) fn to_json(&self) -> Result<Value, Failure> {
-        let mut object = Map::new();
-        if let Some(manifest) = &self.manifest {
-            let folder = self.path.file_name().map_or_else(|| self.path.clone(), PathBuf::from);
-            object.insert("folder".into(), folder.display().to_string().into());
-            for key in ["complete", "rows"] {
-                if let Some(value) = manifest.get(key) {
-                    object.insert(key.into(), value.clone());
-                }
-            }
-            let tables = used_tables(manifest);
-            if !tables.is_empty() {
-                object.insert("tables".into(), tables.into());
-            }
-            object.insert("skipped".into(), self.skipped().into());
-        } else {
-            let source = serde_json::to_value(describe_file(&self.path)?);
-            if let Ok(Value::Object(source)) = source {
-                object.extend(source);
-            }
-        }
-        let is_known = |(_, value): &(&String, &Value)| !value.is_null();
-        let run: Map<String, Value> = self
-            .run
-            .as_object()
-            .map(|run| run.iter().filter(is_known).map(|(key, value)| (key.clone(), value.clone())).collect())
-            .unwrap_or_default();
-        if !run.is_empty() {
-            object.insert("run".into(), run.into());
-        }
-        Ok(object.into())
+        let mut entry = match &self.manifest {
+            Some(manifest) => json!({
+                "folder": self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy(),
+                "complete": manifest.get("complete"),
+                "rows": manifest.get("rows"),
+                "tables": Some(used_tables(manifest)).filter(|tables| !tables.is_empty()),
+                "skipped": self.skipped(),
+            }),
+            None => json!(describe_file(&self.path)?),
+        };
+        entry["run"] = json!(Some(known(&self.run)).filter(|run| !run.is_empty()));
+        Ok(known(&entry).into())
     }
 
     /// Returns the canonical path; `None` for standard input.
     pub(super) fn canonical(&self) -> Option<PathBuf> {
         if is_stdin(&self.path) { None } else { fs::canonicalize(&self.path).ok() }
     }
+}
+
+/// Returns the members of an object that are known, which are not null.
+fn known(object: &Value) -> Map<String, Value> {
+    let members = object.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+    members.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
 /// Returns the tables used for a folder's parts, over all program versions and shards, each table once.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use cubiform_cube::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::rows::read::AnalysisRow;
 
 /// The maximum number of rows kept. A larger sample is thinned out to one half, one quarter and so on, chosen by the
@@ -33,13 +33,11 @@ pub(super) struct Overlap {
 impl Overlap {
     /// Creates an empty set of rows for two samples with these stages.
     pub(super) fn new(first: &[(String, Vec<Color>)], second: &[(String, Vec<Color>)]) -> Overlap {
-        let columns = |stages: &[(String, Vec<Color>)]| -> Vec<(String, Color)> {
-            let of = |(stage, colors): &(String, Vec<Color>)| {
-                colors.iter().map(|color| (stage.clone(), *color)).collect::<Vec<_>>()
-            };
-            stages.iter().flat_map(of).collect()
-        };
-        let (first, second) = (columns(first), columns(second));
+        let [first, second] = [first, second].map(|stages| -> Vec<(&str, Color)> {
+            let columns =
+                stages.iter().flat_map(|(stage, colors)| colors.iter().map(move |c| (&stage[..], *c)));
+            columns.collect()
+        });
         let places = first.iter().enumerate();
         let (own, others) = places
             .filter_map(|(i, column)| Some((i, second.iter().position(|other| other == column)?)))

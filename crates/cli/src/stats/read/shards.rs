@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::origin::Origin;
-use crate::error::Failure;
+use crate::failure::Failure;
 use cubiform_answers::run::Shard;
 
 /// The settings, besides the input, that are equal in all shards of a run.
@@ -22,12 +22,8 @@ fn shard_of(origin: &Origin) -> Option<Shard> {
 pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Failure> {
     for (i, origin) in origins.iter().enumerate() {
         if let Some(other) = origins[..i].iter().find(|other| is_same_place(other, origin)) {
-            let message = if other.path == origin.path {
-                "is given twice"
-            } else {
-                "is given twice, by different paths"
-            };
-            return Err(Failure::Message(format!("{} {message}", origin.name())));
+            let how = if other.path == origin.path { "" } else { ", by different paths" };
+            return Err(Failure::Message(format!("{} is given twice{how}", origin.name())));
         }
         for other in &origins[..i] {
             if let Some(why) = overlap(other, origin) {
@@ -110,11 +106,8 @@ fn inputs(origin: &Origin) -> Vec<Value> {
         Some(file) => json!([file.get("bytes"), file.get("xxh3")]),
         None => input.clone(),
     };
-    origin
-        .setting("input")
-        .and_then(Value::as_array)
-        .map(|all| all.iter().map(contents).collect())
-        .unwrap_or_default()
+    let inputs = origin.setting("input").and_then(Value::as_array);
+    inputs.into_iter().flatten().map(contents).collect()
 }
 
 /// Returns whether the recorded input of a run identifies it: files by hash, random states by seed.
@@ -130,10 +123,10 @@ fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
     for origin in origins {
         let Some(shard) = shard_of(origin).filter(|shard| shard.of() > 1) else { continue };
         let named = (origin.name(), shard);
-        match runs
-            .iter_mut()
-            .find(|(first, shards)| shards[0].1.of() == shard.of() && is_same_run(first, origin))
-        {
+        let is_its = |(first, shards): &&mut (&Origin, Vec<(String, Shard)>)| {
+            shards[0].1.of() == shard.of() && is_same_run(first, origin)
+        };
+        match runs.iter_mut().find(is_its) {
             Some((_, shards)) => shards.push(named),
             None => runs.push((origin, vec![named])),
         }

@@ -1,3 +1,0 @@
-//! Tests of random goals against slow definitions.
-
-mod random_goals;
