@@ -156,7 +156,7 @@ impl GoalComparison {
                 }
                 let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
                 row.extend(
-                    others.into_iter().flat_map(|found| found.unwrap_or([const { show::Value::None }; 4])),
+                    others.into_iter().flat_map(|values| values.unwrap_or([const { show::Value::None }; 4])),
                 );
                 part.add([&names[place], &subset], row);
             }

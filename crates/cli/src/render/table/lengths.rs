@@ -73,11 +73,11 @@ impl Table {
             }
         }
         labels.sort_by_key(|(pieces, _)| *pieces);
-        for (_, asked) in labels {
-            write!(out, "{asked:widest$}")?;
+        for (_, label) in labels {
+            write!(out, "{label:widest$}")?;
             let mut line = String::new();
             for goal in 0..self.goals.len() {
-                let own = stages.iter().find(|stage| stage.goal == goal && self.names(stage).label == asked);
+                let own = stages.iter().find(|stage| stage.goal == goal && self.names(stage).label == label);
                 let number = own.map_or_else(String::new, |stage| format_length(stage.lengths[0].1));
                 line += &format!("  {number:>width$}", width = width(goal));
             }
