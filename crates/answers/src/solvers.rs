@@ -58,15 +58,14 @@ pub trait Solvers: Sync {
         four(self, metric, beam)
     }
 
+    /// Prepares to draw random states that satisfy a condition.
+    fn draw(&self, condition: &Condition, seed: u64) -> Result<ConditionDraw, Error> {
+        draw(self, condition, seed)
+    }
+
     /// Returns an endless input of random states that satisfy a condition.
     fn states(&self, condition: &Condition, seed: u64) -> Result<Input, Error> {
-        // Most of the tried states are rejected, so many are analysed.
-        let analyzers =
-            open(self, |engines, cancel| engines.analyzers_of_condition(condition, Some(u64::MAX), cancel))?;
-        let oracle = open(self, Engines::oracle)?;
-        let threads = self.engines().threads();
-        let draw = ConditionDraw::new(condition, seed, &oracle, analyzers, threads, self.cancel())?;
-        Ok(draw.into_input(u64::MAX, seed))
+        Ok(self.draw(condition, seed)?.into_input(u64::MAX, seed))
     }
 }
 
@@ -109,6 +108,24 @@ pub fn four<S: Solvers + ?Sized>(
     beam: Option<usize>,
 ) -> Result<Arc<dyn Solver<Cube4>>, Error> {
     Ok(Arc::new(SharedSolver(open(solvers, |engines, cancel| engines.four(metric, beam, cancel))?)))
+}
+
+/// Prepares to draw random states that satisfy a condition.
+///
+/// # Errors
+/// As [`Solvers::draw`].
+pub fn draw<S: Solvers + ?Sized>(
+    solvers: &S,
+    condition: &Condition,
+    seed: u64,
+) -> Result<ConditionDraw, Error> {
+    // Most of the tried states are rejected, so many are analysed.
+    let analyzers =
+        open(solvers, |engines, cancel| engines.analyzers_of_condition(condition, Some(u64::MAX), cancel))?;
+    solvers.note(format_args!("preparing to draw states that satisfy {condition}"));
+    let oracle = open(solvers, Engines::oracle)?;
+    let threads = solvers.engines().threads();
+    ConditionDraw::new(condition, seed, &oracle, analyzers, threads, solvers.cancel())
 }
 
 /// A solver of the 4x4x4 that is kept.

@@ -29,7 +29,7 @@ const COMPARED_LOOKUPS: usize = 1000;
 
 /// All results of a run.
 #[derive(Serialize)]
-struct Measured {
+struct Measurements {
     version: &'static str,
     machine: Machine,
     tables: Vec<Tables>,
@@ -87,7 +87,7 @@ struct RandomRead {
 pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let goal = &args.goal;
     let goals = Goals::new(&GoalList(vec![goal.clone()]), &args.stages)
-        .map_err(|error| Failure::of("bench", error))?;
+        .map_err(|error| Failure::answer("bench", error))?;
     let threads = args.machine.threads();
     let engines = engines::open(&args.machine, args.profile)?;
     // As for a run over many scrambles.
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     single.sort_by(f64::total_cmp);
 
     let per_scramble = |count: u64| count as f64 / cubes.len() as f64;
-    let measured = Measured {
+    let measurements = Measurements {
         version: env!("CARGO_PKG_VERSION"),
         machine: Machine {
             processor: processor(),
@@ -155,8 +155,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         one_scramble_ms: single[single.len() / 2],
     };
     match args.format {
-        ListFormat::Json => print(json::document(&measured)?.as_bytes()),
-        ListFormat::Table => print(table(&measured).as_bytes()),
+        ListFormat::Json => print(json::document(&measurements)?.as_bytes()),
+        ListFormat::Table => print(table(&measurements).as_bytes()),
     }
 }
 
@@ -198,7 +198,7 @@ fn processor() -> Option<String> {
 }
 
 /// Returns the goal and its stages. A user's own goal is named once, since it is its only stage.
-fn goal_and_stages(m: &Measured) -> String {
+fn goal_and_stages(m: &Measurements) -> String {
     match &m.stages[..] {
         [stage] if *stage == m.goal => format!("goal {}", m.goal),
         stages => {
@@ -209,7 +209,7 @@ fn goal_and_stages(m: &Measured) -> String {
 }
 
 /// Returns the results as text.
-fn table(m: &Measured) -> String {
+fn table(m: &Measurements) -> String {
     let processor = m.machine.processor.as_deref().unwrap_or(m.machine.architecture);
     let bytes: usize = m.tables.iter().map(|t| t.bytes).sum();
     let names: Vec<&str> = m.tables.iter().map(|t| t.name).collect();

@@ -16,7 +16,7 @@ use crate::table_checks;
 
 impl Failure {
     /// Creates the error of a request that `command` made.
-    pub(crate) fn of(command: &'static str, error: Error) -> Failure {
+    pub(crate) fn answer(command: &'static str, error: Error) -> Failure {
         let mut cli = args::command();
         let definition = subcommand(&mut cli, command);
         let text = || error.text(|parameter| args::argument_name(definition, parameter));
@@ -79,7 +79,7 @@ fn subcommand<'a>(cli: &'a mut clap::Command, name: &str) -> &'a mut clap::Comma
 impl From<Error> for Failure {
     /// Converts the error of a run or of a folder of parts, which are those of `analyze`.
     fn from(error: Error) -> Failure {
-        Failure::of("analyze", error)
+        Failure::answer("analyze", error)
     }
 }
 

@@ -62,7 +62,7 @@ fn signalled(from_keyboard: bool) {
     if from_keyboard && requested() && since.elapsed() >= FORCE_AFTER {
         std::process::exit(130);
     }
-    request();
+    REQUESTED.cancel();
 }
 
 /// Returns whether a stop is requested.
@@ -73,14 +73,4 @@ pub(crate) fn requested() -> bool {
 /// Returns [`Failure::Interrupted`] if a stop is requested, otherwise `ended`.
 pub(crate) fn or(ended: Result<(), Failure>) -> Result<(), Failure> {
     if requested() { Err(Failure::Interrupted) } else { ended }
-}
-
-/// Returns a new token that is cancelled when a stop is requested, or by its owner.
-pub(crate) fn token() -> CancelToken {
-    REQUESTED.child()
-}
-
-/// Requests a stop.
-pub(crate) fn request() {
-    REQUESTED.cancel();
 }

@@ -101,10 +101,10 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     let unsolved: u64 = groups.values().map(|group| group.unsolved).sum();
     let stopped: u64 = groups.values().map(|group| group.stopped).sum();
     let counts = [("solved", solved), ("unsolved", unsolved), ("stopped", stopped)];
-    let shown = counts.iter().filter(|(name, count)| *count > 0 || *name == "solved");
-    let shown: Vec<String> = shown.map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
+    let texts = counts.iter().filter(|(name, count)| *count > 0 || *name == "solved");
+    let texts: Vec<String> = texts.map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
     let document = Document {
-        heading: shown.join(", ") + "\n",
+        heading: texts.join(", ") + "\n",
         counts: &counts,
         keys: vec!["method", "metric", "moves", "id"],
         parts: &parts,
@@ -282,11 +282,11 @@ fn draw(title: &str, groups: &Groups, files: &[PathBuf]) -> Result<String, Failu
         subtitle = format!("{first}: {subtitle}, mean {} moves", format_mean(&one.histogram, 3));
     }
     let each = if several { " of each method and metric" } else { "" };
-    let shown = format!("Bars are shares of the solutions{each} by length: {subtitle}.");
+    let sentence = format!("Bars are shares of the solutions{each} by length: {subtitle}.");
     let mut metrics: Vec<&str> = groups.keys().map(|(_, metric)| &metric[..]).collect();
     metrics.dedup();
     let moves = if let [metric] = metrics[..] { axis_label(metric) } else { "moves" };
-    let mut figure = BarChart { title: title.into(), subtitle, shown, moves, series }.draw();
+    let mut figure = BarChart { title: title.into(), subtitle, sentence, moves, series }.draw();
     figure.name = "lengths".into();
     figure.foot = foot(&format!("{} solutions", grouped(solved)), files)?;
     Ok(figure.file())

@@ -12,7 +12,6 @@ mod args;
 mod bench;
 mod cases;
 mod distribution;
-mod draws;
 mod engines;
 mod error;
 mod failure;

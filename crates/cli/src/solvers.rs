@@ -6,16 +6,17 @@ use std::sync::Arc;
 use cubiform_answers::Error;
 use cubiform_answers::engines::{EngineError, Engines, OptimalRequest};
 use cubiform_answers::generators::MoveSet;
-use cubiform_answers::input::Input;
 use cubiform_answers::request::SolveQuestion;
-use cubiform_answers::solvers::Solvers;
+use cubiform_answers::scrambles::ConditionDraw;
+use cubiform_answers::solvers::{self, Solvers};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::cfop::BuildError;
 use cubiform_solvers::solver::Solver;
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::failure::Failure;
-use crate::{draws, engines, interrupt, progress, table_checks};
+use crate::failure::{Failure, say};
+use crate::progress::Tries;
+use crate::{engines, interrupt, progress, table_checks};
 
 /// The solvers of a run.
 pub(crate) struct RunSolvers {
@@ -25,7 +26,7 @@ pub(crate) struct RunSolvers {
     pub(crate) cubes: Option<u64>,
     /// Whether an optimal search takes all threads, as for a single cube.
     pub(crate) takes_all_threads: bool,
-    /// Whether to print how states under a condition are drawn.
+    /// Whether to print how states under a condition are drawn, even if standard error is not a terminal.
     pub(crate) explains_draws: bool,
 }
 
@@ -82,8 +83,16 @@ impl Solvers for RunSolvers {
         }
     }
 
-    fn states(&self, condition: &Condition, seed: u64) -> Result<Input, Error> {
-        let (count, explains) = (u64::MAX, self.explains_draws);
-        Ok(draws::input(self.command, &self.engines, condition, (count, seed), explains)?)
+    fn draw(&self, condition: &Condition, seed: u64) -> Result<ConditionDraw, Error> {
+        let mut draw = solvers::draw(self, condition, seed)?;
+        let tries = Tries::new();
+        draw.report_to(move |so_far| tries.show(so_far));
+        if self.explains_draws {
+            draw.run_pilot()?;
+            say(&draw);
+        } else {
+            progress::note(&draw);
+        }
+        Ok(draw)
     }
 }

@@ -26,7 +26,7 @@ static CHECKS: LazyLock<Arc<TableChecks>> = LazyLock::new(|| {
     let checks = TableChecks::new(OpenTables::default(), |event| match event {
         CheckEvent::Failed(error) => {
             let _ = DAMAGE.set(with_remedy(error));
-            interrupt::request();
+            interrupt::REQUESTED.cancel();
         }
         CheckEvent::LongSearch => note("the search takes unusually long: checking the tables"),
         // The search that caused the check fails with the error.
@@ -96,24 +96,24 @@ pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
 /// Checks the tables in use after a solver has found a contradiction, and returns the message: the damaged tables, or,
 /// if none is damaged, a request to report a bug.
 pub(crate) fn explain_contradiction(contradiction: impl Display) -> String {
-    let mut damaged: Vec<String> = CHECKS.damaged().iter().map(|error| with_remedy(error)).collect();
-    damaged.sort();
-    damaged.dedup();
-    if damaged.is_empty() {
+    let mut errors: Vec<String> = CHECKS.damaged().iter().map(|error| with_remedy(error)).collect();
+    errors.sort();
+    errors.dedup();
+    if errors.is_empty() {
         return format!(
             "{contradiction}\n  \
              the table files in use have the right checksums: this is a bug in cubiform or a fault of this machine; please report \
              it, with the command and its input"
         );
     }
-    format!("{contradiction}\n  {}", damaged.join("\n  "))
+    format!("{contradiction}\n  {}", errors.join("\n  "))
 }
 
 /// Stops the run because a solver has found a contradiction. [`finish`] prints the message.
 pub(crate) fn report_contradiction(contradiction: impl Display) {
     if DAMAGE.get().is_none() {
         let _ = DAMAGE.set(explain_contradiction(contradiction));
-        interrupt::request();
+        interrupt::REQUESTED.cancel();
     }
 }
 

@@ -17,7 +17,6 @@ use cubiform_cube::{Algorithm, Color};
 use cubiform_solvers::cfop;
 
 use crate::args::{Analyze, Format, OnError};
-use crate::draws;
 use crate::engines;
 use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
@@ -25,10 +24,10 @@ use crate::interruptible;
 use crate::output::{Output, check_folder};
 use crate::progress::Scrambles;
 use crate::render::{self, NOT_TO_A_TERMINAL, Style};
+use crate::solvers::RunSolvers;
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
-use cubiform_answers::engines::Engines;
 use cubiform_answers::format::grouped;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::input::wca;
@@ -38,6 +37,7 @@ use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, 
 use cubiform_answers::request::AnalyzeQuestion;
 use cubiform_answers::run::{InputSource, Run, Shard};
 use cubiform_answers::scramble::{self, Scramble};
+use cubiform_answers::solvers::Solvers as _;
 
 pub(crate) use host::Command;
 pub(crate) use memory::analyze_file;
@@ -53,8 +53,15 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let in_parts = args.output.as_ref().filter(|path| is_folder(path));
     check(args, &question, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
-    let engines = engines::open(&args.machine, args.profile)?;
-    let mut input = input(args, &engines)?;
+    let solvers = RunSolvers {
+        command: "analyze",
+        engines: engines::open(&args.machine, args.profile)?,
+        cubes: None,
+        takes_all_threads: false,
+        explains_draws: args.explain,
+    };
+    let engines = &solvers.engines;
+    let mut input = input(args, &solvers)?;
     let records_sources = args.format == Format::Parquet || in_parts.is_some();
     let sources = if records_sources { sources(args)? } else { Vec::new() };
     input.expect(sources.iter().map(file_state));
@@ -93,7 +100,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let moves = question.moves.map(|moves| moves.0);
     let analyzer = engines.analyzer(&question.goals, moves, scrambles, &REQUESTED);
     let analyzer = analyzer.map_err(engines::failed("analyze"))?;
-    let filter = Filter::open(args, scrambles, &engines)?;
+    let filter = Filter::open(args, scrambles, engines)?;
     let threads = args.machine.threads();
     if let Some(output) = output {
         // A single output names the tables that were used.
@@ -130,11 +137,11 @@ fn report(args: &Analyze, counts: &Counts) -> Result<(), Failure> {
         say(format_args!("{matching} of {of} scrambles satisfy {condition}"));
     }
     if skipped > 0 {
-        let listed = match args.output.as_ref().filter(|path| is_folder(path)) {
+        let list = match args.output.as_ref().filter(|path| is_folder(path)) {
             Some(folder) => format!("; see \"skipped\" in {}", folder.join(MANIFEST_NAME).display()),
             None => String::new(),
         };
-        say(format_args!("{skipped} of {items} lines could not be read{listed}"));
+        say(format_args!("{skipped} of {items} lines could not be read{list}"));
         return Err(Failure::Reported);
     }
     if given_up > 0 {
@@ -247,11 +254,11 @@ fn usage(message: impl Into<String>) -> Failure {
 
 /// Converts the error of a request.
 fn failed(error: Error) -> Failure {
-    Failure::of("analyze", error)
+    Failure::answer("analyze", error)
 }
 
 /// Opens the input that the arguments name.
-fn input(args: &Analyze, engines: &Engines) -> Result<Input, Failure> {
+fn input(args: &Analyze, solvers: &RunSolvers) -> Result<Input, Failure> {
     let options = || Options {
         events: args.events.clone(),
         column: args.column.clone(),
@@ -261,7 +268,8 @@ fn input(args: &Analyze, engines: &Engines) -> Result<Input, Failure> {
     };
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
-            return draws::input("analyze", engines, condition, (count, args.seed()), args.explain);
+            let draw = solvers.draw(condition, args.seed()).map_err(failed)?;
+            return Ok(draw.into_input(count, args.seed()));
         }
         return Ok(Input::from_random(count, args.seed()));
     }
@@ -300,7 +308,7 @@ fn input(args: &Analyze, engines: &Engines) -> Result<Input, Failure> {
 /// Returns a hint if an argument in the place of a scramble is the second value of an option: `-c white yellow`.
 fn without_commas(args: &Analyze) -> Option<String> {
     let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
-    let shown = text.escape_debug();
+    let argument = text.escape_debug();
     let question = args.question().ok()?;
     let (what, before) = if Color::list(text).is_ok() {
         let all = question.request.colors;
@@ -313,6 +321,6 @@ fn without_commas(args: &Analyze) -> Option<String> {
     };
     let option = if what == "stage" { "--stages" } else { "--colors" };
     Some(format!(
-        "'{shown}' is a {what} where a scramble is expected; separate {what}s with commas: {option} {before}{shown}"
+        "'{argument}' is a {what} where a scramble is expected; separate {what}s with commas: {option} {before}{argument}"
     ))
 }

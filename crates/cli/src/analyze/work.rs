@@ -76,7 +76,7 @@ impl Work<'_> {
         let is_repair = sink.is_repair();
         let skips = self.skips || is_repair;
         let input = Selection::new(input, *shard, wanted);
-        let stop = interrupt::token();
+        let stop = interrupt::REQUESTED.child();
         let links = Links::new(self.links, threads, &stop);
         let (stages, of_stages) = (goals.stage_names(), goals.goal_of_stages());
         let frame =
@@ -152,7 +152,7 @@ impl Work<'_> {
             Item::State(id, cube, number) => (Scramble::from_state(id, cube), number),
             Item::Bad(bad) => return Err(Ok(Outcome::Bad(bad, None))),
             Item::Note(note) => return Err(Ok(Outcome::Note(note))),
-            Item::Failed(error) => return Err(Err(Failure::of("analyze", error))),
+            Item::Failed(error) => return Err(Err(Failure::answer("analyze", error))),
         };
         match self.filter.map_or(Ok(true), |filter| filter.matches(&scramble.cube, stop)) {
             Ok(true) => Ok((scramble, bytes)),

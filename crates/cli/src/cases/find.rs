@@ -27,7 +27,7 @@ pub(super) fn run(args: &FindCases, terminal: Terminal) -> Result<(), Failure> {
         (_, _, Some(scramble)) => on_cube(scramble),
         _ => return Err(usage("give a pattern, --alg or --scramble")),
     };
-    let found = found.map_err(|e| Failure::of("cases find", e))?;
+    let found = found.map_err(|e| Failure::answer("cases find", e))?;
     let text = match args.format {
         ListFormat::Table => listed(&found, terminal),
         ListFormat::Json => json::document(&found.iter().map(FoundObject::of).collect::<Vec<_>>())?,

@@ -20,19 +20,23 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
     let terminal = Terminal::of_stdout();
     match &args.action {
         CasesAction::List { set, group, format } => {
-            let cases = listed(*set, group.as_deref()).map_err(|e| Failure::of("cases list", e))?;
-            print(shown(&cases, *format, |cases| list(cases, terminal))?.as_bytes())
+            let cases = listed(*set, group.as_deref()).map_err(|e| Failure::answer("cases list", e))?;
+            print(render(&cases, *format, |cases| list(cases, terminal))?.as_bytes())
         }
         CasesAction::Show { cases, format } => {
-            let cases = in_words(cases).map_err(|e| Failure::of("cases show", e))?;
-            print(shown(&cases, *format, |cases| sheets(cases, terminal))?.as_bytes())
+            let cases = in_words(cases).map_err(|e| Failure::answer("cases show", e))?;
+            print(render(&cases, *format, |cases| sheets(cases, terminal))?.as_bytes())
         }
         CasesAction::Find(args) => find::run(args, terminal),
     }
 }
 
 /// Returns cases in the output format; `table` formats the text.
-fn shown(cases: &[&Case], format: ListFormat, table: impl Fn(&[&Case]) -> String) -> Result<String, Failure> {
+fn render(
+    cases: &[&Case],
+    format: ListFormat,
+    table: impl Fn(&[&Case]) -> String,
+) -> Result<String, Failure> {
     match format {
         ListFormat::Table => Ok(table(cases)),
         ListFormat::Json => json::document(&cases.iter().map(|case| Object::of(case)).collect::<Vec<_>>()),

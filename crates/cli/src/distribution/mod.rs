@@ -59,7 +59,7 @@ fn failed(mut error: Error) -> Failure {
         let command = format!("cubiform distribution {name} --colors {colors} --output {name}/ --resume");
         error.hints = vec![Hint::Line(format!("count it in pieces: {command}"))];
     }
-    Failure::of("distribution", error)
+    Failure::answer("distribution", error)
 }
 
 /// Counts the states while showing the progress.

@@ -18,7 +18,7 @@ pub(crate) struct BarChart {
     pub(crate) title: String,
     pub(crate) subtitle: String,
     /// The sentence of the caption that says what is shown.
-    pub(crate) shown: String,
+    pub(crate) sentence: String,
     /// The title of the axis of moves.
     pub(crate) moves: &'static str,
     pub(crate) series: Vec<Series>,
@@ -30,7 +30,7 @@ const VISIBLE: f64 = 0.005;
 impl BarChart {
     /// Draws the chart.
     pub(crate) fn draw(self) -> Figure {
-        let BarChart { title, subtitle, shown, moves, series } = self;
+        let BarChart { title, subtitle, sentence, moves, series } = self;
         let exact = || series.iter().filter_map(|series| series.exact.as_ref());
         // The lengths of the samples, and others whose exact share is visible.
         let visible =
@@ -47,8 +47,9 @@ impl BarChart {
             legend.push(("exact share, all states".into(), Mark::EXACT));
             ticks = " Ticks across the bars are the exact shares over all states of the cube.";
         }
-        let caption =
-            format!("{shown} Numbers above bars are shares in %. Whiskers {WILSON}{ticks} {STANDARD_ERROR}");
+        let caption = format!(
+            "{sentence} Numbers above bars are shares in %. Whiskers {WILSON}{ticks} {STANDARD_ERROR}"
+        );
         let frame = Frame {
             texts: Texts { title, subtitle, caption },
             description: describe(&series),
@@ -83,7 +84,7 @@ fn draw_bar(
     let [low, high] = series.interval(moves).map(|share| 100.0 * share);
     let exact = series.exact.as_ref().and_then(|exact| exact.shares().nth(moves)).unwrap_or(0.0);
     let (width, middle) = (x.end - x.start, f64::midpoint(x.start, x.end));
-    plot.bar(x.clone(), 100.0 * share, Mark::of(index).paint);
+    plot.bar(x.clone(), 100.0 * share, Mark::of_series(index).paint);
     if exact > 0.0 {
         plot.tick(x.start + 0.1 * width..x.end - 0.1 * width, 100.0 * exact);
     }

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn legend_entries_continue_on_further_lines() {
-        let entry = |name: &str| (name.to_string(), Mark::of(0));
+        let entry = |name: &str| (name.to_string(), Mark::of_series(0));
         let places = legend_places(&[entry(&"a".repeat(40)), entry(&"b".repeat(30)), entry("c")]);
         assert_eq!((places[0], places[1]), ((LEFT, 0), (LEFT, 1)));
         assert_eq!(places[2].1, 1);

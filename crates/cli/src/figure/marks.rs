@@ -49,14 +49,14 @@ impl Mark {
     }
 
     /// Returns the mark of the series at `index`.
-    pub(crate) fn of(index: usize) -> Mark {
+    pub(crate) fn of_series(index: usize) -> Mark {
         const SHAPES: [Shape; 6] = [CIRCLE, SQUARE, UP, DIAMOND, PLUS, DOWN];
         Mark::new(SERIES[index % SERIES.len()], SHAPES[index % SHAPES.len()])
     }
 
     /// Returns the bar of the series at `index`.
     pub(super) fn bar(index: usize) -> Mark {
-        Mark::new(Mark::of(index).paint, BAR)
+        Mark::new(Mark::of_series(index).paint, BAR)
     }
 
     /// Draws the mark around a point, with radius `r`.

@@ -57,14 +57,14 @@ impl PointChart {
             Joint::Steps => (INTERVAL.into(), Mark::BAND),
             Joint::Nothing => ("± 2 standard errors".into(), Mark::BAND),
         };
-        let names = series.iter().enumerate().map(|(i, series)| (series.name.clone(), Mark::of(i)));
+        let names = series.iter().enumerate().map(|(i, series)| (series.name.clone(), Mark::of_series(i)));
         let names = names.filter(|_| matches!(joint, Joint::Steps | Joint::Nothing));
         let legend = names.chain([interval]).collect();
         let end = x.range.end;
         Frame { texts, description, legend, x, y, height }.draw(|plot| {
             let lines: Vec<_> = series.iter().map(|series| joint.line(&series.points, end)).collect();
             for (i, (series, line)) in series.iter().zip(&lines).enumerate() {
-                let paint = Mark::of(i).paint;
+                let paint = Mark::of_series(i).paint;
                 let nexts = series.points.iter().skip(1).map(|next| next.x).chain([end]);
                 for (DataPoint { x, interval, .. }, next) in series.points.iter().zip(nexts) {
                     match joint {
@@ -78,14 +78,14 @@ impl PointChart {
                 }
             }
             for (i, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_empty()) {
-                plot.line(line, Mark::of(i).paint, 5);
+                plot.line(line, Mark::of_series(i).paint, 5);
             }
             for (i, series) in series.iter().enumerate() {
                 for DataPoint { x, y, interval: [low, high] } in &series.points {
                     if matches!(joint, Joint::Lines | Joint::Outline) && low < high {
-                        plot.whisker(*x, [*low, *high], Mark::of(i).paint);
+                        plot.whisker(*x, [*low, *high], Mark::of_series(i).paint);
                     }
-                    plot.mark((*x, *y), 0, Mark::of(i), 11);
+                    plot.mark((*x, *y), 0, Mark::of_series(i), 11);
                 }
             }
             if joint == Joint::Outline {
@@ -101,8 +101,8 @@ impl PointChart {
             if joint == Joint::Lines {
                 let last = |series: &PointSeries| series.points.last().map(|point| (point.x, point.y));
                 let names = series.iter().enumerate();
-                let names =
-                    names.filter_map(|(i, series)| Some((last(series)?, series.name.clone(), Mark::of(i))));
+                let names = names
+                    .filter_map(|(i, series)| Some((last(series)?, series.name.clone(), Mark::of_series(i))));
                 plot.names_beside(names.collect());
             }
         })

@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn whiskers_are_intervals_of_student() {
         let estimate = cubiform_stats::Histogram::new([0, 0, 0, 0, 0, 10, 0, 10]).estimate();
-        let row = Row { label: String::new(), mark: Mark::of(0), estimate, spread: None };
+        let row = Row { label: String::new(), mark: Mark::of_series(0), estimate, spread: None };
         // The standard error is 1/√19, the quantile for 19 degrees of freedom 2.093024.
         let [low, high] = row.interval().unwrap();
         assert!((low - 5.519_827).abs() < 1e-5 && (high - 6.480_173).abs() < 1e-5, "{low} {high}");

@@ -9,7 +9,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cubiform_store::TableKind;
-use cubiform_store::fill::Watch;
+use cubiform_store::fill::{Progress, Watch};
 use cubiform_store::{Event, Observer, StoreError};
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
@@ -32,13 +32,13 @@ const WAITING: &str = "waiting for another process that builds the table";
 
 /// Progress of building, checking and loading tables.
 pub(crate) struct Tables {
-    shown: Mutex<Option<Shown>>,
+    current: Mutex<Option<CurrentBar>>,
     /// Whether the message about waiting for another process has been printed.
     has_noted_waiting: AtomicBool,
 }
 
 /// The progress bar of the current table and operation.
-struct Shown {
+struct CurrentBar {
     kind: std::mem::Discriminant<Event>,
     bar: ProgressBar,
 }
@@ -46,7 +46,7 @@ struct Shown {
 impl Tables {
     /// Creates progress without a bar.
     pub(crate) fn new() -> Tables {
-        Tables { shown: Mutex::new(None), has_noted_waiting: AtomicBool::new(false) }
+        Tables { current: Mutex::new(None), has_noted_waiting: AtomicBool::new(false) }
     }
 
     /// Runs `work` on a table while showing its progress. Returns the result and the elapsed time.
@@ -71,8 +71,8 @@ impl Tables {
 
     /// Removes the bar.
     pub(crate) fn clear(&self) {
-        if let Some(shown) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            shown.bar.finish_and_clear();
+        if let Some(current) = self.current.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            current.bar.finish_and_clear();
         }
     }
 
@@ -89,37 +89,29 @@ impl Tables {
         {
             say(format_args!("{name}: {WAITING}"));
         }
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let kind = std::mem::discriminant(&event);
-        if shown.as_ref().is_none_or(|shown| shown.kind != kind) {
-            if let Some(before) = shown.take() {
-                before.bar.finish_and_clear();
+        let (of_bytes, of_time) = ("{msg}  [{bar:16}] {bytes_per_sec}", "{spinner} {msg}  {elapsed}");
+        let (message, template, progress) = match event {
+            Event::Filling(Progress { depth, reached, states }) => {
+                let counts = format!("{} of {} states", short(reached as f64), short(states as f64));
+                let template = "{msg}  [{bar:16}] {rate}{left}";
+                (format!("depth {depth:>2}, {counts}"), template, Some((reached, states)))
             }
-            let bar = match event {
-                Event::Filling(progress) => bar(progress.states, "{msg}  [{bar:16}] {rate}{left}"),
-                Event::Writing(_, total) | Event::Loading(_, total) => {
-                    bar(total, "{msg}  [{bar:16}] {bytes_per_sec}")
-                }
-                Event::Waiting | Event::Comparing | Event::Outdated { .. } => {
-                    spinner("{spinner} {msg}  {elapsed}")
-                }
-            };
-            *shown = Some(Shown { kind, bar });
-        }
-        let Some(Shown { bar, .. }) = shown.as_ref() else { return };
-        let (message, position) = match event {
-            Event::Filling(progress) => {
-                let (reached, states) = (short(progress.reached as f64), short(progress.states as f64));
-                let depth = progress.depth;
-                (format!("depth {depth:>2}, {reached} of {states} states"), progress.reached)
-            }
-            Event::Writing(written, _) => ("writing".into(), written),
-            Event::Loading(loaded, _) => ("loading".into(), loaded),
-            Event::Comparing => ("comparing".into(), 0),
-            Event::Waiting | Event::Outdated { .. } => (WAITING.into(), 0),
+            Event::Writing(written, total) => ("writing".into(), of_bytes, Some((written, total))),
+            Event::Loading(loaded, total) => ("loading".into(), of_bytes, Some((loaded, total))),
+            Event::Comparing => ("comparing".into(), of_time, None),
+            Event::Waiting | Event::Outdated { .. } => (WAITING.into(), of_time, None),
         };
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let kind = std::mem::discriminant(&event);
+        if let Some(before) = current.take_if(|current| current.kind != kind) {
+            before.bar.finish_and_clear();
+        }
+        let new_bar = || progress.map_or_else(|| spinner(template), |(_, total)| bar(total, template));
+        let CurrentBar { bar, .. } = current.get_or_insert_with(|| CurrentBar { kind, bar: new_bar() });
         bar.set_message(format!("{name}: {message}"));
-        bar.set_position(position);
+        if let Some((done, _)) = progress {
+            bar.set_position(done);
+        }
     }
 }
 

@@ -21,12 +21,12 @@ const NOTE_AFTER: Duration = Duration::from_secs(10);
 
 /// Progress of the tries for the next state.
 pub(crate) struct Tries {
-    shown: Mutex<Shown>,
+    display: Mutex<Display>,
     is_terminal: bool,
 }
 
 /// The state of the display.
-struct Shown {
+struct Display {
     since: Instant,
     updated: Instant,
     bar: Option<ProgressBar>,
@@ -37,32 +37,32 @@ impl Tries {
     /// Creates progress without a line.
     pub(crate) fn new() -> Tries {
         let now = Instant::now();
-        let shown = Shown { since: now, updated: now, bar: None, has_noted: false };
-        Tries { shown: Mutex::new(shown), is_terminal: stderr().is_terminal() }
+        let display = Display { since: now, updated: now, bar: None, has_noted: false };
+        Tries { display: Mutex::new(display), is_terminal: stderr().is_terminal() }
     }
 
     /// Shows the tries so far. Removes the line if a state has just been found.
     pub(crate) fn show(&self, tries: &draw::Tries) {
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut display = self.display.lock().unwrap_or_else(PoisonError::into_inner);
         if tries.since_last == 0 {
-            if let Some(bar) = shown.bar.take() {
+            if let Some(bar) = display.bar.take() {
                 bar.finish_and_clear();
             }
-            shown.since = Instant::now();
+            display.since = Instant::now();
             return;
         }
-        let waited = shown.since.elapsed();
+        let waited = display.since.elapsed();
         if !self.is_terminal {
-            if waited > NOTE_AFTER && !shown.has_noted {
-                shown.has_noted = true;
+            if waited > NOTE_AFTER && !display.has_noted {
+                display.has_noted = true;
                 let remaining = waited.div_f64(tries.spent.max(1e-3)).saturating_sub(waited).as_secs() + 1;
                 say(format_args!("--where: {}; gives up after about {remaining} s more", summary(tries)));
             }
             return;
         }
-        if waited > SHOW_AFTER && shown.updated.elapsed() > UPDATE_INTERVAL {
-            shown.updated = Instant::now();
-            let bar = shown.bar.get_or_insert_with(|| spinner("{spinner} {msg}  {elapsed}"));
+        if waited > SHOW_AFTER && display.updated.elapsed() > UPDATE_INTERVAL {
+            display.updated = Instant::now();
+            let bar = display.bar.get_or_insert_with(|| spinner("{spinner} {msg}  {elapsed}"));
             let percent = (100.0 * tries.spent).min(100.0);
             bar.set_message(format!("{}; {percent:.0} % of the maximum number of tries", summary(tries)));
         }
@@ -71,7 +71,7 @@ impl Tries {
 
 impl Drop for Tries {
     fn drop(&mut self) {
-        if let Some(bar) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).bar.take() {
+        if let Some(bar) = self.display.lock().unwrap_or_else(PoisonError::into_inner).bar.take() {
             bar.finish_and_clear();
         }
     }

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
 
     let options = ReadOptions { partial: args.partial, stages: None };
     let mut samples = Analysis::open(&args.files, options)?.compared_with(&args.against, options)?;
-    let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
+    let labels = Labels::new(samples.stages().iter().map(|(stage, _)| &stage[..]));
     let stages = args.stages.as_ref().map(|names| labels.chosen("--stages", names));
     let stages = stages.transpose().map_err(|e| Failure::usage("report", e))?;
     let chosen_sets = args.sets.as_ref().map(|sets| &sets.0[..]);

@@ -22,7 +22,7 @@ use crate::json::{document, line};
 use crate::output::print;
 use crate::terminal::Terminal;
 
-use self::source::{Entry, failed};
+use self::source::Entry;
 
 /// Runs the command.
 pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
@@ -34,10 +34,17 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     if args.summary && args.links {
         return Err(Failure::usage("review", "--links has no effect with --summary"));
     }
-    let mut reviewer = Reviewer::new(args, entries.iter().filter(|entry| !is_reviewed(entry)).count());
+    let solves = entries.iter().filter(|entry| !is_reviewed(entry)).count() as u64;
+    let solver = (solves > 0).then(|| open(args, solves)).transpose()?;
+    let request = Request { effort: args.effort.search_effort(), ..Request::default() };
+    let review = |solve: Solve| {
+        let (solver, analyzer) = solver.as_ref().expect("the solver is open if there are solves");
+        let reviewed = ReviewedSolve::new(solve, solver, analyzer.as_deref(), &request, &REQUESTED);
+        reviewed.map_err(|error| Failure::answer("review", error))
+    };
     if args.summary {
         let records = entries.into_iter().map(|entry| match entry {
-            Entry::Solve(solve) => Ok(SolveRecord::from(&reviewer.review(*solve)?)),
+            Entry::Solve(solve) => Ok(SolveRecord::from(&review(*solve)?)),
             Entry::Reviewed(record) => Ok(record),
         });
         let summary = Summary::of_records(&records.collect::<Result<Vec<_>, Failure>>()?);
@@ -52,7 +59,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let mut all = Vec::new();
     for (i, entry) in entries.into_iter().enumerate() {
         let Entry::Solve(solve) = entry else { continue };
-        let reviewed = reviewer.review(*solve)?;
+        let reviewed = review(*solve)?;
         match args.format {
             ReviewFormat::Table => {
                 let heading = if i == 0 { "" } else { "\n" };
@@ -74,34 +81,11 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     }
 }
 
-/// Reviews solves. The solver and the tables are opened for the first solve.
-struct Reviewer<'a> {
-    args: &'a args::Review,
-    /// The number of solves.
-    solves: usize,
-    opened: Option<(Arc<CfopSolver>, Option<Arc<Analyzer>>)>,
-}
-
-impl<'a> Reviewer<'a> {
-    fn new(args: &'a args::Review, solves: usize) -> Reviewer<'a> {
-        Reviewer { args, solves, opened: None }
-    }
-
-    fn review(&mut self, solve: Solve) -> Result<ReviewedSolve, Failure> {
-        if self.opened.is_none() {
-            let (args, solves) = (self.args, self.solves as u64);
-            let engines = engines::open(&args.machine, args.profile)?;
-            let open = || {
-                let goals = (!args.no_optimal).then(|| Goals::all_stages(Variant::std()));
-                let analyzer = goals.map(|goals| engines.analyzer(&goals, None, Some(solves), &REQUESTED));
-                let analyzer = analyzer.transpose()?;
-                Ok((engines.cfop(&REQUESTED)?, analyzer))
-            };
-            let opened = open().map_err(engines::failed("review"))?;
-            self.opened = Some(opened);
-        }
-        let (solver, analyzer) = self.opened.as_ref().expect("the solver was opened above");
-        let request = Request { effort: self.args.effort.search_effort(), ..Request::default() };
-        ReviewedSolve::new(solve, solver, analyzer.as_deref(), &request, &REQUESTED).map_err(failed)
-    }
+/// Opens the solver, and the analyzer unless optimal lengths are omitted, for this number of solves.
+fn open(args: &args::Review, solves: u64) -> Result<(Arc<CfopSolver>, Option<Arc<Analyzer>>), Failure> {
+    let engines = engines::open(&args.machine, args.profile)?;
+    let goals = (!args.no_optimal).then(|| Goals::all_stages(Variant::std()));
+    let analyzer = goals.map(|goals| engines.analyzer(&goals, None, Some(solves), &REQUESTED)).transpose();
+    let opened = analyzer.and_then(|analyzer| Ok((engines.cfop(&REQUESTED)?, analyzer)));
+    opened.map_err(engines::failed("review"))
 }

@@ -26,7 +26,7 @@ pub(super) enum Entry {
 
 /// Returns the failure of a solve that cannot be read or reviewed.
 pub(super) fn failed(error: Error) -> Failure {
-    Failure::of("review", error)
+    Failure::answer("review", error)
 }
 
 fn usage(message: impl Into<String>) -> Failure {

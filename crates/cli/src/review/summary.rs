@@ -39,13 +39,13 @@ fn heading(summary: &Summary) -> String {
 fn stages(summary: &Summary) -> String {
     let head = ["stage", "solves", "HTM", "optimal", "lost", "share"];
     let mut rows = vec![head.map(String::from).to_vec()];
-    let shown = |number: Option<f64>| number.map_or("?".to_string(), |number| format!("{number:.2}"));
+    let two_digits = |number: Option<f64>| number.map_or("?".to_string(), |number| format!("{number:.2}"));
     for stage in &summary.stages {
         rows.push(vec![
             stage.stage.into(),
             stage.solves.to_string(),
-            shown(stage.mean_htm),
-            shown(stage.mean_least_htm),
+            two_digits(stage.mean_htm),
+            two_digits(stage.mean_least_htm),
             stage.mean_lost_htm.map_or("?".into(), |lost| with_error(lost, stage.mean_lost_htm_se, 2)),
             stage.lost_share.map_or("-".into(), |share| format!("{:.0} %", 100.0 * share)),
         ]);

@@ -2,13 +2,12 @@
 
 use super::render::Render;
 use crate::args::Scrambles;
-use crate::draws;
 use crate::engines;
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::interrupt::{self, REQUESTED};
 use crate::output::Output;
 use crate::progress;
-use cubiform_answers::scrambles::StateRow;
+use cubiform_answers::scrambles::ConditionListing;
 use cubiform_cube::goal::condition::Condition;
 
 /// The number of rows between two reports of progress.
@@ -18,17 +17,24 @@ const ROWS_BETWEEN_REPORTS: u64 = 1 << 12;
 pub(super) fn run(args: &Scrambles, condition: &Condition) -> Result<(), Failure> {
     let mut output = Output::to(args.output.as_deref(), None)?;
     let engines = engines::open(&args.machine, args.profile)?;
-    let mut states = draws::listing("scramble", &engines, condition, args.up_to_symmetry)?;
+    // Most of the tried states are rejected, so many are analysed.
+    let analyzers = engines.analyzers_of_condition(condition, Some(u64::MAX), &REQUESTED);
+    let analyzers = analyzers.map_err(engines::failed("scramble"))?;
+    let oracle = engines.oracle(&REQUESTED).map_err(engines::failed("scramble"))?;
+    let (classes, threads) = (args.up_to_symmetry, engines.threads());
+    let states = ConditionListing::new(condition, classes, &oracle, analyzers, threads, &REQUESTED);
+    let mut states = states.map_err(|error| Failure::answer("scramble", error))?;
     let progress = progress::Count::hidden_if(output.is_terminal(), "per mille of the states".into());
     let mut render = Render::new(args);
     let mut number = 0;
     let mut write = || -> Result<(), Failure> {
-        render.begin::<StateRow>(&mut output).map_err(|e| output.failure(&e))?;
+        render.begin(&["id", "facelets", "images"], &mut output).map_err(|e| output.failure(&e))?;
         loop {
             number += 1;
-            let row = states.next_row(number).map_err(|error| Failure::of("scramble", error))?;
+            let row = states.next_row(number).map_err(|error| Failure::answer("scramble", error))?;
             let Some(row) = row else { break };
-            render.row(&row, &mut output).map_err(|e| output.failure(&e))?;
+            let cells = [&row.id[..], &row.facelets, &row.images.to_string()];
+            render.row(&row, &cells, &mut output).map_err(|e| output.failure(&e))?;
             if number.is_multiple_of(ROWS_BETWEEN_REPORTS) {
                 progress.show((states.share_done() * 1000.0) as u64, 1000);
             }

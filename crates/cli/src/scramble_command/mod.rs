@@ -22,12 +22,12 @@ const PERMITS: usize = 64;
 
 /// Runs the command.
 pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
-    let failed = |error| Failure::of("scramble", error);
+    let failed = |error| Failure::answer("scramble", error);
     let question = args.request.check(&Limits::NONE).map_err(failed)?;
     if let (true, Some(condition)) = (args.every, &question.condition) {
         return every::run(args, condition);
     }
-    let (threads, stop) = (args.machine.threads(), interrupt::token());
+    let (threads, stop) = (args.machine.threads(), interrupt::REQUESTED.child());
     let solvers = RunSolvers {
         command: "scramble",
         engines: engines::open(&args.machine, args.profile)?,
@@ -42,14 +42,14 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
         pipeline::each(threads, pull, done, |task| task());
     };
     let mut render = Render::new(args);
-    render.begin::<Row>(&mut output).map_err(|e| output.failure(&e))?;
+    render.begin(&["id", "scramble"], &mut output).map_err(|e| output.failure(&e))?;
     let mut count = 0;
     let take = |next: Next<Result<Row, Error>>| match next {
         Next::Wait => output.flush().map_err(|e| output.failure(&e)),
         Next::Result(Ok(row)) => {
             count += 1;
             progress.show(count, question.count);
-            render.row(&row, &mut output).map_err(|e| output.failure(&e))
+            render.row(&row, &[&row.id, &row.scramble], &mut output).map_err(|e| output.failure(&e))
         }
         Next::Result(Err(error)) if error.kind == ErrorKind::Table => {
             Err(Failure::Message(error.message.clone()))

@@ -2,47 +2,10 @@
 
 use std::io::{self, Write};
 
-use cubiform_answers::scrambles::{Row, StateRow};
+use cubiform_answers::json_array::JsonArray;
 use serde::Serialize;
 
 use crate::args::{ScrambleFormat, Scrambles};
-use cubiform_answers::json_array::JsonArray;
-
-/// A row of the output.
-pub(super) trait TextRow: Serialize {
-    /// The header of CSV.
-    const HEADER: &str;
-
-    /// Returns the line of text.
-    fn text(&self) -> &str;
-
-    /// Returns the line of CSV.
-    fn csv(&self) -> String;
-}
-
-impl TextRow for Row {
-    const HEADER: &str = "id,scramble";
-
-    fn text(&self) -> &str {
-        &self.scramble
-    }
-
-    fn csv(&self) -> String {
-        format!("{},{}", self.id, self.scramble)
-    }
-}
-
-impl TextRow for StateRow {
-    const HEADER: &str = "id,facelets,images";
-
-    fn text(&self) -> &str {
-        &self.facelets
-    }
-
-    fn csv(&self) -> String {
-        format!("{},{},{}", self.id, self.facelets, self.images)
-    }
-}
 
 /// A writer of rows in one format.
 pub(super) struct Render {
@@ -57,17 +20,25 @@ impl Render {
         Render { format: args.format, array: JsonArray::default() }
     }
 
-    /// Writes the header.
-    pub(super) fn begin<R: TextRow>(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.format == ScrambleFormat::Csv { writeln!(out, "{}", R::HEADER) } else { Ok(()) }
+    /// Writes the header of CSV, with the names of the columns.
+    pub(super) fn begin(&mut self, columns: &[&str], out: &mut dyn Write) -> io::Result<()> {
+        if self.format == ScrambleFormat::Csv { writeln!(out, "{}", columns.join(",")) } else { Ok(()) }
     }
 
-    /// Writes a row.
-    pub(super) fn row(&mut self, row: &impl TextRow, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes a row, whose cells of CSV need no quotes. Text has the second cell alone.
+    pub(super) fn row(
+        &mut self,
+        row: &impl Serialize,
+        cells: &[&str],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         match self.format {
-            ScrambleFormat::Text => writeln!(out, "{}", row.text()),
-            ScrambleFormat::Csv => writeln!(out, "{}", row.csv()),
-            ScrambleFormat::Jsonl => writeln!(out, "{}", serde_json::to_string(row)?),
+            ScrambleFormat::Text => writeln!(out, "{}", cells[1]),
+            ScrambleFormat::Csv => writeln!(out, "{}", cells.join(",")),
+            ScrambleFormat::Jsonl => {
+                serde_json::to_writer(&mut *out, row)?;
+                writeln!(out)
+            }
             ScrambleFormat::Json => self.array.item(&serde_json::to_vec(row)?, out),
         }
     }

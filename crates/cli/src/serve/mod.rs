@@ -12,6 +12,7 @@ use crate::args::Serve;
 use crate::engines;
 use crate::failure::{Failure, say};
 use crate::interrupt;
+use crate::serve::service::Message;
 
 /// Runs the command.
 pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     }
     say(format_args!("opening tables"));
     let ready = || {
-        service::tell_ready();
+        service::send(Message::Ready);
         if HAS_PAGE {
             say(format_args!("page: http://{}/", reachable(address)));
         } else {
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         say(format_args!("ready: http://{address}/v1/openapi.json"));
     };
     let ended = server.run(&interrupt::REQUESTED, ready).map_err(failed);
-    service::tell_stopping();
+    service::send(Message::Stopping);
     ended
 }
 

@@ -13,18 +13,10 @@ pub(super) fn heartbeat() -> Heartbeat {
     Heartbeat { interval, beat: Box::new(|| send(Message::Alive)) }
 }
 
-/// Tells that requests are answered from now on.
-pub(super) fn tell_ready() {
-    send(Message::Ready);
-}
-
-/// Tells that the server ends.
-pub(super) fn tell_stopping() {
-    send(Message::Stopping);
-}
-
+/// A state of the server.
 #[derive(Clone, Copy)]
-enum Message {
+pub(super) enum Message {
+    /// Requests are answered from now on.
     Ready,
     Alive,
     Stopping,
@@ -38,8 +30,9 @@ fn watchdog() -> Option<Duration> {
     None
 }
 
+/// Sends a message.
 #[cfg(target_os = "linux")]
-fn send(message: Message) {
+pub(super) fn send(message: Message) {
     use sd_notify::NotifyState;
     let state = match message {
         Message::Ready => NotifyState::Ready,
@@ -51,4 +44,4 @@ fn send(message: Message) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn send(_: Message) {}
+pub(super) fn send(_: Message) {}

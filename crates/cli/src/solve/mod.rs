@@ -22,7 +22,7 @@ use crate::{engines, interrupt, table_checks};
 
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
-    let refused = |error| Failure::of("solve", error);
+    let refused = |error| Failure::answer("solve", error);
     let question = args.request.clone().check(&Limits::NONE).map_err(refused)?;
     let puzzle = question.request.puzzle;
     if puzzle != Puzzle::default() && args.on_error == OnError::Stop {
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
         }
         Ok(())
     };
-    let ended = answer(&question, &engine, (input, machine.threads()), &interrupt::token(), sink);
+    let ended = answer(&question, &engine, (input, machine.threads()), &interrupt::REQUESTED.child(), sink);
     progress.finish();
     let ended = interrupt::or(ended);
     let ended = ended.and_then(|()| writer.end(&mut output).map_err(|e| output.failure(&e)));
@@ -109,7 +109,7 @@ fn named(place: &SourceLocation) -> String {
 
 /// Returns the input that the arguments name.
 fn input(args: &Solve) -> Result<Input, Failure> {
-    let failed = |error| Failure::of("solve", error);
+    let failed = |error| Failure::answer("solve", error);
     let usage = |message: String| Err(Failure::usage("solve", message));
     if !args.cubes.is_empty() {
         if let Some(joined) = scramble::without_quotes(&args.cubes) {

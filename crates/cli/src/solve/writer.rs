@@ -140,11 +140,11 @@ impl<'a> Writer<'a> {
     fn stages(&self, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
         let link = solved.link.as_deref().unwrap_or_default();
         let name = "twizzle";
-        let shown = Some(self.terminal.link(link, name)).filter(|shown| shown != name);
-        let shown = shown.map_or_else(String::new, |shown| format!("  {shown}"));
+        let link_text = Some(self.terminal.link(link, name)).filter(|text| text != name);
+        let link_text = link_text.map_or_else(String::new, |text| format!("  {text}"));
         let optimal = if solved.optimal { ", optimal" } else { "" };
         let (lines, metric) = (solved.stage_lines(true).join("\n"), self.question.metric());
-        writeln!(out, "{lines}\n// {} {metric}{optimal}{shown}", solved.length)?;
+        writeln!(out, "{lines}\n// {} {metric}{optimal}{link_text}", solved.length)?;
         if self.question.request.links { writeln!(out, "// {link}") } else { Ok(()) }
     }
 

@@ -155,7 +155,7 @@ impl GoalComparison {
                 }
                 let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
                 let unknown = [const { show::Value::None }; 4];
-                row.extend(others.into_iter().flat_map(|found| found.unwrap_or(unknown.clone())));
+                row.extend(others.into_iter().flat_map(|values| values.unwrap_or(unknown.clone())));
                 part.add([&names[place], &subset], row);
             }
         }

@@ -110,8 +110,8 @@ fn year_of_competition(id: &str) -> Option<&str> {
 fn year(date: &str) -> Result<&str, String> {
     let is_year = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_end = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_ascii_digit());
-    let found = date.get(..4).filter(is_year).filter(|_| is_end(&date[4..]));
-    found.ok_or_else(|| {
+    let year = date.get(..4).filter(is_year).filter(|_| is_end(&date[4..]));
+    year.ok_or_else(|| {
         format!("--by year: the date '{}' does not start with a year, as in 2026-05-06", shortened(date, 40))
     })
 }
@@ -187,9 +187,9 @@ mod tests {
 
     #[test]
     fn year_is_read_from_the_end_of_a_competition() {
-        let found =
+        let years =
             ["WC2025", "Rubiks1982", "2019", "Open20", "Ope", "", "Opené202"].map(year_of_competition);
-        assert_eq!(found, [Some("2025"), Some("1982"), Some("2019"), None, None, None, None]);
+        assert_eq!(years, [Some("2025"), Some("1982"), Some("2019"), None, None, None, None]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(crate) struct Labels(Vec<(String, String)>);
 impl Labels {
     /// Builds the names of these stages. A stage of a custom goal keeps its name, and so do stages that would get
     /// equal names.
-    pub(crate) fn of<'a>(stages: impl Iterator<Item = &'a str>) -> Labels {
+    pub(crate) fn new<'a>(stages: impl Iterator<Item = &'a str>) -> Labels {
         let names: Vec<&str> = stages.collect();
         let short = |name: &str| label(name).map_or_else(|| shortened(name, 30), str::to_string);
         let shorts: Vec<String> = names.iter().map(|name| short(name)).collect();
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     fn labels(stages: &[&str]) -> Vec<String> {
-        Labels::of(stages.iter().copied()).all().into_iter().map(str::to_string).collect()
+        Labels::new(stages.iter().copied()).all().into_iter().map(str::to_string).collect()
     }
 
     #[test]
@@ -129,13 +129,13 @@ mod tests {
         assert_eq!(labels(&["cross", "xcross", "xxxxcross"]), ["cross", "xcross", "f2l"]);
         assert_eq!(labels(&["pseudo_cross", "pseudo_xcross"]), ["cross", "xcross"]);
         assert_eq!(labels(&["cross", "pseudo_cross", "FR + cross"]), ["cross", "pseudo_cross", "FR + cross"]);
-        let both = Labels::of(["cross", "xxxxcross"].into_iter());
+        let both = Labels::new(["cross", "xxxxcross"].into_iter());
         assert_eq!((both.find("F2L"), both.find("xxxxcross"), both.find("xcross")), (Some(1), Some(1), None));
     }
 
     #[test]
     fn chosen_stages_are_found_by_label_or_column_name() {
-        let labels = Labels::of(["cross", "xcross", "xxxxcross"].into_iter());
+        let labels = Labels::new(["cross", "xcross", "xxxxcross"].into_iter());
         let chosen = |names| labels.chosen("--stages", names);
         assert_eq!(chosen("F2L,cross,xxxxcross").unwrap(), [2, 0]);
         assert_eq!(chosen("all").unwrap(), [0, 1, 2]);

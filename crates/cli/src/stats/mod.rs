@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let mut samples = Analysis::open(&args.files, options)?.compared_with(&args.against, options)?;
     let sets = args.sets.as_ref().map_or(&Subset::COMMON[..], |sets| &sets.0);
     let mut goals = GoalComparison::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
-    let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
+    let labels = Labels::new(samples.stages().iter().map(|(stage, _)| &stage[..]));
     let stages_to_draw = match &args.histogram {
         Some(names) => labels.chosen("--histogram", names).map_err(|e| Failure::usage("stats", e))?,
         None => Vec::new(),

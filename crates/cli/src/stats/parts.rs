@@ -91,9 +91,9 @@ fn neutrality(sample: &Sample) -> Table {
     let gains = ["to_axis", "to_axis_se", "to_two_axes", "to_two_axes_se", "to_any", "to_any_se"];
     let mut part = Table::new("neutrality", title, &["stage"], means.into_iter().chain(gains));
     for stage in sample.stages() {
-        let Some(found) = stage.gains() else { continue };
-        let gains = found.gains.iter().flat_map(|gain| [gain.mean.into(), gain.standard_error.into()]);
-        part.add([&stage.name()], found.means.into_iter().map(Value::from).chain(gains));
+        let Some(of_stage) = stage.gains() else { continue };
+        let gains = of_stage.gains.iter().flat_map(|gain| [gain.mean.into(), gain.standard_error.into()]);
+        part.add([&stage.name()], of_stage.means.into_iter().map(Value::from).chain(gains));
     }
     part
 }
@@ -132,10 +132,10 @@ pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Table, Failu
     let title = "mean of the files vs mean of --against, and the difference";
     let measures = ["mean", "against", "difference", "se"];
     let mut part = Table::new("comparison", title, &["stage", "colors"], measures);
-    for found in sample.differences(other) {
-        let [mean, against] = found.means.map(Value::from);
-        let row = [mean, against, found.difference.into(), found.standard_error.into()];
-        part.add([&found.stage, &found.subset], row);
+    for comparison in sample.differences(other) {
+        let [mean, against] = comparison.means.map(Value::from);
+        let row = [mean, against, comparison.difference.into(), comparison.standard_error.into()];
+        part.add([&comparison.stage, &comparison.subset], row);
     }
     if part.rows.is_empty() {
         let message = "the files and the --against files share no stage with the same colours";

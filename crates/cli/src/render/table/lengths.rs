@@ -73,14 +73,14 @@ impl Table {
             }
         }
         labels.sort_by_key(|(pieces, _)| *pieces);
-        for (_, asked) in labels {
+        for (_, label) in labels {
             let length = |goal: usize| {
-                let own = stages.iter().find(|stage| stage.goal == goal && self.names(stage).label == asked);
+                let own = stages.iter().find(|stage| stage.goal == goal && self.names(stage).label == label);
                 let number = own.map_or_else(String::new, |stage| format_length(stage.lengths[0].1));
                 format!("  {number:>width$}", width = width(goal))
             };
             let line: String = (0..self.goals.len()).map(length).collect();
-            writeln!(out, "{asked:widest$}{}", line.trim_end())?;
+            writeln!(out, "{label:widest$}{}", line.trim_end())?;
         }
         Ok(())
     }

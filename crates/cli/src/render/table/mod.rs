@@ -73,14 +73,14 @@ struct StageNames {
 
 impl Table {
     pub(crate) fn new(goals: &Goals, style: Style, carried: Vec<String>) -> Table {
-        let described = goals.each().iter().map(|asked| Goal {
-            name: goal_label(&asked.goal.name).into(),
-            terms: GoalTraits::new(&asked.goal),
-            is_own: !asked.goal.has_name(),
+        let named = goals.each().iter().map(|goal| Goal {
+            name: goal_label(&goal.goal.name).into(),
+            terms: GoalTraits::new(&goal.goal),
+            is_own: !goal.goal.has_name(),
         });
-        let described: Vec<Goal> = described.collect();
+        let named: Vec<Goal> = named.collect();
         // If the run has only one goal, a user's own, a line of its own shows it.
-        let is_own = matches!(&described[..], [Goal { is_own: true, .. }]);
+        let is_own = matches!(&named[..], [Goal { is_own: true, .. }]);
         let names = |stage: &Stage| StageNames {
             name: stage.name.to_string(),
             label: stage.label.to_string(),
@@ -89,11 +89,11 @@ impl Table {
         };
         let goal_stages = goals.each().iter().enumerate();
         let stages: Vec<(usize, StageNames)> = goal_stages
-            .flat_map(|(goal, asked)| asked.stages().map(move |stage| (goal, names(stage))))
+            .flat_map(|(index, goal)| goal.stages().map(move |stage| (index, names(stage))))
             .collect();
         let labels = stages.iter().map(|(_, names)| names.shown.chars().count());
         let labels = labels.max().unwrap_or(0).max(MIN_LABEL_WIDTH);
-        Table { style, goals: described, stages, labels, carried, has_rows: false }
+        Table { style, goals: named, stages, labels, carried, has_rows: false }
     }
 
     /// Returns the names of a stage.

@@ -63,7 +63,7 @@ impl<'a> Goals<'a> {
     pub(super) fn measures(&self) -> Figure {
         let row = |(goal, histogram): (usize, Histogram)| Row {
             label: self.goals.names()[goal].to_string(),
-            mark: Mark::of(goal),
+            mark: Mark::of_series(goal),
             estimate: histogram.estimate(),
             spread: Some(Spread {
                 min: histogram.min() as f64,
@@ -93,7 +93,7 @@ impl<'a> Goals<'a> {
         let row = |goal: usize, place: usize| {
             let estimate = self.goals.difference(goal, place, self.first, self.subset)?;
             let label = self.goals.names()[goal].to_string();
-            Some(Row { label, mark: Mark::of(goal), estimate, spread: None })
+            Some(Row { label, mark: Mark::of_series(goal), estimate, spread: None })
         };
         let exception = match &self.goals.unpaired()[..] {
             [] => String::new(),
@@ -127,7 +127,7 @@ impl<'a> Goals<'a> {
         let (stage, count) = (self.stage_name(place), scrambles(self.first.rows()));
         Ok(BarChart {
             title: format!("Move count: {stage} on {} by goal", colors(self.subset)),
-            shown: format!(
+            sentence: format!(
                 "Bars are shares of {count} by the minimum number of moves to the {stage}, for each goal, {}",
                 on_colors(self.subset)
             ),

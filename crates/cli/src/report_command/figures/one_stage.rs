@@ -35,7 +35,7 @@ fn one_set(stage: &Lengths, subset: Subset) -> Result<Figure, String> {
     Ok(BarChart {
         title: format!("Move count: {stage} on {colors}"),
         subtitle: format!("{count}, mean {mean}{exact}, mode {mode} ({share})"),
-        shown: format!(
+        sentence: format!(
             "Bars are shares of {count} by the minimum number of moves to the {stage} {}",
             on_colors(subset)
         ),
@@ -72,7 +72,7 @@ fn bars_of_sets(stage: &Lengths, sets: &[Subset]) -> Figure {
     let (stage, count) = (stage_label(stage.name()), scrambles(series[0].histogram.total()));
     BarChart {
         title: format!("Move count: {stage} by colour set"),
-        shown: format!(
+        sentence: format!(
             "Bars are shares of {count} by the minimum number of moves to the {stage}, for {} colour sets. {BEST_COLOR}",
             series.len()
         ),
@@ -97,8 +97,12 @@ fn means_of_sets(stage: &Lengths, sets: &[Subset]) -> Figure {
             1 => "1 colour".to_string(),
             size => format!("{size} colours"),
         };
-        let row =
-            Row { label: set_name(*set), mark: Mark::of(0), estimate: histogram.estimate(), spread: None };
+        let row = Row {
+            label: set_name(*set),
+            mark: Mark::of_series(0),
+            estimate: histogram.estimate(),
+            spread: None,
+        };
         match groups.iter_mut().find(|group| group.heading == heading) {
             Some(group) => group.rows.push(row),
             None => groups.push(Group { heading, rows: vec![row] }),

@@ -61,7 +61,7 @@ pub(super) fn means(
         let error = difference.standard_error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
         let rows = (0..).zip(both.samples).zip(&histograms).map(|((i, named), histogram)| Row {
             label: named.name.chars().take(16).collect(),
-            mark: Mark::of(i),
+            mark: Mark::of_series(i),
             estimate: histogram.estimate(),
             spread: None,
         });
@@ -100,7 +100,7 @@ pub(super) fn histograms(
     Ok(BarChart {
         title: format!("Move count: {stage} on {} in two samples", colors(both.subset)),
         subtitle: counts.join(" and "),
-        shown: format!(
+        sentence: format!(
             "Bars are shares of the scrambles by the minimum number of moves to the {stage}: {}",
             both.text()
         ),

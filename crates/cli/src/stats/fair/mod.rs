@@ -1,13 +1,13 @@
 //! `cubiform stats --fair`: whether the scrambles may be uniformly random states.
 
-mod found;
 mod repeats;
+mod results;
 mod tables;
 mod text;
 
 use cubiform_stats::fairness::{FairnessSample, MIN_SCRAMBLES, Repeats, SETS, Settings, assess};
 
-use self::found::{Found, Group};
+use self::results::{FairnessResults, Group};
 use crate::args::{Stats, StatsFormat};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -63,19 +63,19 @@ pub(super) fn run(args: &Stats) -> Result<(), Failure> {
             cubiform_answers::format::scrambles(whole.rows())
         )));
     }
-    let found = test(whole, groups, repeats, args)?;
-    let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
-    let rows = [("scrambles", found.scrambles())];
+    let results = test(whole, groups, repeats, args)?;
+    let labels = Labels::new(samples.stages().iter().map(|(stage, _)| &stage[..]));
+    let rows = [("scrambles", results.scrambles())];
     if args.format == StatsFormat::Table {
-        let text = text::all(&found, &labels, samples.skipped(), args.details);
+        let text = text::all(&results, &labels, samples.skipped(), args.details);
         return output.finish_with(text.as_bytes());
     }
-    let row = (!found.repeats.first().is_empty()).then_some("row");
+    let row = (!results.repeats.first().is_empty()).then_some("row");
     let document = Document {
         heading: show::heading(&rows, samples.skipped()),
         counts: &rows,
         keys: ["by", "group", "stage", "colors"].into_iter().chain(row).collect(),
-        parts: &tables::all(&found, &labels),
+        parts: &tables::all(&results, &labels),
         labels: &labels,
     };
     output.finish_with(&document.render(args.format, || samples.provenance().map(Some))?)
@@ -88,7 +88,7 @@ fn test(
     groups: Vec<Groups<FairnessSample>>,
     repeats: Repeats,
     args: &Stats,
-) -> Result<Found, Failure> {
+) -> Result<FairnessResults, Failure> {
     let mut names = vec![Group { by: String::new(), name: String::new(), scrambles: whole.rows() }];
     let mut small = Vec::new();
     let mut samples = vec![whole];
@@ -115,5 +115,5 @@ fn test(
     let assessment = assess(&samples, &settings, &interrupt::REQUESTED);
     interrupt::or(Ok(()))?;
     let assessment = assessment.expect("tests that are not cancelled have results");
-    Ok(Found { groups: names, small, repeats, assessment, seed: args.seed })
+    Ok(FairnessResults { groups: names, small, repeats, assessment, seed: args.seed })
 }

@@ -3,56 +3,62 @@
 use cubiform_stats::ExactComparison;
 use cubiform_stats::fairness::{LEVEL, Probability, Repeat};
 
-use super::found::{Found, test_name};
 use super::repeats::{MAX_ID, known_count};
+use super::results::{FairnessResults, test_name};
 use crate::stats::labels::Labels;
 use crate::stats::show::{Table, Value};
 use cubiform_answers::format::shortened;
 
 /// Returns all tables.
-pub(super) fn all(found: &Found, labels: &Labels) -> Vec<Table> {
-    let parts = [result(found, labels), repeats(found), groups(found, labels), exact(found), symmetry(found)];
+pub(super) fn all(results: &FairnessResults, labels: &Labels) -> Vec<Table> {
+    let parts = [
+        result(results, labels),
+        repeats(results),
+        groups(results, labels),
+        exact(results),
+        symmetry(results),
+    ];
     parts.into_iter().filter(|part| !part.rows.is_empty()).collect()
 }
 
-fn result(found: &Found, labels: &Labels) -> Table {
+fn result(results: &FairnessResults, labels: &Labels) -> Table {
     let of_tests = ["verdict", "sentence", "repeats", "tests", "smallest_corrected_p", "level"];
     let of_power = ["shift", "corrected_shift", "max_permutations", "seed"];
     let measures = of_tests.into_iter().chain(of_power);
     let mut part = Table::new("fair", "may these be uniformly random states?", &[], measures);
     let [shift, corrected] =
-        found.assessment.shift(found.scrambles()).map_or([None; 2], |shift| shift.map(Some));
+        results.assessment.shift(results.scrambles()).map_or([None; 2], |shift| shift.map(Some));
     let row = [
-        Value::Text(found.verdict().into()),
-        Value::Text(found.sentence(labels)),
-        known_count(&found.repeats).map_or(Value::None, Value::Count),
-        Value::Count(found.assessment.tests as u64),
-        found.smallest_corrected().map_or(Value::None, Value::Probability),
+        Value::Text(results.verdict().into()),
+        Value::Text(results.sentence(labels)),
+        known_count(&results.repeats).map_or(Value::None, Value::Count),
+        Value::Count(results.assessment.tests as u64),
+        results.smallest_corrected().map_or(Value::None, Value::Probability),
         Value::Real(LEVEL),
         shift.into(),
         corrected.into(),
-        Value::Count(found.assessment.permutations.into()),
-        Value::Count(found.seed),
+        Value::Count(results.assessment.permutations.into()),
+        Value::Count(results.seed),
     ];
     part.add([], row);
     part
 }
 
-fn repeats(found: &Found) -> Table {
+fn repeats(results: &FairnessResults) -> Table {
     let title = "scrambles that repeat an earlier state";
     let mut part = Table::new("fair_repeats", title, &["row"], ["id", "first_row"]);
-    for Repeat { id, row, earlier } in found.repeats.first() {
+    for Repeat { id, row, earlier } in results.repeats.first() {
         part.add([row], [Value::Text(shortened(id, MAX_ID)), Value::Count(*earlier)]);
     }
     part
 }
 
-fn groups(found: &Found, labels: &Labels) -> Table {
+fn groups(results: &FairnessResults, labels: &Labels) -> Table {
     let title = "the smallest p of each group; p is empty for groups with too few scrambles";
     let measures = ["scrambles", "smallest_p", "corrected_p", "test"];
     let mut part = Table::new("fair_groups", title, &["by", "group"], measures);
-    let tested = found.tested().skip(1).map(|(group, tests)| (group, tests.smallest()));
-    for (group, test) in tested.chain(found.small.iter().map(|group| (group, None))) {
+    let tested = results.tested().skip(1).map(|(group, tests)| (group, tests.smallest()));
+    for (group, test) in tested.chain(results.small.iter().map(|group| (group, None))) {
         let test = test.map_or(Value::NONE, |test| {
             let [p, corrected] = values(test.probability);
             [p, corrected, Value::Text(test_name(&test, labels))]
@@ -62,13 +68,13 @@ fn groups(found: &Found, labels: &Labels) -> Table {
     part
 }
 
-fn exact(found: &Found) -> Table {
+fn exact(results: &FairnessResults) -> Table {
     let title = "against the exact distributions over all states";
     let of_mean = ["mean", "exact_mean", "exact_sd", "z", "mean_p", "mean_corrected_p"];
     let of_fit = ["chi_square", "degrees", "distribution_p", "distribution_corrected_p"];
     let measures = of_mean.into_iter().chain(of_fit);
     let mut part = Table::new("fair_exact", title, &["by", "group", "stage", "colors"], measures);
-    for (group, tests) in found.tested() {
+    for (group, tests) in results.tested() {
         for tests in &tests.exact {
             let ExactComparison { mean, exact_mean, exact_deviation, z, .. } = tests.comparison;
             let mut row: Vec<Value> = [mean, exact_mean, exact_deviation, z].map(Value::from).into();
@@ -86,11 +92,11 @@ fn exact(found: &Found) -> Table {
     part
 }
 
-fn symmetry(found: &Found) -> Table {
+fn symmetry(results: &FairnessResults) -> Table {
     let title = "symmetry of the six colours: permutation test";
     let measures = ["chi_square", "permutations", "as_extreme", "p", "corrected_p"];
     let mut part = Table::new("fair_symmetry", title, &["by", "group", "stage"], measures);
-    for (group, tests) in found.tested() {
+    for (group, tests) in results.tested() {
         for result in &tests.symmetry {
             let test = &result.test;
             let counts = [test.permutations, test.as_extreme].map(|count| Value::Count(count.into()));

@@ -2,8 +2,8 @@
 
 use cubiform_stats::fairness::{MIN_SCRAMBLES, SampleTests};
 
-use super::found::{Found, Group, test_name};
 use super::repeats;
+use super::results::{FairnessResults, Group, test_name};
 use crate::stats::labels::{Labels, set_name};
 use crate::stats::show::skipped_lines;
 use crate::text_table::{align_before_text, align_columns};
@@ -14,21 +14,21 @@ const OPTIONS_HINT: &str = "more: --details, --by COLUMN, --sets all, --format c
 
 /// Returns the text: the result, the tests of the whole sample, the smallest probability of each group, and with
 /// `details` all tests of all groups.
-pub(super) fn all(found: &Found, labels: &Labels, skipped: u64, details: bool) -> String {
-    let count = scrambles(found.scrambles());
+pub(super) fn all(results: &FairnessResults, labels: &Labels, skipped: u64, details: bool) -> String {
+    let count = scrambles(results.scrambles());
     let lines = skipped_lines(skipped);
     let mut text =
-        format!("{count}{lines}: may they be uniformly random states?\n\n{}\n", found.sentence(labels));
-    for (group, tests) in found.tested().filter(|(group, _)| details || group.by.is_empty()) {
+        format!("{count}{lines}: may they be uniformly random states?\n\n{}\n", results.sentence(labels));
+    for (group, tests) in results.tested().filter(|(group, _)| details || group.by.is_empty()) {
         if !group.by.is_empty() {
             text += &format!("\n== {} {}: {} ==\n", group.by, group.name, scrambles(group.scrambles));
         }
         text += &exact(tests, labels);
-        text += &symmetry(tests, labels, found.seed);
+        text += &symmetry(tests, labels, results.seed);
     }
-    text += &groups(found, labels);
-    text += &format!("\n{}", repeats::text(&found.repeats));
-    if let Some(power) = found.power(labels) {
+    text += &groups(results, labels);
+    text += &format!("\n{}", repeats::text(&results.repeats));
+    if let Some(power) = results.power(labels) {
         text += &format!("\n{power}\n");
     }
     if !details {
@@ -87,13 +87,13 @@ fn symmetry(tests: &SampleTests, labels: &Labels, seed: u64) -> String {
     format!("\n{title}\n\n{}", align_columns(&rows, 1))
 }
 
-fn groups(found: &Found, labels: &Labels) -> String {
+fn groups(results: &FairnessResults, labels: &Labels) -> String {
     let mut text = String::new();
-    let mut columns: Vec<&str> = found.groups.iter().skip(1).map(|group| &group.by[..]).collect();
+    let mut columns: Vec<&str> = results.groups.iter().skip(1).map(|group| &group.by[..]).collect();
     columns.dedup();
     for column in columns {
         let mut rows = vec![[column, "n", "smallest p", "corrected p", "test"].map(String::from).to_vec()];
-        for (group, tests) in found.tested().filter(|(group, _)| group.by == column) {
+        for (group, tests) in results.tested().filter(|(group, _)| group.by == column) {
             let mut row = vec![group.name.clone(), grouped(group.scrambles)];
             match tests.smallest() {
                 Some(test) => {
@@ -107,9 +107,9 @@ fn groups(found: &Found, labels: &Labels) -> String {
         let table = align_before_text(&rows, 1, usize::MAX);
         text += &format!("\nby {column}: the smallest p of each group\n\n{table}");
     }
-    if !found.small.is_empty() {
+    if !results.small.is_empty() {
         let name = |group: &Group| format!("{} {} ({})", group.by, group.name, grouped(group.scrambles));
-        let names: Vec<String> = found.small.iter().map(name).collect();
+        let names: Vec<String> = results.small.iter().map(name).collect();
         text += &format!("\nnot tested, with fewer than {MIN_SCRAMBLES} scrambles: {}\n", names.join(", "));
     }
     text

@@ -17,7 +17,7 @@ pub(super) struct LengthLimits {
 
 impl LengthLimits {
     /// Returns the conditions on these columns.
-    pub(super) fn of(columns: &Columns) -> LengthLimits {
+    pub(super) fn new(columns: &Columns) -> LengthLimits {
         let of_stage = |(stage, colors): &(String, Vec<Color>)| {
             let stage = Stage::index_of(stage);
             colors.iter().map(move |color| (stage, *color)).collect::<Vec<_>>()
@@ -71,7 +71,7 @@ mod tests {
     fn message_for(names: &[&str], lengths: &[u8]) -> String {
         let csv = format!("id,{}\n", names.join(","));
         let reader = AnalysisReader::open("", Box::new(io::Cursor::new(csv))).unwrap();
-        LengthLimits::of(reader.columns()).check(reader.columns(), lengths).err().unwrap_or_default()
+        LengthLimits::new(reader.columns()).check(reader.columns(), lengths).err().unwrap_or_default()
     }
 
     #[test]

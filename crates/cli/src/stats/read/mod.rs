@@ -103,7 +103,7 @@ impl Analysis {
             return Err(Failure::Message(format!("{names}: no rows yet")));
         };
         let (reader, first) = source.open()?;
-        let limits = LengthLimits::of(reader.columns());
+        let limits = LengthLimits::new(reader.columns());
         let mut analysis = Analysis {
             against: None,
             origins,
@@ -255,8 +255,8 @@ fn files_of(path: &Path, stages: Option<&str>) -> Result<(Vec<Source>, Origin), 
     if !is_stdin(path) && path.is_dir() {
         let (origin, manifest) = Origin::of_folder(path)?;
         if !manifest.complete {
-            let shown = path.display();
-            say(format_args!("{shown}: unfinished run with {} rows", manifest.rows));
+            let folder = path.display();
+            say(format_args!("{folder}: unfinished run with {} rows", manifest.rows));
         }
         return Ok((manifest.files(path)?.into_iter().map(Source::File).collect(), origin));
     }

@@ -28,8 +28,8 @@ impl Origin {
     /// Returns the origin and the manifest of a folder.
     pub(super) fn of_folder(path: &Path) -> Result<(Origin, Manifest), Failure> {
         let Some(manifest) = Manifest::read(path)? else {
-            let shown = path.display();
-            return Err(Failure::Message(format!("cannot read {shown}: the folder has no {MANIFEST_NAME}")));
+            let folder = path.display();
+            return Err(Failure::Message(format!("cannot read {folder}: the folder has no {MANIFEST_NAME}")));
         };
         let file = path.join(MANIFEST_NAME);
         let text = fs::read(&file).map_err(|e| file_error(&file, "read", &e))?;

@@ -19,7 +19,7 @@ pub(super) struct Group {
 }
 
 /// The results of the tests.
-pub(super) struct Found {
+pub(super) struct FairnessResults {
     /// The tested groups, in the order of the assessment; the first is the whole sample.
     pub(super) groups: Vec<Group>,
     /// The groups with too few scrambles.
@@ -29,7 +29,7 @@ pub(super) struct Found {
     pub(super) seed: u64,
 }
 
-impl Found {
+impl FairnessResults {
     /// Returns the number of scrambles in the whole sample.
     pub(super) fn scrambles(&self) -> u64 {
         self.groups[0].scrambles
