@@ -54,16 +54,16 @@ pub struct SolutionReport {
     pub link: Option<String>,
 }
 
-/// The settings that the reports of a run share.
-pub struct RunSettings<'a> {
+/// The settings that the reports of a question share.
+pub(super) struct RunSettings<'a> {
     /// The names of the stages.
-    pub stages: &'a [Cow<'static, str>],
+    pub(super) stages: &'a [Cow<'static, str>],
     /// The index of the goal of each stage.
-    pub goals: &'a [usize],
+    pub(super) goals: &'a [usize],
     /// The colours, in column order.
-    pub colors: &'a [Color],
+    pub(super) colors: &'a [Color],
     /// The builder of solution links.
-    pub links: &'a Links,
+    pub(super) links: &'a Links,
 }
 
 impl Report {
@@ -99,7 +99,7 @@ pub fn display_order(color: Color) -> (usize, bool) {
 
 impl RunSettings<'_> {
     /// Builds the report of a scramble.
-    pub fn report(&self, row: u64, scramble: Scramble, analysis: Analysis) -> Report {
+    pub(super) fn report(&self, row: u64, scramble: Scramble, analysis: Analysis) -> Report {
         let nodes = analysis.iter().flatten().map(|result| result.counts.generated).sum();
         let has_solutions = analysis.iter().flatten().any(|result| !result.solutions.is_empty());
         let setup = if has_solutions { self.links.setup(&scramble) } else { None };

@@ -2,7 +2,8 @@
 
 use std::task::{Poll, ready};
 
-use cubiform_answers::analysis::report::{Report, RunSettings};
+use cubiform_answers::analysis::Analyses;
+use cubiform_answers::analysis::report::Report;
 use cubiform_answers::input::{BadLine, Input, Item};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::parts::{RowSink, SkippedLine};
@@ -68,7 +69,7 @@ impl Work<'_> {
         mut sink: Box<dyn RowSink<Report, Failure> + '_>,
         mut progress: Scrambles,
     ) -> Result<Counts, Failure> {
-        let Work { question: AnalyzeQuestion { goals, request, .. }, threads, shard, .. } = &self;
+        let Work { question, threads, shard, .. } = &self;
         let wanted = sink.wanted();
         let (skipped_before, left_out_before) = sink.earlier();
         let items = if let WantedItems::After(done) = &wanted { done.items } else { 0 };
@@ -78,9 +79,7 @@ impl Work<'_> {
         let input = Selection::new(input, *shard, wanted);
         let stop = interrupt::REQUESTED.child();
         let links = Links::new(self.links, threads, &stop);
-        let (stages, of_stages) = (goals.stage_names(), goals.goal_of_stages());
-        let frame =
-            RunSettings { stages: &stages, goals: &of_stages, colors: &request.colors, links: &links };
+        let analyses = Analyses::new((*question).clone(), links);
         type Key = (usize, Scramble, u64, Position);
         type Resolved = (Result<Outcome, Failure>, Position);
         let serve = |pull: Pull<'_, (Item, Position)>, done: Done<'_, Resolved>| {
@@ -100,11 +99,11 @@ impl Work<'_> {
             };
             let analyzed = |(number, scramble, bytes, position): Key,
                             analysis: Result<Analysis, AnalyzeError>| {
-                let report = |analysis| frame.report(shard.row(position.items), scramble, analysis);
+                let report = |analysis| analyses.report(shard.row(position.items), scramble, analysis);
                 let outcome = analysis.map(|analysis| Outcome::Done(Box::new(report(analysis)), bytes));
                 done(number, (outcome.map_err(|e| Failure::analyze(&e)), position));
             };
-            self.analyzer.analyze_many(request, threads, &stop, &source, &analyzed);
+            self.analyzer.analyze_many(&question.request, threads, &stop, &source, &analyzed);
         };
         sink.begin()?;
         let take = |next: Next<Resolved>| {
