@@ -100,7 +100,7 @@ pub enum AnalyzeError {
 }
 
 /// The reason why a stage has no length. Only an analyzer that is restricted to some of the moves
-/// ([`Analyzer::within`]) returns it.
+/// ([`Analyzer::within`](crate::cfop::Analyzer::within)) returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLength {
     /// No sequence of the moves meets the stage.
