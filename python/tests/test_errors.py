@@ -208,7 +208,7 @@ def test_panics_are_exceptions_without_output() -> None:
     assert ended.stderr == ""
     first, second, answer = ended.stdout.splitlines()
     bug = "; this is a bug of cubiform; please report it with this text"
-    assert first.startswith("InternalError internal error: a; 'test' at python/src/panic.rs:") and first.endswith(bug)
+    assert first.startswith("InternalError internal error: a; 'test' at python/src/interrupt.rs:") and first.endswith(bug)
     assert second.startswith("InternalError internal error: ") and second.endswith(bug)
     assert answer == "2"
 
