@@ -126,10 +126,7 @@ impl From<StoreError> for Failure {
 
 impl From<AnalyzeError> for Failure {
     fn from(error: AnalyzeError) -> Failure {
-        match error {
-            AnalyzeError::Cancelled => Failure::cancelled(),
-            error => Failure::tables(error),
-        }
+        Error::from(error).into()
     }
 }
 

@@ -121,7 +121,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     for cube in cubes.iter().cycle().take(11) {
         let start = Instant::now();
         let analysis = analyzer.analyze_shared(cube, &request, threads, &interrupt::REQUESTED);
-        analysis.map_err(|e| Failure::analyze(&e))?;
+        analysis?;
         single.push(start.elapsed().as_secs_f64() * 1e3);
     }
     single.sort_by(f64::total_cmp);
@@ -187,7 +187,7 @@ fn analyze(
     analyzer.analyze_many(request, threads, stop, &source, &done);
     interrupt::or(Ok(()))?;
     let (counts, error) = total.into_inner().expect("nothing panics with the lock");
-    error.map_or(Ok(counts), |e| Err(Failure::analyze(&e)))
+    error.map_or(Ok(counts), |e| Err(e.into()))
 }
 
 /// Returns the name of the processor, if the system reports it.

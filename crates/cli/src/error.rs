@@ -17,12 +17,16 @@ use crate::table_checks;
 impl Failure {
     /// Creates the error of a request that `command` made.
     pub(crate) fn answer(command: &'static str, error: Error) -> Failure {
-        let mut cli = args::command();
-        let definition = subcommand(&mut cli, command);
-        let text = || error.text(|parameter| args::argument_name(definition, parameter));
+        // The definition takes a while to build, and an interruption ends many analyses at once.
+        let text = || {
+            let mut cli = args::command();
+            let definition = subcommand(&mut cli, command);
+            error.text(|parameter| args::argument_name(definition, parameter))
+        };
         match error.kind {
             ErrorKind::Usage => Failure::usage(command, text()),
             ErrorKind::Unanswerable => Failure::Message(text()),
+            // The tables in use are checked at once.
             ErrorKind::Table => Failure::Message(table_checks::explain_contradiction(&error.message)),
             ErrorKind::Cancelled => Failure::Interrupted,
         }
@@ -37,15 +41,6 @@ impl Failure {
             return Failure::Interrupted;
         }
         Failure::Message(format!("{error}\n  {}", folder.remedy(error)))
-    }
-
-    /// Creates an error about the analysis of a cube. Errors other than a cancellation mean that a table contradicts
-    /// itself; the tables in use are then checked at once.
-    pub(crate) fn analyze(error: &AnalyzeError) -> Failure {
-        match error {
-            AnalyzeError::Cancelled => Failure::Interrupted,
-            error => Failure::Message(table_checks::explain_contradiction(error)),
-        }
     }
 
     /// Prints the message on standard error and returns the exit code.
@@ -80,6 +75,12 @@ impl From<Error> for Failure {
     /// Converts the error of a run or of a folder of parts, which are those of `analyze`.
     fn from(error: Error) -> Failure {
         Failure::answer("analyze", error)
+    }
+}
+
+impl From<AnalyzeError> for Failure {
+    fn from(error: AnalyzeError) -> Failure {
+        Error::from(error).into()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The solvers of `solve` and `scramble`, opened with the tables in the folder.
+//! The solvers of `analyze`, `solve` and `scramble`, opened with the tables in the folder.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use cubiform_solvers::cfop::BuildError;
 use cubiform_solvers::solver::Solver;
 use cubiform_threads::{CancelToken, Threads};
 
+use crate::args::{Machine, Profiles};
 use crate::failure::{Failure, say};
 use crate::progress::Tries;
 use crate::{engines, interrupt, progress, table_checks};
@@ -28,6 +29,21 @@ pub(crate) struct RunSolvers {
     pub(crate) takes_all_threads: bool,
     /// Whether to print how states under a condition are drawn, even if standard error is not a terminal.
     pub(crate) explains_draws: bool,
+}
+
+impl RunSolvers {
+    /// Opens the solvers of a command for an unknown number of cubes.
+    ///
+    /// # Errors
+    /// If there is no folder for tables.
+    pub(crate) fn open(
+        command: &'static str,
+        machine: &Machine,
+        profile: Profiles,
+    ) -> Result<RunSolvers, Failure> {
+        let engines = engines::open(machine, profile)?;
+        Ok(RunSolvers { command, engines, cubes: None, takes_all_threads: false, explains_draws: false })
+    }
 }
 
 impl From<Failure> for Error {

@@ -1,18 +1,19 @@
-//! What the analyses of a question share: the way from a search to a report, and from there to JSON.
+//! The analyses of a question: each search becomes a report, and each report JSON.
 
 use std::borrow::Cow;
 
-use cubiform_solvers::cfop::Analysis;
+use cubiform_cube::Color;
+use cubiform_solvers::cfop::{Analysis, StageResult};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::json::{AnalysisObject, Objects};
-use super::report::{Report, RunSettings};
+use super::report::{Report, SolutionReport, StageReport, display_order, solution_report};
 use crate::engines::{EngineError, Engines};
 use crate::links::{LinkPolicy, Links};
 use crate::request::AnalyzeQuestion;
 use crate::scramble::Scramble;
 
-/// What the analyses of a question share.
+/// A question with the stages, goals and links that the reports of all its cubes share.
 pub struct Analyses {
     /// The question.
     pub question: AnalyzeQuestion,
@@ -58,13 +59,23 @@ impl Analyses {
 
     /// Returns the report of a scramble, which is the one of this number in its input, from 1.
     pub fn report(&self, row: u64, scramble: Scramble, analysis: Analysis) -> Report {
-        let settings = RunSettings {
-            stages: &self.stages,
-            goals: &self.goal_of_stages,
-            colors: &self.question.request.colors,
-            links: &self.links,
-        };
-        settings.report(row, scramble, analysis)
+        let nodes = analysis.iter().flatten().map(|result| result.counts.generated).sum();
+        let has_solutions = analysis.iter().flatten().any(|result| !result.solutions.is_empty());
+        let setup = if has_solutions { self.links.setup(&scramble) } else { None };
+        let colors = &self.question.request.colors;
+        let stages = analysis.into_iter().enumerate().map(|(i, results)| {
+            let lengths = colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
+            let of_color = |(color, result): (&Color, StageResult)| {
+                let min = result.length.map_or(0, usize::from);
+                let report =
+                    |solution| solution_report(*color, min, (scramble.turned, setup.as_deref()), solution);
+                result.solutions.into_iter().map(report).collect::<Vec<_>>()
+            };
+            let mut solutions: Vec<SolutionReport> = colors.iter().zip(results).flat_map(of_color).collect();
+            solutions.sort_by_key(|solution| display_order(solution.color));
+            StageReport { goal: self.goal_of_stages[i], name: self.stages[i].clone(), lengths, solutions }
+        });
+        Report { row, stages: stages.collect(), scramble, nodes }
     }
 
     /// Returns the object of a report.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use cubiform_cube::moves::to_wca;
 use cubiform_cube::{Color, Face, Move, Symmetry};
-use cubiform_solvers::cfop::{self, Analysis, NoLength, StageResult};
+use cubiform_solvers::cfop::{self, NoLength};
 
 use crate::analysis::annotation::Annotation;
 use crate::links::Links;
@@ -54,18 +54,6 @@ pub struct SolutionReport {
     pub link: Option<String>,
 }
 
-/// The settings that the reports of a question share.
-pub(super) struct RunSettings<'a> {
-    /// The names of the stages.
-    pub(super) stages: &'a [Cow<'static, str>],
-    /// The index of the goal of each stage.
-    pub(super) goals: &'a [usize],
-    /// The colours, in column order.
-    pub(super) colors: &'a [Color],
-    /// The builder of solution links.
-    pub(super) links: &'a Links,
-}
-
 impl Report {
     /// Returns the number of lengths whose search was given up.
     pub fn given_up(&self) -> u64 {
@@ -97,33 +85,9 @@ pub fn display_order(color: Color) -> (usize, bool) {
     (place / 2, (color.face() == Face::D))
 }
 
-impl RunSettings<'_> {
-    /// Builds the report of a scramble.
-    pub(super) fn report(&self, row: u64, scramble: Scramble, analysis: Analysis) -> Report {
-        let nodes = analysis.iter().flatten().map(|result| result.counts.generated).sum();
-        let has_solutions = analysis.iter().flatten().any(|result| !result.solutions.is_empty());
-        let setup = if has_solutions { self.links.setup(&scramble) } else { None };
-        let stages = analysis.into_iter().enumerate().map(|(i, results)| {
-            let lengths =
-                self.colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
-            let of_color = |(color, result): (&Color, StageResult)| {
-                let min = result.length.map_or(0, usize::from);
-                let report =
-                    |solution| solution_report(*color, min, (scramble.turned, setup.as_deref()), solution);
-                result.solutions.into_iter().map(report).collect::<Vec<_>>()
-            };
-            let mut solutions: Vec<SolutionReport> =
-                self.colors.iter().zip(results).flat_map(of_color).collect();
-            solutions.sort_by_key(|solution| display_order(solution.color));
-            StageReport { goal: self.goals[i], name: self.stages[i].clone(), lengths, solutions }
-        });
-        Report { row, stages: stages.collect(), scramble, nodes }
-    }
-}
-
 /// Builds a solution of a stage whose minimum is `min` moves. The scramble has left the cube in orientation `turned`;
 /// `setup` are the moves that set it up.
-fn solution_report(
+pub(super) fn solution_report(
     color: Color,
     min: usize,
     (turned, setup): (Symmetry, Option<&str>),

@@ -32,12 +32,12 @@ mod work;
 
 use serde::Deserialize;
 
+use crate::Error;
 use crate::request::{
     AnalyzeRequest, CaseRequest, CheckRequest, DistributionRequest, Limits, ReviewRequest, ScrambleRequest,
     SolveRequest,
 };
 use crate::solvers::Solvers;
-use crate::{Error, ErrorKind};
 
 pub use question::Question;
 pub use work::{Allowance, Part, Task, Work, document};
@@ -100,11 +100,6 @@ pub fn answer(
 /// Returns the error of an answer that cannot be written.
 fn unwritten(error: &serde_json::Error) -> Error {
     Error::message(format!("an answer cannot be written: {error}"))
-}
-
-/// Returns whether an error is part of the answer for a cube, and not the end of the work.
-fn is_of_cube(error: &Error) -> bool {
-    error.kind == ErrorKind::Unanswerable
 }
 
 #[cfg(test)]

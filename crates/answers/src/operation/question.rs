@@ -3,9 +3,10 @@
 use cubiform_cube::goal::Variant;
 use cubiform_threads::Threads;
 
+use super::Request;
 use super::work::{Part, Work};
-use super::{Request, is_of_cube};
 use crate::analysis::Analyses;
+use crate::distribution::{self, CountedStates};
 use crate::goals::{Check, Goals};
 use crate::input::Line;
 use crate::puzzle::registry::kind;
@@ -16,7 +17,7 @@ use crate::review::ReviewedSolve;
 use crate::scramble::Scramble;
 use crate::solutions::engine;
 use crate::solvers::{Solvers, open};
-use crate::{Error, distribution, scrambles, tables};
+use crate::{Error, ErrorKind, scrambles, tables};
 
 /// The maximum number of scrambles that are quick.
 const QUICK_SCRAMBLES: u64 = 10;
@@ -33,7 +34,9 @@ pub enum Question {
     Review(ReviewQuestion),
     /// Cases.
     Cases(CaseAnswer),
-    /// A distribution.
+    /// A distribution that is stored.
+    StoredDistribution(Box<CountedStates>),
+    /// A distribution whose states are counted.
     Distribution(distribution::Question),
     /// The check of a text.
     Check(Check),
@@ -66,7 +69,10 @@ impl Request {
             Request::Distribution(request) => {
                 let question = request.check(limits)?;
                 let count = question.count()?;
-                if count.known().is_none() && count.memory() > limits.count_memory {
+                if let Some(counted) = count.known() {
+                    return Ok(Question::StoredDistribution(Box::new(counted)));
+                }
+                if count.memory() > limits.count_memory {
                     let gigabytes = count.memory() as f64 / 1e9;
                     let message =
                         format!("counting these states takes {gigabytes:.1} GB of memory, too much here");
@@ -90,9 +96,10 @@ impl Question {
                 let needs_tables = question.condition.is_some() || question.event.puzzle().needs_tables();
                 !needs_tables && question.count <= QUICK_SCRAMBLES
             }
-            Question::Distribution(question) => question.count().is_ok_and(|count| count.known().is_some()),
-            Question::Analyze(..) | Question::Review(_) => false,
-            Question::Cases(_) | Question::Check(_) | Question::Tables => true,
+            Question::Analyze(..) | Question::Review(_) | Question::Distribution(_) => false,
+            Question::Cases(_) | Question::StoredDistribution(_) | Question::Check(_) | Question::Tables => {
+                true
+            }
         }
     }
 
@@ -108,13 +115,12 @@ impl Question {
     pub fn work(self, solvers: &dyn Solvers) -> Result<Work, Error> {
         Ok(match self {
             Question::Analyze(question, scramble) => {
-                let (engines, cancel) = (solvers.engines(), solvers.cancel());
                 let moves = question.moves.map(|moves| moves.0);
                 let analyzer = open(solvers, |engines, cancel| {
                     engines.analyzer(&question.goals, moves, Some(1), cancel)
                 })?;
-                let analyses = Analyses::with_engines(*question, engines, cancel)
-                    .map_err(|error| solvers.failed(error))?;
+                let analyses =
+                    open(solvers, |engines, cancel| Analyses::with_engines(*question, engines, cancel))?;
                 Work::whole(move |allowance| {
                     let analysis = analyzer.analyze_until(
                         &scramble.cube,
@@ -130,7 +136,7 @@ impl Question {
                     let limits = question.limits(allowance.cpu, allowance.time, &allowance.cancel);
                     let row = engine.answer(&question, &line, &limits)?;
                     match &row.solved {
-                        Err(error) if !is_of_cube(error) => Err(error.clone()),
+                        Err(error) if error.kind != ErrorKind::Unanswerable => Err(error.clone()),
                         _ => Part::json(&row.objects(&question)),
                     }
                 })
@@ -161,14 +167,11 @@ impl Question {
             Question::Cases(cases) => {
                 Work::whole(move |_| cases.to_json().map(Part::Json).map_err(|e| super::unwritten(&e)))
             }
+            Question::StoredDistribution(counted) => Work::whole(move |_| Part::json(&counted.document())),
             Question::Distribution(question) => {
                 let threads: Threads = solvers.engines().threads().clone();
                 Work::whole(move |allowance| {
-                    let count = question.count()?;
-                    let counted = match count.known() {
-                        Some(counted) => counted,
-                        None => count.run(&threads, &allowance.cancel)?,
-                    };
+                    let counted = question.count()?.run(&threads, &allowance.cancel)?;
                     Part::json(&counted.document())
                 })
             }

@@ -6,6 +6,7 @@ use cubiform_threads::{CancelToken, Threads};
 use serde_json::{Value, json};
 
 use super::*;
+use crate::ErrorKind;
 use crate::engines::{Engines, GoalTables, TablePolicy};
 use crate::solvers::EngineSolvers;
 

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::pipeline::{self, Done, Next, Pull};
 use crate::review::{ReviewedSolve, json};
 
-/// What a task may take.
+/// The limits of a task.
 #[derive(Clone, Debug)]
 pub struct Allowance {
     /// Ends the task.

@@ -54,11 +54,8 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     check(args, &question, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
     let solvers = RunSolvers {
-        command: "analyze",
-        engines: engines::open(&args.machine, args.profile)?,
-        cubes: None,
-        takes_all_threads: false,
         explains_draws: args.explain,
+        ..RunSolvers::open("analyze", &args.machine, args.profile)?
     };
     let engines = &solvers.engines;
     let mut input = input(args, &solvers)?;

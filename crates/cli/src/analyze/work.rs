@@ -101,7 +101,7 @@ impl Work<'_> {
                             analysis: Result<Analysis, AnalyzeError>| {
                 let report = |analysis| analyses.report(shard.row(position.items), scramble, analysis);
                 let outcome = analysis.map(|analysis| Outcome::Done(Box::new(report(analysis)), bytes));
-                done(number, (outcome.map_err(|e| Failure::analyze(&e)), position));
+                done(number, (outcome.map_err(Failure::from), position));
             };
             self.analyzer.analyze_many(&question.request, threads, &stop, &source, &analyzed);
         };
@@ -156,7 +156,7 @@ impl Work<'_> {
         match self.filter.map_or(Ok(true), |filter| filter.matches(&scramble.cube, stop)) {
             Ok(true) => Ok((scramble, bytes)),
             Ok(false) => Err(Ok(Outcome::LeftOut(bytes))),
-            Err(e) => Err(Err(Failure::analyze(&e))),
+            Err(e) => Err(Err(e.into())),
         }
     }
 }

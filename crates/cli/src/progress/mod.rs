@@ -27,7 +27,7 @@ const MIN_TIME_FOR_ESTIMATE: Duration = Duration::from_secs(3);
 /// The minimum number of finished items for an estimate of the remaining time.
 const MIN_ITEMS_FOR_ESTIMATE: u64 = 20;
 
-/// What is shown while another process has the table.
+/// The message while another process builds the table.
 const WAITING: &str = "waiting for another process that builds the table";
 
 /// Progress of building, checking and loading tables.

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::scramble_command::render::Render;
 use crate::solvers::RunSolvers;
-use crate::{engines, interrupt, progress};
+use crate::{interrupt, progress};
 
 /// The maximum number of scrambles in progress, per thread.
 const PERMITS: usize = 64;
@@ -29,11 +29,8 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     }
     let (threads, stop) = (args.machine.threads(), interrupt::REQUESTED.child());
     let solvers = RunSolvers {
-        command: "scramble",
-        engines: engines::open(&args.machine, args.profile)?,
-        cubes: None,
-        takes_all_threads: false,
         explains_draws: args.explain,
+        ..RunSolvers::open("scramble", &args.machine, args.profile)?
     };
     let tasks = tasks(&question, &solvers, &stop).map_err(failed)?;
     let mut output = Output::to(args.output.as_deref(), None)?;

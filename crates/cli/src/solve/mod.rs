@@ -18,7 +18,7 @@ use crate::failure::{Failure, say};
 use crate::output::Output;
 use crate::progress::Scrambles;
 use crate::solvers::RunSolvers;
-use crate::{engines, interrupt, table_checks};
+use crate::{interrupt, table_checks};
 
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
@@ -38,11 +38,9 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let mut output = Output::to(args.output.as_deref(), args.input.iter().chain(is_stdin.then_some(&stdin)))?;
     let machine = &args.machine;
     let solvers = RunSolvers {
-        command: "solve",
-        engines: engines::open(machine, Profiles::Auto)?,
         cubes: input.estimate(),
         takes_all_threads: args.cubes.len() == 1,
-        explains_draws: false,
+        ..RunSolvers::open("solve", machine, Profiles::Auto)?
     };
     let engine = engine(&question, &solvers).map_err(refused)?;
     let mut progress = Scrambles::new(input.total, !output.is_terminal());
