@@ -35,6 +35,7 @@ pub mod cases;
 pub mod distribution;
 pub mod engines;
 mod error;
+mod error_object;
 #[cfg(feature = "schema")]
 mod examples;
 pub mod format;
@@ -60,6 +61,7 @@ pub mod solvers;
 pub mod tables;
 
 pub use error::{Error, ErrorFields, ErrorKind, Hint, Place, json_error_message, named};
+pub use error_object::{ErrorObject, Position};
 
 #[cfg(all(test, feature = "schema"))]
 mod schema_tests;

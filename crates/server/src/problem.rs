@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cubiform_answers::{Error, ErrorKind, Hint};
+pub(crate) use cubiform_answers::Position;
+use cubiform_answers::{Error, ErrorKind, ErrorObject};
 use serde::Serialize;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
@@ -74,20 +75,6 @@ impl Kind {
             Kind::Internal => (Code::INTERNAL_SERVER_ERROR, "internal", "The server failed"),
         }
     }
-}
-
-/// The place of an error in a request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct Position {
-    /// The parameter or the member of the body that holds the text.
-    #[schema(example = "scramble")]
-    pub(crate) parameter: &'static str,
-    /// The line of the text, from 1.
-    #[schema(example = 1, minimum = 1)]
-    pub(crate) line: u64,
-    /// The column in the line, in characters, from 1.
-    #[schema(example = 3, minimum = 1)]
-    pub(crate) column: u64,
 }
 
 /// The reason why a request has no answer (RFC 9457).
@@ -191,18 +178,9 @@ impl Problem {
                 return Problem { is_cancelled: true, ..Problem::of_task(TaskError::Spent) };
             }
         };
-        let position = error.parameter.zip(error.place.column).map(|(parameter, column)| {
-            let line = error.place.line.unwrap_or(1) as u64;
-            Box::new(Position { parameter, line, column: column as u64 })
-        });
-        let hints: Vec<&str> = error.hints.iter().map(Hint::text).collect();
-        Problem {
-            code: error.code,
-            hint: (!hints.is_empty()).then(|| hints.join("; ").into()),
-            parameter: error.parameter,
-            position,
-            ..Problem::new(kind, error.to_string())
-        }
+        let ErrorObject { code, detail, hint, parameter, position, .. } = ErrorObject::new(error);
+        let (hint, position) = (hint.map(String::into_boxed_str), position.map(Box::new));
+        Problem { code, hint, parameter, position, ..Problem::new(kind, detail) }
     }
 
     /// Creates the problem of a fault of the server. Its cause is in the log.

@@ -63,6 +63,7 @@ mod background;
 mod build;
 mod checks;
 mod clean;
+mod image;
 mod load;
 mod verify;
 
@@ -78,6 +79,7 @@ pub use crate::table_file::{OpenTables, TableFile, TableIdentity};
 pub use background::BackgroundCheck;
 pub use checks::{CheckEvent, TableChecks};
 pub use clean::{Leftover, LeftoverKind};
+pub use image::{fill_image, image_name, open_image};
 pub use load::FileState;
 pub use mapped::report_faults;
 pub use memory::{available_memory, is_mapped_huge};

@@ -11,6 +11,7 @@ use std::path::{Component, Path, PathBuf};
 ///   leaves.
 /// * On macOS: free and purgeable pages, and pages of cached files.
 /// * On Windows: the available physical memory, or page file if that is less.
+/// * In WebAssembly: the part of the address space that is not memory of the module yet.
 ///
 /// The result never exceeds the address space of the target.
 pub fn available_memory() -> Option<u64> {
@@ -74,7 +75,20 @@ fn available_on_system() -> Option<u64> {
     (done != 0).then_some(status.available_physical.min(status.available_page_file))
 }
 
-#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple", windows)))]
+/// Returns the memory that the module can still add to its own.
+#[cfg(target_arch = "wasm32")]
+fn available_on_system() -> Option<u64> {
+    const PAGE: u64 = 1 << 16;
+    Some((1 << 32) - PAGE * core::arch::wasm32::memory_size(0) as u64)
+}
+
+#[cfg(not(any(
+    target_os = "linux",
+    target_os = "android",
+    target_vendor = "apple",
+    windows,
+    target_arch = "wasm32"
+)))]
 fn available_on_system() -> Option<u64> {
     None
 }

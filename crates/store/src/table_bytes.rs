@@ -14,6 +14,8 @@ pub struct TableBytes(Storage);
 enum Storage {
     /// Memory of the process.
     Owned(Vec<u8>),
+    /// Memory of the process with the bytes of a whole file.
+    Image(Vec<u8>),
     /// Memory of the process with a copy of a file, on huge pages if the system grants them.
     Copied(memmap2::Mmap, Arc<TableFile>),
     /// A mapped file.
@@ -24,6 +26,11 @@ impl TableBytes {
     /// Returns bytes that were filled in memory.
     pub fn owned(bytes: Vec<u8>) -> TableBytes {
         TableBytes(Storage::Owned(bytes))
+    }
+
+    /// Returns the codes of a whole file in memory.
+    pub(crate) fn image(file: Vec<u8>) -> TableBytes {
+        TableBytes(Storage::Image(file))
     }
 
     pub(crate) fn copied(copy: memmap2::Mmap, file: Arc<TableFile>) -> TableBytes {
@@ -39,6 +46,7 @@ impl TableBytes {
     pub fn bytes(&self) -> &[u8] {
         match &self.0 {
             Storage::Owned(bytes) => bytes,
+            Storage::Image(file) => &file[HEADER_LEN..],
             Storage::Copied(copy, _) => copy,
             Storage::Mapped(map, _) => &map[HEADER_LEN..],
         }
@@ -52,7 +60,7 @@ impl TableBytes {
     /// Returns the file that the codes come from, if any.
     pub fn file(&self) -> Option<&Arc<TableFile>> {
         match &self.0 {
-            Storage::Owned(_) => None,
+            Storage::Owned(_) | Storage::Image(_) => None,
             Storage::Copied(_, file) | Storage::Mapped(_, file) => Some(file),
         }
     }

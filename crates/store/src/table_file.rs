@@ -65,6 +65,40 @@ pub(crate) enum TrustedDamage {
     All,
 }
 
+/// Compares a header with a table of the catalogue. Returns the numbering if it is an earlier one.
+///
+/// # Errors
+/// If the header is of another table, or of a later numbering.
+pub(crate) fn earlier_numbering(
+    header: &Header,
+    entry: &dyn TableKind,
+    path: &Path,
+) -> Result<Option<u32>, FileError> {
+    let expected = entry.identity();
+    match differing_numberings(&header.identity, &expected) {
+        Some((numbering, own)) if numbering < own => return Ok(Some(numbering)),
+        Some((numbering, own)) => {
+            return Err(FileError::Numbering { path: path.into(), own, found: numbering });
+        }
+        None if header.identity != expected => {
+            let found = header.identity.clone();
+            return Err(FileError::Identity { path: path.into(), expected, found });
+        }
+        None => {}
+    }
+    if header.histogram != entry.histogram() {
+        let (expected, found) = (entry.histogram().to_vec(), header.histogram.clone());
+        return Err(FileError::Histogram { path: path.into(), expected, found });
+    }
+    let payload = entry.payload();
+    if header.payload != payload || header.entries != entry.entries() {
+        let expected = payload + HEADER_LEN as u64;
+        let found = header.payload.saturating_add(HEADER_LEN as u64);
+        return Err(FileError::Length { path: path.into(), expected, found });
+    }
+    Ok(None)
+}
+
 impl TableFile {
     /// Opens the file of a table and compares its header with the catalogue.
     ///
@@ -81,26 +115,8 @@ impl TableFile {
             Err(e) => return Err(FileError::io(path, e)),
         };
         let header = Header::read(&file, path)?;
-        let expected = entry.identity();
-        match differing_numberings(&header.identity, &expected) {
-            Some((numbering, own)) if numbering < own => return Ok(OpenResult::Outdated(numbering)),
-            Some((numbering, own)) => {
-                return Err(FileError::Numbering { path: path.into(), own, found: numbering });
-            }
-            None if header.identity != expected => {
-                return Err(FileError::Identity { path: path.into(), expected, found: header.identity });
-            }
-            None => {}
-        }
-        if header.histogram != entry.histogram() {
-            let (expected, found) = (entry.histogram().to_vec(), header.histogram);
-            return Err(FileError::Histogram { path: path.into(), expected, found });
-        }
-        let payload = entry.payload();
-        if header.payload != payload || header.entries != entry.entries() {
-            let expected = payload + HEADER_LEN as u64;
-            let found = header.payload.saturating_add(HEADER_LEN as u64);
-            return Err(FileError::Length { path: path.into(), expected, found });
+        if let Some(numbering) = earlier_numbering(&header, entry, path)? {
+            return Ok(OpenResult::Outdated(numbering));
         }
         let outcome = Stamp::read(path).and_then(|stamp| stamp.outcome_of(&file, header.checksum));
         match outcome {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 use std::thread::{self, ThreadId};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::clock::ThreadTime;
+use crate::clock::{ThreadTime, WallTime};
 use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A flag that ends a computation once it is set. Clones share the flag.
@@ -21,9 +21,11 @@ pub struct CancelToken {
 struct State {
     is_cancelled: AtomicBool,
     parent: CancelToken,
-    /// The time at which the token is cancelled, if it has one.
-    deadline: Option<Instant>,
+    /// The time after which the token is cancelled, if it has one, and its start.
+    time: Option<(Duration, WallTime)>,
     cpu: Option<CpuLimit>,
+    /// A function that returns whether the token is cancelled, if there is one.
+    poll: Option<fn() -> bool>,
 }
 
 /// A budget of the processor time of one thread.
@@ -33,7 +35,7 @@ struct CpuLimit {
     start: ThreadTime,
     limit: Duration,
     /// The time of creation by the wall clock.
-    created: Instant,
+    created: WallTime,
     /// The time since then, in nanoseconds, before which the budget cannot be spent: a thread spends at most one second of
     /// processor time a second. So its clock, which the system is asked for, is read rarely.
     earliest: AtomicU64,
@@ -43,7 +45,7 @@ impl CpuLimit {
     fn new(limit: Duration) -> CpuLimit {
         let earliest = AtomicU64::new(nanoseconds(limit));
         let thread = thread::current().id();
-        CpuLimit { thread, start: ThreadTime::now(), limit, created: Instant::now(), earliest }
+        CpuLimit { thread, start: ThreadTime::now(), limit, created: WallTime::now(), earliest }
     }
 
     /// Returns whether the budget is spent; `false` on other threads.
@@ -88,29 +90,26 @@ impl CancelToken {
         self.child_within(None)
     }
 
-    /// Creates a child that is also cancelled once `time` has passed, if a time is given. WebAssembly has no clock: there
-    /// the time has passed at once.
+    /// Creates a token that is also cancelled once `poll` returns true. Every check calls it.
+    pub fn polling(poll: fn() -> bool) -> CancelToken {
+        CancelToken::with(State { poll: Some(poll), ..State::default() })
+    }
+
+    /// Creates a child that is also cancelled once `time` has passed, if a time is given. Where WebAssembly has no
+    /// [clock](crate::clock), the time has passed at once.
     pub fn child_within(&self, time: Option<Duration>) -> CancelToken {
-        let has_clock = !cfg!(target_family = "wasm");
-        let state = State {
-            is_cancelled: AtomicBool::new(time.is_some() && !has_clock),
-            parent: self.clone(),
-            deadline: time.filter(|_| has_clock).and_then(|time| Instant::now().checked_add(time)),
-            cpu: None,
-        };
-        CancelToken { state: Some(Arc::new(state)) }
+        let time = time.map(|time| (time, WallTime::now()));
+        CancelToken::with(State { parent: self.clone(), time, ..State::default() })
     }
 
     /// Creates a child that is also cancelled once this thread has spent `time` of processor time. Only checks on this
-    /// thread notice that. WebAssembly has no clock: there the time is spent at once.
+    /// thread notice that. Where WebAssembly has no [clock](crate::clock), the time is spent at once.
     pub fn child_within_cpu(&self, time: Duration) -> CancelToken {
-        let has_clock = !cfg!(target_family = "wasm");
-        let state = State {
-            is_cancelled: AtomicBool::new(!has_clock),
-            parent: self.clone(),
-            deadline: None,
-            cpu: has_clock.then(|| CpuLimit::new(time)),
-        };
+        let cpu = Some(CpuLimit::new(time));
+        CancelToken::with(State { parent: self.clone(), cpu, ..State::default() })
+    }
+
+    fn with(state: State) -> CancelToken {
         CancelToken { state: Some(Arc::new(state)) }
     }
 
@@ -129,11 +128,10 @@ impl CancelToken {
             if state.is_cancelled.load(Ordering::Relaxed) {
                 return true;
             }
-            if state.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                state.is_cancelled.store(true, Ordering::Relaxed);
-                return true;
-            }
-            if state.cpu.as_ref().is_some_and(CpuLimit::is_spent) {
+            if state.time.is_some_and(|(time, start)| start.elapsed() >= time)
+                || state.cpu.as_ref().is_some_and(CpuLimit::is_spent)
+                || state.poll.is_some_and(|poll| poll())
+            {
                 state.is_cancelled.store(true, Ordering::Relaxed);
                 return true;
             }

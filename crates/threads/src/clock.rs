@@ -7,7 +7,7 @@ pub use std::time::Instant as WallTime;
 pub use system::ThreadTime;
 
 #[cfg(target_family = "wasm")]
-pub use without::{ThreadTime, ThreadTime as WallTime};
+pub use host::{ThreadTime, ThreadTime as WallTime, set};
 
 /// The clock of the system.
 #[cfg(not(target_family = "wasm"))]
@@ -38,29 +38,39 @@ mod system {
     }
 }
 
-/// A substitute for WebAssembly, which has no clock without a host interface.
+/// The clock of WebAssembly, which its host provides.
 #[cfg(target_family = "wasm")]
-mod without {
+mod host {
+    use std::sync::OnceLock;
     use std::time::Duration;
 
-    /// A time that has always elapsed, so that a time budget ends a search at once.
+    static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
+
+    /// Sets the clock of this process: a function that returns the time since a fixed moment. Without a clock, every time
+    /// budget is spent at once. The first clock stays.
+    pub fn set(clock: fn() -> Duration) {
+        CLOCK.get_or_init(|| clock);
+    }
+
+    /// A moment by the clock of the host. There is one thread, whose processor time is the time of that clock.
     #[derive(Clone, Copy, Debug)]
-    pub struct ThreadTime;
+    pub struct ThreadTime(Option<Duration>);
 
     impl ThreadTime {
-        /// Returns the present moment on this thread.
+        /// Returns the present moment.
         pub fn now() -> ThreadTime {
-            ThreadTime
+            ThreadTime(CLOCK.get().map(|clock| clock()))
         }
 
-        /// Returns the longest time.
-        pub fn since(&self, _: ThreadTime) -> Duration {
-            Duration::MAX
+        /// Returns the time from an earlier moment to this one, or the longest time without a clock.
+        pub fn since(&self, earlier: ThreadTime) -> Duration {
+            let (now, earlier) = (self.0.unwrap_or(Duration::MAX), earlier.0.unwrap_or_default());
+            now.saturating_sub(earlier)
         }
 
-        /// Returns the longest time.
+        /// Returns the time since this moment, or the longest time without a clock.
         pub fn elapsed(&self) -> Duration {
-            Duration::MAX
+            ThreadTime::now().since(*self)
         }
     }
 }

@@ -58,6 +58,11 @@ impl<K: PartialEq, T> KeptByKey<K, T> {
         kept.get(make)
     }
 
+    /// Drops all values.
+    pub(super) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// Returns the value of a key if it is made already, without waiting for it.
     pub(super) fn known(&self, key: &K) -> Option<Arc<T>> {
         let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);

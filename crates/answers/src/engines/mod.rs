@@ -35,6 +35,8 @@ use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_store::{OpenTable, OpenTables, Store, TableChecks, TableKind};
+use cubiform_tables::Table;
+use cubiform_tables::catalogue::Entry;
 use cubiform_tables::cosets::{COSETS, CosetTable};
 use cubiform_tables::four::{PAIR_TABLE, Pairs, Stage, StageEntry};
 use cubiform_threads::{CancelToken, Threads};
@@ -233,6 +235,12 @@ impl Engines {
         let analyzer = self.kept.analyzers.get(key(&goals, None), open)?;
         self.kept.prepared.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
         Ok(())
+    }
+
+    /// Adds an open table of the catalogue. Analyzers that are made from now on use it.
+    pub fn insert(&self, entry: &Entry, table: Table) {
+        self.tables.insert(entry, table);
+        self.kept.analyzers.clear();
     }
 
     /// Returns an observer that passes events on.

@@ -19,6 +19,7 @@ pub(crate) mod row_error;
 mod table;
 mod unchanged;
 pub mod wca;
+#[cfg(not(target_family = "wasm"))]
 mod zipped;
 
 use std::collections::VecDeque;

@@ -14,7 +14,6 @@ use super::row_error::RowError;
 use crate::Error;
 use crate::input::lines;
 use crate::input::unchanged::{FileState, UnchangedReader};
-use crate::input::zipped::ZippedTable;
 
 /// The maximum length of a line in bytes. It bounds the memory that a file of another kind can take.
 const MAX_LINE: usize = lines::MAX_LINE_BYTES;
@@ -75,17 +74,10 @@ impl RawLines {
                 None => Box::new(BufReader::new(io::stdin())),
             }
         } else if is_zip(path).map_err(about)? {
-            // Its checksum detects other changes.
-            let bytes = fs::metadata(path).map_err(about)?.len();
-            if expected.is_some_and(|expected| expected.bytes != bytes) {
-                let message = format!("cannot read {}: it has changed since the run began", path.display());
-                return Err(Error::message(message));
-            }
-            let mut table = ZippedTable::open(path).map_err(Error::message)?;
+            let table = open_zip(path, expected)?;
             name = format!("{name}/{}", table.name);
-            zipped = Some(table.length);
-            date = table.date.take();
-            Box::new(table.read().map_err(about)?)
+            (zipped, date) = (Some(table.length), table.date);
+            table.reader
         } else {
             let file = File::open(path).map_err(about)?;
             match pipe_reader {
@@ -322,6 +314,35 @@ impl RawLines {
 /// Returns the item of an input that cannot be read further.
 pub(crate) fn failed(message: String) -> Item {
     Item::Failed(Error::message(message))
+}
+
+/// The table in a zip file.
+struct Unzipped {
+    name: String,
+    length: u64,
+    date: Option<String>,
+    reader: Box<dyn BufRead + Send>,
+}
+
+/// Opens the table in a zip file, which must have the length `expected`, if that is given.
+#[cfg(not(target_family = "wasm"))]
+fn open_zip(path: &Path, expected: Option<FileState>) -> Result<Unzipped, Error> {
+    let about = |e: io::Error| Error::file(path, "read", &e);
+    // Its checksum detects other changes.
+    let bytes = fs::metadata(path).map_err(about)?.len();
+    if expected.is_some_and(|expected| expected.bytes != bytes) {
+        let message = format!("cannot read {}: it has changed since the run began", path.display());
+        return Err(Error::message(message));
+    }
+    let mut table = super::zipped::ZippedTable::open(path).map_err(Error::message)?;
+    let (name, length, date) = (table.name.clone(), table.length, table.date.take());
+    Ok(Unzipped { name, length, date, reader: Box::new(table.read().map_err(about)?) })
+}
+
+/// Refuses a zip file: WebAssembly has no files.
+#[cfg(target_family = "wasm")]
+fn open_zip(path: &Path, _: Option<FileState>) -> Result<Unzipped, Error> {
+    Err(Error::file(path, "read", &io::ErrorKind::Unsupported.into()))
 }
 
 /// Returns whether a file is a zip file, judged by its name or its first bytes.

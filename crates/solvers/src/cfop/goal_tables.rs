@@ -13,7 +13,7 @@ use cubiform_threads::{CancelToken, Threads};
 
 use super::analyzer::goal::check_stages;
 use super::analyzer::{Analyzer, BuildError, Goal};
-use super::requirements::{TableRequirements, table_requirements};
+use super::requirements::{TableRequirements, requirements_among};
 
 /// The minimum number of cubes for which larger tables are suggested. Fewer are analysed before those could be built.
 const MIN_CUBES_FOR_HINT: u64 = 50;
@@ -34,6 +34,9 @@ pub struct TablePolicy {
     pub large: u64,
     /// The memory that tables leave free, in bytes.
     pub reserved_memory: u64,
+    /// The size of the largest table of the catalogue that a question may open or build, in bytes. Larger ones are used
+    /// if they are in memory already.
+    pub max_table: u64,
 }
 
 impl Default for TablePolicy {
@@ -45,6 +48,7 @@ impl Default for TablePolicy {
             min_cubes_for_copy: 200,
             large: 100_000_000,
             reserved_memory: 300 << 20,
+            max_table: u64::MAX,
         }
     }
 }
@@ -154,6 +158,8 @@ pub struct GoalTables {
     store: Option<Store>,
     /// The tables in use, by their coordinates.
     open: Mutex<Vec<(Arc<Coordinate>, Weak<Table>)>>,
+    /// The tables that stay open whether they are in use or not.
+    kept: Mutex<Vec<Arc<Table>>>,
 }
 
 impl GoalTables {
@@ -211,6 +217,13 @@ impl GoalTables {
         Ok(of_goals)
     }
 
+    /// Adds an open table of the catalogue, which then stays open.
+    pub fn insert(&self, entry: &Entry, table: Table) {
+        let table = Arc::new(table);
+        self.keep(entry.coordinate(), &table);
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).push(table);
+    }
+
     /// Returns all tables in use, in the order in which they were opened.
     pub fn in_use(&self) -> Vec<Arc<Table>> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -239,7 +252,10 @@ impl GoalTables {
         let of_profile = |profile| -> Result<Vec<TableRequirements>, BuildError> {
             let of_goal = |(goal, stages): &(&Variant, &[usize])| {
                 check_stages(goal, stages)?;
-                let needs = table_requirements(goal, stages, profile);
+                let is_allowed = |entry: &Entry| {
+                    entry.payload() <= request.policy.max_table || self.known(entry.coordinate()).is_some()
+                };
+                let needs = requirements_among(goal, stages, profile, is_allowed);
                 needs.map_err(|source| BuildError::TooLarge { goal: goal.name.to_string(), source })
             };
             request.goals.iter().map(of_goal).collect()
@@ -401,6 +417,7 @@ fn total(entries: &[&Entry]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::requirements::table_requirements;
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -496,6 +513,24 @@ mod tests {
         assert_eq!(files(), 1);
         drop((first, second));
         assert_eq!(files(), 0);
+    }
+
+    #[test]
+    fn larger_tables_than_the_policy_allows_are_used_only_once_they_are_there() {
+        let policy = TablePolicy { max_table: 10_000_000, ..TablePolicy::default() };
+        let tables = GoalTables::in_memory();
+        let names = || -> Vec<u64> {
+            let opened = open(&tables, "cross + FR", &policy, None).unwrap();
+            opened.iter().map(|table| table.bytes().len() as u64).collect()
+        };
+        let before = names();
+        assert!(before.iter().all(|bytes| *bytes <= policy.max_table), "{before:?}");
+        let large = Entry::named("block-223").unwrap();
+        let threads = Threads::new(2);
+        let image = cubiform_store::fill_image(large, &threads, &Watch::quiet()).unwrap();
+        tables.insert(large, cubiform_store::open_image(large, image).unwrap().unwrap());
+        let after = names();
+        assert!(after.contains(&large.payload()) && !before.contains(&large.payload()), "{after:?}");
     }
 
     #[test]

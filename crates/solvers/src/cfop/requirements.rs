@@ -38,10 +38,20 @@ pub fn table_requirements(
     stages: &[usize],
     profile: Profile,
 ) -> Result<TableRequirements, TooLarge> {
+    requirements_among(variant, stages, profile, |_| true)
+}
+
+/// Returns the tables like [`table_requirements`], without those of the catalogue that `is_allowed` excludes.
+pub(super) fn requirements_among(
+    variant: &Variant,
+    stages: &[usize],
+    profile: Profile,
+    is_allowed: impl Fn(&Entry) -> bool,
+) -> Result<TableRequirements, TooLarge> {
     let Choices { targets, tracked, tracked_by, .. } = Choices::new(variant, stages)?;
     let entries: Vec<&'static Entry> = CATALOGUE
         .iter()
-        .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
+        .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until) && is_allowed(e))
         .collect();
     // The probes that fit the tracked pieces: the index of an entry, and a symmetry.
     let probes = |tracked: &TrackedPieces| -> Vec<(usize, Symmetry)> {

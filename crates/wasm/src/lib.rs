@@ -1,0 +1,20 @@
+//! cubiform as a WebAssembly module: a request in, the events of its answer out.
+//!
+//! The module has no thread but the caller's, no files and no clock. A [`Module`] takes requests as JSON, and tables as the
+//! bytes of their files, from a host in JavaScript (`js/` in the repository), which keeps the tables where it can.
+//!
+//! ```
+//! use cubiform_wasm::{Event, Module};
+//!
+//! let module = Module::new(cubiform_threads::CancelToken::never());
+//! let mut events = Vec::new();
+//! module.answer(br#"{"operation": "check", "goal": "cross + FR"}"#, &mut |event: Event| events.push(event));
+//! let [Event::Document(json)] = &events[..] else { panic!("{events:?}") };
+//! assert!(json.starts_with(br#"{"valid":true,"#));
+//! ```
+
+#[cfg(target_family = "wasm")]
+mod host;
+mod module;
+
+pub use module::{Event, Module};

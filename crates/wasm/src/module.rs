@@ -1,0 +1,126 @@
+//! The solvers of the module, and what the host may ask of them.
+
+use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
+use cubiform_answers::operation::{self, Request};
+use cubiform_answers::request::Limits;
+use cubiform_answers::solvers::EngineSolvers;
+use cubiform_answers::{Error, ErrorObject, json_error_message};
+use cubiform_store::fill::Watch;
+use cubiform_store::{fill_image, image_name, open_image};
+use cubiform_tables::catalogue::Entry;
+use cubiform_threads::{CancelToken, Threads};
+use serde_json::json;
+
+/// The size of the largest table that a question fills by itself, in bytes: that of the cross and one slot. Larger ones
+/// take seconds, so the host has them filled apart, and opens them when they are ready.
+const MAX_TABLE: u64 = 10_000_000;
+
+/// The maximum memory of a count of states, in bytes.
+const MAX_COUNT_MEMORY: u64 = 64 << 20;
+
+/// An event of a call, for the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The work goes on, as JSON: `{"done": 1, "total": 9}` for tasks, or with the name of the table that is filled.
+    Progress(Vec<u8>),
+    /// A row of a batch, as JSON.
+    Row(Vec<u8>),
+    /// The whole answer, as JSON. Nothing follows.
+    Document(Vec<u8>),
+    /// The bytes of the file of a table. Nothing follows.
+    Table(Vec<u8>),
+    /// The reason why there is no answer, as JSON. Nothing follows.
+    Error(Vec<u8>),
+    /// A fault of the module, which is not usable from then on.
+    Panic(String),
+}
+
+/// A receiver of events.
+pub(crate) type Sink<'a> = &'a mut dyn FnMut(Event);
+
+/// The solvers, with the tables that the host has opened.
+pub struct Module {
+    engines: Engines,
+    cancel: CancelToken,
+}
+
+impl Module {
+    /// Creates the module without tables. `cancel` ends calls early.
+    pub fn new(cancel: CancelToken) -> Module {
+        let policy = TablePolicy { max_table: MAX_TABLE, ..TablePolicy::default() };
+        Module { engines: Engines::new(GoalTables::in_memory(), policy, &Threads::single()), cancel }
+    }
+
+    /// Answers a request, a JSON object with its `operation` and the members of the request. The answer is the document
+    /// of the command's `--format json`.
+    pub fn answer(&self, request: &[u8], sink: Sink<'_>) {
+        let answered = serde_json::from_slice(request).map_err(|error| unreadable(&error)).and_then(
+            |request: Request| {
+                let solvers = EngineSolvers { engines: &self.engines, cancel: &self.cancel };
+                let limits = Limits { count_memory: MAX_COUNT_MEMORY, ..Limits::NONE };
+                operation::answer(request, &limits, &solvers, &mut |event| {
+                    sink(match event {
+                        operation::Event::Progress { done, total } => {
+                            Event::Progress(bytes(&json!({"done": done, "total": total})))
+                        }
+                        operation::Event::Document(json) => Event::Document(json),
+                    });
+                })
+            },
+        );
+        if let Err(error) = answered {
+            fail(&error, sink);
+        }
+    }
+
+    /// Fills the table of this name, and returns the bytes of its file.
+    pub fn fill(&self, name: &[u8], sink: Sink<'_>) {
+        let filled = named(name).and_then(|entry| {
+            let watch = Watch { cancel: &self.cancel, report: &|_| {} };
+            fill_image(entry, self.engines.threads(), &watch).map_err(|error| match error {
+                cubiform_store::StoreError::Cancelled { .. } => Error::cancelled(),
+                error => Error::table(error),
+            })
+        });
+        match filled {
+            Ok(image) => sink(Event::Table(image)),
+            Err(error) => fail(&error, sink),
+        }
+    }
+
+    /// Opens a table from the bytes of its file. From then on, questions that it makes faster use it. The document is the
+    /// name of the table.
+    pub fn open(&self, image: Vec<u8>, sink: Sink<'_>) {
+        let name = image_name(&image).map(String::into_bytes).unwrap_or_default();
+        let opened = named(&name).and_then(|entry| {
+            let table = open_image(entry, image).map_err(Error::table)?;
+            let table = table.ok_or_else(|| Error::table("the file is of an earlier version of cubiform"))?;
+            self.engines.insert(entry, table);
+            Ok(entry.name)
+        });
+        match opened {
+            Ok(name) => sink(Event::Document(bytes(&json!(name)))),
+            Err(error) => fail(&error, sink),
+        }
+    }
+}
+
+/// Returns the table of this name.
+fn named(name: &[u8]) -> Result<&'static Entry, Error> {
+    let name = String::from_utf8_lossy(name);
+    Entry::named(&name).ok_or_else(|| Error::usage("table", format!("there is no table '{name}'")))
+}
+
+/// Returns the error of a request that is no JSON, or has members of other types.
+fn unreadable(error: &serde_json::Error) -> Error {
+    let created = Error::usage("body", json_error_message(error));
+    created.at(error.line().max(1), error.column().max(1))
+}
+
+fn fail(error: &Error, sink: Sink<'_>) {
+    sink(Event::Error(bytes(&ErrorObject::new(error))));
+}
+
+fn bytes(document: &impl serde::Serialize) -> Vec<u8> {
+    serde_json::to_vec(document).expect("texts and numbers can be written")
+}
