@@ -18,7 +18,7 @@ impl RowWriter for ArrowStream {
     fn row(&mut self, row: Result<Report, BadRow>, out: &mut Vec<u8>) -> io::Result<()> {
         match row {
             Ok(report) => self.write_row(&Record::from(&report), out),
-            Err(bad) => self.write_row(&Record::unreadable(bad.id(), None, None, bad.error()), out),
+            Err(bad) => self.write_row(&Record::unreadable(&bad.id, None, None, &bad.error), out),
         }
     }
 

@@ -8,9 +8,8 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
-use cubiform_answers::input::{
-    BadLine, DocumentMemory, Input, Item, Line, Options, ReservedMemory, SourceLocation,
-};
+pub(crate) use cubiform_answers::input::BadRow;
+use cubiform_answers::input::{DocumentMemory, Input, Item, Line, Options, ReservedMemory, SourceLocation};
 use cubiform_answers::request::line;
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
@@ -18,7 +17,6 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use tokio::sync::mpsc;
 use tokio_util::io::{StreamReader, SyncIoBridge};
-use utoipa::ToSchema;
 
 use crate::app::{App, BatchPlace};
 use crate::body::{PacedBody, WholeBody, check_headers, read_whole, too_long};
@@ -42,46 +40,6 @@ pub(crate) const NDJSON: &str = "application/x-ndjson";
 
 /// The media type of a stream of Arrow record batches.
 pub(crate) const ARROW: &str = "application/vnd.apache.arrow.stream";
-
-/// A line of a batch that cannot be answered.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct BadRow {
-    /// The id of the line, or its number.
-    #[schema(example = "7")]
-    id: String,
-    /// The number of the line in the body, from 1.
-    #[schema(example = 7, minimum = 1)]
-    line: u64,
-    /// The column in the line, in characters, from 1.
-    #[schema(example = 3, minimum = 1)]
-    column: u64,
-    /// The error and how to mend it, in the words of the command.
-    #[schema(example = "body:7:3: 'Q' is not a move; expected a move such as R, U2 or F'")]
-    error: String,
-}
-
-impl BadRow {
-    /// Creates the row of a line.
-    pub(crate) fn new(bad: &BadLine, id: Option<String>) -> BadRow {
-        let line = bad.place.number();
-        BadRow {
-            id: id.unwrap_or_else(|| line.to_string()),
-            line,
-            column: bad.column as u64,
-            error: bad.to_string(),
-        }
-    }
-
-    /// Returns the id of the line, or its number.
-    pub(crate) fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// Returns what is wrong.
-    pub(crate) fn error(&self) -> &str {
-        &self.error
-    }
-}
 
 /// A message of the reader of a batch.
 enum ReadItem {

@@ -9,7 +9,7 @@ use cubiform_store::fill::Watch;
 use cubiform_store::{fill_image, image_name, open_image};
 use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 /// The size of the largest table that a question fills by itself, in bytes: that of the cross and one slot. Larger ones
 /// take seconds, so the host has them filled apart, and opens them when they are ready.
@@ -52,24 +52,34 @@ impl Module {
     }
 
     /// Answers a request, a JSON object with its `operation` and the members of the request. The answer is the document
-    /// of the command's `--format json`.
+    /// of the command's `--format json`. An analysis or a solve with `input`, the text of a file of cubes, has the rows of
+    /// `--format jsonl` instead, and an empty document.
     pub fn answer(&self, request: &[u8], sink: Sink<'_>) {
-        let answered = serde_json::from_slice(request).map_err(|error| unreadable(&error)).and_then(
-            |request: Request| {
-                let solvers = EngineSolvers { engines: &self.engines, cancel: &self.cancel };
-                let limits = Limits { count_memory: MAX_COUNT_MEMORY, ..Limits::NONE };
-                operation::answer(request, &limits, &solvers, &mut |event| {
-                    sink(match event {
-                        operation::Event::Progress { done, total } => {
-                            Event::Progress(bytes(&json!({"done": done, "total": total})))
-                        }
-                        operation::Event::Document(json) => Event::Document(json),
-                    });
-                })
-            },
-        );
-        if let Err(error) = answered {
+        if let Err(error) = self.try_answer(request, sink) {
             fail(&error, sink);
+        }
+    }
+
+    fn try_answer(&self, request: &[u8], sink: Sink<'_>) -> Result<(), Error> {
+        let (request, input) = read(request).map_err(|error| unreadable(&error))?;
+        let solvers = EngineSolvers { engines: &self.engines, cancel: &self.cancel };
+        let limits = Limits { count_memory: MAX_COUNT_MEMORY, ..Limits::NONE };
+        let pass = &mut |event| {
+            sink(match event {
+                operation::Event::Progress { done, total } => {
+                    Event::Progress(bytes(&json!({"done": done, "total": total})))
+                }
+                operation::Event::Row(json) => Event::Row(json),
+                operation::Event::Document(json) => Event::Document(json),
+            });
+        };
+        match input {
+            None => operation::answer(request, &limits, &solvers, pass),
+            Some(input) => {
+                operation::answer_each(request, input, &limits, &solvers, pass)?;
+                sink(Event::Document(Vec::new()));
+                Ok(())
+            }
         }
     }
 
@@ -109,6 +119,15 @@ impl Module {
 fn named(name: &[u8]) -> Result<&'static Entry, Error> {
     let name = String::from_utf8_lossy(name);
     Entry::named(&name).ok_or_else(|| Error::usage("table", format!("there is no table '{name}'")))
+}
+
+/// Reads a request, and apart from it the text of a batch.
+fn read(request: &[u8]) -> serde_json::Result<(Request, Option<String>)> {
+    let mut members: Map<String, Value> = serde_json::from_slice(request)?;
+    let is_batch = matches!(members.get("operation").and_then(Value::as_str), Some("analyze" | "solve"));
+    let input = if is_batch { members.remove("input") } else { None };
+    let input = input.map(serde_json::from_value).transpose()?;
+    Ok((serde_json::from_value(Value::Object(members))?, input))
 }
 
 /// Returns the error of a request that is no JSON, or has members of other types.

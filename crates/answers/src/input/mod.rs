@@ -4,6 +4,7 @@
 //! lines, the WCA's table, tables with a header, and the exports of csTimer. Other columns of the input can be carried
 //! into the output (`carry`).
 
+mod bad_row;
 mod carry;
 mod cstimer;
 pub mod delimited;
@@ -34,6 +35,7 @@ use crate::error::Error;
 use crate::input::raw::RawLines;
 use crate::input::wca::Events;
 
+pub use bad_row::BadRow;
 pub use carry::{Carry, ExtraColumns, TIME, parse_carry};
 pub use document_memory::{DocumentMemory, ReservedMemory};
 pub use item::{BadLine, Content, Item, Line, SourceLocation};

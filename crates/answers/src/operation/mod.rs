@@ -27,6 +27,7 @@
 //! # }
 //! ```
 
+mod batch;
 mod question;
 mod work;
 
@@ -39,6 +40,7 @@ use crate::request::{
 };
 use crate::solvers::Solvers;
 
+pub use batch::answer_each;
 pub use question::Question;
 pub use work::{Allowance, Part, Task, Work, document};
 
@@ -74,6 +76,8 @@ pub enum Event {
         /// The number of all tasks.
         total: usize,
     },
+    /// The row of a cube of a batch as JSON.
+    Row(Vec<u8>),
     /// The whole answer as JSON: the document of the command's `--format json`. Nothing follows.
     Document(Vec<u8>),
 }

@@ -20,6 +20,7 @@ fn asked(request: Value, limits: &Limits) -> Result<(Value, Vec<(usize, usize)>)
     let request = serde_json::from_value(request).unwrap();
     answer(request, limits, &solvers, &mut |event| match event {
         Event::Progress { done, total } => progress.push((done, total)),
+        Event::Row(row) => panic!("{row:?} is of no batch"),
         Event::Document(json) => document = Some(serde_json::from_slice(&json).unwrap()),
     })?;
     Ok((document.unwrap(), progress))
@@ -84,4 +85,30 @@ fn a_cancelled_answer_is_an_error() {
     let request = serde_json::from_value(json!({"operation": "scramble", "count": 2})).unwrap();
     let error = answer(request, &Limits::NONE, &solvers, &mut |_| panic!("an event")).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Cancelled);
+}
+
+#[test]
+fn each_line_of_a_text_has_a_row() {
+    let rows = |request: Value, text: &str| {
+        let (cancel, mut rows) = (CancelToken::new(), Vec::new());
+        let solvers = EngineSolvers { engines: &ENGINES, cancel: &cancel };
+        let request = serde_json::from_value(request).unwrap();
+        let answered = answer_each(request, text.into(), &Limits::NONE, &solvers, &mut |event| {
+            let Event::Row(row) = event else { panic!("{event:?}") };
+            rows.push(serde_json::from_slice::<Value>(&row).unwrap());
+        });
+        answered.map(|()| rows)
+    };
+    let text = "id,scramble,time\nmine,R U F,9.31\nyours,R Q,8.02\n";
+    let analyses = rows(json!({"operation": "analyze", "stages": "cross", "colors": "W"}), text).unwrap();
+    assert_eq!(
+        (&analyses[0]["stages"]["cross"], &analyses[0]["time"]),
+        (&json!({"white": 2}), &json!("9.31"))
+    );
+    assert_eq!((&analyses[1]["id"], &analyses[1]["line"]), (&json!("yours"), &json!(3)));
+    assert!(analyses[1]["error"].as_str().unwrap().starts_with("input:3:9: 'Q' is not a move"));
+    let solutions = rows(json!({"operation": "solve"}), text).unwrap();
+    assert_eq!(solutions[0]["solution"], json!("F' U' R'"));
+    assert!(solutions[1]["error"].is_string());
+    assert!(rows(json!({"operation": "tables"}), text).is_err());
 }

@@ -75,7 +75,7 @@ async fn one(caller: &Caller, mut request: SolveRequest) -> Answer {
     (kind(request.puzzle).read)(&line).map_err(Error::from)?;
     let lane = if prepared.question.is_quick() { Lane::Quick } else { Lane::Long };
     let rows = caller.run(lane, move |app, allowance| prepared.rows(app, &line, allowance)).await?;
-    let rows = rows.map_err(|bad| Problem::new(Kind::BadRequest, bad.error()))?;
+    let rows = rows.map_err(|bad| Problem::new(Kind::BadRequest, bad.error))?;
     caller.metrics.cubes.inc();
     super::json(Ok([&b"["[..], &rows.join(&b","[..]), b"]"].concat()))
 }

@@ -1,0 +1,39 @@
+//! The row of a line that cannot be read, as JSON.
+
+use serde::Serialize;
+
+use super::BadLine;
+
+/// A line of a batch that cannot be answered.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BadRow {
+    /// The id of the line, or its number.
+    #[cfg_attr(feature = "schema", schema(example = "7"))]
+    pub id: String,
+    /// The number of the line in the body, from 1.
+    #[cfg_attr(feature = "schema", schema(example = 7, minimum = 1))]
+    line: u64,
+    /// The column in the line, in characters, from 1.
+    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 1))]
+    column: u64,
+    /// The error and how to mend it, in the words of the command.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "body:7:3: 'Q' is not a move; expected a move such as R, U2 or F'")
+    )]
+    pub error: String,
+}
+
+impl BadRow {
+    /// Creates the row of a line. Without an id, the number of the line is its id.
+    pub fn new(bad: &BadLine, id: Option<String>) -> BadRow {
+        let line = bad.place.number();
+        BadRow {
+            id: id.unwrap_or_else(|| line.to_string()),
+            line,
+            column: bad.column as u64,
+            error: bad.to_string(),
+        }
+    }
+}
