@@ -1,0 +1,207 @@
+// A client: requests go to a worker that has the solvers, while another one fills the tables that make it faster.
+import { Connection } from "./connection.js";
+import type { Event, Problem } from "./module.js";
+import { compile } from "./spawn.js";
+
+/** A request: its operation, and the members that the operation has in the OpenAPI document of the server. */
+export interface Request {
+  operation: "analyze" | "solve" | "scramble" | "review" | "cases" | "distribution" | "stats" | "check" | "tables";
+  [member: string]: unknown;
+}
+
+export interface AskOptions {
+  /** Ends the work: the promise is then rejected with the reason of the signal. */
+  signal?: AbortSignal | undefined;
+  /** Receives the rows of an analysis or a solve with `input`, in order. */
+  onRow?: ((row: unknown) => void) | undefined;
+  /** Receives the number of reviews that are done, and of all. */
+  onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
+}
+
+/** The state of the tables. */
+export interface Status {
+  /** The tables in use. */
+  open: readonly string[];
+  /** The table that is being made, if any. */
+  building: string | null;
+  /** The memory of the solvers, in bytes. */
+  bytes: number;
+  /** The reason why tables are not kept for the next visit, if they are not. */
+  notKept: string | null;
+}
+
+/** The tables with which a client answers faster: `small` takes 75 MB and seconds, `large` 390 MB and half a minute. */
+export type TableSet = "none" | "small" | "large";
+
+export interface ClientOptions {
+  /** The tables to make beside the first ones; `small` on phones and elsewhere, unless the user agrees to more. */
+  tables?: TableSet;
+  /** Receives each change of the tables. */
+  onStatus?: (status: Status) => void;
+}
+
+/** The tables that the first analysis waits for: cross and XCross need no others. */
+const FIRST = ["cross", "cross-slot"] as const;
+
+const SETS: Record<TableSet, readonly string[]> = {
+  none: [],
+  small: ["cross-three-edges"],
+  large: ["block-223", "cross-slot-edges"],
+};
+
+/** The operations that take microseconds, and so must not wait for a search. */
+const QUICK = new Set(["cases", "check", "tables"]);
+
+/** An answer that is an error. */
+export class CubiformError extends Error {
+  override name = "CubiformError";
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
+export class Client {
+  private readonly compiled = compile();
+  private readonly solver = new Connection(this.compiled, () => this.restarted());
+  private readonly quick = new Connection(this.compiled);
+  private builder: Connection | null = null;
+  private set: TableSet;
+  private isPrepared = false;
+  private readonly state: { open: string[]; building: string | null; bytes: number; notKept: string | null } = {
+    open: [],
+    building: null,
+    bytes: 0,
+    notKept: null,
+  };
+
+  constructor(private readonly options: ClientOptions = {}) {
+    this.set = options.tables ?? "small";
+    // A failure is reported by the first request.
+    this.compiled.catch(() => {});
+  }
+
+  get status(): Status {
+    return { ...this.state, open: [...this.state.open] };
+  }
+
+  /** Answers a request with the document of the server, or undefined after the rows of a batch. */
+  async ask(request: Request, options: AskOptions = {}): Promise<unknown> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const isQuick = QUICK.has(request.operation);
+    const needsTables = !isQuick && request.operation !== "solve" && request.operation !== "distribution";
+    if (needsTables && !this.isPrepared) await this.prepare(FIRST, true, signal);
+    let document = "";
+    const connection = isQuick ? this.quick : this.solver;
+    const text = JSON.stringify(withSeed(request));
+    const bytes = await connection.run({
+      command: (id, cancellation) => ({ type: "answer", id, request: text, cancellation }),
+      sink: (event) => {
+        if (event.type === "row") options.onRow?.(JSON.parse(event.json));
+        else if (event.type === "progress") options.onProgress?.(JSON.parse(event.json) as { done: number; total: number });
+        else if (event.type === "document") document = event.json;
+        else throw errorOf(event);
+      },
+      signal,
+    });
+    if (!isQuick) this.change({ bytes });
+    if (needsTables) void this.build();
+    return document === "" ? undefined : JSON.parse(document);
+  }
+
+  /** Changes the tables to make. Those that are open stay so. */
+  useTables(set: TableSet): void {
+    this.set = set;
+    if (this.isPrepared) void this.build();
+  }
+
+  /** Ends all work and frees the memory. */
+  close(): void {
+    for (const connection of [this.solver, this.quick, this.builder]) connection?.close();
+  }
+
+  private change(change: Partial<Status>): void {
+    Object.assign(this.state, change);
+    this.options.onStatus?.(this.status);
+  }
+
+  private opened(event: Event): void {
+    if (event.type !== "document") throw errorOf(event);
+    const name = JSON.parse(event.json) as string;
+    if (!this.state.open.includes(name)) this.change({ open: [...this.state.open, name] });
+  }
+
+  /** Opens stored tables, and with `fills` makes those that are not there. */
+  private async prepare(names: readonly string[], fills: boolean, signal?: AbortSignal): Promise<void> {
+    await this.solver.run({
+      command: (id, cancellation) => ({ type: "prepare", id, names, fills, cancellation }),
+      sink: (event) => this.opened(event),
+      note: (notKept) => this.change({ notKept }),
+      signal,
+      isNext: true,
+    });
+    this.isPrepared ||= fills;
+  }
+
+  /** The solvers lost their tables with their worker. */
+  private restarted(): void {
+    this.isPrepared = false;
+    this.change({ open: [], bytes: 0 });
+  }
+
+  /** Opens or makes the tables of the set, one after the other, beside the answers. */
+  private async build(): Promise<void> {
+    if (this.builder !== null) return;
+    const missing = () => SETS[this.set].find((name) => !this.state.open.includes(name));
+    const first = missing();
+    if (first === undefined) return;
+    const builder = new Connection(this.compiled);
+    this.builder = builder;
+    try {
+      await this.prepare(SETS[this.set], false);
+      for (let name = missing(); name !== undefined; name = missing()) {
+        this.change({ building: name });
+        await this.buildOne(builder, name);
+      }
+    } catch (error) {
+      // Answers only take longer without the table. The next analysis tries again.
+      this.change({ notKept: error instanceof Error ? error.message : String(error) });
+    } finally {
+      builder.close();
+      this.builder = null;
+      this.change({ building: null });
+    }
+  }
+
+  private async buildOne(builder: Connection, name: string): Promise<void> {
+    let image: Uint8Array<ArrayBuffer> | null = null;
+    await builder.run({
+      command: (id, cancellation) => ({ type: "build", id, name, cancellation }),
+      sink: (event) => {
+        if (event.type !== "table") throw errorOf(event);
+        image = event.image;
+      },
+      note: (notKept) => this.change({ notKept }),
+    });
+    const table = image! as Uint8Array<ArrayBuffer>;
+    const bytes = await this.solver.run({
+      command: (id) => ({ type: "open", id, image: table }),
+      transfer: [table.buffer],
+      sink: (event) => this.opened(event),
+      isNext: true,
+    });
+    this.change({ bytes });
+  }
+}
+
+/** Gives scrambles a seed: the module has no source of chance. Up to 2^53, so that every reader of JSON keeps it. */
+function withSeed(request: Request): Request {
+  if (request.operation !== "scramble" || request["seed"] !== undefined) return request;
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return { ...request, seed: (high! & 0x1fffff) * 2 ** 32 + low! };
+}
+
+function errorOf(event: Event): Error {
+  if (event.type === "error") return new CubiformError(event.problem);
+  return new Error(`an event of type ${event.type} was not expected`);
+}

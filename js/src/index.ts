@@ -1,0 +1,102 @@
+// The functions of the package. They share one client, which is made at the first call.
+import { type AskOptions, Client, type ClientOptions, type TableSet } from "./client.js";
+import type { components, operations } from "./schema.js";
+
+export { Client, CubiformError, type AskOptions, type ClientOptions, type Request, type Status, type TableSet } from "./client.js";
+export type { Problem } from "./module.js";
+
+type Schemas = components["schemas"];
+/** The options of an operation: the members of its query. */
+type Query<Name extends keyof operations> = operations[Name] extends { parameters: { query?: infer Members } } ? NonNullable<Members> : never;
+/** The options of an operation without the members that have arguments of their own. */
+type Options<Name extends keyof operations, Own extends string = never> = Omit<Query<Name>, Own> & Pick<AskOptions, "signal">;
+
+/** The answer of an operation: the document of the server. */
+type Answer<Name extends keyof operations> = operations[Name] extends { responses: { 200: { content: { "application/json": infer Document } } } } ? Document : never;
+
+export type Analysis = Answer<"analyze">;
+export type Solution = Answer<"solve">[number];
+export type Scramble = Answer<"scramble">[number];
+
+let shared: Client | null = null;
+
+/** Returns the client that the functions share, with other options from the first call on. */
+export function client(options?: ClientOptions): Client {
+  shared ??= new Client(options);
+  return shared;
+}
+
+/** Chooses the tables that are made beside the answers. */
+export function useTables(set: TableSet): void {
+  client().useTables(set);
+}
+
+function ask<Document>(operation: Parameters<Client["ask"]>[0]["operation"], members: object): Promise<Document> {
+  const { signal, ...rest } = members as { signal?: AbortSignal };
+  return client().ask({ operation, ...rest }, { signal }) as Promise<Document>;
+}
+
+/** Returns the minimum number of moves to each stage of goals for each bottom colour, and solutions. */
+export function analyze(scramble: string, options: Options<"analyze", "scramble"> = {}): Promise<Analysis> {
+  return ask("analyze", { scramble, ...options });
+}
+
+/** Yields the analysis of each cube of a text: lines, CSV, JSON lines, the WCA's table, an export of csTimer. */
+export function analyzeEach(input: string, options: Options<"analyze", "scramble" | "id"> = {}): AsyncGenerator<Schemas["AnalysisLine"]> {
+  return rows("analyze", { input, ...options });
+}
+
+/** Returns solutions of a cube. */
+export function solve(scramble: string, options: Options<"solve", "scramble"> = {}): Promise<Solution[]> {
+  return ask("solve", { scramble, ...options });
+}
+
+/** Returns random-state scrambles. */
+export function scramble(options: Options<"scramble"> = {}): Promise<Scramble[]> {
+  return ask("scramble", options);
+}
+
+/** Returns the review of a solve, or of several. */
+export function review(solution: string, options: Options<"review", "solution"> = {}): Promise<Answer<"review">> {
+  return ask("review", { solution, ...options });
+}
+
+/** Returns cases of CFOP. */
+export function cases(options: Options<"cases"> = {}): Promise<Answer<"cases">> {
+  return ask("cases", options);
+}
+
+/** Returns the number of all states at each distance from a goal. */
+export function distribution(goal: string, options: Options<"distribution", "goal"> = {}): Promise<Answer<"distribution">> {
+  return ask("distribution", { goal, ...options });
+}
+
+/** Checks the text of a goal or a condition. */
+export function check(text: { goal: string } | { condition: string }, options: Pick<AskOptions, "signal"> = {}): Promise<Answer<"check">> {
+  return ask("check", { ...text, ...options });
+}
+
+/** Turns the rows of a batch into a generator. */
+async function* rows<Row>(operation: "analyze" | "solve", members: object): AsyncGenerator<Row> {
+  const { signal, ...rest } = members as { signal?: AbortSignal };
+  const control = new AbortController();
+  signal?.addEventListener("abort", () => control.abort(signal.reason), { once: true });
+  const ready: Row[] = [];
+  let wake = () => {};
+  let isDone = false;
+  const done = client()
+    .ask({ operation, ...rest }, { signal: control.signal, onRow: (row) => (ready.push(row as Row), wake()) })
+    .finally(() => ((isDone = true), wake()));
+  // An error is thrown below, once the rows before it are taken.
+  done.catch(() => {});
+  try {
+    for (;;) {
+      while (ready.length > 0) yield ready.shift()!;
+      if (isDone) break;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+    await done;
+  } finally {
+    control.abort();
+  }
+}

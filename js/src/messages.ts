@@ -1,0 +1,22 @@
+// The messages between a client and its workers.
+import type { Event } from "./module.js";
+
+/** The way in which a client ends a call that runs: a flag in shared memory, or an address that it revokes. */
+export type Cancellation = { flag: SharedArrayBuffer } | { address: string };
+
+/** A message to a worker. The first one has the compiled module. */
+export type Command =
+  | { type: "start"; module: WebAssembly.Module }
+  | { type: "answer"; id: number; request: string; cancellation: Cancellation }
+  /** Opens tables that are stored, and fills and stores the others if `fills`. Answered by their names. */
+  | { type: "prepare"; id: number; names: readonly string[]; fills: boolean; cancellation: Cancellation }
+  /** Reads a table from the store, or fills and stores it. Answered by its image. */
+  | { type: "build"; id: number; name: string; cancellation: Cancellation }
+  | { type: "open"; id: number; image: Uint8Array<ArrayBuffer> };
+
+/** A message from a worker: an event of a call, its end, or that the worker is of no use any more. */
+export type Report =
+  | { id: number; event: Event }
+  | { id: number; done: true; bytes: number }
+  | { id: number; note: string }
+  | { id: number; failed: string };

@@ -1,0 +1,69 @@
+// Workers and the compiled module, in browsers, Node and Deno.
+import type { Command, Report } from "./messages.js";
+
+/** A worker of any of these hosts. */
+export interface Spawned {
+  post(command: Command, transfer?: ArrayBuffer[]): void;
+  terminate(): void;
+}
+
+const isNode = typeof process !== "undefined" && process.versions?.node !== undefined && !("Deno" in globalThis);
+
+/** Starts a worker. `receive` has its reports, `fail` the reason if it ends by itself. */
+export async function spawn(receive: (report: Report) => void, fail: (reason: string) => void): Promise<Spawned> {
+  if (isNode) {
+    const { Worker } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
+    const worker = new Worker(new URL("./worker.js", import.meta.url));
+    worker.on("message", receive);
+    worker.on("error", (error) => fail(error.message));
+    // A program ends when its own work is done.
+    worker.unref();
+    return {
+      post: (command, transfer = []) => {
+        worker.ref();
+        worker.postMessage(command, transfer);
+      },
+      terminate: () => void worker.terminate(),
+    };
+  }
+  const worker = browserWorker();
+  worker.onmessage = (event: MessageEvent<Report>) => receive(event.data);
+  worker.onerror = (event) => fail(event.message || "the worker cannot be started");
+  return {
+    post: (command, transfer = []) => worker.postMessage(command, transfer),
+    terminate: () => worker.terminate(),
+  };
+}
+
+/** Starts the worker's script. Browsers refuse a script of another origin, but not one that imports it. */
+function browserWorker(): Worker {
+  const address = new URL("./worker.js", import.meta.url);
+  if (typeof location !== "undefined" && /^https?:/.test(address.protocol) && address.origin !== location.origin) {
+    const script = new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" });
+    return new Worker(URL.createObjectURL(script), { type: "module" });
+  }
+  return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+}
+
+/** A module that uses one vector instruction; where it is not valid, vectors are missing. */
+const VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
+
+/** Returns the addresses of the module's forms: with vectors, and without. */
+const addresses = (): URL =>
+  WebAssembly.validate(VECTORS)
+    ? new URL("./cubiform.wasm", import.meta.url)
+    : new URL("./cubiform-scalar.wasm", import.meta.url);
+
+/** Loads and compiles the module. */
+export async function compile(): Promise<WebAssembly.Module> {
+  const address = addresses();
+  if (isNode && address.protocol === "file:") {
+    const { readFile } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"fs/promises"}`)) as typeof import("node:fs/promises");
+    return WebAssembly.compile(await readFile(address));
+  }
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`cannot load ${address.href}: HTTP ${response.status}`);
+  const type = response.headers.get("content-type") ?? "";
+  // Some hosts serve the file with another type, which streaming refuses.
+  return type.startsWith("application/wasm") ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}

@@ -1,0 +1,65 @@
+// Tables in the origin's private file system (OPFS), which pages of the same site share. The module checks what is read.
+
+const FOLDER = "cubiform-tables-1";
+
+async function folder(): Promise<FileSystemDirectoryHandle> {
+  if (typeof navigator === "undefined" || navigator.storage?.getDirectory === undefined) {
+    throw new Error("this browser keeps no files for pages");
+  }
+  return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+}
+
+/** Returns the file of a table, or null if there is none or files are not kept. */
+export async function read(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    const handle = await (await folder()).getFileHandle(name);
+    return new Uint8Array(await (await handle.getFile()).arrayBuffer());
+  } catch {
+    // Not there, or not readable: the table is filled again.
+    return null;
+  }
+}
+
+/** Keeps the file of a table. Throws the reason if it cannot be kept; then there is no file of this name. */
+export async function write(name: string, image: Uint8Array<ArrayBuffer>): Promise<void> {
+  const directory = await folder();
+  const handle = await directory.getFileHandle(name, { create: true });
+  try {
+    if (typeof handle.createWritable === "function") {
+      const file = await handle.createWritable();
+      await file.write(image);
+      await file.close();
+    } else {
+      // Safari writes only through handles of workers.
+      const file = await (handle as unknown as { createSyncAccessHandle(): Promise<SyncFile> }).createSyncAccessHandle();
+      try {
+        file.truncate(0);
+        if (file.write(image, { at: 0 }) !== image.length) throw new Error("the storage is full");
+        file.flush();
+      } finally {
+        file.close();
+      }
+    }
+  } catch (error) {
+    await directory.removeEntry(name).catch(() => {});
+    throw error;
+  }
+}
+
+interface SyncFile {
+  truncate(size: number): void;
+  write(bytes: Uint8Array, options: { at: number }): number;
+  flush(): void;
+  close(): void;
+}
+
+/** Removes a file, if it is there. */
+export async function remove(name: string): Promise<void> {
+  await (await folder()).removeEntry(name).catch(() => {});
+}
+
+/** Runs `work` while no other page of the site works on the same table. */
+export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+  if (typeof navigator === "undefined" || navigator.locks === undefined) return work();
+  return navigator.locks.request(`cubiform ${name}`, work) as Promise<T>;
+}

@@ -1,0 +1,131 @@
+// A worker: one instance of the module, which answers one command after the other.
+import type { Cancellation, Command, Report } from "./messages.js";
+import { type Event, Module } from "./module.js";
+import * as store from "./store.js";
+
+/** The time between two looks at the address of a cancellation, in milliseconds: each takes about one. */
+const INTERVAL = 15;
+
+interface Port {
+  post(report: Report, transfer?: ArrayBuffer[]): void;
+  listen(receive: (command: Command) => void): void;
+}
+
+async function port(): Promise<Port> {
+  if (typeof self !== "undefined" && typeof self.postMessage === "function" && !("process" in globalThis && isNode())) {
+    const scope = self as unknown as { postMessage(report: Report, transfer: ArrayBuffer[]): void; onmessage: unknown };
+    return {
+      post: (report, transfer = []) => scope.postMessage(report, transfer),
+      listen: (receive) => (scope.onmessage = (event: MessageEvent<Command>) => receive(event.data)),
+    };
+  }
+  const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
+  return {
+    post: (report, transfer = []) => parentPort!.postMessage(report, transfer),
+    listen: (receive) => void parentPort!.on("message", receive),
+  };
+}
+
+function isNode(): boolean {
+  return typeof process !== "undefined" && process.versions?.node !== undefined && !("Deno" in globalThis);
+}
+
+let cancellation: Cancellation = { address: "" };
+let looked = 0;
+
+/** Returns whether the client has ended the call that runs. A page without shared memory revokes an address instead. */
+function isCancelled(): boolean {
+  if ("flag" in cancellation) return Atomics.load(new Int32Array(cancellation.flag), 0) !== 0;
+  const now = performance.now();
+  if (now - looked < INTERVAL) return false;
+  looked = now;
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", cancellation.address, false);
+    request.send();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Runs a call of the module, whose only event is an image or a name. Returns it, or the reason why there is none. */
+function single(call: (sink: (event: Event) => void) => void): Event {
+  let last: Event | null = null;
+  call((event) => (last = event));
+  return last!;
+}
+
+async function main(): Promise<void> {
+  const { post, listen } = await port();
+  let module: Module;
+
+  /** Returns the image of a table: the stored one, or one that is filled and then stored. */
+  const image = async (id: number, name: string, fills: boolean): Promise<Event | null> => {
+    const known = await store.read(name);
+    if (known !== null) return { type: "table", image: known };
+    if (!fills) return null;
+    const filled = single((sink) => module.fill(name, sink));
+    if (filled.type === "table") await keep(id, name, filled.image);
+    return filled;
+  };
+
+  const keep = async (id: number, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
+    try {
+      await store.write(name, bytes);
+    } catch (error) {
+      post({ id, note: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  const open = async (id: number, name: string, fills: boolean): Promise<Event | null> => {
+    const event = await image(id, name, fills);
+    if (event?.type !== "table") return event;
+    const opened = single((sink) => module.open(event.image, sink));
+    if (opened.type !== "error") return opened;
+    // The stored file is damaged or of another version.
+    post({ id, note: `${name}: ${opened.problem.detail}` });
+    await store.remove(name);
+    return fills ? open(id, name, fills) : null;
+  };
+
+  const run = async (command: Command): Promise<void> => {
+    if (command.type === "start") {
+      module = new Module(command.module, isCancelled);
+      return;
+    }
+    const { id } = command;
+    if ("cancellation" in command) cancellation = command.cancellation;
+    looked = performance.now();
+    try {
+      switch (command.type) {
+        case "answer":
+          module.answer(command.request, (event) => post({ id, event }));
+          break;
+        case "prepare":
+          for (const name of command.names) {
+            const event = await open(id, name, command.fills);
+            if (event !== null) post({ id, event });
+          }
+          break;
+        case "build": {
+          const event = await store.alone(command.name, async () => image(id, command.name, true));
+          if (event !== null) post({ id, event }, event.type === "table" ? [event.image.buffer] : []);
+          break;
+        }
+        case "open":
+          post({ id, event: single((sink) => module.open(command.image, sink)) });
+          break;
+      }
+      post({ id, done: true, bytes: module.bytes });
+    } catch (error) {
+      post({ id, failed: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  // Commands run in the order in which they arrive, though some wait for files.
+  let last = Promise.resolve();
+  listen((command) => (last = last.then(() => run(command))));
+}
+
+void main();
