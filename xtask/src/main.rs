@@ -4,6 +4,7 @@ mod atlas;
 mod ci;
 mod full;
 mod fuzz;
+mod js;
 mod kills;
 mod miri;
 mod models;
@@ -26,6 +27,9 @@ web                       builds the web page in web/dist; needs Node.js 20.19 o
 serve [ARGUMENTS]         builds the page and the program with it, runs `cubiform serve` with these arguments, and opens
                           the page in a browser
 web-test [ARGUMENTS]      tests the page in Chromium against a real server; the arguments are those of `playwright test`
+js                        builds the JavaScript package in js/dist: WebAssembly modules and scripts
+js-test                   builds it and tests it in Node, against the command, and in Chromium
+npm                       builds it with the modules for old browsers, and packs it in target/npm
 atlas [summarise]         analyses the random states of the atlas into target/atlas and goes on there after an interruption
                           (about eight core-hours, and the full tables); writes their summaries and figures to docs/atlas,
                           and the distributions that the page shows beside lengths; `summarise` takes what is analysed so far
@@ -55,6 +59,9 @@ fn main() -> ExitCode {
         ["atlas", "summarise"] => atlas::summarise(),
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
+        ["js"] => js::build(false),
+        ["js-test"] => js::test(),
+        ["npm"] => js::pack(),
         ["web-test", ref arguments @ ..] => web::test(arguments),
         ["full"] => full::run(),
         ["fuzz"] => fuzz::run_all("60"),

@@ -61,10 +61,7 @@ pub(crate) fn build() -> bool {
         return false;
     }
     let folder = folder();
-    let installed = folder.join("node_modules/.package-lock.json");
-    if modified(&installed) < modified(&folder.join("package-lock.json"))
-        && !run_npm(&["ci", "--no-audit", "--no-fund"])
-    {
+    if !install(&folder) {
         return false;
     }
     let newest = SOURCES.iter().map(|source| newest(&folder.join(source))).max().flatten();
@@ -72,7 +69,14 @@ pub(crate) fn build() -> bool {
         eprintln!("web/dist is newer than the sources of the page");
         return true;
     }
-    run_npm(&["run", "build"])
+    run_npm(&folder, &["run", "build"])
+}
+
+/// Installs the packages that a folder's lock file names, unless that is done. Returns whether they are there.
+pub(crate) fn install(folder: &Path) -> bool {
+    let installed = folder.join("node_modules/.package-lock.json");
+    modified(&installed) >= modified(&folder.join("package-lock.json"))
+        || run_npm(folder, &["ci", "--no-audit", "--no-fund"])
 }
 
 /// Builds the page and the program with it, starts a server with these arguments, and opens the page in a browser once
@@ -161,9 +165,10 @@ fn npm() -> &'static str {
     if cfg!(windows) { "npm.cmd" } else { "npm" }
 }
 
-fn run_npm(arguments: &[&str]) -> bool {
+/// Runs npm in a folder, and returns whether it succeeded.
+pub(crate) fn run_npm(folder: &Path, arguments: &[&str]) -> bool {
     eprintln!("+ npm {}", arguments.join(" "));
-    match Command::new(npm()).args(arguments).current_dir(folder()).status() {
+    match Command::new(npm()).args(arguments).current_dir(folder).status() {
         Ok(status) => status.success(),
         Err(e) => {
             eprintln!("cannot run npm: {e}");

@@ -173,9 +173,10 @@ impl GoalTables {
         GoalTables::default()
     }
 
-    /// Returns the store.
+    /// Returns the store. WebAssembly has no files: there the compiler leaves out all that would need one.
+    #[inline]
     pub fn store(&self) -> Option<&Store> {
-        self.store.as_ref()
+        if cfg!(target_family = "wasm") { None } else { self.store.as_ref() }
     }
 
     /// Opens the tables of the goals and returns their analyzer.
@@ -260,7 +261,7 @@ impl GoalTables {
             };
             request.goals.iter().map(of_goal).collect()
         };
-        match (request.policy.profile, &self.store) {
+        match (request.policy.profile, self.store()) {
             (Some(profile), _) => of_profile(profile),
             (None, None) => of_profile(Profile::Small),
             (None, Some(store)) => Ok(request.policy.choose(
@@ -304,7 +305,7 @@ impl GoalTables {
             let known = self.known(entry.coordinate()).map(|table| tables.push((*entry, table)));
             known.is_none()
         });
-        if let Some(store) = &self.store {
+        if let Some(store) = self.store() {
             let mut missing = unknown.clone();
             missing.retain(|entry| store.must_build(*entry));
             if let [Entry { name: table, .. }, ..] = missing[..] {
