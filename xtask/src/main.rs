@@ -1,6 +1,5 @@
 //! Development tasks, run as `cargo xtask NAME`.
 
-mod atlas;
 mod ci;
 mod full;
 mod fuzz;
@@ -26,9 +25,6 @@ web                       builds the web page in web/dist; needs Node.js 20.19 o
 serve [ARGUMENTS]         builds the page and the program with it, runs `cubiform serve` with these arguments, and opens
                           the page in a browser
 web-test [ARGUMENTS]      tests the page in Chromium against a real server; the arguments are those of `playwright test`
-atlas [summarise]         analyses the random states of the atlas into target/atlas and goes on there after an interruption
-                          (about eight core-hours, and the full tables); writes their summaries and figures to docs/atlas,
-                          and the distributions that the page shows beside lengths; `summarise` takes what is analysed so far
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
 models                    runs the models of code that shares work between threads under many schedules
@@ -51,8 +47,6 @@ fn main() -> ExitCode {
     let passed = match args[..] {
         ["ci"] => ci::run(),
         ["targets"] => targets::run(),
-        ["atlas"] => atlas::run(),
-        ["atlas", "summarise"] => atlas::summarise(),
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
         ["web-test", ref arguments @ ..] => web::test(arguments),
