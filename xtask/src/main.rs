@@ -1,6 +1,5 @@
 //! Development tasks, run as `cargo xtask NAME`.
 
-mod atlas;
 mod ci;
 mod full;
 mod fuzz;
@@ -30,9 +29,6 @@ web-test [ARGUMENTS]      tests the page in Chromium against a real server; the 
 js                        builds the JavaScript package in js/dist: WebAssembly modules and scripts
 js-test                   builds it and tests it in Node, against the command, and in Chromium
 npm                       builds it with the modules for old browsers, and packs it in target/npm
-atlas [summarise]         analyses the random states of the atlas into target/atlas and goes on there after an interruption
-                          (about eight core-hours, and the full tables); writes their summaries and figures to docs/atlas,
-                          and the distributions that the page shows beside lengths; `summarise` takes what is analysed so far
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
 models                    runs the models of code that shares work between threads under many schedules
@@ -55,8 +51,6 @@ fn main() -> ExitCode {
     let passed = match args[..] {
         ["ci"] => ci::run(),
         ["targets"] => targets::run(),
-        ["atlas"] => atlas::run(),
-        ["atlas", "summarise"] => atlas::summarise(),
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
         ["js"] => js::build(false),

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::args::LONG_HELP_HINT;
-use cubiform_answers::run::Shard;
 
 use crate::arg_values::{Colors, parse_colors};
 use crate::stats::group::{GroupColumns, parse_group_columns};
@@ -32,19 +31,11 @@ pub(crate) struct Distribution {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CountFormat::Table)]
     pub(crate) format: CountFormat,
 
-    /// Write to this file atomically, or with a final slash the pieces of a count that takes hours to this folder
+    /// Write to this file atomically: it appears only once complete
     ///
     /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
-    #[arg(short, long, value_name = "FILE|DIR/")]
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-
-    /// Continue the count in the --output folder, if any
-    #[arg(long, requires = "output")]
-    pub(crate) resume: bool,
-
-    /// Count only the Ith of N equal shares of the pieces, to split a count between machines
-    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
-    pub(crate) shard: Shard,
 
     /// Number of threads [default: the number of logical processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -9,7 +9,7 @@ use cubiform_cube::piece::{EDGE_IMAGE, EDGE_TURN, conjugate_edge};
 use cubiform_cube::{Color, Move, PieceSet, Symmetry};
 
 /// The number of placement indices: four digits in base 12. Indices with two edges at one position are unused.
-pub(super) const PLACEMENT_INDICES: usize = 12 * 12 * 12 * 12;
+pub(crate) const PLACEMENT_INDICES: usize = 12 * 12 * 12 * 12;
 
 /// The value of states that are impossible or not reached yet.
 const UNREACHED: u8 = u8::MAX;
@@ -17,25 +17,25 @@ const UNREACHED: u8 = u8::MAX;
 /// The distances (HTM) to a goal of the bottom edges, by the places of these edges.
 ///
 /// One byte for each state, without symmetry reduction, since each entry is read only once for each colour.
-pub(super) struct CrossDistances(Vec<u8>);
+pub(crate) struct CrossDistances(Vec<u8>);
 
 /// Returns whether the goal depends on the bottom edges alone and is invariant under the eight symmetries that fix the
 /// bottom.
-pub(super) fn is_cross_goal(target: &Target) -> bool {
+pub(crate) fn is_cross_goal(target: &Target) -> bool {
     target.pieces == PieceSet::new(&[], &CROSS)
         && target.oriented.is_none()
         && bottom_symmetries().all(|s| target.is_kept_by(s))
 }
 
 /// Returns the symmetries that fix the bottom face.
-pub(super) fn bottom_symmetries() -> impl Iterator<Item = Symmetry> {
+pub(crate) fn bottom_symmetries() -> impl Iterator<Item = Symmetry> {
     use cubiform_cube::Face;
     Symmetry::all().filter(|s| s.face(Face::D) == Face::D)
 }
 
 /// Returns the index of the positions of four edges: their base-12 number.
 #[inline(always)]
-pub(super) fn placement_index(positions: [u8; 4]) -> usize {
+pub(crate) fn placement_index(positions: [u8; 4]) -> usize {
     positions.iter().fold(0, |number, position| number * 12 + usize::from(*position))
 }
 
@@ -47,7 +47,7 @@ fn state_index(places: [u8; 4]) -> usize {
 
 impl CrossDistances {
     /// Computes the distances to a [cross goal](is_cross_goal) by breadth-first search.
-    pub(super) fn new(target: &Target) -> CrossDistances {
+    pub(crate) fn new(target: &Target) -> CrossDistances {
         debug_assert!(is_cross_goal(target));
         let mut distances = CrossDistances(vec![UNREACHED; PLACEMENT_INDICES << 4]);
         let mut queue: VecDeque<[u8; 4]> =
@@ -68,13 +68,13 @@ impl CrossDistances {
     }
 
     /// Returns the largest distance.
-    pub(super) fn largest(&self) -> u8 {
+    pub(crate) fn largest(&self) -> u8 {
         self.0.iter().copied().filter(|distance| *distance != UNREACHED).max().unwrap_or(0)
     }
 
     /// Returns a function from the places of `edges`, the four edges of `color` in any order, to the distance with this
     /// colour at the bottom.
-    pub(super) fn for_color(&self, color: Color, edges: [usize; 4]) -> impl Fn([u8; 4]) -> u8 {
+    pub(crate) fn for_color(&self, color: Color, edges: [usize; 4]) -> impl Fn([u8; 4]) -> u8 {
         let s = Symmetry::bring_down(color);
         // The rotation that brings the colour to the bottom maps each edge to a bottom edge, and each place to another
         // place.
@@ -89,24 +89,6 @@ impl CrossDistances {
             maps.iter().zip(places).for_each(|((at, map), place)| bottom[*at] = map[usize::from(place)]);
             self.0[state_index(bottom)]
         }
-    }
-}
-
-/// Returns a function from a cube to its distances to a [cross goal](is_cross_goal), in the order of
-/// [`Color::COLUMNS`].
-#[cfg(test)]
-pub(crate) fn lengths_by_color(target: &Target) -> impl Fn(&cubiform_cube::Cube) -> [u8; 6] + use<> {
-    let distances: &'static CrossDistances = Box::leak(Box::new(CrossDistances::new(target)));
-    let by_color = Color::COLUMNS.map(|color| {
-        let back = Symmetry::bring_down(color).inverse();
-        let edges = CROSS.map(|edge| usize::from(EDGE_IMAGE[back.index()][edge]));
-        (edges, distances.for_color(color, edges))
-    });
-    move |cube| {
-        std::array::from_fn(|i| {
-            let (edges, distance) = &by_color[i];
-            distance(edges.map(|edge| cube.edges()[edge]))
-        })
     }
 }
 

@@ -12,20 +12,20 @@ use cubiform_cube::piece::EDGE_IMAGE;
 use cubiform_cube::placement;
 use cubiform_cube::{Color, Face, Symmetry};
 
-use super::cross_distances::{PLACEMENT_INDICES, placement_index};
-use super::flips::CrossEdges;
+use crate::cross_distances::{PLACEMENT_INDICES, placement_index};
+use crate::flips::CrossEdges;
 
 /// The least common multiple of 1 to 6, the possible numbers of tied colours. Weighted counts are multiples of 1/60.
-pub(super) const SHARES: u64 = 60;
+pub(crate) const SHARES: u64 = 60;
 
 /// The classes of the placements of the edges of each colour.
-pub(super) struct PlacementClasses {
+pub(crate) struct PlacementClasses {
     /// The faces of the colours, after the rotation that moves the first colour to U.
-    pub(super) faces: Vec<Face>,
+    pub(crate) faces: Vec<Face>,
     /// The classes of the edges of each colour in the orbit of the first one, by their placement index.
     classes: Vec<(Face, Vec<u16>)>,
     /// The representative positions of the four edges of U in each class, and the size of the class.
-    pub(super) representatives: Vec<([u8; 4], u64)>,
+    pub(crate) representatives: Vec<([u8; 4], u64)>,
 }
 
 impl PlacementClasses {
@@ -33,7 +33,7 @@ impl PlacementClasses {
     ///
     /// # Panics
     /// If there are no colours.
-    pub(super) fn new(colors: &[Color], group: impl Fn(Symmetry) -> bool) -> PlacementClasses {
+    pub(crate) fn new(colors: &[Color], group: impl Fn(Symmetry) -> bool) -> PlacementClasses {
         let first = colors.first().expect("at least one colour is given").face();
         // The distribution is invariant under rotations of all colours together, so the first colour is moved to U.
         let to_up = Symmetry::rotations()
@@ -55,13 +55,13 @@ impl PlacementClasses {
     }
 
     /// Returns the number of colours in the orbit of the first one.
-    pub(super) fn orbit(&self) -> u64 {
+    pub(crate) fn orbit(&self) -> u64 {
         self.classes.len() as u64
     }
 
     /// Returns the part that is the `n`-th to be counted. Low classes take longer, so consecutive parts are spread over
     /// all classes.
-    pub(super) fn part(&self, n: usize) -> usize {
+    pub(crate) fn part(&self, n: usize) -> usize {
         let parts = self.representatives.len();
         let stride =
             (parts * 5 / 8..).find(|stride| is_coprime(*stride, parts)).expect("some larger number is prime");
@@ -70,7 +70,7 @@ impl PlacementClasses {
 
     /// Returns whether the opposite face has a lower class than `class`, given the positions of its edges.
     #[inline(always)]
-    pub(super) fn is_opposite_below(&self, class: usize, positions: &[u8; 12]) -> bool {
+    pub(crate) fn is_opposite_below(&self, class: usize, positions: &[u8; 12]) -> bool {
         let is_below = |(face, classes): &(Face, Vec<u16>)| {
             *face == Face::D && classes[face_placement_index(*face, positions)] < class as u16
         };
@@ -79,7 +79,7 @@ impl PlacementClasses {
 
     /// Returns the number of colours with this class, or `None` if a colour has a lower one.
     #[inline(always)]
-    pub(super) fn ties(&self, class: usize, positions: &[u8; 12]) -> Option<usize> {
+    pub(crate) fn ties(&self, class: usize, positions: &[u8; 12]) -> Option<usize> {
         let mut ties = 0;
         for (face, classes) in &self.classes {
             let other = classes[face_placement_index(*face, positions)];
@@ -94,13 +94,13 @@ impl PlacementClasses {
 
 /// Returns the placement index of the edges of a face.
 #[inline(always)]
-pub(super) fn face_placement_index(face: Face, positions: &[u8; 12]) -> usize {
+pub(crate) fn face_placement_index(face: Face, positions: &[u8; 12]) -> usize {
     placement_index(CrossEdges::new(face).edges.map(|edge| positions[edge]))
 }
 
 /// Returns `positions` without `taken`, padded with zeros.
 #[inline(always)]
-pub(super) fn remaining<const N: usize, const M: usize>(positions: [u8; N], taken: &[u8]) -> [u8; M] {
+pub(crate) fn remaining<const N: usize, const M: usize>(positions: [u8; N], taken: &[u8]) -> [u8; M] {
     let mut left = [0; M];
     let free = positions.into_iter().filter(|position| !taken.contains(position));
     left.iter_mut().zip(free).for_each(|(left, position)| *left = position);
@@ -108,7 +108,7 @@ pub(super) fn remaining<const N: usize, const M: usize>(positions: [u8; N], take
 }
 
 /// Returns all placements of up to four pieces in this many positions. Unused entries are 0.
-pub(super) fn placements(positions: usize, pieces: usize) -> Vec<[u8; 4]> {
+pub(crate) fn placements(positions: usize, pieces: usize) -> Vec<[u8; 4]> {
     let placed = |rank| {
         let mut placed = [0; 4];
         placement::unrank(positions, rank, &mut placed[..pieces]);

@@ -14,9 +14,10 @@
 //! with one of its positions.
 
 use cubiform_cube::Face;
+use cubiform_stats::distribution::ColorGoal;
 use cubiform_threads::Threads;
 
-use super::goal::BestSlotGoal;
+use super::goal::distances;
 use super::one_color::{over_classes, positions_with};
 use super::slot_distances::{SlotDistances, SlotView};
 use super::subsets::{PAIR, PAIRS};
@@ -33,9 +34,9 @@ type PlacesByEdge = [[[Places; 2]; 8]; 4];
 
 /// Counts the states of the first two layers that are at least 0, 1, 2, ... moves from the goal. Returns `None` if the
 /// count was cancelled.
-pub(super) fn count(goal: BestSlotGoal, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u128>> {
+pub(super) fn count(goal: ColorGoal, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u128>> {
     let distances: Vec<SlotDistances> =
-        (4..8).map(|corner| goal.distances(corner, watch.cancel)).collect::<Option<_>>()?;
+        (4..8).map(|corner| distances(goal, corner, watch.cancel)).collect::<Option<_>>()?;
     let counter = Counter::new(&distances);
     // A state is as far as its nearest pair.
     let levels = distances.iter().map(SlotDistances::largest).min().expect("there are four corners");
@@ -166,7 +167,7 @@ fn of_pairs(a: &[[u16; LANES]; 8], b: &[[u16; LANES]; 8]) -> [[u16; LANES]; PAIR
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::random_for_tests::{placements_of_four, random};
+    use crate::random_for_tests::{placements_of_four, random};
 
     /// Random allowed places, against the sum over all distinct positions one by one.
     #[test]

@@ -3,7 +3,7 @@
 use cubiform_cube::placement;
 
 /// Returns a linear congruential generator of 31-bit numbers, with the constants of Knuth's MMIX.
-pub(super) fn random(seed: u64) -> impl FnMut() -> u32 {
+pub(crate) fn random(seed: u64) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -12,7 +12,7 @@ pub(super) fn random(seed: u64) -> impl FnMut() -> u32 {
 }
 
 /// Returns all placements of four pieces on eight positions.
-pub(super) fn placements_of_four() -> Vec<[usize; 4]> {
+pub(crate) fn placements_of_four() -> Vec<[usize; 4]> {
     let placement = |rank| {
         let mut placed = [0; 4];
         placement::unrank(8, rank, &mut placed);

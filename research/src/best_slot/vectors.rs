@@ -197,7 +197,7 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::random_for_tests::random;
+    use crate::random_for_tests::random;
 
     fn check<V: Vectors>(vectors: V) {
         let mut random = random(3);

@@ -13,37 +13,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Color, Face, Symmetry};
+use cubiform_stats::Histogram;
 #[cfg(target_arch = "x86_64")]
 use cubiform_tables::machine::InstructionSet;
 use cubiform_threads::{CancelToken, Threads};
 
-use super::cross_distances::{CrossDistances, PLACEMENT_INDICES, is_cross_goal, placement_index};
-use super::flips::{ALL_FLIPS, CrossEdges, FlipSets, LEVELS, UpDownSets};
-use super::placement_classes::{PlacementClasses, SHARES, face_placement_index, placements, remaining};
-use crate::Histogram;
+use crate::Watch;
+use crate::cross_distances::{CrossDistances, PLACEMENT_INDICES, is_cross_goal, placement_index};
+use crate::flips::{ALL_FLIPS, CrossEdges, FlipSets, LEVELS, UpDownSets};
+use crate::placement_classes::{PlacementClasses, SHARES, face_placement_index, placements, remaining};
 
 /// The number of states of the twelve edges: 12! * 2^11.
 pub const STATES: u64 = 980_995_276_800;
 
 /// The number of orientations of the twelve edges.
 const ORIENTATIONS: u64 = 1 << 11;
-
-/// Progress and cancellation of a count.
-pub struct Watch<'a> {
-    /// Cancels the count when set.
-    pub cancel: &'a CancelToken,
-    /// Called repeatedly, from any thread, with the number of parts done and of all parts. Parts take about the same
-    /// time each.
-    pub report: &'a (dyn Fn(u64, u64) + Sync),
-}
-
-impl Watch<'static> {
-    /// Returns a watch without reports and without cancellation.
-    pub fn quiet() -> Watch<'static> {
-        static NEVER: CancelToken = CancelToken::never();
-        Watch { cancel: &NEVER, report: &|_, _| {} }
-    }
-}
 
 /// The error for a goal with pieces other than the four bottom edges, a goal that depends on the side, or one with
 /// distances of more than eight moves.
@@ -260,6 +244,8 @@ mod tests {
     use super::*;
     use cubiform_cube::goal::Variant;
     use cubiform_cube::random;
+    use cubiform_stats::Subset;
+    use cubiform_stats::distribution::{ColorGoal, StateCounts};
     use cubiform_tables::catalogue::Entry;
 
     fn colors(letters: &str) -> Vec<Color> {
@@ -450,5 +436,35 @@ mod tests {
             CrossCounter::new(&cross(), &Color::COLUMNS).unwrap().count(&Threads::new(1), &watch),
             None
         );
+    }
+
+    /// Counts the states of these classes of sets, as (colours, pairs of opposite ones), and compares them with the
+    /// stored ones.
+    fn check_stored_counts(is_checked: impl Fn((usize, usize)) -> bool) {
+        for goal in [ColorGoal::Cross, ColorGoal::PseudoCross] {
+            let mut checked = Vec::new();
+            for subset in Subset::every() {
+                let class = (subset.size(), subset.opposite_pairs());
+                if is_checked(class) && !checked.contains(&class) {
+                    checked.push(class);
+                    let colors: Vec<Color> = subset.colors().collect();
+                    let counter = CrossCounter::new(&goal.stage().choices[0], &colors).unwrap();
+                    let counted = counter.count(&Threads::new(2), &Watch::quiet());
+                    assert_eq!(goal.known(subset), counted.map(StateCounts::from), "{goal:?} {subset}");
+                }
+            }
+            assert!(checked.len() >= 3);
+        }
+    }
+
+    #[test]
+    fn stored_distributions_of_quick_classes_equal_counted_ones() {
+        check_stored_counts(|class| [(1, 0), (2, 1), (6, 3)].contains(&class));
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn stored_distributions_of_all_classes_equal_counted_ones() {
+        check_stored_counts(|_| true);
     }
 }

@@ -24,8 +24,8 @@ use super::subsets::{PAIR, PAIRS, QUAD, QUADS, SPLIT_SIGN, SPLITS, free_position
 use super::vectors::{Avx2, Avx512};
 use super::vectors::{BLOCK, Block, Portable, Vectors};
 use super::{SLOT_EDGES, SLOTS_OF_DOWN, SLOTS_OF_UP};
-use crate::distribution::flips::CrossEdges;
-use crate::distribution::placement_classes::placements;
+use crate::flips::CrossEdges;
+use crate::placement_classes::placements;
 
 /// The number of permanents of four corners without constraints: 4! * 3^4.
 const ALL_WAYS: i32 = 1944;

@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
-
-use crate::process;
+use std::process::{Command, ExitCode, Stdio};
 
 /// The samples: the goal, its stages as `analyze --stages` reads them, and the number of random states. They take about
 /// eight core-hours, half of them for all stages of `std`; the last stages of `eo` take a third of a second each.
@@ -83,29 +82,51 @@ const REPORTS: [(&str, &[&str], &[&str]); 2] = [
 /// The folder of the samples and of counts that take minutes, in the project's root, where commands run.
 const FOLDER: &str = "target/atlas";
 
-/// Analyses the samples, where an earlier run has left off, and writes what is made of them.
-pub(crate) fn run() -> bool {
-    made(|| SAMPLES.iter().try_for_each(analyze))
-}
-
-/// Writes what is made of the samples as far as they have been analysed.
-pub(crate) fn summarise() -> bool {
-    made(|| Ok(()))
-}
-
-/// Builds the command, prepares the samples, and writes what is made of them.
-fn made(prepare: impl FnOnce() -> Result<(), String>) -> bool {
-    if !process::run(&[], "cargo", &["build", "--release", "--locked", "--package", "cubiform-cli"]) {
-        return false;
-    }
+/// Analyses the samples, where an earlier run has left off, and writes what is made of them; with the argument
+/// `summarise`, only of what is analysed so far.
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let is_summary = match &args[..] {
+        [] => false,
+        [one] if one == "summarise" => true,
+        _ => {
+            eprintln!("usage: atlas [summarise]");
+            return ExitCode::FAILURE;
+        }
+    };
     let steps = || {
+        let build = ["build", "--release", "--locked", "--package", "cubiform-cli"];
+        let built = command("cargo").args(build).status().map_err(|e| format!("cargo: {e}"))?;
+        if !built.success() {
+            return Err("cannot build the command".to_string());
+        }
         created(FOLDER)?;
-        prepare()?;
+        if !is_summary {
+            SAMPLES.iter().try_for_each(analyze)?;
+        }
         count()?;
         write()?;
         draw()
     };
-    steps().inspect_err(|message| eprintln!("{message}")).is_ok()
+    match steps() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Returns the project's root.
+fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// Returns a command that runs in the project's root.
+fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(root());
+    command
 }
 
 /// Returns the path of a file or folder in [`FOLDER`], from the project's root.
@@ -115,14 +136,14 @@ fn path_of(name: &str) -> String {
 
 /// Creates a folder in the project's root if it is missing, and returns its path.
 fn created(path: &str) -> Result<PathBuf, String> {
-    let folder = process::root().join(path);
+    let folder = root().join(path);
     fs::create_dir_all(&folder).map_err(|e| format!("{path}: {e}"))?;
     Ok(folder)
 }
 
 /// Writes a file in the project's root.
 fn save(path: &str, text: &str) -> Result<(), String> {
-    fs::write(process::root().join(path), text).map_err(|e| format!("{path}: {e}"))?;
+    fs::write(root().join(path), text).map_err(|e| format!("{path}: {e}"))?;
     eprintln!("wrote {path}");
     Ok(())
 }
@@ -152,8 +173,10 @@ fn write() -> Result<(), String> {
     for (goal, stages, _) in SAMPLES {
         let name = name_of(goal, stages);
         let sample = path_of(&name);
-        if !process::root().join(&sample).exists() {
-            return Err(format!("{sample}: the sample is missing; run: cargo xtask atlas"));
+        if !root().join(&sample).exists() {
+            return Err(format!(
+                "{sample}: the sample is missing; run: cargo run --release -p cubiform-research --bin atlas"
+            ));
         }
         let summary = format!("{summaries}/{name}.parquet");
         cubiform(&["stats", &sample, "--sets", "all", "--format", "parquet", "--output", &summary])?;
@@ -193,7 +216,7 @@ fn draw() -> Result<(), String> {
         let mut args = vec!["report".to_string(), report.clone(), path_of(sample)];
         args.extend(others.iter().flat_map(|other| ["--beside".to_string(), path_of(other)]));
         cubiform(&args.iter().map(String::as_str).collect::<Vec<_>>())?;
-        let entries = fs::read_dir(process::root().join(&report)).map_err(|e| format!("{report}: {e}"))?;
+        let entries = fs::read_dir(root().join(&report)).map_err(|e| format!("{report}: {e}"))?;
         let files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         for figure in figures {
             // The names of files have the number of the figure: figure-06-goals.svg.
@@ -212,10 +235,11 @@ fn draw() -> Result<(), String> {
 
 /// Runs the command and returns its output.
 fn cubiform(args: &[&str]) -> Result<String, String> {
-    let program = process::root().join("target/release/cubiform");
+    let program = root().join("target/release/cubiform");
     eprintln!("+ cubiform {}", args.join(" "));
-    let output = process::command(&program.display().to_string(), args)
-        .stderr(std::process::Stdio::inherit())
+    let output = command(&program.display().to_string())
+        .args(args)
+        .stderr(Stdio::inherit())
         .output()
         .map_err(|e| format!("{}: {e}", program.display()))?;
     match output.status.success() {
@@ -239,7 +263,7 @@ fn count() -> Result<(), String> {
 /// Returns the distribution in CSV. A count, which may take minutes, is kept.
 fn distribution(counted: &str, colors: Option<&str>) -> Result<String, String> {
     let output = path_of(&format!("exact-{counted}-{}.csv", colors.unwrap_or_default()));
-    let path = process::root().join(&output);
+    let path = root().join(&output);
     if !path.exists() {
         let colors = colors.map_or(Vec::new(), |colors| vec!["--colors", colors]);
         let output = ["--format", "csv", "--output", &output];

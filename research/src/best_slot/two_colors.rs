@@ -17,7 +17,7 @@ use super::side::{Side, SideSums};
 use super::slot_distances::SlotDistances;
 use super::subsets::{IS_ODD, QUAD, QUADS, complement, free_positions, is_odd};
 use super::{CUBE_STATES, SLOT_EDGES, Watch};
-use crate::distribution::parts::count_parts;
+use crate::parts::count_parts;
 
 /// Counts the states of the cube that are at least 0, 1, 2, ... moves from the goal on U and on D. Returns `None` if
 /// the count was cancelled.

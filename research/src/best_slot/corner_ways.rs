@@ -289,7 +289,7 @@ fn joined<const SIGNED: bool, V: Vectors>(vectors: V, quads: &[[Value; QUADS]; 2
 mod tests {
     use super::super::vectors::Portable;
     use super::*;
-    use crate::distribution::random_for_tests::random;
+    use crate::random_for_tests::random;
 
     fn count(places: &Places, is_odd: bool) -> u64 {
         let mut scratch = Scratch::new();

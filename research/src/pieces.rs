@@ -1,25 +1,21 @@
 //! A folder of the pieces of a count that takes hours.
 //!
 //! A piece is a small JSON file with its numbers and their hash. It appears only once complete, so a count can be
-//! interrupted at any time, and machines can count shards of the pieces into copies of the folder.
+//! interrupted at any time, and machines can count shares of the pieces into copies of the folder.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use cubiform_answers::distribution::{BestSlotCount, CountedStates};
 use cubiform_cube::Color;
-use cubiform_stats::distribution::Watch;
-use cubiform_stats::distribution::best_slot::{PIECES, Piece};
+use cubiform_files::AtomicFile;
+use cubiform_stats::distribution::StateCounts;
+use cubiform_threads::{CancelToken, Threads};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::failed;
-use crate::args::{Distribution, threads};
-use crate::failure::{Failure, file_error, say};
-use crate::interrupt;
-use crate::output::Output;
-use crate::progress;
+use crate::Watch;
+use crate::best_slot::{BestSlotCounter, PIECES, Piece, merged};
 
 /// The version of the files. A change of the numbers' meaning needs a new one.
 const FORMAT: u32 = 1;
@@ -65,87 +61,70 @@ impl PieceFile {
     }
 }
 
-/// Counts the missing pieces of a shard into a folder. Returns the distribution once the folder has all pieces.
-pub(super) fn run(
-    count: &BestSlotCount<'_>,
+/// Counts the missing ones of every `shards`-th piece from the `shard`-th, from 1, into a folder. Returns the distribution
+/// once the folder has all pieces.
+///
+/// # Errors
+/// If a file cannot be read or written, is damaged or of another count, or the pieces do not count every state once.
+pub fn run(
+    counter: &BestSlotCounter,
     folder: &Path,
-    args: &Distribution,
-) -> Result<Option<CountedStates>, Failure> {
-    let mut letters: Vec<char> = count.colors().iter().map(|color| Color::letter(*color)).collect();
+    (shard, shards): (usize, usize),
+    threads: &Threads,
+) -> io::Result<Option<StateCounts>> {
+    let mut letters: Vec<char> = counter.colors().iter().map(|color| Color::letter(*color)).collect();
     letters.sort_unstable();
-    let colors: String = letters.into_iter().collect();
-    fs::create_dir_all(folder).map_err(|e| file_error(folder, "create", &e))?;
-    let goal = count.name();
+    let (goal, colors) = (counter.name(), letters.into_iter().collect::<String>());
+    fs::create_dir_all(folder)?;
     let path = |piece: usize| folder.join(format!("{goal}-{colors}-{:03}.json", piece + 1));
     let mut pieces = read(&path, goal, &colors)?;
-    if !args.resume && pieces.iter().any(Option::is_some) {
-        let message =
-            format!("{} already has pieces of this count; continue it with --resume", folder.display());
-        return Err(Failure::Message(message));
-    }
-    let (shard, shards) = (args.shard.number(), args.shard.of());
-    let is_wanted = |piece: &usize| *piece as u64 % shards == shard - 1;
     let missing: Vec<usize> =
-        (0..PIECES).filter(is_wanted).filter(|piece| pieces[*piece].is_none()).collect();
+        (0..PIECES).filter(|piece| piece % shards == shard - 1 && pieces[*piece].is_none()).collect();
     if !missing.is_empty() {
-        let counter = count.piece_counter(&interrupt::REQUESTED).map_err(failed)?;
-        let progress = progress::Count::new(count.title());
+        let never = CancelToken::never();
+        let piece_counter = counter.pieces(&never).expect("nothing cancels the count");
         for (i, piece) in missing.iter().enumerate() {
-            let report =
-                |done: u64, parts: u64| progress.show(i as u64 * parts + done, missing.len() as u64 * parts);
-            let watch = Watch { cancel: &interrupt::REQUESTED, report: &report };
-            let Some(numbers) = counter.count(*piece, threads(args.threads), &watch) else {
-                drop(progress);
-                say(format_args!("{i} pieces of {} were counted; continue with --resume", missing.len()));
-                return Err(Failure::Interrupted);
-            };
+            eprintln!("piece {} of {}", i + 1, missing.len());
+            let numbers =
+                piece_counter.count(*piece, threads, &Watch::quiet()).expect("nothing cancels the count");
             write(&path(*piece), &PieceFile::new(goal, &colors, *piece, &numbers))?;
             pieces[*piece] = Some(numbers);
         }
     }
     let complete: Vec<Piece> = pieces.into_iter().flatten().collect();
     if complete.len() < PIECES {
-        say(format_args!(
-            "{} of {PIECES} pieces are in {}; run the other shards, or copy their files here, and resume",
-            complete.len(),
-            folder.display()
-        ));
+        eprintln!("{} of {PIECES} pieces are in {}", complete.len(), folder.display());
         return Ok(None);
     }
-    let damaged = || {
-        let message = format!("the pieces in {} do not add up to the states of the cube", folder.display());
-        Failure::Message(message)
-    };
-    count.merged(&complete).map(Some).ok_or_else(damaged)
+    let damaged = || io::Error::other("the pieces do not add up to the states of the cube");
+    merged(counter.colors(), &complete).map(Some).ok_or_else(damaged)
 }
 
 /// Reads the pieces that are there.
-fn read(path: &dyn Fn(usize) -> PathBuf, goal: &str, colors: &str) -> Result<Vec<Option<Piece>>, Failure> {
-    let piece = |piece: usize| {
-        let path = path(piece);
-        match fs::read_to_string(&path) {
-            Ok(text) => PieceFile::parse(&text, goal, colors, piece).map(Some).ok_or_else(|| {
-                let message = "it is damaged or from another version; delete it, and it is counted again";
-                Failure::Message(format!("cannot use {}: {message}", path.display()))
-            }),
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(e) => Err(file_error(&path, "read", &e)),
-        }
+fn read(path: &dyn Fn(usize) -> PathBuf, goal: &str, colors: &str) -> io::Result<Vec<Option<Piece>>> {
+    let piece = |piece: usize| match fs::read_to_string(path(piece)) {
+        Ok(text) => PieceFile::parse(&text, goal, colors, piece).map(Some).ok_or_else(|| {
+            let message = "it is damaged or from another version; delete it, and it is counted again";
+            io::Error::other(format!("cannot use {}: {message}", path(piece).display()))
+        }),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(e),
     };
     (0..PIECES).map(piece).collect()
 }
 
 /// Writes a piece; the file appears only once complete.
-fn write(path: &Path, file: &PieceFile) -> Result<(), Failure> {
+fn write(path: &Path, file: &PieceFile) -> io::Result<()> {
     let text = serde_json::to_string_pretty(file).expect("numbers and texts have JSON");
-    let mut output = Output::new_file(path)?;
-    output.write_all((text + "\n").as_bytes()).map_err(|e| output.failure(&e))?;
-    output.finish_quietly()
+    let mut output = AtomicFile::create(path, ".cubiform-")?;
+    output.write_all((text + "\n").as_bytes())?;
+    output.commit()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cubiform_stats::distribution::ColorGoal;
 
     #[test]
     fn a_piece_is_read_only_if_it_is_intact() {
@@ -156,5 +135,17 @@ mod tests {
         assert_eq!(PieceFile::parse(&text, "xcross", "BW", 4), None);
         assert_eq!(PieceFile::parse(&text.replace("17", "18"), "xcross", "WY", 4), None);
         assert_eq!(PieceFile::parse(&text[..text.len() - 1], "xcross", "WY", 4), None);
+    }
+
+    /// A file that is not intact is refused and kept.
+    #[test]
+    fn folders_of_pieces_are_resumed_only_when_intact() {
+        let folder = tempfile::tempdir().unwrap();
+        let piece = folder.path().join("xcross-BGORWY-007.json");
+        fs::write(&piece, "{}").unwrap();
+        let counter = BestSlotCounter::new(ColorGoal::XCross, &Color::COLUMNS).unwrap();
+        let error = run(&counter, folder.path(), (1, 1), &Threads::new(1)).unwrap_err().to_string();
+        assert!(error.contains("xcross-BGORWY-007.json: it is damaged or from another version"), "{error}");
+        assert_eq!(fs::read_to_string(&piece).unwrap(), "{}");
     }
 }

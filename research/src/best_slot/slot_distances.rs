@@ -213,7 +213,7 @@ impl SlotView {
 pub(super) mod tests {
     use std::sync::OnceLock;
 
-    use super::super::BestSlotGoal;
+    use super::super::{ColorGoal, goal};
     use super::*;
     use cubiform_cube::piece::CORNER_FACES;
     use cubiform_cube::random;
@@ -222,7 +222,7 @@ pub(super) mod tests {
     /// The distances of the XCross, computed once for all tests.
     pub(in super::super) fn distances() -> &'static SlotDistances {
         static DISTANCES: OnceLock<SlotDistances> = OnceLock::new();
-        DISTANCES.get_or_init(|| BestSlotGoal::XCross.distances(CORNER, &CancelToken::never()).unwrap())
+        DISTANCES.get_or_init(|| goal::distances(ColorGoal::XCross, CORNER, &CancelToken::never()).unwrap())
     }
 
     fn histogram(distances: &SlotDistances) -> Vec<u64> {
@@ -236,7 +236,7 @@ pub(super) mod tests {
     #[test]
     fn slot_distances_match_the_catalogue() {
         assert_eq!(histogram(distances()), Entry::named("cross-slot").unwrap().histogram);
-        let ready = BestSlotGoal::FreePair.distances(CORNER, &CancelToken::never()).unwrap();
+        let ready = goal::distances(ColorGoal::FreePair, CORNER, &CancelToken::never()).unwrap();
         assert_eq!(histogram(&ready), Entry::named("cross-ready").unwrap().histogram);
     }
 

@@ -16,8 +16,8 @@ use super::slot_distances::SlotDistances;
 #[cfg(target_arch = "x86_64")]
 use super::vectors::{Avx2, Avx512};
 use super::vectors::{Portable, Vectors};
-use crate::distribution::flips::CrossEdges;
-use crate::distribution::placement_classes::{PlacementClasses, SHARES, placements, remaining};
+use crate::flips::CrossEdges;
+use crate::placement_classes::{PlacementClasses, SHARES, placements, remaining};
 
 /// A counter of the states of the cube by the best slot of several colours.
 pub(super) struct ManyColors<'a> {

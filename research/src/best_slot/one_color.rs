@@ -17,9 +17,9 @@ use cubiform_threads::Threads;
 use super::slot_distances::{SlotDistances, SlotView};
 use super::subsets::{PAIR, PAIRS};
 use super::{SLOTS_OF_UP, Watch};
-use crate::distribution::flips::CrossEdges;
-use crate::distribution::parts::count_parts;
-use crate::distribution::placement_classes::{PlacementClasses, remaining};
+use crate::flips::CrossEdges;
+use crate::parts::count_parts;
+use crate::placement_classes::{PlacementClasses, remaining};
 
 /// The number of states of the first two layers.
 pub(super) const STATES: u64 = 695_280_402_432_000;
@@ -152,7 +152,7 @@ fn transposed(half: &Half) -> Half {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::random_for_tests::{placements_of_four, random};
+    use crate::random_for_tests::{placements_of_four, random};
     use cubiform_cube::piece::EDGE_FACES;
 
     #[test]

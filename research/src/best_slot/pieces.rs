@@ -7,7 +7,7 @@ use cubiform_threads::Threads;
 use super::many_colors::{ManyColors, states_of_tally};
 use super::slot_distances::SlotDistances;
 use super::{StateCounts, Watch};
-use crate::distribution::parts::count_parts;
+use crate::parts::count_parts;
 
 /// The number of pieces of a count.
 pub const PIECES: usize = 256;
@@ -49,5 +49,5 @@ pub fn merged(colors: &[Color], pieces: &[Piece]) -> Option<StateCounts> {
         }
         tally.iter_mut().zip(piece).for_each(|(sum, count)| *sum += count);
     }
-    states_of_tally(colors, &tally).map(|at_least| StateCounts::of_thresholds(&at_least))
+    states_of_tally(colors, &tally).map(|at_least| crate::counts_of_thresholds(&at_least))
 }

@@ -91,10 +91,7 @@ pub(super) const IS_ODD: [bool; QUADS] = {
 
 /// Returns the eight positions without a slot edge, in ascending order.
 pub(super) fn free_positions(slots: [u8; 4]) -> [u8; 8] {
-    crate::distribution::placement_classes::remaining::<12, 8>(
-        std::array::from_fn(|position| position as u8),
-        &slots,
-    )
+    crate::placement_classes::remaining::<12, 8>(std::array::from_fn(|position| position as u8), &slots)
 }
 
 /// Returns whether the number of inversions is odd.

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_threads::Threads;
 
-use super::colors::Watch;
+use crate::Watch;
 
 /// Counts `parts` parts on these threads: `count` adds those of a part to a tally of `levels` sums. Returns the sums of
 /// all parts, or `None` if the count was cancelled.
-pub(super) fn count_parts(
+pub(crate) fn count_parts(
     parts: usize,
     levels: usize,
     threads: &Threads,

@@ -14,7 +14,6 @@
 mod corner_ways;
 mod edge_ways;
 mod goal;
-mod known;
 mod many_colors;
 mod one_color;
 mod one_color_independent;
@@ -26,12 +25,11 @@ mod two_colors;
 mod vectors;
 
 use cubiform_cube::Color;
-use cubiform_cube::goal::Stage;
+use cubiform_stats::Subset;
+use cubiform_stats::distribution::{ColorGoal, StateCounts};
 use cubiform_threads::{CancelToken, Threads};
 
-use super::colors::Watch;
-use super::state_counts::StateCounts;
-use goal::BestSlotGoal;
+use crate::Watch;
 pub use pieces::{PIECES, Piece, PieceCounter, merged};
 use slot_distances::CORNER;
 
@@ -51,22 +49,22 @@ const CUBE_STATES: u128 = 43_252_003_274_489_856_000;
 /// of its four slots: `xcross`, `cross_pair`, `pseudo_xcross` or `pseudo_cross_pseudo_pair`.
 #[derive(Clone, Debug)]
 pub struct BestSlotCounter {
-    goal: BestSlotGoal,
+    goal: ColorGoal,
     /// The colours, each once.
     colors: Vec<Color>,
 }
 
 impl BestSlotCounter {
-    /// Returns the counter for a stage and bottom colours, or `None` if it is not one of the stages above, or one of the
+    /// Returns the counter for a goal and bottom colours, or `None` if it is not one of the stages above, or one of the
     /// last two with more than one colour.
     ///
     /// # Panics
     /// If there are no colours.
-    pub fn new(stage: &Stage, colors: &[Color]) -> Option<BestSlotCounter> {
+    pub fn new(goal: ColorGoal, colors: &[Color]) -> Option<BestSlotCounter> {
         assert!(!colors.is_empty(), "at least one colour is given");
-        let goal = BestSlotGoal::of_stage(stage)?;
         let colors: Vec<Color> = Color::COLUMNS.into_iter().filter(|color| colors.contains(color)).collect();
-        (colors.len() == 1 || !goal.is_independent()).then_some(BestSlotCounter { goal, colors })
+        let is_countable = !goal.is_cross() && (colors.len() == 1 || !goal.is_independent());
+        is_countable.then_some(BestSlotCounter { goal, colors })
     }
 
     /// Returns the name of the stage.
@@ -79,13 +77,6 @@ impl BestSlotCounter {
         &self.colors
     }
 
-    /// Returns the number of bytes of memory that a count takes: a set of 24 places in 32 bits, for each of 3,041,280
-    /// states of five edges, for each of ten distances and three temporary ones; four times that where any corner goes
-    /// with an edge.
-    pub fn memory(&self) -> u64 {
-        13 * 4 * 3_041_280 * if self.goal.is_independent() { 4 } else { 1 }
-    }
-
     /// Returns whether the count takes hours: that of all sets but one colour and two opposite ones. Such a count has
     /// [pieces](PieceCounter).
     pub fn takes_hours(&self) -> bool {
@@ -96,15 +87,14 @@ impl BestSlotCounter {
         }
     }
 
-    /// Returns the distribution if it is stored. The distribution of one colour is over the states of the first two
-    /// layers, those of several colours are over all states of the cube.
+    /// Returns the stored distribution, if there is one.
     pub fn known(&self) -> Option<StateCounts> {
-        known::known(self.goal, &self.colors)
+        self.goal.known(Subset::from_colors(&self.colors))
     }
 
     /// Returns the counter of the pieces of the count, which takes about two seconds, or `None` if that was cancelled.
     pub fn pieces(&self, cancel: &CancelToken) -> Option<PieceCounter> {
-        Some(PieceCounter::new(self.goal.distances(CORNER, cancel)?, &self.colors))
+        Some(PieceCounter::new(goal::distances(self.goal, CORNER, cancel)?, &self.colors))
     }
 
     /// Counts the states by distance, on these threads. Returns `None` if the count was cancelled.
@@ -124,26 +114,27 @@ impl BestSlotCounter {
         let at_least = if self.goal.is_independent() {
             one_color_independent::count(self.goal, threads, watch)?
         } else {
-            let distances = self.goal.distances(CORNER, watch.cancel)?;
+            let distances = goal::distances(self.goal, CORNER, watch.cancel)?;
             match self.colors.len() {
                 1 => one_color::count(&distances, threads, watch)?,
                 _ => two_colors::count(&distances, threads, watch)?,
             }
         };
-        Some(StateCounts::of_thresholds(&at_least))
+        Some(crate::counts_of_thresholds(&at_least))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubiform_cube::goal::{Variant, expression};
+    use cubiform_cube::goal::Variant;
     use cubiform_cube::{Face, Symmetry, random};
     use cubiform_solvers::cfop::{Analyzer, Request};
     use slot_distances::{SlotDistances, SlotView};
 
     fn counter(stage: &str, letters: &str) -> BestSlotCounter {
-        BestSlotCounter::new(Stage::named(stage).unwrap(), &Color::list(letters).unwrap()).unwrap()
+        let goal = ColorGoal::ALL.into_iter().find(|goal| goal.name() == stage).unwrap();
+        BestSlotCounter::new(goal, &Color::list(letters).unwrap()).unwrap()
     }
 
     #[test]
@@ -158,9 +149,13 @@ mod tests {
     #[test]
     #[ignore = "takes minutes"]
     fn known_distributions_equal_the_counted_ones() {
-        for (stage, letters) in
-            [("xcross", "WY"), ("cross_pair", "W"), ("pseudo_xcross", "W"), ("pseudo_cross_pseudo_pair", "W")]
-        {
+        for (stage, letters) in [
+            ("xcross", "WY"),
+            ("cross_pair", "W"),
+            ("cross_pair", "WY"),
+            ("pseudo_xcross", "W"),
+            ("pseudo_cross_pseudo_pair", "W"),
+        ] {
             let counter = counter(stage, letters);
             let counted = counter.count(&Threads::new(2), &Watch::quiet());
             assert_eq!(counted, counter.known(), "{stage} {letters}");
@@ -169,7 +164,7 @@ mod tests {
 
     /// Returns the views of the pairs of a goal on a face, with the corners whose places they have and the indices of
     /// their distances.
-    fn views(goal: BestSlotGoal, face: Face) -> Vec<(usize, SlotView, usize)> {
+    fn views(goal: ColorGoal, face: Face) -> Vec<(usize, SlotView, usize)> {
         let slots = if face == Face::U { SLOTS_OF_UP } else { SLOTS_OF_DOWN };
         let pairs = slots.iter().flat_map(|(slot, _)| slots.iter().map(move |(corner, _)| (*slot, *corner)));
         pairs
@@ -186,14 +181,14 @@ mod tests {
     fn distributions_agree_with_analyzed_random_states() {
         let colors = Color::list("WY").unwrap();
         for (goal, states, stored) in [
-            (BestSlotGoal::XCross, 3000, &["W", "WY"][..]),
-            (BestSlotGoal::FreePair, 1500, &["W"]),
-            (BestSlotGoal::PseudoXCross, 800, &["W"]),
-            (BestSlotGoal::PseudoPair, 800, &["W"]),
+            (ColorGoal::XCross, 3000, &["W", "WY"][..]),
+            (ColorGoal::FreePair, 1500, &["W"]),
+            (ColorGoal::PseudoXCross, 800, &["W"]),
+            (ColorGoal::PseudoPair, 800, &["W"]),
         ] {
             let corners = if goal.is_independent() { 4..8 } else { CORNER..CORNER + 1 };
             let distances: Vec<SlotDistances> =
-                corners.map(|corner| goal.distances(corner, &CancelToken::never()).unwrap()).collect();
+                corners.map(|corner| goal::distances(goal, corner, &CancelToken::never()).unwrap()).collect();
             let variant = Variant::of_stage(goal.name()).unwrap();
             let analyzer = Analyzer::builder(&variant).build().unwrap();
             let request = Request { colors: colors.clone(), solutions: 0, slack: 0, only_best: false };
@@ -241,8 +236,8 @@ mod tests {
     /// One colour is counted up to the eight symmetries that keep its face.
     #[test]
     fn goals_are_symmetric() {
-        for goal in BestSlotGoal::ALL {
-            let stage = Stage::named(goal.name()).unwrap();
+        for goal in [ColorGoal::XCross, ColorGoal::FreePair, ColorGoal::PseudoXCross, ColorGoal::PseudoPair] {
+            let stage = goal.stage();
             for s in Symmetry::all().filter(|s| s.face(Face::D) == Face::D) {
                 for choice in &stage.choices {
                     let image: Vec<_> = choice.goal_states.iter().map(|state| state.conjugate(s)).collect();
@@ -257,13 +252,38 @@ mod tests {
 
     #[test]
     fn only_goals_of_the_best_slot_are_counted() {
-        let is_counted = |stage: &Stage| BestSlotCounter::new(stage, &Color::COLUMNS).is_some();
-        for (name, expected) in [("cross + any slot", true), ("cross + FR", false), ("cross", false)] {
-            assert_eq!(is_counted(&expression::parse(name).unwrap().stages[0]), expected, "{name}");
+        let is_counted = |goal, letters| BestSlotCounter::new(goal, &Color::list(letters).unwrap()).is_some();
+        assert!(!is_counted(ColorGoal::Cross, "W") && is_counted(ColorGoal::FreePair, "all"));
+        assert!(is_counted(ColorGoal::PseudoXCross, "G") && !is_counted(ColorGoal::PseudoXCross, "WY"));
+    }
+
+    /// The states with a slot of white solved beside its cross, and with one of yellow. At most four slots and two
+    /// crosses are solved at once; a set of them leaves the other pieces free.
+    #[test]
+    fn states_at_zero_moves_match_inclusion_exclusion() {
+        let states_at_zero = |letters: &str| counter("xcross", letters).known().unwrap().counts()[0] as i128;
+        let factorial = |n: u32| (1..=u128::from(n)).product::<u128>();
+        // The legal arrangements of this many corners and edges, the others being solved.
+        let arranged = |corners: u32, edges: u32| -> i128 {
+            let parity = if corners < 2 && edges < 2 { 1 } else { 2 };
+            let twists = 3u128.pow(corners.saturating_sub(1));
+            let flips = 1u128 << edges.saturating_sub(1);
+            (factorial(corners) * factorial(edges) / parity * twists * flips) as i128
+        };
+        let mut sum = 0;
+        for set in 1..256u32 {
+            let (white, yellow) = (set & 15, set >> 4);
+            let crosses = 4 * (u32::from(white > 0) + u32::from(yellow > 0));
+            let ways = arranged(8 - set.count_ones(), 12 - crosses - (white | yellow).count_ones());
+            sum += if set.count_ones() % 2 == 1 { ways } else { -ways };
         }
-        assert!(is_counted(&Variant::pair().stages[0]) && !is_counted(&Variant::std().stages[2]));
-        let pseudo = &Variant::pseudo().stages[1];
-        assert!(!is_counted(pseudo) && BestSlotCounter::new(pseudo, &[Color::COLUMNS[0]]).is_some());
+        assert_eq!(sum, states_at_zero("WY"));
+        let of_white = |set: u32| {
+            let ways = arranged(8 - set.count_ones(), 8 - set.count_ones());
+            if set.count_ones() % 2 == 1 { ways } else { -ways }
+        };
+        let per_first_layers = (CUBE_STATES / u128::from(one_color::STATES)) as i128;
+        assert_eq!((1..16).map(of_white).sum::<i128>(), states_at_zero("W") * per_first_layers);
     }
 
     #[test]

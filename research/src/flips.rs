@@ -30,21 +30,21 @@
 use cubiform_cube::Face;
 
 /// The number of thresholds counted together: distances of at least 1 to 8.
-pub(super) const LEVELS: usize = 8;
+pub(crate) const LEVELS: usize = 8;
 
 /// The sets of flips in which one cross is at least 1, 2, ... 8 moves away, by threshold. Each entry has four 16-bit
 /// lanes, selected by the flips of two of the cross's edges. A lane is the set of words in which the flips of the other
 /// two edges are allowed.
-pub(super) type FlipSets = [u64; LEVELS];
+pub(crate) type FlipSets = [u64; LEVELS];
 
 /// The sets of a cross without constraints.
-pub(super) const ALL_FLIPS: FlipSets = [u64::MAX; LEVELS];
+pub(crate) const ALL_FLIPS: FlipSets = [u64::MAX; LEVELS];
 
 /// The edges of a cross and their bits in the words x, y, z. The flips of the first two edges select a lane; the last
 /// two edges have these bits in the words of the lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CrossEdges {
-    pub(super) edges: [usize; 4],
+pub(crate) struct CrossEdges {
+    pub(crate) edges: [usize; 4],
     bits: [u32; 2],
 }
 
@@ -58,7 +58,7 @@ impl CrossEdges {
     /// | x | UB | DB | UF | DF |
     /// | y | UL | DL | UR | DR |
     /// | z | FR | FL | BR | BL |
-    pub(super) const fn new(face: Face) -> CrossEdges {
+    pub(crate) const fn new(face: Face) -> CrossEdges {
         match face {
             Face::U => CrossEdges { edges: [3, 1, 2, 0], bits: [0, 2] },
             Face::D => CrossEdges { edges: [7, 5, 6, 4], bits: [1, 3] },
@@ -70,7 +70,7 @@ impl CrossEdges {
     }
 
     /// Returns the flip sets, given the distance for each of the 16 flips of the edges (bit i is the flip of edge i).
-    pub(super) fn flip_sets(self, distance: impl Fn(usize) -> u8) -> FlipSets {
+    pub(crate) fn flip_sets(self, distance: impl Fn(usize) -> u8) -> FlipSets {
         let mut sets = [0; LEVELS];
         for flips in 0..16 {
             let lane = flips & 3;
@@ -124,19 +124,19 @@ const EVEN: [[u64; 4]; 2] = {
 };
 
 /// The sets A: by threshold and x, sixteen lanes indexed by y, four to a word.
-pub(super) struct UpDownSets {
+pub(crate) struct UpDownSets {
     lanes: [[[u64; 4]; 16]; LEVELS],
     /// By threshold, whether any lane is not empty.
     is_nonempty: [bool; LEVELS],
 }
 
 impl UpDownSets {
-    pub(super) const EMPTY: UpDownSets =
+    pub(crate) const EMPTY: UpDownSets =
         UpDownSets { lanes: [[[0; 4]; 16]; LEVELS], is_nonempty: [false; LEVELS] };
 
     /// Computes the sets from the flip sets of the crosses of U and D.
     #[inline(always)]
-    pub(super) fn set(&mut self, up: &FlipSets, down: &FlipSets) {
+    pub(crate) fn set(&mut self, up: &FlipSets, down: &FlipSets) {
         for level in 0..LEVELS {
             let mut any = 0;
             for x in 0..16usize {
@@ -155,7 +155,7 @@ impl UpDownSets {
     /// Returns, for each threshold, the number of orientations in these sets and in the flip sets of the crosses of F,
     /// B, R and L.
     #[inline(always)]
-    pub(super) fn count(&self, [f, b, r, l]: [&FlipSets; 4]) -> [u64; LEVELS] {
+    pub(crate) fn count(&self, [f, b, r, l]: [&FlipSets; 4]) -> [u64; LEVELS] {
         let mut counts = [0; LEVELS];
         for (level, count) in counts.iter_mut().enumerate() {
             if !self.is_nonempty[level] || [f, b, r, l].iter().any(|allowed| allowed[level] == 0) {
@@ -182,8 +182,8 @@ impl UpDownSets {
 
 #[cfg(test)]
 mod tests {
-    use super::super::random_for_tests::random;
     use super::*;
+    use crate::random_for_tests::random;
     use cubiform_cube::piece::EDGE_FACES;
 
     #[test]
