@@ -1,34 +1,23 @@
-//! The number of scrambles of each length as a Parquet file: `--format parquet` of `stats` and `lengths`.
+//! The number of scrambles of each length as a Parquet file.
 
-use std::io::{self, IsTerminal as _};
-use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 
-use crate::failure::Failure;
-use crate::render::NOT_TO_A_TERMINAL;
-use crate::stats::show::{Object, Table, Value, flatten};
-use cubiform_answers::rows::parquet::{PREFIX, to_vec};
-use cubiform_answers::run::program;
-
-/// The name of the tables of lengths.
-pub(crate) const LENGTHS: &str = "histogram";
+use super::parts::LENGTHS;
+use super::table::{Object, Table, Value, flatten};
+use crate::rows::parquet::{PREFIX, to_vec};
+use crate::run::program;
 
 /// The name of the column of lengths.
 const MOVES: &str = "moves";
 
-/// Checks that Parquet is not written to a terminal, given the file that the user named.
-pub(crate) fn check_output(command: &'static str, file: Option<&Path>) -> Result<(), Failure> {
-    if file.is_none() && io::stdout().is_terminal() {
-        return Err(Failure::usage(command, NOT_TO_A_TERMINAL));
-    }
-    Ok(())
-}
-
 /// Renders the tables of lengths as one Parquet file. Its columns are the group, if rows are grouped, the keys of the
 /// tables, of which `moves` is a number, and the count. The provenance is in the metadata.
-pub(crate) fn lengths(parts: &[Table], provenance: &Object) -> Vec<u8> {
+///
+/// # Panics
+/// Panics if there are no tables of lengths.
+pub fn lengths(parts: &[Table], provenance: &Object) -> Vec<u8> {
     let tables: Vec<&Table> = parts.iter().filter(|part| part.name == LENGTHS).collect();
     let rows = || tables.iter().flat_map(|part| part.rows.iter().map(|row| (*part, row)));
     let first = tables.first().expect("there are lengths");
