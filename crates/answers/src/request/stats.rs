@@ -65,7 +65,7 @@ pub struct StatsRequest {
     /// Test whether the scrambles may be uniformly random states
     ///
     /// Compares means and distributions with the exact ones, and tests the symmetry of the six colours. Groups by event
-    /// and by year are tested, too, if the files have these columns; --by chooses other columns.
+    /// and by year are tested, too, if the files have these columns; `by` chooses other columns.
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Fairness"))]
     #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["against", "beside", "histogram"]))]
     #[cfg_attr(feature = "schema", schema(example = false))]
@@ -89,18 +89,12 @@ pub struct StatsRequest {
 
 /// Statistics whose parameters fit together. The texts are not read yet.
 pub struct StatsQuestion {
-    /// The input, with its name.
-    pub input: (String, String),
-    /// Another sample.
-    pub against: Option<String>,
-    /// An analysis for another goal.
-    pub beside: Option<String>,
+    /// The texts.
+    pub request: StatsRequest,
     /// The other parameters.
     pub options: StatsOptions,
-    /// The maximum number of rows of a sample.
-    pub max_rows: u64,
-    /// The maximum number of scrambles of a sample that is to be analysed.
-    pub max_scrambles: u64,
+    /// The limits of the samples.
+    pub limits: Limits,
 }
 
 impl StatsRequest {
@@ -157,13 +151,6 @@ impl StatsRequest {
             }
             _ => {}
         }
-        Ok(StatsQuestion {
-            input: (self.name.unwrap_or_else(|| "input".into()), self.input),
-            against: self.against,
-            beside: self.beside,
-            options,
-            max_rows: limits.rows,
-            max_scrambles: limits.scrambles,
-        })
+        Ok(StatsQuestion { request: self, options, limits: *limits })
     }
 }

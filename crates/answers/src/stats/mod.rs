@@ -3,6 +3,8 @@
 //! A front end opens the [`read::Analysis`] of its files or texts; a [`Summary`] reads it, and its [`Document`] has the tables
 //! of measures.
 
+#[cfg(feature = "arrow")]
+pub mod arrow;
 pub mod fair;
 pub mod goal_comparison;
 pub mod group;

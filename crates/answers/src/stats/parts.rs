@@ -33,7 +33,8 @@ pub fn by_group(groups: &[(String, Sample)]) -> Vec<Table> {
     parts
 }
 
-fn summary(sample: &Sample) -> Table {
+/// Returns the table of the measures of each stage and colour set.
+pub fn summary(sample: &Sample) -> Table {
     let title = "minimum number of moves to each stage, by colour set (the best colour of the set counts)";
     let mut part = Table::new("summary", title, &["stage", "colors"], measure_names());
     for stage in sample.stages() {

@@ -77,6 +77,18 @@ impl Value {
     /// The cells of a test that was not made.
     pub const NONE: [Value; 3] = [const { Value::None }; 3];
 
+    /// Returns a count; `None` for other values.
+    #[cfg(feature = "arrow")]
+    pub(super) fn count(&self) -> Option<i64> {
+        if let Value::Count(count) = self { i64::try_from(*count).ok() } else { None }
+    }
+
+    /// Returns a number that is no count; `None` for other values.
+    #[cfg(feature = "arrow")]
+    pub(super) fn real(&self) -> Option<f64> {
+        if let Value::Real(number) | Value::Share(number) = self { Some(*number) } else { None }
+    }
+
     fn to_json(&self) -> serde_json::Value {
         serde_json::to_value(self).expect("numbers and texts have JSON")
     }

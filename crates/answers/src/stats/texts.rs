@@ -14,7 +14,7 @@ use super::{Object, ScrambleAnalysis, Summary};
 use crate::Error;
 use crate::input::{Input, Item, Options};
 use crate::operation::{Part, Work};
-use crate::request::StatsQuestion;
+use crate::request::{StatsQuestion, StatsRequest};
 use crate::rows::read::AnalysisReader;
 use crate::run::InputSource;
 use crate::solvers::{Solvers, open};
@@ -79,16 +79,17 @@ impl Text {
 /// # Errors
 /// If the analyzer of scrambles cannot be opened.
 pub(crate) fn work(question: StatsQuestion, solvers: &dyn Solvers) -> Result<Work, Error> {
-    let StatsQuestion { input, against, beside, options, max_rows, max_scrambles } = question;
+    let StatsQuestion { request: StatsRequest { input, name, against, beside, .. }, options, limits } =
+        question;
     let stages = options.fair.as_ref().map(|_| fair::STAGES);
     let open = |name: &str, text: String| Text::open(name.into(), text, stages, solvers);
-    let input = open(&input.0, input.1)?;
+    let input = open(name.as_deref().unwrap_or("input"), input)?;
     let against = against.map(|text| open("against", text)).transpose()?;
     let beside = beside.map(|text| open("beside", text)).transpose()?;
     Ok(Work::whole(move |allowance| {
         let cancel: &CancelToken = &allowance.cancel;
-        let reading = ReadOptions { partial: true, max_rows, cancel: cancel.clone() };
-        let analysis = |text: Text| text.analysis(&reading, max_scrambles);
+        let reading = ReadOptions { partial: true, max_rows: limits.rows, cancel: cancel.clone() };
+        let analysis = |text: Text| text.analysis(&reading, limits.scrambles);
         let path = input.name.clone();
         let mut samples = analysis(input)?;
         if let Some(settings) = &options.fair {

@@ -33,7 +33,7 @@ enum Step {
 }
 
 /// Answers a request.
-async fn answer(caller: &Caller, request: Request) -> Answer {
+pub(super) async fn answer(caller: &Caller, request: Request) -> Answer {
     // The texts of many solves take long to read.
     let lane = if matches!(request, Request::Review(_)) { Lane::Long } else { Lane::Quick };
     let check = move |app: &App, _: &Allowance| Ok(request.check(&app.limits.of_requests())?);
