@@ -61,7 +61,8 @@ impl Text {
                 let is_scramble = |item: &Item| !matches!(item, Item::Note(_));
                 if self.input(Options::plain())?.filter(is_scramble).count() as u64 > max_scrambles {
                     let message = format!("{} has more than {max_scrambles} scrambles", self.name);
-                    return Err(Error::message(message).code(Error::TOO_LONG).hint("analyse them in parts"));
+                    let error = Error::usage(None, message).code(Error::TOO_LONG);
+                    return Err(error.hint("analyse them in parts"));
                 }
                 let input = self.input(Options::default())?;
                 analyzer.run(&self.name, input, source.clone(), &options.cancel, &|_| {})?

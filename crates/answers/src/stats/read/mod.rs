@@ -172,7 +172,7 @@ impl Analysis {
         self.rows += 1;
         if self.rows > self.options.max_rows {
             let message = format!("{} has more than {} rows", self.names, self.options.max_rows);
-            return Err(Error::message(message).code(Error::TOO_LONG).hint("give fewer rows"));
+            return Err(Error::usage(None, message).code(Error::TOO_LONG).hint("give fewer rows"));
         }
         let (reader, row) = (&self.reader, self.reader.row());
         for (by, group) in self.by.iter().zip(&mut self.groups) {
