@@ -28,7 +28,7 @@ pub fn analysis(path: &Path) -> usize {
         return 0;
     };
     let mut rows = 0;
-    while let Ok(Some(_)) = analysis.next() {
+    while let Ok(Some(_)) = analysis.next_row() {
         rows += 1;
     }
     rows

@@ -220,7 +220,7 @@ impl OtherGoal {
     /// Reads the next row and pairs it with `first` if both have the same id.
     fn add_row(&mut self, first: &AnalysisRow, values: &[BySubset]) -> Result<(), Error> {
         if self.sample.is_paired() {
-            match self.analysis.next()? {
+            match self.analysis.next_row()? {
                 Some((row, _)) => self.sample.add(&row.lengths, (row.id == first.id).then_some(values)),
                 None => self.sample.unpair(),
             }
@@ -230,7 +230,7 @@ impl OtherGoal {
 
     /// Reads the rows that have no counterpart in the first goal.
     fn finish(&mut self) -> Result<(), Error> {
-        while let Some((row, _)) = self.analysis.next()? {
+        while let Some((row, _)) = self.analysis.next_row()? {
             self.sample.add(&row.lengths, None);
         }
         Ok(())

@@ -31,6 +31,9 @@ const MAX_GROUPS: usize = 1000;
 pub struct GroupColumns(Vec<String>);
 
 /// Parses column names separated by commas.
+///
+/// # Errors
+/// If there is none.
 pub fn parse_group_columns(text: &str) -> Result<GroupColumns, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
@@ -137,6 +140,9 @@ impl<S: Clone> Groups<S> {
     }
 
     /// Returns the sample of a group.
+    ///
+    /// # Errors
+    /// If there are too many groups.
     pub fn sample(&mut self, group: &str) -> Result<&mut S, Error> {
         let place = match self.places.get(group) {
             Some(place) => *place,
@@ -160,6 +166,9 @@ impl<S: Clone> Groups<S> {
     }
 
     /// Returns the groups, sorted: numbers by value, then texts.
+    ///
+    /// # Errors
+    /// If no row has a value.
     pub fn finish(mut self) -> Result<Vec<(String, S)>, Error> {
         if self.is_without_values() {
             let message = format!("`by` {}: no row has a value", self.by.name());

@@ -80,7 +80,7 @@ impl Summary {
         }
         let mut sample = Sample::with_sets(samples.stages().to_vec(), sets);
         let mut groups = options.by.clone().map(|by| Groups::new(by, sample.clone()));
-        while let Some((row, of_row)) = samples.next()? {
+        while let Some((row, of_row)) = samples.next_row()? {
             goals.add_row(row, sample.add(&row.lengths))?;
             if let Some(groups) = &mut groups {
                 groups.sample(&of_row[0])?.add(&row.lengths);

@@ -48,7 +48,7 @@ impl FairnessResults {
         let mut groups: Vec<Groups<FairnessSample>> =
             groupings.into_iter().map(|by| Groups::new(by, whole.clone())).collect();
         let mut repeats = Repeats::default();
-        while let Some((row, of_row)) = samples.next()? {
+        while let Some((row, of_row)) = samples.next_row()? {
             repeats.add(&row.id, repeats::state(row).as_ref());
             whole.add(&row.lengths);
             for (groups, group) in groups.iter_mut().zip(of_row) {

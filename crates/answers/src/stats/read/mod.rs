@@ -151,7 +151,7 @@ impl Analysis {
     /// # Errors
     /// If a file cannot be read or has other columns, a length is impossible, there are no rows at all or too many, or the
     /// reading is cancelled.
-    pub fn next(&mut self) -> Result<Option<(&AnalysisRow, &[String])>, Error> {
+    pub fn next_row(&mut self) -> Result<Option<(&AnalysisRow, &[String])>, Error> {
         if self.options.cancel.is_cancelled() {
             return Err(Error::cancelled());
         }
@@ -188,11 +188,11 @@ impl Analysis {
     /// Reads the sample that this one is compared with, after all rows of this one have been read.
     ///
     /// # Errors
-    /// As [`next`](Analysis::next), or if the samples have scrambles in common.
+    /// As [`next_row`](Analysis::next_row), or if the samples have scrambles in common.
     pub fn against(&mut self, sets: &[Subset]) -> Result<Option<Sample>, Error> {
         let Some((analysis, overlap)) = self.against.as_deref_mut() else { return Ok(None) };
         let mut sample = Sample::with_sets(analysis.stages().to_vec(), sets);
-        while let Some((row, _)) = analysis.next()? {
+        while let Some((row, _)) = analysis.next_row()? {
             sample.add(&row.lengths);
             overlap.look_up(row);
         }
