@@ -73,7 +73,7 @@ fn statistics_of_scrambles_are_those_of_their_analysis() {
     assert_eq!((&provenance["file"]["name"], &provenance["run"]["goal"]), (&json!("two.txt"), &json!("std")));
     assert_eq!((&stats["against"], stats["comparison"].as_array().unwrap().len()), (&json!(1), 1));
     assert_eq!(stats["beside"].as_array().unwrap().len(), 1);
-    let rows = (0..40).map(|i| format!("{i},{}\n", 5 + i % 3)).collect::<String>();
+    let rows = (0..40).map(|i| format!("{i},{}\n", 3 + i % 3)).collect::<String>();
     let fair = document(json!({
         "operation": "stats", "input": format!("id,cross_white\n{rows}"), "fair": true, "permutations": 99
     }));
@@ -106,7 +106,7 @@ fn what_a_front_end_does_not_allow_is_refused() {
         (json!({"operation": "stats"}), "no-input"),
         (json!({"operation": "stats", "input": "id\n1\n"}), "not-an-analysis"),
         (json!({"operation": "stats", "input": rows}), Error::TOO_LONG),
-        (json!({"operation": "stats", "input": "R U\nF2\n"}), Error::TOO_LONG),
+        (json!({"operation": "stats", "input": "R U\nF2\n", "fair": true}), Error::TOO_LONG),
         (json!({"operation": "stats", "input": rows, "by": "a", "beside": rows}), Error::CONTRADICTION),
         (json!({"operation": "stats", "input": rows, "fair": true, "against": rows}), Error::CONTRADICTION),
         (json!({"operation": "stats", "input": rows, "seed": 1}), Error::CONTRADICTION),
