@@ -5,16 +5,17 @@ use std::collections::HashSet;
 use cubiform_cube::{Color, Face};
 use cubiform_stats::Subset;
 
-use cubiform_answers::format::shortened;
-use cubiform_answers::goals::{goal_with, label};
+use super::read::Analysis;
+use crate::format::shortened;
+use crate::goals::{goal_with, label};
 
 /// The display names of a sample's stages: `xcross` for `pseudo_xcross`, `f2l` for `xxxxcross`.
-pub(crate) struct Labels(Vec<(String, String)>);
+pub struct Labels(Vec<(String, String)>);
 
 impl Labels {
     /// Builds the names of these stages. A stage of a custom goal keeps its name, and so do stages that would get
     /// equal names.
-    pub(crate) fn new<'a>(stages: impl Iterator<Item = &'a str>) -> Labels {
+    pub fn new<'a>(stages: impl Iterator<Item = &'a str>) -> Labels {
         let names: Vec<&str> = stages.collect();
         let short = |name: &str| label(name).map_or_else(|| shortened(name, 30), str::to_string);
         let shorts: Vec<String> = names.iter().map(|name| short(name)).collect();
@@ -30,18 +31,23 @@ impl Labels {
         Labels(names.iter().zip(&shorts).map(label_of).collect())
     }
 
+    /// Builds the names of the stages of an analysis.
+    pub fn of(samples: &Analysis) -> Labels {
+        Labels::new(samples.stages().iter().map(|(stage, _)| &stage[..]))
+    }
+
     /// Returns labels under which every stage keeps its name.
-    pub(crate) fn none() -> Labels {
+    pub fn none() -> Labels {
         Labels(Vec::new())
     }
 
     /// Returns the display name of a stage.
-    pub(crate) fn get<'a>(&'a self, stage: &'a str) -> &'a str {
+    pub fn get<'a>(&'a self, stage: &'a str) -> &'a str {
         self.0.iter().find(|(name, _)| name == stage).map_or(stage, |(_, label)| label)
     }
 
     /// Returns the index of the stage with this display name or column name, ignoring case.
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+    pub fn find(&self, name: &str) -> Option<usize> {
         let is = |known: &str| known.eq_ignore_ascii_case(name);
         self.0.iter().position(|(column, label)| is(column) || is(label))
     }
@@ -51,7 +57,7 @@ impl Labels {
     ///
     /// # Errors
     /// Returns a message that names the first unknown stage and lists the valid ones.
-    pub(crate) fn chosen(&self, option: &str, names: &str) -> Result<Vec<usize>, String> {
+    pub fn chosen(&self, option: &str, names: &str) -> Result<Vec<usize>, String> {
         let all = self.all();
         let mut stages: Vec<usize> = Vec::new();
         for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -76,18 +82,18 @@ impl Labels {
     }
 
     /// Returns all display names, in order.
-    pub(crate) fn all(&self) -> Vec<&str> {
+    pub fn all(&self) -> Vec<&str> {
         self.0.iter().map(|(_, label)| &label[..]).collect()
     }
 }
 
 /// Returns the goal of these stages if it has a name other than `std`.
-pub(crate) fn goal_of<'a>(mut stages: impl Iterator<Item = &'a str>) -> Option<&'static str> {
+pub fn goal_of<'a>(mut stages: impl Iterator<Item = &'a str>) -> Option<&'static str> {
     stages.next().and_then(goal_with).filter(|goal| *goal != "std")
 }
 
 /// Formats a colour set: `white`, `white/yellow`, `any (CN)`.
-pub(crate) fn set_name(set: Subset) -> String {
+pub fn set_name(set: Subset) -> String {
     if set == Subset::EVERY_COLOR {
         return "any (CN)".into();
     }
@@ -102,7 +108,7 @@ pub(crate) fn set_name(set: Subset) -> String {
 
 /// Returns the colour sets of the short tables: white, white and yellow, and all colours of the stage. Other colours
 /// take their place if the stage lacks these.
-pub(crate) fn main_sets(colors: &[Color]) -> Vec<Subset> {
+pub fn main_sets(colors: &[Color]) -> Vec<Subset> {
     if colors.is_empty() {
         return Vec::new();
     }

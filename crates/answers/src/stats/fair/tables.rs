@@ -5,9 +5,9 @@ use cubiform_stats::fairness::{LEVEL, Probability, Repeat};
 
 use super::repeats::{MAX_ID, known_count};
 use super::results::{FairnessResults, test_name};
+use crate::format::shortened;
 use crate::stats::labels::Labels;
-use crate::stats::show::{Table, Value};
-use cubiform_answers::format::shortened;
+use crate::stats::table::{Table, Value};
 
 /// Returns all tables.
 pub(super) fn all(results: &FairnessResults, labels: &Labels) -> Vec<Table> {

@@ -5,7 +5,7 @@ use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
 use cubiform_stats::distribution::max_length;
 
-use cubiform_answers::rows::Columns;
+use crate::rows::Columns;
 
 /// The conditions on the lengths of a row.
 pub(super) struct LengthLimits {
@@ -64,7 +64,7 @@ impl LengthLimits {
 mod tests {
     use std::io;
 
-    use cubiform_answers::rows::read::AnalysisReader;
+    use crate::rows::read::AnalysisReader;
 
     use super::*;
 

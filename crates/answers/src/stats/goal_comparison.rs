@@ -1,4 +1,4 @@
-//! Comparison of several goals (`stats --beside`, `report --beside`): the mean of each stage, and the difference between
+//! Comparison of several goals (`beside`): the mean of each stage, and the difference between
 //! goals within the same scrambles.
 
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use cubiform_cube::goal::Stage;
 use cubiform_stats::{BySubset, Estimate, Histogram, PairedSample, Sample, Subset};
 use serde_json::Value;
 
-use crate::failure::Failure;
-use crate::stats::parts::{measure_names, measure_values};
-use crate::stats::read::{Analysis, ReadOptions};
-use crate::stats::show::{self, MEAN, Table};
-use cubiform_answers::format::shortened;
-use cubiform_answers::goals::{goal_with, label};
-use cubiform_answers::rows::read::AnalysisRow;
+use super::parts::{measure_names, measure_values};
+use super::read::Analysis;
+use super::table::{self, MEAN, Table};
+use crate::Error;
+use crate::format::shortened;
+use crate::goals::{goal_with, label};
+use crate::rows::read::AnalysisRow;
 
 /// A goal that is compared with the first.
 struct OtherGoal {
@@ -25,32 +25,31 @@ struct OtherGoal {
 }
 
 /// The first goal and the goals compared with it.
-pub(crate) struct GoalComparison {
+pub struct GoalComparison {
     /// The name of the first goal.
     name: String,
     others: Vec<OtherGoal>,
 }
 
 impl GoalComparison {
-    /// Opens `others`, one file per goal. The first goal is that of `first`, whose first file is `path`.
-    pub(crate) fn open(
+    /// Prepares the comparison of `first`, whose first file is `path`, with `others`: an analysis for each goal, and its
+    /// file.
+    ///
+    /// # Errors
+    /// If two files have the same goal, or one has no stage of the first goal.
+    pub fn new(
         first: &Analysis,
         path: &Path,
-        others: &[PathBuf],
+        others: Vec<(PathBuf, Analysis)>,
         sets: &[Subset],
-        partial: bool,
-    ) -> Result<GoalComparison, Failure> {
-        let mut goals = GoalComparison { name: String::new(), others: Vec::new() };
-        if others.is_empty() {
-            return Ok(goals);
-        }
-        goals.name = goal_name(first.stages(), path);
-        for file in others {
-            let goal = OtherGoal::open(file, first.stages(), sets, partial)?;
+    ) -> Result<GoalComparison, Error> {
+        let mut goals = GoalComparison { name: goal_name(first.stages(), path), others: Vec::new() };
+        for (file, analysis) in others {
+            let goal = OtherGoal::new(&file, analysis, first.stages(), sets)?;
             if goals.names().contains(&&goal.name[..]) {
                 let message = format!("{}: another file already has goal {}", file.display(), goal.name);
-                let advice = "use --against to compare two samples of one goal";
-                return Err(Failure::Message(format!("{message}\n  {advice}")));
+                let advice = "use `against` to compare two samples of one goal";
+                return Err(Error::message(format!("{message}\n  {advice}")));
             }
             goals.others.push(goal);
         }
@@ -59,62 +58,56 @@ impl GoalComparison {
 
     /// Adds a row of the first goal and reads the matching row of every other goal. `values` has the length of
     /// `first` by stage and subset.
-    pub(crate) fn add_row(&mut self, first: &AnalysisRow, values: &[BySubset]) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// If a row cannot be read.
+    pub fn add_row(&mut self, first: &AnalysisRow, values: &[BySubset]) -> Result<(), Error> {
         self.others.iter_mut().try_for_each(|goal| goal.add_row(first, values))
     }
 
     /// Reads the remaining rows of the other goals and returns the table; `None` if there is only the first goal.
-    pub(crate) fn finish(&mut self, first: &Sample) -> Result<Option<Table>, Failure> {
+    ///
+    /// # Errors
+    /// If a row cannot be read.
+    pub fn finish(&mut self, first: &Sample) -> Result<Option<Table>, Error> {
         self.others.iter_mut().try_for_each(OtherGoal::finish)?;
         Ok((!self.others.is_empty()).then(|| self.part(first)))
     }
 
     /// Returns the names of the goals, the first goal first.
-    pub(crate) fn names(&self) -> Vec<&str> {
+    pub fn names(&self) -> Vec<&str> {
         std::iter::once(&self.name[..]).chain(self.others.iter().map(|goal| &goal.name[..])).collect()
     }
 
     /// Returns the names of the goals whose scrambles are not those of the first goal in the same order.
-    pub(crate) fn unpaired(&self) -> Vec<&str> {
+    pub fn unpaired(&self) -> Vec<&str> {
         let unpaired = self.others.iter().filter(|goal| !goal.sample.is_paired());
         unpaired.map(|goal| &goal.name[..]).collect()
     }
 
     /// Returns the sample of the goal at this index of [`names`](Self::names).
-    pub(crate) fn sample<'a>(&'a self, goal: usize, first: &'a Sample) -> &'a Sample {
+    pub fn sample<'a>(&'a self, goal: usize, first: &'a Sample) -> &'a Sample {
         if goal == 0 { first } else { self.others[goal - 1].sample.sample() }
     }
 
     /// Returns the index of a goal's stage that corresponds to the stage of the first goal at `place`.
-    pub(crate) fn place(&self, goal: usize, place: usize) -> Option<usize> {
+    pub fn place(&self, goal: usize, place: usize) -> Option<usize> {
         if goal == 0 { Some(place) } else { self.others[goal - 1].sample.place(place) }
     }
 
     /// Returns a goal's histogram of the stage of the first goal at `place`.
-    pub(crate) fn histogram(
-        &self,
-        goal: usize,
-        place: usize,
-        first: &Sample,
-        subset: Subset,
-    ) -> Option<Histogram> {
+    pub fn histogram(&self, goal: usize, place: usize, first: &Sample, subset: Subset) -> Option<Histogram> {
         self.sample(goal, first).stages()[self.place(goal, place)?].histogram(subset)
     }
 
     /// Returns the mean of another goal minus that of the first in the stage at `place`: within
     /// each scramble if the scrambles are the same.
-    pub(crate) fn difference(
-        &self,
-        goal: usize,
-        place: usize,
-        first: &Sample,
-        subset: Subset,
-    ) -> Option<Estimate> {
+    pub fn difference(&self, goal: usize, place: usize, first: &Sample, subset: Subset) -> Option<Estimate> {
         self.others[goal - 1].sample.difference(place, first, subset)
     }
 
     /// Returns the table with the measures of every goal.
-    pub(crate) fn measures(&self, first: &Sample) -> Table {
+    pub fn measures(&self, first: &Sample) -> Table {
         let title = "minimum number of moves to each stage for each goal, by colour set";
         let mut part = Table::new("goals", title, &["stage", "colors", "goal"], measure_names());
         let names = stage_names(first);
@@ -154,7 +147,7 @@ impl GoalComparison {
                     continue;
                 }
                 let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
-                let unknown = [const { show::Value::None }; 4];
+                let unknown = [const { table::Value::None }; 4];
                 row.extend(others.into_iter().flat_map(|values| values.unwrap_or(unknown.clone())));
                 part.add([&names[place], &subset], row);
             }
@@ -163,7 +156,10 @@ impl GoalComparison {
     }
 
     /// Returns the provenance entry that identifies the files of the other goals.
-    pub(crate) fn provenance(&self) -> Result<Option<(String, Value)>, Failure> {
+    ///
+    /// # Errors
+    /// If a file cannot be read for its hash.
+    pub fn provenance(&self) -> Result<Option<(String, Value)>, Error> {
         let mut all = Vec::new();
         for goal in &self.others {
             all.extend(goal.analysis.files()?);
@@ -178,7 +174,7 @@ fn goal_name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
 }
 
 /// Returns the stem of a file's name, or `other` for standard input.
-pub(crate) fn name_of_file(file: &Path, other: &str) -> String {
+pub fn name_of_file(file: &Path, other: &str) -> String {
     let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
     shortened(stem.as_deref().unwrap_or(other), 30)
 }
@@ -203,30 +199,29 @@ fn corresponding(
 }
 
 impl OtherGoal {
-    fn open(
+    fn new(
         file: &Path,
+        analysis: Analysis,
         first: &[(String, Vec<Color>)],
         sets: &[Subset],
-        partial: bool,
-    ) -> Result<OtherGoal, Failure> {
-        let analysis = Analysis::open(&[file.into()], ReadOptions { partial, stages: None })?;
+    ) -> Result<OtherGoal, Error> {
         let own = analysis.stages();
         // Stages of different goals match by label: `pseudo_xcross` matches `xcross`.
         let pair = |i: usize| Some((i, corresponding(own, first, i)?));
         let stages: Vec<_> = (0..first.len()).filter_map(pair).collect();
         if stages.is_empty() {
             let message = format!("{}: no stage matches a stage of the first file", file.display());
-            return Err(Failure::Message(message));
+            return Err(Error::message(message));
         }
         let sample = PairedSample::new(Sample::with_sets(own.to_vec(), sets), stages);
         Ok(OtherGoal { name: goal_name(own, file), analysis, sample })
     }
 
     /// Reads the next row and pairs it with `first` if both have the same id.
-    fn add_row(&mut self, first: &AnalysisRow, values: &[BySubset]) -> Result<(), Failure> {
+    fn add_row(&mut self, first: &AnalysisRow, values: &[BySubset]) -> Result<(), Error> {
         if self.sample.is_paired() {
-            match self.analysis.next()? {
-                Some(row) => self.sample.add(&row.lengths, (row.id == first.id).then_some(values)),
+            match self.analysis.next_row()? {
+                Some((row, _)) => self.sample.add(&row.lengths, (row.id == first.id).then_some(values)),
                 None => self.sample.unpair(),
             }
         }
@@ -234,8 +229,8 @@ impl OtherGoal {
     }
 
     /// Reads the rows that have no counterpart in the first goal.
-    fn finish(&mut self) -> Result<(), Failure> {
-        while let Some(row) = self.analysis.next()? {
+    fn finish(&mut self) -> Result<(), Error> {
+        while let Some((row, _)) = self.analysis.next_row()? {
             self.sample.add(&row.lengths, None);
         }
         Ok(())
@@ -244,7 +239,7 @@ impl OtherGoal {
     /// Returns the mean of the stage at index `place` of the first goal, its standard error, the difference from the
     /// first goal's mean, and the standard error of the difference. Returns `None` if this goal lacks the stage or
     /// the colours.
-    fn values(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
+    fn values(&self, place: usize, first: &Sample, subset: Subset) -> Option<[table::Value; 4]> {
         let own = self.sample.histogram(place, subset)?;
         let more = self.sample.difference(place, first, subset)?;
         Some([own.mean().into(), own.standard_error().into(), more.mean.into(), more.standard_error.into()])

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use cubiform_cube::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::failure::Failure;
-use cubiform_answers::rows::read::AnalysisRow;
+use crate::Error;
+use crate::rows::read::AnalysisRow;
 
 /// The maximum number of rows kept. A larger sample is thinned out to one half, one quarter and so on, chosen by the
 /// hash of the id.
@@ -78,14 +78,14 @@ impl Overlap {
     }
 
     /// Returns an error if the samples have scrambles in common.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    pub(super) fn check(&self) -> Result<(), Error> {
         if self.different > 0 || self.same * (self.columns[0].len() as u64) < MIN_MATCHING_LENGTHS {
             return Ok(());
         }
         let about = if self.mask > 0 { "about " } else { "" };
         let count = self.same * (self.mask + 1);
-        Err(Failure::Message(format!(
-            "the files and the --against files have {about}{count} scrambles in common, with the same ids and lengths; \
+        Err(Error::message(format!(
+            "the files and the `against` files have {about}{count} scrambles in common, with the same ids and lengths; \
              the standard error of the difference assumes separate samples\n  remove them from one of the samples"
         )))
     }
@@ -103,7 +103,7 @@ mod tests {
         AnalysisRow { id: id.into(), lengths: lengths.into(), ..AnalysisRow::default() }
     }
 
-    fn check_samples(first: &[AnalysisRow], second: &[AnalysisRow]) -> Result<(), Failure> {
+    fn check_samples(first: &[AnalysisRow], second: &[AnalysisRow]) -> Result<(), Error> {
         let mut overlap = Overlap::new(&stages(&["cross", "xcross"]), &stages(&["xcross"]));
         first.iter().for_each(|row| overlap.remember(row));
         second.iter().for_each(|row| overlap.look_up(row));

@@ -1,11 +1,11 @@
-//! Groups of rows: `stats --by`.
+//! Groups of rows: `by`.
 
 use std::collections::HashMap;
 
-use crate::failure::Failure;
-use cubiform_answers::format::shortened;
-use cubiform_answers::rows::Columns;
-use cubiform_answers::rows::read::AnalysisRow;
+use crate::Error;
+use crate::format::shortened;
+use crate::rows::Columns;
+use crate::rows::read::AnalysisRow;
 
 /// The column name that stands for the year of [`DATE`] or of a [competition](COMPETITION), unless the file has a column
 /// of this name.
@@ -28,10 +28,13 @@ const MAX_GROUPS: usize = 1000;
 
 /// The columns by which rows are grouped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GroupColumns(Vec<String>);
+pub struct GroupColumns(Vec<String>);
 
 /// Parses column names separated by commas.
-pub(crate) fn parse_group_columns(text: &str) -> Result<GroupColumns, String> {
+///
+/// # Errors
+/// If there is none.
+pub fn parse_group_columns(text: &str) -> Result<GroupColumns, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
     if names.is_empty() {
@@ -47,7 +50,7 @@ const MAX_VALUE_CHARS: usize = 1000;
 impl GroupColumns {
     /// Returns the grouping by event and the one by year, as far as a file has the columns. A format without a header may
     /// have them.
-    pub(crate) fn event_and_year(columns: &Columns) -> Vec<GroupColumns> {
+    pub fn event_and_year(columns: &Columns) -> Vec<GroupColumns> {
         let has = |name: &str| columns.carried().is_none_or(|carried| carried.contains(&name));
         let event = EVENT.into_iter().find(|name| has(name));
         let year = [YEAR, DATE].into_iter().chain(COMPETITION).any(has).then_some(YEAR);
@@ -55,7 +58,7 @@ impl GroupColumns {
     }
 
     /// Returns the column names as they were given, separated by commas.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.0.join(", ")
     }
 
@@ -66,7 +69,7 @@ impl GroupColumns {
         let is_there =
             |name: &str| has(name) || (name == YEAR && (has(DATE) || COMPETITION.into_iter().any(has)));
         let Some(name) = self.0.iter().find(|name| !is_there(name)) else { return Ok(()) };
-        Err(format!("--by: no column '{}'; {}", shortened(name, 40), available_columns(&carried)))
+        Err(format!("`by`: no column '{}'; {}", shortened(name, 40), available_columns(&carried)))
     }
 
     /// Returns the group of a row.
@@ -112,12 +115,12 @@ fn year(date: &str) -> Result<&str, String> {
     let is_end = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_ascii_digit());
     let year = date.get(..4).filter(is_year).filter(|_| is_end(&date[4..]));
     year.ok_or_else(|| {
-        format!("--by year: the date '{}' does not start with a year, as in 2026-05-06", shortened(date, 40))
+        format!("`by` year: the date '{}' does not start with a year, as in 2026-05-06", shortened(date, 40))
     })
 }
 
 /// One sample per group.
-pub(crate) struct Groups<S> {
+pub struct Groups<S> {
     by: GroupColumns,
     /// The sample with which each group begins.
     empty: S,
@@ -127,23 +130,26 @@ pub(crate) struct Groups<S> {
 
 impl<S: Clone> Groups<S> {
     /// Creates an empty set of groups, whose samples begin as `empty`.
-    pub(crate) fn new(by: GroupColumns, empty: S) -> Groups<S> {
+    pub fn new(by: GroupColumns, empty: S) -> Groups<S> {
         Groups { by, empty, samples: Vec::new(), places: HashMap::new() }
     }
 
     /// Returns the column names, separated by commas.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.by.name()
     }
 
     /// Returns the sample of a group.
-    pub(crate) fn sample(&mut self, group: &str) -> Result<&mut S, Failure> {
+    ///
+    /// # Errors
+    /// If there are too many groups.
+    pub fn sample(&mut self, group: &str) -> Result<&mut S, Error> {
         let place = match self.places.get(group) {
             Some(place) => *place,
             None if self.samples.len() == MAX_GROUPS => {
                 let advice = "use a column with fewer values";
-                let message = format!("--by {}: more than {MAX_GROUPS} groups; {advice}", self.by.name());
-                return Err(Failure::Message(message));
+                let message = format!("`by` {}: more than {MAX_GROUPS} groups; {advice}", self.by.name());
+                return Err(Error::message(message));
             }
             None => {
                 self.samples.push((group.into(), self.empty.clone()));
@@ -155,15 +161,18 @@ impl<S: Clone> Groups<S> {
     }
 
     /// Returns whether no row has a value in a column of the grouping.
-    pub(crate) fn is_without_values(&self) -> bool {
+    pub fn is_without_values(&self) -> bool {
         matches!(&self.samples[..], [(only, _)] if only.split(", ").all(|value| value == NO_VALUE))
     }
 
     /// Returns the groups, sorted: numbers by value, then texts.
-    pub(crate) fn finish(mut self) -> Result<Vec<(String, S)>, Failure> {
+    ///
+    /// # Errors
+    /// If no row has a value.
+    pub fn finish(mut self) -> Result<Vec<(String, S)>, Error> {
         if self.is_without_values() {
-            let message = format!("--by {}: no row has a value", self.by.name());
-            return Err(Failure::Message(message));
+            let message = format!("`by` {}: no row has a value", self.by.name());
+            return Err(Error::message(message));
         }
         let number = |text: &str| text.parse::<u64>().unwrap_or(u64::MAX);
         self.samples.sort_by(|(a, _), (b, _)| (number(a), a).cmp(&(number(b), b)));

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::origin::Origin;
-use crate::failure::Failure;
-use cubiform_answers::run::Shard;
+use crate::Error;
+use crate::run::Shard;
 
 /// The settings, besides the input, that are equal in all shards of a run.
 const RUN_SETTINGS: [&str; 5] = ["goal", "stages", "colors", "metric", "events"];
@@ -19,15 +19,15 @@ fn shard_of(origin: &Origin) -> Option<Shard> {
 
 /// Checks the files of a sample: no file occurs twice, no two files have the same scrambles of a run, and unless
 /// `partial` is set no shard of a run is missing. Returns the missing shards.
-pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Failure> {
+pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Error> {
     for (i, origin) in origins.iter().enumerate() {
         if let Some(other) = origins[..i].iter().find(|other| is_same_place(other, origin)) {
-            let how = if other.path == origin.path { "" } else { ", by different paths" };
-            return Err(Failure::Message(format!("{} is given twice{how}", origin.name())));
+            let how = if other.path() == origin.path() { "" } else { ", by different paths" };
+            return Err(Error::message(format!("{} is given twice{how}", origin.name())));
         }
         for other in &origins[..i] {
             if let Some(why) = overlap(other, origin) {
-                return Err(Failure::Message(format!("{why}: their scrambles would count twice")));
+                return Err(Error::message(format!("{why}: their scrambles would count twice")));
             }
         }
     }
@@ -40,24 +40,24 @@ pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Fa
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let (s, is, it) = if shards.len() == 1 { ("", "is", "it") } else { ("s", "are", "them") };
             let named = shards[..shards.len().min(MAX_NAMED)].join(", ");
-            Err(Failure::Message(format!(
+            Err(Error::message(format!(
                 "shard{s} {named}{more} of the run {is} missing; {present}\n  \
-                 add {it}, or use --partial to allow missing shards"
+                 add {it}, or use `partial` to allow missing shards"
             )))
         }
     }
 }
 
 /// Checks that two samples to be compared share no file and no shard of a run.
-pub(super) fn check_apart(origins: &[Origin], others: &[Origin]) -> Result<(), Failure> {
-    const ADVICE: &str = "--against compares samples without common scrambles";
+pub(super) fn check_apart(origins: &[Origin], others: &[Origin]) -> Result<(), Error> {
+    const ADVICE: &str = "`against` compares samples without common scrambles";
     for origin in origins {
         for other in others {
             if is_same_place(origin, other) {
-                return Err(Failure::Message(format!("{} is in both samples; {ADVICE}", origin.name())));
+                return Err(Error::message(format!("{} is in both samples; {ADVICE}", origin.name())));
             }
             if let Some(why) = overlap(origin, other) {
-                return Err(Failure::Message(format!("{why}; {ADVICE}")));
+                return Err(Error::message(format!("{why}; {ADVICE}")));
             }
         }
     }

@@ -3,50 +3,54 @@
 use cubiform_stats::fairness::{Assessment, LEVEL, POWER, Repeats, SampleTests, Statistic, Test};
 
 use super::repeats;
+use crate::format::{grouped, probability, scrambles};
 use crate::stats::labels::{Labels, set_name};
-use cubiform_answers::format::{grouped, probability, scrambles};
 
 /// The corrected probability up to which the sentence leaves no doubt.
 const CERTAIN: f64 = 0.001;
 
 /// A group of scrambles. The whole sample has empty names.
-pub(super) struct Group {
+pub struct Group {
     /// The column, such as `event`.
-    pub(super) by: String,
+    pub by: String,
     /// The value in the column.
-    pub(super) name: String,
-    pub(super) scrambles: u64,
+    pub name: String,
+    /// The number of scrambles.
+    pub scrambles: u64,
 }
 
 /// The results of the tests.
-pub(super) struct FairnessResults {
+pub struct FairnessResults {
     /// The tested groups, in the order of the assessment; the first is the whole sample.
-    pub(super) groups: Vec<Group>,
+    pub groups: Vec<Group>,
     /// The groups with too few scrambles.
-    pub(super) small: Vec<Group>,
-    pub(super) repeats: Repeats,
-    pub(super) assessment: Assessment,
-    pub(super) seed: u64,
+    pub small: Vec<Group>,
+    /// The repeated states.
+    pub repeats: Repeats,
+    /// The tests.
+    pub assessment: Assessment,
+    /// The seed of the permutations.
+    pub seed: u64,
 }
 
 impl FairnessResults {
     /// Returns the number of scrambles in the whole sample.
-    pub(super) fn scrambles(&self) -> u64 {
+    pub fn scrambles(&self) -> u64 {
         self.groups[0].scrambles
     }
 
     /// Returns the groups with their tests.
-    pub(super) fn tested(&self) -> impl Iterator<Item = (&Group, &SampleTests)> {
+    pub fn tested(&self) -> impl Iterator<Item = (&Group, &SampleTests)> {
         self.groups.iter().zip(&self.assessment.samples)
     }
 
     /// Returns the smallest corrected probability.
-    pub(super) fn smallest_corrected(&self) -> Option<f64> {
+    pub fn smallest_corrected(&self) -> Option<f64> {
         self.assessment.smallest().map(|(_, test)| test.probability.corrected)
     }
 
     /// Returns the result in a word: whether there is a significant test, unless repeated states make the tests invalid.
-    pub(super) fn verdict(&self) -> &'static str {
+    pub fn verdict(&self) -> &'static str {
         let is_fair = self.smallest_corrected().is_none_or(|p| p > LEVEL);
         match self.repeats.count() {
             1.. => "repeated",
@@ -56,7 +60,7 @@ impl FairnessResults {
     }
 
     /// Returns the result in a sentence.
-    pub(super) fn sentence(&self, labels: &Labels) -> String {
+    pub fn sentence(&self, labels: &Labels) -> String {
         repeats::sentence(&self.repeats).unwrap_or_else(|| self.sentence_of_tests(labels))
     }
 
@@ -82,7 +86,7 @@ impl FairnessResults {
     }
 
     /// Returns the power of the tests in a sentence.
-    pub(super) fn power(&self, labels: &Labels) -> Option<String> {
+    pub fn power(&self, labels: &Labels) -> Option<String> {
         let tests = self.assessment.reference()?;
         let [single, corrected] = self.assessment.shift(self.scrambles())?;
         Some(format!(
@@ -98,7 +102,7 @@ impl FairnessResults {
 }
 
 /// Returns the statistic and the colours that were tested, such as `mean of the cross, white`.
-pub(super) fn test_name(test: &Test<'_>, labels: &Labels) -> String {
+pub fn test_name(test: &Test<'_>, labels: &Labels) -> String {
     let stage = labels.get(test.stage);
     match test.statistic {
         Statistic::Mean(set) => format!("mean of the {stage}, {}", set_name(set)),

@@ -3,12 +3,14 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{ExactComparison, Histogram, MEASURES, Measure, Sample};
 
-use crate::failure::Failure;
-use crate::stats::parquet;
-use crate::stats::show::{Table, Value};
+use super::table::{Table, Value};
+use crate::Error;
+
+/// The name of the tables of lengths.
+pub const LENGTHS: &str = "histogram";
 
 /// Returns the tables of one sample, without the empty ones.
-pub(crate) fn all(sample: &Sample) -> Vec<Table> {
+pub fn all(sample: &Sample) -> Vec<Table> {
     let parts = [
         summary(sample),
         exact(sample),
@@ -21,7 +23,7 @@ pub(crate) fn all(sample: &Sample) -> Vec<Table> {
 }
 
 /// Returns the sizes of the groups, then the tables of each group.
-pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Table> {
+pub fn by_group(groups: &[(String, Sample)]) -> Vec<Table> {
     let mut sizes = Table::new("groups", "groups", &["group"], ["scrambles"]);
     groups.iter().for_each(|(group, sample)| sizes.add([group], [sample.rows()]));
     let mut parts = vec![sizes];
@@ -31,7 +33,8 @@ pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Table> {
     parts
 }
 
-fn summary(sample: &Sample) -> Table {
+/// Returns the table of the measures of each stage and colour set.
+pub fn summary(sample: &Sample) -> Table {
     let title = "minimum number of moves to each stage, by colour set (the best colour of the set counts)";
     let mut part = Table::new("summary", title, &["stage", "colors"], measure_names());
     for stage in sample.stages() {
@@ -43,12 +46,12 @@ fn summary(sample: &Sample) -> Table {
 }
 
 /// Returns the names of the [`MEASURES`].
-pub(crate) fn measure_names() -> [&'static str; MEASURES.len()] {
+pub fn measure_names() -> [&'static str; MEASURES.len()] {
     MEASURES.map(|(name, _)| name)
 }
 
 /// Returns the values of the [`MEASURES`] of a histogram.
-pub(crate) fn measure_values(histogram: &Histogram) -> [Value; MEASURES.len()] {
+pub fn measure_values(histogram: &Histogram) -> [Value; MEASURES.len()] {
     MEASURES.map(|(_, measure)| match measure {
         Measure::Count(of) => Value::Count(of(histogram)),
         Measure::Real(of) => of(histogram).into(),
@@ -115,7 +118,7 @@ fn symmetry(sample: &Sample) -> Table {
 
 fn histograms(sample: &Sample) -> Table {
     let title = "number of scrambles of each length";
-    let mut part = Table::new(parquet::LENGTHS, title, &["stage", "colors", "moves"], ["scrambles"]);
+    let mut part = Table::new(LENGTHS, title, &["stage", "colors", "moves"], ["scrambles"]);
     part.is_shown = false;
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
@@ -128,7 +131,10 @@ fn histograms(sample: &Sample) -> Table {
 }
 
 /// Compares the means of two samples.
-pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Table, Failure> {
+///
+/// # Errors
+/// If they have no stage in common.
+pub fn comparison(sample: &Sample, other: &Sample) -> Result<Table, Error> {
     let title = "mean of the files vs mean of --against, and the difference";
     let measures = ["mean", "against", "difference", "se"];
     let mut part = Table::new("comparison", title, &["stage", "colors"], measures);
@@ -138,8 +144,8 @@ pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Table, Failu
         part.add([&comparison.stage, &comparison.subset], row);
     }
     if part.rows.is_empty() {
-        let message = "the files and the --against files share no stage with the same colours";
-        return Err(Failure::Message(message.into()));
+        let message = "the files and the `against` files share no stage with the same colours";
+        return Err(Error::message(message));
     }
     Ok(part)
 }
