@@ -1,6 +1,6 @@
 //! The checks that every change must pass.
 
-use crate::{models, python, targets, web};
+use crate::{js, models, python, targets, web};
 
 /// Runs formatting, lints, documentation, the README's test command, the tests of the page and of the Python
 /// package, models and the checks for other targets, in this order. Without Node or Chromium the page is left out, without
@@ -17,6 +17,7 @@ pub(crate) fn run() -> bool {
         )
         && run_cargo(&[], &["test", "--locked"])
         && (no_page.is_some() || web::test(&["--retries", "2"]))
+        && (no_page.is_some() || js::test())
         && (no_python.is_some() || python::run())
         && models::run()
         && targets::run();

@@ -87,6 +87,9 @@ pub use open_table::OpenTable;
 pub use table_bytes::TableBytes;
 pub use table_kind::TableKind;
 
+/// Whether the target has files. WebAssembly has none, and the compiler leaves out what only a store needs.
+pub const HAS_FILES: bool = !cfg!(target_family = "wasm");
+
 /// Memory in bytes that a fill is assumed to need beside its entries.
 const MEMORY_MARGIN: u64 = 100 << 20;
 

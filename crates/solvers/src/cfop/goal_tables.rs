@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use cubiform_cube::goal::Variant;
 use cubiform_store::fill::Watch;
-use cubiform_store::{Event, Observer, Store, TableKind, available_memory, is_mapped_huge};
+use cubiform_store::{Event, HAS_FILES, Observer, Store, TableKind, available_memory, is_mapped_huge};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::goal::fill;
 use cubiform_tables::{Coordinate, Table};
@@ -173,10 +173,10 @@ impl GoalTables {
         GoalTables::default()
     }
 
-    /// Returns the store. WebAssembly has no files: there the compiler leaves out all that would need one.
+    /// Returns the store.
     #[inline]
     pub fn store(&self) -> Option<&Store> {
-        if cfg!(target_family = "wasm") { None } else { self.store.as_ref() }
+        self.store.as_ref().filter(|_| HAS_FILES)
     }
 
     /// Opens the tables of the goals and returns their analyzer.

@@ -8,6 +8,7 @@ use cubiform_threads::Threads;
 
 use super::coordinate::{NUMBERING, shape};
 use super::{CornerCosetKind, CosetCoordinate, CosetTable, fill};
+use cubiform_store::HAS_FILES;
 use cubiform_store::OpenTable;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
@@ -117,6 +118,9 @@ impl TableKind for CosetEntry {
     }
 
     fn fill(&self, threads: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+        if !HAS_FILES {
+            return Filling::cancelled();
+        }
         fill::run(self.coordinate(), threads, watch)
     }
 }

@@ -8,6 +8,7 @@ use cubiform_threads::Threads;
 use super::stages::{OUTER_SHAPES, SHAPES};
 use super::{Stage, StageTable, fill};
 use crate::rows::Shape;
+use cubiform_store::HAS_FILES;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 use cubiform_store::{OpenTable, TableKind};
@@ -156,6 +157,9 @@ impl TableKind for StageEntry {
     }
 
     fn fill(&self, threads: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+        if !HAS_FILES {
+            return Filling::cancelled();
+        }
         fill::run(self.stage(), self.metric, threads, watch)
     }
 }

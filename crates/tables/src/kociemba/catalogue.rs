@@ -9,6 +9,7 @@ use cubiform_threads::Threads;
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
+use cubiform_store::HAS_FILES;
 use cubiform_store::OpenTable;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
@@ -117,6 +118,9 @@ impl TableKind for PhaseEntry {
     }
 
     fn fill(&self, _: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+        if !HAS_FILES {
+            return Filling::cancelled();
+        }
         let filling = match self.phase {
             Phase::First => Phase1::new_until(None, watch.cancel).map(|phase| phase.fill_ball_filters(watch)),
             Phase::Second => {

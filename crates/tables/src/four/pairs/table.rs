@@ -13,6 +13,7 @@ use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
 use crate::four::codes::{self, CodeAddress, Codes};
 use crate::goal::table::Contradiction;
+use cubiform_store::HAS_FILES;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 use cubiform_store::{OpenTable, TableKind};
@@ -81,6 +82,9 @@ impl TableKind for PairEntry {
     }
 
     fn fill(&self, threads: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+        if !HAS_FILES {
+            return Filling::cancelled();
+        }
         fill::run(Pairs::get(), threads, watch)
     }
 }
