@@ -36,7 +36,7 @@ async function expectPlayer(page: Page, moves: string): Promise<void> {
 
 test("each set shows all of its cases as pictures", async ({ page }) => {
   const problems = watch(page);
-  await page.goto("/#cases");
+  await page.goto("./#cases");
   for (const [set, count] of [["OLL", 57], ["PLL", 21], ["F2L", 41]] as const) {
     await page.getByRole("navigation", { name: "Set" }).getByRole("link", { name: set }).click();
     await expect(page.getByRole("heading", { name: `Cases of ${set}`, exact: true })).toBeVisible();
@@ -48,7 +48,7 @@ test("each set shows all of its cases as pictures", async ({ page }) => {
 });
 
 test("an OLL case is found by its clicked stickers", async ({ page }) => {
-  await page.goto("/#cases?set=oll");
+  await page.goto("./#cases?set=oll");
   await expect(pictures(page)).toHaveCount(57, TIMEOUT);
   await clickSticker(page, "Top, back left", 1);
   await expect(page.getByRole("button", { name: "Top, back left: yellow" })).toBeVisible();
@@ -66,7 +66,7 @@ test("an OLL case is found by its clicked stickers", async ({ page }) => {
 });
 
 test("a pattern that is turned says how to hold the cube, and the side stickers tell cases apart", async ({ page }) => {
-  await page.goto("/#cases?set=oll");
+  await page.goto("./#cases?set=oll");
   // A cross with one oriented corner at the back left: Sune and Anti-Sune, each after a rotation.
   for (const place of ["back middle", "middle left", "middle right", "front middle", "back left"]) await clickSticker(page, `Top, ${place}`, 1);
   for (const place of ["back right", "front left", "front right"]) await clickSticker(page, `Top, ${place}`, 2);
@@ -78,7 +78,7 @@ test("a pattern that is turned says how to hold the cube, and the side stickers 
 });
 
 test("an impossible pattern says so", async ({ page }) => {
-  await page.goto("/#cases?set=oll&pattern=.....%2F.xxx.%2F.xxx.%2F.xx..%2F.....");
+  await page.goto("./#cases?set=oll&pattern=.....%2F.xxx.%2F.xxx.%2F.xx..%2F.....");
   await expect(page.getByRole("alert")).toContainText("no last layer looks like this", TIMEOUT);
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(pictures(page)).toHaveCount(57, TIMEOUT);
@@ -86,7 +86,7 @@ test("an impossible pattern says so", async ({ page }) => {
 });
 
 test("a PLL case is found by the colours of its sides", async ({ page }) => {
-  await page.goto("/#cases?set=pll");
+  await page.goto("./#cases?set=pll");
   await expect(pictures(page)).toHaveCount(21, TIMEOUT);
   // The T permutation of the guide: two sides, F F R and F L B, in the colours green, orange, red and blue.
   for (const [place, clicks] of [["left", 1], ["middle", 1], ["right", 2]] as const) await clickSticker(page, `Front side, ${place}`, clicks);
@@ -100,7 +100,7 @@ test("a PLL case is found by the colours of its sides", async ({ page }) => {
 });
 
 test("an F2L case is found by clicking where the corner and the edge are", async ({ page }) => {
-  await page.goto("/#cases?set=f2l");
+  await page.goto("./#cases?set=f2l");
   await expect(pictures(page)).toHaveCount(41, TIMEOUT);
   await page.getByRole("button", { name: "Corner at URF, white on the right" }).click();
   await expect(page.getByText("10 of 41 cases")).toBeVisible(TIMEOUT);
@@ -122,7 +122,7 @@ test("an F2L case is found by clicking where the corner and the edge are", async
 });
 
 test("cases are found by name, number and algorithm, also in other sets", async ({ page }) => {
-  await page.goto("/#cases?set=oll");
+  await page.goto("./#cases?set=oll");
   await search(page).fill("sune");
   await expect(pictures(page)).toHaveCount(3, TIMEOUT);
   await search(page).fill("OLL 27");
@@ -139,7 +139,7 @@ test("cases are found by name, number and algorithm, also in other sets", async 
 });
 
 test("an algorithm that is on no sheet finds its case", async ({ page }) => {
-  await page.goto("/#cases?set=oll");
+  await page.goto("./#cases?set=oll");
   // Sune, written for the cube as seen from behind.
   await search(page).fill("y2 L U L' U L U2 L' y2");
   await expect(picture(page, "OLL 27 (Sune)")).toBeVisible(TIMEOUT);
@@ -147,14 +147,14 @@ test("an algorithm that is on no sheet finds its case", async ({ page }) => {
 });
 
 test("a group shows its cases", async ({ page }) => {
-  await page.goto("/#cases?set=oll");
+  await page.goto("./#cases?set=oll");
   await page.getByRole("combobox", { name: "Group" }).selectOption("fish");
   await expect(pictures(page)).toHaveText([/^9/, /^10/, /^35/, /^37/], TIMEOUT);
   expect(page.url()).toContain("group=fish");
 });
 
 test("a case has its group, its probability and its algorithms, and each is played", async ({ page }) => {
-  await page.goto("/#cases");
+  await page.goto("./#cases");
   await picture(page, "OLL 27 (Sune)").click(TIMEOUT);
   const chosen = page.getByRole("region", { name: "OLL 27 (Sune)" });
   await expect(chosen.getByRole("definition")).toHaveText(["cross", "1/54 = 1.85 %"]);
@@ -168,10 +168,10 @@ test("a case has its group, its probability and its algorithms, and each is play
 });
 
 test("PLL and F2L cases are played from their state, whatever rotations an algorithm has", async ({ page }) => {
-  await page.goto("/#cases?set=pll&case=Ga&alg=3");
+  await page.goto("./#cases?set=pll&case=Ga&alg=3");
   await expect(page.getByRole("heading", { level: 2, name: "PLL Ga" })).toBeVisible(TIMEOUT);
   await expectPlayer(page, "R2 u R' U R' U' R u' R2 y' R' U R");
-  await page.goto("/#cases?set=f2l&case=2");
+  await page.goto("./#cases?set=f2l&case=2");
   await expect(page.getByText("2/75 = 2.67 %")).toBeVisible(TIMEOUT);
   await page.getByRole("button", { name: "Play y' U' R' U R" }).click(TIMEOUT);
   await expectPlayer(page, "y' U' R' U R");
@@ -179,7 +179,7 @@ test("PLL and F2L cases are played from their state, whatever rotations an algor
 
 test("algorithms and the link are copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/#cases?set=pll&case=T&search=T");
+  await page.goto("./#cases?set=pll&case=T&search=T");
   const chosen = page.getByRole("region", { name: "PLL T", exact: true });
   const read = () => page.evaluate(() => navigator.clipboard.readText());
   await chosen.getByRole("listitem").first().getByRole("button", { name: "Copy" }).click(TIMEOUT);
@@ -190,7 +190,7 @@ test("algorithms and the link are copied", async ({ page, context }) => {
 
 test("scrambles for a case show this case, and new ones are others", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/#cases?set=oll&case=27");
+  await page.goto("./#cases?set=oll&case=27");
   await page.getByRole("button", { name: "Make scrambles" }).click(TIMEOUT);
   const section = page.getByRole("region", { name: "Scrambles for this case" });
   await expect(section.getByRole("listitem")).toHaveCount(5, TIMEOUT);
@@ -209,7 +209,7 @@ test("scrambles for a case show this case, and new ones are others", async ({ pa
 });
 
 test("a case is chosen by keyboard alone", async ({ page }) => {
-  await page.goto("/#cases?set=pll");
+  await page.goto("./#cases?set=pll");
   await expect(pictures(page)).toHaveCount(21, TIMEOUT);
   await picture(page, "PLL Aa").focus();
   await page.keyboard.press("Tab");
@@ -222,7 +222,7 @@ test("the screen is accessible and fits in each set", async ({ page }) => {
   test.slow();
   const problems = watch(page);
   for (const address of ["set=oll&case=27", "set=pll&case=Ga&pattern=%3F%3F%3F%3F%3F%2F%3Fxxx%3F%2F%3Fxxx%3F%2F%3Fxxx%3F%2F%3FGRB%3F", "set=f2l&case=4&corner=URF+R"]) {
-    await page.goto(`/#cases?${address}`);
+    await page.goto(`./#cases?${address}`);
     await expect(player(page)).toBeVisible(TIMEOUT);
     await expect(pictures(page).first()).toBeVisible(TIMEOUT);
     await expectAccessible(page);

@@ -29,7 +29,7 @@ const TIMEOUT = { timeout: 15_000 };
 const text = (page: Page) => page.getByRole("textbox", { name: /^Reconstruction/ });
 const stage = (page: Page, name: string) => page.getByRole("listitem").getByRole("button", { name: new RegExp(`^${name}`) });
 const players = (page: Page) => page.locator(".player[data-ready=true]");
-const address = (solution: string, more: Record<string, string> = {}) => `/#review?${new URLSearchParams({ solution, ...more })}`;
+const address = (solution: string, more: Record<string, string> = {}) => `./#review?${new URLSearchParams({ solution, ...more })}`;
 
 /** Returns the state after moves, held with white on top and green in front. */
 async function stateAfter(...moves: string[]) {
@@ -68,7 +68,7 @@ async function expectMeasures(page: Page, expected: Record<string, string>): Pro
 
 test("the example shows the stages, the lengths in four metrics and the speed", async ({ page }) => {
   const problems = watch(page);
-  await page.goto("/#review");
+  await page.goto("./#review");
   await expect(page.getByText("Paste a reconstruction")).toBeVisible();
   await page.getByRole("button", { name: "Example: Mats Valk, 5.55" }).click();
   await expect(text(page)).toHaveValue(SOLVE);
@@ -85,7 +85,7 @@ test("the example shows the stages, the lengths in four metrics and the speed", 
 });
 
 test("a typed text is reviewed without a button", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   await text(page).pressSequentially("Scramble: R U\nU' R'");
   await expect(page.getByText("Solved in 2 moves (HTM).")).toBeVisible(TIMEOUT);
   await expectMeasures(page, { HTM: "2", QTM: "2" });
@@ -165,7 +165,7 @@ test("the table has the numbers of the timeline, and plays too", async ({ page }
 });
 
 test("the scramble and the time may be given apart", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   await text(page).fill("B2 D' L' F U2 R'");
   await expect(page.getByRole("alert")).toContainText("no scramble", TIMEOUT);
   await page.getByRole("textbox", { name: "Scramble, if the text has none" }).fill("R U2 F' L D B2");
@@ -181,7 +181,7 @@ test("the scramble and the time may be given apart", async ({ page }) => {
 });
 
 test("what is no move is marked in the text and in the scramble", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   await text(page).fill(SOLVE.replace("U R U' R' d R' U R", "U R Q' R' d R' U R"));
   await expect(page.getByRole("alert")).toContainText("line 7, column 5: 'Q' is not a move", TIMEOUT);
   await expect(page.getByRole("alert").locator("pre")).toHaveText("U R Q' R' d R' U R // 1st pair");
@@ -237,7 +237,7 @@ test("moves in repeated brackets are named but not changed", async ({ page }) =>
 });
 
 test("a link is reviewed and can be written out", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   await text(page).fill("https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-");
   await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible(TIMEOUT);
   await page.getByRole("button", { name: "Write the link out as text" }).click();

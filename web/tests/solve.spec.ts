@@ -13,7 +13,7 @@ const SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 const FOUR = "Rw2 F U' Fw D Uw2 L Bw2 U2 Rw' D";
 
 /** The parameters of a state of the screen. */
-const at = (parameters: Record<string, string>) => `/#solve?${new URLSearchParams(parameters)}`;
+const at = (parameters: Record<string, string>) => `./#solve?${new URLSearchParams(parameters)}`;
 
 const input = (page: Page) => page.getByRole("textbox", { name: /^Scramble, facelets/ });
 const solution = (page: Page) => page.locator(".solve-moves").first();
@@ -36,7 +36,7 @@ async function answerOf(request: APIRequestContext, path: string, query: Record<
 test.describe("solve", () => {
   test("a pasted scramble is solved, and its phases play from the state before them", async ({ page, request }) => {
     const problems = watch(page);
-    await page.goto("/#solve");
+    await page.goto("./#solve");
     await expect(page.getByText("Paste a scramble, take a random state")).toBeVisible(SLOW);
     await input(page).fill(SCRAMBLE);
     const { body } = await answerOf(request, "solve", { scramble: SCRAMBLE, phases: "true" });
@@ -75,7 +75,7 @@ test.describe("solve", () => {
   });
 
   test("facelets, links and scrambles with rotations are read", async ({ page }) => {
-    await page.goto("/#solve");
+    await page.goto("./#solve");
     await input(page).fill("https://alg.cubing.net/?alg=R_U&setup=R_U_F");
     await expect(solution(page)).toHaveText("F' U' R'", SLOW);
     await expectPlayed(page, "R U F", "F' U' R'");
@@ -93,7 +93,7 @@ test.describe("solve", () => {
   });
 
   test("an error is marked in its place", async ({ page }) => {
-    await page.goto("/#solve");
+    await page.goto("./#solve");
     await input(page).fill("R Q F");
     await expect(page.getByRole("alert")).toContainText("'Q' is not a move", SLOW);
     await expect(page.getByRole("alert").locator("mark")).toHaveText("Q");
@@ -104,7 +104,7 @@ test.describe("solve", () => {
   });
 
   test("a random state is drawn and solved", async ({ page }) => {
-    await page.goto("/#solve");
+    await page.goto("./#solve");
     await page.getByRole("button", { name: "Random state" }).click();
     await expect(input(page)).toHaveValue(/^([URFDLB][2']? ?){10,}$/, SLOW);
     await expect(solution(page)).toHaveText(/^([URFDLB][2']? ?){10,}$/, SLOW);
@@ -256,7 +256,7 @@ test.describe("solve", () => {
   });
 
   test("the 2x2x2 is solved and played", async ({ page }) => {
-    await page.goto("/#solve");
+    await page.goto("./#solve");
     await page.getByLabel("Puzzle").selectOption("222");
     await input(page).fill("R U' F2 R");
     await expect(solution(page)).toHaveText("R' F2 U R'", SLOW);
@@ -268,7 +268,7 @@ test.describe("solve", () => {
   });
 
   test("the 4x4x4 is refused by a server without its tables", async ({ page }) => {
-    await page.goto("/#solve");
+    await page.goto("./#solve");
     await page.getByLabel("Puzzle").selectOption("444");
     await input(page).fill(FOUR);
     const refusal = (metric: string, table: string) =>

@@ -7,7 +7,7 @@ const excuse = failOnComplaints();
 
 test.describe("what to train", () => {
   test("a scramble with the chosen number of moves", async ({ page }) => {
-    await page.goto("/#train");
+    await page.goto("./#train");
     const first = await newScramble(page);
     expect(await minimum(page, first, "W")).toBe(6);
     await page.getByLabel("Moves", { exact: true }).fill("4");
@@ -19,7 +19,7 @@ test.describe("what to train", () => {
   });
 
   test("a range of moves, and any", async ({ page }) => {
-    await page.goto("/#train");
+    await page.goto("./#train");
     const first = await newScramble(page);
     await page.getByLabel("Difficulty").selectOption("from … to");
     await page.getByLabel("From (moves)").fill("3");
@@ -34,7 +34,7 @@ test.describe("what to train", () => {
   });
 
   test("another stage and goal, with the most frequent number of moves there", async ({ page }) => {
-    await page.goto("/#train");
+    await page.goto("./#train");
     await newScramble(page);
     await page.getByLabel("Stage").first().selectOption("xcross");
     await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("xcross[W] == 8");

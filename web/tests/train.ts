@@ -6,7 +6,7 @@ import { watch } from "./shared";
 /** A scramble of the guide: the white and the yellow cross take six moves. */
 export const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 export const SOLUTION = "R2 B D L2 F2 R'";
-export const at = (parameters: Record<string, string>) => `/#train?${new URLSearchParams(parameters)}`;
+export const at = (parameters: Record<string, string>) => `./#train?${new URLSearchParams(parameters)}`;
 export const KNOWN = at({ scramble: SCRAMBLE });
 
 export const scrambleOf = (page: Page) => page.locator(".train-scramble");

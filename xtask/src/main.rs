@@ -11,6 +11,7 @@ mod process;
 mod python;
 mod qemu;
 mod schemathesis;
+mod site;
 mod targets;
 mod web;
 mod windows;
@@ -26,6 +27,9 @@ web                       builds the web page in web/dist; needs Node.js 20.19 o
 serve [ARGUMENTS]         builds the page and the program with it, runs `cubiform serve` with these arguments, and opens
                           the page in a browser
 web-test [ARGUMENTS]      tests the page in Chromium against a real server; the arguments are those of `playwright test`
+site [--server URL]       builds the static site in target/site, where the engine runs in the browser; what is too large for a
+                          browser goes to the server at URL, a `cubiform serve --cors ORIGIN`
+site-test [ARGUMENTS]     builds the site and tests it in Chromium; the arguments are those of `playwright test`
 atlas [summarise]         analyses the random states of the atlas into target/atlas and goes on there after an interruption
                           (about eight core-hours, and the full tables); writes their summaries and figures to docs/atlas,
                           and the distributions that the page shows beside lengths; `summarise` takes what is analysed so far
@@ -56,6 +60,9 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
         ["web-test", ref arguments @ ..] => web::test(arguments),
+        ["site"] => site::build(None),
+        ["site", "--server", server] => site::build(Some(server)),
+        ["site-test", ref arguments @ ..] => site::test(arguments),
         ["full"] => full::run(),
         ["fuzz"] => fuzz::run_all("60"),
         ["fuzz", target] => fuzz::run(target, "60"),

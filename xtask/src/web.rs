@@ -60,19 +60,24 @@ pub(crate) fn build() -> bool {
         eprintln!("cannot build the page: {reason}");
         return false;
     }
-    let folder = folder();
-    let installed = folder.join("node_modules/.package-lock.json");
-    if modified(&installed) < modified(&folder.join("package-lock.json"))
-        && !run_npm(&["ci", "--no-audit", "--no-fund"])
-    {
+    if !install() {
         return false;
     }
+    let folder = folder();
     let newest = SOURCES.iter().map(|source| newest(&folder.join(source))).max().flatten();
     if modified(&folder.join("dist/index.html")) > newest {
         eprintln!("web/dist is newer than the sources of the page");
         return true;
     }
-    run_npm(&["run", "build"])
+    run_npm(&["run", "build"], &[])
+}
+
+/// Installs the packages of the page, unless they are there. Returns whether it succeeded.
+pub(crate) fn install() -> bool {
+    let folder = folder();
+    let installed = modified(&folder.join("node_modules/.package-lock.json"));
+    installed >= modified(&folder.join("package-lock.json"))
+        || run_npm(&["ci", "--no-audit", "--no-fund"], &[])
 }
 
 /// Builds the page and the program with it, starts a server with these arguments, and opens the page in a browser once
@@ -161,9 +166,10 @@ fn npm() -> &'static str {
     if cfg!(windows) { "npm.cmd" } else { "npm" }
 }
 
-fn run_npm(arguments: &[&str]) -> bool {
+/// Runs npm in the folder of the page. Returns whether it succeeded.
+pub(crate) fn run_npm(arguments: &[&str], env: &[(&str, &str)]) -> bool {
     eprintln!("+ npm {}", arguments.join(" "));
-    match Command::new(npm()).args(arguments).current_dir(folder()).status() {
+    match Command::new(npm()).args(arguments).envs(env.iter().copied()).current_dir(folder()).status() {
         Ok(status) => status.success(),
         Err(e) => {
             eprintln!("cannot run npm: {e}");
@@ -173,7 +179,7 @@ fn run_npm(arguments: &[&str]) -> bool {
 }
 
 /// Returns the path of Chromium: that in the environment variable `CHROMIUM`, or the first one in `PATH`.
-fn browser() -> Option<PathBuf> {
+pub(crate) fn browser() -> Option<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM") {
         return Some(path.into());
     }
@@ -236,7 +242,7 @@ fn open(address: &str) {
 }
 
 /// Returns a port on which nothing listens.
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     listener.map_or(2027, |address| address.port())
 }

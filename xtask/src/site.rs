@@ -1,0 +1,50 @@
+//! The static site: the page with the engine in the browser, in a folder for any web server.
+
+use std::process::Command;
+
+use crate::{process, web};
+
+/// Builds the site in `target/site`. With `server`, the address of a `cubiform serve`, questions that are too large for a
+/// browser go there. Returns whether it succeeded.
+pub(crate) fn build(server: Option<&str>) -> bool {
+    if let Some(reason) = web::missing_tools() {
+        eprintln!("cannot build the site: {reason}");
+        return false;
+    }
+    engine()
+        && web::install()
+        && web::run_npm(&["run", "site"], &[("VITE_SERVER", server.unwrap_or_default())])
+}
+
+/// Builds the site and tests it in Chromium with these arguments of Playwright. Returns whether all passed.
+pub(crate) fn test(arguments: &[&str]) -> bool {
+    let Some(browser) = web::browser() else {
+        eprintln!("cannot test the site: {}", web::missing_browser().unwrap_or_default());
+        return false;
+    };
+    if !process::is_available("python3", &["--version"]) {
+        eprintln!("cannot test the site: python3, which serves its files, not found");
+        return false;
+    }
+    if !build(None) {
+        return false;
+    }
+    let arguments = [&["playwright", "test", "--config", "playwright.site.config.ts"], arguments].concat();
+    eprintln!("+ npx {}", arguments.join(" "));
+    let status = Command::new(if cfg!(windows) { "npx.cmd" } else { "npx" })
+        .args(&arguments)
+        .current_dir(process::root().join("web"))
+        .env("CUBIFORM_PORT", web::free_port().to_string())
+        .env("CHROMIUM", browser)
+        .status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// Makes the engine in `js/dist`: scripts and modules.
+fn engine() -> bool {
+    let is_built = process::root().join("js/dist/cubiform.wasm").is_file();
+    if !is_built {
+        eprintln!("js/dist is missing; build the package first");
+    }
+    is_built
+}
