@@ -6,8 +6,8 @@ import page from "./playwright.config";
 const port = process.env.CUBIFORM_PORT ?? "2028";
 const address = `http://127.0.0.1:${port}/site/`;
 
-export default defineConfig(page, {
-  testMatch: /.*\.spec\.ts/,
+export default defineConfig({
+  ...page,
   // The folder of the project's builds is the parent, so that the site lies under a sub-path.
   webServer: {
     command: `python3 -m http.server ${port} --bind 127.0.0.1 --directory ../target`,
@@ -16,9 +16,17 @@ export default defineConfig(page, {
     reuseExistingServer: false,
     stderr: "ignore",
   },
-  grepInvert: /@server/,
+  // The pictures are those of the page of a server.
+  testIgnore: "screenshots.spec.ts",
+  metadata: { isSite: true },
+  // Each test makes its tables, on cores that other tests use, too.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   use: {
+    ...page.use,
     baseURL: address,
+    // It would answer for files that tests take away. The tests that are about it allow it.
+    serviceWorkers: "block",
     // Each test has a browser without files, so it makes its tables itself: the smallest ones, unless it is about others.
     storageState: {
       cookies: [],

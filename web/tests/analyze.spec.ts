@@ -1,6 +1,6 @@
 // The screen Analyze against a real server.
 import { expect, test, type Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, questionsOf, watch } from "./shared";
 
 /** A scramble whose lengths are known: 3x3x3 round, analysed by the command. */
 const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
@@ -153,7 +153,8 @@ test("goals have their own stages; an own goal is checked as it is typed", async
 
 test("a link with an own goal keeps its cell", async ({ page }) => {
   const query = new URLSearchParams({ scramble: "R U F", goal: "cross + FR", stage: "cross + FR", color: "white" });
-  const checked = page.waitForResponse((response) => response.url().includes("goals/check"));
+  const next = await questionsOf(page);
+  const checked = next("goal", "cross + FR");
   await page.goto(`./#analyze?${query}`);
   await checked;
   await expect(page.getByRole("heading", { name: "white cross + FR: 3 moves" })).toBeVisible();

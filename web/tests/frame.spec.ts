@@ -1,6 +1,6 @@
 // Tests of the frame around all screens: tabs, language, theme, copying, and failures to load.
 import { expect, test, type Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, needsServer, watch } from "./shared";
 
 const SCREENS = ["Analyze", "Review", "Train", "Session", "Cases", "Solve"];
 
@@ -188,6 +188,7 @@ test("the player has its name in the language of the page", async ({ page }) => 
 });
 
 test("a request that fails says that the server does not answer, and the browser's reason", async ({ page }) => {
+  needsServer("no answer comes over a network");
   await page.goto("./#solve");
   await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
   await page.route("**/v1/solve?*", (route) => route.abort());
@@ -196,6 +197,7 @@ test("a request that fails says that the server does not answer, and the browser
 });
 
 test("an answer that cannot be read is not taken for a missing one", async ({ page }) => {
+  needsServer("no answer comes over a network");
   await page.route("**/v1/solve?*", (route) => route.fulfill({ contentType: "application/json", body: "<html>" }));
   await page.goto(COPIED);
   await expect(page.getByRole("alert")).toContainText("is not valid JSON");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+import { answerOf, expectAccessible, expectNoSidewaysScroll, needsServer, watch } from "./shared";
 
 const FIXTURES = join(import.meta.dirname, "../../crates/cli/fixtures");
 const read = (name: string) => readFileSync(join(FIXTURES, name), "utf8");
@@ -152,6 +152,7 @@ test("where a stage has no exact distribution, a large sample of random states s
 });
 
 test("a refused count is told, and can be tried again", async ({ page }) => {
+  needsServer("no answer comes over a network");
   await page.route("**/v1/distribution?*", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ type: "/problems/busy", title: "Busy", status: 503, detail: "no place in the queue" }) }),
   );
@@ -287,9 +288,9 @@ test("sessions of a file are a choice", async ({ page }) => {
   await expect(page).toHaveURL(/part=2/);
 });
 
-test("an analysis can be cancelled, and what is found stays", async ({ page, request }) => {
-  const answer = await request.get("/v1/scramble?count=500&seed=1");
-  const scrambles = ((await answer.json()) as { scramble: string }[]).map(({ scramble }) => scramble);
+test("an analysis can be cancelled, and what is found stays", async ({ page }) => {
+  const { body } = await answerOf(page, "scramble", { count: 500, seed: 1 });
+  const scrambles = (body as { scramble: string }[]).map(({ scramble }) => scramble);
   const buffer = Buffer.from(Array.from({ length: 40 }, () => scrambles).flat().join("\n"));
   await page.goto("./#session");
   const chooser = page.waitForEvent("filechooser");

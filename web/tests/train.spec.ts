@@ -1,6 +1,6 @@
 // The screen Train, against a real server: scrambles, their answers, and own ones.
 import { expect, test } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, needsServer } from "./shared";
 import { at, failOnComplaints, importText, JSON_TEXT, KNOWN, meanOf, minimum, newScramble, parameterOf, recordCount, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
 
 const excuse = failOnComplaints();
@@ -164,6 +164,7 @@ test.describe("the scramble and its answer", () => {
   });
 
   test("the next scramble is there before it is asked for", async ({ page }) => {
+    needsServer("no answer comes over a network");
     const prepared = page.waitForResponse((response) => response.url().includes("/v1/scramble"));
     await page.goto(KNOWN);
     await (await prepared).finished();
@@ -281,6 +282,7 @@ test.describe("the own answer", () => {
   });
 
   test("a check is abandoned when another scramble is shown", async ({ page }) => {
+    needsServer("no answer comes over a network");
     await page.goto(KNOWN);
     await page.getByLabel("Your moves").fill(SOLUTION);
     await expect(page.getByRole("button", { name: "Check and record" })).toBeEnabled();
