@@ -55,8 +55,10 @@ const addresses = (): URL =>
     : new URL("./cubiform-scalar.wasm", import.meta.url);
 
 /** Loads and compiles the module. */
-export async function compile(): Promise<WebAssembly.Module> {
-  const address = addresses();
+export const compile = (): Promise<WebAssembly.Module> => load(addresses());
+
+/** Loads and compiles a module. */
+export async function load(address: URL): Promise<WebAssembly.Module> {
   if (isNode && address.protocol === "file:") {
     const { readFile } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"fs/promises"}`)) as typeof import("node:fs/promises");
     return WebAssembly.compile(await readFile(address));

@@ -4,15 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{
-    Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchReader, StringArray, types,
-};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader, types};
 use arrow_row::{RowConverter, SortField};
 use arrow_schema::{DataType, Field, FieldRef, Schema};
 use cubiform_answers::analysis::columns::stage_and_color;
+use cubiform_answers::stats::{Table, arrow, parts};
 use cubiform_cube::Color;
 use cubiform_cube::goal::{Stage, Variant};
-use cubiform_stats::{Histogram, MEASURES, Measure, Sample, Subset};
+use cubiform_stats::{Sample, Subset};
 use cubiform_threads::CancelToken;
 use pyo3::prelude::*;
 
@@ -193,42 +192,23 @@ impl Groups {
 
     /// Returns the statistics, with a row for each group, stage and set, and the values of the group in front.
     fn measures(&self) -> Result<RecordBatch, Failure> {
-        let mut rows: Vec<(usize, &str, Subset, Histogram)> = Vec::new();
-        for (group, sample) in self.samples.iter().enumerate() {
-            for stage in sample.stages() {
-                rows.extend(stage.histograms().map(|(set, counts)| (group, stage.name(), set, counts)));
-            }
-        }
-        let mut columns: Vec<(FieldRef, ArrayRef)> = Vec::new();
+        let tables: Vec<Table> = self.samples.iter().map(parts::summary).collect();
+        let empty = parts::summary(&Sample::with_sets(self.columns.stages.clone(), &self.sets));
+        let mut columns: Vec<(String, ArrayRef)> = Vec::new();
         if !self.by.is_empty() {
             let mut keys: Vec<&[u8]> = vec![&[]; self.samples.len()];
             self.places.iter().for_each(|(key, place)| keys[*place] = key);
             let parser = self.converter.parser();
-            let groups = rows.iter().map(|(group, ..)| parser.parse(keys[*group]));
+            let rows = keys.iter().zip(&tables);
+            let groups = rows.flat_map(|(key, table)| table.rows.iter().map(|_| parser.parse(key)));
             let values = self.converter.convert_rows(groups).map_err(failed)?;
-            for (field, values) in self.fields.iter().zip(values) {
-                let field = Field::new(field.name(), values.data_type().clone(), true);
-                columns.push((Arc::new(field), values));
-            }
+            columns.extend(self.fields.iter().map(|field| field.name().clone()).zip(values));
         }
-        let mut add = |name: &str, values: ArrayRef| {
-            let field = Field::new(name, values.data_type().clone(), true);
-            columns.push((Arc::new(field), values));
-        };
-        let stages = rows.iter().map(|(_, stage, ..)| *stage);
-        add("stage", Arc::new(StringArray::from_iter_values(stages)));
-        let sets = rows.iter().map(|(.., set, _)| set.to_string());
-        add("colors", Arc::new(StringArray::from_iter_values(sets)));
-        let counts = || rows.iter().map(|(.., counts)| counts);
-        for (name, measure) in MEASURES {
-            let values: ArrayRef = match measure {
-                Measure::Count(of) => Arc::new(Int64Array::from_iter_values(counts().map(|h| of(h) as i64))),
-                Measure::Real(of) => Arc::new(counts().map(of).collect::<Float64Array>()),
-                Measure::Share(of) => Arc::new(Float64Array::from_iter_values(counts().map(of))),
-            };
-            add(name, values);
-        }
-        let (fields, values): (Vec<FieldRef>, Vec<ArrayRef>) = columns.into_iter().unzip();
-        RecordBatch::try_new(Arc::new(Schema::new(fields)), values).map_err(failed)
+        let tables: Vec<&Table> = if tables.is_empty() { vec![&empty] } else { tables.iter().collect() };
+        columns.extend(arrow::columns(&tables));
+        let fields = columns.iter().map(|(name, values)| Field::new(name, values.data_type().clone(), true));
+        let schema = Schema::new(fields.collect::<Vec<_>>());
+        let values = columns.iter().map(|(_, values)| Arc::clone(values)).collect();
+        RecordBatch::try_new(Arc::new(schema), values).map_err(failed)
     }
 }

@@ -74,7 +74,7 @@ from cubiform import _native
             "colors",
             None,
             "xcross: counting these colours takes hours, and their distribution is not stored",
-            "the command `cubiform distribution xcross` counts YWOR in pieces that it keeps in a folder",
+            "choose one colour, two opposite ones or, for xcross, all six",
         ),
         (
             lambda: cubiform.solve("R", to="R Q"),

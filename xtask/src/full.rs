@@ -48,11 +48,11 @@ const TESTS: [Tests; 5] = [
     },
     Tests { package: "cubiform", names: &["cancel::four::solvers_of_444_end_soon_after_cancellation"] },
     Tests {
-        package: "cubiform-stats",
+        package: "cubiform-research",
         names: &[
-            "distribution::known::tests::known_distributions_of_all_classes_equal_counted_ones",
-            "distribution::colors::tests::symmetry_reduction_does_not_change_the_counts_of_opposite_and_of_six_colors",
-            "distribution::best_slot::tests::known_distributions_equal_the_counted_ones",
+            "crosses::tests::stored_distributions_of_all_classes_equal_counted_ones",
+            "crosses::tests::symmetry_reduction_does_not_change_the_counts_of_opposite_and_of_six_colors",
+            "best_slot::tests::known_distributions_equal_the_counted_ones",
         ],
     },
     Tests {

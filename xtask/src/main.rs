@@ -1,9 +1,9 @@
 //! Development tasks, run as `cargo xtask NAME`.
 
-mod atlas;
 mod ci;
 mod full;
 mod fuzz;
+mod js;
 mod kills;
 mod miri;
 mod models;
@@ -30,9 +30,9 @@ web-test [ARGUMENTS]      tests the page in Chromium against a real server; the 
 site [--server URL]       builds the static site in target/site, where the engine runs in the browser; what is too large for a
                           browser goes to the server at URL, a `cubiform serve --cors ORIGIN`
 site-test [ARGUMENTS]     builds the site and tests it in Chromium; the arguments are those of `playwright test`
-atlas [summarise]         analyses the random states of the atlas into target/atlas and goes on there after an interruption
-                          (about eight core-hours, and the full tables); writes their summaries and figures to docs/atlas,
-                          and the distributions that the page shows beside lengths; `summarise` takes what is analysed so far
+js                        builds the JavaScript package in js/dist: WebAssembly modules and scripts
+js-test                   builds it and tests it in Node, against the command, and in Chromium
+npm                       builds it with the modules for old browsers, and packs it in target/npm
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
 models                    runs the models of code that shares work between threads under many schedules
@@ -55,10 +55,11 @@ fn main() -> ExitCode {
     let passed = match args[..] {
         ["ci"] => ci::run(),
         ["targets"] => targets::run(),
-        ["atlas"] => atlas::run(),
-        ["atlas", "summarise"] => atlas::summarise(),
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
+        ["js"] => js::build(false),
+        ["js-test"] => js::test(),
+        ["npm"] => js::pack(),
         ["web-test", ref arguments @ ..] => web::test(arguments),
         ["site"] => site::build(None),
         ["site", "--server", server] => site::build(Some(server)),

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::{process, web};
+use crate::{js, process, web};
 
 /// Builds the site in `target/site`. With `server`, the address of a `cubiform serve`, questions that are too large for a
 /// browser go there. Returns whether it succeeded.
@@ -26,25 +26,16 @@ pub(crate) fn test(arguments: &[&str]) -> bool {
         eprintln!("cannot test the site: python3, which serves its files, not found");
         return false;
     }
-    if !build(None) {
+    if !js::build(false) || !page(None) {
         return false;
     }
     let arguments = [&["playwright", "test", "--config", "playwright.site.config.ts"], arguments].concat();
     eprintln!("+ npx {}", arguments.join(" "));
     let status = Command::new(if cfg!(windows) { "npx.cmd" } else { "npx" })
         .args(&arguments)
-        .current_dir(process::root().join("web"))
+        .current_dir(web::folder())
         .env("CUBIFORM_PORT", web::free_port().to_string())
         .env("CHROMIUM", browser)
         .status();
     status.is_ok_and(|status| status.success())
-}
-
-/// Makes the engine in `js/dist`: scripts and modules.
-fn engine() -> bool {
-    let is_built = process::root().join("js/dist/cubiform.wasm").is_file();
-    if !is_built {
-        eprintln!("js/dist is missing; build the package first");
-    }
-    is_built
 }

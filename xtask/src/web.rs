@@ -31,7 +31,7 @@ const SOURCES: [&str; 8] = [
 /// The address on which `cubiform serve` listens by default.
 const DEFAULT_ADDRESS: &str = "127.0.0.1:2026";
 
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     process::root().join("web")
 }
 
@@ -60,24 +60,23 @@ pub(crate) fn build() -> bool {
         eprintln!("cannot build the page: {reason}");
         return false;
     }
-    if !install() {
+    let folder = folder();
+    if !install(&folder) {
         return false;
     }
-    let folder = folder();
     let newest = SOURCES.iter().map(|source| newest(&folder.join(source))).max().flatten();
     if modified(&folder.join("dist/index.html")) > newest {
         eprintln!("web/dist is newer than the sources of the page");
         return true;
     }
-    run_npm(&["run", "build"], &[])
+    run_npm(&folder, &["run", "build"])
 }
 
-/// Installs the packages of the page, unless they are there. Returns whether it succeeded.
-pub(crate) fn install() -> bool {
-    let folder = folder();
-    let installed = modified(&folder.join("node_modules/.package-lock.json"));
-    installed >= modified(&folder.join("package-lock.json"))
-        || run_npm(&["ci", "--no-audit", "--no-fund"], &[])
+/// Installs the packages that a folder's lock file names, unless that is done. Returns whether they are there.
+pub(crate) fn install(folder: &Path) -> bool {
+    let installed = folder.join("node_modules/.package-lock.json");
+    modified(&installed) >= modified(&folder.join("package-lock.json"))
+        || run_npm(folder, &["ci", "--no-audit", "--no-fund"])
 }
 
 /// Builds the page and the program with it, starts a server with these arguments, and opens the page in a browser once
@@ -166,10 +165,15 @@ fn npm() -> &'static str {
     if cfg!(windows) { "npm.cmd" } else { "npm" }
 }
 
-/// Runs npm in the folder of the page. Returns whether it succeeded.
-pub(crate) fn run_npm(arguments: &[&str], env: &[(&str, &str)]) -> bool {
+/// Runs npm in a folder, and returns whether it succeeded.
+pub(crate) fn run_npm(folder: &Path, arguments: &[&str]) -> bool {
+    run_npm_with(&[], folder, arguments)
+}
+
+/// Runs npm in a folder with more variables in its environment, and returns whether it succeeded.
+pub(crate) fn run_npm_with(env: &[(&str, &str)], folder: &Path, arguments: &[&str]) -> bool {
     eprintln!("+ npm {}", arguments.join(" "));
-    match Command::new(npm()).args(arguments).envs(env.iter().copied()).current_dir(folder()).status() {
+    match Command::new(npm()).args(arguments).envs(env.iter().copied()).current_dir(folder).status() {
         Ok(status) => status.success(),
         Err(e) => {
             eprintln!("cannot run npm: {e}");

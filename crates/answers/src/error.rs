@@ -157,7 +157,7 @@ impl Error {
     }
 
     /// Creates an error about an operation on a file: `cannot {what} {path}`, with the message of the system.
-    pub(crate) fn file(path: &Path, what: &str, error: &io::Error) -> Error {
+    pub fn file(path: &Path, what: &str, error: &io::Error) -> Error {
         // A path may contain a semicolon.
         Error::message("").with_message(format!("cannot {what} {}: {error}", path.display()))
     }

@@ -58,6 +58,7 @@ pub mod scramble;
 pub mod scrambles;
 pub mod solutions;
 pub mod solvers;
+pub mod stats;
 pub mod tables;
 
 pub use error::{Error, ErrorFields, ErrorKind, Hint, Place, json_error_message, named};

@@ -4,8 +4,6 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
-use cubiform_answers::input::is_stdin;
-
 /// A reason for the command to end early.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -52,11 +50,6 @@ pub(crate) fn escaped(text: &str) -> String {
     let is_kept = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
     let escape = |c: char| if is_kept(c) { c.to_string() } else { c.escape_debug().to_string() };
     text.chars().map(escape).collect()
-}
-
-/// Returns the name of a file in messages.
-pub(crate) fn display_name(path: &Path) -> String {
-    if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
 }
 
 /// Creates an error about an operation on a file: `cannot {what} {path}`, with the message of the system.

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::stats::read::{Analysis, ReadOptions};
+use crate::stats::read::Files;
 use cubiform_answers::input::{Input, Item, Options};
 use cubiform_answers::parts::Manifest;
 use cubiform_answers::scramble::Scramble;
@@ -23,9 +23,12 @@ pub fn scrambles(path: &Path) -> usize {
 /// Reads an analysis in CSV, JSON lines or Parquet as `stats` does. Returns the number of rows before the end or the
 /// first error.
 pub fn analysis(path: &Path) -> usize {
-    let Ok(mut analysis) = Analysis::open(&[path.into()], ReadOptions::default()) else { return 0 };
+    let Ok(mut analysis) = Files { command: "stats", partial: false, stages: None }.open(&[path.into()])
+    else {
+        return 0;
+    };
     let mut rows = 0;
-    while let Ok(Some(_)) = analysis.next() {
+    while let Ok(Some(_)) = analysis.next_row() {
         rows += 1;
     }
     rows

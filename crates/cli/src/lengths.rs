@@ -9,24 +9,23 @@ use cubiform_solvers::solver::Unsolved;
 use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
-use crate::args::{Lengths, StatsFormat};
-use crate::failure::{Failure, display_name, file_error};
+use crate::args::Lengths;
+use crate::failure::{Failure, file_error};
 use crate::figure::bars::BarChart;
 use crate::figure::foot::foot;
 use crate::figure::series::{Series, format_mean};
 use crate::figure::{HTM, SERIES};
 use crate::interrupt;
 use crate::output::{Output, check_distinct};
-use crate::stats::document::Document;
-use crate::stats::labels::Labels;
-use crate::stats::parquet;
-use crate::stats::parts::{measure_names, measure_values};
+use crate::stats::document;
 use crate::stats::read::{ANALYSIS_HINT, check_stdin, reader};
-use crate::stats::show::{Table, Value};
 use cubiform_answers::format::grouped;
-use cubiform_answers::input::is_stdin;
 use cubiform_answers::input::lines::{self, BoundedReader, LINE_TOO_LONG};
+use cubiform_answers::input::{display_name, is_stdin};
 use cubiform_answers::rows::read::{is_analysis_header, is_analysis_line};
+use cubiform_answers::stats::labels::Labels;
+use cubiform_answers::stats::parts::{LENGTHS, measure_names, measure_values};
+use cubiform_answers::stats::{Document, Table, Value};
 
 /// The advice for files of another kind.
 const REMEDY: &str = "write one with: cubiform solve -i CUBES --format csv";
@@ -77,9 +76,7 @@ type Groups = BTreeMap<(String, String), Group>;
 /// Runs the command.
 pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     check_stdin("lengths", args.files.iter())?;
-    if args.format == StatsFormat::Parquet {
-        parquet::check_output("lengths", args.output.as_deref())?;
-    }
+    document::check_output("lengths", args.format, args.output.as_deref())?;
     // Opened before reading, so that outputs that cannot be written are reported at once.
     if let (Some(output), Some(plot)) = (&args.output, &args.plot) {
         check_distinct(output, plot)?;
@@ -103,14 +100,9 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     let counts = [("solved", solved), ("unsolved", unsolved), ("stopped", stopped)];
     let texts = counts.iter().filter(|(name, count)| *count > 0 || *name == "solved");
     let texts: Vec<String> = texts.map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
-    let document = Document {
-        heading: texts.join(", ") + "\n",
-        counts: &counts,
-        keys: vec!["method", "metric", "moves", "id"],
-        parts: &parts,
-        labels: &Labels::none(),
-    };
-    output.finish_with(&document.render(args.format, || Ok(None))?)
+    let heading = texts.join(", ") + "\n";
+    let document = Document { counts: counts.into(), keys: vec!["method", "metric", "moves", "id"], parts };
+    output.finish_with(&document::render(&document, heading, &Labels::none(), args.format, || Ok(None))?)
 }
 
 /// Reads a file in CSV or JSON lines. The first byte determines the format.
@@ -225,7 +217,7 @@ fn parts(groups: &Groups) -> (u64, Vec<Table>) {
     let keys = &["method", "metric", "id"];
     let mut longest = Table::new("longest", "longest (first occurrence)", keys, ["length"]);
     let keys = &["method", "metric", "moves"];
-    let mut counts = Table::new(parquet::LENGTHS, "solutions by length", keys, ["solutions"]);
+    let mut counts = Table::new(LENGTHS, "solutions by length", keys, ["solutions"]);
     let mut solved = 0;
     for ((method, metric), group) in groups {
         let Some(histogram) = group.histogram() else { continue };

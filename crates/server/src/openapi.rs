@@ -32,6 +32,7 @@ pub(crate) static DOCUMENT: LazyLock<String> =
         documents::post_cases,
         documents::distribution,
         documents::post_distribution,
+        documents::stats,
         documents::list_tables,
         documents::check,
         documents::post_check,
@@ -44,6 +45,7 @@ pub(crate) static DOCUMENT: LazyLock<String> =
         (name = "review", description = "Reviews of solves"),
         (name = "cases", description = "The cases of CFOP"),
         (name = "distribution", description = "Counts of all states"),
+        (name = "stats", description = "Statistics of analysed scrambles"),
         (name = "tables", description = "The tables of the server"),
         (name = "goals", description = "The language of goals and conditions")
     )

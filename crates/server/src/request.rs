@@ -87,17 +87,18 @@ pub(crate) fn unreadable(error: &serde_json::Error) -> Problem {
     Problem::bad(message).at(Position { parameter: "body", line, column })
 }
 
-/// Reads a body with the parameters of a request as a JSON object. They keep their part of the memory of bodies.
+/// Reads a body of at most `max` bytes with the parameters of a request as a JSON object. They keep their part of the memory of bodies.
 pub(crate) async fn json_body<T: DeserializeOwned + Send + 'static>(
     caller: &Caller,
     uri: &Uri,
     headers: &HeaderMap,
     body: Body,
+    max: usize,
 ) -> Result<(T, ReservedMemory), Problem> {
     no_query(uri)?;
     match body_kind(headers)? {
         BodyKind::Json => {
-            let max = caller.limits.document.min(caller.limits.body);
+            let max = max.min(caller.limits.body);
             let body = read_whole(&caller.limits, &caller.memory(), headers, body, max).await?;
             let read = |_: &App, bytes: &[u8]| serde_json::from_slice(bytes).map_err(|e| unreadable(&e));
             let (read, body) = document(caller, body, read).await?;

@@ -66,7 +66,7 @@ pub struct Limits {
     pub scrambles: u64,
     /// The maximum length of a body, in bytes.
     pub body: usize,
-    /// The maximum length of a JSON document with a list of cubes, in bytes. Longer batches are sent as JSON lines, CSV or
+    /// The maximum length of a JSON document with a list of cubes or an analysis, in bytes. Longer batches are sent as JSON lines, CSV or
     /// text, which are read as they arrive.
     pub list: usize,
     /// The maximum length of any other JSON document, in bytes.
@@ -90,6 +90,9 @@ pub struct Limits {
 /// The maximum number of solves of a review. A summary needs many to show a trend.
 const MAX_SOLVES: usize = 100;
 
+/// The maximum number of rows of a sample of statistics. Those of five stages fill the longest document.
+const MAX_ROWS: u64 = 100_000;
+
 /// The maximum number of bytes of a table that a count may fill.
 const MAX_COUNT_MEMORY: u64 = 64 << 20;
 
@@ -101,6 +104,7 @@ impl Limits {
             solutions: self.solutions,
             solves: MAX_SOLVES,
             scrambles: self.scrambles,
+            rows: MAX_ROWS,
             time: self.cpu_time,
             count_memory: MAX_COUNT_MEMORY,
         }

@@ -1,7 +1,7 @@
 //! Statistics of the lengths of goals: exact distributions over all states, and estimates from samples of scrambles.
 //!
-//! * [`distribution`] has exact numbers of states by distance: from the catalogue of tables, by filling a table, or by
-//!   counting the crosses of several bottom colours. It also bounds the lengths of stages.
+//! * [`distribution`] has exact numbers of states by distance: from the catalogue of tables, by filling a table, or
+//!   stored for several bottom colours. It also bounds the lengths of stages.
 //! * [`Histogram`] computes mean, standard deviation, median, percentiles and shares of a distribution.
 //! * [`Subset`] is a set of bottom colours, whose length is the minimum over its colours.
 //! * [`Sample`] collects analysed scrambles into [`Lengths`], a histogram for each stage and set of colours, and

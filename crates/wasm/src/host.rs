@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use cubiform_threads::CancelToken;
 
-use crate::module::{Event, Module};
+use crate::{Event, Module};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -61,12 +61,14 @@ pub(crate) extern "C" fn answer() {
 }
 
 /// Fills the table whose name is in the input, as [`Module::fill`].
+#[cfg(feature = "all")]
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn fill() {
     MODULE.fill(&input(), &mut send);
 }
 
 /// Opens the table whose file is in the input, as [`Module::open`].
+#[cfg(feature = "all")]
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn open() {
     MODULE.open(input(), &mut send);

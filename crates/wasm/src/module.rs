@@ -11,32 +11,14 @@ use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};
 use serde_json::{Map, Value, json};
 
+use crate::event::{Event, Sink};
+
 /// The size of the largest table that a question fills by itself, in bytes: that of the cross and one slot. Larger ones
 /// take seconds, so the host has them filled apart, and opens them when they are ready.
 const MAX_TABLE: u64 = 10_000_000;
 
 /// The maximum memory of a count of states, in bytes.
 const MAX_COUNT_MEMORY: u64 = 64 << 20;
-
-/// An event of a call, for the host.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// The work goes on, as JSON: `{"done": 1, "total": 9}` for tasks, or with the name of the table that is filled.
-    Progress(Vec<u8>),
-    /// A row of a batch, as JSON.
-    Row(Vec<u8>),
-    /// The whole answer, as JSON. Nothing follows.
-    Document(Vec<u8>),
-    /// The bytes of the file of a table. Nothing follows.
-    Table(Vec<u8>),
-    /// The reason why there is no answer, as JSON. Nothing follows.
-    Error(Vec<u8>),
-    /// A fault of the module, which is not usable from then on.
-    Panic(String),
-}
-
-/// A receiver of events.
-pub(crate) type Sink<'a> = &'a mut dyn FnMut(Event);
 
 /// The solvers, with the tables that the host has opened.
 pub struct Module {

@@ -1,22 +1,20 @@
 //! Counts of all states by their distance: what a request counts, and how.
 
-use std::fmt::Display;
 use std::sync::Arc;
 
+use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
-use cubiform_cube::{Color, Face};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
-use cubiform_stats::Histogram;
-use cubiform_stats::distribution::best_slot::{BestSlotCounter, Piece, PieceCounter, merged};
-use cubiform_stats::distribution::{CrossCounter, NotACrossGoal, Source, StateCounts, Watch};
+use cubiform_stats::distribution::{ColorGoal, Source, StateCounts};
+use cubiform_stats::{Histogram, Subset};
 use cubiform_store::TableKind;
-use cubiform_store::fill::Watch as FillWatch;
+use cubiform_store::fill::Watch;
 use cubiform_tables::Coordinate;
 use cubiform_tables::goal::fill;
 use cubiform_threads::{CancelToken, Threads};
 
-use super::counted::{CountedStates, titled};
+use super::counted::CountedStates;
 use super::subject::{PHASES, SmallSpace, Subject};
 use crate::Error;
 use crate::goals::{CountedGoal, parse_stages};
@@ -46,13 +44,11 @@ impl Question {
             Subject::Table(table) => return Ok(Count::Known(of_table(*table))),
             Subject::Small(space) => return Ok(Count::Small(SmallCount { space: *space })),
         };
-        let colors = self.colors.as_deref();
-        if let Some(counter) = BestSlotCounter::new(stage, colors.unwrap_or(&[Face::U.color()])) {
-            return Ok(Count::BestSlot(BestSlotCount { stage, colors, counter }));
-        }
-        match colors {
-            Some(colors) => by_colors(stage, colors).map(Count::Colors),
-            None => of_stage(stage),
+        match (&self.colors, ColorGoal::of_stage(stage)) {
+            (None, Some(goal)) if !goal.is_cross() => stored(stage, goal, None),
+            (None, _) => of_stage(stage),
+            (Some(colors), Some(goal)) => stored(stage, goal, Some(colors)),
+            (Some(_), None) => Err(not_by_colors(stage)),
         }
     }
 
@@ -88,11 +84,6 @@ pub enum Count<'a> {
     Small(SmallCount),
     /// A table is filled. This takes memory, and seconds to minutes.
     Fill(FillCount<'a>),
-    /// All states of the twelve edges are counted by classes, in seconds to minutes.
-    Colors(ColorCount<'a>),
-    /// All states are counted by their distance from the cross and the best of its slots: in seconds to minutes for one
-    /// colour, in minutes for two opposite ones, and otherwise in hours.
-    BestSlot(BestSlotCount<'a>),
 }
 
 impl Count<'_> {
@@ -100,8 +91,7 @@ impl Count<'_> {
     pub fn memory(&self) -> u64 {
         match self {
             Count::Fill(fill) => fill.memory(),
-            Count::BestSlot(count) => count.memory(),
-            Count::Known(_) | Count::Small(_) | Count::Colors(_) => 0,
+            Count::Known(_) | Count::Small(_) => 0,
         }
     }
 
@@ -109,8 +99,7 @@ impl Count<'_> {
     pub fn known(&self) -> Option<CountedStates> {
         match self {
             Count::Known(counted) => Some(counted.clone()),
-            Count::BestSlot(count) => count.known(),
-            Count::Small(_) | Count::Fill(_) | Count::Colors(_) => None,
+            Count::Small(_) | Count::Fill(_) => None,
         }
     }
 
@@ -122,9 +111,7 @@ impl Count<'_> {
         match self {
             Count::Known(counted) => Ok(counted),
             Count::Small(count) => count.run(cancel),
-            Count::Fill(count) => count.run(threads, &FillWatch { cancel, report: &|_| {} }),
-            Count::Colors(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
-            Count::BestSlot(count) => count.run(threads, &Watch { cancel, report: &|_, _| {} }),
+            Count::Fill(count) => count.run(threads, &Watch { cancel, report: &|_| {} }),
         }
     }
 }
@@ -188,116 +175,13 @@ impl FillCount<'_> {
     ///
     /// # Errors
     /// If the count was cancelled.
-    pub fn run(&self, threads: &Threads, watch: &FillWatch<'_>) -> Result<CountedStates, Error> {
+    pub fn run(&self, threads: &Threads, watch: &Watch<'_>) -> Result<CountedStates, Error> {
         let filling = fill::run(&self.coordinate, threads, watch, None);
         if filling.complete {
             Ok(of_goal(self.stage, None, Histogram::new(filling.histogram)))
         } else {
             Err(Error::cancelled())
         }
-    }
-}
-
-/// The count of all states of the edges by the minimum distance over several bottom colours.
-pub struct ColorCount<'a> {
-    stage: &'a Stage,
-    colors: &'a [Color],
-    counter: CrossCounter,
-}
-
-impl ColorCount<'_> {
-    /// Returns the stage and the colours: `cross, white or yellow (dual colour neutral)`.
-    pub fn title(&self) -> String {
-        format!("{}, {}", self.stage.name, titled(self.colors))
-    }
-
-    /// Counts the states.
-    ///
-    /// # Errors
-    /// If the count was cancelled.
-    pub fn run(&self, threads: &Threads, watch: &Watch<'_>) -> Result<CountedStates, Error> {
-        let histogram = self.counter.count(threads, watch).ok_or(Error::cancelled())?;
-        Ok(of_goal(self.stage, Some(self.colors), histogram))
-    }
-}
-
-/// The count of all states by their distance from the cross and the best of its slots.
-pub struct BestSlotCount<'a> {
-    stage: &'a Stage,
-    colors: Option<&'a [Color]>,
-    counter: BestSlotCounter,
-}
-
-impl BestSlotCount<'_> {
-    /// Returns the stage and the colours: `xcross, white or yellow (dual colour neutral)`.
-    pub fn title(&self) -> String {
-        match self.colors {
-            Some(colors) => format!("{}, {}", self.stage.name, titled(colors)),
-            None => self.stage.name.to_string(),
-        }
-    }
-
-    /// Returns the name of the stage, also if the goal was given as an expression.
-    pub fn name(&self) -> &'static str {
-        self.counter.name()
-    }
-
-    /// Returns the number of bytes of memory that the count takes.
-    pub fn memory(&self) -> u64 {
-        self.counter.memory()
-    }
-
-    /// Returns the colours, each once.
-    pub fn colors(&self) -> &[Color] {
-        self.counter.colors()
-    }
-
-    /// Returns whether the count takes hours. Such a count has pieces.
-    pub fn takes_hours(&self) -> bool {
-        self.counter.takes_hours()
-    }
-
-    /// Returns a counter of the pieces.
-    ///
-    /// # Errors
-    /// If that was cancelled.
-    pub fn piece_counter(&self, cancel: &CancelToken) -> Result<PieceCounter, Error> {
-        self.counter.pieces(cancel).ok_or(Error::cancelled())
-    }
-
-    /// Returns the distribution, given all pieces, or `None` if they do not count every state once.
-    pub fn merged(&self, pieces: &[Piece]) -> Option<CountedStates> {
-        merged(self.colors(), pieces).map(|counts| of_goal(self.stage, self.colors, counts))
-    }
-
-    /// Returns the distribution if it is stored.
-    pub fn known(&self) -> Option<CountedStates> {
-        let counts = self.counter.known()?;
-        let source = self.takes_hours().then(|| "stored, because counting it takes hours".into());
-        Some(CountedStates { source, ..of_goal(self.stage, self.colors, counts) })
-    }
-
-    /// Counts the states. What takes hours is not counted here, since only its pieces can be kept: the stored
-    /// distribution is returned.
-    ///
-    /// # Errors
-    /// If the count was cancelled, or would take hours and is not stored.
-    pub fn run(&self, threads: &Threads, watch: &Watch<'_>) -> Result<CountedStates, Error> {
-        if self.takes_hours() {
-            let name = self.name();
-            let colors: String = self.colors().iter().map(|color| color.letter()).collect();
-            return self.known().ok_or_else(|| {
-                let message =
-                    format!("{name}: counting these colours takes hours, and their distribution is not stored");
-                let error = Error::usage("colors", message).code("takes-hours").placed();
-                let error = error.value("name", name).value("colors", &colors);
-                error.hint_line(format!(
-                    "the command `cubiform distribution {name}` counts {colors} in pieces that it keeps in a folder"
-                ))
-            });
-        }
-        let counts = self.counter.count(threads, watch).ok_or(Error::cancelled())?;
-        Ok(of_goal(self.stage, self.colors, counts))
     }
 }
 
@@ -350,13 +234,34 @@ fn hint(stage: &Stage) -> String {
     format!("name {one}, or analyse random states for an estimate")
 }
 
-/// Returns the count of a stage by colours.
-fn by_colors<'a>(stage: &'a Stage, colors: &'a [Color]) -> Result<ColorCount<'a>, Error> {
-    let refused = |e: &dyn Display| {
-        let message = format!("{}, `colors`: {e}", stage.name);
-        Error::usage("colors", message).code("cannot-be-counted").placed()
+/// Returns the stored distribution of a stage over bottom colours, or with white at the bottom if there are none.
+fn stored<'a>(stage: &Stage, goal: ColorGoal, colors: Option<&[Color]>) -> Result<Count<'a>, Error> {
+    let subset = colors.map_or(Subset::WHITE, Subset::from_colors);
+    let is_quick =
+        goal.is_cross() || subset.size() == 1 || (subset.size(), subset.opposite_pairs()) == (2, 1);
+    let Some(counts) = goal.known(subset) else {
+        let name = goal.name();
+        if goal.is_independent() {
+            return Err(not_by_colors(stage));
+        }
+        let message =
+            format!("{name}: counting these colours takes hours, and their distribution is not stored");
+        let error = Error::usage("colors", message).code("takes-hours").placed();
+        return Err(error
+            .value("name", name)
+            .value("colors", &subset.to_string())
+            .hint_line("choose one colour, two opposite ones or, for xcross, all six"));
     };
-    let [target] = &stage.choices[..] else { return Err(refused(&NotACrossGoal)) };
-    let counter = CrossCounter::new(target, colors).map_err(|e| refused(&e))?;
-    Ok(ColorCount { stage, colors, counter })
+    let source = (!is_quick).then(|| "stored, because counting it takes hours".into());
+    Ok(Count::Known(CountedStates { source, ..of_goal(stage, colors, counts) }))
+}
+
+/// Returns the error of a stage without distributions over several colours.
+fn not_by_colors(stage: &Stage) -> Error {
+    let message = format!(
+        "{}, `colors`: only a goal of the four bottom edges that is the same from every side, such as cross or cross + \
+         offset D, has an exact distribution over several colours",
+        stage.name
+    );
+    Error::usage("colors", message).code("cannot-be-counted").placed()
 }

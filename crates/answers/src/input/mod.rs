@@ -26,7 +26,7 @@ mod zipped;
 use std::collections::VecDeque;
 use std::fs;
 use std::io::BufRead;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use cubiform_cube::{Cube, random};
@@ -39,7 +39,7 @@ pub use bad_row::BadRow;
 pub use carry::{Carry, ExtraColumns, TIME, parse_carry};
 pub use document_memory::{DocumentMemory, ReservedMemory};
 pub use item::{BadLine, Content, Item, Line, SourceLocation};
-pub use pipe::{PipeReader, is_stdin};
+pub use pipe::{PipeReader, display_name, is_stdin};
 pub use unchanged::FileState;
 
 use open_file::OpenFile;
@@ -248,11 +248,11 @@ impl Input {
         Ok(Input { files, options, columns, total: None, credit, ..Input::nothing() })
     }
 
-    /// Returns whether a file contains scrambles and not an analysis, judged by its format or its first line.
-    pub fn is_of_scrambles(path: &Path) -> bool {
-        let Ok(mut input) = Input::from_files(&[path.to_path_buf()], Options::plain()) else { return false };
-        let first = input.find(|item| !matches!(item, Item::Note(_)));
-        input.open.as_ref().is_some_and(OpenFile::is_of_known_format)
+    /// Returns whether the input has scrambles and is not an analysis, judged by its format or its first line. It should carry
+    /// no columns.
+    pub fn is_of_scrambles(mut self) -> bool {
+        let first = self.find(|item| !matches!(item, Item::Note(_)));
+        self.open.as_ref().is_some_and(OpenFile::is_of_known_format)
             || matches!(first, Some(Item::Line(line)) if crate::scramble::Scramble::read(&line).is_ok())
     }
 

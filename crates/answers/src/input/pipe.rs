@@ -10,3 +10,8 @@ pub type PipeReader = fn(Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
+
+/// Returns the name of a file in messages.
+pub fn display_name(path: &Path) -> String {
+    if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
+}

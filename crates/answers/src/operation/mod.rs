@@ -36,7 +36,7 @@ use serde::Deserialize;
 use crate::Error;
 use crate::request::{
     AnalyzeRequest, CaseRequest, CheckRequest, DistributionRequest, Limits, ReviewRequest, ScrambleRequest,
-    SolveRequest,
+    SolveRequest, StatsRequest,
 };
 use crate::solvers::Solvers;
 
@@ -60,6 +60,8 @@ pub enum Request {
     Cases(CaseRequest),
     /// The number of all states at each distance.
     Distribution(DistributionRequest),
+    /// Statistics of analysed scrambles.
+    Stats(Box<StatsRequest>),
     /// The check of the text of a goal or a condition.
     Check(CheckRequest),
     /// The tables, without the paths of their files.

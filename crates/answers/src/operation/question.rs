@@ -11,13 +11,13 @@ use crate::goals::{Check, Goals};
 use crate::input::Line;
 use crate::puzzle::registry::kind;
 use crate::request::{
-    AnalyzeQuestion, CaseAnswer, Limits, ReviewQuestion, ScrambleQuestion, SolveQuestion, line,
+    AnalyzeQuestion, CaseAnswer, Limits, ReviewQuestion, ScrambleQuestion, SolveQuestion, StatsQuestion, line,
 };
 use crate::review::ReviewedSolve;
 use crate::scramble::Scramble;
 use crate::solutions::engine;
 use crate::solvers::{Solvers, open};
-use crate::{Error, ErrorKind, scrambles, tables};
+use crate::{Error, ErrorKind, scrambles, stats, tables};
 
 /// The maximum number of scrambles that are quick.
 const QUICK_SCRAMBLES: u64 = 10;
@@ -38,6 +38,8 @@ pub enum Question {
     StoredDistribution(Box<CountedStates>),
     /// A distribution whose states are counted.
     Distribution(distribution::Question),
+    /// Statistics.
+    Stats(Box<StatsQuestion>),
     /// The check of a text.
     Check(Check),
     /// The list of tables.
@@ -81,6 +83,7 @@ impl Request {
                 }
                 Question::Distribution(question)
             }
+            Request::Stats(request) => Question::Stats(Box::new(request.check(limits)?)),
             Request::Check(request) => Question::Check(request.answer(limits)?),
             Request::Tables => Question::Tables,
         })
@@ -96,7 +99,9 @@ impl Question {
                 let needs_tables = question.condition.is_some() || question.event.puzzle().needs_tables();
                 !needs_tables && question.count <= QUICK_SCRAMBLES
             }
-            Question::Analyze(..) | Question::Review(_) | Question::Distribution(_) => false,
+            Question::Analyze(..) | Question::Review(_) | Question::Distribution(_) | Question::Stats(_) => {
+                false
+            }
             Question::Cases(_) | Question::StoredDistribution(_) | Question::Check(_) | Question::Tables => {
                 true
             }
@@ -175,6 +180,7 @@ impl Question {
                     Part::json(&counted.document())
                 })
             }
+            Question::Stats(question) => stats::work(*question, solvers)?,
             Question::Check(check) => Work::whole(move |_| Part::json(&check)),
             Question::Tables => {
                 let rows = solvers.engines().store().map(|store| tables::rows(store, false));

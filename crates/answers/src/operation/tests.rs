@@ -49,6 +49,36 @@ fn every_operation_has_its_document() {
     let check = document(json!({"operation": "check", "condition": "cross[W] <= 4"}));
     assert_eq!(check["valid"], json!(true));
     assert_eq!(document(json!({"operation": "tables"})), json!([]));
+    let analysis = "id,event,cross_white,cross_yellow\na,333,5,6\nb,222,7,4\n";
+    let stats = document(json!({"operation": "stats", "input": analysis, "by": "event", "sets": "W"}));
+    assert_eq!(
+        (&stats["scrambles"], &stats["groups"][0]),
+        (&json!(2), &json!({"group": "222", "scrambles": 1}))
+    );
+    assert_eq!(stats["provenance"]["files"][0]["file"]["bytes"], json!(analysis.len()));
+}
+
+#[test]
+fn statistics_of_scrambles_are_those_of_their_analysis() {
+    let scrambles = ["R U F", "F2 L D B2 R"];
+    let lengths = scrambles.map(|scramble| {
+        let request = json!({"operation": "analyze", "scramble": scramble, "stages": "cross", "colors": "W"});
+        document(request)["stages"]["cross"]["white"].as_u64().unwrap()
+    });
+    let stats = document(json!({
+        "operation": "stats", "input": scrambles.join("\n"), "name": "two.txt", "sets": "W",
+        "against": "id,cross_white\n1,4\n", "beside": "id,pseudo_cross_white\n1,1\n2,3\n"
+    }));
+    let (summary, provenance) = (&stats["summary"][0], &stats["provenance"]["files"][0]);
+    assert_eq!(summary["mean"], json!((lengths[0] + lengths[1]) as f64 / 2.0));
+    assert_eq!((&provenance["file"]["name"], &provenance["run"]["goal"]), (&json!("two.txt"), &json!("std")));
+    assert_eq!((&stats["against"], stats["comparison"].as_array().unwrap().len()), (&json!(1), 1));
+    assert_eq!(stats["beside"].as_array().unwrap().len(), 1);
+    let rows = (0..40).map(|i| format!("{i},{}\n", 3 + i % 3)).collect::<String>();
+    let fair = document(json!({
+        "operation": "stats", "input": format!("id,cross_white\n{rows}"), "fair": true, "permutations": 99
+    }));
+    assert_eq!(fair["fair"][0]["verdict"], json!("inconsistent"));
 }
 
 #[test]
@@ -66,13 +96,22 @@ fn several_solves_are_tasks_of_their_own_with_one_summary() {
 
 #[test]
 fn what_a_front_end_does_not_allow_is_refused() {
-    let limits = Limits { text: 20, count_memory: 1 << 20, ..Limits::NONE };
+    let limits = Limits { text: 20, count_memory: 1 << 20, rows: 1, scrambles: 1, ..Limits::NONE };
+    let rows = "id,cross_white\n1,5\n2,5\n";
     for (request, code) in [
         (json!({"operation": "solve"}), "no-scramble"),
         (json!({"operation": "solve", "scramble": "R Q"}), "unreadable-cube"),
         (json!({"operation": "analyze", "scramble": "R U F R U F R U F R U F"}), Error::TOO_LONG),
         (json!({"operation": "distribution", "goal": "FR + FL + BR"}), Error::TOO_EXPENSIVE),
         (json!({"operation": "scramble", "count": 0}), "invalid-value"),
+        (json!({"operation": "stats"}), "no-input"),
+        (json!({"operation": "stats", "input": "id\n1\n"}), "not-an-analysis"),
+        (json!({"operation": "stats", "input": rows}), Error::TOO_LONG),
+        (json!({"operation": "stats", "input": "R U\nF2\n", "fair": true}), Error::TOO_LONG),
+        (json!({"operation": "stats", "input": rows, "by": "a", "beside": rows}), Error::CONTRADICTION),
+        (json!({"operation": "stats", "input": rows, "fair": true, "against": rows}), Error::CONTRADICTION),
+        (json!({"operation": "stats", "input": rows, "seed": 1}), Error::CONTRADICTION),
+        (json!({"operation": "stats", "input": rows, "fair": true, "permutations": 0}), Error::OUT_OF_RANGE),
     ] {
         assert_eq!(asked(request.clone(), &limits).unwrap_err().code, code, "{request}");
     }

@@ -38,7 +38,7 @@ pub enum Part {
 
 impl Part {
     /// Returns a document as JSON.
-    pub(super) fn json(document: &impl Serialize) -> Result<Part, Error> {
+    pub(crate) fn json(document: &impl Serialize) -> Result<Part, Error> {
         serde_json::to_vec(document).map(Part::Json).map_err(|error| unwritten(&error))
     }
 }
@@ -54,7 +54,7 @@ pub struct Work {
 
 impl Work {
     /// Returns work that is a single task.
-    pub(super) fn whole(task: impl FnOnce(&Allowance) -> Result<Part, Error> + Send + 'static) -> Work {
+    pub(crate) fn whole(task: impl FnOnce(&Allowance) -> Result<Part, Error> + Send + 'static) -> Work {
         Work { tasks: vec![Box::new(task)] }
     }
 

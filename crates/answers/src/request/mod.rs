@@ -19,6 +19,7 @@ mod distribution;
 mod review;
 mod scramble;
 mod solve;
+mod stats;
 #[cfg(feature = "clap")]
 mod text_parser;
 mod time;
@@ -37,6 +38,7 @@ pub use review::{ReviewQuestion, ReviewRequest};
 pub use scramble::{ScrambleQuestion, ScrambleRequest};
 pub(crate) use solve::NO_BUDGET;
 pub use solve::{FourMetric, SolveQuestion, SolveRequest};
+pub use stats::{StatsQuestion, StatsRequest};
 #[cfg(feature = "clap")]
 pub use text_parser::{CONDITION, TextParser};
 pub use time::parse_time;
@@ -69,6 +71,8 @@ pub struct Limits {
     pub solves: usize,
     /// The maximum number of scrambles.
     pub scrambles: u64,
+    /// The maximum number of rows of a sample of statistics.
+    pub rows: u64,
     /// The maximum CPU time of a search for a cube.
     pub time: Duration,
     /// The maximum memory of a count of states, in bytes.
@@ -82,6 +86,7 @@ impl Limits {
         solutions: usize::MAX,
         solves: usize::MAX,
         scrambles: u64::MAX,
+        rows: u64::MAX,
         time: Duration::MAX,
         count_memory: u64::MAX,
     };

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::columns::{Layout, Naming, is_default};
 use crate::goals::GoalNames;
+use crate::input::{Input, wca};
 use crate::request::AnalyzeQuestion;
 
 pub use difference::Difference;
@@ -92,6 +93,18 @@ impl Run {
             carried: Vec::new(),
             condition: None,
             tables: Vec::new(),
+        }
+    }
+
+    /// Creates the settings of a run over the whole of this input, in no format yet. The input is not described.
+    pub fn of_input(question: &AnalyzeQuestion, input: &Input) -> Run {
+        let credit = input.credit.clone();
+        Run {
+            // The default events, if the input is a table of the WCA.
+            events: credit.is_some().then(|| wca::EVENTS.join(",")),
+            credit,
+            carried: input.carried(),
+            ..Run::new(question)
         }
     }
 }

@@ -10,3 +10,4 @@ pub use crate::puzzle::ScrambleEvent;
 pub use draws::{ConditionDraw, ConditionListing};
 pub use row::{Row, StateRow};
 pub use tasks::{Task, Tasks, rows, tasks};
+pub use three::of_states;

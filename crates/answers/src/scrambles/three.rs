@@ -29,13 +29,14 @@ pub(crate) fn tasks(
     solvers: &dyn Solvers,
     cancel: &CancelToken,
 ) -> Result<Tasks, Error> {
-    let (event, seed, count, cancel) = (question.event, question.seed, question.count, cancel.clone());
+    let (event, seed, count) = (question.event, question.seed, question.count);
     let states = match &question.condition {
         None => Input::from_random(u64::MAX, seed),
         Some(condition) => solvers.states(condition, seed)?,
     };
     let scrambler = Arc::new(open(solvers, Engines::scrambler)?);
     if !question.cases.is_empty() {
+        let cancel = cancel.clone();
         return Ok(Box::new(of_cases(&question.cases, seed).zip(1..=count).map(move |(state, number)| {
             let (scrambler, cancel) = (Arc::clone(&scrambler), cancel.clone());
             let task = move || {
@@ -45,7 +46,19 @@ pub(crate) fn tasks(
             Box::new(task) as Task
         })));
     }
-    Ok(Box::new(allowed(states, seed).zip(1..=count).map(move |(state, number)| {
+    Ok(of_states(states, event, seed, count, scrambler, cancel.clone()))
+}
+
+/// Returns the scrambles of the first `count` of `states`, which are random states of this seed.
+pub fn of_states(
+    states: Input,
+    event: ScrambleEvent,
+    seed: u64,
+    count: u64,
+    scrambler: Arc<Scrambler>,
+    cancel: CancelToken,
+) -> Tasks {
+    Box::new(allowed(states, seed).zip(1..=count).map(move |(state, number)| {
         let (scrambler, cancel) = (Arc::clone(&scrambler), cancel.clone());
         let task = move || {
             let (state, orientation) = state?;
@@ -58,7 +71,7 @@ pub(crate) fn tasks(
             row(event, format!("random-{seed}-{number}"), &state, scramble)
         };
         Box::new(task) as Task
-    })))
+    }))
 }
 
 /// Returns the row of a scramble of a state; `None` stands for one that was cancelled.

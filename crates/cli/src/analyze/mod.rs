@@ -30,12 +30,11 @@ use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::format::grouped;
 use cubiform_answers::goals::Goals;
-use cubiform_answers::input::wca;
 use cubiform_answers::input::{FileState, Input, Item, Options};
 use cubiform_answers::links::LinkPolicy;
 use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, describe_file};
 use cubiform_answers::request::AnalyzeQuestion;
-use cubiform_answers::run::{InputSource, Run, Shard};
+use cubiform_answers::run::{InputSource, Run};
 use cubiform_answers::scramble::{self, Scramble};
 use cubiform_answers::solvers::Solvers as _;
 
@@ -214,9 +213,10 @@ fn file_state(source: &InputSource) -> Option<FileState> {
 
 /// Returns the settings of the run, as they are recorded with the results.
 fn run_settings(args: &Analyze, question: &AnalyzeQuestion, sources: Vec<InputSource>, input: &Input) -> Run {
-    let run = run_of(question, args.shard, input);
+    let run = Run::of_input(question, input);
     Run {
         format: args.format.extension().into(),
+        shard: args.shard.to_string(),
         columns: args.columns,
         layout: args.layout,
         input: sources,
@@ -224,19 +224,6 @@ fn run_settings(args: &Analyze, question: &AnalyzeQuestion, sources: Vec<InputSo
         // Random states have their condition in their source.
         condition: args.condition.as_ref().filter(|_| args.random.is_none()).map(ToString::to_string),
         ..run
-    }
-}
-
-/// Returns the settings of a run with the default options of its input and output.
-fn run_of(question: &AnalyzeQuestion, shard: Shard, input: &Input) -> Run {
-    let credit = input.credit.clone();
-    Run {
-        shard: shard.to_string(),
-        // The default events, if the input is a table of the WCA.
-        events: credit.is_some().then(|| wca::EVENTS.join(",")),
-        credit,
-        carried: input.carried(),
-        ..Run::new(question)
     }
 }
 

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::args::LONG_HELP_HINT;
-use cubiform_answers::run::Shard;
 
 use crate::arg_values::{Colors, parse_colors};
-use crate::stats::group::{GroupColumns, parse_group_columns};
-use crate::stats::sets::{ColorSets, color_sets};
 use cubiform_answers::distribution::{Subject, parse_subject};
+use cubiform_answers::request::StatsRequest;
+use cubiform_stats::Subset;
 
 /// Arguments of `cubiform distribution`.
 #[derive(Args, Debug)]
@@ -32,19 +31,11 @@ pub(crate) struct Distribution {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CountFormat::Table)]
     pub(crate) format: CountFormat,
 
-    /// Write to this file atomically, or with a final slash the pieces of a count that takes hours to this folder
+    /// Write to this file atomically: it appears only once complete
     ///
     /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
-    #[arg(short, long, value_name = "FILE|DIR/")]
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-
-    /// Continue the count in the --output folder, if any
-    #[arg(long, requires = "output")]
-    pub(crate) resume: bool,
-
-    /// Count only the Ith of N equal shares of the pieces, to split a count between machines
-    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
-    pub(crate) shard: Shard,
 
     /// Number of threads [default: the number of logical processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -75,19 +66,6 @@ pub(crate) struct Stats {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Group the rows by a column, such as event, date or round
-    ///
-    /// Prints a table with the means of all groups, and then each group. The columns are those that analyze copied
-    /// from its input (--carry); year is the year of the column date, or of the competition. Several columns are separated by commas.
-    #[arg(long, value_name = "COLUMN", value_parser = parse_group_columns, conflicts_with_all = ["against", "beside"])]
-    pub(crate) by: Option<GroupColumns>,
-
-    /// Colour sets: letters separated by commas, such as W,WG,CN, or all (63 sets)
-    ///
-    /// The best colour of a set counts, separately for each scramble.
-    #[arg(long, value_name = "SETS", value_parser = color_sets)]
-    pub(crate) sets: Option<ColorSets>,
-
     /// Print all measures: percentiles, exact means, increments, colour neutrality, symmetry
     #[arg(long, help_heading = "Output")]
     pub(crate) details: bool,
@@ -104,20 +82,8 @@ pub(crate) struct Stats {
     #[arg(long, value_name = "FILE", help_heading = "Comparison")]
     pub(crate) beside: Vec<PathBuf>,
 
-    /// Test whether the scrambles may be uniformly random states
-    ///
-    /// Compares means and distributions with the exact ones, and tests the symmetry of the six colours. Groups by event
-    /// and by year are tested, too, if the files have these columns; --by chooses other columns.
-    #[arg(long, help_heading = "Fairness", conflicts_with_all = ["against", "beside", "histogram"])]
-    pub(crate) fair: bool,
-
-    /// Maximum number of permutations of a test [default: 9999, or more if there are many tests]
-    #[arg(long, value_name = "N", help_heading = "Fairness", requires = "fair", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
-    pub(crate) permutations: Option<u32>,
-
-    /// Seed of the permutations
-    #[arg(long, value_name = "SEED", help_heading = "Fairness", requires = "fair", default_value_t = 1)]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) request: StatsRequest,
 
     /// Allow missing shards of a run
     #[arg(long)]
@@ -159,6 +125,15 @@ pub(crate) struct Lengths {
     /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Colour sets. The best colour of a set counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ColorSets(pub(crate) Vec<Subset>);
+
+/// Parses colour sets.
+fn color_sets(text: &str) -> Result<ColorSets, String> {
+    Subset::list(text).map(ColorSets)
 }
 
 /// Arguments of `cubiform report`.

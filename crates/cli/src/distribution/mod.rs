@@ -1,16 +1,13 @@
 //! `cubiform distribution`: counts all states by their distance from a goal.
 
-mod pieces;
 mod show;
 
 use std::time::Instant;
 
+use cubiform_answers::Error;
 use cubiform_answers::distribution::{Count, CountedStates, FillCount, Question};
-use cubiform_answers::{Error, Hint};
-use cubiform_stats::distribution::Watch;
 use cubiform_threads::Threads;
 
-use crate::analyze::is_folder;
 use crate::args::{CountFormat, Distribution, threads};
 use crate::engines::check_memory;
 use crate::failure::Failure;
@@ -24,27 +21,10 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     let colors = args.colors.as_ref().map(|colors| colors.0.clone());
     let question = Question { subject: args.goal.clone(), stage: args.stage.clone(), colors };
     let count = question.count().map_err(failed)?;
-    let folder = args.output.as_deref().filter(|path| is_folder(path));
     let start = Instant::now();
-    let (counted, output) = match (count, folder) {
-        (Count::BestSlot(count), Some(folder)) if count.takes_hours() => {
-            let Some(counted) = pieces::run(&count, folder, args)? else { return Ok(()) };
-            (counted, Output::stdout())
-        }
-        (_, None) if args.resume || args.shard.of() > 1 => {
-            let message =
-                "--resume and --shard need a count that takes hours, and its folder: --output xcross/";
-            return Err(Failure::usage("distribution", message));
-        }
-        (_, Some(_)) => {
-            return Err(Failure::usage("distribution", "this count has no pieces: name a file as --output"));
-        }
-        (count, None) => {
-            // Opened before the count, so that an output that cannot be written is reported at once.
-            let output = Output::to(args.output.as_deref(), None)?;
-            (counted(count, threads(args.threads))?, output)
-        }
-    };
+    // Opened before the count, so that an output that cannot be written is reported at once.
+    let output = Output::to(args.output.as_deref(), None)?;
+    let counted = counted(count, threads(args.threads))?;
     note(format_args!("counted in {:.1} s", start.elapsed().as_secs_f64()));
     let text = match args.format {
         CountFormat::Table => show::table(&counted),
@@ -54,11 +34,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     output.finish_with(text.as_bytes())
 }
 
-fn failed(mut error: Error) -> Failure {
-    if let ("takes-hours", [(_, name), (_, colors)]) = (error.code, &error.values[..]) {
-        let command = format!("cubiform distribution {name} --colors {colors} --output {name}/ --resume");
-        error.hints = vec![Hint::Line(format!("count it in pieces: {command}"))];
-    }
+fn failed(error: Error) -> Failure {
     Failure::answer("distribution", error)
 }
 
@@ -69,16 +45,6 @@ fn counted(count: Count<'_>, threads: &Threads) -> Result<CountedStates, Failure
             check(&fill)?;
             let progress = progress::Tables::new();
             progress.watch_fill(fill.name(), |watch| fill.run(threads, watch))
-        }
-        Count::Colors(count) => {
-            let progress = progress::Count::new(count.title());
-            let report = |done, parts| progress.show(done, parts);
-            count.run(threads, &Watch { cancel: &interrupt::REQUESTED, report: &report })
-        }
-        Count::BestSlot(count) => {
-            let progress = progress::Count::new(count.title());
-            let report = |done, parts| progress.show(done, parts);
-            count.run(threads, &Watch { cancel: &interrupt::REQUESTED, report: &report })
         }
         quick => quick.run(threads, &interrupt::REQUESTED),
     };

@@ -7,7 +7,6 @@ use std::path::Path;
 use csv::{ByteRecord, ReaderBuilder, Terminator, WriterBuilder};
 use serde::Deserialize;
 
-use crate::failure::{Failure, file_error};
 use crate::render::parquet;
 use crate::stats::read;
 use cubiform_answers::Error;
@@ -59,14 +58,10 @@ impl RowWriter<Row> for Copies {
 
 /// Opens a part of a run.
 pub(super) fn open_part(path: &Path, run: &Run) -> Result<Box<dyn PartReader<Row>>, Error> {
-    let message = |failure| match failure {
-        Failure::Message(message) => Error::message(message),
-        _ => Error::message(format!("{} cannot be read", path.display())),
-    };
     if run.format == "parquet" {
-        return Ok(Box::new(read::open(path).map_err(message).map(ParquetRows)?));
+        return Ok(Box::new(ParquetRows(read::open(path).map_err(read::with_hint)?)));
     }
-    let file = File::open(path).map_err(|e| message(file_error(path, "read", &e)))?;
+    let file = File::open(path).map_err(|e| Error::file(path, "read", &e))?;
     let file = BufReader::new(file);
     Ok(match &run.format[..] {
         "csv" => Box::new(ReaderBuilder::new().terminator(Terminator::Any(b'\n')).from_reader(file)),

@@ -7,7 +7,7 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use cubiform_stats::{Sample, Subset};
+use cubiform_stats::Sample;
 
 use self::examples::StageExamples;
 use self::figures::{Inputs, NamedSample};
@@ -17,13 +17,13 @@ use crate::args::Report;
 use crate::failure::{Failure, say};
 use crate::figure::foot::foot;
 use crate::output::check_folder;
-use crate::stats::goal_comparison::{GoalComparison, name_of_file};
-use crate::stats::labels::Labels;
-use crate::stats::read::{self, Analysis, ReadOptions};
-use crate::stats::{parts, show};
+use crate::stats::read::{self, Files, failed};
 use cubiform_answers::format::{scrambles, shortened};
 use cubiform_answers::goals::goal_with;
 use cubiform_answers::input::wca;
+use cubiform_answers::stats::goal_comparison::name_of_file;
+use cubiform_answers::stats::labels::Labels;
+use cubiform_answers::stats::{StatsOptions, Summary, flatten, parts};
 
 /// The file name of the page.
 const PAGE: &str = "index.html";
@@ -36,27 +36,22 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     check_folder(&args.out, files())?;
     let mut folder = Folder::new(&args.out, PAGE, page::GENERATOR)?;
 
-    let options = ReadOptions { partial: args.partial, stages: None };
-    let mut samples = Analysis::open(&args.files, options)?.compared_with(&args.against, options)?;
-    let labels = Labels::new(samples.stages().iter().map(|(stage, _)| &stage[..]));
+    let reading = Files { command: "report", partial: args.partial, stages: None };
+    let mut samples = reading.open_both(&args.files, &args.against)?;
+    let labels = Labels::of(&samples);
     let stages = args.stages.as_ref().map(|names| labels.chosen("--stages", names));
     let stages = stages.transpose().map_err(|e| Failure::usage("report", e))?;
-    let chosen_sets = args.sets.as_ref().map(|sets| &sets.0[..]);
-    let sets = chosen_sets.unwrap_or(&Subset::COMMON);
-    let mut goals = GoalComparison::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
-    let (sample, examples) = read_sample(&mut samples, &mut goals, sets)?;
-    let against = samples.against(sets)?;
-    let beside = goals.finish(&sample)?;
-    let mut provenance = samples.provenance()?;
-    provenance.extend(goals.provenance()?);
+    let options =
+        StatsOptions { sets: args.sets.as_ref().map(|sets| sets.0.clone()), ..StatsOptions::default() };
+    let mut goals = reading.open_beside(&samples, &args.files[0], &args.beside, options.sets())?;
+    let mut examples: Vec<StageExamples> = samples.stages().iter().map(StageExamples::new).collect();
+    let summary = Summary::read(&mut samples, &mut goals, &options, |row| examples::add(&mut examples, row));
+    let Summary { sample, against, comparison, beside, .. } = summary.map_err(failed("report"))?;
+    let mut provenance = samples.provenance().map_err(failed("report"))?;
+    provenance.extend(goals.provenance().map_err(failed("report"))?);
     let mut parts = parts::all(&sample);
-    let mut comparisons = Vec::new();
-    if let Some(against) = &against {
-        comparisons.push(parts::comparison(&sample, against)?);
-    }
-    if let Some(beside) = beside {
-        comparisons.extend([goals.measures(&sample), beside]);
-    }
+    let measures = beside.is_some().then(|| goals.measures(&sample));
+    let comparisons = comparison.into_iter().chain(measures).chain(beside);
     // The histogram stays the last table.
     let last = parts.len().saturating_sub(1);
     parts.splice(last..last, comparisons);
@@ -65,7 +60,8 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     let sample = NamedSample { name: &name, sample: &sample };
     let against = against.as_ref().map(|sample| NamedSample { name: &against_name, sample });
     let compared = (!args.beside.is_empty()).then_some(&goals);
-    let inputs = Inputs { sample, against, goals: compared, sets: chosen_sets, stages: stages.as_deref() };
+    let inputs =
+        Inputs { sample, against, goals: compared, sets: options.sets.as_deref(), stages: stages.as_deref() };
     let figures =
         figures::draw_all(&inputs, &foot(&question(sample.sample), &files().cloned().collect::<Vec<_>>())?);
 
@@ -86,7 +82,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
         parts: &parts,
         labels: &labels,
         examples: &examples,
-        provenance: &show::flatten(&provenance),
+        provenance: &flatten(&provenance),
     };
     names.push(PAGE.to_string());
     folder.write(PAGE, &page.html())?;
@@ -101,22 +97,6 @@ fn question(sample: &Sample) -> String {
     let goal = sample.stages().first().and_then(|stage| goal_with(stage.name()));
     let goal = goal.map(|goal| format!("goal {goal}, ")).unwrap_or_default();
     goal + &scrambles(sample.rows())
-}
-
-/// Reads the first sample, with the matching rows of other goals, and collects example scrambles.
-fn read_sample(
-    samples: &mut Analysis,
-    goals: &mut GoalComparison,
-    sets: &[Subset],
-) -> Result<(Sample, Vec<StageExamples>), Failure> {
-    let mut sample = Sample::with_sets(samples.stages().to_vec(), sets);
-    let mut examples: Vec<StageExamples> = samples.stages().iter().map(StageExamples::new).collect();
-    while let Some(row) = samples.next()? {
-        let values = sample.add(&row.lengths);
-        goals.add_row(row, values)?;
-        examples::add(&mut examples, row);
-    }
-    Ok((sample, examples))
 }
 
 /// Returns the given name of a sample, or the stem of its first file's name.

@@ -7,9 +7,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::examples::StageExamples;
 use super::figures::{Figures, NamedSample, stage_label};
 use crate::figure::dark_style;
-use crate::stats::labels::Labels;
-use crate::stats::show::{Table, capitalize, skipped_lines};
+use crate::stats::show::{capitalize, cells, skipped_lines};
 use cubiform_answers::format::{grouped, scrambles, shortened};
+use cubiform_answers::stats::Table;
+use cubiform_answers::stats::labels::Labels;
 
 /// The style sheet of the page, without that of the figures.
 const STYLE: &str = include_str!("page.css");
@@ -194,7 +195,7 @@ impl Page<'_> {
 /// Renders a table of measures as in `cubiform stats`, with a body per stage. A table that text output omits is
 /// collapsed.
 fn table(part: &Table, labels: &Labels) -> Markup {
-    let cells = part.cells(labels);
+    let cells = cells(part, labels);
     let class = |column: usize| (column < part.keys.len()).then_some("key");
     let stages = cells[1..].chunk_by(|a, b| a[0] == b[0] || part.keys.len() == 1);
     let table = html! {

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use cubiform_answers::Error;
+use cubiform_answers::input::display_name;
 use cubiform_answers::input::lines::MAX_LINE_BYTES;
 use cubiform_answers::review::{SOLUTION_HINT, Solve, SolveRecord, Source};
 use cubiform_answers::scramble::link_text;
@@ -12,7 +13,7 @@ use cubiform_cube::Algorithm;
 use cubiform_cube::cube_text::CubeText;
 
 use crate::args;
-use crate::failure::{Failure, display_name, file_error};
+use crate::failure::{Failure, file_error};
 use crate::interruptible::Interruptible;
 
 /// The maximum size of a file of solves, in bytes.

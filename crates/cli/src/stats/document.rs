@@ -1,39 +1,47 @@
 //! Tables as a document in any output format: of `stats`, of its tests of fairness, and of `lengths`.
 
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+
+use cubiform_answers::stats::labels::Labels;
+use cubiform_answers::stats::{Document, Object, parquet};
+
 use crate::args::StatsFormat;
 use crate::failure::Failure;
-use crate::stats::labels::Labels;
-use crate::stats::parquet;
-use crate::stats::show::{self, Object, Table};
+use crate::json;
+use crate::render::NOT_TO_A_TERMINAL;
+use crate::stats::show;
 
-/// The tables of a command, with what the formats say besides.
-pub(crate) struct Document<'a> {
-    /// The line before the tables of text and Markdown.
-    pub(crate) heading: String,
-    /// The numbers of scrambles or of cubes, with their names in JSON.
-    pub(crate) counts: &'a [(&'static str, u64)],
-    /// The key columns of CSV.
-    pub(crate) keys: Vec<&'static str>,
-    pub(crate) parts: &'a [Table],
-    pub(crate) labels: &'a Labels,
+/// Renders a document, with this line before the tables of text and Markdown. `provenance` is called for the formats that
+/// name the files, if the command has any.
+pub(crate) fn render(
+    document: &Document,
+    heading: String,
+    labels: &Labels,
+    format: StatsFormat,
+    provenance: impl FnOnce() -> Result<Option<Object>, Failure>,
+) -> Result<Vec<u8>, Failure> {
+    let text = match format {
+        StatsFormat::Table => show::table(heading, &document.parts, labels),
+        StatsFormat::Markdown => show::markdown(heading, &document.parts, labels),
+        StatsFormat::Csv => document.csv(provenance()?.as_ref()),
+        StatsFormat::Json => json::document(&document.json(provenance()?))?,
+        StatsFormat::Jsonl => document.jsonl(provenance()?),
+        StatsFormat::Parquet => {
+            return Ok(parquet::lengths(&document.parts, &provenance()?.unwrap_or_default()));
+        }
+    };
+    Ok(text.into_bytes())
 }
 
-impl Document<'_> {
-    /// Renders the document. `provenance` is called for the formats that name the files, if the command has any.
-    pub(crate) fn render(
-        self,
-        format: StatsFormat,
-        provenance: impl FnOnce() -> Result<Option<Object>, Failure>,
-    ) -> Result<Vec<u8>, Failure> {
-        let Document { heading, counts, keys, parts, labels } = self;
-        let text = match format {
-            StatsFormat::Table => show::table(heading, parts, labels),
-            StatsFormat::Markdown => show::markdown(heading, parts, labels),
-            StatsFormat::Csv => show::csv(&keys, parts, provenance()?.as_ref()),
-            StatsFormat::Json => show::json(counts, parts, provenance()?),
-            StatsFormat::Jsonl => show::jsonl(counts, parts, provenance()?),
-            StatsFormat::Parquet => return Ok(parquet::lengths(parts, &provenance()?.unwrap_or_default())),
-        };
-        Ok(text.into_bytes())
+/// Checks that Parquet is not written to a terminal, given the file that the user named.
+pub(crate) fn check_output(
+    command: &'static str,
+    format: StatsFormat,
+    file: Option<&Path>,
+) -> Result<(), Failure> {
+    if format == StatsFormat::Parquet && file.is_none() && io::stdout().is_terminal() {
+        return Err(Failure::usage(command, NOT_TO_A_TERMINAL));
     }
+    Ok(())
 }

@@ -3,8 +3,8 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
-use crate::stats::labels::{Labels, main_sets, set_name};
 use cubiform_answers::format::{grouped, percent, scrambles};
+use cubiform_answers::stats::labels::{Labels, main_sets, set_name};
 
 /// The width in columns of a histogram that is not printed to a terminal.
 pub(crate) const WIDTH: usize = 80;

@@ -3,10 +3,10 @@
 use cubiform_stats::distribution::{StateCounts, known};
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
-use crate::stats::labels::{Labels, goal_of, main_sets, set_name};
 use crate::stats::show::skipped_lines;
 use crate::text_table::align_columns;
 use cubiform_answers::format::{grouped, scrambles, with_error};
+use cubiform_answers::stats::labels::{Labels, goal_of, main_sets, set_name};
 
 /// Returns the line with the number of scrambles and the meaning of the numbers.
 pub(crate) fn heading(sample: &Sample, skipped: u64) -> String {

@@ -120,11 +120,6 @@ fn goals_without_an_exact_distribution_are_refused() {
             &["xcross", "-c", "WYRO"],
             "error: xcross: counting these colours takes hours, and their distribution is not stored",
         ),
-        (
-            &["xcross", "-c", "WY", "-o", "pieces/"],
-            "error: this count has no pieces: name a file as --output",
-        ),
-        (&["cross", "--shard", "1/2"], "error: --resume and --shard need a count that takes hours"),
         (&["std", "-s", "all"], "error: --stages: 'all' names several stages"),
         (&["cross", "-s", "cross"], "error: 'cross' is a single stage: omit --stages"),
         (
@@ -146,7 +141,7 @@ fn goals_without_an_exact_distribution_are_refused() {
 }
 
 #[test]
-fn xcross_of_any_slot_is_counted_over_the_first_two_layers() {
+fn xcross_of_any_slot_is_answered_over_the_first_two_layers() {
     let table = distribution(&["xcross"]).success();
     assert!(table.starts_with("xcross: 695,280,402,432,000 states\n"), "{table}");
     assert!(table.contains("\n   10            4,998,960   <0.00001 %  100.00000 %\n"), "{table}");
@@ -166,17 +161,14 @@ fn xcross_of_six_colors_is_told_as_stored() {
     assert!(table.ends_with("\nstored, because counting it takes hours (HTM moves)\n"), "{table}");
 }
 
-/// The pieces of a count that takes hours: none is written if the count is interrupted, and files that are not intact
-/// are refused.
 #[test]
-fn folders_of_pieces_are_resumed_only_when_intact() {
-    let folder = tempfile::tempdir().unwrap();
-    let output = format!("{}/", folder.path().display());
-    let piece = folder.path().join("xcross-BGORWY-007.json");
-    std::fs::write(&piece, "{}").unwrap();
-    let said = distribution(&["xcross", "-c", "all", "-o", &output, "--resume"]).failure(1);
-    assert!(said.contains("xcross-BGORWY-007.json: it is damaged or from another version"), "{said}");
-    assert_eq!(std::fs::read_to_string(&piece).unwrap(), "{}");
+fn free_pair_of_two_opposite_colors_is_answered_over_all_states_of_the_cube() {
+    let table = distribution(&["cross_pair", "-c", "WY"]).success();
+    let head = "cross_pair, white or yellow (dual colour neutral): 43,252,003,274,489,856,000 states\n";
+    assert!(table.starts_with(head), "{table}");
+    assert!(table.contains("\nmean 5.913732, "), "{table}");
+    let said = distribution(&["cross_pair", "-c", "all"]).failure(2);
+    assert!(said.starts_with("error: cross_pair: counting these colours takes hours"), "{said}");
 }
 
 /// F2L has 695 million million states.

@@ -1,6 +1,7 @@
 //! `cubiform serve`: the answers over HTTP are those of the command, and its limits hold.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -301,6 +302,55 @@ fn reviews_cases_distributions_and_tables_equal_those_of_the_command() {
         table.as_object_mut().unwrap().remove("path");
     }
     assert_eq!(get("/v1/tables", &[]).json(), Value::Array(expected));
+}
+
+#[test]
+fn statistics_equal_those_of_the_command() {
+    let _held = server();
+    let folder = tempfile::tempdir().unwrap();
+    let analysis = fs::read_to_string(SCRAMBLES.replace("wca-scrambles-20", "analysis-20")).unwrap();
+    let scrambles = command(&["scramble", "-n", "30", "--seed", "1", "--format", "json"]);
+    let scrambles: String =
+        scrambles.iter().map(|row| format!("{}\n", row["scramble"].as_str().unwrap())).collect();
+    let other = analysis.lines().take(9).map(|line| format!("{line}\n")).collect::<String>();
+    let other = other.replace("\n2", "\nother-2");
+    let file = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).unwrap();
+        folder.path().join(name).to_str().unwrap().to_string()
+    };
+    let [input, lines, against] =
+        [file("input", &analysis), file("lines", &scrambles), file("against", &other)];
+    let stats = |request: Value| {
+        let json = [("content-type", "application/json")];
+        post("/v1/stats", &[], &json, request.to_string().as_bytes())
+    };
+    for (request, options) in [
+        (json!({"input": &analysis, "name": "input"}), vec![&input[..]]),
+        (
+            json!({"input": &analysis, "sets": "W,CN", "against": other}),
+            vec![&input, "--sets", "W,CN", "--against", &against],
+        ),
+        (
+            json!({"input": &scrambles, "name": "lines", "fair": true, "permutations": 99}),
+            vec![&lines, "--fair", "--permutations", "99"],
+        ),
+    ] {
+        let mut found = stats(request).json();
+        let mut arguments = vec!["stats", "--format", "json"];
+        arguments.extend(options);
+        let mut expected = command(&arguments);
+        // The server has further tables open.
+        for document in std::iter::once(&mut found).chain(&mut expected) {
+            if let Some(run) = document["provenance"]["files"][0]["run"].as_object_mut() {
+                run.remove("tables");
+            }
+        }
+        assert_eq!(vec![found], expected, "{arguments:?}");
+    }
+    let rows = (0..=100_000).map(|i| format!("{i},5\n")).collect::<String>();
+    stats(json!({"input": format!("id,cross_white\n{rows}")})).problem(413);
+    stats(json!({"input": "R Q\n"})).problem(422);
+    stats(json!({"input": &analysis, "by": "day"})).problem(422);
 }
 
 #[test]

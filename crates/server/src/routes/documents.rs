@@ -1,24 +1,27 @@
-//! The routes whose answer is one document: scrambles, reviews, cases, distributions, tables and checks of goals.
+//! The routes whose answer is one document: scrambles, reviews, cases, distributions, statistics, tables and checks
+//! of goals.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use cubiform_answers::cases::{FoundObject, Object as CaseObject};
 use cubiform_answers::distribution::Document;
 use cubiform_answers::goals::Check;
+use cubiform_answers::input::ReservedMemory;
 use cubiform_answers::operation::{Request, Work, document};
 use cubiform_answers::request::{
-    CaseRequest, CheckRequest, DistributionRequest, ReviewRequest, ScrambleRequest,
+    CaseRequest, CheckRequest, DistributionRequest, ReviewRequest, ScrambleRequest, StatsRequest,
 };
 use cubiform_answers::review::json::{Object as ReviewObject, Several};
 use cubiform_answers::{scrambles, tables};
 use cubiform_threads::Threads;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
 use super::Answer;
 use crate::app::App;
 use crate::caller::Caller;
-use crate::problem::Problems;
+use crate::problem::{Problem, Problems};
 use crate::query_schema::QueryOf;
 use crate::request;
 use crate::workers::{Allowance, Lane};
@@ -30,7 +33,7 @@ enum Step {
 }
 
 /// Answers a request.
-async fn answer(caller: &Caller, request: Request) -> Answer {
+pub(super) async fn answer(caller: &Caller, request: Request) -> Answer {
     // The texts of many solves take long to read.
     let lane = if matches!(request, Request::Review(_)) { Lane::Long } else { Lane::Quick };
     let check = move |app: &App, _: &Allowance| Ok(request.check(&app.limits.of_requests())?);
@@ -59,6 +62,16 @@ async fn answer(caller: &Caller, request: Request) -> Answer {
     super::json(Ok(json))
 }
 
+/// Reads a request from a body, which keeps its part of the memory of bodies.
+async fn read<T: DeserializeOwned + Send + 'static>(
+    caller: &Caller,
+    uri: &Uri,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<(T, ReservedMemory), Problem> {
+    request::json_body(caller, uri, headers, body, caller.limits.document).await
+}
+
 /// Make scrambles
 ///
 /// Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of
@@ -79,7 +92,7 @@ pub(crate) async fn scramble(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The scrambles", body = Vec<scrambles::Row>), Problems)
 )]
 pub(crate) async fn post_scramble(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
     answer(&caller, Request::Scramble(request)).await
 }
 
@@ -114,7 +127,7 @@ pub(crate) async fn review(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The review", body = Reviews), Problems)
 )]
 pub(crate) async fn post_review(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
     answer(&caller, Request::Review(request)).await
 }
 
@@ -148,7 +161,7 @@ pub(crate) async fn cases(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The cases", body = Vec<AnyCase>), Problems)
 )]
 pub(crate) async fn post_cases(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
     answer(&caller, Request::Cases(request)).await
 }
 
@@ -171,8 +184,22 @@ pub(crate) async fn distribution(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The distribution", body = Document), Problems)
 )]
 pub(crate) async fn post_distribution(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
     answer(&caller, Request::Distribution(request)).await
+}
+
+/// Summarise analysed scrambles
+///
+/// The object of `cubiform stats --format json` for an analysis in CSV or JSON lines, or for scrambles, which are analysed
+/// first: the number of scrambles, and a list of rows for each table of measures.
+#[utoipa::path(
+    post, path = "/v1/stats", tag = "stats", request_body = StatsRequest,
+    responses((status = 200, description = "The statistics", body = Object), Problems)
+)]
+pub(crate) async fn stats(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    let max = caller.limits.list;
+    let (request, _reserved) = request::json_body(&caller, &uri, &headers, body, max).await?;
+    answer(&caller, Request::Stats(Box::new(request))).await
 }
 
 /// List the tables
@@ -206,6 +233,6 @@ pub(crate) async fn check(caller: Caller, uri: Uri) -> Answer {
     responses((status = 200, description = "The check", body = Check), Problems)
 )]
 pub(crate) async fn post_check(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = request::json_body(&caller, &uri, &headers, body).await?;
+    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
     answer(&caller, Request::Check(request)).await
 }

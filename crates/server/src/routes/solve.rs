@@ -6,21 +6,20 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use cubiform_answers::input::{Line, Options};
-use cubiform_answers::puzzle::registry::kind;
-use cubiform_answers::request::{SolveQuestion, SolveRequest, line};
+use cubiform_answers::request::{SolveQuestion, SolveRequest};
 use cubiform_answers::scramble::id_of;
 use cubiform_answers::solutions::{Engine, SolutionObject, engine};
-use cubiform_answers::{Error, ErrorKind};
+use cubiform_answers::{Error, ErrorKind, operation};
 use cubiform_threads::CancelToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Answer;
+use super::{Answer, documents};
 use crate::app::App;
 use crate::batch::{self, BadRow, BatchOrCube, Cubes, JsonLines, RowResult};
 use crate::caller::Caller;
 use crate::list::ListedCube;
-use crate::problem::{Kind, Problem, Problems};
+use crate::problem::{Problem, Problems};
 use crate::query_schema::QueryOf;
 use crate::request;
 use crate::workers::{Allowance, Lane, Ticket};
@@ -67,17 +66,10 @@ impl CubeSolver {
 }
 
 /// Answers one cube.
-async fn one(caller: &Caller, mut request: SolveRequest) -> Answer {
-    let text = request.scramble.take();
-    let prepared = CubeSolver::new(caller, &request)?;
-    let line = line(text, request.id, &caller.limits.of_requests())?;
-    // The position of an error in the cube is reported, unlike in a batch, as that of a parameter.
-    (kind(request.puzzle).read)(&line).map_err(Error::from)?;
-    let lane = if prepared.question.is_quick() { Lane::Quick } else { Lane::Long };
-    let rows = caller.run(lane, move |app, allowance| prepared.rows(app, &line, allowance)).await?;
-    let rows = rows.map_err(|bad| Problem::new(Kind::BadRequest, bad.error))?;
+async fn one(caller: &Caller, request: SolveRequest) -> Answer {
+    let answer = documents::answer(caller, operation::Request::Solve(Box::new(request))).await?;
     caller.metrics.cubes.inc();
-    super::json(Ok([&b"["[..], &rows.join(&b","[..]), b"]"].concat()))
+    Ok(answer)
 }
 
 /// Answers a batch.

@@ -123,7 +123,7 @@ impl Space for StageSpace {
             moves &= moves - 1;
             let state = self.stage.turn(parent.state, self.places[m].into());
             let address = self.table.address(state);
-            self.table.prefetch(address);
+            self.table.codes().prefetch(address);
             children.children[m] = (state, address, 0);
         }
         generated
@@ -143,7 +143,7 @@ impl Space for StageSpace {
             let m = remaining.trailing_zeros() as usize;
             remaining &= remaining - 1;
             let (_, address, distance) = &mut children.children[m];
-            *distance = self.table.child_distance(parent.distance, *address);
+            *distance = self.table.codes().child_distance(parent.distance, *address);
             admitted |= u64::from(*distance <= *child_depth_left) << m;
         }
         admitted

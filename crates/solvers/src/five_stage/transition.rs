@@ -142,7 +142,7 @@ impl<'a> StageTransition<'a> {
             let half = half_of(turns[usize::from(last)]).conjugate(first.rotation);
             let place = next.stage().turns().iter().position(|turn| *turn == half).ok_or(Unsolved::Table)?;
             let state = next.stage().turn(first.state, place);
-            let distance = next.table.child_distance(first.distance, next.table.address(state));
+            let distance = next.table.codes().child_distance(first.distance, next.table.address(state));
             let length = self.chain.run_merger.length(pair.last_run);
             if self.kept.accepts(length + distance) {
                 let cube = first.cube.turn(half);

@@ -2,7 +2,7 @@
 
 use cubiform_cube::four::Turn;
 use cubiform_search::{MoveOrder, Space};
-use cubiform_tables::four::{PairAddress as CodeAddress, PairState, PairTable, Pairs};
+use cubiform_tables::four::{CodeAddress, PairState, PairTable, Pairs};
 
 use crate::five_stage::run_merger::{CanonicalTurns, TurnDelta};
 use crate::five_stage::space::SearchStage;
@@ -90,7 +90,7 @@ impl Space for PairSpace {
             let m = remaining.trailing_zeros() as usize;
             remaining &= remaining - 1;
             let (address, distance) = &mut children.children[m];
-            *distance = self.table.child_distance(parent.distance, *address);
+            *distance = self.table.codes().child_distance(parent.distance, *address);
             admitted |= u64::from(*distance <= *child_depth_left) << m;
         }
         admitted

@@ -1,50 +1,92 @@
-//! Stored distributions, by the name of a stage and a set of bottom colours. Here are those of the cross and the pseudo
-//! cross; sets that a symmetry of the cube maps to each other have the same one.
+//! Stored distributions over sets of bottom colours, as counted by the crate `cubiform-research`.
 
 use cubiform_cube::goal::Stage;
-use cubiform_cube::{Cube, Face, Move};
-use cubiform_tables::counts;
 
-use super::COUNTS;
-use super::best_slot::BestSlotCounter;
-use super::cross_distances::is_cross_goal;
 use super::state_counts::StateCounts;
+use crate::Subset;
 use crate::stage_name::stage_named;
-use crate::{Histogram, Subset};
 
-/// The classes of sets of colours under the symmetries of the cube, as (number of colours, number of opposite pairs).
-const CLASSES: [(usize, usize); 9] = [(1, 0), (2, 1), (4, 2), (6, 3), (2, 0), (3, 0), (3, 1), (4, 1), (5, 2)];
+/// The stored counts. Sets of colours that a symmetry of the cube maps to each other have the same distribution, so a
+/// line is named by the stage and the class of the sets: `cross 4,2` has four colours, with two pairs of opposite ones.
+const COUNTS: &str = include_str!("counts.txt");
 
-/// The number of states of the twelve edges by the minimum length of the `cross`, for each of the [`CLASSES`].
-const CROSS: [&[u64]; 9] = [
-    counts!(COUNTS, "cross 1,0"),
-    counts!(COUNTS, "cross 2,1"),
-    counts!(COUNTS, "cross 4,2"),
-    counts!(COUNTS, "cross 6,3"),
-    counts!(COUNTS, "cross 2,0"),
-    counts!(COUNTS, "cross 3,0"),
-    counts!(COUNTS, "cross 3,1"),
-    counts!(COUNTS, "cross 4,1"),
-    counts!(COUNTS, "cross 5,2"),
-];
+/// A goal with stored distributions over sets of bottom colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColorGoal {
+    /// The cross.
+    Cross,
+    /// The cross, with the bottom layer off by any turn.
+    PseudoCross,
+    /// The cross and a slot.
+    XCross,
+    /// The cross and a pair that is solved or ready to be inserted.
+    FreePair,
+    /// The cross, a corner and an edge, with the bottom layer off by any turn.
+    PseudoXCross,
+    /// The cross, a corner and an edge that are solved or ready, with the bottom layer off by any turn.
+    PseudoPair,
+}
 
-/// The number of states of the twelve edges by the minimum length of the `pseudo_cross`, for each of the [`CLASSES`].
-const PSEUDO_CROSS: [&[u64]; 9] = [
-    counts!(COUNTS, "pseudo cross 1,0"),
-    counts!(COUNTS, "pseudo cross 2,1"),
-    counts!(COUNTS, "pseudo cross 4,2"),
-    counts!(COUNTS, "pseudo cross 6,3"),
-    counts!(COUNTS, "pseudo cross 2,0"),
-    counts!(COUNTS, "pseudo cross 3,0"),
-    counts!(COUNTS, "pseudo cross 3,1"),
-    counts!(COUNTS, "pseudo cross 4,1"),
-    counts!(COUNTS, "pseudo cross 5,2"),
-];
+impl ColorGoal {
+    /// All goals.
+    pub const ALL: [ColorGoal; 6] = [
+        ColorGoal::Cross,
+        ColorGoal::PseudoCross,
+        ColorGoal::XCross,
+        ColorGoal::FreePair,
+        ColorGoal::PseudoXCross,
+        ColorGoal::PseudoPair,
+    ];
 
-/// Returns the stored distribution of the shortest stage with this name over a set of bottom colours: of the cross and
-/// the pseudo cross for every set, over all states of the twelve edges, as counted by [`super::CrossCounter`]; of the
-/// XCross and others with the best of four slots as [`BestSlotCounter::known`] has it. A name is one of a stage or an
-/// expression; `None` if there is no such distribution.
+    /// Returns the goal of a stage, which need not have its name.
+    pub fn of_stage(stage: &Stage) -> Option<ColorGoal> {
+        let has_choices_of = |goal: &ColorGoal| {
+            let own = &goal.stage().choices;
+            stage.choices.len() == own.len() && own.iter().all(|choice| stage.choices.contains(choice))
+        };
+        ColorGoal::ALL.into_iter().find(has_choices_of)
+    }
+
+    /// Returns the name of the stage.
+    pub fn name(self) -> &'static str {
+        match self {
+            ColorGoal::Cross => "cross",
+            ColorGoal::PseudoCross => "pseudo_cross",
+            ColorGoal::XCross => "xcross",
+            ColorGoal::FreePair => "cross_pair",
+            ColorGoal::PseudoXCross => "pseudo_xcross",
+            ColorGoal::PseudoPair => "pseudo_cross_pseudo_pair",
+        }
+    }
+
+    /// Returns the stage.
+    pub fn stage(self) -> &'static Stage {
+        Stage::named(self.name()).expect("the name is that of a stage")
+    }
+
+    /// Returns whether the goal depends on the bottom edges alone. It has a stored distribution for every set of colours.
+    pub fn is_cross(self) -> bool {
+        matches!(self, ColorGoal::Cross | ColorGoal::PseudoCross)
+    }
+
+    /// Returns whether a corner and an edge of any two slots may be chosen.
+    pub fn is_independent(self) -> bool {
+        matches!(self, ColorGoal::PseudoXCross | ColorGoal::PseudoPair)
+    }
+
+    /// Returns the stored distribution over a set of colours: for a cross, over all states of the twelve edges; for the
+    /// others, over the states of the first two layers for one colour, and over all states of the cube for several.
+    pub fn known(self, subset: Subset) -> Option<StateCounts> {
+        let name = format!("{} {},{}: ", self.name(), subset.size(), subset.opposite_pairs());
+        let numbers = COUNTS.lines().find_map(|line| line.strip_prefix(&name))?;
+        let counts: Option<Vec<u128>> =
+            numbers.split(' ').map(|number| number.replace('_', "").parse().ok()).collect();
+        counts.map(StateCounts::new)
+    }
+}
+
+/// Returns the [stored distribution](ColorGoal::known) of the shortest stage with this name over a set of bottom colours.
+/// A name is one of a stage or an expression; `None` if there is no such distribution.
 ///
 /// ```
 /// use cubiform_stats::{Subset, distribution::known};
@@ -55,52 +97,72 @@ const PSEUDO_CROSS: [&[u64]; 9] = [
 /// assert_eq!(format!("{:.6}", any_color.mean()), "6.536237");
 /// ```
 pub fn known(stage: &str, subset: Subset) -> Option<StateCounts> {
-    let stage = stage_named(stage)?;
-    if let Some(counts) = cross_counts(&stage) {
-        let class = (subset.size(), subset.opposite_pairs());
-        let index = CLASSES.iter().position(|known| *known == class)?;
-        return Some(Histogram::new(counts[index]).into());
-    }
-    BestSlotCounter::new(&stage, &subset.colors().collect::<Vec<_>>())?.known()
-}
-
-/// Returns the counts of a stage by class of colour sets, if it is a cross, which may be off by a turn of the bottom
-/// layer.
-fn cross_counts(stage: &Stage) -> Option<[&'static [u64]; 9]> {
-    let [target] = &stage.choices[..] else { return None };
-    let turned = |n| Cube::from_moves(Move::new(Face::D, n).as_slice());
-    let met = (0..4).filter(|n| target.is_met(&turned(*n))).count();
-    match (target.goal_states.len(), met) {
-        _ if !is_cross_goal(target) => None,
-        (1, 1) if target.is_met(&Cube::SOLVED) => Some(CROSS),
-        (4, 4) => Some(PSEUDO_CROSS),
-        _ => None,
-    }
+    ColorGoal::of_stage(&*stage_named(stage)?)?.known(subset)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::colors::{CrossCounter, STATES, Watch};
     use super::*;
-    use cubiform_cube::Color;
-    use cubiform_cube::goal::Variant;
-    use cubiform_threads::Threads;
+    use cubiform_tables::catalogue::Entry;
+
+    /// The number of states of the twelve edges, of the first two layers, and of the cube.
+    const EDGES: u128 = 980_995_276_800;
+    const FIRST_LAYERS: u128 = 695_280_402_432_000;
+    const CUBE: u128 = 43_252_003_274_489_856_000;
+
+    #[test]
+    fn every_line_of_counts_is_a_distribution_over_all_states() {
+        let lines: Vec<&str> = COUNTS.lines().filter(|line| !line.starts_with('#')).collect();
+        let mut used = Vec::new();
+        for goal in ColorGoal::ALL {
+            for subset in Subset::every() {
+                let Some(counts) = goal.known(subset) else {
+                    assert!(!goal.is_cross() && subset.size() > 1, "{goal:?} {subset}");
+                    continue;
+                };
+                let states = match (goal.is_cross(), subset.size()) {
+                    (true, _) => EDGES,
+                    (false, 1) => FIRST_LAYERS,
+                    (false, _) => CUBE,
+                };
+                assert_eq!(counts.total(), states, "{goal:?} {subset}");
+                used.push((goal.name(), subset.size(), subset.opposite_pairs()));
+            }
+        }
+        used.sort_unstable();
+        used.dedup();
+        assert_eq!(used.len(), lines.len());
+    }
+
+    #[test]
+    fn cross_of_one_color_is_a_multiple_of_the_catalogue() {
+        let counts = known("cross", Subset::WHITE).unwrap();
+        let entry = Entry::named("cross").unwrap();
+        let multiples: Vec<u128> = entry.histogram.iter().map(|n| u128::from(*n) * 5_160_960).collect();
+        assert_eq!(counts.counts(), multiples);
+    }
 
     #[test]
     fn means_of_known_distributions_decrease_with_more_colors() {
-        for variant in [Variant::std(), Variant::pseudo()] {
-            let stage = &variant.stages[0];
-            let of = |subset: Subset| known(&stage.name, subset).unwrap();
+        for goal in ColorGoal::ALL {
+            let mean = |subset: Subset| goal.known(subset).map(|counts| counts.mean());
             let every = Subset::every();
             for subset in &every {
-                assert_eq!(of(*subset).total(), u128::from(STATES), "{} {subset}", stage.name);
                 for more in every.iter().filter(|more| subset.is_within(**more) && *more != subset) {
-                    assert!(of(*more).mean() < of(*subset).mean(), "{} {subset} {more}", stage.name);
+                    if let (Some(mean), Some(smaller)) = (mean(*subset), mean(*more)) {
+                        assert!(smaller < mean, "{goal:?} {subset} {more}");
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn known_distributions_are_found_by_names_and_expressions() {
         for (stage, is_known) in [
             ("xcross", true),
+            ("cross + any slot", true),
+            ("cross + FR", false),
             ("cross_pair", true),
             ("pseudo_xcross", true),
             ("xxcross", false),
@@ -113,43 +175,5 @@ mod tests {
         ] {
             assert_eq!(known(stage, Subset::COMMON[0]).is_some(), is_known, "{stage}");
         }
-    }
-
-    /// Counts the states of these classes of subsets and compares them with the known numbers.
-    fn check_counts(classes: impl Iterator<Item = (usize, usize)> + Clone) {
-        for variant in [Variant::std(), Variant::pseudo()] {
-            let stage = &variant.stages[0];
-            for class in classes.clone() {
-                let in_class = |set: &&Subset| (set.size(), set.opposite_pairs()) == class;
-                let every = Subset::every();
-                let subset = *every.iter().find(in_class).unwrap();
-                let colors: Vec<Color> = subset.colors().collect();
-                let counted = CrossCounter::new(&stage.choices[0], &colors)
-                    .unwrap()
-                    .count(&Threads::new(2), &Watch::quiet());
-                assert!(counted.is_some());
-                assert_eq!(
-                    known(&stage.name, subset),
-                    counted.map(StateCounts::from),
-                    "{} {subset}",
-                    stage.name
-                );
-            }
-        }
-    }
-
-    /// The classes that are quick to count.
-    const QUICK: [(usize, usize); 3] = [(1, 0), (2, 1), (6, 3)];
-
-    #[test]
-    fn known_distributions_of_quick_classes_equal_counted_ones() {
-        assert!(QUICK.iter().all(|class| CLASSES.contains(class)));
-        check_counts(QUICK.into_iter());
-    }
-
-    #[test]
-    #[ignore = "takes minutes"]
-    fn known_distributions_of_all_classes_equal_counted_ones() {
-        check_counts(CLASSES.into_iter());
     }
 }

@@ -27,17 +27,6 @@ impl StateCounts {
         StateCounts { counts }
     }
 
-    /// Returns the counts of the distances, from 0, given the numbers of states that are at least 0, 1, 2, ... moves
-    /// away.
-    ///
-    /// # Panics
-    /// If there are no states, or a number exceeds the one before it.
-    pub fn of_thresholds(at_least: &[u128]) -> StateCounts {
-        let mut counts: Vec<u128> = at_least.windows(2).map(|pair| pair[0] - pair[1]).collect();
-        counts.extend(at_least.last());
-        StateCounts::new(counts)
-    }
-
     /// Returns the counts by distance. The last is not zero.
     pub fn counts(&self) -> &[u128] {
         &self.counts
@@ -85,13 +74,5 @@ mod tests {
         assert_eq!(counts.total(), u128::from(histogram.total()));
         assert_eq!((counts.mean(), counts.median()), (histogram.mean(), histogram.median()));
         assert!((counts.standard_deviation() - histogram.standard_deviation()).abs() < 1e-12);
-    }
-
-    #[test]
-    fn thresholds_become_counts_beyond_64_bits() {
-        let cube = 43_252_003_274_489_856_000;
-        let counts = StateCounts::of_thresholds(&[cube, cube - 1, 7, 7, 0, 0]);
-        assert_eq!(counts.counts(), [1, cube - 8, 0, 7]);
-        assert_eq!((counts.total(), counts.median()), (cube, 1.0));
     }
 }

@@ -2,14 +2,19 @@
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, Move, random};
+use cubiform_solvers::cfop::{Analyzer, Request};
 use cubiform_threads::CancelToken;
 
 use super::*;
-use crate::distribution::lengths_by_color;
 
 /// Returns the lengths of the cross of a cube, by colour.
 fn cross_lengths() -> impl Fn(&Cube) -> [u8; 6] + use<> {
-    lengths_by_color(&Variant::std().stages[0].choices[0])
+    let analyzer = Analyzer::builder(&Variant::of_stage("cross").unwrap()).build().unwrap();
+    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
+    move |cube| {
+        let analysis = analyzer.analyze(cube, &request).unwrap();
+        std::array::from_fn(|color| *analysis[0][color].length.as_ref().unwrap())
+    }
 }
 
 fn sample(lengths: impl Iterator<Item = [u8; 6]>) -> FairnessSample {

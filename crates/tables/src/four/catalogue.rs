@@ -32,107 +32,52 @@ pub struct StageEntry {
     pub orbits: &'static [u64],
 }
 
+/// A [`StageEntry`]: metric, stage, name and description.
+macro_rules! entry {
+    ($metric:ident, $stage:literal, $name:literal, $about:literal) => {
+        StageEntry {
+            name: $name,
+            about: $about,
+            stage: $stage,
+            metric: Metric::$metric,
+            histogram: counts!(COUNTS, $name),
+            orbits: counts!(COUNTS, concat!($name, " orbits")),
+        }
+    };
+}
+
 /// All tables: those in slice turns, then in block turns, then in outer-block turns, each by stage.
 ///
 /// The histograms and orbit counts in slice turns are those of the published description of the five-stage method; the
 /// others were counted by the fill.
 pub(crate) static STAGE_TABLES: [StageEntry; 12] = [
-    StageEntry {
-        name: "444-slice-1",
-        about: "4x4x4, slice turns: corners' twists, wings of u and d to their layers",
-        stage: 1,
-        metric: Metric::Slice,
-        histogram: counts!(COUNTS, "444-slice-1"),
-        orbits: counts!(COUNTS, "444-slice-1 orbits"),
-    },
-    StageEntry {
-        name: "444-slice-2",
-        about: "4x4x4, slice turns: centres of F and B, order of the wings of u and d",
-        stage: 2,
-        metric: Metric::Slice,
-        histogram: counts!(COUNTS, "444-slice-2"),
-        orbits: counts!(COUNTS, "444-slice-2 orbits"),
-    },
-    StageEntry {
-        name: "444-slice-3",
-        about: "4x4x4, slice turns: centres of L and R, kinds and parity of the other wings",
-        stage: 3,
-        metric: Metric::Slice,
-        histogram: counts!(COUNTS, "444-slice-3"),
-        orbits: counts!(COUNTS, "444-slice-3 orbits"),
-    },
-    StageEntry {
-        name: "444-slice-4",
-        about: "4x4x4, slice turns: centres of U and D, orders of corners and wings",
-        stage: 4,
-        metric: Metric::Slice,
-        histogram: counts!(COUNTS, "444-slice-4"),
-        orbits: counts!(COUNTS, "444-slice-4 orbits"),
-    },
-    StageEntry {
-        name: "444-slice-5",
-        about: "4x4x4, slice turns: the rest, by half turns",
-        stage: 5,
-        metric: Metric::Slice,
-        histogram: counts!(COUNTS, "444-slice-5"),
-        orbits: counts!(COUNTS, "444-slice-5 orbits"),
-    },
-    StageEntry {
-        name: "444-block-1",
-        about: "4x4x4, block turns: corners' twists, wings of u and d to their layers",
-        stage: 1,
-        metric: Metric::Block,
-        histogram: counts!(COUNTS, "444-block-1"),
-        orbits: counts!(COUNTS, "444-block-1 orbits"),
-    },
-    StageEntry {
-        name: "444-block-2",
-        about: "4x4x4, block turns: centres of F and B, order of the wings of u and d",
-        stage: 2,
-        metric: Metric::Block,
-        histogram: counts!(COUNTS, "444-block-2"),
-        orbits: counts!(COUNTS, "444-block-2 orbits"),
-    },
-    StageEntry {
-        name: "444-block-3",
-        about: "4x4x4, block turns: centres of L and R, kinds and parity of the other wings",
-        stage: 3,
-        metric: Metric::Block,
-        histogram: counts!(COUNTS, "444-block-3"),
-        orbits: counts!(COUNTS, "444-block-3 orbits"),
-    },
-    StageEntry {
-        name: "444-block-4",
-        about: "4x4x4, block turns: centres of U and D, orders of corners and wings",
-        stage: 4,
-        metric: Metric::Block,
-        histogram: counts!(COUNTS, "444-block-4"),
-        orbits: counts!(COUNTS, "444-block-4 orbits"),
-    },
-    StageEntry {
-        name: "444-block-5",
-        about: "4x4x4, block turns: the rest, by half turns",
-        stage: 5,
-        metric: Metric::Block,
-        histogram: counts!(COUNTS, "444-block-5"),
-        orbits: counts!(COUNTS, "444-block-5 orbits"),
-    },
-    StageEntry {
-        name: "444-outer-1",
-        about: "4x4x4, outer-block turns: centres of F and B to their axis",
-        stage: 1,
-        metric: Metric::OuterBlock,
-        histogram: counts!(COUNTS, "444-outer-1"),
-        orbits: counts!(COUNTS, "444-outer-1 orbits"),
-    },
-    StageEntry {
-        name: "444-outer-2",
-        about: "4x4x4, outer-block turns: the other centres to their axes, parity of the wings",
-        stage: 2,
-        metric: Metric::OuterBlock,
-        histogram: counts!(COUNTS, "444-outer-2"),
-        orbits: counts!(COUNTS, "444-outer-2 orbits"),
-    },
+    entry!(Slice, 1, "444-slice-1", "4x4x4, slice turns: corners' twists, wings of u and d to their layers"),
+    entry!(Slice, 2, "444-slice-2", "4x4x4, slice turns: centres of F and B, order of the wings of u and d"),
+    entry!(
+        Slice,
+        3,
+        "444-slice-3",
+        "4x4x4, slice turns: centres of L and R, kinds and parity of the other wings"
+    ),
+    entry!(Slice, 4, "444-slice-4", "4x4x4, slice turns: centres of U and D, orders of corners and wings"),
+    entry!(Slice, 5, "444-slice-5", "4x4x4, slice turns: the rest, by half turns"),
+    entry!(Block, 1, "444-block-1", "4x4x4, block turns: corners' twists, wings of u and d to their layers"),
+    entry!(Block, 2, "444-block-2", "4x4x4, block turns: centres of F and B, order of the wings of u and d"),
+    entry!(
+        Block,
+        3,
+        "444-block-3",
+        "4x4x4, block turns: centres of L and R, kinds and parity of the other wings"
+    ),
+    entry!(Block, 4, "444-block-4", "4x4x4, block turns: centres of U and D, orders of corners and wings"),
+    entry!(Block, 5, "444-block-5", "4x4x4, block turns: the rest, by half turns"),
+    entry!(OuterBlock, 1, "444-outer-1", "4x4x4, outer-block turns: centres of F and B to their axis"),
+    entry!(
+        OuterBlock,
+        2,
+        "444-outer-2",
+        "4x4x4, outer-block turns: the other centres to their axes, parity of the wings"
+    ),
 ];
 
 impl StageEntry {

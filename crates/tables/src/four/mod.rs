@@ -31,8 +31,8 @@
 //! for turn in table.turns() {
 //!     let child = stage.turn(state, *turn);
 //!     let address = table.address(child);
-//!     table.prefetch(address);
-//!     assert_eq!(table.child_distance(distance, address), table.distance(child).unwrap());
+//!     table.codes().prefetch(address);
+//!     assert_eq!(table.codes().child_distance(distance, address), table.distance(child).unwrap());
 //! }
 //!
 //! // At the goal, the rotation after which the fifth stage can begin.
@@ -43,6 +43,7 @@
 //! ```
 
 pub(crate) mod catalogue;
+mod codes;
 mod component;
 mod fill;
 mod motion;
@@ -55,10 +56,11 @@ mod stages;
 mod table;
 
 pub use catalogue::StageEntry;
-pub use pairs::{CodeAddress as PairAddress, PAIR_TABLE, PairEntry, PairState, PairTable, Pairs};
+pub use codes::{CodeAddress, Codes};
+pub use pairs::{PAIR_TABLE, PairEntry, PairState, PairTable, Pairs};
 pub use stage::{Stage, StageState};
 pub use stages::{OUTER_STAGES, STAGES};
-pub use table::{CodeAddress, StageTable};
+pub use table::StageTable;
 
 #[cfg(test)]
 mod outer_block_tests;

@@ -218,7 +218,7 @@ fn all_stages_lead_to_a_3x3x3() {
         assert!(usize::from(distance) < PAIR_TABLE.histogram().len());
         // Walks down to the goal by the codes of the neighbours.
         while distance > 0 {
-            let next = |t: &usize| table.child_distance(distance, table.address_after(&state, *t));
+            let next = |t: &usize| table.codes().child_distance(distance, table.address_after(&state, *t));
             let nearer = (0..17).find(|t| next(t) < distance).unwrap();
             state = pairs.turn(&state, nearer);
             distance -= 1;

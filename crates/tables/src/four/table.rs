@@ -2,19 +2,16 @@
 //!
 //! # Layout
 //!
-//! Two bits for each state: its distance mod 3. With `row_entries` = words * bits, rounded up to a multiple of 4, the
-//! entry `row * row_entries + word * bits + bit` lies in byte `entry / 4` at bits `2 * (entry % 4)`.
-//!
-//! A turn changes the distance by at most one. So the code of a child and the distance of its parent give the distance
-//! of the child; the distance of a state on its own is the length of a walk down to the goal.
+//! [`Codes`], with `row_entries` = words * bits, rounded up to a multiple of 4, for each row; the entry of a state is
+//! `row * row_entries + word * bits + bit`.
 
 use cubiform_cube::four::Metric;
 use cubiform_threads::Threads;
 
+use super::codes::{CodeAddress, Codes};
 use super::fill;
 use super::stage::{Stage, StageState};
 use crate::goal::table::Contradiction;
-use crate::kociemba::prefetch;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::Watch;
 
@@ -47,7 +44,7 @@ impl Walk {
     /// Begins a walk at a state.
     fn new(table: &StageTable, state_index: usize, state: StageState) -> Walk {
         let address = table.address(state);
-        table.prefetch(address);
+        table.codes.prefetch(address);
         Walk {
             state_index,
             distance: 0,
@@ -68,13 +65,13 @@ impl Walk {
             let improving_code = (code + 2) % 3;
             let children = &self.children[..self.generated - self.chunk_start()];
             if let Some((state, _)) =
-                children.iter().find(|(_, address)| table.code(*address) == improving_code)
+                children.iter().find(|(_, address)| table.codes.code(*address) == improving_code)
             {
                 (self.state, self.code, self.generated) = (*state, Some(improving_code), 0);
                 self.distance += 1;
             }
         } else {
-            self.code = Some(table.code(table.address(self.state)));
+            self.code = Some(table.codes.code(table.address(self.state)));
         }
         // A walk in a damaged table may run in circles; no distance is as large as `u8::MAX`.
         if self.generated == table.turns.len() || self.distance == u8::MAX {
@@ -88,7 +85,7 @@ impl Walk {
             // The turns only have to be tried once each, in any order.
             let to = table.stage.turn_conjugated(self.state, *turn);
             *next = (to, table.address(to));
-            table.prefetch(next.1);
+            table.codes.prefetch(next.1);
         }
         self.generated += turns.len().min(WALK_LOOKAHEAD);
         Ok(false)
@@ -107,20 +104,9 @@ pub struct StageTable {
     stage: &'static Stage,
     metric: Metric,
     turns: Vec<usize>,
-    codes: TableBytes,
+    codes: Codes,
     /// Entries of a row, including padding: a multiple of 4.
     row_entries: u32,
-}
-
-/// The position of a state's code in a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CodeAddress(u32);
-
-impl CodeAddress {
-    #[inline(always)]
-    fn byte(self) -> usize {
-        (self.0 >> 2) as usize
-    }
 }
 
 impl StageTable {
@@ -142,10 +128,8 @@ impl StageTable {
         codes: TableBytes,
     ) -> StageTable {
         let shape = stage.shape();
-        assert_eq!(codes.bytes().len() as u64, shape.bytes(), "a table holds every row");
-        assert!(4 * shape.bytes() <= u32::MAX.into(), "an address has 32 bits");
         let row_entries = 4 * shape.row_bytes() as u32;
-        StageTable { name, stage, metric, turns, codes, row_entries }
+        StageTable { name, stage, metric, turns, codes: Codes::new(codes, shape.bytes()), row_entries }
     }
 
     /// Fills a table in memory on `threads` threads. Returns `None` if it was cancelled.
@@ -179,9 +163,10 @@ impl StageTable {
         &self.turns
     }
 
-    /// Returns the codes, as they are in a file.
-    pub(crate) fn bytes(&self) -> &[u8] {
-        self.codes.bytes()
+    /// Returns the codes.
+    #[inline(always)]
+    pub fn codes(&self) -> &Codes {
+        &self.codes
     }
 
     /// Returns the address of a state.
@@ -189,26 +174,6 @@ impl StageTable {
     pub fn address(&self, state: StageState) -> CodeAddress {
         let (row, column) = self.stage.entry(state);
         CodeAddress(row as u32 * self.row_entries + column as u32)
-    }
-
-    /// Prefetches the cache line of an address.
-    #[inline(always)]
-    pub fn prefetch(&self, address: CodeAddress) {
-        prefetch(&self.bytes()[address.byte()]);
-    }
-
-    /// Returns the code in an address: the distance mod 3.
-    #[inline(always)]
-    pub(crate) fn code(&self, address: CodeAddress) -> u8 {
-        self.bytes()[address.byte()] >> (2 * (address.0 & 3)) & 3
-    }
-
-    /// Returns the distance of the state in an address, which is one turn from a state at distance `parent_distance`.
-    #[inline(always)]
-    pub fn child_distance(&self, parent_distance: u8, address: CodeAddress) -> u8 {
-        // Change of the distance plus one: 0 nearer, 1 equal, 2 farther.
-        let change = (self.code(address) + 4 - parent_distance % 3) % 3;
-        (parent_distance + change).saturating_sub(1)
     }
 
     /// Returns the distance of a state to the nearest goal of the stage, in turns of the metric, by a walk.
@@ -262,29 +227,23 @@ impl StageTable {
     }
 
     /// Walks to the nearest goal; calls `visit` with each turn of the walk.
-    fn walk(&self, mut state: StageState, mut visit: impl FnMut(usize)) -> Result<(), Contradiction> {
-        // A walk in a damaged table may run in circles; no distance is as large as `u8::MAX`.
-        let mut steps_left = u8::MAX;
-        let mut code = self.code(self.address(state));
-        while !(code == 0 && self.stage.is_goal(state)) {
-            let improving = self.improving_turn(state, (code + 2) % 3).filter(|_| steps_left > 0);
-            let (turn, to) = improving.ok_or(Contradiction { table: self.name })?;
-            visit(turn);
-            (state, code, steps_left) = (to, (code + 2) % 3, steps_left - 1);
-        }
-        Ok(())
+    fn walk(&self, state: StageState, visit: impl FnMut(usize)) -> Result<(), Contradiction> {
+        let is_goal = |state: &StageState| self.stage.is_goal(*state);
+        let nearer = |state: &StageState, code| self.improving_turn(*state, code);
+        self.codes.walk(self.name, (state, self.address(state)), is_goal, nearer, visit)
     }
 
     /// Returns the first turn to a state of this code, and that state.
     fn improving_turn(&self, state: StageState, code: u8) -> Option<(usize, StageState)> {
-        let mut children = [(state, CodeAddress(0)); LOOKAHEAD];
+        let mut children = [(state, CodeAddress::default()); LOOKAHEAD];
         self.turns.chunks(LOOKAHEAD).find_map(|turns| {
             for (next, turn) in children.iter_mut().zip(turns) {
                 let to = self.stage.turn(state, *turn);
                 *next = (to, self.address(to));
-                self.prefetch(next.1);
+                self.codes.prefetch(next.1);
             }
-            let nearer = turns.iter().zip(&children).find(|(_, (_, address))| self.code(*address) == code);
+            let nearer =
+                turns.iter().zip(&children).find(|(_, (_, address))| self.codes.code(*address) == code);
             nearer.map(|(turn, (to, _))| (*turn, *to))
         })
     }
@@ -307,7 +266,7 @@ mod tests {
             let codes = TableBytes::owned(vec![byte; stage.shape().bytes() as usize]);
             let table = StageTable::new("444-slice-4", stage, Metric::Slice, codes);
             assert_eq!(table.distance(state), Err(Contradiction { table: "444-slice-4" }));
-            let _ = table.child_distance(0, table.address(state));
+            let _ = table.codes().child_distance(0, table.address(state));
         }
     }
 }

@@ -261,7 +261,10 @@ fn check(table: &StageTable) {
         assert!(stage.goal_orientation(&met).is_some());
         for turn in table.turns() {
             let next = stage.turn(state, *turn);
-            assert_eq!(table.child_distance(distance, table.address(next)), table.distance(next).unwrap());
+            assert_eq!(
+                table.codes().child_distance(distance, table.address(next)),
+                table.distance(next).unwrap()
+            );
         }
         let keeps = |s: &Symmetry, axes: &[Axis]| axes.iter().all(|axis| s.axis(*axis) == *axis);
         for s in Symmetry::all() {
@@ -298,7 +301,7 @@ fn stage_table_has_equal_codes_opened_and_loaded() {
     store.verify(entry, &Observer::quiet()).unwrap();
     let (opened, loaded) = (store.open(entry), store.load(entry, &Observer::quiet()));
     let (opened, loaded) = (opened.unwrap().unwrap(), loaded.unwrap().unwrap());
-    assert_eq!(opened.bytes(), loaded.bytes());
+    assert_eq!(opened.codes().bytes(), loaded.codes().bytes());
     let state = |cube: &Cube4| opened.stage().state(cube).unwrap();
     for cube in cubes(opened.stage(), 50) {
         assert_eq!(opened.distance(state(&cube)), loaded.distance(state(&cube)));

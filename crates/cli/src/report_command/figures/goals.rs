@@ -8,7 +8,7 @@ use crate::figure::bars::BarChart;
 use crate::figure::rows::{Group, Row, RowChart, Spread};
 use crate::figure::series::{STANDARD_ERROR, STUDENT, Series};
 use crate::figure::{Figure, HTM, Mark, Texts};
-use crate::stats::goal_comparison::GoalComparison;
+use cubiform_answers::stats::goal_comparison::GoalComparison;
 
 /// The goals of a figure, for one colour set and some stages of the first goal.
 pub(super) struct Goals<'a> {

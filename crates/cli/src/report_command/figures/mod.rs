@@ -14,7 +14,7 @@ use self::goals::Goals;
 use self::names::{MAX_SERIES, slug};
 pub(super) use self::names::{NamedSample, stage_label};
 use crate::figure::Figure;
-use crate::stats::goal_comparison::GoalComparison;
+use cubiform_answers::stats::goal_comparison::GoalComparison;
 
 /// The samples, and the colour sets and stages of them, that the figures of a report show.
 pub(super) struct Inputs<'a> {

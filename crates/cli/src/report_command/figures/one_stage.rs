@@ -11,8 +11,8 @@ use crate::figure::points::{DataPoint, Joint, PointChart, PointSeries};
 use crate::figure::rows::{Group, Row, RowChart};
 use crate::figure::series::{STANDARD_ERROR, STUDENT, Series, describe, extent, format_mean};
 use crate::figure::{Axis, Figure, HTM, MEAN, Mark, Texts, labelled, on_both_sides, ticks};
-use crate::stats::labels::set_name;
 use crate::stats::show::capitalize;
+use cubiform_answers::stats::labels::set_name;
 
 /// Draws a stage with its first colour set.
 pub(super) fn first_set(stage: &Lengths) -> Result<Figure, String> {

@@ -1,13 +1,13 @@
 //! The results for people.
 
+use cubiform_answers::format::{decimal, grouped, probability, scrambles};
+use cubiform_answers::stats::fair::{FairnessResults, Group, test_name};
+use cubiform_answers::stats::labels::{Labels, set_name};
 use cubiform_stats::fairness::{MIN_SCRAMBLES, SampleTests};
 
 use super::repeats;
-use super::results::{FairnessResults, Group, test_name};
-use crate::stats::labels::{Labels, set_name};
 use crate::stats::show::skipped_lines;
 use crate::text_table::{align_before_text, align_columns};
-use cubiform_answers::format::{decimal, grouped, probability, scrambles};
 
 /// The line after the tables, which names further options.
 const OPTIONS_HINT: &str = "more: --details, --by COLUMN, --sets all, --format csv|json";

@@ -37,7 +37,7 @@ mod numbering;
 mod state;
 mod table;
 
-pub use table::{CodeAddress, PAIR_TABLE, PairEntry, PairTable};
+pub use table::{PAIR_TABLE, PairEntry, PairTable};
 
 pub use state::PairState;
 

@@ -1,7 +1,6 @@
 //! The table of pairs: the distance of every p with the centres of F and B and the parity, and its catalogue entry.
 //!
-//! Two bits for each state, its distance mod 3. Entry `word * 12 + bit` ([`super::numbering`]) lies in byte `entry / 4`
-//! at bits `2 * (entry % 4)`. The table has 1538 classes * 20,160 orders * 12 bits / 4 = 93,018,240 bytes.
+//! [`Codes`], with the entry `word * 12 + bit` ([`super::numbering`]) for a state. The table has 1538 classes * 20,160 orders * 12 bits / 4 = 93,018,240 bytes.
 
 use std::collections::HashSet;
 
@@ -12,8 +11,8 @@ use cubiform_threads::Threads;
 
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
+use crate::four::codes::{self, CodeAddress, Codes};
 use crate::goal::table::Contradiction;
-use crate::kociemba::prefetch;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 use cubiform_store::{OpenTable, TableKind};
@@ -89,22 +88,23 @@ impl TableKind for PairEntry {
 /// The pruning table of pairs: exact distances mod 3, two bits each.
 pub struct PairTable {
     pairs: &'static Pairs,
-    codes: TableBytes,
+    codes: Codes,
 }
-
-/// The position of a state's code in the table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CodeAddress(u32);
 
 impl PairTable {
     fn new(codes: TableBytes) -> PairTable {
-        assert_eq!(codes.bytes().len() as u64, fill::BYTES, "a table holds every word");
-        PairTable { pairs: Pairs::get(), codes }
+        PairTable { pairs: Pairs::get(), codes: Codes::new(codes, fill::BYTES) }
     }
 
     /// Returns the stage.
     pub fn pairs(&self) -> &'static Pairs {
         self.pairs
+    }
+
+    /// Returns the codes.
+    #[inline(always)]
+    pub fn codes(&self) -> &Codes {
+        &self.codes
     }
 
     /// Returns the address of a state after a turn, and prefetches it.
@@ -113,21 +113,8 @@ impl PairTable {
         let numbering = &self.pairs.numbering;
         let entry = numbering.class_order_after(&state.pairs, turn);
         let address = CodeAddress((entry.word() * BITS + numbering.bit(state, entry.turn_symmetry)) as u32);
-        prefetch(&self.codes.bytes()[address.byte()]);
+        self.codes.prefetch(address);
         address
-    }
-
-    /// Returns the code in an address: the distance mod 3.
-    #[inline(always)]
-    pub(crate) fn code(&self, address: CodeAddress) -> u8 {
-        self.codes.bytes()[address.byte()] >> (2 * (address.0 & 3)) & 3
-    }
-
-    /// Returns the distance of the state in an address, which is one turn from a state at distance `parent_distance`.
-    #[inline(always)]
-    pub fn child_distance(&self, parent_distance: u8, address: CodeAddress) -> u8 {
-        let change = (self.code(address) + 4 - parent_distance % 3) % 3;
-        (parent_distance + change).saturating_sub(1)
     }
 
     /// Returns the number of turns that pair the wings and put the centres of F and B and the parity in order, in
@@ -138,21 +125,18 @@ impl PairTable {
     /// If the table is damaged: a state on the walk has no child that is nearer.
     pub fn distance(&self, state: &PairState) -> Result<u8, Contradiction> {
         let is_goal = |state: &PairState| state.pairs == super::IDENTITY && self.is_front_done(state);
-        let (mut current, mut distance) = (*state, 0u8);
-        let mut code = self.code(self.address_after(&current, TURNS));
-        while !(code == 0 && is_goal(&current)) {
-            let improving_code = (code + 2) % 3;
+        let nearer = |state: &PairState, code| {
             let mut addresses = [CodeAddress::default(); TURNS];
             // The children are tried in two groups, since mostly the first has an improving turn.
             let groups = [0..6, 6..TURNS];
-            let nearer = groups.into_iter().find_map(|group| {
-                group.clone().for_each(|turn| addresses[turn] = self.address_after(&current, turn));
-                group.into_iter().find(|turn| self.code(addresses[*turn]) == improving_code)
-            });
-            let turn =
-                nearer.filter(|_| distance < u8::MAX).ok_or(Contradiction { table: PAIR_TABLE.name })?;
-            (current, code, distance) = (self.pairs.turn(&current, turn), improving_code, distance + 1);
-        }
+            let turn = groups.into_iter().find_map(|group| {
+                group.clone().for_each(|turn| addresses[turn] = self.address_after(state, turn));
+                group.into_iter().find(|turn| self.codes.code(addresses[*turn]) == code)
+            })?;
+            Some((turn, self.pairs.turn(state, turn)))
+        };
+        let (mut distance, start) = (0, (*state, self.address_after(state, TURNS)));
+        self.codes.walk(PAIR_TABLE.name, start, is_goal, nearer, |_| distance += 1)?;
         Ok(distance)
     }
 
@@ -160,13 +144,6 @@ impl PairTable {
     fn is_front_done(&self, state: &PairState) -> bool {
         let solved = [0x0f, 0xf0].map(|set| self.pairs.front_set_numbers[set]);
         solved.contains(&state.centres[2]) && !state.is_odd
-    }
-}
-
-impl CodeAddress {
-    #[inline(always)]
-    fn byte(self) -> usize {
-        (self.0 >> 2) as usize
     }
 }
 
@@ -194,8 +171,7 @@ impl PairTable {
                     let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
                     let address = equivalent.word() * BITS + usize::from(bit);
                     addresses.insert(address);
-                    let byte = &mut bytes[address / 4];
-                    *byte = *byte & !(3 << (2 * (address % 4))) | (depth % 3) << (2 * (address % 4));
+                    codes::set(&mut bytes, address, depth % 3);
                 }
                 if depth < radius {
                     next.extend((0..TURNS).map(|turn| pairs.turn(state, turn)));

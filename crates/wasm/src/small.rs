@@ -1,0 +1,130 @@
+//! The small module: the two-phase solver and random-state scrambles alone, for timers that need no more.
+#![cfg_attr(feature = "all", allow(unreachable_pub, reason = "the whole module tests this one"))]
+
+use std::sync::{Arc, OnceLock};
+
+use cubiform_answers::input::Input;
+use cubiform_answers::request::{Limits as RequestLimits, line};
+use cubiform_answers::scramble::Scramble;
+use cubiform_answers::scrambles::{ScrambleEvent, of_states};
+use cubiform_answers::{Error, ErrorObject, json_error_message};
+use cubiform_solvers::scrambler::Scrambler;
+use cubiform_solvers::solver::{Limits, Solver};
+use cubiform_solvers::two_phase::{Filters, TwoPhase};
+use cubiform_threads::{CancelToken, Threads};
+use serde::{Deserialize, Serialize};
+
+use crate::event::{Event, Sink};
+
+/// The default maximum length of a solution. Such solutions are found at once for every cube.
+const MAX_LENGTH: u8 = 21;
+
+/// A request of the small module: the first members of those of the whole one.
+#[derive(Deserialize)]
+#[serde(tag = "operation", rename_all = "lowercase", deny_unknown_fields)]
+enum Request {
+    /// A solution of a cube of at most so many moves (HTM).
+    Solve { scramble: Option<String>, id: Option<String>, max_length: Option<u8> },
+    /// Random-state scrambles.
+    Scramble { count: Option<u64>, seed: u64 },
+}
+
+/// A solution, with the first members of the whole module's.
+#[derive(Serialize)]
+struct Solution {
+    id: String,
+    input: String,
+    method: &'static str,
+    solution: String,
+    length: usize,
+    metric: &'static str,
+}
+
+/// The two-phase solver.
+pub struct Module {
+    solver: OnceLock<TwoPhase>,
+    cancel: CancelToken,
+}
+
+impl Module {
+    /// Creates the module without tables. `cancel` ends calls early.
+    pub fn new(cancel: CancelToken) -> Module {
+        Module { solver: OnceLock::new(), cancel }
+    }
+
+    /// Answers a request, a JSON object with its `operation` and the members of the request.
+    pub fn answer(&self, request: &[u8], sink: Sink<'_>) {
+        sink(match self.document(request) {
+            Ok(json) => Event::Document(json),
+            Err(error) => Event::Error(bytes(&ErrorObject::new(&error))),
+        });
+    }
+
+    fn document(&self, request: &[u8]) -> Result<Vec<u8>, Error> {
+        let request = serde_json::from_slice(request);
+        match request.map_err(|error| Error::usage("body", json_error_message(&error)))? {
+            Request::Solve { scramble, id, max_length } => {
+                let scramble = Scramble::read(&line(scramble, id, &RequestLimits::NONE)?)?;
+                let max_length = Some(max_length.unwrap_or(MAX_LENGTH));
+                let limits = Limits { max_length, cancel: self.cancel.clone(), ..Limits::default() };
+                let solved = self.solver()?.solve(&scramble.cube, &limits);
+                let solved = solved.map_err(|error| match self.cancel.is_cancelled() {
+                    true => Error::cancelled(),
+                    false => Error::message(error),
+                })?;
+                let solution = solved.after_rotation(scramble.turned).to_string();
+                let (id, input, length) = (scramble.id, scramble.text.as_str().into(), solved.length());
+                let object = Solution { id, input, method: "two-phase", solution, length, metric: "HTM" };
+                Ok(bytes(&[object]))
+            }
+            Request::Scramble { count, seed } => {
+                let scrambler = Arc::new(Scrambler::sharing(self.solver()?.clone()));
+                let states = Input::from_random(u64::MAX, seed);
+                let (event, count) = (ScrambleEvent::default(), count.unwrap_or(1));
+                let tasks = of_states(states, event, seed, count, scrambler, self.cancel.clone());
+                let rows = tasks.map(|task| task()).collect::<Result<Vec<_>, _>>()?;
+                Ok(bytes(&rows))
+            }
+        }
+    }
+
+    /// Returns the solver, which computes its tables at its first use.
+    fn solver(&self) -> Result<&TwoPhase, Error> {
+        if let Some(solver) = self.solver.get() {
+            return Ok(solver);
+        }
+        let made = TwoPhase::with_filters(Filters::default(), &Threads::single(), &self.cancel);
+        let made = made.ok_or_else(Error::cancelled)?;
+        Ok(self.solver.get_or_init(|| made))
+    }
+}
+
+fn bytes(document: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(document).expect("texts and numbers can be written")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(request: &str) -> Event {
+        let mut events = Vec::new();
+        Module::new(CancelToken::never()).answer(request.as_bytes(), &mut |event| events.push(event));
+        assert_eq!(events.len(), 1, "{events:?}");
+        events.remove(0)
+    }
+
+    #[test]
+    fn solutions_and_scrambles_are_documents_and_bad_cubes_errors() {
+        let text = |event| match event {
+            Event::Document(json) | Event::Error(json) => String::from_utf8(json).unwrap(),
+            other => panic!("{other:?}"),
+        };
+        let solved = text(answer(r#"{"operation": "solve", "scramble": "R U F"}"#));
+        assert!(solved.contains(r#""solution":"F' U' R'","length":3"#), "{solved}");
+        let scrambles = text(answer(r#"{"operation": "scramble", "count": 2, "seed": 7}"#));
+        assert!(scrambles.contains("random-7-2"), "{scrambles}");
+        assert!(text(answer(r#"{"operation": "solve", "scramble": "R Q"}"#)).contains("unreadable-cube"));
+        assert!(text(answer(r#"{"operation": "review"}"#)).contains("unknown variant"));
+    }
+}
