@@ -4,16 +4,17 @@ use std::process::Command;
 
 use crate::{js, process, web};
 
-/// Builds the site in `target/site`. With `server`, the address of a `cubiform serve`, questions that are too large for a
-/// browser go there. Returns whether it succeeded.
+/// Builds the site in `target/site`, also for browsers without vector instructions. With `server`, the address of a
+/// `cubiform serve`, questions that are too large for a browser go there. Returns whether it succeeded.
 pub(crate) fn build(server: Option<&str>) -> bool {
-    if let Some(reason) = web::missing_tools() {
-        eprintln!("cannot build the site: {reason}");
-        return false;
-    }
-    engine()
-        && web::install()
-        && web::run_npm(&["run", "site"], &[("VITE_SERVER", server.unwrap_or_default())])
+    js::build(true) && build_page(server)
+}
+
+/// Builds the page with the package in `js/dist`.
+fn build_page(server: Option<&str>) -> bool {
+    let folder = web::folder();
+    let server = [("VITE_SERVER", server.unwrap_or_default())];
+    web::install(&folder) && web::run_npm_with(&server, &folder, &["run", "site"])
 }
 
 /// Builds the site and tests it in Chromium with these arguments of Playwright. Returns whether all passed.
@@ -26,7 +27,7 @@ pub(crate) fn test(arguments: &[&str]) -> bool {
         eprintln!("cannot test the site: python3, which serves its files, not found");
         return false;
     }
-    if !js::build(false) || !page(None) {
+    if !js::build(false) || !build_page(None) {
         return false;
     }
     let arguments = [&["playwright", "test", "--config", "playwright.site.config.ts"], arguments].concat();
