@@ -83,8 +83,7 @@ async function main(): Promise<void> {
     if (event?.type !== "table") return event;
     const opened = single((sink) => module.open(event.image, sink));
     if (opened.type !== "error") return opened;
-    // The stored file is damaged or of another version.
-    post({ id, note: `${name}: ${opened.problem.detail}` });
+    // The stored file is damaged or of another version: the table is filled and stored again.
     await store.remove(name);
     return fills ? open(id, name, fills) : null;
   };

@@ -29,7 +29,7 @@ export function App() {
       </a>
       <header class="top">
         <a class="brand" href={addressOf("analyze")}>
-          <img src="/icon.svg" alt="" width="28" height="28" />
+          <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="28" height="28" />
           {common.title}
         </a>
         <Tabs />

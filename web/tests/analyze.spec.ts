@@ -1,6 +1,6 @@
 // The screen Analyze against a real server.
 import { expect, test, type Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, questionsOf, watch } from "./shared";
 
 /** A scramble whose lengths are known: 3x3x3 round, analysed by the command. */
 const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
@@ -28,7 +28,7 @@ async function expectLengths(page: Page, lengths: Record<string, number[]>): Pro
 
 test("a random state is already analysed, and another one is a click away", async ({ page }) => {
   const problems = watch(page);
-  await page.goto("/");
+  await page.goto("./");
   await expect(page.locator(".lengths .length")).toHaveCount(35);
   await expect(page.getByRole("img", { name: /cube/ })).toBeVisible();
   const first = await input(page).inputValue();
@@ -40,7 +40,7 @@ test("a random state is already analysed, and another one is a click away", asyn
 });
 
 test("what is pasted is answered without a button", async ({ page }) => {
-  await page.goto("/#analyze?empty=1");
+  await page.goto("./#analyze?empty=1");
   await input(page).fill(SCRAMBLE);
   await expectLengths(page, LENGTHS);
   await expect(cell(page, "blue xcross: 5 moves").first()).toHaveAccessibleName(/the best colour/);
@@ -58,7 +58,7 @@ test("what is pasted is answered without a button", async ({ page }) => {
 });
 
 test("comments, apostrophes of texts and Reid's notation are read, and shown by the player", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent("R U // warm-up")}&stage=cross&color=white`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent("R U // warm-up")}&stage=cross&color=white`);
   await expectLengths(page, { cross: [1, 2, 1, 2, 2, 2, 1] });
   await solutions(page).first().getByRole("button").first().click();
   await expect(player(page)).toHaveAttribute("data-setup", "R U z2");
@@ -69,7 +69,7 @@ test("comments, apostrophes of texts and Reid's notation are read, and shown by 
 });
 
 test("a tab leads back to its screen as it was, and the name of the page to a fresh one", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
   await expect(solutions(page)).toHaveCount(5);
   await page.getByRole("navigation").getByRole("link", { name: "Cases" }).click();
   await page.getByRole("navigation").getByRole("link", { name: "Analyze" }).click();
@@ -80,14 +80,14 @@ test("a tab leads back to its screen as it was, and the name of the page to a fr
 });
 
 test("the chosen cell stays for the next cube", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=cross&color=white`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=cross&color=white`);
   await expect(page.getByRole("heading", { name: "white cross: 6 moves" })).toBeVisible();
   await input(page).fill("R U F");
   await expect(page.getByRole("heading", { name: "white cross: 2 moves" })).toBeVisible();
 });
 
 test("an error is marked in its place", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent("R U Q F")}`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent("R U Q F")}`);
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("'Q' is not a move");
   await expect(alert.locator("mark")).toHaveText("Q");
@@ -96,7 +96,7 @@ test("an error is marked in its place", async ({ page }) => {
 
 test("a cell opens its solutions, and a solution is played from the right hold", async ({ page }) => {
   const problems = watch(page);
-  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
   await cell(page, "white xcross: 7 moves").click();
   await expect(page.getByRole("heading", { name: "white xcross: 7 moves" })).toBeVisible();
   await expect(solutions(page)).toHaveCount(5);
@@ -114,7 +114,7 @@ test("a cell opens its solutions, and a solution is played from the right hold",
 });
 
 test("solutions can be longer, in one slot, from another side, and with some faces alone", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
   await expect(solutions(page)).toHaveCount(5);
   await page.getByRole("combobox", { name: "Slot" }).selectOption({ label: "blue-orange" });
   await expect(solutions(page)).toHaveCount(1);
@@ -129,7 +129,7 @@ test("solutions can be longer, in one slot, from another side, and with some fac
 });
 
 test("faces that may turn change the minimum", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent("R U F D2")}&stage=cross&color=yellow`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent("R U F D2")}&stage=cross&color=yellow`);
   await expect(solutions(page).first()).toBeVisible();
   await page.getByRole("group", { name: "Faces that may turn" }).getByRole("button", { name: "B" }).click();
   await expect(page).toHaveURL(/moves=U%2CR%2CF%2CD%2CL/);
@@ -139,7 +139,7 @@ test("faces that may turn change the minimum", async ({ page }) => {
 });
 
 test("goals have their own stages; an own goal is checked as it is typed", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent("R U F")}`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent("R U F")}`);
   await page.getByRole("combobox", { name: "Goal" }).selectOption({ label: "EOCross" });
   await expect(page.getByRole("rowheader")).toHaveText(["cross", "xcross", "xxcross", "xxxcross", "f2l"]);
   await expect(page).toHaveURL(/goal=eo/);
@@ -153,8 +153,9 @@ test("goals have their own stages; an own goal is checked as it is typed", async
 
 test("a link with an own goal keeps its cell", async ({ page }) => {
   const query = new URLSearchParams({ scramble: "R U F", goal: "cross + FR", stage: "cross + FR", color: "white" });
-  const checked = page.waitForResponse((response) => response.url().includes("goals/check"));
-  await page.goto(`/#analyze?${query}`);
+  const next = await questionsOf(page);
+  const checked = next("goal", "cross + FR");
+  await page.goto(`./#analyze?${query}`);
   await checked;
   await expect(page.getByRole("heading", { name: "white cross + FR: 3 moves" })).toBeVisible();
   await expect(solutions(page).first()).toBeVisible();
@@ -163,7 +164,7 @@ test("a link with an own goal keeps its cell", async ({ page }) => {
 });
 
 test("the table is walked with arrow keys", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
   await expect(page.locator(".lengths .length")).toHaveCount(35);
   await cell(page, "yellow cross: 6 moves").focus();
   await page.keyboard.press("ArrowRight");
@@ -174,7 +175,7 @@ test("the table is walked with arrow keys", async ({ page }) => {
 });
 
 test("percentiles: exact for the cross, from a sample with its error for later stages", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=cross&color=white`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=cross&color=white`);
   // 18.4 % of all crosses need seven moves, 0.05 % eight.
   await expect(page.getByText(/^18\.4 % of all scrambles need more moves to cross with this colour \(counted exactly\)/)).toBeVisible();
   await expect(cell(page, "white cross: 6 moves")).toHaveAccessibleName(/shorter than 18 % of all scrambles/);
@@ -183,7 +184,7 @@ test("percentiles: exact for the cross, from a sample with its error for later s
 });
 
 test("it is accessible, and fits on a phone", async ({ page }) => {
-  await page.goto(`/#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
   await expect(solutions(page)).toHaveCount(5);
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });

@@ -35,7 +35,7 @@ const EXPECTED = JSON.parse(readFileSync(join(FIXTURES, "simulated-solves-18.jso
 
 const TIMEOUT = { timeout: 30_000 };
 
-const address = (solution: string, more: Record<string, string> = {}) => `/#review?${new URLSearchParams({ solution, ...more })}`;
+const address = (solution: string, more: Record<string, string> = {}) => `./#review?${new URLSearchParams({ solution, ...more })}`;
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const trend = (page: Page, name: string) => page.locator("section.review-trend-of").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const number = async (of: Locator, name: string) => Number(await of.getAttribute(name));
@@ -245,7 +245,7 @@ test("a solve is chosen with the keyboard, and marked in the figures", async ({ 
 });
 
 test("a file is read, and one that is too large is refused", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   const choose = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Open a file…" }).click();
@@ -259,7 +259,7 @@ test("a file is read, and one that is too large is refused", async ({ page }) =>
 });
 
 test("a file that is dropped is read", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   await expect(page.getByText("Paste a reconstruction")).toBeVisible();
   await page.evaluate((text) => {
     const dataTransfer = new DataTransfer();

@@ -24,12 +24,10 @@ const STAGES: [name: string, ...numbers: string[]][] = [
 /** The solve with a slip in its fourth pair: U instead of U'. */
 const SLIP = SOLVE.replace("y' U' R U R' U R U' R'", "y' U R U R' U R U' R'");
 
-const TIMEOUT = { timeout: 15_000 };
-
 const text = (page: Page) => page.getByRole("textbox", { name: /^Reconstruction/ });
 const stage = (page: Page, name: string) => page.getByRole("listitem").getByRole("button", { name: new RegExp(`^${name}`) });
 const players = (page: Page) => page.locator(".player[data-ready=true]");
-const address = (solution: string, more: Record<string, string> = {}) => `/#review?${new URLSearchParams({ solution, ...more })}`;
+const address = (solution: string, more: Record<string, string> = {}) => `./#review?${new URLSearchParams({ solution, ...more })}`;
 
 /** Returns the state after moves, held with white on top and green in front. */
 async function stateAfter(...moves: string[]) {
@@ -44,7 +42,7 @@ async function isSolvedAfter(...moves: string[]): Promise<boolean> {
 /** Returns the setup and the moves of a player. */
 async function played(page: Page, index: number): Promise<{ setup: string; moves: string }> {
   const player = players(page).nth(index);
-  await expect(player).toBeVisible(TIMEOUT);
+  await expect(player).toBeVisible();
   return {
     setup: (await player.getAttribute("data-setup")) ?? "",
     moves: (await player.getAttribute("data-moves")) ?? "",
@@ -53,7 +51,7 @@ async function played(page: Page, index: number): Promise<{ setup: string; moves
 
 async function expectStages(page: Page): Promise<void> {
   for (const [name, moves, optimal, lost, total, caseName] of STAGES) {
-    await expect(stage(page, name)).toHaveAccessibleName(`${name} ${moves} moves ${optimal} optimal ${lost} lost ${total} cumulative`, TIMEOUT);
+    await expect(stage(page, name)).toHaveAccessibleName(`${name} ${moves} moves ${optimal} optimal ${lost} lost ${total} cumulative`);
     const item = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: new RegExp(`^${name} \\d`) }) });
     await expect(item.getByRole("link")).toHaveText(caseName === "" ? [] : [caseName ?? ""]);
   }
@@ -62,17 +60,17 @@ async function expectStages(page: Page): Promise<void> {
 async function expectMeasures(page: Page, expected: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(expected)) {
     const measure = page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
-    await expect(measure.getByRole("definition")).toHaveText(value, TIMEOUT);
+    await expect(measure.getByRole("definition")).toHaveText(value);
   }
 }
 
 test("the example shows the stages, the lengths in four metrics and the speed", async ({ page }) => {
   const problems = watch(page);
-  await page.goto("/#review");
+  await page.goto("./#review");
   await expect(page.getByText("Paste a reconstruction")).toBeVisible();
   await page.getByRole("button", { name: "Example: Mats Valk, 5.55" }).click();
   await expect(text(page)).toHaveValue(SOLVE);
-  await expect(page.getByRole("heading", { name: "Mats Valk, 5.55, Zonhoven Open 2013" })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "Mats Valk, 5.55, Zonhoven Open 2013" })).toBeVisible();
   await expectStages(page);
   await expectMeasures(page, { HTM: "45", STM: "45", QTM: "48", ETM: "47", Time: "5.55", TPS: "8.11", ETPS: "8.47" });
   await expect(page.getByText("blue cross")).toBeVisible();
@@ -85,16 +83,16 @@ test("the example shows the stages, the lengths in four metrics and the speed", 
 });
 
 test("a typed text is reviewed without a button", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   await text(page).pressSequentially("Scramble: R U\nU' R'");
-  await expect(page.getByText("Solved in 2 moves (HTM).")).toBeVisible(TIMEOUT);
+  await expect(page.getByText("Solved in 2 moves (HTM).")).toBeVisible();
   await expectMeasures(page, { HTM: "2", QTM: "2" });
 });
 
 test("bars show the moves, the lost part and the optimal length", async ({ page }) => {
   await page.goto(address(SOLVE));
   const track = stage(page, "white-orange pair").locator(".track");
-  await expect(track.locator(".bar .lost")).toHaveAttribute("style", "width: 75%;", TIMEOUT);
+  await expect(track.locator(".bar .lost")).toHaveAttribute("style", "width: 75%;");
   const [bar, whole, mark] = [await track.locator(".bar").boundingBox(), await track.boundingBox(), await track.locator(".optimal").boundingBox()];
   expect(bar!.width / whole!.width).toBeCloseTo(8 / 45, 1);
   expect((bar!.x - whole!.x) / whole!.width).toBeCloseTo(17 / 45, 1);
@@ -106,8 +104,8 @@ test("bars show the moves, the lost part and the optimal length", async ({ page 
 test("a stage plays its moves beside the best way on, from the same state", async ({ page }) => {
   await page.goto(address(SOLVE));
   await stage(page, "white-orange pair").click();
-  await expect(page.getByText("From here to the end: yours 28 moves, the shortest known 22.")).toBeVisible(TIMEOUT);
-  await expect(page.getByRole("heading", { name: "Yours: 8 moves" })).toBeVisible(TIMEOUT);
+  await expect(page.getByText("From here to the end: yours 28 moves, the shortest known 22.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Yours: 8 moves" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Best way to the end: 22 moves" })).toBeVisible();
   const own = await played(page, 0);
   const best = await played(page, 1);
@@ -128,8 +126,8 @@ test("a stage plays its moves beside the best way on, from the same state", asyn
 test("on a phone, a stage that is chosen brings its players into view", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(address(SOLVE));
-  await stage(page, "yellow-red pair").click(TIMEOUT);
-  await expect(page.getByRole("heading", { name: "Yours: 4 moves" })).toBeInViewport(TIMEOUT);
+  await stage(page, "yellow-red pair").click();
+  await expect(page.getByRole("heading", { name: "Yours: 4 moves" })).toBeInViewport();
 });
 
 test("every best way solves the cube as it is held in the solve", async ({ page }) => {
@@ -137,7 +135,7 @@ test("every best way solves the cube as it is held in the solve", async ({ page 
   for (const [name, moves] of STAGES) {
     await stage(page, name).focus();
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: `Yours: ${moves} moves` })).toBeVisible(TIMEOUT);
+    await expect(page.getByRole("heading", { name: `Yours: ${moves} moves` })).toBeVisible();
     await expect(stage(page, name)).toHaveAttribute("aria-pressed", "true");
     await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
     const best = await played(page, 1);
@@ -151,23 +149,23 @@ test("the table has the numbers of the timeline, and plays too", async ({ page }
   await page.getByRole("button", { name: "Table" }).click();
   for (const [name, ...numbers] of STAGES) {
     const row = page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) });
-    await expect(row.getByRole("cell")).toHaveText([...numbers.map((value) => new RegExp(`^${value}$`)), /.*/], TIMEOUT);
+    await expect(row.getByRole("cell")).toHaveText([...numbers.map((value) => new RegExp(`^${value}$`)), /.*/]);
   }
   await expect(page.getByRole("columnheader")).toHaveText(["Stage", "moves", "optimal", "lost", "cumulative", "Case", "Moves"]);
   await page.getByRole("rowheader").getByRole("button", { name: "yellow-red pair" }).click();
-  await expect(page.getByRole("heading", { name: "Yours: 4 moves" })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "Yours: 4 moves" })).toBeVisible();
   expect((await played(page, 0)).moves).toBe("y U2 R' U' R");
   expect(page.url()).toContain("view=table");
   await page.reload();
-  await expect(page.getByRole("heading", { level: 2, name: "yellow-red pair" })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { level: 2, name: "yellow-red pair" })).toBeVisible();
   await page.getByRole("button", { name: "Timeline" }).click();
   await expectStages(page);
 });
 
 test("the scramble and the time may be given apart", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   await text(page).fill("B2 D' L' F U2 R'");
-  await expect(page.getByRole("alert")).toContainText("no scramble", TIMEOUT);
+  await expect(page.getByRole("alert")).toContainText("no scramble");
   await page.getByRole("textbox", { name: "Scramble, if the text has none" }).fill("R U2 F' L D B2");
   await expectMeasures(page, { HTM: "6", QTM: "8" });
   const time = page.getByRole("textbox", { name: "Time in seconds, if the text has none" });
@@ -181,23 +179,23 @@ test("the scramble and the time may be given apart", async ({ page }) => {
 });
 
 test("what is no move is marked in the text and in the scramble", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   await text(page).fill(SOLVE.replace("U R U' R' d R' U R", "U R Q' R' d R' U R"));
-  await expect(page.getByRole("alert")).toContainText("line 7, column 5: 'Q' is not a move", TIMEOUT);
+  await expect(page.getByRole("alert")).toContainText("line 7, column 5: 'Q' is not a move");
   await expect(page.getByRole("alert").locator("pre")).toHaveText("U R Q' R' d R' U R // 1st pair");
   await expect(page.getByRole("alert").locator("mark")).toHaveText("Q");
   await expect(text(page)).toHaveAttribute("aria-invalid", "true");
   await text(page).fill("U' R'");
   const scramble = page.getByRole("textbox", { name: "Scramble, if the text has none" });
   await scramble.fill("R Q U");
-  await expect(page.getByRole("alert").locator("pre")).toHaveText("R Q U", TIMEOUT);
+  await expect(page.getByRole("alert").locator("pre")).toHaveText("R Q U");
   await expect(page.getByRole("alert").locator("mark")).toHaveText("Q");
   await expect(scramble).toHaveAttribute("aria-invalid", "true");
 });
 
 test("a slip is named, marked and mended", async ({ page }) => {
   await page.goto(address(SLIP));
-  await expect(page.getByRole("heading", { name: "The solve does not end solved." })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "The solve does not end solved." })).toBeVisible();
   await expect(page.getByText("The last stage that it reaches: white-orange pair.")).toBeVisible();
   const mends = page.getByRole("region", { name: "The solve does not end solved." }).getByRole("listitem");
   const first = mends.first();
@@ -210,46 +208,46 @@ test("a slip is named, marked and mended", async ({ page }) => {
   await expect(stage(page, "not solved from here on")).toBeVisible();
   await first.getByRole("button", { name: "Apply" }).click();
   await expect(text(page)).toHaveValue(SOLVE.trimEnd());
-  await expect(page.getByText("Solved in 45 moves (HTM).")).toBeVisible(TIMEOUT);
+  await expect(page.getByText("Solved in 45 moves (HTM).")).toBeVisible();
 });
 
 test("a move that is added mends a solve as well", async ({ page }) => {
   await page.goto(address(SLIP));
   const mend = page.getByRole("listitem").filter({ hasText: "Add U2 before y'" });
-  await mend.getByRole("button", { name: "Apply" }).click(TIMEOUT);
+  await mend.getByRole("button", { name: "Apply" }).click();
   await expect(text(page)).toHaveValue(SLIP.replace("y' U R U R'", "U2 y' U R U R'").trimEnd());
-  await expect(page.getByText("Solved in 46 moves (HTM).")).toBeVisible(TIMEOUT);
+  await expect(page.getByText("Solved in 46 moves (HTM).")).toBeVisible();
 });
 
 test("the missing last move is a mend", async ({ page }) => {
   await page.goto(address("Scramble: R U F\n\nF' U' // two of three"));
-  await expect(page.getByRole("heading", { name: "One move from solved (+2): R' is missing." })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "One move from solved (+2): R' is missing." })).toBeVisible();
   await page.getByRole("button", { name: "Apply: Add R', at the end" }).click();
   await expect(text(page)).toHaveValue("Scramble: R U F\n\nF' U' // two of three\nR'");
-  await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible(TIMEOUT);
+  await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible();
 });
 
 test("moves in repeated brackets are named but not changed", async ({ page }) => {
   await page.goto(address("Scramble: U R U' R' U R U' R' U R U' R' F\n\nF' (R U R' U')2 R U2 R' U'"));
-  await expect(page.getByRole("heading", { name: "The solve does not end solved." })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "The solve does not end solved." })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "U instead of U2" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Apply/ })).toHaveCount(0);
 });
 
 test("a link is reviewed and can be written out", async ({ page }) => {
-  await page.goto("/#review");
+  await page.goto("./#review");
   await text(page).fill("https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-");
-  await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible(TIMEOUT);
+  await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible();
   await page.getByRole("button", { name: "Write the link out as text" }).click();
   await expect(text(page)).toHaveValue("Scramble: R U F\n\nF' U' // XXXXCross\nR' // PLL skip");
-  await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible(TIMEOUT);
+  await expect(page.getByText("Solved in 3 moves (HTM).")).toBeVisible();
 });
 
 test("a scramble given as facelets is played from its state", async ({ page }) => {
   // The state before PLL in the example.
   const facelets = "UUUUUUDRDLRRLRRLRRFFFFFFFFFUDUDDDDDDLLRLLULLRBBBBBBBBB";
   await page.goto(address("x y' // inspection\nM2 U M U2 M' U M2 U2", { scramble: facelets }));
-  await expect(page.getByText("Solved in 12 moves (HTM).")).toBeVisible(TIMEOUT);
+  await expect(page.getByText("Solved in 12 moves (HTM).")).toBeVisible();
   const whole = await played(page, 0);
   expect(await isSolvedAfter(whole.setup, whole.moves)).toBe(true);
   // White on top and green in front before the first rotation.
@@ -259,7 +257,7 @@ test("a scramble given as facelets is played from its state", async ({ page }) =
 
 test("several solves have a summary, and each is shown", async ({ page }) => {
   await page.goto(address(`${SOLVE}\n---\n${SOLVE}`));
-  await expect(page.getByRole("heading", { name: "2 solves: 2 solved" })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "2 solves: 2 solved" })).toBeVisible();
   const means = page.getByRole("table", { name: "Means of the complete solves" });
   const row = (name: string) => means.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
   await expect(row("cross").getByRole("cell")).toHaveText(["0.00 ± 0.00", "0 %", "5.00", "5.00", "2"]);
@@ -277,10 +275,10 @@ test("several solves have a summary, and each is shown", async ({ page }) => {
 
 test("names of cases lead to their case", async ({ page }) => {
   await page.goto(address(SOLVE));
-  await page.getByRole("link", { name: "PLL Ua" }).click(TIMEOUT);
-  await expect(page.getByRole("heading", { level: 2, name: "PLL Ua" })).toBeVisible(TIMEOUT);
+  await page.getByRole("link", { name: "PLL Ua" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "PLL Ua" })).toBeVisible();
   await page.goBack();
-  await page.getByRole("link", { name: "Analyze the scramble" }).click(TIMEOUT);
+  await page.getByRole("link", { name: "Analyze the scramble" }).click();
   await expect(page).toHaveTitle("Analyze · cubiform");
   expect(new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get("scramble")).toBe(SCRAMBLE);
 });
@@ -288,9 +286,9 @@ test("names of cases lead to their case", async ({ page }) => {
 test("the scramble and the moves are copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(address(SOLVE, { stage: "3" }));
-  await page.getByRole("button", { name: "Copy scramble" }).click(TIMEOUT);
+  await page.getByRole("button", { name: "Copy scramble" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(SCRAMBLE);
-  await page.getByRole("figure").first().getByRole("button", { name: "Copy" }).click(TIMEOUT);
+  await page.getByRole("figure").first().getByRole("button", { name: "Copy" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("y U2 R' U' R");
 });
 
@@ -302,7 +300,7 @@ test("the screen is accessible and fits, with a review, a table and a mend", asy
   await played(page, 1);
   await expectAccessible(page);
   await page.goto(address(SLIP, { view: "table" }));
-  await expect(page.getByRole("button", { name: /^Apply/ }).first()).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("button", { name: /^Apply/ }).first()).toBeVisible();
   await expectAccessible(page);
   for (const width of [360, 800, 1500, 3840]) {
     await page.setViewportSize({ width, height: 900 });

@@ -38,7 +38,7 @@ async function hasPlayer(page: Page): Promise<void> {
 const SCREENS: Shown[] = [
   {
     name: "analyze",
-    address: () => `/#analyze?${query({ scramble: SCRAMBLE, stage: "xcross", color: "white", play: "2" })}`,
+    address: () => `./#analyze?${query({ scramble: SCRAMBLE, stage: "xcross", color: "white", play: "2" })}`,
     prepare: async (page) => {
       await expect(page.locator(".lengths .length")).toHaveCount(35);
       await hasPlayer(page);
@@ -46,12 +46,12 @@ const SCREENS: Shown[] = [
   },
   {
     name: "review",
-    address: () => `/#review?${query({ solution: readFixture("mats-valk-5.55.txt"), stage: "3" })}`,
+    address: () => `./#review?${query({ solution: readFixture("mats-valk-5.55.txt"), stage: "3" })}`,
     prepare: hasPlayer,
   },
   {
     name: "review-summary",
-    address: () => `/#review?${query({ solution: readFixture("simulated-solves-18.csv") })}`,
+    address: () => `./#review?${query({ solution: readFixture("simulated-solves-18.csv") })}`,
     prepare: async (page) => {
       const heading = page.getByRole("heading", { name: /^18 solves: / });
       await expect(heading).toBeVisible();
@@ -60,7 +60,7 @@ const SCREENS: Shown[] = [
   },
   {
     name: "train",
-    address: () => `/#train?${query({ scramble: SCRAMBLE })}`,
+    address: () => `./#train?${query({ scramble: SCRAMBLE })}`,
     prepare: async (page) => {
       await expect(page.locator(".train-scramble")).toBeVisible();
       await page.getByRole("button", { name: "Show answer" }).click();
@@ -70,15 +70,15 @@ const SCREENS: Shown[] = [
   {
     name: "session",
     // Two stages alone: with small tables the later ones take long.
-    address: () => "/#session?stages=two",
+    address: () => "./#session?stages=two",
     prepare: async (page) => {
       await page.getByRole("button", { name: "Use an example" }).click();
       await expect(page.getByText("Analyzing…")).toBeHidden({ timeout: 45_000 });
       await expect(page.locator("figure.histogram").first()).toBeVisible();
     },
   },
-  { name: "cases", address: () => "/#cases?set=pll&case=T", prepare: hasPlayer },
-  { name: "solve", address: () => `/#solve?${query({ scramble: SCRAMBLE, method: "cfop" })}`, prepare: hasPlayer },
+  { name: "cases", address: () => "./#cases?set=pll&case=T", prepare: hasPlayer },
+  { name: "solve", address: () => `./#solve?${query({ scramble: SCRAMBLE, method: "cfop" })}`, prepare: hasPlayer },
 ];
 
 for (const { name, address, prepare } of SCREENS) {

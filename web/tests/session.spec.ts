@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+import { answerOf, expectAccessible, expectNoSidewaysScroll, needsServer, watch } from "./shared";
 
 const FIXTURES = join(import.meta.dirname, "../../crates/cli/fixtures");
 const read = (name: string) => readFileSync(join(FIXTURES, name), "utf8");
-const SHORT = "/#session?stages=two";
+const SHORT = "./#session?stages=two";
 const SLOW = { timeout: 45_000 };
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -113,7 +113,7 @@ test("a file that the server refuses is a problem, in its words", async ({ page 
 });
 
 test("an unknown goal in the address is a problem", async ({ page }) => {
-  await page.goto("/#session?goal=crss");
+  await page.goto("./#session?goal=crss");
   await analyzeText(page, "R U F");
   await expect(page.getByRole("alert")).toContainText("unknown goal term 'crss'");
 });
@@ -139,7 +139,7 @@ test("the exact distribution is drawn for one, two and six colours", async ({ pa
 });
 
 test("where a stage has no exact distribution, a large sample of random states stands in", async ({ page }) => {
-  await page.goto("/#session");
+  await page.goto("./#session");
   await choose(page, "cstimer-20.json");
   await expectDone(page, 20);
   await button(page, /^xcross$/).click();
@@ -152,11 +152,12 @@ test("where a stage has no exact distribution, a large sample of random states s
 });
 
 test("a refused count is told, and can be tried again", async ({ page }) => {
+  needsServer("no answer comes over a network");
   await page.route("**/v1/distribution?*", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ type: "/problems/busy", title: "Busy", status: 503, detail: "no place in the queue" }) }),
   );
   // An own expression, for which the page has no distribution of its own.
-  await page.goto("/#session?goal=cross");
+  await page.goto("./#session?goal=cross");
   await choose(page, "cstimer-20.json");
   await expect(distribution(page)).toContainText("not known for this choice. no place in the queue");
   await page.unroute("**/v1/distribution?*");
@@ -287,11 +288,11 @@ test("sessions of a file are a choice", async ({ page }) => {
   await expect(page).toHaveURL(/part=2/);
 });
 
-test("an analysis can be cancelled, and what is found stays", async ({ page, request }) => {
-  const answer = await request.get("/v1/scramble?count=500&seed=1");
-  const scrambles = ((await answer.json()) as { scramble: string }[]).map(({ scramble }) => scramble);
+test("an analysis can be cancelled, and what is found stays", async ({ page }) => {
+  const { body } = await answerOf(page, "scramble", { count: 500, seed: 1 });
+  const scrambles = (body as { scramble: string }[]).map(({ scramble }) => scramble);
   const buffer = Buffer.from(Array.from({ length: 40 }, () => scrambles).flat().join("\n"));
-  await page.goto("/#session");
+  await page.goto("./#session");
   const chooser = page.waitForEvent("filechooser");
   await button(page, "Choose a file…").click();
   await (await chooser).setFiles({ name: "long.txt", mimeType: "text/plain", buffer });

@@ -1,6 +1,59 @@
-// Checks that hold on every screen.
+// Helpers for all screens, and what differs between the page of a server and the static site.
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import type { Request as Question } from "cubiform";
+
+/** Returns whether the tests run on the static site, where workers answer in place of a server. */
+export const isSite = (): boolean => test.info().config.metadata["isSite"] === true;
+
+/** Skips the test on the static site. */
+export const needsServer = (reason: string): void => test.skip(isSite(), reason);
+
+/** Returns the answer to a question, or its problem, without the page: of the server, or of the engine in this process. */
+export async function answerOf(page: Page, path: string, query: Record<string, string | number>): Promise<{ isOk: boolean; body: never }> {
+  if (!isSite()) {
+    const response = await page.request.get(`/v1/${path}`, { params: query });
+    return { isOk: response.ok(), body: (await response.json()) as never };
+  }
+  const { Client, CubiformError } = (await import("../../js/dist/client.js" as string)) as typeof import("cubiform");
+  const client = new Client({ tables: "none" });
+  try {
+    return { isOk: true, body: (await client.ask({ operation: path as Question["operation"], ...query })) as never };
+  } catch (error) {
+    if (!(error instanceof CubiformError)) throw error;
+    return { isOk: false, body: error.problem as never };
+  } finally {
+    client.close();
+  }
+}
+
+/**
+ * Observes the questions of a page that is not loaded yet. The function that it returns waits for the next one with an
+ * option of this value.
+ */
+export async function questionsOf(page: Page): Promise<(name: string, value: string | number | boolean) => Promise<void>> {
+  if (!isSite()) {
+    return async (name, value) => {
+      await page.waitForRequest((request) => new URL(request.url()).searchParams.get(name) === String(value));
+    };
+  }
+  let waiting: { name: string; value: unknown; resolve: () => void }[] = [];
+  await page.exposeFunction("observeQuestion", (text: string) => {
+    const question = JSON.parse(text) as Record<string, unknown>;
+    const isMet = ({ name, value }: { name: string; value: unknown }) => question[name] === value;
+    for (const { resolve } of waiting.filter(isMet)) resolve();
+    waiting = waiting.filter((one) => !isMet(one));
+  });
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message: { request?: string }, ...rest: unknown[]) {
+      const observe = (window as unknown as { observeQuestion: (text: string) => void }).observeQuestion;
+      if (message.request !== undefined) observe(message.request);
+      return (postMessage as (...all: unknown[]) => void).call(this, message, ...rest);
+    };
+  });
+  return (name, value) => new Promise((resolve) => waiting.push({ name, value, resolve }));
+}
 
 /** Fails on violations of WCAG 2.2 AA, in light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {

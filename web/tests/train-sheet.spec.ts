@@ -7,7 +7,7 @@ failOnComplaints();
 test.describe("a sheet", () => {
   test("ten scrambles of a seven-move cross, with answers, copied", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.goto("/#train");
+    await page.goto("./#train");
     await page.getByLabel("Moves", { exact: true }).fill("7");
     await page.getByRole("button", { name: "Make 10 scrambles" }).click();
     await expect(page.getByText("10 scrambles with their answers")).toBeVisible();
@@ -31,7 +31,7 @@ test.describe("a sheet", () => {
   });
 
   test("on paper: scrambles in front, answers on the back, numbered alike", async ({ page }) => {
-    await page.goto("/#train");
+    await page.goto("./#train");
     await page.getByLabel("Scrambles", { exact: true }).fill("22");
     await page.getByRole("button", { name: "Make 22 scrambles" }).click();
     await expect(page.getByText("22 scrambles with their answers")).toBeVisible();
@@ -51,7 +51,7 @@ test.describe("a sheet", () => {
   });
 
   test("a number of scrambles from 1 to 50", async ({ page }) => {
-    await page.goto("/#train");
+    await page.goto("./#train");
     await page.getByLabel("Scrambles", { exact: true }).fill("51");
     await page.getByRole("button", { name: "Make … scrambles" }).click();
     await expect(page.getByRole("heading", { name: "Scrambles to print" })).toHaveCount(0);

@@ -1,13 +1,13 @@
 // The screen Train, against a real server: scrambles, their answers, and own ones.
 import { expect, test } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, needsServer } from "./shared";
 import { at, failOnComplaints, importText, JSON_TEXT, KNOWN, meanOf, minimum, newScramble, parameterOf, recordCount, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
 
 const excuse = failOnComplaints();
 
 test.describe("what to train", () => {
   test("a scramble with the chosen number of moves", async ({ page }) => {
-    await page.goto("/#train");
+    await page.goto("./#train");
     const first = await newScramble(page);
     expect(await minimum(page, first, "W")).toBe(6);
     await page.getByLabel("Moves", { exact: true }).fill("4");
@@ -19,7 +19,7 @@ test.describe("what to train", () => {
   });
 
   test("a range of moves, and any", async ({ page }) => {
-    await page.goto("/#train");
+    await page.goto("./#train");
     const first = await newScramble(page);
     await page.getByLabel("Difficulty").selectOption("from … to");
     await page.getByLabel("From (moves)").fill("3");
@@ -34,7 +34,7 @@ test.describe("what to train", () => {
   });
 
   test("another stage and goal, with the most frequent number of moves there", async ({ page }) => {
-    await page.goto("/#train");
+    await page.goto("./#train");
     await newScramble(page);
     await page.getByLabel("Stage").first().selectOption("xcross");
     await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("xcross[W] == 8");
@@ -164,6 +164,7 @@ test.describe("the scramble and its answer", () => {
   });
 
   test("the next scramble is there before it is asked for", async ({ page }) => {
+    needsServer("no answer comes over a network");
     const prepared = page.waitForResponse((response) => response.url().includes("/v1/scramble"));
     await page.goto(KNOWN);
     await (await prepared).finished();
@@ -281,6 +282,7 @@ test.describe("the own answer", () => {
   });
 
   test("a check is abandoned when another scramble is shown", async ({ page }) => {
+    needsServer("no answer comes over a network");
     await page.goto(KNOWN);
     await page.getByLabel("Your moves").fill(SOLUTION);
     await expect(page.getByRole("button", { name: "Check and record" })).toBeEnabled();

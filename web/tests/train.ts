@@ -1,12 +1,12 @@
 // Helpers for the tests of the screen Train.
 import { expect, type Page, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { watch } from "./shared";
+import { answerOf, watch } from "./shared";
 
 /** A scramble of the guide: the white and the yellow cross take six moves. */
 export const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 export const SOLUTION = "R2 B D L2 F2 R'";
-export const at = (parameters: Record<string, string>) => `/#train?${new URLSearchParams(parameters)}`;
+export const at = (parameters: Record<string, string>) => `./#train?${new URLSearchParams(parameters)}`;
 export const KNOWN = at({ scramble: SCRAMBLE });
 
 export const scrambleOf = (page: Page) => page.locator(".train-scramble");
@@ -15,8 +15,8 @@ export const parameterOf = (page: Page, name: string) =>
 
 /** The minimum number of moves, by the server. */
 export async function minimum(page: Page, scramble: string, colors: string, goal = "cross"): Promise<number> {
-  const response = await page.request.get("/v1/analyze", { params: { scramble, colors, goal } });
-  const row = (await response.json()) as { best: Record<string, { length: number }> };
+  const { body } = await answerOf(page, "analyze", { scramble, colors, goal });
+  const row = body as { best: Record<string, { length: number }> };
   return Object.values(row.best)[0]!.length;
 }
 

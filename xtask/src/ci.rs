@@ -1,9 +1,12 @@
 //! The checks that every change must pass.
 
-use crate::{js, models, python, targets, web};
+use crate::{js, models, python, site, targets, web};
 
-/// Runs formatting, lints, documentation, the README's test command, the tests of the page and of the Python
-/// package, models and the checks for other targets, in this order. Without Node or Chromium the page is left out, without
+/// The tests of the static site that every change must pass: its own. Those of the page run against the server.
+const SITE_TESTS: [&str; 5] = ["site.spec", "--grep-invert", "@slow", "--retries", "2"];
+
+/// Runs formatting, lints, documentation, the README's test command, the tests of the page, of the static site
+/// and of the Python package, models and the checks for other targets, in this order. Without Node or Chromium the page is left out, without
 /// Python its package, and a line at the end says so. Returns whether all passed.
 pub(crate) fn run() -> bool {
     let no_page = web::missing_tools().or_else(web::missing_browser);
@@ -18,6 +21,8 @@ pub(crate) fn run() -> bool {
         && run_cargo(&[], &["test", "--locked"])
         && (no_page.is_some() || web::test(&["--retries", "2"]))
         && (no_page.is_some() || js::test())
+        // Python serves the files of the site.
+        && (no_page.is_some() || no_python.is_some() || site::test(&SITE_TESTS))
         && (no_python.is_some() || python::run())
         && models::run()
         && targets::run();

@@ -11,6 +11,7 @@ mod process;
 mod python;
 mod qemu;
 mod schemathesis;
+mod site;
 mod targets;
 mod web;
 mod windows;
@@ -26,6 +27,9 @@ web                       builds the web page in web/dist; needs Node.js 20.19 o
 serve [ARGUMENTS]         builds the page and the program with it, runs `cubiform serve` with these arguments, and opens
                           the page in a browser
 web-test [ARGUMENTS]      tests the page in Chromium against a real server; the arguments are those of `playwright test`
+site [--server URL]       builds the static site in target/site, where the engine runs in the browser; what is too large for a
+                          browser goes to the server at URL, a `cubiform serve --cors ORIGIN`
+site-test [ARGUMENTS]     builds the site and tests it in Chromium; the arguments are those of `playwright test`
 js                        builds the JavaScript package in js/dist: WebAssembly modules and scripts
 js-test                   builds it and tests it in Node, against the command, and in Chromium
 npm                       builds it with the modules for old browsers, and packs it in target/npm
@@ -57,6 +61,9 @@ fn main() -> ExitCode {
         ["js-test"] => js::test(),
         ["npm"] => js::pack(),
         ["web-test", ref arguments @ ..] => web::test(arguments),
+        ["site"] => site::build(None),
+        ["site", "--server", server] => site::build(Some(server)),
+        ["site-test", ref arguments @ ..] => site::test(arguments),
         ["full"] => full::run(),
         ["fuzz"] => fuzz::run_all("60"),
         ["fuzz", target] => fuzz::run(target, "60"),

@@ -31,7 +31,7 @@ const SOURCES: [&str; 8] = [
 /// The address on which `cubiform serve` listens by default.
 const DEFAULT_ADDRESS: &str = "127.0.0.1:2026";
 
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     process::root().join("web")
 }
 
@@ -167,8 +167,13 @@ fn npm() -> &'static str {
 
 /// Runs npm in a folder, and returns whether it succeeded.
 pub(crate) fn run_npm(folder: &Path, arguments: &[&str]) -> bool {
+    run_npm_with(&[], folder, arguments)
+}
+
+/// Runs npm in a folder with more variables in its environment, and returns whether it succeeded.
+pub(crate) fn run_npm_with(env: &[(&str, &str)], folder: &Path, arguments: &[&str]) -> bool {
     eprintln!("+ npm {}", arguments.join(" "));
-    match Command::new(npm()).args(arguments).current_dir(folder).status() {
+    match Command::new(npm()).args(arguments).envs(env.iter().copied()).current_dir(folder).status() {
         Ok(status) => status.success(),
         Err(e) => {
             eprintln!("cannot run npm: {e}");
@@ -178,7 +183,7 @@ pub(crate) fn run_npm(folder: &Path, arguments: &[&str]) -> bool {
 }
 
 /// Returns the path of Chromium: that in the environment variable `CHROMIUM`, or the first one in `PATH`.
-fn browser() -> Option<PathBuf> {
+pub(crate) fn browser() -> Option<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM") {
         return Some(path.into());
     }
@@ -241,7 +246,7 @@ fn open(address: &str) {
 }
 
 /// Returns a port on which nothing listens.
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     listener.map_or(2027, |address| address.port())
 }

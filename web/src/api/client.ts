@@ -1,12 +1,13 @@
 // The client of the server: typed by its OpenAPI document, with errors as people read them.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema";
+import { send, writeQuery } from "./transport";
 
 export type Problem = components["schemas"]["Problem"];
 export type Schemas = components["schemas"];
 
 /** The routes. Errors of the server are returned; `ask` turns them into exceptions. */
-export const api = createClient<paths>({ baseUrl: location.origin });
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: send, querySerializer: writeQuery });
 
 /** An answer that is an error: its message, and the place in the text that was sent, if it has one. */
 export class ProblemError extends Error {
@@ -33,7 +34,7 @@ export function asProblem(error: unknown, response: Response): Problem {
  * closes the stream, which ends the search of the server.
  */
 export async function* batch<T>(url: string, body: BodyInit, type: string, signal: AbortSignal): AsyncGenerator<Awaited<T>> {
-  const response = await fetch(url, { method: "POST", body, headers: { "content-type": type }, signal });
+  const response = await send(url, { method: "POST", body, headers: { "content-type": type }, signal });
   if (!response.ok || response.body === null) {
     throw new ProblemError(asProblem(await response.json().catch(() => null), response));
   }

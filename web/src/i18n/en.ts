@@ -313,6 +313,7 @@ export const en = {
   session: {
     heading: "Your solves against the exact distribution",
     intro: "How hard were your scrambles, what would more colours have saved, and what did each move cost you?",
+    staysHere: "What you give stays in this browser. It is no part of the link.",
     stays: (host: string) => `What you give goes to the server of this page (${host}) and nowhere else. It is no part of the link.`,
     text: "Scrambles, or the content of an export",
     placeholder: "R U2 F' …\ncsTimer: JSON, CSV or text · WCA scrambles · one scramble a line",
@@ -474,6 +475,7 @@ export const en = {
     random: "Random state",
     clear: "Clear",
     editState: "Edit its stickers",
+    largeTables: "Optimal solutions and the 4x4x4 need tables that are too large for a browser. The program has them.",
     puzzle: "Puzzle",
     puzzles: { "333": "3x3x3", "222": "2x2x2", "444": "4x4x4" },
     method: "Method",

@@ -307,6 +307,7 @@ export const zh: Strings = {
   session: {
     heading: "你的成绩与精确分布对比",
     intro: "你的打乱有多难？多会几种底色能省多少步？每多一步花了你多少时间？",
+    staysHere: "你提供的内容只留在这个浏览器里，也不会写进链接。",
     stays: (host) => `你提供的内容只会发送到本页面的服务器（${host}），不会发往别处，也不会写进链接。`,
     text: "打乱，或导出文件的内容",
     placeholder: "R U2 F' …\ncsTimer：JSON、CSV 或文本 · WCA 打乱 · 每行一个打乱",
@@ -463,6 +464,7 @@ export const zh: Strings = {
     random: "随机状态",
     clear: "清空",
     editState: "编辑贴纸",
+    largeTables: "最优解和四阶魔方所需的剪枝表太大，浏览器放不下；命令行程序可以求解。",
     puzzle: "魔方",
     puzzles: { "333": "三阶", "222": "二阶", "444": "四阶" },
     method: "解法",

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { asProblemError } from "../../api/answer";
 import { api, ask, batch, ProblemError, type Schemas } from "../../api/client";
+import { writeQuery } from "../../api/transport";
 
 export type Stage = Schemas["CheckedStage"];
 export type BadRow = Schemas["BadRow"];
@@ -75,9 +76,8 @@ async function run(from: Source, goal: string, isShort: boolean, signal: AbortSi
   publish("running");
   try {
     stages = await stagesOf(goal, isShort, signal);
-    const query = new URLSearchParams({ goal, colors: "all" });
-    if (isShort) query.set("stages", stages.map((stage) => stage.label).join(","));
-    const url = `${location.origin}/v1/analyze?${query.toString()}`;
+    const query = { goal, colors: "all", ...(isShort && { stages: stages.map((stage) => stage.label).join(",") }) };
+    const url = `/v1/analyze?${writeQuery(query)}`;
     let published = 0;
     for await (const row of batch<Row | BadRow>(url, from.body, "text/plain", signal)) {
       if ("error" in row) bad.push(row);

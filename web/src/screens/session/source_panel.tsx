@@ -1,5 +1,6 @@
 // Where a session comes from: a dropped or chosen file, a text, or the example; and how far its analysis is.
 import { useRef, useState } from "preact/hooks";
+import { serverHost } from "../../api/transport";
 import { Field, ProblemText } from "../../components/basics";
 import { useDrop } from "../../components/file_drop";
 import { GoalChoice } from "../../components/goal_choice";
@@ -78,7 +79,7 @@ export function SourcePanel() {
             }}
           />
         </div>
-        <p class="quiet">{session.stays(location.host)}</p>
+        <p class="quiet">{serverHost === null ? session.staysHere : session.stays(serverHost)}</p>
       </form>
       <div class="stack">
         <GoalChoice goal={chosenGoal()} onChange={(goal) => setParameters({ goal: goal === "std" ? "" : goal, stage: "" })} />

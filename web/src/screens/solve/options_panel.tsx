@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
+import { hasLargeTables } from "../../api/transport";
 import { Field, ProblemText } from "../../components/basics";
 import { ColorChoice, colorsOf } from "../../components/color_choice";
 import { strings } from "../../i18n";
@@ -95,6 +96,7 @@ export function OptionsPanel({ chosen }: { chosen: Options }) {
         <MethodFields chosen={chosen} />
       </div>
       <p class="quiet">{note}</p>
+      {!hasLargeTables && <p class="quiet">{solve.largeTables}</p>}
     </div>
   );
 }

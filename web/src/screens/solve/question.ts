@@ -1,5 +1,6 @@
 // The question of the view Solve: the parameters of the address as options of /v1/solve.
 import type { paths } from "../../api/schema";
+import { hasLargeTables } from "../../api/transport";
 import { parameter, setParameters } from "../../state/route";
 
 export type Query = NonNullable<paths["/v1/solve"]["get"]["parameters"]["query"]>;
@@ -7,8 +8,10 @@ export type PuzzleId = NonNullable<Query["puzzle"]>;
 export type MethodId = NonNullable<Query["method"]>;
 export type EffortId = NonNullable<Query["effort"]>;
 
-export const PUZZLES: readonly PuzzleId[] = ["333", "222", "444"];
-export const METHODS: readonly MethodId[] = ["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"];
+export const PUZZLES: readonly PuzzleId[] = hasLargeTables ? ["333", "222", "444"] : ["333", "222"];
+export const METHODS: readonly MethodId[] = hasLargeTables
+  ? ["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"]
+  : ["two-phase", "thistlethwaite", "cfop", "beginner"];
 export const EFFORTS: readonly EffortId[] = ["none", "near", "usual", "wide"];
 export const METRICS = ["sst", "btm", "obtm"] as const;
 export type Metric = (typeof METRICS)[number];

@@ -1,13 +1,17 @@
 // The state of the view Scramble: its parameters in the address as options of /v1/scramble.
 import type { Schemas } from "../../api/client";
 import type { paths } from "../../api/schema";
+import { hasLargeTables } from "../../api/transport";
 import { parameter } from "../../state/route";
 import { numberIn, oneOf } from "./question";
 
 export type EventId = Schemas["ScrambleEvent"];
 export type ScrambleQuery = NonNullable<paths["/v1/scramble"]["get"]["parameters"]["query"]>;
 
-export const EVENTS: readonly EventId[] = ["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"];
+export const EVENTS: readonly EventId[] = [
+  ...(["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222"] as const),
+  ...(hasLargeTables ? (["444"] as const) : []),
+];
 export const STATE_KINDS = ["all", "where", "case"] as const;
 export type StateKind = (typeof STATE_KINDS)[number];
 

@@ -1,0 +1,49 @@
+// The strings that only the static site has.
+
+const en = {
+  heading: "Tables in this browser",
+  local: "This page computes its answers in this browser; nothing is sent.",
+  server: (host: string) => `This page computes its answers in this browser. Questions that are too large for it go to ${host}.`,
+  noTables: "No tables are in use yet.",
+  open: (names: string) => `Tables in use: ${names}.`,
+  memory: (megabytes: number) => `Memory: ${megabytes} MB.`,
+  building: (name: string) => `Making the table ${name}…`,
+  notKept: (reason: string) => `Tables are not kept for the next visit: ${reason}`,
+  tables: "Tables",
+  sets: {
+    none: "smallest: 10 MB",
+    small: "small: 75 MB, made in seconds",
+    large: "large: 390 MB, made in half a minute",
+  },
+  question: "Larger tables give faster answers. They take 390 MB and half a minute to make; this page stays usable meanwhile.",
+  make: "Make large tables",
+  stay: "Keep the small ones",
+  update: "A newer version of this page is ready.",
+  load: "Load it",
+};
+
+export type SiteStrings = typeof en;
+
+const zh: SiteStrings = {
+  heading: "本浏览器中的剪枝表",
+  local: "所有计算都在这个浏览器里完成，不会发送任何数据。",
+  server: (host) => `计算在这个浏览器里完成；浏览器算不了的问题会发送到 ${host}。`,
+  noTables: "尚未使用剪枝表。",
+  open: (names) => `正在使用的剪枝表：${names}。`,
+  memory: (megabytes) => `内存：${megabytes} MB。`,
+  building: (name) => `正在生成剪枝表 ${name}…`,
+  notKept: (reason) => `剪枝表不会保留到下次访问：${reason}`,
+  tables: "剪枝表",
+  sets: {
+    none: "最小：10 MB",
+    small: "小：75 MB，几秒生成",
+    large: "大：390 MB，约半分钟生成",
+  },
+  question: "更大的剪枝表能更快得到答案。需要 390 MB 空间和约半分钟生成时间，期间页面可以照常使用。",
+  make: "生成大剪枝表",
+  stay: "只用小剪枝表",
+  update: "本页面有新版本可用。",
+  load: "载入新版本",
+};
+
+export const SITE = { en, zh };

@@ -1,0 +1,34 @@
+// The client of the static site: the tables that it makes, and their state.
+import { signal } from "@preact/signals";
+import { Client, type Status, type TableSet } from "cubiform";
+import { keep, kept } from "../state/storage";
+
+export const TABLE_SETS: readonly TableSet[] = ["none", "small", "large"];
+
+const chosen = TABLE_SETS.find((set) => set === kept("tables"));
+
+/** The tables to make beside the first ones. */
+export const tableSet = signal<TableSet>(chosen ?? "small");
+
+/** Whether to ask for large tables: once, and not on phones and tablets. */
+export const isQuestionOpen = signal(chosen === undefined && matchMedia("(pointer: fine)").matches);
+
+/** The state of the tables. */
+export const status = signal<Status>({ open: [], building: null, bytes: 0, notKept: null });
+
+export const client = new Client({
+  tables: tableSet.peek(),
+  onStatus: (changed) => {
+    status.value = changed;
+  },
+});
+
+/** Chooses the tables, for later visits too. */
+export function chooseTables(set: TableSet): void {
+  keep("tables", set);
+  isQuestionOpen.value = false;
+  tableSet.value = set;
+  client.useTables(set);
+  // Without the permission the browser may remove the tables when it runs out of space. Then they are made again.
+  if (set === "large") void navigator.storage?.persist?.().catch(() => false);
+}

@@ -1,0 +1,9 @@
+// Starts the page of the static site: the page itself, and its foot.
+import { render } from "preact";
+import { register } from "./offline";
+import { TablesPanel } from "./tables_panel";
+import "./site.css";
+import "../main";
+
+render(<TablesPanel />, document.getElementById("site")!);
+void register();
