@@ -215,6 +215,64 @@ pub static CATALOGUE: [Entry; 15] = [
     },
 ];
 
+/// Tables for programs with little memory, in no profile and no list of tables: beside the tables of a profile their
+/// probes prune too little to be worth their look-ups. Questions use them once they were inserted.
+pub static COMPACT: [Entry; 3] = [
+    compact(
+        "cross-corners-adjacent",
+        "cross and the corners of two adjacent slots",
+        &CROSS,
+        counts!(COUNTS, "cross-corners-adjacent"),
+        || solved(&[4, 5], &CROSS),
+    ),
+    compact(
+        "slots-line",
+        "two adjacent slots, the bottom edge between them and the opposite one",
+        &[5, 7],
+        counts!(COUNTS, "slots-line"),
+        || solved(&[4, 5], &[5, 7, 8, 9]),
+    ),
+    compact(
+        "cross-slot-edge-opposite",
+        "cross, one slot and the edge of the opposite one",
+        &CROSS,
+        counts!(COUNTS, "cross-slot-edge-opposite"),
+        || solved(&[4], &[4, 5, 6, 7, 8, 10]),
+    ),
+];
+
+/// The best sets of tables for the stages of `std` within some memory: the name of the set, its megabytes (10^6 bytes,
+/// rounded up) and its tables, in the order in which they are worth filling
+/// (docs/decisions/0061-tables-for-browsers.md).
+pub const SETS_FOR_MEMORY: [(&str, u64, &[&str]); 5] = [
+    ("least", 35, &["cross", "cross-slot", "slots-line", "cross-corners-adjacent"]),
+    ("small", 76, &["cross", "cross-slot", "cross-three-edges"]),
+    ("medium", 141, &["cross", "cross-slot", "cross-slot-edge-opposite"]),
+    ("large", 206, &["cross", "cross-slot", "block-223"]),
+    ("largest", 338, &["cross", "cross-slot", "block-223", "cross-slot-edge-opposite"]),
+];
+
+/// Returns an entry of [`COMPACT`].
+const fn compact(
+    name: &'static str,
+    description: &'static str,
+    base: &'static [usize],
+    histogram: &'static [u64],
+    target: fn() -> Target,
+) -> Entry {
+    Entry {
+        name,
+        description,
+        profile: Profile::Full,
+        until: None,
+        parted: false,
+        target,
+        base,
+        histogram,
+        coordinate: OnceLock::new(),
+    }
+}
+
 /// Returns the target of these pieces solved.
 fn solved(corners: &[usize], edges: &[usize]) -> Target {
     Target::solved(PieceSet::new(corners, edges))
@@ -233,9 +291,14 @@ fn ready(edge: Slot) -> Target {
 }
 
 impl Entry {
-    /// Returns the entry of this name.
+    /// Returns the entry of this name, of [`CATALOGUE`] or [`COMPACT`].
     pub fn named(name: &str) -> Option<&'static Entry> {
-        CATALOGUE.iter().find(|entry| entry.name == name)
+        CATALOGUE.iter().chain(&COMPACT).find(|entry| entry.name == name)
+    }
+
+    /// Returns whether it belongs to one of the [`SETS_FOR_MEMORY`].
+    pub fn is_in_set_for_memory(&self) -> bool {
+        SETS_FOR_MEMORY.iter().any(|(.., tables)| tables.contains(&self.name))
     }
 
     /// Returns the numbering of its states, built at the first use.
@@ -302,7 +365,7 @@ impl TableKind for Entry {
     }
 
     fn profile(&self) -> Option<Profile> {
-        Some(self.profile)
+        COMPACT.iter().all(|compact| !std::ptr::eq(compact, self)).then_some(self.profile)
     }
 
     fn histogram(&self) -> &'static [u64] {
@@ -345,10 +408,11 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_histograms_sum_to_all_states() {
-        for (i, entry) in CATALOGUE.iter().enumerate() {
-            assert!(CATALOGUE[..i].iter().all(|other| other.name != entry.name));
+        let all: Vec<&Entry> = CATALOGUE.iter().chain(&COMPACT).collect();
+        for (i, entry) in all.iter().enumerate() {
+            assert!(all[..i].iter().all(|other| other.name != entry.name));
             assert_eq!(entry.states(), entry.coordinate().states(), "{}", entry.name);
-            assert!(std::ptr::eq(Entry::named(entry.name).unwrap(), entry));
+            assert!(std::ptr::eq(Entry::named(entry.name).unwrap(), *entry));
         }
         assert_eq!(Entry::named("cross-slot").unwrap().states(), 72_990_720);
     }
@@ -368,7 +432,8 @@ mod tests {
 
     #[test]
     fn identities_differ_by_more_than_the_name() {
-        let all: Vec<String> = CATALOGUE.iter().map(|e| e.identity().replacen(e.name, "any", 1)).collect();
+        let all: Vec<String> =
+            CATALOGUE.iter().chain(&COMPACT).map(|e| e.identity().replacen(e.name, "any", 1)).collect();
         for (i, identity) in all.iter().enumerate() {
             assert!(!all[..i].contains(identity), "{identity}");
         }
@@ -406,8 +471,18 @@ mod tests {
     }
 
     #[test]
+    fn sets_for_memory_have_the_stated_sizes_and_use_every_compact_table() {
+        for (set, megabytes, tables) in SETS_FOR_MEMORY {
+            let found = bytes(tables.iter().map(|name| Entry::named(name).unwrap()));
+            assert_eq!(found.div_ceil(1_000_000), megabytes, "{set}");
+        }
+        let is_used = |entry: &Entry| SETS_FOR_MEMORY.iter().any(|set| set.2.contains(&entry.name));
+        assert!(COMPACT.iter().all(is_used));
+    }
+
+    #[test]
     fn fills_reproduce_the_histograms_of_small_tables() {
-        let small = CATALOGUE.iter().filter(|e| e.profile == Profile::Small);
+        let small = CATALOGUE.iter().filter(|e| e.profile == Profile::Small).chain(&COMPACT);
         let filled =
             small.map(|e| (e, fill::run(e.coordinate(), &Threads::new(2), &Watch::quiet(), None).histogram));
         let wrong: Vec<_> = filled

@@ -217,7 +217,8 @@ impl GoalTables {
         Ok(of_goals)
     }
 
-    /// Adds an open table of the catalogue, which then stays open.
+    /// Adds an open table of the catalogue, which then stays open. Questions use a table of
+    /// [`SETS_FOR_MEMORY`](cubiform_tables::catalogue::SETS_FOR_MEMORY) from then on, whatever their profile.
     pub fn insert(&self, entry: &Entry, table: Table) {
         let table = Arc::new(table);
         self.keep(entry.coordinate(), &table);
@@ -255,7 +256,8 @@ impl GoalTables {
                 let is_allowed = |entry: &Entry| {
                     entry.payload() <= request.policy.max_table || self.known(entry.coordinate()).is_some()
                 };
-                let needs = requirements_among(goal, stages, profile, is_allowed);
+                let needs =
+                    requirements_among(goal, stages, profile, is_allowed, |entry| self.is_added(entry));
                 needs.map_err(|source| BuildError::TooLarge { goal: goal.name.to_string(), source })
             };
             request.goals.iter().map(of_goal).collect()
@@ -275,6 +277,12 @@ impl GoalTables {
                 },
             )),
         }
+    }
+
+    /// Returns whether a table was inserted that belongs to a set for little memory.
+    fn is_added(&self, entry: &Entry) -> bool {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        entry.is_in_set_for_memory() && kept.iter().any(|table| table.name() == entry.name)
     }
 
     /// Returns the table of a coordinate if it is in use.
@@ -419,6 +427,7 @@ fn total(entries: &[&Entry]) -> u64 {
 mod tests {
     use super::super::requirements::table_requirements;
     use super::*;
+    use cubiform_tables::catalogue::COMPACT;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     static NEVER: CancelToken = CancelToken::never();
@@ -531,6 +540,23 @@ mod tests {
         tables.insert(large, cubiform_store::open_image(large, image).unwrap().unwrap());
         let after = names();
         assert!(after.contains(&large.payload()) && !before.contains(&large.payload()), "{after:?}");
+    }
+
+    #[test]
+    fn compact_tables_are_used_only_once_inserted() {
+        let policy = TablePolicy { max_table: 10_000_000, ..TablePolicy::default() };
+        let tables = GoalTables::in_memory();
+        let names = || -> Vec<&str> {
+            open(&tables, "f2l", &policy, None).unwrap().iter().map(|table| table.name()).collect()
+        };
+        let before = names();
+        assert!(COMPACT.iter().all(|entry| !before.contains(&entry.name)), "{before:?}");
+        let compact = Entry::named("cross-corners-adjacent").unwrap();
+        let image = cubiform_store::fill_image(compact, &Threads::new(2), &Watch::quiet()).unwrap();
+        tables.insert(compact, cubiform_store::open_image(compact, image).unwrap().unwrap());
+        let after = names();
+        assert_eq!(after.len(), before.len() + 1);
+        assert!(after.contains(&compact.name), "{after:?}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_tables::Coordinate;
-use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
+use cubiform_tables::catalogue::{CATALOGUE, COMPACT, Entry, Profile};
 use cubiform_tables::lookup::{ProbeSet, TrackedPieces};
 
 use super::choices::{Choices, TooLarge};
@@ -38,21 +38,22 @@ pub fn table_requirements(
     stages: &[usize],
     profile: Profile,
 ) -> Result<TableRequirements, TooLarge> {
-    requirements_among(variant, stages, profile, |_| true)
+    requirements_among(variant, stages, profile, |_| true, |_| false)
 }
 
-/// Returns the tables like [`table_requirements`], without those of the catalogue that `is_allowed` excludes.
+/// Returns the tables like [`table_requirements`], without those of the profile that `is_allowed` excludes, and with all
+/// that `is_added` includes, of any profile.
 pub(super) fn requirements_among(
     variant: &Variant,
     stages: &[usize],
     profile: Profile,
     is_allowed: impl Fn(&Entry) -> bool,
+    is_added: impl Fn(&Entry) -> bool,
 ) -> Result<TableRequirements, TooLarge> {
     let Choices { targets, tracked, tracked_by, .. } = Choices::new(variant, stages)?;
-    let entries: Vec<&'static Entry> = CATALOGUE
-        .iter()
-        .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until) && is_allowed(e))
-        .collect();
+    let is_of_profile = |e: &Entry| e.profile <= profile && e.until.is_none_or(|until| profile < until);
+    let of_profile = CATALOGUE.iter().filter(|e| is_of_profile(e) && is_allowed(e) || is_added(e));
+    let entries: Vec<&'static Entry> = of_profile.chain(COMPACT.iter().filter(|e| is_added(e))).collect();
     // The probes that fit the tracked pieces: the index of an entry, and a symmetry.
     let probes = |tracked: &TrackedPieces| -> Vec<(usize, Symmetry)> {
         let all = entries
@@ -69,7 +70,8 @@ pub(super) fn requirements_among(
         let goals = probes.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), *s));
         let bounds: Vec<(usize, Symmetry)> = bounding(target, goals).iter().map(|i| probes[*i]).collect();
         for (entry, _) in &bounds {
-            is_useful[*entry] |= !entries[*entry].parted || separates_slots(target);
+            let is_parted = entries[*entry].parted && !is_added(entries[*entry]);
+            is_useful[*entry] |= !is_parted || separates_slots(target);
         }
         // The catalogue covers a target if its tables bound all of the pieces and the edge orientation, if any.
         let images = bounds.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), s.inverse()));
@@ -152,6 +154,20 @@ fn add_ad_hoc_tables(target: &Target, tracked: &TrackedPieces, ad_hoc: &mut Vec<
 mod tests {
     use super::*;
     use cubiform_cube::goal::expression;
+
+    #[test]
+    fn added_tables_are_required_whatever_their_profile_and_pieces() {
+        let f2l = Variant::std();
+        let names = |is_added: fn(&Entry) -> bool| -> Vec<&str> {
+            let required = requirements_among(&f2l, &[4], Profile::Small, |_| true, is_added).unwrap();
+            required.entries.iter().map(|entry| entry.name).collect()
+        };
+        let (without, with) =
+            (names(|_| false), names(|entry| ["cross-three-corners", "slots-line"].contains(&entry.name)));
+        for added in ["cross-three-corners", "slots-line"] {
+            assert!(!without.contains(&added) && with.contains(&added), "{added}: {without:?}, {with:?}");
+        }
+    }
 
     /// Combines terms to goals of one to three terms. Each goal is invalid, too large, or gets tables that bound all of
     /// its targets.
