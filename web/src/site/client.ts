@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { Client, type Status, type TableSet } from "cubiform";
 import { keep, kept } from "../state/storage";
 
-export const TABLE_SETS: readonly TableSet[] = ["none", "small", "large"];
+export const TABLE_SETS: readonly TableSet[] = ["none", "small", "medium", "large"];
 
 const chosen = TABLE_SETS.find((set) => set === kept("tables"));
 
@@ -30,5 +30,5 @@ export function chooseTables(set: TableSet): void {
   tableSet.value = set;
   client.useTables(set);
   // Without the permission the browser may remove the tables when it runs out of space. Then they are made again.
-  if (set === "large") void navigator.storage?.persist?.().catch(() => false);
+  if (set === "medium" || set === "large") void navigator.storage?.persist?.().catch(() => false);
 }
