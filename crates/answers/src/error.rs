@@ -110,6 +110,8 @@ impl Error {
     pub const UNUSABLE_TABLE: &str = "unusable-table";
     /// The code of an answer that takes more than a front end allows.
     pub const TOO_EXPENSIVE: &str = "too-expensive";
+    /// The code of a count that takes hours, whose result is not stored.
+    pub const TAKES_HOURS: &str = "takes-hours";
 
     /// Creates an error. A text of the form `problem; remedy` becomes a message and a hint, as does one with the remedy in a
     /// line of its own.

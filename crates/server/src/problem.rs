@@ -166,6 +166,7 @@ impl Problem {
     pub(crate) fn of_error(error: &Error) -> Problem {
         let kind = match error.kind {
             ErrorKind::Usage if error.code == Error::TOO_LONG => Kind::TooLarge,
+            ErrorKind::Usage if error.code == Error::TAKES_HOURS => Kind::TooExpensive,
             ErrorKind::Usage => Kind::BadRequest,
             ErrorKind::Unanswerable if error.code == Error::TOO_EXPENSIVE => Kind::TooExpensive,
             ErrorKind::Unanswerable if error.code == Error::UNUSABLE_TABLE => {

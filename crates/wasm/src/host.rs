@@ -7,8 +7,6 @@
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
-use cubiform_threads::CancelToken;
-
 use crate::{Event, Module};
 
 #[link(wasm_import_module = "host")]
@@ -25,7 +23,7 @@ static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static MODULE: LazyLock<Module> = LazyLock::new(|| {
     cubiform_threads::clock::set(|| Duration::from_secs_f64(now() / 1e3));
     std::panic::set_hook(Box::new(|panic| send(Event::Panic(panic.to_string()))));
-    Module::new(CancelToken::polling(|| is_cancelled() != 0))
+    Module::new(|| is_cancelled() != 0)
 });
 
 /// Passes an event to the host.

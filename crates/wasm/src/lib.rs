@@ -8,7 +8,7 @@
 //! ```
 //! use cubiform_wasm::{Event, Module};
 //!
-//! let module = Module::new(cubiform_threads::CancelToken::never());
+//! let module = Module::new(|| false);
 //! let mut events = Vec::new();
 //! module.answer(br#"{"operation": "check", "goal": "cross + FR"}"#, &mut |event: Event| events.push(event));
 //! let [Event::Document(json)] = &events[..] else { panic!("{events:?}") };

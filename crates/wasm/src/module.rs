@@ -23,14 +23,14 @@ const MAX_COUNT_MEMORY: u64 = 64 << 20;
 /// The solvers, with the tables that the host has opened.
 pub struct Module {
     engines: Engines,
-    cancel: CancelToken,
+    is_cancelled: fn() -> bool,
 }
 
 impl Module {
-    /// Creates the module without tables. `cancel` ends calls early.
-    pub fn new(cancel: CancelToken) -> Module {
+    /// Creates the module without tables. A call ends early once `is_cancelled` returns true.
+    pub fn new(is_cancelled: fn() -> bool) -> Module {
         let policy = TablePolicy { max_table: MAX_TABLE, ..TablePolicy::default() };
-        Module { engines: Engines::new(GoalTables::in_memory(), policy, &Threads::single()), cancel }
+        Module { engines: Engines::new(GoalTables::in_memory(), policy, &Threads::single()), is_cancelled }
     }
 
     /// Answers a request, a JSON object with its `operation` and the members of the request. The answer is the document
@@ -44,7 +44,8 @@ impl Module {
 
     fn try_answer(&self, request: &[u8], sink: Sink<'_>) -> Result<(), Error> {
         let (request, input) = read(request).map_err(|error| unreadable(&error))?;
-        let solvers = EngineSolvers { engines: &self.engines, cancel: &self.cancel };
+        let cancel = CancelToken::polling(self.is_cancelled);
+        let solvers = EngineSolvers { engines: &self.engines, cancel: &cancel };
         let limits = Limits { count_memory: MAX_COUNT_MEMORY, ..Limits::NONE };
         let pass = &mut |event| {
             sink(match event {
@@ -68,7 +69,8 @@ impl Module {
     /// Fills the table of this name, and returns the bytes of its file.
     pub fn fill(&self, name: &[u8], sink: Sink<'_>) {
         let filled = named(name).and_then(|entry| {
-            let watch = Watch { cancel: &self.cancel, report: &|_| {} };
+            let cancel = CancelToken::polling(self.is_cancelled);
+            let watch = Watch { cancel: &cancel, report: &|_| {} };
             fill_image(entry, self.engines.threads(), &watch).map_err(|error| match error {
                 cubiform_store::StoreError::Cancelled { .. } => Error::cancelled(),
                 error => Error::table(error),

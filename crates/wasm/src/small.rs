@@ -43,13 +43,13 @@ struct Solution {
 /// The two-phase solver.
 pub struct Module {
     solver: OnceLock<TwoPhase>,
-    cancel: CancelToken,
+    is_cancelled: fn() -> bool,
 }
 
 impl Module {
-    /// Creates the module without tables. `cancel` ends calls early.
-    pub fn new(cancel: CancelToken) -> Module {
-        Module { solver: OnceLock::new(), cancel }
+    /// Creates the module without tables. A call ends early once `is_cancelled` returns true.
+    pub fn new(is_cancelled: fn() -> bool) -> Module {
+        Module { solver: OnceLock::new(), is_cancelled }
     }
 
     /// Answers a request, a JSON object with its `operation` and the members of the request.
@@ -61,14 +61,15 @@ impl Module {
     }
 
     fn document(&self, request: &[u8]) -> Result<Vec<u8>, Error> {
+        let cancel = CancelToken::polling(self.is_cancelled);
         let request = serde_json::from_slice(request);
         match request.map_err(|error| Error::usage("body", json_error_message(&error)))? {
             Request::Solve { scramble, id, max_length } => {
                 let scramble = Scramble::read(&line(scramble, id, &RequestLimits::NONE)?)?;
                 let max_length = Some(max_length.unwrap_or(MAX_LENGTH));
-                let limits = Limits { max_length, cancel: self.cancel.clone(), ..Limits::default() };
-                let solved = self.solver()?.solve(&scramble.cube, &limits);
-                let solved = solved.map_err(|error| match self.cancel.is_cancelled() {
+                let limits = Limits { max_length, cancel: cancel.clone(), ..Limits::default() };
+                let solved = self.solver(&cancel)?.solve(&scramble.cube, &limits);
+                let solved = solved.map_err(|error| match cancel.is_cancelled() {
                     true => Error::cancelled(),
                     false => Error::message(error),
                 })?;
@@ -78,10 +79,10 @@ impl Module {
                 Ok(bytes(&[object]))
             }
             Request::Scramble { count, seed } => {
-                let scrambler = Arc::new(Scrambler::sharing(self.solver()?.clone()));
+                let scrambler = Arc::new(Scrambler::sharing(self.solver(&cancel)?.clone()));
                 let states = Input::from_random(u64::MAX, seed);
                 let (event, count) = (ScrambleEvent::default(), count.unwrap_or(1));
-                let tasks = of_states(states, event, seed, count, scrambler, self.cancel.clone());
+                let tasks = of_states(states, event, seed, count, scrambler, cancel);
                 let rows = tasks.map(|task| task()).collect::<Result<Vec<_>, _>>()?;
                 Ok(bytes(&rows))
             }
@@ -89,11 +90,11 @@ impl Module {
     }
 
     /// Returns the solver, which computes its tables at its first use.
-    fn solver(&self) -> Result<&TwoPhase, Error> {
+    fn solver(&self, cancel: &CancelToken) -> Result<&TwoPhase, Error> {
         if let Some(solver) = self.solver.get() {
             return Ok(solver);
         }
-        let made = TwoPhase::with_filters(Filters::default(), &Threads::single(), &self.cancel);
+        let made = TwoPhase::with_filters(Filters::default(), &Threads::single(), cancel);
         let made = made.ok_or_else(Error::cancelled)?;
         Ok(self.solver.get_or_init(|| made))
     }
@@ -109,7 +110,7 @@ mod tests {
 
     fn answer(request: &str) -> Event {
         let mut events = Vec::new();
-        Module::new(CancelToken::never()).answer(request.as_bytes(), &mut |event| events.push(event));
+        Module::new(|| false).answer(request.as_bytes(), &mut |event| events.push(event));
         assert_eq!(events.len(), 1, "{events:?}");
         events.remove(0)
     }

@@ -246,7 +246,7 @@ fn stored<'a>(stage: &Stage, goal: ColorGoal, colors: Option<&[Color]>) -> Resul
         }
         let message =
             format!("{name}: counting these colours takes hours, and their distribution is not stored");
-        let error = Error::usage("colors", message).code("takes-hours").placed();
+        let error = Error::usage("colors", message).code(Error::TAKES_HOURS).placed();
         return Err(error
             .value("name", name)
             .value("colors", subset.to_string())
