@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { Client, type Status, type TableSet } from "cubiform";
 import { keep, kept } from "../state/storage";
 
-export const TABLE_SETS: readonly TableSet[] = ["none", "small", "large"];
+export const TABLE_SETS: readonly TableSet[] = ["none", "small", "medium", "large"];
 
 const chosen = TABLE_SETS.find((set) => set === kept("tables"));
 
