@@ -54,7 +54,7 @@ pub(crate) fn build(is_complete: bool) -> bool {
 
 impl Form {
     fn build(&self, dist: &Path) -> bool {
-        let flags = format!("-C target-feature={} -D warnings", self.features);
+        let flags = format!("-C target-feature={} -C link-arg=--strip-all -D warnings", self.features);
         // A folder for each set of flags, so that no build undoes the other.
         let target = process::root().join("target/wasm").join(self.file);
         let target = target.display().to_string();

@@ -30,5 +30,5 @@ export function chooseTables(set: TableSet): void {
   tableSet.value = set;
   client.useTables(set);
   // Without the permission the browser may remove the tables when it runs out of space. Then they are made again.
-  if (set === "large") void navigator.storage?.persist?.().catch(() => false);
+  if (set === "medium" || set === "large") void navigator.storage?.persist?.().catch(() => false);
 }

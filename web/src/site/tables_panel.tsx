@@ -19,7 +19,7 @@ export function TablesPanel() {
       {isQuestionOpen.value && open.length > 2 && (
         <p class="row">
           {text.question}
-          <button type="button" onClick={() => chooseTables("large")}>
+          <button type="button" onClick={() => chooseTables("medium")}>
             {text.make}
           </button>
           <button type="button" onClick={() => chooseTables("small")}>

@@ -249,7 +249,7 @@ fn stored<'a>(stage: &Stage, goal: ColorGoal, colors: Option<&[Color]>) -> Resul
         let error = Error::usage("colors", message).code("takes-hours").placed();
         return Err(error
             .value("name", name)
-            .value("colors", &subset.to_string())
+            .value("colors", subset.to_string())
             .hint_line("choose one colour, two opposite ones or, for xcross, all six"));
     };
     let source = (!is_quick).then(|| "stored, because counting it takes hours".into());

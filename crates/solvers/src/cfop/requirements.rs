@@ -155,6 +155,20 @@ mod tests {
     use super::*;
     use cubiform_cube::goal::expression;
 
+    #[test]
+    fn added_tables_are_required_whatever_their_profile_and_pieces() {
+        let f2l = Variant::std();
+        let names = |is_added: fn(&Entry) -> bool| -> Vec<&str> {
+            let required = requirements_among(&f2l, &[4], Profile::Small, |_| true, is_added).unwrap();
+            required.entries.iter().map(|entry| entry.name).collect()
+        };
+        let (without, with) =
+            (names(|_| false), names(|entry| ["cross-three-corners", "slots-line"].contains(&entry.name)));
+        for added in ["cross-three-corners", "slots-line"] {
+            assert!(!without.contains(&added) && with.contains(&added), "{added}: {without:?}, {with:?}");
+        }
+    }
+
     /// Combines terms to goals of one to three terms. Each goal is invalid, too large, or gets tables that bound all of
     /// its targets.
     #[test]

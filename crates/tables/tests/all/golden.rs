@@ -33,9 +33,9 @@ const SMALL: [GoldenTable; 11] = [
 
 /// Tables that are in no list of tables.
 const COMPACT: [GoldenTable; 3] = [
-    ("cross-corners-adjacent", Some(4), 0),
-    ("slots-line", Some(4), 0),
-    ("cross-slot-edge-opposite", Some(4), 0),
+    ("cross-corners-adjacent", Some(4), 0xb249_0718_d91e_de4b),
+    ("slots-line", Some(4), 0xb74e_53ec_0e03_5914),
+    ("cross-slot-edge-opposite", Some(4), 0x3c3a_0c31_ec50_ba53),
 ];
 
 /// Tables that are slow to fill.
