@@ -32,9 +32,12 @@ function isNode(): boolean {
 
 let cancellation: Cancellation = { address: "" };
 let looked = 0;
+/** Whether the command that runs is known to be ended. The module asks until it has returned. */
+let isEnded = false;
 
 /** Returns whether the client has ended the call that runs. A page without shared memory revokes an address instead. */
 function isCancelled(): boolean {
+  if (isEnded) return true;
   if ("flag" in cancellation) return Atomics.load(new Int32Array(cancellation.flag), 0) !== 0;
   const now = performance.now();
   if (now - looked < INTERVAL) return false;
@@ -45,6 +48,7 @@ function isCancelled(): boolean {
     request.send();
     return false;
   } catch {
+    isEnded = true;
     return true;
   }
 }
@@ -96,6 +100,7 @@ async function main(): Promise<void> {
     const { id } = command;
     if ("cancellation" in command) cancellation = command.cancellation;
     looked = performance.now();
+    isEnded = false;
     try {
       switch (command.type) {
         case "answer":

@@ -6,7 +6,8 @@ const NAME = PREFIX + VERSION;
 
 /** A module that uses a vector instruction: browsers that take it do not need the engine without vectors. */
 const VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
-const OTHER = WebAssembly.validate(VECTORS) ? /scalar-[^/]*\.wasm$/ : /cubiform-(?!scalar)[^/]*\.wasm$/;
+const SCALAR = /scalar-[^/]*\.wasm$/;
+const isNeeded = (file) => !file.endsWith(".wasm") || !FILES.some((other) => SCALAR.test(other)) || SCALAR.test(file) !== WebAssembly.validate(VECTORS);
 
 /** Keeps all files, or none. Names in `assets` change with the content, so that the version before may have them. */
 async function install() {
@@ -17,7 +18,7 @@ async function install() {
     if (!response.ok) throw new Error(`${file}: HTTP ${response.status}`);
     await cache.put(file, response);
   };
-  await Promise.all(FILES.filter((file) => !OTHER.test(file)).map(keep));
+  await Promise.all(FILES.filter(isNeeded).map(keep));
 }
 
 async function activate() {

@@ -183,7 +183,7 @@ test("algorithms and the link are copied", async ({ page, context }) => {
   await chosen.getByRole("listitem").first().getByRole("button", { name: "Copy" }).click();
   await expect.poll(read).toBe("R U R' U' R' F R2 U' R' U' R U R' F'");
   await chosen.getByRole("button", { name: "Copy link" }).click();
-  await expect.poll(read).toBe(`${new URL(page.url()).origin}/#cases?set=pll&case=T`);
+  await expect.poll(read).toBe(`${page.url().split("#")[0]}#cases?set=pll&case=T`);
 });
 
 test("scrambles for a case show this case, and new ones are others", async ({ page, context }) => {

@@ -74,8 +74,8 @@ test("the Chinese page is accessible, too", async ({ page }) => {
   await expectAccessible(page);
 });
 
-/** Scripts and modules of the page, but not the server's answers. */
-const CODE = /\/(src|assets|node_modules|@fs|[^/]*-cache-?[^/]*)\/.*\.(js|ts|tsx|json)(\?|$)/;
+/** Scripts and modules of the page, but not the server's answers, nor the workers that answer in its place. */
+const CODE = /\/(?!.*\/worker-)(src|assets|node_modules|@fs|[^/]*-cache-?[^/]*)\/.*\.(js|ts|tsx|json)(\?|$)/;
 
 test("a screen that cannot be loaded says so, and is there after a reload", async ({ page }) => {
   await page.goto("./");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { decimal, plusMinus, probability } from "../src/statistics/format";
-import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, slow, watch } from "./shared";
 
 const FIXTURES = join(import.meta.dirname, "../../crates/cli/fixtures");
 const FILE = join(FIXTURES, "simulated-solves-18.csv");
@@ -33,8 +33,6 @@ interface Expected {
 }
 const EXPECTED = JSON.parse(readFileSync(join(FIXTURES, "simulated-solves-18.json"), "utf8")) as Expected;
 
-const TIMEOUT = { timeout: 30_000 };
-
 const address = (solution: string, more: Record<string, string> = {}) => `./#review?${new URLSearchParams({ solution, ...more })}`;
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const trend = (page: Page, name: string) => page.locator("section.review-trend-of").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -43,7 +41,7 @@ const number = async (of: Locator, name: string) => Number(await of.getAttribute
 /** Opens the summary of a text. */
 async function open(page: Page, text = SOLVES, more: Record<string, string> = {}): Promise<void> {
   await page.goto(address(text, more));
-  await expect(page.getByRole("heading", { name: /^\d+ solves: / })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: /^\d+ solves: / })).toBeVisible(slow());
 }
 
 test("numbers are written as the commands write them", () => {
@@ -211,7 +209,7 @@ test("the most costly cases have pictures and links", async ({ page }) => {
   await page.getByRole("button", { name: "Show fewer cases" }).click();
   await expect(rows).toHaveCount(8);
   await rows.first().getByRole("link", { name: "F2L 2" }).click();
-  await expect(page.getByRole("heading", { level: 2, name: "F2L 2" })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { level: 2, name: "F2L 2" })).toBeVisible(slow());
 });
 
 test("the bottom colours are compared", async ({ page }) => {
@@ -240,7 +238,7 @@ test("a solve is chosen with the keyboard, and marked in the figures", async ({ 
   await rows.nth(3).getByRole("button").focus();
   await page.keyboard.press("Enter");
   await expect(rows.nth(3).getByRole("button")).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByRole("heading", { level: 2, name: "Solve 4", exact: true })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { level: 2, name: "Solve 4", exact: true })).toBeVisible(slow());
   await expect(trend(page, "Moves lost").locator(".chosen title")).toHaveText("Solve 4: 34 lost");
 });
 
@@ -254,7 +252,7 @@ test("a file is read, and one that is too large is refused", async ({ page }) =>
   await choose({ name: "all.txt", mimeType: "text/plain", buffer: Buffer.alloc(256 * 1024 + 1, "R ") });
   await expect(page.getByText("all.txt is larger than 256 KiB")).toBeVisible();
   await choose(FILE);
-  await expect(page.getByRole("heading", { name: "18 solves: 16 solved, 1 one move off" })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "18 solves: 16 solved, 1 one move off" })).toBeVisible(slow());
   await expect(page.getByText("all.txt is larger than 256 KiB")).toHaveCount(0);
 });
 
@@ -266,12 +264,12 @@ test("a file that is dropped is read", async ({ page }) => {
     dataTransfer.items.add(new File([text], "solves.csv"));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   }, SOLVES);
-  await expect(page.getByRole("heading", { name: "18 solves: 16 solved, 1 one move off" })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "18 solves: 16 solved, 1 one move off" })).toBeVisible(slow());
 });
 
 test("forty solves are summarised", async ({ page }) => {
   await page.goto(address(Array.from({ length: 40 }, () => SOLVE).join("\n---\n")));
-  await expect(page.getByRole("heading", { name: "40 solves: 40 solved" })).toBeVisible(TIMEOUT);
+  await expect(page.getByRole("heading", { name: "40 solves: 40 solved" })).toBeVisible(slow());
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
 });
@@ -288,7 +286,7 @@ test("the summary is accessible and fits", async ({ page }) => {
   test.slow();
   const problems = watch(page);
   await open(page);
-  await expect(region(page, "Most costly cases").locator("svg.case-picture")).toHaveCount(8, TIMEOUT);
+  await expect(region(page, "Most costly cases").locator("svg.case-picture")).toHaveCount(8, slow());
   for (const table of await page.getByText("As a table").all()) await table.click();
   await expectAccessible(page);
   for (const width of [360, 800, 1000, 1500, 3840]) {

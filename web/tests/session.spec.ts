@@ -2,15 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { answerOf, expectAccessible, expectNoSidewaysScroll, needsServer, watch } from "./shared";
+import { answerOf, expectAccessible, expectNoSidewaysScroll, isSite, needsServer, slow, watch } from "./shared";
 
 const FIXTURES = join(import.meta.dirname, "../../crates/cli/fixtures");
 const read = (name: string) => readFileSync(join(FIXTURES, name), "utf8");
 const SHORT = "./#session?stages=two";
-const SLOW = { timeout: 45_000 };
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
-test.beforeEach(() => test.setTimeout(120_000));
+test.beforeEach(() => test.setTimeout(isSite() ? 240_000 : 120_000));
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Scrambles, or the content of an export" });
 const panel = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
@@ -18,7 +17,7 @@ const distribution = (page: Page) => panel(page, "How hard the scrambles were");
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole("button", { name });
 
 async function expectDone(page: Page, scrambles: number): Promise<void> {
-  await expect(page.getByText(`Done. ${scrambles} scrambles.`)).toBeVisible(SLOW);
+  await expect(page.getByText(`Done. ${scrambles} scrambles.`)).toBeVisible(slow());
 }
 
 /** Chooses a file as a user does. */
@@ -93,14 +92,14 @@ test("pasted text is analysed at once, and is no part of the address", async ({ 
   await page.keyboard.press("Control+V");
   await expectDone(page, 2);
   await expect(page.getByText("Session: Pasted text")).toBeVisible();
-  await expect(page.getByText(/goes to the server of this page \(127\.0\.0\.1:\d+\) and nowhere else/)).toBeVisible();
+  await expect(page.getByText(isSite() ? "What you give stays in this browser." : /goes to the server of this page \(127\.0\.0\.1:\d+\) and nowhere else/)).toBeVisible();
   expect(page.url()).toMatch(/#session\?stages=two$/);
 });
 
 test("lines that cannot be read are listed with their place and reason", async ({ page }) => {
   await page.goto(SHORT);
   await analyzeText(page, "R U F\nR Q\nF2 L");
-  await expect(page.getByText("Done. 2 scrambles. 1 line could not be read.")).toBeVisible(SLOW);
+  await expect(page.getByText("Done. 2 scrambles. 1 line could not be read.")).toBeVisible(slow());
   const row = panel(page, "Lines that could not be read").getByRole("row").nth(1);
   await expect(row.getByRole("cell")).toHaveText(["2", "3", /'Q' is not a move/]);
 });
@@ -258,10 +257,10 @@ test("another goal analyses the session again", async ({ page }) => {
   await expectDone(page, 20);
   // An expression needs no table of its own, which a server may lack.
   await page.getByRole("combobox", { name: "Goal" }).selectOption("Own goal…");
-  await expect(distribution(page)).toContainText("The cross + FR (white alone) needs", SLOW);
+  await expect(distribution(page)).toContainText("The cross + FR (white alone) needs", slow());
   await expect(page).toHaveURL(/goal=cross\+%2B\+FR/);
   await page.getByRole("combobox", { name: "Goal" }).selectOption("CFOP");
-  await expect(distribution(page)).toContainText("The cross (white alone) needs 5.60 ± 0.22 moves on average.", SLOW);
+  await expect(distribution(page)).toContainText("The cross (white alone) needs 5.60 ± 0.22 moves on average.", slow());
 });
 
 test("all stages instead of the first two", async ({ page }) => {
@@ -270,7 +269,7 @@ test("all stages instead of the first two", async ({ page }) => {
   await expectDone(page, 2);
   await expect(button(page, "f2l")).toBeHidden();
   await page.getByRole("combobox", { name: "Stages to analyze" }).selectOption("All stages");
-  await button(page, "f2l").click(SLOW);
+  await button(page, "f2l").click(slow());
   await expect(distribution(page)).toContainText("The f2l (white alone) needs 3.00 ± 0.00 moves on average.");
 });
 
@@ -296,7 +295,7 @@ test("an analysis can be cancelled, and what is found stays", async ({ page }) =
   const chooser = page.waitForEvent("filechooser");
   await button(page, "Choose a file…").click();
   await (await chooser).setFiles({ name: "long.txt", mimeType: "text/plain", buffer });
-  await expect(page.getByText(/^\d+ scrambles? · \d+ a second/)).toBeVisible(SLOW);
+  await expect(page.getByText(/^\d+ scrambles? · \d+ a second/)).toBeVisible(slow());
   await button(page, "Cancel").click();
   await expect(page.getByText(/^Cancelled\. What was analyzed stays\. \d+ scrambles?\.$/)).toBeVisible();
   await expect(distribution(page)).toContainText("The cross (white alone) needs");
@@ -350,7 +349,7 @@ test("the screen is accessible, empty and filled", async ({ page }) => {
   await expect(box(page)).toBeVisible();
   await expectAccessible(page);
   await analyzeText(page, `${read("cstimer-20.csv").trimEnd()}\n21;9.00;;R Q;2023-11-14 22:13:20;9.00;\n`);
-  await expect(page.getByText("Done. 20 scrambles. 1 line could not be read.")).toBeVisible(SLOW);
+  await expect(page.getByText("Done. 20 scrambles. 1 line could not be read.")).toBeVisible(slow());
   await button(distribution(page), /^5 moves:/).click();
   await expectAccessible(page);
 });
@@ -360,5 +359,5 @@ test("the screen in Chinese", async ({ page }) => {
   await page.getByRole("combobox", { name: "Language" }).selectOption("简体中文");
   await page.getByRole("textbox", { name: "打乱，或导出文件的内容" }).fill("R U F\nF2 L D");
   await page.getByRole("button", { name: "分析" }).click();
-  await expect(page.getByText("cross（仅白底）的最少步数平均为 2.50 ± 0.50 步。")).toBeVisible(SLOW);
+  await expect(page.getByText("cross（仅白底）的最少步数平均为 2.50 ± 0.50 步。")).toBeVisible(slow());
 });

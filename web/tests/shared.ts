@@ -9,8 +9,11 @@ export const isSite = (): boolean => test.info().config.metadata["isSite"] === t
 /** Skips the test on the static site. */
 export const needsServer = (reason: string): void => test.skip(isSite(), reason);
 
+/** The time for answers of many cubes: workers without large tables need longer than a server. */
+export const slow = (): { timeout: number } => ({ timeout: isSite() ? 150_000 : 45_000 });
+
 /** Returns the answer to a question, or its problem, without the page: of the server, or of the engine in this process. */
-export async function answerOf(page: Page, path: string, query: Record<string, string | number>): Promise<{ isOk: boolean; body: never }> {
+export async function answerOf(page: Page, path: string, query: Record<string, string | number | boolean>): Promise<{ isOk: boolean; body: never }> {
   if (!isSite()) {
     const response = await page.request.get(`/v1/${path}`, { params: query });
     return { isOk: response.ok(), body: (await response.json()) as never };

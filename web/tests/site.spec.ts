@@ -114,14 +114,14 @@ test.describe("tables", () => {
     await expectAnswer(page);
     await expect(foot(page)).toContainText("Tables in use: cross, cross-slot, cross-three-edges.");
     await expect(foot(page)).toContainText(/Memory: \d+ MB\./);
-    await expect(foot(page).getByRole("button", { name: "Make large tables" })).toBeVisible();
+    await expect(foot(page).getByRole("button", { name: "Make larger tables" })).toBeVisible();
     await expectAccessible(page);
     for (const width of [360, 3840]) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page);
     }
     await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
-    await expect(foot(page).getByRole("button", { name: "生成大剪枝表" })).toBeVisible();
+    await expect(foot(page).getByRole("button", { name: "生成更大的剪枝表" })).toBeVisible();
     await foot(page).getByRole("button", { name: "只用小剪枝表" }).click();
     await expect(foot(page).getByRole("button")).toHaveCount(0);
     await expect(foot(page).getByRole("combobox", { name: "剪枝表" })).toHaveValue("small");

@@ -32,7 +32,7 @@ test.describe("solve", () => {
     await page.goto("./#solve");
     await expect(page.getByText("Paste a scramble, take a random state")).toBeVisible();
     await input(page).fill(SCRAMBLE);
-    const { body } = await answerOf(page, "solve", { scramble: SCRAMBLE, phases: "true" });
+    const { body } = await answerOf(page, "solve", { scramble: SCRAMBLE, phases: true });
     const [{ solution: moves, phases, length }] = body as [{ solution: string; phases: string[]; length: number }];
     await expect(solution(page)).toHaveText(moves);
     await expect(page.getByText(`${length} moves`, { exact: true })).toBeVisible();
@@ -137,7 +137,7 @@ test.describe("solve", () => {
   test("optimal solutions come from the server, or its reason why not", async ({ page }) => {
     needsServer("the browser has no tables for it");
     const scramble = "R L' F B' U D' R L'";
-    const { isOk, body } = await answerOf(page, "solve", { scramble, method: "optimal", solutions: "3" });
+    const { isOk, body } = await answerOf(page, "solve", { scramble, method: "optimal", solutions: 3 });
     await page.goto(at({ scramble }));
     await page.getByLabel("Method").selectOption("optimal");
     await page.getByLabel("Number of solutions").fill("3");

@@ -90,7 +90,8 @@ impl CancelToken {
         self.child_within(None)
     }
 
-    /// Creates a token that is also cancelled once `poll` returns true. Every check calls it.
+    /// Creates a token that is cancelled while `poll` returns true. Every check calls it. Unlike other tokens it serves one
+    /// computation after another: `poll` decides when the next one begins, and must return true until this one has ended.
     pub fn polling(poll: fn() -> bool) -> CancelToken {
         CancelToken::with(State { poll: Some(poll), ..State::default() })
     }
@@ -130,9 +131,11 @@ impl CancelToken {
             }
             if state.time.is_some_and(|(time, start)| start.elapsed() >= time)
                 || state.cpu.as_ref().is_some_and(CpuLimit::is_spent)
-                || state.poll.is_some_and(|poll| poll())
             {
                 state.is_cancelled.store(true, Ordering::Relaxed);
+                return true;
+            }
+            if state.poll.is_some_and(|poll| poll()) {
                 return true;
             }
             token = &state.parent;
@@ -144,6 +147,18 @@ impl CancelToken {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn polling_tokens_are_cancelled_as_long_as_the_function_says_so() {
+        static ENDS: AtomicBool = AtomicBool::new(false);
+        let token = CancelToken::polling(|| ENDS.load(Ordering::Relaxed));
+        let first = token.child();
+        assert!(!first.is_cancelled());
+        ENDS.store(true, Ordering::Relaxed);
+        assert!(token.is_cancelled() && first.is_cancelled());
+        ENDS.store(false, Ordering::Relaxed);
+        assert!(!token.is_cancelled() && !token.child().is_cancelled());
+    }
 
     #[test]
     fn children_are_cancelled_with_their_parent_and_alone() {
