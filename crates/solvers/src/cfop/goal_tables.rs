@@ -526,24 +526,6 @@ mod tests {
     }
 
     #[test]
-    fn larger_tables_than_the_policy_allows_are_used_only_once_they_are_there() {
-        let policy = TablePolicy { max_table: 10_000_000, ..TablePolicy::default() };
-        let tables = GoalTables::in_memory();
-        let names = || -> Vec<u64> {
-            let opened = open(&tables, "cross + FR", &policy, None).unwrap();
-            opened.iter().map(|table| table.bytes().len() as u64).collect()
-        };
-        let before = names();
-        assert!(before.iter().all(|bytes| *bytes <= policy.max_table), "{before:?}");
-        let large = Entry::named("block-223").unwrap();
-        let threads = Threads::new(2);
-        let image = cubiform_store::fill_image(large, &threads, &Watch::quiet()).unwrap();
-        tables.insert(large, cubiform_store::open_image(large, image).unwrap().unwrap());
-        let after = names();
-        assert!(after.contains(&large.payload()) && !before.contains(&large.payload()), "{after:?}");
-    }
-
-    #[test]
     fn compact_tables_are_used_only_once_inserted() {
         let policy = TablePolicy { max_table: 10_000_000, ..TablePolicy::default() };
         let tables = GoalTables::in_memory();
