@@ -14,13 +14,16 @@ export async function spawn(receive: (report: Report) => void, fail: (reason: st
   if (isNode) {
     const { Worker } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
     const worker = new Worker(new URL("./worker.js", import.meta.url));
-    worker.on("message", receive);
+    worker.on("message", (report: Report) => {
+      if (!("event" in report || "note" in report)) worker.unref();
+      receive(report);
+    });
     worker.on("error", (error) => fail(error.message));
-    // A program ends when its own work is done.
+    // A program ends when its own work is done; tables that are made beside it do not hold it.
     worker.unref();
     return {
       post: (command, transfer = []) => {
-        worker.ref();
+        if (command.type === "answer" || command.type === "prepare") worker.ref();
         worker.postMessage(command, transfer);
       },
       terminate: () => void worker.terminate(),

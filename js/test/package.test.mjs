@@ -29,10 +29,13 @@ test("an analysis is the object of the command", async () => {
   for (const [options, args] of [
     [{ stages: "cross,xcross" }, ["--stages", "cross,xcross"]],
     [{ stages: "cross,xcross", colors: "WY", solutions: 2, slack: 1 }, ["--stages", "cross,xcross", "--colors", "WY", "-n", "2", "--slack", "1"]],
-    [{ goal: "eocross,cross + FR" }, ["--goal", "eocross,cross + FR"]],
+    [{ goal: "eocross", stages: "..eo_xcross" }, ["--goal", "eocross", "--stages", "..eo_xcross"]],
+    [{ goal: "cross + FR" }, ["--goal", "cross + FR"]],
   ]) {
     const [expected] = command("analyze", SCRAMBLE, "--threads", "1", ...args);
-    assert.deepEqual(timeless(await analyze(SCRAMBLE, options)), timeless(expected), JSON.stringify(options));
+    const analysis = timeless(await analyze(SCRAMBLE, options));
+    // With fewer tables, a search takes more nodes to the same lengths and solutions.
+    assert.deepEqual({ ...analysis, nodes: 0 }, { ...timeless(expected), nodes: 0 }, JSON.stringify(options));
   }
 });
 
@@ -74,8 +77,8 @@ test("each line of a text has a row", async () => {
   const rows = [];
   for await (const row of analyzeEach(text, { stages: "cross" })) rows.push(row);
   assert.equal(rows.length, 2);
-  const [expected] = command("analyze", `mine,${SCRAMBLE}`, "--stages", "cross", "--threads", "1");
-  assert.deepEqual(rows[0], expected);
+  const [expected] = command("analyze", SCRAMBLE, "--stages", "cross", "--threads", "1");
+  assert.deepEqual(rows[0], { ...expected, id: "mine" });
   assert.match(rows[1].error, /^input:3:9: 'Q' is not a move/);
 });
 
