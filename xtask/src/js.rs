@@ -1,4 +1,4 @@
-//! The JavaScript package: builds its modules and scripts, tests it in Node and in a browser, and packs it for npm.
+//! The JavaScript package: builds its modules and scripts, tests it in Node, and packs it for npm.
 
 use std::fs;
 use std::io::Write as _;
@@ -93,7 +93,7 @@ fn compressed(path: &Path) -> String {
     size.map_or_else(|_| "?".into(), |size| size.to_string())
 }
 
-/// Builds the package and runs its tests: in Node, and in Chromium if there is one. Returns whether all passed.
+/// Builds the package and the command, and compares them in Node. Returns whether all passed.
 pub(crate) fn test() -> bool {
     let folder = folder();
     let built = process::run(&[], "cargo", &["build", "--locked", "-p", "cubiform-cli"]);

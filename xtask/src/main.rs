@@ -31,7 +31,7 @@ site [--server URL]       builds the static site in target/site, where the engin
                           browser goes to the server at URL, a `cubiform serve --cors ORIGIN`
 site-test [ARGUMENTS]     builds the site and tests it in Chromium; the arguments are those of `playwright test`
 js                        builds the JavaScript package in js/dist: WebAssembly modules and scripts
-js-test                   builds it and tests it in Node, against the command, and in Chromium
+js-test                   builds it and tests it in Node, against the command
 npm                       builds it with the modules for old browsers, and packs it in target/npm
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
