@@ -110,5 +110,5 @@ fn tables_build_keeps_to_its_threads() {
 
 #[test]
 fn distribution_keeps_to_its_threads() {
-    check(&["distribution", "cross + offset D", "--colors", "WO"]);
+    check(&["distribution", "cross + FR corner"]);
 }
