@@ -97,7 +97,8 @@ impl ColorGoal {
 /// assert_eq!(format!("{:.6}", any_color.mean()), "6.536237");
 /// ```
 pub fn known(stage: &str, subset: Subset) -> Option<StateCounts> {
-    ColorGoal::of_stage(&*stage_named(stage)?)?.known(subset)
+    let stage = stage_named(stage)?;
+    ColorGoal::of_stage(&stage)?.known(subset)
 }
 
 #[cfg(test)]
