@@ -19,6 +19,7 @@ pub(crate) fn run() -> bool {
             &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
         )
         && run_cargo(&[], &["test", "--locked"])
+        && run_cargo(&[], &["test", "--locked", "--package", "cubiform-research"])
         && (no_page.is_some() || web::test(&["--retries", "2"]))
         && (no_page.is_some() || js::test())
         // Python serves the files of the site.
