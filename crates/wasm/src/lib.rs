@@ -11,7 +11,7 @@
 //! let module = Module::new(|| false);
 //! let mut events = Vec::new();
 //! module.answer(br#"{"operation": "check", "goal": "cross + FR"}"#, &mut |event: Event| events.push(event));
-//! let [Event::Document(json)] = &events[..] else { panic!("{events:?}") };
+//! let Some(Event::Document(json)) = events.last() else { panic!("{events:?}") };
 //! assert!(json.starts_with(br#"{"valid":true,"#));
 //! ```
 
