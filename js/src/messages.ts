@@ -14,7 +14,7 @@ export type Command =
   | { type: "build"; id: number; name: string; cancellation: Cancellation }
   | { type: "open"; id: number; image: Uint8Array<ArrayBuffer> };
 
-/** A message from a worker: an event of a call, its end, or that the worker is of no use any more. */
+/** A message from a worker: an event of a call, its end, or its failure, after which the worker cannot be used. */
 export type Report =
   | { id: number; event: Event }
   | { id: number; done: true; bytes: number }
