@@ -14,7 +14,8 @@ const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 
 /** Returns the document that the command prints. */
 function command(...args) {
-  return JSON.parse(execFileSync(program, [...args, "--format", "json"], { encoding: "utf8", maxBuffer: 1 << 26 }));
+  const env = { ...process.env, CUBIFORM_TABLES: join(import.meta.dirname, "../../target/web-tables") };
+  return JSON.parse(execFileSync(program, [...args, "--format", "json"], { encoding: "utf8", maxBuffer: 1 << 26, env }));
 }
 
 /** Returns a document without the members that differ from run to run. */
