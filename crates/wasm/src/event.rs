@@ -1,5 +1,8 @@
 //! The events of a call.
 
+use cubiform_answers::{Error, ErrorObject};
+use serde::Serialize;
+
 /// An event of a call, for the host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -15,6 +18,23 @@ pub enum Event {
     Error(Vec<u8>),
     /// A fault of the module, which is not usable from then on.
     Panic(String),
+}
+
+impl Event {
+    /// The whole answer.
+    pub(crate) fn document(document: &impl Serialize) -> Event {
+        Event::Document(json(document))
+    }
+
+    /// The reason why there is no answer.
+    pub(crate) fn error(error: &Error) -> Event {
+        Event::Error(json(&ErrorObject::new(error)))
+    }
+}
+
+/// Returns a document as JSON.
+pub(crate) fn json(document: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(document).expect("texts and numbers can be written")
 }
 
 /// A receiver of events.

@@ -4,14 +4,14 @@ use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
 use cubiform_answers::operation::{self, Request};
 use cubiform_answers::request::Limits;
 use cubiform_answers::solvers::EngineSolvers;
-use cubiform_answers::{Error, ErrorObject, json_error_message};
+use cubiform_answers::{Error, json_error_message};
 use cubiform_store::fill::Watch;
 use cubiform_store::{fill_image, image_name, open_image};
 use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};
 use serde_json::{Map, Value, json};
 
-use crate::event::{Event, Sink};
+use crate::event::{self, Event, Sink};
 
 /// The size of the largest table that a question fills by itself, in bytes: that of the cross and one slot. Larger ones
 /// take seconds, so the host has them filled apart, and opens them when they are ready.
@@ -23,14 +23,15 @@ const MAX_COUNT_MEMORY: u64 = 64 << 20;
 /// The solvers, with the tables that the host has opened.
 pub struct Module {
     engines: Engines,
-    is_cancelled: fn() -> bool,
+    cancel: CancelToken,
 }
 
 impl Module {
     /// Creates the module without tables. A call ends early once `is_cancelled` returns true.
     pub fn new(is_cancelled: fn() -> bool) -> Module {
         let policy = TablePolicy { max_table: MAX_TABLE, ..TablePolicy::default() };
-        Module { engines: Engines::new(GoalTables::in_memory(), policy, &Threads::single()), is_cancelled }
+        let engines = Engines::new(GoalTables::in_memory(), policy, &Threads::single());
+        Module { engines, cancel: CancelToken::polling(is_cancelled) }
     }
 
     /// Answers a request, a JSON object with its `operation` and the members of the request. The answer is the document
@@ -38,19 +39,18 @@ impl Module {
     /// `--format jsonl` instead, and an empty document.
     pub fn answer(&self, request: &[u8], sink: Sink<'_>) {
         if let Err(error) = self.try_answer(request, sink) {
-            fail(&error, sink);
+            sink(Event::error(&error));
         }
     }
 
     fn try_answer(&self, request: &[u8], sink: Sink<'_>) -> Result<(), Error> {
         let (request, input) = read(request).map_err(|error| unreadable(&error))?;
-        let cancel = CancelToken::polling(self.is_cancelled);
-        let solvers = EngineSolvers { engines: &self.engines, cancel: &cancel };
+        let solvers = EngineSolvers { engines: &self.engines, cancel: &self.cancel };
         let limits = Limits { count_memory: MAX_COUNT_MEMORY, ..Limits::NONE };
         let pass = &mut |event| {
             sink(match event {
                 operation::Event::Progress { done, total } => {
-                    Event::Progress(bytes(&json!({"done": done, "total": total})))
+                    Event::Progress(event::json(&json!({"done": done, "total": total})))
                 }
                 operation::Event::Row(json) => Event::Row(json),
                 operation::Event::Document(json) => Event::Document(json),
@@ -69,8 +69,7 @@ impl Module {
     /// Fills the table of this name, and returns the bytes of its file.
     pub fn fill(&self, name: &[u8], sink: Sink<'_>) {
         let filled = named(name).and_then(|entry| {
-            let cancel = CancelToken::polling(self.is_cancelled);
-            let watch = Watch { cancel: &cancel, report: &|_| {} };
+            let watch = Watch { cancel: &self.cancel, report: &|_| {} };
             fill_image(entry, self.engines.threads(), &watch).map_err(|error| match error {
                 cubiform_store::StoreError::Cancelled { .. } => Error::cancelled(),
                 error => Error::table(error),
@@ -78,7 +77,7 @@ impl Module {
         });
         match filled {
             Ok(image) => sink(Event::Table(image)),
-            Err(error) => fail(&error, sink),
+            Err(error) => sink(Event::error(&error)),
         }
     }
 
@@ -92,10 +91,7 @@ impl Module {
             self.engines.insert(entry, table);
             Ok(entry.name)
         });
-        match opened {
-            Ok(name) => sink(Event::Document(bytes(&json!(name)))),
-            Err(error) => fail(&error, sink),
-        }
+        sink(opened.map_or_else(|error| Event::error(&error), |name| Event::document(&name)));
     }
 }
 
@@ -118,12 +114,4 @@ fn read(request: &[u8]) -> serde_json::Result<(Request, Option<String>)> {
 fn unreadable(error: &serde_json::Error) -> Error {
     let created = Error::usage("body", json_error_message(error));
     created.at(error.line().max(1), error.column().max(1))
-}
-
-fn fail(error: &Error, sink: Sink<'_>) {
-    sink(Event::Error(bytes(&ErrorObject::new(error))));
-}
-
-fn bytes(document: &impl serde::Serialize) -> Vec<u8> {
-    serde_json::to_vec(document).expect("texts and numbers can be written")
 }

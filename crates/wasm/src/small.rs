@@ -7,7 +7,7 @@ use cubiform_answers::input::Input;
 use cubiform_answers::request::{Limits as RequestLimits, line};
 use cubiform_answers::scramble::Scramble;
 use cubiform_answers::scrambles::{ScrambleEvent, of_states};
-use cubiform_answers::{Error, ErrorObject, json_error_message};
+use cubiform_answers::{Error, json_error_message};
 use cubiform_solvers::scrambler::Scrambler;
 use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
@@ -43,65 +43,57 @@ struct Solution {
 /// The two-phase solver.
 pub struct Module {
     solver: OnceLock<TwoPhase>,
-    is_cancelled: fn() -> bool,
+    cancel: CancelToken,
 }
 
 impl Module {
     /// Creates the module without tables. A call ends early once `is_cancelled` returns true.
     pub fn new(is_cancelled: fn() -> bool) -> Module {
-        Module { solver: OnceLock::new(), is_cancelled }
+        Module { solver: OnceLock::new(), cancel: CancelToken::polling(is_cancelled) }
     }
 
     /// Answers a request, a JSON object with its `operation` and the members of the request.
     pub fn answer(&self, request: &[u8], sink: Sink<'_>) {
-        sink(match self.document(request) {
-            Ok(json) => Event::Document(json),
-            Err(error) => Event::Error(bytes(&ErrorObject::new(&error))),
-        });
+        sink(self.try_answer(request).unwrap_or_else(|error| Event::error(&error)));
     }
 
-    fn document(&self, request: &[u8]) -> Result<Vec<u8>, Error> {
-        let cancel = CancelToken::polling(self.is_cancelled);
+    fn try_answer(&self, request: &[u8]) -> Result<Event, Error> {
         let request = serde_json::from_slice(request);
         match request.map_err(|error| Error::usage("body", json_error_message(&error)))? {
             Request::Solve { scramble, id, max_length } => {
                 let scramble = Scramble::read(&line(scramble, id, &RequestLimits::NONE)?)?;
                 let max_length = Some(max_length.unwrap_or(MAX_LENGTH));
-                let limits = Limits { max_length, cancel: cancel.clone(), ..Limits::default() };
-                let solved = self.solver(&cancel)?.solve(&scramble.cube, &limits);
-                let solved = solved.map_err(|error| match cancel.is_cancelled() {
+                let limits = Limits { max_length, cancel: self.cancel.clone(), ..Limits::default() };
+                let solved = self.solver()?.solve(&scramble.cube, &limits);
+                let solved = solved.map_err(|error| match self.cancel.is_cancelled() {
                     true => Error::cancelled(),
                     false => Error::message(error),
                 })?;
                 let solution = solved.after_rotation(scramble.turned).to_string();
                 let (id, input, length) = (scramble.id, scramble.text.as_str().into(), solved.length());
                 let object = Solution { id, input, method: "two-phase", solution, length, metric: "HTM" };
-                Ok(bytes(&[object]))
+                Ok(Event::document(&[object]))
             }
             Request::Scramble { count, seed } => {
-                let scrambler = Arc::new(Scrambler::sharing(self.solver(&cancel)?.clone()));
+                let scrambler = Arc::new(Scrambler::sharing(self.solver()?.clone()));
                 let states = Input::from_random(u64::MAX, seed);
                 let (event, count) = (ScrambleEvent::default(), count.unwrap_or(1));
-                let tasks = of_states(states, event, seed, count, scrambler, cancel);
+                let tasks = of_states(states, event, seed, count, scrambler, self.cancel.clone());
                 let rows = tasks.map(|task| task()).collect::<Result<Vec<_>, _>>()?;
-                Ok(bytes(&rows))
+                Ok(Event::document(&rows))
             }
         }
     }
 
     /// Returns the solver, which computes its tables at its first use.
-    fn solver(&self, cancel: &CancelToken) -> Result<&TwoPhase, Error> {
+    fn solver(&self) -> Result<&TwoPhase, Error> {
         if let Some(solver) = self.solver.get() {
             return Ok(solver);
         }
-        let made = TwoPhase::with_filters(Filters::default(), &Threads::single(), cancel);
+        let made = TwoPhase::with_filters(Filters::default(), &Threads::single(), &self.cancel);
         let made = made.ok_or_else(Error::cancelled)?;
         Ok(self.solver.get_or_init(|| made))
     }
-}
-
-fn bytes(document: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(document).expect("texts and numbers can be written")
 }
 
 #[cfg(test)]

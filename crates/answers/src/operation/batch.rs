@@ -28,55 +28,55 @@ pub fn answer_each(
     solvers: &dyn Solvers,
     sink: &mut dyn FnMut(Event),
 ) -> Result<(), Error> {
+    let batch = Batch { text, limits, solvers, sink };
     match request {
-        Request::Analyze(request) => analyze(&request, text, limits, solvers, sink),
-        Request::Solve(request) => solve(*request, text, limits, solvers, sink),
+        Request::Analyze(request) => batch.analyze(&request),
+        Request::Solve(request) => batch.solve(*request),
         _ => Err(Error::usage("input", "only analyses and solutions are answered for several cubes")),
     }
 }
 
-fn analyze(
-    request: &AnalyzeRequest,
+/// What both operations take.
+struct Batch<'a> {
     text: String,
-    limits: &Limits,
-    solvers: &dyn Solvers,
-    sink: &mut dyn FnMut(Event),
-) -> Result<(), Error> {
-    let question = request.check(limits)?;
-    let (goals, moves) = (question.goals.clone(), question.moves.map(|moves| moves.0));
-    let analyzer = open(solvers, |engines, cancel| engines.analyzer(&goals, moves, None, cancel))?;
-    let analyses = open(solvers, |engines, cancel| Analyses::with_engines(question, engines, cancel))?;
-    let input = read(text, Options::default())?;
-    let analyses = analyses.carrying(input.carried());
-    each(input, sink, |line, number, sink| match Scramble::read(&line) {
-        Ok(scramble) => {
-            let request = &analyses.question.request;
-            let analysis = analyzer.analyze_until(&scramble.cube, request, solvers.cancel())?;
-            row(&analyses.object(&analyses.report(number, scramble, analysis)), sink)
-        }
-        Err(bad) => row(&BadRow::new(&bad, Some(id_of(&line))), sink),
-    })
+    limits: &'a Limits,
+    solvers: &'a dyn Solvers,
+    sink: &'a mut dyn FnMut(Event),
 }
 
-fn solve(
-    request: SolveRequest,
-    text: String,
-    limits: &Limits,
-    solvers: &dyn Solvers,
-    sink: &mut dyn FnMut(Event),
-) -> Result<(), Error> {
-    let question = request.check(limits)?;
-    let engine = engine(&question, solvers)?;
-    let limits = question.limits(None, None, solvers.cancel());
-    each(read(text, Options::plain())?, sink, |line, _, sink| {
-        match engine.answer(&question, &line, &limits) {
-            Ok(solved) => match &solved.solved {
-                Err(error) if error.kind != ErrorKind::Unanswerable => Err(error.clone()),
-                _ => solved.objects(&question).iter().try_for_each(|object| row(object, sink)),
-            },
+impl Batch<'_> {
+    fn analyze(self, request: &AnalyzeRequest) -> Result<(), Error> {
+        let question = request.check(self.limits)?;
+        let (goals, moves) = (question.goals.clone(), question.moves.map(|moves| moves.0));
+        let analyzer = open(self.solvers, |engines, cancel| engines.analyzer(&goals, moves, None, cancel))?;
+        let analyses =
+            open(self.solvers, |engines, cancel| Analyses::with_engines(question, engines, cancel))?;
+        let input = read(self.text, Options::default())?;
+        let analyses = analyses.carrying(input.carried());
+        each(input, self.sink, |line, number, sink| match Scramble::read(&line) {
+            Ok(scramble) => {
+                let request = &analyses.question.request;
+                let analysis = analyzer.analyze_until(&scramble.cube, request, self.solvers.cancel())?;
+                row(&analyses.object(&analyses.report(number, scramble, analysis)), sink)
+            }
             Err(bad) => row(&BadRow::new(&bad, Some(id_of(&line))), sink),
-        }
-    })
+        })
+    }
+
+    fn solve(self, request: SolveRequest) -> Result<(), Error> {
+        let question = request.check(self.limits)?;
+        let engine = engine(&question, self.solvers)?;
+        let limits = question.limits(None, None, self.solvers.cancel());
+        each(read(self.text, Options::plain())?, self.sink, |line, _, sink| {
+            match engine.answer(&question, &line, &limits) {
+                Ok(solved) => match &solved.solved {
+                    Err(error) if error.kind != ErrorKind::Unanswerable => Err(error.clone()),
+                    _ => solved.objects(&question).iter().try_for_each(|object| row(object, sink)),
+                },
+                Err(bad) => row(&BadRow::new(&bad, Some(id_of(&line))), sink),
+            }
+        })
+    }
 }
 
 /// Reads the cubes of a text.

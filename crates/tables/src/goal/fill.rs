@@ -104,7 +104,7 @@ pub(crate) fn fill<C: Cell>(
             Pass::Level(depth),
             (threads, vectors),
             &frontier,
-            unfinished,
+            unfinished.collect(),
             &report_found,
             &is_cancelled,
         );
@@ -143,7 +143,14 @@ fn mark_no_progress<C: Cell>(
     frontier.advance(0, &all, planes, threads, is_cancelled);
     let rows = planes.chunks_exact_mut(2 * coordinate.row_cells()).enumerate();
     let pass = Pass::MarkNoProgress(coordinate.tested_moves());
-    RowPasses::new(coordinate).run(pass, (threads, vectors), &frontier, rows, &|_, _| {}, is_cancelled);
+    RowPasses::new(coordinate).run(
+        pass,
+        (threads, vectors),
+        &frontier,
+        rows.collect(),
+        &|_, _| {},
+        is_cancelled,
+    );
 }
 
 /// Returns a fill that has only the goal's states, and the rows of these.

@@ -208,17 +208,17 @@ impl<'a> RowPasses<'a> {
 
     /// Runs a pass over `rows`, given with their planes, until all are done or `is_cancelled` returns true. Returns the
     /// number of states that got a distance, by row; `report_found` receives the same numbers as they become known.
-    pub(crate) fn run<'p, C: Cell + 'p>(
+    pub(crate) fn run<C: Cell>(
         &self,
         pass: Pass,
         (threads, vectors): (&Threads, InstructionSet),
         frontier: &Frontier<C>,
-        rows: impl Iterator<Item = (usize, &'p mut [C])> + Send,
+        rows: Vec<(usize, &mut [C])>,
         report_found: &(dyn Fn(usize, u64) + Sync),
         is_cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Vec<(usize, u64)> {
         assert!(vectors.is_available(), "the processor has the instructions");
-        let queue = Mutex::new(rows);
+        let queue = Mutex::new(rows.into_iter());
         let worker = || {
             let mut counts = Vec::new();
             let mut scratch = Scratch {

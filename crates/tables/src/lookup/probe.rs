@@ -181,13 +181,7 @@ impl Probe {
             use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T1>(byte.cast());
         }
-        // WebAssembly has no prefetch. A read whose result nothing waits for does the same.
-        #[cfg(target_arch = "wasm32")]
-        if word < self.words {
-            // SAFETY: as in `word`; a byte is aligned.
-            unsafe { byte.read_volatile() };
-        }
-        #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+        #[cfg(not(target_arch = "x86_64"))]
         let _ = byte;
     }
 
