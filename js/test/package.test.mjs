@@ -5,7 +5,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { Client, CubiformError, client, analyze, analyzeEach, cases, check, distribution, review, scramble, solve } from "../dist/index.js";
+import { Client, CubiformError, client, analyze, analyzeEach, cases, check, distribution, review, scramble, solve, stats } from "../dist/index.js";
 import * as small from "../dist/solve.js";
 
 const program = process.env.CUBIFORM ?? join(import.meta.dirname, "../../target/debug/cubiform");
@@ -71,6 +71,20 @@ test("reviews, cases, distributions and checks are those of the command", async 
   assert.deepEqual(await cases({ set: "oll" }), command("cases", "list", "oll"));
   assert.deepEqual(await distribution("cross", { colors: "all" }), command("distribution", "cross", "--colors", "all"));
   assert.equal((await check({ goal: "cross + FR" })).valid, true);
+});
+
+test("statistics of an analysis and of its scrambles are those of the command", async () => {
+  const path = join(folder, "sample.csv");
+  const sample = `id,event,cross_white,cross_yellow\n1,333,6,5\n2,333bf,5,7\n3,333,6,6\n`;
+  writeFileSync(path, sample);
+  const { provenance, ...expected } = command("stats", path, "--sets", "W,WY", "--by", "event");
+  const { provenance: ours, ...found } = await stats(sample, { sets: "W,WY", by: "event" });
+  assert.deepEqual(found, expected);
+  assert.equal(ours.files[0].file.xxh3, provenance.files[0].file.xxh3);
+  const { scrambles, summary } = await stats(`${SCRAMBLE}\nR U F\n`, { sets: "W" });
+  const lengths = await Promise.all([SCRAMBLE, "R U F"].map(async (one) => (await analyze(one, { stages: "cross" })).stages.cross.white));
+  assert.equal(scrambles, 2);
+  assert.equal(summary[0].mean, (lengths[0] + lengths[1]) / 2);
 });
 
 test("each line of a text has a row", async () => {
