@@ -44,9 +44,10 @@ export interface ClientOptions {
 }
 
 /** The tables that the first analysis waits for: cross and XCross need no others. */
-const FIRST = ["cross", "cross-slot"] as const;
+export const FIRST = ["cross", "cross-slot"] as const;
 
-const SETS: Record<TableSet, readonly string[]> = {
+/** The tables of each set beside the first ones: sets of `SETS_FOR_MEMORY` in the table catalogue, or the small profile. */
+export const SETS: Record<TableSet, readonly string[]> = {
   none: [],
   small: ["cross-three-edges"],
   medium: ["block-223"],
