@@ -1,4 +1,5 @@
 // A worker: one instance of the module, which answers one command after the other.
+import { hasNodeModules } from "./host.js";
 import type { Cancellation, Command, Report } from "./messages.js";
 import { type Event, Module } from "./module.js";
 import * as store from "./store.js";
@@ -12,22 +13,20 @@ interface Port {
 }
 
 async function port(): Promise<Port> {
-  if (typeof self !== "undefined" && typeof self.postMessage === "function" && !("process" in globalThis && isNode())) {
-    const scope = self as unknown as { postMessage(report: Report, transfer: ArrayBuffer[]): void; onmessage: unknown };
-    return {
-      post: (report, transfer = []) => scope.postMessage(report, transfer),
-      listen: (receive) => (scope.onmessage = (event: MessageEvent<Command>) => receive(event.data)),
-    };
+  if (hasNodeModules) {
+    const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
+    if (parentPort !== null) {
+      return {
+        post: (report, transfer = []) => parentPort.postMessage(report, transfer),
+        listen: (receive) => void parentPort.on("message", receive),
+      };
+    }
   }
-  const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
+  const scope = self as unknown as { postMessage(report: Report, transfer: ArrayBuffer[]): void; onmessage: unknown };
   return {
-    post: (report, transfer = []) => parentPort!.postMessage(report, transfer),
-    listen: (receive) => void parentPort!.on("message", receive),
+    post: (report, transfer = []) => scope.postMessage(report, transfer),
+    listen: (receive) => (scope.onmessage = (event: MessageEvent<Command>) => receive(event.data)),
   };
-}
-
-function isNode(): boolean {
-  return typeof process !== "undefined" && process.versions?.node !== undefined && !("Deno" in globalThis);
 }
 
 let cancellation: Cancellation = { address: "" };
