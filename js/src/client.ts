@@ -138,7 +138,7 @@ export class Client {
 
   /** Opens stored tables, and with `fills` makes those that are not there. */
   private async prepare(names: readonly string[], fills: boolean, signal?: AbortSignal): Promise<void> {
-    await this.solver.run({
+    const bytes = await this.solver.run({
       command: (id, cancellation) => ({ type: "prepare", id, names, fills, cancellation }),
       sink: (event) => this.opened(event),
       note: (notKept) => this.change({ notKept }),
@@ -146,6 +146,7 @@ export class Client {
       isNext: true,
     });
     this.isPrepared ||= fills;
+    this.change({ bytes });
   }
 
   /** The solvers lost their tables with their worker. */
