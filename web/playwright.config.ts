@@ -9,8 +9,8 @@ const address = `http://127.0.0.1:${port}`;
 
 export default defineConfig({
   testDir: "tests",
-  // Tests of the static site have their own configuration.
-  testIgnore: "site.spec.ts",
+  // Tests of the static site and of the package have another configuration.
+  testIgnore: ["site.spec.ts", "package.spec.ts"],
   outputDir: process.env.CUBIFORM_TEST_OUTPUT ?? "test-results",
   timeout: 60_000,
   // Both cores may be busy with a search.

@@ -44,9 +44,10 @@ export interface ClientOptions {
 }
 
 /** The tables that the first analysis waits for: cross and XCross need no others. */
-const FIRST = ["cross", "cross-slot"] as const;
+export const FIRST = ["cross", "cross-slot"] as const;
 
-const SETS: Record<TableSet, readonly string[]> = {
+/** The tables of each set beside the first ones: sets of `SETS_FOR_MEMORY` in the table catalogue, or the small profile. */
+export const SETS: Record<TableSet, readonly string[]> = {
   none: [],
   small: ["cross-three-edges"],
   medium: ["block-223"],
@@ -137,7 +138,7 @@ export class Client {
 
   /** Opens stored tables, and with `fills` makes those that are not there. */
   private async prepare(names: readonly string[], fills: boolean, signal?: AbortSignal): Promise<void> {
-    await this.solver.run({
+    const bytes = await this.solver.run({
       command: (id, cancellation) => ({ type: "prepare", id, names, fills, cancellation }),
       sink: (event) => this.opened(event),
       note: (notKept) => this.change({ notKept }),
@@ -145,6 +146,7 @@ export class Client {
       isNext: true,
     });
     this.isPrepared ||= fills;
+    this.change({ bytes });
   }
 
   /** The solvers lost their tables with their worker. */

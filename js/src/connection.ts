@@ -27,6 +27,9 @@ interface Job extends Work {
 /** Whether workers can see a change of memory that the page makes. */
 const hasSharedMemory = typeof SharedArrayBuffer !== "undefined" && (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false;
 
+/** The time after which a worker is ended that does not end its call, in milliseconds. */
+const PATIENCE = 5000;
+
 /** Creates a way to end a call, and the function that does so. */
 function cancellation(): [Cancellation, () => void, () => void] {
   if (hasSharedMemory) {
@@ -77,6 +80,8 @@ export class Connection {
     if (job === this.running) {
       job.failure = reason;
       job.cancel();
+      // A worker that may not read addresses does not notice.
+      if (!hasSharedMemory) setTimeout(() => job === this.running && this.fail(reason), PATIENCE);
     } else {
       this.queue = this.queue.filter((other) => other !== job);
     }

@@ -44,8 +44,12 @@ export class CubiformHint extends HTMLElement {
     this.attachShadow({ mode: "open" }).append(style, this.content);
   }
 
-  attributeChangedCallback(): void {
+  connectedCallback(): void {
     void this.update();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) void this.update();
   }
 
   disconnectedCallback(): void {
@@ -89,10 +93,16 @@ function item(name: string, best: { length?: number | null; colors: readonly str
   }
   if (share !== null) {
     const text = document.createElement("small");
-    text.textContent = ` of all scrambles, ${(100 * share).toPrecision(2)} % are as easy`;
+    text.textContent = ` of all scrambles, ${percent(share)} % are as easy`;
     item.append(text);
   }
   return item;
+}
+
+/** Writes a share with two digits, but not as 100 % before it is all. */
+function percent(share: number): string {
+  if (share > 0.99) return share > 1 - 1e-12 ? "100" : "over 99";
+  return (100 * share).toPrecision(2);
 }
 
 customElements.define("cubiform-hint", CubiformHint);

@@ -18,6 +18,15 @@ export type Analysis = Answer<"analyze">;
 export type Solution = Answer<"solve">[number];
 export type Scramble = Answer<"scramble">[number];
 
+/** Statistics of a sample: lists of rows by the name of their table, such as `summary`, `exact` and `histogram`. */
+export interface Statistics {
+  /** The number of scrambles. */
+  scrambles: number;
+  /** A row for each stage and set of colours. */
+  summary: { stage: string; colors: string; n: number; min: number; max: number; mean: number; se: number; sd: number; mode: number; share: number }[];
+  [table: string]: unknown;
+}
+
 let shared: Client | null = null;
 
 /** Returns the client that the functions share, with other options from the first call on. */
@@ -69,6 +78,11 @@ export function cases(options: Options<"cases"> = {}): Promise<Answer<"cases">> 
 /** Returns the number of all states at each distance from a goal. */
 export function distribution(goal: string, options: Options<"distribution", "goal"> = {}): Promise<Answer<"distribution">> {
   return ask("distribution", { goal, ...options });
+}
+
+/** Returns statistics of a sample: an analysis as CSV or JSON lines, or scrambles, which are analysed first. */
+export function stats(input: string, options: Partial<Omit<Schemas["StatsRequest"], "input">> & Pick<AskOptions, "signal"> = {}): Promise<Statistics> {
+  return ask("stats", { input, ...options });
 }
 
 /** Checks the text of a goal or a condition. */

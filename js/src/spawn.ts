@@ -1,4 +1,5 @@
 // Workers and the compiled module, in browsers, Node and Deno.
+import { hasNodeModules } from "./host.js";
 import type { Command, Report } from "./messages.js";
 
 /** A worker of any of these hosts. */
@@ -7,13 +8,12 @@ export interface Spawned {
   terminate(): void;
 }
 
-const isNode = typeof process !== "undefined" && process.versions?.node !== undefined && !("Deno" in globalThis);
-
 /** Starts a worker. `receive` has its reports, `fail` the reason if it ends by itself. */
 export async function spawn(receive: (report: Report) => void, fail: (reason: string) => void): Promise<Spawned> {
-  if (isNode) {
+  // Deno's own workers would never let a program end, but only they take scripts from the network.
+  if (hasNodeModules && home().protocol === "file:") {
     const { Worker } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
-    const worker = new Worker(new URL("./worker.js", import.meta.url));
+    const worker = new Worker(new URL("./worker.js", home()));
     worker.on("message", (report: Report) => {
       if (!("event" in report || "note" in report)) worker.unref();
       receive(report);
@@ -38,11 +38,15 @@ export async function spawn(receive: (report: Report) => void, fail: (reason: st
   };
 }
 
+/** Returns an address in the package's folder, in a form that bundlers understand. */
+const home = (): URL => new URL("./cubiform.wasm", import.meta.url);
+
 /** Starts the worker's script. Browsers refuse a script of another origin, but not one that imports it. */
 function browserWorker(): Worker {
-  const address = new URL("./worker.js", import.meta.url);
-  if (typeof location !== "undefined" && /^https?:/.test(address.protocol) && address.origin !== location.origin) {
-    const script = new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" });
+  const base = home();
+  if (typeof location !== "undefined" && /^https?:/.test(base.protocol) && base.origin !== location.origin) {
+    // Written so that bundlers add no copy of the script.
+    const script = new Blob([`import ${JSON.stringify(new URL("./worker.js", base).href)};`], { type: "text/javascript" });
     return new Worker(URL.createObjectURL(script), { type: "module" });
   }
   return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -62,7 +66,7 @@ export const compile = (): Promise<WebAssembly.Module> => load(addresses());
 
 /** Loads and compiles a module. */
 export async function load(address: URL): Promise<WebAssembly.Module> {
-  if (isNode && address.protocol === "file:") {
+  if (hasNodeModules && address.protocol === "file:") {
     const { readFile } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"fs/promises"}`)) as typeof import("node:fs/promises");
     return WebAssembly.compile(await readFile(address));
   }

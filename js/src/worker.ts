@@ -1,4 +1,5 @@
 // A worker: one instance of the module, which answers one command after the other.
+import { hasNodeModules } from "./host.js";
 import type { Cancellation, Command, Report } from "./messages.js";
 import { type Event, Module } from "./module.js";
 import * as store from "./store.js";
@@ -12,22 +13,20 @@ interface Port {
 }
 
 async function port(): Promise<Port> {
-  if (typeof self !== "undefined" && typeof self.postMessage === "function" && !("process" in globalThis && isNode())) {
-    const scope = self as unknown as { postMessage(report: Report, transfer: ArrayBuffer[]): void; onmessage: unknown };
-    return {
-      post: (report, transfer = []) => scope.postMessage(report, transfer),
-      listen: (receive) => (scope.onmessage = (event: MessageEvent<Command>) => receive(event.data)),
-    };
+  if (hasNodeModules) {
+    const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
+    if (parentPort !== null) {
+      return {
+        post: (report, transfer = []) => parentPort.postMessage(report, transfer),
+        listen: (receive) => void parentPort.on("message", receive),
+      };
+    }
   }
-  const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
+  const scope = self as unknown as { postMessage(report: Report, transfer: ArrayBuffer[]): void; onmessage: unknown };
   return {
-    post: (report, transfer = []) => parentPort!.postMessage(report, transfer),
-    listen: (receive) => void parentPort!.on("message", receive),
+    post: (report, transfer = []) => scope.postMessage(report, transfer),
+    listen: (receive) => (scope.onmessage = (event: MessageEvent<Command>) => receive(event.data)),
   };
-}
-
-function isNode(): boolean {
-  return typeof process !== "undefined" && process.versions?.node !== undefined && !("Deno" in globalThis);
 }
 
 let cancellation: Cancellation = { address: "" };
@@ -42,14 +41,23 @@ function isCancelled(): boolean {
   const now = performance.now();
   if (now - looked < INTERVAL) return false;
   looked = now;
+  if (isReadable(cancellation.address)) return false;
+  const known = URL.createObjectURL(new Blob([]));
+  isEnded = isReadable(known);
+  URL.revokeObjectURL(known);
+  // A content security policy may forbid all such addresses, which does not end a call.
+  if (!isEnded) looked = Infinity;
+  return isEnded;
+}
+
+function isReadable(address: string): boolean {
   try {
     const request = new XMLHttpRequest();
-    request.open("GET", cancellation.address, false);
+    request.open("GET", address, false);
     request.send();
-    return false;
-  } catch {
-    isEnded = true;
     return true;
+  } catch {
+    return false;
   }
 }
 

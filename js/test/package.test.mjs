@@ -1,11 +1,12 @@
 // The package in Node: every operation answers the document of the command, bit for bit but for times.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { Client, CubiformError, client, analyze, analyzeEach, cases, check, distribution, review, scramble, solve } from "../dist/index.js";
+import { Client, CubiformError, client, analyze, analyzeEach, cases, check, distribution, review, scramble, solve, stats } from "../dist/index.js";
+import { FIRST, SETS } from "../dist/client.js";
 import * as small from "../dist/solve.js";
 
 const program = process.env.CUBIFORM ?? join(import.meta.dirname, "../../target/debug/cubiform");
@@ -73,6 +74,20 @@ test("reviews, cases, distributions and checks are those of the command", async 
   assert.equal((await check({ goal: "cross + FR" })).valid, true);
 });
 
+test("statistics of an analysis and of its scrambles are those of the command", async () => {
+  const path = join(folder, "sample.csv");
+  const sample = `id,event,cross_white,cross_yellow\n1,333,6,5\n2,333bf,5,7\n3,333,6,6\n`;
+  writeFileSync(path, sample);
+  const { provenance, ...expected } = command("stats", path, "--sets", "W,WY", "--by", "event");
+  const { provenance: ours, ...found } = await stats(sample, { sets: "W,WY", by: "event" });
+  assert.deepEqual(found, expected);
+  assert.equal(ours.files[0].file.xxh3, provenance.files[0].file.xxh3);
+  const { scrambles, summary } = await stats(`${SCRAMBLE}\nR U F\n`, { sets: "W" });
+  const lengths = await Promise.all([SCRAMBLE, "R U F"].map(async (one) => (await analyze(one, { stages: "cross" })).stages.cross.white));
+  assert.equal(scrambles, 2);
+  assert.equal(summary[0].mean, (lengths[0] + lengths[1]) / 2);
+});
+
 test("each line of a text has a row", async () => {
   const text = `id,scramble\nmine,${SCRAMBLE}\nyours,R Q\n`;
   const rows = [];
@@ -132,4 +147,18 @@ test("the small module solves and scrambles as the whole one does", async () => 
   assert.deepEqual(alone, Object.fromEntries(Object.keys(alone).map((name) => [name, whole[name]])));
   assert.deepEqual(await small.scramble({ count: 2, seed: 9 }), await scramble({ count: 2, seed: 9 }));
   await assert.rejects(small.solve("R Q"), /is not a move/);
+});
+
+test("the sets of tables are those of the catalogue, and the README has their sizes", () => {
+  const catalogue = readFileSync(join(import.meta.dirname, "../../crates/tables/src/catalogue.rs"), "utf8");
+  const [list] = catalogue.match(/SETS_FOR_MEMORY: [^;]*; 5\] = \[[^;]*;/);
+  const known = [...list.matchAll(/\("\w+", (\d+), &\[(.*)\]\)/g)].map(([, megabytes, names]) => ({ megabytes: Number(megabytes), tables: JSON.parse(`[${names}]`).sort() }));
+  const profile = command("tables", "list").filter(({ name }) => [...FIRST, ...SETS.large].includes(name));
+  known.push({ megabytes: Math.round(profile.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6), tables: profile.map(({ name }) => name).sort() });
+  const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+  for (const set of ["small", "medium", "large"]) {
+    const found = known.find(({ tables }) => tables.join() === [...FIRST, ...SETS[set]].sort().join());
+    assert.ok(found, set);
+    assert.match(readme, new RegExp(`"${set}" \\((the default, )?${found.megabytes} MB\\)`));
+  }
 });

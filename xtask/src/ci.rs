@@ -2,8 +2,9 @@
 
 use crate::{js, models, python, site, targets, web};
 
-/// The tests of the static site that every change must pass: its own. Those of the page run against the server.
-const SITE_TESTS: [&str; 5] = ["site.spec", "--grep-invert", "@slow", "--retries", "2"];
+/// The tests of the static site that every change must pass: its own, and those of the package. Those of the page run
+/// against the server.
+const SITE_TESTS: [&str; 6] = ["site.spec", "package.spec", "--grep-invert", "@slow", "--retries", "2"];
 
 /// Runs formatting, lints, documentation, the README's test command, the tests of the page, of the static site
 /// and of the Python package, models and the checks for other targets, in this order. Without Node or Chromium the page is left out, without

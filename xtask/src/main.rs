@@ -1,6 +1,7 @@
 //! Development tasks, run as `cargo xtask NAME`.
 
 mod ci;
+mod consumers;
 mod full;
 mod fuzz;
 mod js;
@@ -33,6 +34,8 @@ site-test [ARGUMENTS]     builds the site and tests it in Chromium; the argument
 js                        builds the JavaScript package in js/dist: WebAssembly modules and scripts
 js-test                   builds it and tests it in Node, against the command
 npm                       builds it with the modules for old browsers, and packs it in target/npm
+consumers [FILE]          packs it, or takes the packed FILE, installs it in empty projects of Node, Deno, Vite and webpack, and
+                          runs them, pages in Chromium and Firefox; needs a network
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
 models                    runs the models of code that shares work between threads under many schedules
@@ -60,6 +63,8 @@ fn main() -> ExitCode {
         ["js"] => js::build(false),
         ["js-test"] => js::test(),
         ["npm"] => js::pack(),
+        ["consumers"] => consumers::run(None),
+        ["consumers", packed] => consumers::run(Some(packed)),
         ["web-test", ref arguments @ ..] => web::test(arguments),
         ["site"] => site::build(None),
         ["site", "--server", server] => site::build(Some(server)),

@@ -1,0 +1,126 @@
+//! Installs the JavaScript package in empty projects, and runs a program that uses it in each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::{js, process, web};
+
+/// A project that uses the package.
+struct Consumer {
+    /// Its folder in `target/consumers`, and that of its own files in `js/consumers`, if it has some.
+    name: &'static str,
+    /// The npm packages that it needs beside `cubiform`.
+    packages: &'static [&'static str],
+    /// The command that runs its program, or builds its page in `dist`.
+    command: &'static [&'static str],
+    has_page: bool,
+}
+
+const CONSUMERS: [Consumer; 4] = [
+    Consumer { name: "node", packages: &[], command: &["node", "main.js"], has_page: false },
+    Consumer {
+        name: "deno",
+        packages: &["deno"],
+        command: &["npx", "deno", "run", "--allow-read", "main.js"],
+        has_page: false,
+    },
+    Consumer {
+        name: "vite",
+        packages: &["vite"],
+        command: &["npx", "vite", "build", "--base", "./"],
+        has_page: true,
+    },
+    Consumer {
+        name: "webpack",
+        packages: &["webpack@5", "webpack-cli"],
+        command: &["npx", "webpack"],
+        has_page: true,
+    },
+];
+
+/// The names under which systems have Firefox.
+const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
+
+/// Packs the package, or takes this packed file, and runs all projects. Returns whether all passed.
+pub(crate) fn run(packed: Option<&str>) -> bool {
+    let Some(chromium) = web::browser() else {
+        eprintln!("cannot test the package: {}", web::missing_browser().unwrap_or_default());
+        return false;
+    };
+    if packed.is_none() && !js::pack() {
+        return false;
+    }
+    let packed = packed.map_or_else(|| process::root().join("target/npm/cubiform-0.1.0.tgz"), PathBuf::from);
+    let Ok(packed) = packed.canonicalize() else {
+        eprintln!("cannot find {}", packed.display());
+        return false;
+    };
+    let browsers: Vec<PathBuf> = [chromium].into_iter().chain(web::find_program(&FIREFOX)).collect();
+    let opener = target().join("browsers");
+    if !create(&opener, &["open.mjs"]) || !install(&opener, &["puppeteer-core"]) {
+        return false;
+    }
+    // All are run, so that one look shows all that failed.
+    let failed: Vec<&str> = CONSUMERS
+        .iter()
+        .filter(|consumer| !consumer.run(&packed, &opener, &browsers))
+        .map(|consumer| consumer.name)
+        .collect();
+    if !failed.is_empty() {
+        eprintln!("failed: {}", failed.join(", "));
+    }
+    failed.is_empty()
+}
+
+impl Consumer {
+    fn run(&self, packed: &Path, opener: &Path, browsers: &[PathBuf]) -> bool {
+        let folder = target().join(self.name);
+        let packed = packed.display().to_string();
+        let packages = [&[packed.as_str()], self.packages].concat();
+        let own = fs::read_dir(sources().join(self.name)).into_iter().flatten().flatten();
+        let own: Vec<String> =
+            own.map(|file| format!("{}/{}", self.name, file.file_name().display())).collect();
+        let files: Vec<&str> = own.iter().map(String::as_str).chain(["main.js"]).collect();
+        let page = folder.join("dist").display().to_string();
+        let mut open: Vec<&str> = vec!["node", "open.mjs", &page];
+        open.extend(browsers.iter().filter_map(|browser| browser.to_str()));
+        create(&folder, &files)
+            && install(&folder, &packages)
+            && run_command(&folder, self.command)
+            && (!self.has_page || run_command(opener, &open))
+    }
+}
+
+fn target() -> PathBuf {
+    process::root().join("target/consumers")
+}
+
+fn sources() -> PathBuf {
+    process::root().join("js/consumers")
+}
+
+/// Creates an empty project with these files of `js/consumers`.
+fn create(folder: &Path, files: &[&str]) -> bool {
+    let _ = fs::remove_dir_all(folder);
+    let copy = |file: &&str| {
+        let path = Path::new(file);
+        fs::copy(sources().join(path), folder.join(path.file_name().unwrap_or_default())).map(drop)
+    };
+    let created = fs::create_dir_all(folder)
+        .and_then(|()| fs::write(folder.join("package.json"), r#"{"private": true, "type": "module"}"#))
+        .and_then(|()| files.iter().try_for_each(copy));
+    created.inspect_err(|e| eprintln!("cannot create {}: {e}", folder.display())).is_ok()
+}
+
+fn install(folder: &Path, packages: &[&str]) -> bool {
+    web::run_npm(folder, &[&["install", "--no-audit", "--no-fund"], packages].concat())
+}
+
+/// Runs a command in a folder.
+fn run_command(folder: &Path, command: &[&str]) -> bool {
+    eprintln!("+ {}", command.join(" "));
+    let program = if cfg!(windows) && command[0] == "npx" { "npx.cmd" } else { command[0] };
+    let status = Command::new(program).args(&command[1..]).current_dir(folder).status();
+    status.inspect_err(|e| eprintln!("cannot run {program}: {e}")).is_ok_and(|status| status.success())
+}
