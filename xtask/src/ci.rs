@@ -1,39 +1,57 @@
 //! The checks that every change must pass.
 
+use std::time::Instant;
+
 use crate::{js, models, python, site, targets, web};
 
 /// The tests of the static site that every change must pass: its own, and those of the package. Those of the page run
 /// against the server.
 const SITE_TESTS: [&str; 6] = ["site.spec", "package.spec", "--grep-invert", "@slow", "--retries", "2"];
 
-/// Runs formatting, lints, documentation, the README's test command, the tests of the page, of the static site
-/// and of the Python package, models and the checks for other targets, in this order. Without Node or Chromium the page is left out, without
-/// Python its package, and a line at the end says so. Returns whether all passed.
+/// Why a check cannot run here.
+type Missing = Option<String>;
+
+/// Runs formatting, lints, documentation, the README's test command, the tests of the page, of the JavaScript package, of
+/// the static site and of the Python package, models and the checks for other targets, in this order, until one fails.
+/// Without Node or Chromium the page is left out, without Python its package. The last lines say so, and how long each
+/// check took. Returns whether all passed.
 pub(crate) fn run() -> bool {
-    let no_page = web::missing_tools().or_else(web::missing_browser);
-    let no_python = python::missing_tools();
-    let passed = run_cargo(&[], &["fmt", "--all", "--check"])
-        && clippy(&[])
-        && (no_page.is_some() || web::build() && clippy(&["--features", "cubiform-cli/web"]))
-        && run_cargo(
-            &[("RUSTDOCFLAGS", "-D warnings")],
-            &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
-        )
-        && run_cargo(&[], &["test", "--locked"])
-        && run_cargo(&[], &["test", "--locked", "--package", "cubiform-research"])
-        && (no_page.is_some() || web::test(&["--retries", "2"]))
-        && (no_page.is_some() || js::test())
-        // Python serves the files of the site.
-        && (no_page.is_some() || no_python.is_some() || site::test(&SITE_TESTS))
-        && (no_python.is_some() || python::run())
-        && models::run()
-        && targets::run();
-    if let Some(reason) = no_page {
-        eprintln!("skipped: the page and its tests: {reason}");
+    let page = web::missing_tools().or_else(web::missing_browser);
+    let python = python::missing_tools();
+    // Python serves the files of the site.
+    let site = page.clone().or_else(|| python.clone());
+    let research = ["test", "--locked", "--package", "cubiform-research"];
+    let documents = ["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"];
+    let steps: [(&str, &Missing, &dyn Fn() -> bool); 12] = [
+        ("formatting", &None, &|| run_cargo(&[], &["fmt", "--all", "--check"])),
+        ("lints", &None, &|| clippy(&[])),
+        ("lints with the page", &page, &|| web::build() && clippy(&["--features", "cubiform-cli/web"])),
+        ("documentation", &None, &|| run_cargo(&[("RUSTDOCFLAGS", "-D warnings")], &documents)),
+        ("tests", &None, &|| run_cargo(&[], &["test", "--locked"])),
+        ("tests of research", &None, &|| run_cargo(&[], &research)),
+        ("page", &page, &|| web::test(&["--retries", "2"])),
+        ("JavaScript package", &page, &js::test),
+        ("site", &site, &|| site::test(&SITE_TESTS)),
+        ("Python package", &python, &python::run),
+        ("models", &None, &models::run),
+        ("targets", &None, &targets::run),
+    ];
+    let mut ends = Vec::new();
+    let mut passed = true;
+    for (name, missing, step) in steps {
+        if let Some(reason) = missing {
+            ends.push(format!("skipped: {name}: {reason}"));
+            continue;
+        }
+        let start = Instant::now();
+        passed = step();
+        let end = if passed { "passed" } else { "FAILED" };
+        ends.push(format!("{end}: {name}, {:.0} s", start.elapsed().as_secs_f64()));
+        if !passed {
+            break;
+        }
     }
-    if let Some(reason) = no_python {
-        eprintln!("skipped: the Python package and its tests: {reason}");
-    }
+    eprintln!("{}", ends.join("\n"));
     passed
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 use crate::{process, web};
 
@@ -47,9 +48,12 @@ pub(crate) fn build(is_complete: bool) -> bool {
         return false;
     }
     let forms = if is_complete { &FORMS[..] } else { &FORMS[..2] };
-    forms.iter().all(|form| form.build(&dist))
-        && web::install(&folder)
-        && web::run_npm(&folder, &["run", "build"])
+    // The last step of each is one thread.
+    let built = thread::scope(|scope| {
+        let builds: Vec<_> = forms.iter().map(|form| scope.spawn(|| form.build(&dist))).collect();
+        builds.into_iter().all(|build| build.join().unwrap_or(false))
+    });
+    built && web::install(&folder) && web::run_npm(&folder, &["run", "build"])
 }
 
 impl Form {
@@ -85,7 +89,7 @@ fn compressed(path: &Path) -> String {
     let size = gzip.and_then(|mut gzip| {
         let mut stdin = gzip.stdin.take().expect("it is piped");
         // The writer and the reader of the pipes must not wait for each other.
-        let writer = std::thread::spawn(move || stdin.write_all(&bytes));
+        let writer = thread::spawn(move || stdin.write_all(&bytes));
         let output = gzip.wait_with_output()?;
         let _ = writer.join();
         Ok(output.stdout.len())
