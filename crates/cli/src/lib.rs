@@ -43,6 +43,8 @@ mod terminal;
 mod text_table;
 mod wrap;
 
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
@@ -85,7 +87,14 @@ pub fn run() -> ExitCode {
             clap_complete::generate(shell, &mut args::command(), "cubiform", &mut script);
             output::print(&script)
         }
+        Command::Man { folder } => write_manual(&folder),
     };
     table_checks::finish(interruptible::or_interrupted(result))
         .map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
+}
+
+/// Writes the manual pages of all commands.
+fn write_manual(folder: &Path) -> Result<(), Failure> {
+    let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(args::command(), folder));
+    written.map_err(|e| failure::file_error(folder, "write manual pages to", &e))
 }

@@ -49,6 +49,10 @@ use crate::terminal::ColorChoice;
 /// The text after the options in short help (`-h`).
 const LONG_HELP_HINT: &str = "--help explains everything, with examples.";
 
+/// The version, the commit if this is a program of a release, and the platform.
+const LONG_VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("COMMIT"), ", ", env!("TARGET"), ")");
+
 /// The text after the subcommands.
 const EXAMPLES: &str = "\
 Examples:
@@ -73,7 +77,7 @@ pub(crate) struct Cli {
 /// Returns the definition of the command line. Help texts of requests name other parameters in backticks; here they become
 /// the names of arguments, with dashes.
 pub(crate) fn command() -> clap::Command {
-    Cli::command().mut_subcommands(|command| {
+    Cli::command().long_version(LONG_VERSION).mut_subcommands(|command| {
         let arguments = command.clone();
         command.mut_args(|arg| {
             let text = |help: &StyledStr| named(&help.to_string(), |name| argument_name(&arguments, name));
@@ -124,6 +128,11 @@ pub(crate) enum Command {
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+    },
+    /// Write the manual pages, one for each command
+    Man {
+        /// The folder, which is created if it is missing
+        folder: PathBuf,
     },
 }
 

@@ -237,13 +237,27 @@ fn links_show_one_solution_by_default() {
 }
 
 #[test]
+fn each_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    assert_eq!(run(&["man", pages.to_str().unwrap()]).success(), "");
+    let page = std::fs::read_to_string(pages.join("cubiform-tables-build.1")).unwrap();
+    assert!(page.starts_with(".ie") && page.contains("Build tables"), "{page}");
+    let refused = run(&["man", pages.join("cubiform.1/x").to_str().unwrap()]).failure(1);
+    assert!(refused.contains("cannot write manual pages to"), "{refused}");
+}
+
+#[test]
 fn help_and_version_are_printed() {
     let said = run(&[]);
     assert!(said.err.contains("Usage: cubiform [OPTIONS] <COMMAND>") && said.code == Some(2), "{said:?}");
     let help = run(&["analyze", "--help"]).success();
     assert!(help.starts_with("Examples, with more at the end:\n  cubiform analyze \"R2"), "{help}");
     assert!(help.contains("Exit codes: 0 done, 1 failed"));
-    assert_eq!(run(&["--version"]).success(), concat!("cubiform ", env!("CARGO_PKG_VERSION"), "\n"));
+    let version = concat!("cubiform ", env!("CARGO_PKG_VERSION"));
+    assert_eq!(run(&["-V"]).success(), format!("{version}\n"));
+    let long = run(&["--version"]).success();
+    assert!(long.starts_with(&format!("{version} (")) && long.contains(std::env::consts::ARCH), "{long}");
     assert!(run(&["completions", "bash"]).success().contains("--on-error"));
 }
 
