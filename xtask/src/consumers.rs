@@ -48,10 +48,7 @@ pub(crate) fn run(packed: Option<&str>) -> bool {
         eprintln!("cannot test the package: {}", web::missing_browser().unwrap_or_default());
         return false;
     };
-    if packed.is_none() && !js::pack() {
-        return false;
-    }
-    let packed = packed.map_or_else(|| process::root().join("target/npm/cubiform-0.1.0.tgz"), PathBuf::from);
+    let Some(packed) = packed.map(PathBuf::from).or_else(js::pack) else { return false };
     let Ok(packed) = packed.canonicalize() else {
         eprintln!("cannot find {}", packed.display());
         return false;

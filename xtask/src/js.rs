@@ -104,13 +104,14 @@ pub(crate) fn test() -> bool {
     built && build(false) && web::run_npm(&folder, &["test"])
 }
 
-/// Builds all forms and packs the package in `target/npm`. Returns whether it succeeded.
-pub(crate) fn pack() -> bool {
+/// Builds all forms and packs the package in `target/npm`. Returns the packed file, or `None` if that failed.
+pub(crate) fn pack() -> Option<PathBuf> {
     let npm = process::root().join("target/npm");
     let licences = ["LICENSE-MIT", "LICENSE-APACHE"];
     let copy = |name: &&str| fs::copy(process::root().join(name), folder().join(name)).is_ok();
-    build(true)
+    let packed = build(true)
         && fs::create_dir_all(&npm).is_ok()
         && licences.iter().all(copy)
-        && web::run_npm(&folder(), &["pack", "--pack-destination", &npm.display().to_string()])
+        && web::run_npm(&folder(), &["pack", "--pack-destination", &npm.display().to_string()]);
+    packed.then(|| npm.join(concat!("cubiform-", env!("CARGO_PKG_VERSION"), ".tgz")))
 }

@@ -2,6 +2,7 @@
 
 mod ci;
 mod consumers;
+mod dist;
 mod full;
 mod fuzz;
 mod js;
@@ -36,6 +37,10 @@ js-test                   builds it and tests it in Node, against the command
 npm                       builds it with the modules for old browsers, and packs it in target/npm
 consumers [FILE]          packs it, or takes the packed FILE, installs it in empty projects of Node, Deno, Vite and webpack, and
                           runs them, pages in Chromium and Firefox; needs a network
+dist [PART...]            makes all that one would publish in target/dist: papers, commands, wheels, npm, site; --platform NAME makes
+                          only those of one platform, --profile FILE takes the profile of an earlier run, --no-profile none;
+                          needs Node.js, Python, MinGW and a network
+dist-test                 tries the packages in target/dist: in a bare root, under qemu and Wine, in fresh environments
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests
 models                    runs the models of code that shares work between threads under many schedules
@@ -62,13 +67,15 @@ fn main() -> ExitCode {
         ["serve", ref arguments @ ..] => web::serve(arguments),
         ["js"] => js::build(false),
         ["js-test"] => js::test(),
-        ["npm"] => js::pack(),
+        ["npm"] => js::pack().is_some(),
         ["consumers"] => consumers::run(None),
         ["consumers", packed] => consumers::run(Some(packed)),
         ["web-test", ref arguments @ ..] => web::test(arguments),
         ["site"] => site::build(None),
         ["site", "--server", server] => site::build(Some(server)),
         ["site-test", ref arguments @ ..] => site::test(arguments),
+        ["dist-test"] => dist::trial::run(),
+        ["dist", ref arguments @ ..] => dist::run(arguments),
         ["full"] => full::run(),
         ["fuzz"] => fuzz::run_all("60"),
         ["fuzz", target] => fuzz::run(target, "60"),

@@ -43,12 +43,12 @@ pub(crate) fn clusters() -> bool {
 const DEVELOP: [&str; 5] = ["develop", "--quiet", "--locked", "--manifest-path", "python/Cargo.toml"];
 
 /// A virtual environment in target.
-struct Environment(PathBuf);
+pub(crate) struct Environment(PathBuf);
 
 impl Environment {
     /// Creates or updates the environment of this name, and installs the requirements in these files of
     /// python/requirements.
-    fn prepare(name: &str, requirements: &[&str]) -> Option<Environment> {
+    pub(crate) fn prepare(name: &str, requirements: &[&str]) -> Option<Environment> {
         let environment = Environment(process::root().join("target").join(name));
         let files: Vec<String> =
             requirements.iter().map(|name| format!("python/requirements/{name}.txt")).collect();
@@ -58,10 +58,14 @@ impl Environment {
         made.then_some(environment)
     }
 
+    /// Returns the path of a program of the environment.
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
+        self.0.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name)
+    }
+
     /// Runs a program of the environment in the project's root.
     fn run(&self, program: &str, arguments: &[&str]) -> bool {
-        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
-        let program = self.0.join(folder).join(program);
+        let program = self.program(program);
         let environment = self.0.display().to_string();
         let package = process::root().join("python/python").display().to_string();
         let variables = [("VIRTUAL_ENV", &environment[..]), ("PYTHONPATH", &package)];

@@ -17,7 +17,7 @@ pub(crate) fn run() -> bool {
     let built = process::is_available("rustup", &["target", "add", TRIPLE])
         && process::run(&[], "cargo", &["build", "--locked"])
         && process::run(&[], "cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform-cli"])
-        && build_random_library();
+        && build_random_library(&process::root().join("target").join(TRIPLE).join("debug"));
     built
         && match check_under_wine() {
             Ok(()) => true,
@@ -28,9 +28,9 @@ pub(crate) fn run() -> bool {
         }
 }
 
-/// Builds the DLL from which Rust reads random numbers and puts it next to the program, since Wine 8 lacks it.
-fn build_random_library() -> bool {
-    let library = process::root().join("target").join(TRIPLE).join("debug/bcryptprimitives.dll");
+/// Builds the DLL from which Rust reads random numbers and puts it next to a program, since Wine 8 lacks it.
+pub(crate) fn build_random_library(folder: &Path) -> bool {
+    let library = folder.join("bcryptprimitives.dll");
     let source = process::root().join("xtask/src/bcryptprimitives.c");
     let [library, source] = [library, source].map(|path| path.display().to_string());
     let arguments = ["-shared", "-O1", "-o", &library, &source, "-ladvapi32"];

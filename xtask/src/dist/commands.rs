@@ -1,0 +1,168 @@
+//! The command for each platform, with the page inside: an archive, a Debian package, and the debug information apart.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{
+    Build, Platform, VERSION, archive, copy, copy_folder, folder, fresh, papers, root, run_with, tools,
+};
+use crate::web;
+
+/// The oldest version of glibc with which the programs run is 2.17, of 2012, as manylinux2014 asks.
+const GLIBC_MINOR: u32 = 17;
+
+/// The folder in which packages are compiled.
+pub(super) fn target() -> PathBuf {
+    root().join("target/dist-build")
+}
+
+/// The folders in which archives are put together.
+fn stage() -> PathBuf {
+    root().join("target/dist-stage")
+}
+
+pub(super) fn make(build: &Build) -> Result<(), String> {
+    if !web::build() {
+        return Err("the page cannot be built".into());
+    }
+    fresh(&stage())?;
+    let manual = stage().join("manual");
+    for platform in &build.platforms {
+        compile(build, platform)?;
+    }
+    write_manual(build, &manual)?;
+    for platform in &build.platforms {
+        pack(build, platform, &manual)?;
+    }
+    Ok(())
+}
+
+/// Returns the path of a compiled program.
+fn compiled(platform: &Platform) -> PathBuf {
+    target().join(platform.triple).join("dist").join(platform.program())
+}
+
+fn compile(build: &Build, platform: &Platform) -> Result<(), String> {
+    run_with(&[], "rustup", &["target", "add", platform.triple])?;
+    let target = target().display().to_string();
+    let mut env = build.environment();
+    env.push(("PATH", build.tools.path()));
+    let arguments = ["--locked", "--profile", "dist", "--target-dir", &target, "-p", "cubiform-cli"];
+    let arguments = [&arguments[..], &["--bin", "cubiform", "--features", "web", "--target"]].concat();
+    if let Some(zig) = platform.zig {
+        let program = build.tools.of_python("cargo-zigbuild");
+        run_with(&env, &program, &[&["zigbuild"], &arguments[..], &[zig]].concat())
+    } else {
+        run_with(&env, "cargo", &[&["build"], &arguments[..], &[platform.triple]].concat())
+    }
+}
+
+/// Has the program of this machine write its manual pages and completions.
+fn write_manual(build: &Build, folder: &Path) -> Result<(), String> {
+    let host = tools::host();
+    let own = build.platforms.iter().find(|platform| platform.triple == host);
+    let program = match own {
+        Some(platform) => compiled(platform),
+        None => {
+            run_with(&[], "cargo", &["build", "--locked", "-p", "cubiform-cli"])?;
+            root().join("target/debug").join(format!("cubiform{}", std::env::consts::EXE_SUFFIX))
+        }
+    };
+    let program = program.display().to_string();
+    run_with(&[], &program, &["man", &folder.join("man").display().to_string()])?;
+    for (shell, file) in [
+        ("bash", "cubiform.bash"),
+        ("elvish", "cubiform.elv"),
+        ("fish", "cubiform.fish"),
+        ("powershell", "_cubiform.ps1"),
+        ("zsh", "_cubiform"),
+    ] {
+        let output = Command::new(&program).args(["completions", shell]).output();
+        let output = output.map_err(|e| format!("cannot run {program}: {e}"))?;
+        let file = folder.join("completions").join(file);
+        std::fs::create_dir_all(file.parent().unwrap_or(folder))
+            .and_then(|()| std::fs::write(&file, output.stdout))
+            .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+    }
+    Ok(())
+}
+
+fn pack(build: &Build, platform: &Platform, manual: &Path) -> Result<(), String> {
+    let name = format!("cubiform-{VERSION}-{}", platform.name);
+    let stage = stage().join(&name);
+    let program = stage.join(platform.program());
+    copy(&compiled(platform), &program)?;
+    let debug = strip(platform, &program)?;
+    for paper in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+        copy(&root().join(paper), &stage.join(paper))?;
+    }
+    copy(&papers::licences(), &stage.join("THIRD-PARTY.html"))?;
+    for part in ["man", "completions"] {
+        copy_folder(&manual.join(part), &stage.join(part))?;
+    }
+    let time = build.time.parse().map_err(|e| format!("the time of the commit: {e}"))?;
+    let pack = |folder: &Path, name: &str| {
+        if platform.is_windows() {
+            archive::zip(folder, &format!("{name}/"), &super::folder().join(format!("{name}.zip")))
+        } else {
+            archive::tar(folder, &super::folder().join(format!("{name}.tar.gz")), time)
+        }
+    };
+    let packed = pack(&stage, &name).and_then(|()| pack(&debug, &format!("{name}-debug")));
+    packed.map_err(|e| format!("cannot pack {name}: {e}"))?;
+    platform.deb.map_or(Ok(()), |architecture| pack_deb(build, platform, &stage, architecture))
+}
+
+/// Takes the debug information out of a program. Returns the folder of the file that has it.
+fn strip(platform: &Platform, program: &Path) -> Result<PathBuf, String> {
+    let folder = stage().join(format!("cubiform-{VERSION}-{}-debug", platform.name));
+    fresh(&folder)?;
+    let debug = folder.join(format!("{}.debug", platform.program())).display().to_string();
+    let (program, link) = (program.display().to_string(), format!("--add-gnu-debuglink={debug}"));
+    let objcopy = tools::llvm("llvm-objcopy");
+    run_with(&[], &objcopy, &["--only-keep-debug", &program, &debug])?;
+    run_with(&[], &objcopy, &["--strip-all", &link, &program])?;
+    if platform.zig.is_some() {
+        check_symbols(&program)?;
+    }
+    Ok(folder)
+}
+
+/// Checks that a program needs no later version of glibc than that which its target names.
+fn check_symbols(program: &str) -> Result<(), String> {
+    let output = Command::new(tools::llvm("llvm-objdump")).args(["-T", program]).output();
+    let output = output.map_err(|e| format!("cannot run llvm-objdump: {e}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let minor = |word: &str| word.split_once("GLIBC_2.")?.1.split([')', '.']).next()?.parse::<u32>().ok();
+    let versions: Vec<u32> = text.split_whitespace().filter_map(minor).collect();
+    match versions.iter().max() {
+        Some(minor) if *minor <= GLIBC_MINOR => {
+            eprintln!("{program} needs glibc 2.{minor} or later");
+            Ok(())
+        }
+        Some(minor) => Err(format!("{program} needs glibc 2.{minor}")),
+        None => Err(format!("{program} names no version of glibc")),
+    }
+}
+
+/// Makes the Debian package from the files of an archive.
+fn pack_deb(build: &Build, platform: &Platform, stage: &Path, architecture: &str) -> Result<(), String> {
+    // The place that `package.metadata.deb` of the command names.
+    let place = root().join("target/deb");
+    fresh(&place)?;
+    for part in ["cubiform", "man", "completions", "THIRD-PARTY.html", "CHANGELOG.md", "README.md"] {
+        let from = stage.join(part);
+        if from.is_dir() {
+            copy_folder(&from, &place.join(part))?;
+        } else {
+            copy(&from, &place.join(part))?;
+        }
+    }
+    let to = folder().join(format!("cubiform_{VERSION}_{architecture}.deb")).display().to_string();
+    let arguments = ["deb", "--no-build", "--no-strip", "--locked", "-p", "cubiform-cli", "--output", &to];
+    run_with(
+        &build.environment(),
+        &build.tools.of_crates("cargo-deb"),
+        &[&arguments[..], &["--target", platform.triple]].concat(),
+    )
+}

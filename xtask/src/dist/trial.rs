@@ -1,0 +1,209 @@
+//! Tries each package in a place that has nothing of the project: twenty scrambles, analysed from an empty folder of tables, with
+//! the known answer. What cannot be tried on this machine is named.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Instant;
+
+use super::{PLATFORMS, Platform, VERSION, copy, folder, fresh, root, tools};
+use crate::{consumers, process};
+
+const SCRAMBLES: &str = "crates/cli/fixtures/wca-scrambles-20.csv";
+const ANSWER: &str = "crates/cli/fixtures/analysis-20.csv";
+
+/// How a trial ends well: after this many seconds, or not at all, for a reason.
+enum End {
+    Passed(f64),
+    Skipped(String),
+}
+
+type Trial = Result<End, String>;
+
+/// Tries all packages in `target/dist`. Returns whether none failed.
+pub(crate) fn run() -> bool {
+    let mut lines = Vec::new();
+    let mut passed = true;
+    let mut note = |name: &str, trial: Trial| {
+        lines.push(match trial {
+            Ok(End::Passed(seconds)) => format!("passed: {name}, {seconds:.1} s to the answer"),
+            Ok(End::Skipped(reason)) => format!("skipped: {name}: {reason}"),
+            Err(message) => {
+                passed = false;
+                format!("FAILED: {name}: {message}")
+            }
+        });
+    };
+    for platform in &PLATFORMS {
+        note(platform.name, try_command(platform));
+    }
+    note("Debian package", try_deb());
+    for python in ["3.10", "3.11", "3.12", "3.13", "3.14"] {
+        note(&format!("wheel, Python {python}"), try_wheel(python));
+    }
+    note("npm package", try_package());
+    eprintln!("{}", lines.join("\n"));
+    passed
+}
+
+/// The folder of the trials.
+fn place() -> PathBuf {
+    root().join("target/dist-test")
+}
+
+fn try_command(platform: &Platform) -> Trial {
+    let end = if platform.is_windows() { "zip" } else { "tar.gz" };
+    let name = format!("cubiform-{VERSION}-{}", platform.name);
+    let archive = folder().join(format!("{name}.{end}"));
+    let place = place().join(platform.name);
+    fresh(&place)?;
+    let start = Instant::now();
+    unpack(&archive, &place)?;
+    let unpacked = place.join(name);
+    let program = unpacked.join(platform.program());
+    copy(&root().join(SCRAMBLES), &unpacked.join("scrambles.csv"))?;
+    let in_unpacked = ["scrambles.csv", "tables"];
+    let output = match platform.name {
+        "x86_64-linux" if tools::host() == platform.triple => {
+            bare_root(&unpacked)?;
+            let mut command = Command::new("chroot");
+            command.args([unpacked.as_path(), Path::new("/cubiform")]).env_clear();
+            analyze(command, ["/scrambles.csv", "/tables"])
+        }
+        "aarch64-linux" => {
+            let library = "/usr/aarch64-linux-gnu";
+            let emulator = ["qemu-aarch64-static", "qemu-aarch64"];
+            let emulator = emulator.into_iter().find(|name| process::is_available(name, &["--version"]));
+            let Some(emulator) = emulator.filter(|_| Path::new(library).is_dir()) else {
+                return Ok(End::Skipped(
+                    "it needs the packages qemu-user-static and libc6-arm64-cross".into(),
+                ));
+            };
+            let mut command = Command::new(emulator);
+            command.args(["-L", library]).arg(&program).current_dir(&unpacked);
+            analyze(command, in_unpacked)
+        }
+        "x86_64-windows" => {
+            if !process::is_available("wine", &["--version"]) {
+                return Ok(End::Skipped("it needs the package wine64".into()));
+            }
+            if !crate::windows::build_random_library(&unpacked) {
+                return Err("the library of random numbers cannot be built for Wine".into());
+            }
+            let mut command = Command::new("wine");
+            command.arg(&program).current_dir(&unpacked).env("WINEDEBUG", "-all");
+            analyze(command, in_unpacked)
+        }
+        _ => return Ok(End::Skipped("this machine has no such processor".into())),
+    };
+    check(&output?, start)
+}
+
+fn try_deb() -> Trial {
+    let package = folder().join(format!("cubiform_{VERSION}_amd64.deb"));
+    if !process::is_available("dpkg-deb", &["--version"]) || tools::host() != PLATFORMS[0].triple {
+        return Ok(End::Skipped("it needs Debian on x86-64".into()));
+    }
+    let place = place().join("deb");
+    fresh(&place)?;
+    let start = Instant::now();
+    output(Command::new("dpkg-deb").arg("-x").args([&package, &place]))?;
+    for file in [
+        "share/man/man1/cubiform.1",
+        "share/doc/cubiform/copyright",
+        "share/bash-completion/completions/cubiform",
+    ] {
+        if !place.join("usr").join(file).exists() && !place.join("usr").join(format!("{file}.gz")).exists() {
+            return Err(format!("the package has no {file}"));
+        }
+    }
+    copy(&root().join(SCRAMBLES), &place.join("scrambles.csv"))?;
+    let mut command = Command::new(place.join("usr/bin/cubiform"));
+    command.current_dir(&place);
+    check(&analyze(command, ["scrambles.csv", "tables"])?, start)
+}
+
+fn try_wheel(version: &str) -> Trial {
+    let python = format!("python{version}");
+    if !process::is_available(&python, &["-m", "venv", "--help"]) {
+        return Ok(End::Skipped(format!("{python} with venv not found")));
+    }
+    let place = place().join(&python);
+    fresh(&place)?;
+    let wheels = fs::read_dir(folder()).map_err(|e| e.to_string())?.flatten().map(|file| file.path());
+    let end = "manylinux2014_x86_64.whl";
+    let wheel = wheels.into_iter().find(|path| path.to_string_lossy().ends_with(end));
+    let wheel = wheel.ok_or_else(|| format!("there is no wheel for {end}"))?;
+    let start = Instant::now();
+    output(Command::new(&python).args(["-m", "venv"]).arg(place.join("venv")))?;
+    output(Command::new(place.join("venv/bin/pip")).args(["install", "--quiet"]).arg(wheel))?;
+    let program = "import sys, cubiform, pyarrow.csv as csv\n\
+        table = csv.read_csv(sys.argv[1])\n\
+        lengths = cubiform.analyze(table.column('scramble'), stages='cross,xcross')\n\
+        expected = csv.read_csv(sys.argv[2])\n\
+        names = [name for name in expected.column_names if name.startswith(('cross_', 'xcross_'))]\n\
+        assert len(names) == 12, names\n\
+        print(sum(lengths.column(color).to_pylist() != expected.column(name).to_pylist()\n\
+        for name, color in zip(names, [s + '_' + c for s in ('cross', 'xcross')\n\
+        for c in ('yellow', 'white', 'orange', 'red', 'green', 'blue')])))";
+    let mut command = Command::new(place.join("venv/bin/python"));
+    command.env("CUBIFORM_TABLES", place.join("tables")).current_dir(&place);
+    command.args(["-c", program]).args([root().join(SCRAMBLES), root().join(ANSWER)]);
+    match String::from_utf8_lossy(&output(&mut command)?.stdout).trim() {
+        "0" => Ok(End::Passed(start.elapsed().as_secs_f64())),
+        columns => Err(format!("{columns} columns differ")),
+    }
+}
+
+fn try_package() -> Trial {
+    let package = folder().join(format!("cubiform-{VERSION}-npm.tgz"));
+    let start = Instant::now();
+    match consumers::run(Some(&package.display().to_string())) {
+        true => Ok(End::Passed(start.elapsed().as_secs_f64())),
+        false => Err("see above".into()),
+    }
+}
+
+fn unpack(archive: &Path, to: &Path) -> Result<(), String> {
+    let file = fs::File::open(archive).map_err(|e| format!("cannot read {}: {e}", archive.display()))?;
+    let unpacked = if archive.extension().is_some_and(|end| end == "zip") {
+        zip::ZipArchive::new(file).and_then(|mut archive| archive.extract(to)).map_err(|e| e.to_string())
+    } else {
+        tar::Archive::new(flate2::read::GzDecoder::new(file)).unpack(to).map_err(|e| e.to_string())
+    };
+    unpacked.map_err(|e| format!("cannot unpack {}: {e}", archive.display()))
+}
+
+/// Makes a folder the root of a system that has nothing but the C library.
+fn bare_root(folder: &Path) -> Result<(), String> {
+    let needed = output(Command::new("ldd").arg(folder.join("cubiform")))?;
+    for word in
+        String::from_utf8_lossy(&needed.stdout).split_whitespace().filter(|word| word.starts_with('/'))
+    {
+        copy(Path::new(word), &folder.join(&word[1..]))?;
+    }
+    Ok(())
+}
+
+/// Analyses `scrambles` with a program and its tables in an empty folder.
+fn analyze(mut program: Command, [scrambles, tables]: [&str; 2]) -> Result<Output, String> {
+    output(program.args(["analyze", "-i", scrambles, "--format", "csv", "--tables", tables]))
+}
+
+fn check(output: &Output, start: Instant) -> Trial {
+    let seconds = start.elapsed().as_secs_f64();
+    let expected =
+        fs::read_to_string(root().join(ANSWER)).map_err(|e| format!("cannot read {ANSWER}: {e}"))?;
+    let answer = String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n");
+    if answer == expected { Ok(End::Passed(seconds)) } else { Err(format!("another answer: {answer}")) }
+}
+
+fn output(command: &mut Command) -> Result<Output, String> {
+    let output =
+        command.output().map_err(|e| format!("cannot run {}: {e}", command.get_program().display()))?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let program = command.get_program().display().to_string();
+    Err(format!("{program}: {}: {}", output.status, String::from_utf8_lossy(&output.stderr)))
+}
