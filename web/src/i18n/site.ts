@@ -25,6 +25,12 @@ const en = {
 
 export type SiteStrings = typeof en;
 
+/** The package's own reasons; others are the browser's, in its language. */
+const ZH_REASONS: Readonly<Record<string, string>> = {
+  "this browser keeps no files for pages": "此浏览器不允许网页保存文件",
+  "the storage is full": "存储空间已满",
+};
+
 const zh: SiteStrings = {
   heading: "本浏览器中的剪枝表",
   local: "所有计算都在这个浏览器里完成，不会发送任何数据。",
@@ -33,7 +39,7 @@ const zh: SiteStrings = {
   open: (names) => `正在使用的剪枝表：${names}。`,
   memory: (megabytes) => `内存：${megabytes} MB。`,
   building: (name) => `正在生成剪枝表 ${name}…`,
-  notKept: (reason) => `剪枝表不会保留到下次访问：${reason}`,
+  notKept: (reason) => `剪枝表不会保留到下次访问：${ZH_REASONS[reason] ?? reason}`,
   tables: "剪枝表",
   sets: {
     none: "最小：10 MB",
