@@ -22,13 +22,14 @@ pub(crate) fn run() -> bool {
     let site = page.clone().or_else(|| python.clone());
     let research = ["test", "--locked", "--package", "cubiform-research"];
     let documents = ["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"];
-    let steps: [(&str, &Missing, &dyn Fn() -> bool); 12] = [
+    let steps: [(&str, &Missing, &dyn Fn() -> bool); 13] = [
         ("formatting", &None, &|| run_cargo(&[], &["fmt", "--all", "--check"])),
         ("lints", &None, &|| clippy(&[])),
         ("lints with the page", &page, &|| web::build() && clippy(&["--features", "cubiform-cli/web"])),
         ("documentation", &None, &|| run_cargo(&[("RUSTDOCFLAGS", "-D warnings")], &documents)),
         ("tests", &None, &|| run_cargo(&[], &["test", "--locked"])),
         ("tests of research", &None, &|| run_cargo(&[], &research)),
+        ("tests of the chores", &None, &|| run_cargo(&[], &["test", "--locked", "--package", "xtask"])),
         ("page", &page, &|| web::test(&["--retries", "2"])),
         ("JavaScript package", &page, &js::test),
         ("site", &site, &|| site::test(&SITE_TESTS)),

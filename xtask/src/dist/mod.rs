@@ -265,3 +265,22 @@ fn fresh(folder: &Path) -> Result<(), String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|e| format!("cannot create {}: {e}", folder.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_manifests_have_the_version_of_the_workspace() {
+        for (file, before, after) in [
+            ("js/package.json", "\"version\": \"", "\""),
+            ("js/package-lock.json", "\"version\": \"", "\""),
+            ("README.md", "cubiform-", "-"),
+            ("docs/decisions/0062-packages.md", "cubiform-", "-"),
+        ] {
+            let text = fs::read_to_string(root().join(file)).unwrap();
+            let named = text.split_once(before).unwrap().1.split_once(after).unwrap().0;
+            assert_eq!(named, VERSION, "{file}");
+        }
+    }
+}
