@@ -13,7 +13,9 @@ pub(super) fn licences() -> PathBuf {
 
 pub(super) fn make(build: &Build) -> Result<(), String> {
     let to = licences().display().to_string();
-    let about = ["generate", "--locked", "--fail", "--config", "packaging/about.toml", "--workspace"];
+    // The files of the crates have all that is asked; no other service is.
+    run_with(&[], "cargo", &["fetch", "--locked"])?;
+    let about = ["generate", "--frozen", "--fail", "--config", "packaging/about.toml", "--workspace"];
     let about = [&about[..], &["--output-file", &to, "packaging/licences.hbs"]].concat();
     run_with(&[], &build.tools.of_crates("cargo-about"), &about)?;
     list_crates(build)?;

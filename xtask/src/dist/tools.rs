@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use crate::process;
 use crate::python::Environment;
 
-/// Programs of crates.io.
-const CRATES: [(&str, &str); 4] =
-    [("cargo-about", "0.9.3"), ("cargo-cyclonedx", "0.5.9"), ("cargo-deb", "3.8.0"), ("mdbook", "0.5.4")];
+/// Programs of crates.io, with their version and what else their installation needs.
+const CRATES: [(&str, &str, &[&str]); 4] = [
+    ("cargo-about", "0.9.3", &["--features", "cli"]),
+    ("cargo-cyclonedx", "0.5.9", &[]),
+    ("cargo-deb", "3.8.0", &[]),
+    ("mdbook", "0.5.4", &[]),
+];
 
 /// The tools.
 pub(super) struct Tools {
@@ -27,11 +31,12 @@ impl Tools {
         let python =
             Environment::prepare("dist-tools", &["dist"]).ok_or("cannot install the tools of Python")?;
         let folder = super::root().join("target/tools");
-        for (name, version) in CRATES {
+        for (name, version, more) in CRATES {
             let root = folder.display().to_string();
             let version = format!("{name}@{version}");
             // Without a change, this only looks at its list of what is installed.
-            if !process::run(&[], "cargo", &["install", "--locked", "--quiet", "--root", &root, &version]) {
+            let arguments = ["install", "--locked", "--quiet", "--root", &root, &version];
+            if !process::run(&[], "cargo", &[&arguments[..], more].concat()) {
                 return Err(format!("cannot install {version}"));
             }
         }
