@@ -24,18 +24,20 @@ use crate::error::Failure;
 use crate::interrupt::interruptible;
 use crate::request::from_json;
 use crate::rows::Rows;
-use crate::tables;
+use crate::tables::{self, Folder};
 
 /// The solvers of a call.
 struct CallSolvers<'a> {
     engines: Arc<Engines>,
+    folder: Option<Folder>,
     cancel: &'a CancelToken,
 }
 
 impl<'a> CallSolvers<'a> {
     /// Returns the solvers with the tables in a folder. Most solvers do without one.
     fn new(folder: Option<PathBuf>, threads: &Threads, cancel: &'a CancelToken) -> CallSolvers<'a> {
-        CallSolvers { engines: tables::shared(tables::folder(folder).ok(), threads), cancel }
+        let folder = Folder::find(folder).ok();
+        CallSolvers { engines: tables::shared(folder.clone(), threads), folder, cancel }
     }
 }
 
@@ -49,7 +51,10 @@ impl Solvers for CallSolvers<'_> {
     }
 
     fn failed(&self, error: EngineError) -> Error {
-        Failure::from(error).into()
+        match &self.folder {
+            Some(folder) => folder.engine_failure(error).into(),
+            None => error.into(),
+        }
     }
 }
 

@@ -115,7 +115,7 @@ def test_semicolons_in_names_do_not_cut_messages(tmp_path: Path) -> None:
     with pytest.raises(cubiform.TableError) as raised:
         cubiform.analyze("R", stages="cross", tables=tmp_path / "a; b" / "c")
     assert "a; b" in raised.value.message
-    assert raised.value.hint == "choose another folder with tables= or CUBIFORM_TABLES"
+    assert raised.value.hint == "make the file readable, or choose another folder with tables= or CUBIFORM_TABLES"
     with pytest.raises(cubiform.ScrambleError) as raised_too:
         cubiform.solve('{"scramble": "R", "event": "x; y"}')
     assert raised_too.value.message == 'this is a cube of the event "x; y"'
@@ -165,6 +165,11 @@ def solve(**options: Any) -> Any:
         (lambda **options: cubiform.review("R", **options), "optimal", ["yes"]),
         (lambda **options: cubiform.stats(analyze(), **options), "sets", [5]),
         (lambda **options: cubiform.stats(analyze(), **options), "by", [5]),
+        (lambda **options: cubiform.stats(analyze(), **options), "fair", [1, "yes"]),
+        (lambda **options: cubiform.stats(analyze(), fair=True, **options), "permutations", [0, "9"]),
+        (lambda names: cubiform.tables.build("cross", names), "names", [5, ["cross"]]),
+        (cubiform.tables.verify, "progress", [5]),
+        (cubiform.tables.list, "tables", [5]),
         (lambda **options: cubiform.read_wca("none", **options), "on_error", ["null"]),
         (lambda **options: cubiform.open_run(**options), "folder", [5]),
         (lambda **options: cubiform.ray.analyze(["R"], "none", **options), "workers", [0]),
