@@ -65,11 +65,6 @@ pub(crate) struct Engine {
     folder: PathBuf,
 }
 
-/// Returns a budget of threads: so many, or all of the machine.
-pub(crate) fn threads(count: Option<usize>) -> Threads {
-    count.map_or_else(Threads::available, Threads::new)
-}
-
 #[pymethods]
 impl Engine {
     /// Opens the tables for the JSON of a request. `progress` is called with 0 each second while tables are built.
@@ -84,7 +79,7 @@ impl Engine {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Engine> {
         let (threads, cancel, building) =
-            (self::threads(threads), CancelToken::new(), Arc::new(AtomicBool::new(false)));
+            (tables::threads(threads), CancelToken::new(), Arc::new(AtomicBool::new(false)));
         let looks = AtomicU32::new(0);
         let report = |py: Python<'_>| match &progress {
             Some(progress) if building.load(Ordering::Relaxed) => {

@@ -6,16 +6,21 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cubiform_answers::engines::{EngineError, Engines, GoalTables, TableEvent, TablePolicy};
 use cubiform_answers::tables::advice::{Action, Words, remedy};
-use cubiform_answers::tables::{self, Selection, built, is_built, rows, selected};
+use cubiform_answers::tables::selection::{self, Selection, built, is_built, selected};
+use cubiform_answers::tables::{self, rows};
 use cubiform_solvers::cfop::BuildError;
 use cubiform_store::fill::Progress;
 use cubiform_store::{CheckEvent, Event, Observer, OpenTables, Store, StoreError, TableChecks, TableKind};
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 
-use crate::analyzer::threads;
 use crate::error::{Failure, MISSING_TABLE};
 use crate::interrupt::reporting;
+
+/// Returns a budget of threads: so many, or all of the machine.
+pub(crate) fn threads(count: Option<usize>) -> Threads {
+    count.map_or_else(Threads::available, Threads::new)
+}
 
 /// The advice for errors about the folder of tables.
 const ELSEWHERE: &str = "choose another folder with tables= or CUBIFORM_TABLES";
@@ -221,7 +226,7 @@ pub(crate) fn build_tables(
             announce(missing().map(|kind| kind as &dyn TableKind), &folder.path.display().to_string());
         }
         let build = |kind: &&'static dyn TableKind| {
-            let built = tables::build(store, *kind, force, observer);
+            let built = selection::build(store, *kind, force, observer);
             built.map(|built| (kind.name(), built.text())).map_err(|error| folder.failure(&error))
         };
         kinds.iter().map(build).collect()

@@ -92,6 +92,18 @@ def test_interrupt_ends_long_work_soon(ends_soon: Any, work: str) -> None:
     ends_soon(INTERRUPTED, work)
 
 
+def test_shortest_solutions_with_some_moves() -> None:
+    found = cubiform.solve(["R2 U2 R2 U2 R2 U2", "R U"], moves="<R,U>", solutions=9)
+    assert {(row["id"], row["length"], row["optimal"]) for row in found} == {("1", 6, True), ("2", 2, True)}
+    assert [row["id"] for row in found].count("1") > 1
+    for row in found:
+        assert cubiform.Cube(row["input"]).apply(row["solution"]).is_solved
+        assert set(row["solution"]) <= set("RU2' ")
+    assert cubiform.solve("R U", moves="<R,U>")["solution"] == "U' R'"
+    with pytest.raises(cubiform.ArgumentError, match="only for `method` optimal"):
+        cubiform.solve("R U", solutions=2)
+
+
 def test_distribution_has_every_state() -> None:
     document = cubiform.distribution("cross")
     assert document["states"] == 190_080

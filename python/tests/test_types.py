@@ -115,6 +115,7 @@ reveal_type(cubiform.distribution("cross")["distances"][0]["states"])
 reveal_type(cubiform.stats(None, fair=True)["fair"][0]["verdict"])
 reveal_type(cubiform.tables.list()[0]["bytes"])
 reveal_type(cubiform.Algorithm("R U")[1:])
+reveal_type(cubiform.solve("R", moves="<R>", solutions=2)[0]["length"])
 cubiform.solve("R")["solutions"]
 cubiform.solve("R", time="1s")
 """
@@ -127,7 +128,7 @@ def test_type_checkers_know_the_answers(tmp_path: Path) -> None:
     lines = api.run(["--cache-dir", str(tmp_path), "--hide-error-context", str(program)])[0].splitlines()
     found = [line.split(": ", 2)[2] for line in lines if "Revealed" in line or "error: " in line and "Found" not in line]
     verdict = "Literal['consistent'] | Literal['inconsistent'] | Literal['repeated']"
-    names = ("int | None", "str | None", "int", verdict, "int", "cubiform._native.Algorithm")
-    assert found[:6] == [f'Revealed type is "{name}"' for name in names]
-    assert found[6].startswith('TypedDict "SolveAnswer" has no key "solutions"')
-    assert found[7].startswith('No overload variant of "solve" matches')
+    names = ("int | None", "str | None", "int", verdict, "int", "cubiform._native.Algorithm", "int | None")
+    assert found[:7] == [f'Revealed type is "{name}"' for name in names]
+    assert found[7].startswith('TypedDict "SolveAnswer" has no key "solutions"')
+    assert found[8].startswith('No overload variant of "solve" matches')

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use cubiform_answers::tables::{self, Built, Selection, file_bytes, is_built, rows, selected};
+use cubiform_answers::tables::selection::{self, Built, Selection, is_built, selected};
+use cubiform_answers::tables::{self, file_bytes, rows};
 use cubiform_store::{FileState, LeftoverKind, Store, TableKind};
 use indicatif::DecimalBytes;
 
@@ -107,7 +108,7 @@ fn build(
     let progress = progress::Tables::new();
     let width = name_width();
     for entry in entries.iter().copied() {
-        let (built, took) = progress.watch(|observer| tables::build(store, entry, force, observer));
+        let (built, took) = progress.watch(|observer| selection::build(store, entry, force, observer));
         let what = match built.map_err(|e| Failure::store(&e, folder))? {
             Built::Kept => "kept".into(),
             built => format!("{} in {:.1} s", built.text(), took.as_secs_f64()),
@@ -119,7 +120,7 @@ fn build(
 
 /// Recomputes tables and compares them with their files. Without `names` all built tables are verified.
 fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> Result<(), Failure> {
-    let entries = if names.is_empty() { tables::built(store) } else { names.to_vec() };
+    let entries = if names.is_empty() { selection::built(store) } else { names.to_vec() };
     if entries.is_empty() {
         return Err(Failure::Message(format!(
             "no table is built in {}\n  build them with: {}",

@@ -1,15 +1,13 @@
 //! The kinds of tables, selections of them, and the list of their files in JSON.
 
 pub mod advice;
-mod selection;
+pub mod selection;
 
 use std::path::{Path, PathBuf};
 
 use cubiform_store::file::HEADER_LEN;
 use cubiform_store::{FileState, Store, TableIdentity, TableKind};
 use cubiform_tables::catalogue::Profile;
-
-pub use selection::{Built, Selection, build, built, is_built, selected};
 
 /// Returns all kinds of tables.
 pub fn all() -> impl Iterator<Item = &'static dyn TableKind> {

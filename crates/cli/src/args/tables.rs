@@ -1,7 +1,7 @@
 //! The arguments of `cubiform tables`.
 
 use clap::{Args, Subcommand};
-use cubiform_answers::tables::Selection;
+use cubiform_answers::tables::selection::Selection;
 
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine};
 
