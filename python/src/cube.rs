@@ -59,10 +59,8 @@ fn net(facelets: &str) -> String {
 /// A state of the cube: of moves, facelets or Reid's notation; the solved cube without a text.
 ///
 /// States are compared and hashed by value. ``a * b`` is the state after ``a`` and then the moves that lead to ``b``.
-/// A notebook shows the net of the cube, with white up and green in front.
-///
-/// >>> Cube("R U").apply("F2") == Cube("R U F2")
-/// True
+/// ``Cube("R U").apply("F2")`` is ``Cube("R U F2")``. A notebook shows the net of the cube, with white up and green in
+/// front.
 #[pyclass(frozen, eq, module = "cubiform")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Cube(cubiform_cube::Cube);
@@ -140,10 +138,7 @@ impl Cube {
 /// A sequence of moves of faces, slices and the whole cube, in any notation: ``"R U' Rw2 M x [R, U] (R U)3"``.
 ///
 /// Its items are texts, such as ``"R'"``; a slice is an `Algorithm`. ``+`` joins algorithms or texts, ``*`` repeats.
-/// Algorithms are compared and hashed by their moves.
-///
-/// >>> (Algorithm("R U") * 2 + "F")[1:]
-/// Algorithm("U R U F")
+/// ``(Algorithm("R U") * 2 + "F")[1:]`` is ``Algorithm("U R U F")``. Algorithms are compared and hashed by their moves.
 #[pyclass(frozen, eq, module = "cubiform")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Algorithm(notation::Algorithm);
